@@ -1,0 +1,42 @@
+/**
+ * The topics of Waymark and their settings (design: topics are the contract for downstream systems).
+ * Names are prefixed by the setting `TOPIC_PREFIX` so that several installations can share a broker.
+ */
+export type TopicName =
+  | 'object.commands'
+  | 'object.outcomes'
+  | 'object.events'
+  | 'object.state'
+  | 'object.commands.dead-letter'
+  | 'object.events.dead-letter';
+
+/** How many partitions a topic has: as many as the object topics, as many as gateways may listen on, or one. */
+type PartitionRule = 'objects' | 'replies' | 'single';
+
+export interface TopicDefinition {
+  readonly name: TopicName;
+  readonly audience: 'internal' | 'public';
+  readonly partitions: PartitionRule;
+  readonly config: Readonly<Record<string, string>>;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A record may be as large as the largest accepted body (4 MiB) plus its envelope. */
+const MAX_RECORD_BYTES = String(6 * 1024 * 1024);
+
+/** `compression.type=producer` because the client understands gzip and zstd only. */
+const plain = { 'cleanup.policy': 'delete', 'compression.type': 'producer', 'max.message.bytes': MAX_RECORD_BYTES };
+
+export const TOPICS: readonly TopicDefinition[] = [
+  { name: 'object.commands', audience: 'internal', partitions: 'objects', config: { ...plain, 'retention.ms': String(7 * DAY_MS) } },
+  { name: 'object.outcomes', audience: 'internal', partitions: 'replies', config: { ...plain, 'retention.ms': String(DAY_MS) } },
+  { name: 'object.events', audience: 'public', partitions: 'objects', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
+  {
+    name: 'object.state',
+    audience: 'public',
+    partitions: 'objects',
+    config: { ...plain, 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.2' },
+  },
+  { name: 'object.commands.dead-letter', audience: 'internal', partitions: 'single', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
+  { name: 'object.events.dead-letter', audience: 'internal', partitions: 'single', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
+];

@@ -1,0 +1,35 @@
+/** A record as it was read; offsets are numbers (exact below 2^53). */
+export interface ConsumedRecord {
+  topic: string;
+  partition: number;
+  offset: number;
+  /** Milliseconds since the epoch, as stamped by the producer. */
+  timestamp: number;
+  key: Buffer | null;
+  value: Buffer | null;
+  headers: Record<string, Buffer | undefined>;
+}
+
+/** A record to be written; the partition is always given (see `partitionOf`). */
+export interface OutgoingRecord {
+  topic: string;
+  partition: number;
+  key: string | null;
+  value: string | Buffer | null;
+  headers?: Record<string, string>;
+}
+
+/** What is waiting of one partition, in offset order. */
+export interface PartitionBatch {
+  topic: string;
+  partition: number;
+  firstOffset: number;
+  /** Where to go on after this batch; larger than the last record's offset + 1 when the log has holes. */
+  nextOffset: number;
+  records: ConsumedRecord[];
+}
+
+/** What is waiting of all assigned partitions: processed and committed as one. */
+export interface UnitOfWork {
+  batches: PartitionBatch[];
+}

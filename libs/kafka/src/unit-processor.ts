@@ -1,0 +1,33 @@
+import type { ConsumedRecord, UnitOfWork } from './record.js';
+
+/** What a service gives to the unit transport: how to begin, what to do with a unit, what to do with poison. */
+export interface UnitProcessor {
+  /**
+   * Called after each rebalance, before anything of these partitions is handed over. Publishes what is left
+   * in the outbox and answers with the offset at which each partition goes on (from Postgres; 0 when it is new).
+   * May be called while a unit is in hand.
+   */
+  assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>>;
+  /**
+   * Processes and commits. Called for one unit at a time.
+   * @throws OwnershipLostError when a compare-and-set failed: the unit is dropped, stored offsets are read anew
+   * @throws PoisonError naming a record that can never be processed: it goes to the dead-letter topic and the unit is
+   *   tried again without it
+   * @throws anything else: tried again with back-off for as long as it takes, with heartbeats going on
+   */
+  process(unit: UnitOfWork): Promise<void>;
+}
+
+export class OwnershipLostError extends Error {
+  override readonly name = 'OwnershipLostError';
+}
+
+export class PoisonError extends Error {
+  override readonly name = 'PoisonError';
+  constructor(
+    readonly record: ConsumedRecord,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}

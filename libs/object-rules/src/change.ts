@@ -1,0 +1,29 @@
+import type { Descriptive, FieldState, Position } from './object.js';
+
+export type ChangeKind = 'created' | 'updated' | 'edited' | 'archived' | 'restored';
+
+/**
+ * The value of a record on `object.events` (CloudEvents 1.0, binary mode; key = externalId).
+ * It says what was reported; a reader folds it by time: a position or a field counts when its
+ * observedAt is not older than the one held. Records may repeat after a fault, with the same revision.
+ */
+export interface ObjectChange {
+  externalId: string;
+  workspace: string;
+  revision: number;
+  operationId: string;
+  /** Position in the operation's array. */
+  index: number;
+  /** When it was true (device time); RFC 3339 UTC, milliseconds. */
+  observedAt: string;
+  /** When the gateway took it in. */
+  receivedAt: string;
+  subject: string;
+  /** True: the position (or, without one, every field) was older than the one held and did not change the state. */
+  stale?: true;
+  position?: Position;
+  /** Reported fields by name; value null clears. */
+  fields?: Record<string, Pick<FieldState, 'type' | 'value'>>;
+  /** On created and edited: descriptive values that were set; null clears. */
+  set?: { [K in keyof Descriptive]?: Descriptive[K] | null };
+}

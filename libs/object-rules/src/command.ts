@@ -1,0 +1,37 @@
+import type { CategoryValue, ContentElement, Descriptive, FieldType } from './object.js';
+
+export interface FieldValue {
+  type: FieldType;
+  field: string;
+  value: string | number | CategoryValue | null;
+}
+
+/** One element of the posted array (specification 2.2), after validation, its times made RFC 3339 UTC with milliseconds. */
+export interface ExternalObjectUpdate {
+  externalId: string;
+  locationUpdate?: { newPosition: { lat: number; lon: number; alt?: number }; accuracy?: number; floor?: string | number };
+  fieldValues?: FieldValue[];
+  initialExternalObject?: Descriptive;
+  observedAt?: string;
+}
+
+/** An edit made in the app or by PATCH; null clears a descriptive value. */
+export interface ObjectEdit {
+  op: 'edit';
+  externalId: string;
+  set: { title?: string | null; type?: string | null; icon?: string | null; description?: string | null; contentElements?: ContentElement[] | null };
+  locationUpdate?: ExternalObjectUpdate['locationUpdate'];
+  fieldValues?: FieldValue[];
+  observedAt?: string;
+  /** The revision named in If-Match. */
+  ifRevision?: number;
+}
+
+export interface ObjectArchival {
+  op: 'archive' | 'restore';
+  externalId: string;
+  ifRevision?: number;
+}
+
+/** Absence of `op` means an update. */
+export type ObjectCommand = (ExternalObjectUpdate & { op?: undefined }) | ObjectEdit | ObjectArchival;

@@ -1,0 +1,13 @@
+/** Why an element was rejected: the closed list (specification 7; design 2). */
+export const ELEMENT_CODES = {
+  'empty-update': 'Neither locationUpdate nor fieldValues is present.',
+  'first-update-needs-location': 'The object does not exist yet, and its first update must contain a locationUpdate.',
+  'belongs-to-another-workspace': 'The object belongs to another workspace; the caller has no right to update it.',
+  invalid: 'A value is missing, unknown or outside its bounds; the pointer names it.',
+  'observed-in-future': 'observedAt is more than 5 minutes in the future.',
+  'unknown-object': 'No object with this externalId exists in the workspace.',
+  'revision-conflict': 'The object has another revision than the one named in If-Match.',
+  'too-many-fields': 'The object would hold more fields than one object may have.',
+} as const;
+
+export type ElementCode = keyof typeof ELEMENT_CODES;

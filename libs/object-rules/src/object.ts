@@ -1,0 +1,53 @@
+/** WGS 84 position (specification 2.3). lat −90…90, lon −180…180 degrees, alt −12,000…100,000 m above sea level. */
+export interface Position {
+  lat: number;
+  lon: number;
+  alt?: number;
+  /** Radius in metres. */
+  accuracy?: number;
+  floor?: string | number;
+}
+
+export interface CategoryValue {
+  namespace: string;
+  categoryName: string;
+}
+
+export type FieldType = 'String' | 'Number' | 'Category';
+
+/** One field as it is held: `value` null is a cleared field whose time still guards it against late values. */
+export interface FieldState {
+  type: FieldType;
+  value: string | number | CategoryValue | null;
+  /** RFC 3339, UTC, milliseconds: such strings sort as times do. */
+  observedAt: string;
+}
+
+/** An action bound to an object or to one of its codes (specification 4.2, behaviour 3). */
+export interface ContentElement {
+  id: string;
+  kind: string;
+  label?: string;
+  target?: string;
+}
+
+export interface Descriptive {
+  title?: string;
+  type?: string;
+  icon?: string;
+  description?: string;
+  contentElements?: ContentElement[];
+}
+
+/** The whole newest state of an object: the value of `object.state`, type `waymark.object.state.v1`. */
+export interface ObjectState extends Descriptive {
+  externalId: string;
+  workspace: string;
+  /** Grows by one with every applied change, from 1. */
+  revision: number;
+  position: Position & { observedAt: string };
+  fields: Record<string, FieldState>;
+  archived: boolean;
+  createdAt: string;
+  updatedAt: string;
+}

@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url';
+import swc from 'unplugin-swc';
+import { defineConfig } from 'vitest/config';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const alias = [
+  { find: /^#stack\/(.*)\.js$/, replacement: `${root}stack/$1.ts` },
+  { find: /^#([a-z-]+)\/(.*)\.js$/, replacement: `${root}libs/$1/src/$2.ts` },
+];
+const plugins = [swc.vite({ module: { type: 'es6' } })];
+
+/** `unit` needs nothing; `stack` runs against the real broker and database that its global setup starts. */
+export default defineConfig({
+  test: {
+    reporters: ['default'],
+    projects: [
+      {
+        plugins,
+        resolve: { alias },
+        test: { name: 'unit', include: ['{libs,apps}/*/test/unit/**/*.test.ts', 'test/house/**/*.test.ts', 'stack/test/unit/**/*.test.ts'] },
+      },
+      {
+        plugins,
+        resolve: { alias },
+        test: {
+          name: 'stack',
+          include: ['{libs,apps}/*/test/real/**/*.test.ts', 'test/{end-to-end,faults,input}/**/*.test.ts', 'stack/test/real/**/*.test.ts'],
+          globalSetup: ['libs/testing/src/test-infrastructure.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: 3,
+        },
+      },
+    ],
+  },
+});
