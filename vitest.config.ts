@@ -12,7 +12,7 @@ const plugins = [swc.vite({ module: { type: 'es6' } })];
 /** `unit` needs nothing; `stack` runs against the real broker and database that its global setup starts. */
 export default defineConfig({
   test: {
-    reporters: ['default'],
+    reporters: ['default', './test/house/closing-line-reporter.ts'],
     projects: [
       {
         plugins,

@@ -1,0 +1,14 @@
+const path = require('node:path');
+const { imports } = require('./package.json');
+
+/** Package imports point into dist; import directions are judged on the sources. */
+module.exports = {
+  resolve: {
+    alias: Object.fromEntries(
+      Object.entries(imports).map(([name, target]) => [name.replace('/*', ''), path.resolve(__dirname, target.replace('./dist/', '').replace('/*', ''))]),
+    ),
+    extensionAlias: { '.js': ['.ts', '.js'] },
+    extensions: ['.ts', '.js', '.json'],
+    conditionNames: ['import', 'node', 'default', 'types'],
+  },
+};
