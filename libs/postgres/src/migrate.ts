@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { databaseFault } from './database-errors.js';
+import { checkedSchemaName } from './schema-name.js';
+
+export interface MigrateOptions {
+  /** How long to wait for the database, and for another process that is migrating; default 60,000. */
+  waitMs?: number;
+  /** Told why it is waiting, at most once a second or so. */
+  onWait?: (reason: string) => void;
+}
+
+/**
+ * Creates the schema and runs the migrations that are not recorded yet, one process at a time (advisory lock).
+ * A migration that meets a lock on a live table gives up after 5 s (lock_timeout) and is tried again.
+ * @returns the names of the migrations that were run now
+ * @throws Error when `waitMs` has passed
+ */
+export async function migrate(dataSource: DataSource, options: MigrateOptions = {}): Promise<string[]> {
+  const deadline = performance.now() + (options.waitMs ?? 60_000);
+  for (let pause = 200; ; pause = Math.min(pause * 2, 2_000)) {
+    try {
+      if (!dataSource.isInitialized) await dataSource.initialize();
+      return await runAlone(dataSource, deadline);
+    } catch (error) {
+      if (databaseFault(error) === 'other' || performance.now() + pause > deadline) throw error;
+      options.onWait?.(error instanceof Error ? error.message || String((error as { code?: unknown }).code) : String(error));
+      await sleep(pause);
+    }
+  }
+}
+
+async function runAlone(dataSource: DataSource, deadline: number): Promise<string[]> {
+  const schema = checkedSchemaName((dataSource.options as { schema: string }).schema);
+  const runner = dataSource.createQueryRunner();
+  try {
+    await runner.connect();
+    await takeLock(runner, schema, deadline);
+    try {
+      await createSchema(runner, schema);
+      return (await dataSource.runMigrations({ transaction: 'each' })).map((migration) => migration.name);
+    } finally {
+      await runner.query('select pg_advisory_unlock(hashtext($1))', [lockName(schema)]).catch(() => undefined);
+    }
+  } finally {
+    await runner.release();
+  }
+}
+
+const lockName = (schema: string): string => `waymark.migrate.${schema}`;
+
+/** Polled rather than waited for, so that no statement stands still longer than a moment. */
+async function takeLock(runner: QueryRunner, schema: string, deadline: number): Promise<void> {
+  for (;;) {
+    const [row] = (await runner.query('select pg_try_advisory_lock(hashtext($1)) as taken', [lockName(schema)])) as [{ taken: boolean }];
+    if (row.taken) return;
+    if (performance.now() > deadline) throw new Error(`Another process is still migrating the schema "${schema}"; it holds the advisory lock.`);
+    await sleep(200);
+  }
+}
+
+/** Looks first: CREATE SCHEMA IF NOT EXISTS asks for the right to create even when there is nothing to do. */
+async function createSchema(runner: QueryRunner, schema: string): Promise<void> {
+  const found = (await runner.query('select 1 from pg_namespace where nspname = $1', [schema])) as unknown[];
+  if (found.length === 0) await runner.query(`create schema if not exists ${schema}`);
+}
