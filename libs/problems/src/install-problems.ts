@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from './problem.js';
+import { problemOf } from './problem-of.js';
+import { sendProblem } from './problem-filter.js';
+import { RouteMethods } from './route-methods.js';
+
+/**
+ * Unknown paths become 404, wrong methods 405 with Allow, OPTIONS on a known path 204 with Allow. Errors pass on to
+ * Fastify's error handler, which Nest replaces by its filters; without Nest they become problems here.
+ * Call it right after the instance was made, before any route.
+ */
+export function installProblems(fastify: FastifyInstance): void {
+  const routes = new RouteMethods();
+  fastify.addHook('onRoute', (route) => routes.add(route.url, route.method));
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done();
+    answerUnrouted(routes, request, reply, done);
+  });
+  fastify.setErrorHandler((error, request, reply) => sendProblem(problemOf(error), request, reply));
+}
+
+function answerUnrouted(routes: RouteMethods, request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+  const path = request.raw.url?.split('?', 1)[0] ?? '';
+  const methods = routes.methodsOf(path);
+  if (methods.length === 0) {
+    done(new Problem('not-found', 'No route has this path. /openapi.json lists those that there are.'));
+    return;
+  }
+  const allow = [...methods, 'OPTIONS'].join(', ');
+  if (request.method === 'OPTIONS') {
+    void reply.code(204).header('allow', allow).send();
+    return;
+  }
+  done(new Problem('method-not-allowed', `${request.method} is not supported here; use ${allow}.`, { headers: { allow } }));
+}

@@ -1,0 +1,42 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PROBLEM_MEDIA_TYPE, type Problem } from './problem.js';
+import { problemOf } from './problem-of.js';
+
+/** What the filter needs of a log. */
+export interface ProblemLog {
+  error(fields: object, message: string): void;
+}
+
+/** Writes the problem, or cuts the connection when an answer had already begun: a torn body must not look whole. */
+export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
+  if (reply.sent || reply.raw.headersSent) {
+    reply.raw.destroy();
+    return;
+  }
+  if (problem.extras.headers) reply.headers(problem.extras.headers);
+  // A buffer, because Fastify adds a charset to the type of a text, and JSON has none.
+  const body = Buffer.from(JSON.stringify(problem.body(request.id)));
+  void reply.code(problem.status).header('content-type', PROBLEM_MEDIA_TYPE).header('cache-control', 'no-store').send(body);
+}
+
+/** Register it as APP_FILTER or by `useGlobalFilters`: every error of every route, and Fastify's own, pass through here. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(private readonly log: ProblemLog) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const problem = problemOf(error);
+    if (problem.type === 'internal') {
+      this.log.error({ err: problem.extras.cause ?? error, requestId: request.id, method: request.method, path: pathOf(request.url) }, 'A request failed unexpectedly.');
+    }
+    sendProblem(problem, request, http.getResponse<FastifyReply>());
+  }
+}
+
+/** Without the query, which may carry what doesn't belong into a log. */
+function pathOf(url: string | undefined): string | undefined {
+  return url?.split('?', 1)[0];
+}

@@ -1,0 +1,29 @@
+import { HttpException } from '@nestjs/common';
+import { Problem } from './problem.js';
+import { problemTypeOf } from './problem-types.js';
+
+/** Fastify's own errors that deserve better words than its own. */
+const FASTIFY_ERRORS: Readonly<Record<string, () => Problem>> = {
+  FST_ERR_BAD_URL: () => new Problem('bad-url', 'A % in the path is not followed by two hexadecimal digits, or the bytes are not UTF-8.'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Problem('uri-too-long', 'A part of the path is too long; an id has at most 256 characters.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem('body-too-large'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Problem('unsupported-media-type', 'Send application/json.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new Problem('malformed-json', 'The body is empty.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => new Problem('malformed-json'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Problem('bad-request', 'The body is not as long as Content-Length says.'),
+};
+
+/** What an error means to the caller. Anything unknown is `internal` with no detail: its message may name hosts or SQL. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof HttpException) {
+    const status = error.getStatus();
+    return new Problem(problemTypeOf(status), status < 500 ? error.message : undefined, { cause: error });
+  }
+  const { code, statusCode } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; statusCode?: unknown };
+  if (typeof code === 'string' && Object.hasOwn(FASTIFY_ERRORS, code)) return FASTIFY_ERRORS[code]!();
+  if (typeof code === 'string' && code.startsWith('FST_') && typeof statusCode === 'number' && statusCode < 500) {
+    return new Problem(problemTypeOf(statusCode), undefined, { cause: error });
+  }
+  return new Problem('internal', undefined, { cause: error });
+}

@@ -1,0 +1,52 @@
+/**
+ * The closed table of problems (RFC 9457): `type` is `urn:waymark:problem:<name>` and stable, the title never
+ * changes with the occurrence. Why an element was rejected is another list: object-rules/element-codes.
+ */
+export const PROBLEM_TYPES = {
+  'bad-request': { status: 400, title: 'The request could not be understood.' },
+  'bad-url': { status: 400, title: 'The address is not a valid percent-encoded path.' },
+  'malformed-json': { status: 400, title: 'The body is not valid JSON.' },
+  'not-an-array': { status: 400, title: 'The body is not a JSON array.' },
+  'invalid-encoding': { status: 400, title: 'The body could not be decoded as its Content-Encoding says.' },
+  'invalid-header': { status: 400, title: 'A request header is not valid.' },
+  'invalid-parameter': { status: 400, title: 'A query parameter is not valid.' },
+  'invalid-cursor': { status: 400, title: 'The cursor can not be used here.' },
+  unauthenticated: { status: 401, title: 'A valid access token is needed.' },
+  forbidden: { status: 403, title: 'The token does not allow this.' },
+  'not-found': { status: 404, title: 'There is nothing at this address.' },
+  'unknown-object': { status: 404, title: 'No such object in this workspace.' },
+  'unknown-operation': { status: 404, title: 'No such operation in this workspace.' },
+  'method-not-allowed': { status: 405, title: 'The address does not support this method.' },
+  'not-acceptable': { status: 406, title: 'None of the accepted media types can be served.' },
+  'request-timeout': { status: 408, title: 'The request did not arrive in time.' },
+  conflict: { status: 409, title: 'The request conflicts with another one.' },
+  'cursor-expired': { status: 410, title: 'The cursor is older than what is kept.' },
+  'length-required': { status: 411, title: 'The request needs a length.' },
+  'revision-conflict': { status: 412, title: 'The object has another revision.' },
+  'body-too-large': { status: 413, title: 'The body is too large.' },
+  'uri-too-long': { status: 414, title: 'The address is too long.' },
+  'unsupported-media-type': { status: 415, title: 'The media type of the body is not supported.' },
+  'unsupported-encoding': { status: 415, title: 'The Content-Encoding of the body is not supported.' },
+  'expectation-failed': { status: 417, title: 'The expectation can not be met.' },
+  invalid: { status: 422, title: 'The request is well formed, but a value in it is not valid.' },
+  'idempotency-key-reused': { status: 422, title: 'The idempotency key was used for another body.' },
+  'too-many-requests': { status: 429, title: 'Too many requests.' },
+  'headers-too-large': { status: 431, title: 'The request headers are too large.' },
+  internal: { status: 500, title: 'The service failed.' },
+  unavailable: { status: 503, title: 'The service can not do this at the moment.' },
+  overloaded: { status: 503, title: 'The service is busy.' },
+  'not-ready': { status: 503, title: 'The service is not ready.' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemType = keyof typeof PROBLEM_TYPES;
+
+/** The general problem of each status, for errors that name a status only. */
+const BY_STATUS: ReadonlyMap<number, ProblemType> = new Map(
+  (Object.keys(PROBLEM_TYPES) as ProblemType[]).reverse().map((type) => [PROBLEM_TYPES[type].status, type]),
+);
+
+/** An unlisted 4xx counts as `bad-request`, anything else as `internal`. */
+export function problemTypeOf(status: number): ProblemType {
+  if (status === 404) return 'not-found';
+  return BY_STATUS.get(status) ?? (status >= 400 && status < 500 ? 'bad-request' : 'internal');
+}

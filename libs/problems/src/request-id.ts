@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+/** What is taken over from a caller: short and harmless in logs and headers. */
+const ACCEPTED = /^[\w.:@+/=-]{1,128}$/;
+
+export function makeRequestId(): string {
+  return randomUUID();
+}
+
+/** The caller's X-Request-Id when it is acceptable, else a new one. For Fastify's `genReqId`. */
+export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && ACCEPTED.test(given) ? given : makeRequestId();
+}

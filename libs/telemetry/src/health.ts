@@ -1,0 +1,103 @@
+import { Controller, Get, Header, Inject, Module, type DynamicModule } from '@nestjs/common';
+import type { Registry } from 'prom-client';
+import { Problem } from '#problems/problem.js';
+
+/** Something without which the service can't serve. */
+export interface HealthCheck {
+  readonly name: string;
+  /** Throws, or rejects, with a message an operator understands when it isn't fine. Bounded to CHECK_TIMEOUT_MS. */
+  check(): void | Promise<void>;
+}
+
+export interface HealthOptions {
+  checks: readonly HealthCheck[];
+  registry: Registry;
+  /** Told when readiness changes, with the reasons, which the answer leaves out because they may name hosts. */
+  log?: { warn(fields: object, message: string): void; info(fields: object, message: string): void };
+}
+
+const CHECK_TIMEOUT_MS = 2000;
+const OPTIONS = Symbol('health options');
+
+async function failureOf(check: HealthCheck): Promise<{ name: string; reason: string } | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`)), CHECK_TIMEOUT_MS);
+  });
+  try {
+    await Promise.race([Promise.resolve().then(() => check.check()), late]);
+    return undefined;
+  } catch (error) {
+    return { name: check.name, reason: error instanceof Error ? error.message : 'failed' };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+@Controller()
+export class HealthController {
+  private lastFailures = '';
+
+  constructor(@Inject(OPTIONS) private readonly options: HealthOptions) {}
+
+  /** 200 as long as the event loop turns. */
+  @Get('health/live')
+  @Header('cache-control', 'no-store')
+  live(): { status: 'live' } {
+    return { status: 'live' };
+  }
+
+  /** 200 only when every check passes; else 503 that names the failed checks. */
+  @Get('health/ready')
+  @Header('cache-control', 'no-store')
+  async ready(): Promise<{ status: 'ready'; checks: string[] }> {
+    const results = await Promise.all(this.options.checks.map(failureOf));
+    const failed = results.filter((result) => result !== undefined);
+    this.report(failed);
+    if (failed.length > 0) {
+      throw new Problem('not-ready', `Not ready: ${failed.map(({ name }) => name).join(', ')}.`, {
+        headers: { 'retry-after': '1' },
+        errors: failed.map(({ name }) => ({ pointer: `#/checks/${name}`, detail: 'failed' })),
+      });
+    }
+    return { status: 'ready', checks: this.options.checks.map(({ name }) => name) };
+  }
+
+  private report(failed: readonly { name: string; reason: string }[]): void {
+    const failures = failed.map(({ name, reason }) => `${name}: ${reason}`).join('; ');
+    if (failures === this.lastFailures) return;
+    this.lastFailures = failures;
+    if (failed.length > 0) this.options.log?.warn({ failed }, 'Not ready.');
+    else this.options.log?.info({}, 'Ready.');
+  }
+
+  /** Prometheus text format 0.0.4. */
+  @Get('metrics')
+  @Header('cache-control', 'no-store')
+  @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
+  metrics(): Promise<string> {
+    return this.options.registry.metrics();
+  }
+}
+
+/** Serves /health/live, /health/ready and /metrics. */
+@Module({})
+export class HealthModule {
+  static register(options: HealthOptions): DynamicModule {
+    return { module: HealthModule, controllers: [HealthController], providers: [{ provide: OPTIONS, useValue: options }] };
+  }
+
+  /** As `register`, with checks that are providers of other modules. */
+  static registerAsync<Injected extends unknown[]>(asyncOptions: {
+    imports?: DynamicModule['imports'];
+    inject: NonNullable<Extract<NonNullable<DynamicModule['providers']>[number], { useFactory: unknown }>['inject']>;
+    useFactory: (...injected: Injected) => HealthOptions | Promise<HealthOptions>;
+  }): DynamicModule {
+    return {
+      module: HealthModule,
+      imports: asyncOptions.imports,
+      controllers: [HealthController],
+      providers: [{ provide: OPTIONS, inject: asyncOptions.inject, useFactory: asyncOptions.useFactory as (...args: unknown[]) => HealthOptions }],
+    };
+  }
+}

@@ -1,0 +1,43 @@
+import { type Logger, type LoggerOptions, pino } from 'pino';
+
+export type { Logger } from 'pino';
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const SECRET_NAMES = ['authorization', 'token', 'secret', 'password', 'cookie', 'internalToken', 'databaseUrl'];
+const CENSORED_PATHS = [...SECRET_NAMES, '["x-waymark-internal"]'].flatMap((name) => {
+  const dot = name.startsWith('[') ? '' : '.';
+  return [name, `*${dot}${name}`, `*.headers${dot}${name}`];
+});
+
+/** `user:password@` in an address, and anything that looks like a JWT, wherever a message carries it. */
+const SECRET_TEXT = /(?<=:\/\/[^\s:/@]*:)[^\s@/]+(?=@)|\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g;
+
+export function withoutSecrets(line: string): string {
+  return line.replace(SECRET_TEXT, '***');
+}
+
+export interface LogIdentity {
+  service: string;
+  instance: string;
+  level: LogLevel;
+}
+
+/**
+ * One JSON line an entry on stdout: `{level, time, service, instance, msg, …}`, times RFC 3339 UTC.
+ * Known secret properties, passwords in addresses and tokens are replaced by `***`.
+ */
+export function createLogger(identity: LogIdentity): Logger {
+  return pino(loggerOptions(identity));
+}
+
+export function loggerOptions(identity: LogIdentity): LoggerOptions {
+  return {
+    level: identity.level,
+    base: { service: identity.service, instance: identity.instance },
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths: CENSORED_PATHS, censor: '***' },
+    hooks: { streamWrite: withoutSecrets },
+  };
+}
