@@ -1,0 +1,85 @@
+import { RECORD_CONTRACTS, type RecordContract } from './json-schemas.js';
+import type { JsonSchema } from './schema-fragments.js';
+import { TOPICS, type TopicDefinition } from './topics.js';
+
+const header = (description: string, more: JsonSchema = {}): JsonSchema => ({ type: 'string', description, ...more });
+
+/** The headers of a public record of one type: CloudEvents 1.0, Kafka binding, binary mode. */
+export function headerSchema(type: string): JsonSchema {
+  const properties = {
+    ce_specversion: header('Version of CloudEvents.', { const: '1.0' }),
+    ce_id: header('`<externalId>@<revision>`; equal for a record that appears again after a fault.'),
+    ce_source: header('`/groups/<workspace>`.'),
+    ce_type: header('Type and version of the value.', { const: type }),
+    ce_time: header('When it was true or was asked for; RFC 3339.', { format: 'date-time' }),
+    ce_subject: header('The externalId.'),
+    'content-type': header('Of the value.', { const: 'application/json' }),
+    ce_workspace: header('Extension attribute: the workspace.'),
+    ce_revision: header('Extension attribute: the revision, decimal.', { pattern: '^[1-9][0-9]*$' }),
+  };
+  return { type: 'object', required: Object.keys(properties), properties };
+}
+
+const key: JsonSchema = { type: 'string', minLength: 1, maxLength: 256, description: 'The externalId: same object, same partition, one order.' };
+
+/** Tools bundle schemas into one document, so each drops its own dialect and id. */
+function bundled(schema: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== '$schema' && keyword !== '$id'));
+}
+
+function message({ name, schema, audience }: RecordContract): JsonSchema {
+  return {
+    name,
+    title: schema.title,
+    contentType: 'application/json',
+    ...(audience === 'public' ? { headers: headerSchema(name), bindings: { kafka: { key, bindingVersion: '0.5.0' } } } : {}),
+    payload: bundled(schema),
+  };
+}
+
+const channelId = (topic: TopicDefinition): string => topic.name.replaceAll('.', '-');
+const messagesOf = (topic: TopicDefinition): readonly RecordContract[] => RECORD_CONTRACTS.filter((contract) => contract.topic === topic.name);
+const asRefs = (contracts: readonly RecordContract[], base: string): JsonSchema[] => contracts.map(({ name }) => ({ $ref: `${base}/${name}` }));
+
+function channel(topic: TopicDefinition): JsonSchema {
+  return {
+    address: topic.name,
+    description:
+      topic.audience === 'public'
+        ? 'Public. A record may appear again after a fault, with the same revision: drop revisions that are not above the last one seen of that object.'
+        : 'Internal: for operators; may change with any version.',
+    messages: Object.fromEntries(messagesOf(topic).map(({ name }) => [name, { $ref: `#/components/messages/${name}` }])),
+    bindings: { kafka: { topicConfiguration: topicConfiguration(topic), bindingVersion: '0.5.0' } },
+  };
+}
+
+function topicConfiguration({ config }: TopicDefinition): JsonSchema {
+  return {
+    'cleanup.policy': [config['cleanup.policy']],
+    ...(config['retention.ms'] === undefined ? {} : { 'retention.ms': Number(config['retention.ms']) }),
+    'max.message.bytes': Number(config['max.message.bytes']),
+  };
+}
+
+/** AsyncAPI 3 of all topics with known records: what `docs/asyncapi.json` holds. Addresses are without TOPIC_PREFIX. */
+export function asyncApiDocument(): JsonSchema {
+  const topics = TOPICS.filter((topic) => messagesOf(topic).length > 0);
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Waymark topics',
+      version: '1.0.0',
+      description: 'What Waymark writes to Kafka. Public topics carry CloudEvents 1.0 in binary mode; the version is part of the type.',
+      license: { name: 'Apache-2.0' },
+    },
+    defaultContentType: 'application/json',
+    channels: Object.fromEntries(topics.map((topic) => [channelId(topic), channel(topic)])),
+    operations: Object.fromEntries(
+      topics.map((topic) => [
+        `${topic.audience === 'public' ? 'publish' : 'exchange'}-${channelId(topic)}`,
+        { action: 'send', channel: { $ref: `#/channels/${channelId(topic)}` }, messages: asRefs(messagesOf(topic), `#/channels/${channelId(topic)}/messages`) },
+      ]),
+    ),
+    components: { messages: Object.fromEntries(RECORD_CONTRACTS.map((contract) => [contract.name, message(contract)])) },
+  };
+}

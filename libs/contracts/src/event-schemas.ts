@@ -1,0 +1,72 @@
+import { STATE_TYPE, type EventType } from './event-types.js';
+import {
+  descriptive,
+  externalId,
+  fieldProperties,
+  integer,
+  openObject,
+  operationId,
+  positionProperties,
+  revision,
+  text,
+  time,
+  valueMatchesType,
+  workspace,
+  type JsonSchema,
+} from './schema-fragments.js';
+
+const position = openObject(['lat', 'lon'], positionProperties, { description: 'Reported position, WGS 84.' });
+const fields: JsonSchema = {
+  type: 'object',
+  description: 'Reported fields by name; value null clears.',
+  additionalProperties: openObject(['type', 'value'], fieldProperties, valueMatchesType),
+};
+const set = openObject([], descriptive(true), { description: 'Descriptive values that were set; null clears.' });
+
+const envelope: JsonSchema = {
+  externalId,
+  workspace,
+  revision,
+  operationId,
+  index: integer("Position of the element in the call's array.", 0),
+  observedAt: time('When it was true (device time).'),
+  receivedAt: time('When the gateway took it in.'),
+  subject: text('`sub` of the token that called.'),
+};
+const envelopeNames = Object.keys(envelope);
+
+const stale: JsonSchema = { const: true, description: 'The report was older than what is held: history, not state.' };
+
+function change(title: string, description: string, properties: JsonSchema, required: readonly string[] = []): JsonSchema {
+  return openObject([...envelopeNames, ...required], { ...envelope, ...properties }, { title, description });
+}
+
+/** The values of `object.events`, by CloudEvents type (design section 4). */
+export const EVENT_SCHEMAS: Readonly<Record<EventType, JsonSchema>> = {
+  'waymark.object.created.v1': change('Object created', 'The first update of an id created the object.', { position, fields, set }, ['position']),
+  'waymark.object.updated.v1': change('Object updated', 'A position, field values or both were reported.', { stale, position, fields }),
+  'waymark.object.edited.v1': change('Object edited', 'Somebody edited the object.', { stale, position, fields, set }),
+  'waymark.object.archived.v1': change('Object archived', 'The object was archived; it goes on taking updates.', {}),
+  'waymark.object.restored.v1': change('Object restored', 'The object was taken back from the archive.', {}),
+};
+
+/** The value of `object.state`: each object's newest full state. */
+export const STATE_SCHEMA: JsonSchema = openObject(
+  ['externalId', 'workspace', 'revision', 'position', 'fields', 'archived', 'createdAt', 'updatedAt'],
+  {
+    externalId,
+    workspace,
+    revision,
+    ...descriptive(false),
+    position: openObject(['lat', 'lon', 'observedAt'], { ...positionProperties, observedAt: time('Device time of this position.') }),
+    fields: {
+      type: 'object',
+      description: 'Fields by name; a cleared field stays with value null, its time still guards it against late values.',
+      additionalProperties: openObject(['type', 'value', 'observedAt'], { ...fieldProperties, observedAt: time('Device time of this value.') }, valueMatchesType),
+    },
+    archived: { type: 'boolean' },
+    createdAt: time('Receipt of the first update.'),
+    updatedAt: time('Receipt of the newest applied change.'),
+  },
+  { title: 'Object state', description: `The whole newest state of an object, type ${STATE_TYPE}.` },
+);

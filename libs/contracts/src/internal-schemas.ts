@@ -1,0 +1,98 @@
+import { ELEMENT_CODES } from '#object-rules/element-codes.js';
+import {
+  category,
+  closedObject,
+  contentElement,
+  descriptive,
+  externalId,
+  fieldType,
+  integer,
+  operationId,
+  positionProperties,
+  text,
+  time,
+  type JsonSchema,
+} from './schema-fragments.js';
+
+const code: JsonSchema = { type: 'string', enum: Object.keys(ELEMENT_CODES) };
+const index = integer("Position of the element in the call's array.", 0);
+const ifRevision = integer('Revision named in If-Match.', 0);
+const partition = integer('Partition of object.commands.', 0);
+const observedAt = time('Device time.');
+
+const locationUpdate = closedObject(['newPosition'], {
+  newPosition: closedObject(['lat', 'lon'], { lat: positionProperties.lat, lon: positionProperties.lon, alt: positionProperties.alt }),
+  accuracy: positionProperties.accuracy,
+  floor: positionProperties.floor,
+});
+const value: JsonSchema = { anyOf: [{ type: ['string', 'number', 'null'] }, category] };
+const fieldValues: JsonSchema = {
+  type: 'array',
+  items: closedObject(['type', 'field', 'value'], { type: fieldType, field: { type: 'string', minLength: 1 }, value }),
+};
+
+const update = closedObject(['externalId'], {
+  externalId,
+  locationUpdate,
+  fieldValues,
+  initialExternalObject: closedObject([], { ...descriptive(false), contentElements: { type: 'array', items: contentElement } }),
+  observedAt,
+});
+const edit = closedObject(['op', 'externalId', 'set'], {
+  op: { const: 'edit' },
+  externalId,
+  set: closedObject([], descriptive(true)),
+  locationUpdate,
+  fieldValues,
+  observedAt,
+  ifRevision,
+});
+const archival = closedObject(['op', 'externalId'], { op: { enum: ['archive', 'restore'] }, externalId, ifRevision });
+
+const tuple = (...items: JsonSchema[]): JsonSchema => ({ type: 'array', prefixItems: items, items: false, minItems: items.length, maxItems: items.length });
+
+const refused = closedObject(['index', 'externalId', 'code', 'detail'], {
+  index,
+  externalId: { type: ['string', 'null'] },
+  code,
+  detail: { type: 'string' },
+  pointer: { type: 'string' },
+});
+
+/** The value of a record on `object.commands`. */
+export const COMMAND_SCHEMA: JsonSchema = closedObject(
+  ['v', 'operationId', 'workspace', 'receivedAt', 'subject', 'reply', 'partitions', 'total', 'elements'],
+  {
+    v: { const: 1 },
+    operationId,
+    workspace: { type: 'string', minLength: 1 },
+    receivedAt: time('Receipt at the gateway.'),
+    subject: text('`sub` of the token that called.'),
+    reply: { type: ['integer', 'null'], minimum: 0, description: 'Partition of object.outcomes on which the gateway listens.' },
+    partitions: { type: 'array', items: partition, minItems: 1, uniqueItems: true, description: 'Over which the operation is spread, ascending.' },
+    total: integer('Elements in the whole call, refused ones included.', 1),
+    refused: { type: 'array', items: refused },
+    elements: { type: 'array', items: tuple(index, { anyOf: [update, edit, archival] }) },
+  },
+  { title: 'Command record', description: "All of a call's elements that share one partition; (operationId, partition) is applied once." },
+);
+
+const appliedOutcome = tuple(index, externalId, { enum: ['created', 'updated'] }, integer('Revision.', 1), { type: 'boolean' });
+const rejectedOutcome = tuple(index, { type: 'string' }, { const: 'rejected' }, code, { type: 'string' });
+
+/** The value of a record on `object.outcomes`. */
+export const OUTCOME_SCHEMA: JsonSchema = closedObject(
+  ['v', 'outcomes'],
+  {
+    v: { const: 1 },
+    outcomes: {
+      type: 'array',
+      items: closedObject(['operationId', 'partition', 'results'], {
+        operationId,
+        partition,
+        results: { type: 'array', items: { anyOf: [appliedOutcome, rejectedOutcome] } },
+      }),
+    },
+  },
+  { title: 'Outcome batch', description: "All of a unit of work's outcomes for one reply partition." },
+);

@@ -1,0 +1,79 @@
+/** A JSON Schema (2020-12) as a plain value. */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+export const text = (description: string, more: JsonSchema = {}): JsonSchema => ({ type: 'string', description, ...more });
+
+export const integer = (description: string, minimum: number): JsonSchema => ({ type: 'integer', minimum, description });
+
+/** Open: a reader must take no offence at a property that a later version adds. */
+export function openObject(required: readonly string[], properties: JsonSchema, more: JsonSchema = {}): JsonSchema {
+  return { type: 'object', required, properties, ...more };
+}
+
+/** Closed: both ends are ours, and a misspelt property is a fault to be seen. */
+export function closedObject(required: readonly string[], properties: JsonSchema, more: JsonSchema = {}): JsonSchema {
+  return { type: 'object', additionalProperties: false, required, properties, ...more };
+}
+
+export const time = (description: string): JsonSchema =>
+  text(`${description} RFC 3339, UTC, milliseconds: such strings sort as times do.`, {
+    format: 'date-time',
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+  });
+
+export const externalId = text('Globally unique id of the object; the key of the record.', { minLength: 1, maxLength: 256 });
+export const workspace = text('Id of the workspace that owns the object, for ever.', { minLength: 1 });
+export const revision = integer('Grows by one with every applied change of the object, from 1. Drop a record whose revision is not above the last one seen.', 1);
+export const operationId = text('UUIDv7 of the call that asked for the change.', { format: 'uuid' });
+
+const latitude: JsonSchema = { type: 'number', minimum: -90, maximum: 90, description: 'WGS 84 decimal degrees.' };
+const longitude: JsonSchema = { type: 'number', minimum: -180, maximum: 180, description: 'WGS 84 decimal degrees.' };
+
+export const positionProperties: JsonSchema = {
+  lat: latitude,
+  lon: longitude,
+  alt: { type: 'number', minimum: -12000, maximum: 100000, description: 'Metres above sea level.' },
+  accuracy: { type: 'number', minimum: 0, description: 'Radius in metres.' },
+  floor: { type: ['string', 'number'], description: 'Floor of a building.' },
+};
+
+export const category: JsonSchema = openObject(['namespace', 'categoryName'], { namespace: { type: 'string' }, categoryName: { type: 'string' } });
+
+/** The value of a field by its type; null clears it (in a change) or says that it was cleared (in a state). */
+const fieldValue: JsonSchema = { type: ['string', 'number', 'object', 'null'], ...pick(category, 'required', 'properties') };
+export const fieldType = text('Kind of the field; it decides the shape of the value.', { enum: ['String', 'Number', 'Category'] });
+
+const byType = (type: string, value: JsonSchema): JsonSchema => ({
+  if: { properties: { type: { const: type } } },
+  then: { properties: { value } },
+});
+
+/** A value agrees with its type; said apart so that the properties stay plain for tools that read no conditions. */
+export const valueMatchesType: JsonSchema = {
+  allOf: [byType('String', { type: ['string', 'null'] }), byType('Number', { type: ['number', 'null'] }), byType('Category', { type: ['object', 'null'] })],
+};
+
+export const fieldProperties: JsonSchema = { type: fieldType, value: fieldValue };
+
+export const contentElement: JsonSchema = openObject(['id', 'kind'], {
+  id: { type: 'string' },
+  kind: { type: 'string' },
+  label: { type: 'string' },
+  target: { type: 'string' },
+});
+
+function pick(schema: JsonSchema, ...keywords: string[]): JsonSchema {
+  return Object.fromEntries(keywords.map((keyword) => [keyword, schema[keyword]]));
+}
+
+/** Descriptive values; where they are settable, null clears. */
+export function descriptive(nullable: boolean): JsonSchema {
+  const string = (description: string): JsonSchema => ({ type: nullable ? ['string', 'null'] : 'string', description });
+  return {
+    title: string('Human-readable name.'),
+    type: string('Kind of thing, as the customer calls it.'),
+    icon: string('Name of the icon on the map.'),
+    description: string('Free text.'),
+    contentElements: { type: nullable ? ['array', 'null'] : 'array', items: contentElement, description: 'Actions bound to the object.' },
+  };
+}

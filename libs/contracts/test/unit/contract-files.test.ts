@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Parser } from '@asyncapi/parser';
+import { describe, expect, it } from 'vitest';
+import { asyncApiDocument } from '#contracts/asyncapi.js';
+import { contractFiles } from '#contracts/contract-files.js';
+
+const root = new URL('../../../../', import.meta.url);
+
+describe('generated contract files', () => {
+  it.each([...contractFiles()])('%s is current (npm run docs:contracts writes it)', (path, content) => {
+    expect(readFileSync(new URL(path, root), 'utf8')).toBe(content);
+  });
+
+  it('are all that lies in the folder of schemas', () => {
+    const files = readdirSync(new URL('libs/contracts/schemas/', root)).filter((file) => file.endsWith('.json'));
+    expect(files.map((file) => `libs/contracts/schemas/${file}`).sort()).toEqual([...contractFiles().keys()].filter((path) => path.includes('/schemas/')).sort());
+  });
+});
+
+describe('the AsyncAPI document', () => {
+  const faults = async (document: unknown) => (await new Parser().parse(JSON.stringify(document))).diagnostics.filter(({ severity }) => severity === 0);
+
+  it('is accepted by the reference parser and names all messages', async () => {
+    const { document, diagnostics } = await new Parser().parse(JSON.stringify(asyncApiDocument()));
+    expect(diagnostics.filter(({ severity }) => severity === 0)).toEqual([]);
+    expect(document!.channels().all().map((channel) => channel.address()).sort()).toEqual(['object.commands', 'object.events', 'object.outcomes', 'object.state']);
+    expect(document!.channels().get('object-events')!.messages().all().map((message) => message.name())).toContain('waymark.object.created.v1');
+  });
+
+  it('would be refused when broken', async () => {
+    const broken = structuredClone(asyncApiDocument()) as { operations: Record<string, { action: string }> };
+    broken.operations['publish-object-events']!.action = 'shout';
+    expect(await faults(broken)).not.toEqual([]);
+  });
+});
