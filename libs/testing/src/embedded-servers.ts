@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fetchBrokerJars } from '#stack/broker/broker-jars.js';
+import { prepareBroker } from '#stack/broker/broker-command.js';
+import { databaseUrl, prepareDatabase } from '#stack/database/database-command.js';
+import { freePorts } from '#stack/processes/free-port.js';
+import { ServerProcess } from '#stack/processes/server-process.js';
+import { repositoryRoot } from '#stack/repository-root.js';
+
+/** A real broker and a real database of their own, on free ports of the loopback. */
+export interface EmbeddedServers {
+  brokers: string[];
+  databaseUrl: string;
+  broker: ServerProcess;
+  database: ServerProcess;
+  stop(): Promise<void>;
+}
+
+/** Jars are kept in the checkout's ignored folder, as `npm start` keeps them, so that they are fetched once. */
+const JARS = join(repositoryRoot, '.waymark/kafka-jars');
+/** Many services of many tests share the one database. */
+const TEST_SIZES = { maxConnections: 300, sharedBuffersMiB: 128, maxWalMiB: 2048 };
+
+/** Starts both at the same time, with the settings of the product; `directory` holds their data and logs. */
+export async function startEmbeddedServers(directory: string): Promise<EmbeddedServers> {
+  await mkdir(directory, { recursive: true });
+  const [port, controllerPort, databasePort] = (await freePorts(3)) as [number, number, number];
+  const password = randomBytes(12).toString('hex');
+  const started = await Promise.allSettled([
+    startBroker(directory, port, controllerPort),
+    prepareDatabase({
+      directory: join(directory, 'database'),
+      logFile: join(directory, 'database.log'),
+      port: databasePort,
+      password,
+      sizes: TEST_SIZES,
+    }).then((command) => ServerProcess.start(command)),
+  ]);
+  const [broker, database] = started;
+  if (broker.status === 'rejected' || database.status === 'rejected') {
+    await Promise.all(started.map((result) => (result.status === 'fulfilled' ? result.value.stop() : undefined)));
+    throw broker.status === 'rejected' ? broker.reason : (database as PromiseRejectedResult).reason;
+  }
+  return {
+    brokers: [`127.0.0.1:${port}`],
+    databaseUrl: databaseUrl({ port: databasePort, password }),
+    broker: broker.value,
+    database: database.value,
+    stop: async () => void (await Promise.all([broker.value.stop(), database.value.stop()])),
+  };
+}
+
+async function startBroker(directory: string, port: number, controllerPort: number): Promise<ServerProcess> {
+  await fetchBrokerJars(JARS);
+  const command = await prepareBroker({ directory: join(directory, 'broker'), jars: JARS, logFile: join(directory, 'broker.log'), port, controllerPort });
+  return ServerProcess.start(command);
+}

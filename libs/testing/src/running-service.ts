@@ -1,0 +1,78 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Exit, ServerProcess } from '#stack/processes/server-process.js';
+import { serviceCommand } from '#stack/services/service-command.js';
+import type { ServiceName } from '#stack/services/service-environment.js';
+
+/** A service of the build (`npm run build` first) as a process of its own. */
+export interface RunningService {
+  readonly service: ServiceName;
+  readonly url: string;
+  /** Of the process that runs now; another one after `restart`. */
+  readonly pid: number;
+  /** Resolves with the exit code of the process that runs now; 128 + n when signal n ended it, as shells say it. */
+  readonly exited: Promise<number>;
+  /** True when there was a process to signal. */
+  signal(signal: NodeJS.Signals): boolean;
+  /** SIGTERM, then SIGKILL after 27 s; resolves with the exit code. Does nothing when it is gone. */
+  stop(): Promise<number>;
+  /** Ends what still runs and starts the same again; resolves when it is ready. `signal` is how it is ended. */
+  restart(signal?: NodeJS.Signals): Promise<void>;
+  /** Everything that the service wrote, from its first start. */
+  log(): string;
+}
+
+const SIGNAL_NUMBERS: Partial<Record<NodeJS.Signals, number>> = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGABRT: 6, SIGKILL: 9, SIGSEGV: 11, SIGTERM: 15 };
+const running = new Set<ServerProcess>();
+let logFolder: string | undefined;
+
+/** Whatever a test forgets or a crash leaves is gone with the process that started it. */
+process.once('exit', () => {
+  for (const server of running) server.signal('SIGKILL');
+  if (logFolder) rmSync(logFolder, { recursive: true, force: true });
+});
+
+/** Starts a service and waits until `/health/ready` says 200; throws with the end of its log when that does not come. */
+export async function startService(service: ServiceName, environment: Record<string, string>, options: { awaitReady?: boolean } = {}): Promise<RunningService> {
+  logFolder ??= mkdtempSync(join(tmpdir(), 'waymark-service-logs-'));
+  const logFile = join(logFolder, `${service}-${environment.PORT}-${Date.now()}.log`);
+  const command = serviceCommand(service, environment, logFile);
+  let server = await launch();
+
+  async function launch(): Promise<ServerProcess> {
+    const started = await ServerProcess.spawn(command);
+    running.add(started);
+    void started.exited.then(() => running.delete(started));
+    try {
+      if (options.awaitReady !== false) await started.ready();
+    } catch (error) {
+      await started.stop();
+      throw error;
+    }
+    return started;
+  }
+
+  return {
+    service,
+    url: `http://127.0.0.1:${environment.PORT}`,
+    get pid() {
+      return server.pid;
+    },
+    get exited() {
+      return server.exited.then(exitCode);
+    },
+    signal: (signal) => server.signal(signal),
+    stop: async () => exitCode(await server.stop()),
+    async restart(signal = 'SIGTERM') {
+      if (signal !== 'SIGTERM') server.signal(signal);
+      await server.stop();
+      server = await launch();
+    },
+    log: () => readFileSync(logFile, 'utf8'),
+  };
+}
+
+function exitCode({ code, signal }: Exit): number {
+  return code ?? 128 + ((signal && SIGNAL_NUMBERS[signal]) || 0);
+}

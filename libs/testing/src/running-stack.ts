@@ -1,0 +1,62 @@
+import { freePorts } from '#stack/processes/free-port.js';
+import type { ServiceName } from '#stack/services/service-environment.js';
+import { type RunningService, startService } from './running-service.js';
+import type { TestSpace } from './test-space.js';
+
+export interface StackSize {
+  gateways?: number;
+  objectServices?: number;
+  projections?: number;
+}
+
+/** All services of one test space, as processes of their own. */
+export interface RunningStack {
+  gateways: RunningService[];
+  objectServices: RunningService[];
+  projections: RunningService[];
+  /** Of the first gateway. */
+  url: string;
+  /** Ends the gateways first, then the rest; the space stays. */
+  close(): Promise<void>;
+}
+
+/** The gateways talk to the first object service and the first projection; further ones share the work of the topics. */
+export async function startStack(space: TestSpace, { gateways = 1, objectServices = 1, projections = 1 }: StackSize = {}): Promise<RunningStack> {
+  const started = await Promise.allSettled([
+    startMany(space, 'object-service', objectServices),
+    startMany(space, 'projection-service', projections),
+  ]).then(async (inner) => [...inner, ...(inner.every(isFulfilled) ? await Promise.allSettled([startMany(space, 'gateway', gateways)]) : [])]);
+  const services = started.map((result) => (isFulfilled(result) ? result.value : []));
+  const failed = started.find((result) => result.status === 'rejected');
+  if (failed) {
+    await Promise.all(services.flat().map((service) => service.stop()));
+    throw failed.reason;
+  }
+  const [objects, reads, doors] = services as [RunningService[], RunningService[], RunningService[]];
+  return {
+    gateways: doors,
+    objectServices: objects,
+    projections: reads,
+    url: doors[0]?.url ?? '',
+    async close() {
+      await Promise.all(doors.map((service) => service.stop()));
+      await Promise.all([...objects, ...reads].map((service) => service.stop()));
+    },
+  };
+}
+
+async function startMany(space: TestSpace, service: ServiceName, count: number): Promise<RunningService[]> {
+  const extraPorts = await freePorts(Math.max(0, count - 1));
+  const environments = [{}, ...extraPorts.map((port) => ({ PORT: String(port) }))].slice(0, count);
+  const started = await Promise.allSettled(environments.map((overrides) => startService(service, space.environment(service, overrides))));
+  const failed = started.find((result) => result.status === 'rejected');
+  if (failed) {
+    await Promise.all(started.filter(isFulfilled).map((result) => result.value.stop()));
+    throw failed.reason;
+  }
+  return started.filter(isFulfilled).map((result) => result.value);
+}
+
+function isFulfilled<T>(result: PromiseSettledResult<T>): result is PromiseFulfilledResult<T> {
+  return result.status === 'fulfilled';
+}

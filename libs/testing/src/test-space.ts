@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { TOPICS } from '#contracts/topics.js';
+import { createKafka, type KafkaConnection } from '#kafka/connection.js';
+import { ensureTopics, topicName } from '#kafka/topics.js';
+import { createTokenKeys, mintApiToken } from '#stack/credentials/token-keys.js';
+import { freePorts } from '#stack/processes/free-port.js';
+import { createSecrets } from '#stack/services/secrets.js';
+import { type Installation, serviceEnvironment, type ServiceName } from '#stack/services/service-environment.js';
+import { createLogger, type Logger } from '#telemetry/logger.js';
+import { infrastructure } from './test-infrastructure.js';
+
+export interface TestSpaceOptions {
+  /** Of the object topics; 3 when not given. */
+  partitions?: number;
+  /** Of the outcomes topic; 4 when not given. */
+  replyPartitions?: number;
+  /** False: the topics are made by `createTopics` only. */
+  topics?: boolean;
+}
+
+export interface TokenOptions {
+  workspaces: readonly string[];
+  /** All scopes when not given. */
+  scopes?: readonly string[];
+  /** An hour when not given; negative for one that has expired. */
+  expiresInSeconds?: number;
+}
+
+/** A piece of the shared broker and database that belongs to one test file alone. */
+export interface TestSpace {
+  /** Of all topics and consumer groups. */
+  prefix: string;
+  brokers: string[];
+  databaseUrl: string;
+  schemas: { objects: string; projection: string };
+  partitions: number;
+  replyPartitions: number;
+  /** A client of the test itself; its log is silent. */
+  kafka: KafkaConnection;
+  logger: Logger;
+  /** Also the fixed ports and secrets of the space, for tests that forge. */
+  installation: Installation;
+  /** The environment for `startService`; the same port each time, unless overridden. */
+  environment(service: ServiceName, overrides?: Record<string, string>): Record<string, string>;
+  token(options: TokenOptions): Promise<string>;
+  /** Makes the topics that are not there. */
+  createTopics(): Promise<void>;
+  /** Removes the topics, the schemas and the files. */
+  close(): Promise<void>;
+}
+
+export const ALL_SCOPES = ['objects:write', 'objects:read', 'feed:read'] as const;
+const SERVICE_PORTS = 3;
+
+/** Makes a space: its own topics (already there unless `topics: false`), schemas, ports, secrets and token key. */
+export async function createTestSpace(name: string, options: TestSpaceOptions = {}): Promise<TestSpace> {
+  const { partitions = 3, replyPartitions = 4, topics = true } = options;
+  const { brokers, databaseUrl } = infrastructure();
+  const label = name.toLowerCase().replace(/[^a-z0-9]+/g, '_').slice(0, 30);
+  const id = `${label}_${randomBytes(4).toString('hex')}`;
+  const directory = await mkdtemp(join(tmpdir(), `waymark-space-${label}-`));
+  const [gateway, objects, projection] = (await freePorts(SERVICE_PORTS)) as [number, number, number];
+  const keys = await createTokenKeys();
+  const tokenKeysFile = join(directory, 'token-keys.json');
+  await writeFile(tokenKeysFile, JSON.stringify(keys.publicKeys));
+  const logger = createLogger({ service: 'test', instance: id, level: 'silent' });
+  const kafka = createKafka({ brokers, clientId: `test-${id}`, logger });
+  const installation: Installation = {
+    brokers,
+    topicPrefix: `${id}.`,
+    objectPartitions: partitions,
+    replyPartitions,
+    databaseUrl,
+    schemas: { objects: `${id}_objects`, projection: `${id}_projection` },
+    ports: { gateway, 'object-service': objects, 'projection-service': projection },
+    gatewayHost: '127.0.0.1',
+    logLevel: 'info',
+    secrets: createSecrets(),
+    tokenKeysFile,
+  };
+  const createTopics = () => ensureTopics(kafka, { prefix: installation.topicPrefix, objectPartitions: partitions, replyPartitions });
+  if (topics) await createTopics();
+
+  return {
+    prefix: installation.topicPrefix,
+    brokers,
+    databaseUrl,
+    schemas: installation.schemas,
+    partitions,
+    replyPartitions,
+    kafka,
+    logger,
+    installation,
+    environment: (service, overrides = {}) => ({ ...serviceEnvironment(service, installation), ...overrides }),
+    token: ({ workspaces, scopes = ALL_SCOPES, expiresInSeconds = 3600 }) =>
+      mintApiToken(keys, { subject: `test-${label}`, workspaces, scopes, expiresInSeconds }),
+    createTopics,
+    async close() {
+      await Promise.all([deleteTopics(kafka, installation.topicPrefix), dropSchemas(databaseUrl, Object.values(installation.schemas))]);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Idle topics cost the shared broker files and memory. */
+async function deleteTopics(kafka: KafkaConnection, prefix: string): Promise<void> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const existing = new Set(await admin.listTopics());
+    const ours = TOPICS.map((topic) => topicName(prefix, topic.name)).filter((topic) => existing.has(topic));
+    if (ours.length > 0) await admin.deleteTopics({ topics: ours });
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+async function dropSchemas(connectionString: string, schemas: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    for (const schema of schemas) await client.query(`drop schema if exists ${client.escapeIdentifier(schema)} cascade`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import type { ServerCommand } from '../processes/server-command.js';
+import { brokerAnswers } from './api-versions-probe.js';
+import { brokerProperties } from './broker-properties.js';
+
+export interface BrokerOptions {
+  /** Holds the log segments and the properties file. */
+  directory: string;
+  /** The folder that `fetchBrokerJars` filled. */
+  jars: string;
+  logFile: string;
+  port: number;
+  controllerPort: number;
+  /** Java heap in MiB. */
+  heapMiB?: number;
+}
+
+/** Writes the broker's settings, formats its storage when it is new, and says how it is run. */
+export async function prepareBroker({ directory, jars, logFile, port, controllerPort, heapMiB = 512 }: BrokerOptions): Promise<ServerCommand> {
+  const dataDir = join(directory, 'log');
+  const propertiesFile = join(directory, 'server.properties');
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(propertiesFile, brokerProperties({ dataDir, port, controllerPort }));
+  if (!existsSync(join(dataDir, 'meta.properties'))) await format(jars, propertiesFile);
+
+  return {
+    name: 'broker',
+    file: 'java',
+    args: [
+      `-Xms${heapMiB}m`,
+      `-Xmx${heapMiB}m`,
+      // Two shared cores: one collector thread costs less than G1's concurrent ones, and pauses of a small heap are short.
+      '-XX:+UseSerialGC',
+      '-XX:+ExitOnOutOfMemoryError',
+      '-Djava.awt.headless=true',
+      '-Dorg.slf4j.simpleLogger.showDateTime=true',
+      "-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd'T'HH:mm:ss.SSSXXX",
+      '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
+      '-Dorg.slf4j.simpleLogger.log.kafka.server.KafkaRaftServer=info',
+      '-cp',
+      join(jars, '*'),
+      'kafka.Kafka',
+      propertiesFile,
+    ],
+    environment: { PATH: process.env.PATH ?? '', ...(process.env.JAVA_HOME ? { JAVA_HOME: process.env.JAVA_HOME } : {}) },
+    logFile,
+    stopSignal: 'SIGTERM',
+    stopTimeoutMs: 20_000,
+    isReady: () => brokerAnswers(port),
+    readyTimeoutMs: 60_000,
+  };
+}
+
+async function format(jars: string, propertiesFile: string): Promise<void> {
+  const clusterId = randomBytes(16).toString('base64url');
+  // The first compiler tier only: the tool lives for less than a second.
+  await execa('java', ['-XX:TieredStopAtLevel=1', '-cp', join(jars, '*'), 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', propertiesFile], {
+    timeout: 60_000,
+  });
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { repositoryRoot } from '../repository-root.js';
+
+const POM = join(repositoryRoot, 'stack/broker/pom.xml');
+const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
+
+/** True when the jars that pom.xml asks for are in the folder already. */
+export function hasBrokerJars(directory: string): boolean {
+  const stamp = join(directory, 'resolved');
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === pomDigest();
+}
+
+/**
+ * Copies the broker's jars (44 MB) into the folder by Maven; does nothing when they are there. A download that breaks
+ * leaves nothing half done: the folder gets its name when it is whole.
+ */
+export async function fetchBrokerJars(directory: string): Promise<void> {
+  if (hasBrokerJars(directory)) return;
+  const partial = `${directory}.partial-${process.pid}`;
+  await mkdir(partial, { recursive: true });
+  try {
+    await execa('mvn', ['--quiet', '--batch-mode', '-f', POM, 'dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${partial}`], {
+      timeout: DOWNLOAD_TIMEOUT_MS,
+      all: true,
+    }).catch((error: { all?: string; shortMessage?: string }) => {
+      const output = (error.all ?? '').split('\n').slice(-15).join('\n');
+      throw new Error(`Maven could not fetch the broker (Apache Kafka) named in ${POM}. Is the package repository reachable?\n${output || error.shortMessage}`);
+    });
+    writeFileSync(join(partial, 'resolved'), pomDigest());
+    await rm(directory, { recursive: true, force: true });
+    await rename(partial, directory);
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+}
+
+function pomDigest(): string {
+  return createHash('sha256').update(readFileSync(POM)).digest('hex');
+}

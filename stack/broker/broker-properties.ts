@@ -1,0 +1,60 @@
+/** Where the embedded broker listens and keeps its log. */
+export interface BrokerPlace {
+  /** The folder of the log segments. */
+  dataDir: string;
+  port: number;
+  controllerPort: number;
+}
+
+const MAX_RECORD_BYTES = 8 * 1024 * 1024;
+
+/**
+ * The settings of the embedded broker: one node that is broker and controller (KRaft), reachable on the loopback only.
+ * Sized for two cores: few threads, few internal partitions, segments that do not reserve a disk.
+ */
+export function brokerProperties({ dataDir, port, controllerPort }: BrokerPlace): string {
+  const properties: Record<string, string | number | boolean> = {
+    'process.roles': 'broker,controller',
+    'node.id': 1,
+    'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+    listeners: `CLIENTS://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `CLIENTS://127.0.0.1:${port}`,
+    'listener.security.protocol.map': 'CLIENTS:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'inter.broker.listener.name': 'CLIENTS',
+    'controller.listener.names': 'CONTROLLER',
+    'log.dirs': dataDir,
+
+    // A misspelt topic must fail, never come into being with default settings.
+    'auto.create.topics.enable': false,
+    'default.replication.factor': 1,
+    'min.insync.replicas': 1,
+    'message.max.bytes': MAX_RECORD_BYTES,
+    'replica.fetch.max.bytes': MAX_RECORD_BYTES,
+    'log.segment.bytes': 128 * 1024 * 1024,
+    'log.index.size.max.bytes': 2 * 1024 * 1024,
+    'log.retention.check.interval.ms': 60_000,
+
+    'num.network.threads': 2,
+    'num.io.threads': 4,
+    'background.threads': 2,
+    'num.recovery.threads.per.data.dir': 2,
+    'num.replica.alter.log.dirs.threads': 1,
+    'log.cleaner.dedupe.buffer.size': 32 * 1024 * 1024,
+
+    // One node: its internal topics have one copy, and a group starts without waiting for more members.
+    'offsets.topic.replication.factor': 1,
+    'offsets.topic.num.partitions': 4,
+    'offsets.retention.minutes': 30 * 24 * 60,
+    'transaction.state.log.replication.factor': 1,
+    'transaction.state.log.min.isr': 1,
+    'transaction.state.log.num.partitions': 1,
+    'share.coordinator.state.topic.replication.factor': 1,
+    'share.coordinator.state.topic.min.isr': 1,
+    'share.coordinator.state.topic.num.partitions': 1,
+    'group.coordinator.threads': 1,
+    'group.initial.rebalance.delay.ms': 0,
+  };
+  return Object.entries(properties)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+}

@@ -1,0 +1,55 @@
+/** Sizes of the embedded database that differ between the product and its tests. */
+export interface DatabaseSizes {
+  maxConnections?: number;
+  sharedBuffersMiB?: number;
+  maxWalMiB?: number;
+}
+
+/**
+ * The settings of the embedded PostgreSQL as arguments of `postgres`. Durability first: fsync, synchronous commit and
+ * full pages stay on. The rest is for two cores and many small updates: rare, spread checkpoints (each one makes full
+ * page images again), no WAL compression (this build has only the slow pglz), no JIT, few workers, an eager autovacuum.
+ */
+export function databaseArguments({ maxConnections = 100, sharedBuffersMiB = 256, maxWalMiB = 4096 }: DatabaseSizes = {}): string[] {
+  const settings: Record<string, string | number> = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: maxConnections,
+    password_encryption: 'scram-sha-256',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+    wal_compression: 'off',
+    wal_buffers: '16MB',
+    max_wal_size: `${maxWalMiB}MB`,
+    min_wal_size: '256MB',
+    checkpoint_timeout: '15min',
+    checkpoint_completion_target: 0.9,
+
+    shared_buffers: `${sharedBuffersMiB}MB`,
+    work_mem: '16MB',
+    maintenance_work_mem: '128MB',
+    effective_cache_size: '1GB',
+    random_page_cost: 1.1,
+    jit: 'off',
+    max_worker_processes: 4,
+    max_parallel_workers: 2,
+    max_parallel_workers_per_gather: 1,
+    io_workers: 2,
+    autovacuum_max_workers: 2,
+    autovacuum_naptime: '10s',
+    autovacuum_vacuum_scale_factor: 0.05,
+    autovacuum_vacuum_cost_delay: '1ms',
+
+    log_line_prefix: '%m [%p] %a ',
+    log_checkpoints: 'off',
+    log_lock_waits: 'on',
+    log_autovacuum_min_duration: '10s',
+    // A statement in the log would show people's data.
+    log_min_error_statement: 'panic',
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}

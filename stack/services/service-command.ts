@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import type { ServerCommand } from '../processes/server-command.js';
+import { repositoryRoot } from '../repository-root.js';
+import type { ServiceName } from './service-environment.js';
+
+/** How a service is run from the build, with the Node.js that runs this. */
+export function serviceCommand(service: ServiceName, environment: Readonly<Record<string, string>>, logFile: string): ServerCommand {
+  return {
+    name: service,
+    file: process.execPath,
+    args: ['--enable-source-maps', join(repositoryRoot, 'dist/apps', service, 'src/main.js')],
+    environment: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...environment },
+    logFile,
+    stopSignal: 'SIGTERM',
+    // A service hands its work back in 25 s at most.
+    stopTimeoutMs: 27_000,
+    isReady: () => answersReady(`http://127.0.0.1:${environment.PORT}/health/ready`),
+    readyTimeoutMs: 60_000,
+  };
+}
+
+async function answersReady(url: string): Promise<boolean> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+  await answer.body?.cancel();
+  return answer.ok;
+}

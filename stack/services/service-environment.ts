@@ -1,0 +1,71 @@
+/** The services that `npm start` runs, in the order of their start. */
+export const SERVICES = ['object-service', 'projection-service', 'gateway'] as const;
+export type ServiceName = (typeof SERVICES)[number];
+
+/** What all services of one installation have in common. */
+export interface Installation {
+  brokers: readonly string[];
+  topicPrefix: string;
+  objectPartitions: number;
+  replyPartitions: number;
+  databaseUrl: string;
+  schemas: { objects: string; projection: string };
+  ports: Readonly<Record<ServiceName, number>>;
+  /** The gateway's address; the others listen on the loopback only. */
+  gatewayHost: string;
+  logLevel: string;
+  secrets: InstallationSecrets;
+  /** JWKS with the public keys that tokens are checked against. */
+  tokenKeysFile: string;
+}
+
+export interface InstallationSecrets {
+  internalToken: string;
+  operationIdSecret: string;
+  cursorSecret: string;
+}
+
+export const TOKEN_ISSUER = 'waymark';
+export const TOKEN_AUDIENCE = 'waymark';
+
+/** The environment of one service: each gets what it needs and no more. */
+export function serviceEnvironment(service: ServiceName, installation: Installation): Record<string, string> {
+  const { secrets, ports } = installation;
+  const common = {
+    HOST: '127.0.0.1',
+    PORT: String(ports[service]),
+    LOG_LEVEL: installation.logLevel,
+    KAFKA_BROKERS: installation.brokers.join(','),
+    TOPIC_PREFIX: installation.topicPrefix,
+    OBJECT_PARTITIONS: String(installation.objectPartitions),
+    INTERNAL_TOKEN: secrets.internalToken,
+  };
+  switch (service) {
+    case 'gateway':
+      return {
+        ...common,
+        HOST: installation.gatewayHost,
+        REPLY_PARTITIONS: String(installation.replyPartitions),
+        OPERATION_ID_SECRET: secrets.operationIdSecret,
+        TOKEN_KEYS_FILE: installation.tokenKeysFile,
+        TOKEN_ISSUER,
+        TOKEN_AUDIENCE,
+        OBJECT_SERVICE_URL: `http://127.0.0.1:${ports['object-service']}`,
+        PROJECTION_URL: `http://127.0.0.1:${ports['projection-service']}`,
+      };
+    case 'object-service':
+      return {
+        ...common,
+        REPLY_PARTITIONS: String(installation.replyPartitions),
+        DATABASE_URL: installation.databaseUrl,
+        DATABASE_SCHEMA: installation.schemas.objects,
+      };
+    case 'projection-service':
+      return {
+        ...common,
+        CURSOR_SECRET: secrets.cursorSecret,
+        DATABASE_URL: installation.databaseUrl,
+        DATABASE_SCHEMA: installation.schemas.projection,
+      };
+  }
+}
