@@ -1,0 +1,42 @@
+import type { EventRecord, HeldObject } from './history.js';
+
+/** Folds one event of an object into its state, as a consumer of object.events would (design 2, 4). */
+export function fold(held: HeldObject | undefined, event: EventRecord): HeldObject {
+  const next: HeldObject = held
+    ? { ...held, fields: { ...held.fields }, descriptive: { ...held.descriptive } }
+    : {
+        externalId: event.externalId,
+        workspace: event.workspace,
+        revision: 0,
+        position: { ...event.position!, observedAt: event.observedAt },
+        fields: {},
+        descriptive: {},
+        archived: false,
+      };
+  next.revision = event.revision;
+  if (event.position && event.observedAt >= next.position.observedAt) next.position = { ...event.position, observedAt: event.observedAt };
+  for (const [name, field] of Object.entries(event.fields ?? {})) {
+    const known = Object.hasOwn(next.fields, name) ? next.fields[name] : undefined;
+    if (!known || event.observedAt >= known.observedAt) put(next.fields, name, { type: field.type, value: field.value, observedAt: event.observedAt });
+  }
+  for (const [name, value] of Object.entries(event.set ?? {})) {
+    if (value === null) delete next.descriptive[name];
+    else next.descriptive[name] = value;
+  }
+  if (event.type === 'waymark.object.archived.v1') next.archived = true;
+  if (event.type === 'waymark.object.restored.v1') next.archived = false;
+  return next;
+}
+
+/** True when nothing that the event reports is new enough to count: the position, or without one every field. */
+export function isStale(held: HeldObject | undefined, event: Pick<EventRecord, 'position' | 'fields' | 'observedAt'>): boolean {
+  if (!held) return false;
+  if (event.position) return event.observedAt < held.position.observedAt;
+  const names = Object.keys(event.fields ?? {});
+  return names.length > 0 && names.every((name) => Object.hasOwn(held.fields, name) && event.observedAt < held.fields[name]!.observedAt);
+}
+
+/** A field may be named `__proto__`: an own property all the same. */
+function put<T>(target: Record<string, T>, name: string, value: T): void {
+  Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
+}

@@ -1,0 +1,196 @@
+import { canonical } from './canonical.js';
+import type { ObjectEvents } from './event-log.js';
+import type { Call, EventRecord, Finding, SentCommand } from './history.js';
+
+/** Field (updates, edits) whose value a workload makes unique, so that an event can be traced to its element without an operationId. */
+export const MARK_FIELD = 'mark';
+
+/** Judges what clients were told against what was applied (design 2, "once any 2xx was sent, nothing is lost"). */
+export function judgeCalls(calls: readonly Call[], objects: ObjectEvents): Finding[] {
+  const findings: Finding[] = [];
+  const applied = new Map<string, EventRecord>();
+  for (const list of objects.values()) for (const event of list) applied.set(`${event.operationId}#${event.index}`, event);
+  const explained = new Set<EventRecord>();
+  const operations = operationsOf(calls, objects, findings);
+  const knownSince = acknowledgedSince(calls);
+
+  for (const call of calls) {
+    const operation = call.operationId ?? operations.get(call);
+    call.commands.forEach((command, at) => {
+      const answer = call.answers[at]!;
+      const event = operation === undefined ? undefined : applied.get(`${operation}#${command.index}`);
+      const where = `${call.name}[${command.index}] ${JSON.stringify(command.externalId)}`;
+      if (event) {
+        explained.add(event);
+        for (const difference of differences(call, command, event)) findings.push({ rule: 'applied-otherwise', detail: `${where}: ${difference}` });
+      }
+      if (answer.told === 'applied') {
+        if (!event) findings.push({ rule: 'acknowledged-lost', detail: `${where}: told revision ${answer.revision}, no event of it` });
+        else if (event.revision !== answer.revision) findings.push({ rule: 'told-otherwise', detail: `${where}: told revision ${answer.revision}, applied as ${event.revision}` });
+        else if (event.stale !== answer.stale) findings.push({ rule: 'told-otherwise', detail: `${where}: told stale ${answer.stale}, event says ${event.stale}` });
+        else if ((answer.status === 'created') !== (event.revision === 1)) findings.push({ rule: 'told-otherwise', detail: `${where}: told ${answer.status} at revision ${event.revision}` });
+      }
+      if ((answer.told === 'rejected' || answer.told === 'refused') && event) {
+        findings.push({ rule: 'rejected-applied', detail: `${where}: told ${answer.told === 'rejected' ? answer.code : 'refused'}, applied as revision ${event.revision}` });
+      }
+      if (answer.told === 'rejected') findings.push(...judgeRejection(where, call, command, answer.code, objects, knownSince));
+      if (answer.told === 'accepted' && !event) findings.push({ rule: 'accepted-lost', detail: `${where}: 202 and never decided` });
+    });
+  }
+  for (const list of objects.values()) {
+    for (const event of list) {
+      if (!explained.has(event)) findings.push({ rule: 'never-sent', detail: `${JSON.stringify(event.externalId)} revision ${event.revision}: no call explains operation ${event.operationId}#${event.index}` });
+    }
+  }
+  return [...findings, ...judgeKeys(calls), ...judgeRealTime(calls)];
+}
+
+/** Finds the operation of each call whose answer did not name it: by mark, or for archivals by id and kind; one operation a call. */
+function operationsOf(calls: readonly Call[], objects: ObjectEvents, findings: Finding[]): Map<Call, string> {
+  const named = new Set(calls.flatMap((call) => call.operationId ?? []));
+  const byMark = new Map<string, Call>();
+  const archivals: { call: Call; key: string }[] = [];
+  for (const call of calls) {
+    if (call.operationId !== undefined) continue;
+    for (const command of call.commands) {
+      const mark = markOf(command);
+      if (mark !== undefined) byMark.set(mark, call);
+      else archivals.push({ call, key: `${call.workspace}/${command.kind}/${command.externalId}` });
+    }
+  }
+  const found = new Map<Call, string>();
+  for (const list of objects.values()) {
+    for (const event of list) {
+      if (named.has(event.operationId)) continue;
+      const mark = event.fields && Object.hasOwn(event.fields, MARK_FIELD) ? String(event.fields[MARK_FIELD]!.value) : undefined;
+      const key = `${event.workspace}/${kindOf(event)}/${event.externalId}`;
+      const call = mark === undefined ? archivals.find((one) => one.key === key && !found.has(one.call))?.call : byMark.get(mark);
+      if (!call) continue;
+      const known = found.get(call);
+      if (known !== undefined && known !== event.operationId) {
+        findings.push({ rule: 'applied-twice', detail: `${call.name}: applied as operations ${known} and ${event.operationId}` });
+      }
+      found.set(call, known ?? event.operationId);
+    }
+  }
+  for (const call of calls) {
+    if (call.answers.every((answer) => answer.told === 'refused')) continue;
+    const twin = call.idempotencyKey === undefined ? undefined : calls.find((one) => one.workspace === call.workspace && one.idempotencyKey === call.idempotencyKey && one.operationId);
+    if (call.operationId === undefined && twin) found.set(call, twin.operationId!);
+  }
+  return found;
+}
+
+function markOf(command: SentCommand): string | undefined {
+  const value = command.fields?.find((field) => field.field === MARK_FIELD)?.value;
+  return value === undefined ? undefined : String(value);
+}
+
+function kindOf(event: EventRecord): string {
+  if (event.type.includes('.archived.')) return 'archive';
+  if (event.type.includes('.restored.')) return 'restore';
+  return event.type.includes('.edited.') ? 'edit' : 'update';
+}
+
+/** What an event says otherwise than the element it came from. */
+function differences(call: Call, command: SentCommand, event: EventRecord): string[] {
+  const out: string[] = [];
+  const compare = (what: string, sent: unknown, got: unknown) => {
+    if (canonical(sent ?? null) !== canonical(got ?? null)) out.push(`${what} was ${canonical(sent ?? null)}, the event has ${canonical(got ?? null)}`);
+  };
+  compare('the id', command.externalId, event.externalId);
+  compare('the workspace', call.workspace, event.workspace);
+  compare('the kind', command.kind, kindOf(event));
+  compare('the position', command.position, event.position);
+  const fields = command.fields?.length ? Object.fromEntries(command.fields.map(({ field, type, value }) => [field, { type, value }])) : undefined;
+  compare('fieldValues', fields, event.fields && Object.keys(event.fields).length > 0 ? event.fields : undefined);
+  if (command.observedAt !== undefined) compare('observedAt', new Date(command.observedAt).toISOString(), event.observedAt);
+  else compare('observedAt', event.receivedAt, event.observedAt);
+  const set = command.kind === 'edit' || event.revision === 1 ? command.set : undefined;
+  compare('descriptive values', set && Object.keys(set).length > 0 ? set : undefined, event.set && Object.keys(event.set).length > 0 ? event.set : undefined);
+  return out;
+}
+
+/** When a workspace was first told that an object of its own exists. */
+function acknowledgedSince(calls: readonly Call[]): Map<string, number> {
+  const since = new Map<string, number>();
+  for (const call of calls) {
+    call.answers.forEach((answer, at) => {
+      const key = `${call.workspace}/${call.commands[at]!.externalId}`;
+      if (answer.told === 'applied') since.set(key, Math.min(call.answeredAt, since.get(key) ?? Infinity));
+    });
+  }
+  return since;
+}
+
+/** A rejection must be true: of the codes that history can prove wrong. */
+function judgeRejection(where: string, call: Call, command: SentCommand, code: string, objects: ObjectEvents, knownSince: ReadonlyMap<string, number>): Finding[] {
+  const existed = (knownSince.get(`${call.workspace}/${command.externalId}`) ?? Infinity) < call.sentAt;
+  const owner = objects.get(command.externalId)?.[0]?.workspace;
+  const wrong =
+    (code === 'belongs-to-another-workspace' && (owner === undefined || owner === call.workspace)) ||
+    (code === 'first-update-needs-location' && (command.position !== undefined || existed)) ||
+    (code === 'unknown-object' && existed) ||
+    (code === 'empty-update' && (command.position !== undefined || (command.fields?.length ?? 0) > 0)) ||
+    (code === 'revision-conflict' && command.ifRevision === undefined);
+  return wrong ? [{ rule: 'rejected-wrongly', detail: `${where}: ${code}, but the owner is ${owner ?? 'nobody'}` }] : [];
+}
+
+/** The same Idempotency-Key in a workspace is one operation, with one set of outcomes. */
+function judgeKeys(calls: readonly Call[]): Finding[] {
+  const findings: Finding[] = [];
+  const first = new Map<string, Call>();
+  for (const call of calls) {
+    if (call.idempotencyKey === undefined || call.operationId === undefined) continue;
+    const key = `${call.workspace}/${call.idempotencyKey}`;
+    const known = first.get(key);
+    if (!known) first.set(key, call);
+    else if (known.operationId !== call.operationId) {
+      findings.push({ rule: 'key-applied-twice', detail: `${call.name} and ${known.name}: one Idempotency-Key, operations ${known.operationId} and ${call.operationId}` });
+    } else {
+      call.answers.forEach((answer, at) => {
+        const other = known.answers[at];
+        const decided = (told: string | undefined) => told === 'applied' || told === 'rejected';
+        if (decided(answer.told) && decided(other?.told) && canonical(answer) !== canonical(other)) {
+          findings.push({ rule: 'key-told-otherwise', detail: `${call.name} and ${known.name}: element ${at} was answered ${canonical(other)} and ${canonical(answer)}` });
+        }
+      });
+    }
+  }
+  return findings;
+}
+
+/** A call sent after another was answered sees a higher revision of the same object. */
+function judgeRealTime(calls: readonly Call[]): Finding[] {
+  const findings: Finding[] = [];
+  const perObject = new Map<string, { call: Call; revision: number }[]>();
+  const operations = new Set<string>();
+  for (const call of [...calls].sort((a, b) => a.answeredAt - b.answeredAt)) {
+    if (call.operationId !== undefined && operations.has(call.operationId)) continue;
+    if (call.idempotencyKey !== undefined) continue;
+    if (call.operationId !== undefined) operations.add(call.operationId);
+    call.answers.forEach((answer, at) => {
+      if (answer.told !== 'applied') return;
+      const id = call.commands[at]!.externalId;
+      const list = perObject.get(id) ?? [];
+      perObject.set(id, list);
+      list.push({ call, revision: answer.revision });
+    });
+  }
+  for (const [id, list] of perObject) {
+    // Answered in this order; the highest revision known before a call was sent must be below its own.
+    const sent = [...list].sort((a, b) => a.call.sentAt - b.call.sentAt);
+    let at = 0;
+    let highest: (typeof list)[number] | undefined;
+    for (const one of sent) {
+      while (at < list.length && list[at]!.call.answeredAt < one.call.sentAt) {
+        if (!highest || list[at]!.revision > highest.revision) highest = list[at];
+        at++;
+      }
+      if (highest && highest.call !== one.call && one.revision < highest.revision) {
+        findings.push({ rule: 'order-reversed', detail: `${JSON.stringify(id)}: ${one.call.name} got revision ${one.revision} though ${highest.call.name} had been told ${highest.revision} before` });
+      }
+    }
+  }
+  return findings;
+}

@@ -1,0 +1,18 @@
+import { readEventLog } from './event-log.js';
+import type { Finding, History } from './history.js';
+import { judgeCalls } from './judge-calls.js';
+import { foldAll, judgeFeed, judgeReading, judgeStateTopic } from './judge-states.js';
+
+/** Judges a whole history. No findings: nothing lost, nothing twice, no object in a stranger's hands. */
+export function judge(history: History): Finding[] {
+  const { objects, findings } = readEventLog(history.events);
+  const folded = foldAll(objects);
+  return [
+    ...findings,
+    ...judgeCalls(history.calls, objects),
+    ...folded.findings,
+    ...judgeStateTopic(history.stateRecords, folded.states),
+    ...history.readings.flatMap((reading) => judgeReading(reading, folded.states)),
+    ...[...history.feeds].flatMap(([workspace, feed]) => judgeFeed(workspace, feed, objects)),
+  ];
+}

@@ -1,0 +1,56 @@
+import { fold, isStale } from './fold.js';
+import type { EventRecord, HeldObject, SentCommand } from './history.js';
+
+/** What the specification wants of one command on one object. */
+export type Expected = { applied: true; kind: string; event: EventRecord; held: HeldObject } | { applied: false; code: string };
+
+export interface Surroundings {
+  workspace: string;
+  operationId: string;
+  index: number;
+  /** RFC 3339 UTC, milliseconds. */
+  receivedAt: string;
+  /** How many fields an object may hold, cleared ones included. */
+  maxFields: number;
+}
+
+/**
+ * The oracle's own reading of specification 2.2, 3 and 7 and of design 2 and 3, for commands that passed
+ * validation at the door. Order of refusals: ownership is asked before anything that depends on the object's state.
+ */
+export function expect(held: HeldObject | undefined, command: SentCommand, around: Surroundings): Expected {
+  const foreign = held !== undefined && held.workspace !== around.workspace;
+  if (command.kind === 'update') {
+    if (foreign) return { applied: false, code: 'belongs-to-another-workspace' };
+    if (!command.position && !command.fields?.length) return { applied: false, code: 'empty-update' };
+    if (!held && !command.position) return { applied: false, code: 'first-update-needs-location' };
+  } else {
+    if (!held || foreign) return { applied: false, code: 'unknown-object' };
+    if (command.ifRevision !== undefined && command.ifRevision !== held.revision) return { applied: false, code: 'revision-conflict' };
+  }
+  const names = (command.fields ?? []).map((field) => field.field);
+  if (new Set(names).size !== names.length) return { applied: false, code: 'invalid' };
+  if (new Set([...names, ...Object.keys(held?.fields ?? {})]).size > around.maxFields) return { applied: false, code: 'too-many-fields' };
+
+  const kind = held ? { update: 'updated', edit: 'edited', archive: 'archived', restore: 'restored' }[command.kind] : 'created';
+  const set = kind === 'created' || command.kind === 'edit' ? command.set : undefined;
+  const event: EventRecord = {
+    partition: 0,
+    offset: 0,
+    key: command.externalId,
+    type: `waymark.object.${kind}.v1`,
+    externalId: command.externalId,
+    workspace: around.workspace,
+    revision: (held?.revision ?? 0) + 1,
+    operationId: around.operationId,
+    index: around.index,
+    observedAt: command.observedAt ?? around.receivedAt,
+    receivedAt: around.receivedAt,
+    stale: false,
+    ...(command.position && { position: command.position }),
+    ...(command.fields?.length && { fields: Object.fromEntries(command.fields.map(({ field, type, value }) => [field, { type, value }])) }),
+    ...(set && Object.keys(set).length > 0 && { set }),
+  };
+  event.stale = isStale(held, event);
+  return { applied: true, kind, event, held: fold(held, event) };
+}

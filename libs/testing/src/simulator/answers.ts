@@ -1,0 +1,49 @@
+import type { ElementAnswer } from '../oracle/history.js';
+
+/** What an HTTP answer of the gateway tells about a call. */
+export interface ReadAnswer {
+  operationId?: string;
+  publicOperationId?: string;
+  answers: ElementAnswer[];
+}
+
+interface ResultBody {
+  index?: number;
+  status?: string;
+  revision?: number;
+  stale?: boolean;
+  error?: { code?: string };
+}
+
+/** Reads an answer body. Everything that is not a clear word counts as unknown, never as success. */
+export function readAnswer(status: number, location: string | null, text: string, elements: number): ReadAnswer {
+  const all = (answer: ElementAnswer): ElementAnswer[] => Array.from({ length: elements }, () => answer);
+  const body = parse(text) as (ResultBody & { operationId?: string; results?: ResultBody[]; code?: string }) | undefined;
+  const named = body?.operationId ?? location?.split('/operations/')[1];
+  const operation = named === undefined ? {} : { operationId: decodeURIComponent(named).slice(0, 36), publicOperationId: decodeURIComponent(named) };
+  if (status === 202) return { ...operation, answers: all({ told: 'accepted' }) };
+  if (Array.isArray(body?.results)) {
+    const answers = all({ told: 'unknown' });
+    for (const result of body.results) if (result.index !== undefined && result.index < elements) answers[result.index] = readResult(result);
+    return { ...operation, answers };
+  }
+  if (body?.status === 'created' || body?.status === 'updated' || body?.status === 'rejected') return { ...operation, answers: [readResult(body)] };
+  if (status >= 400 && status < 500 && status !== 408) return { ...operation, answers: all({ told: 'refused' }) };
+  return { ...operation, answers: all({ told: 'unknown' }) };
+}
+
+function readResult(result: ResultBody): ElementAnswer {
+  if ((result.status === 'created' || result.status === 'updated') && typeof result.revision === 'number') {
+    return { told: 'applied', status: result.status, revision: result.revision, stale: result.stale === true };
+  }
+  if (result.status === 'rejected' && typeof result.error?.code === 'string') return { told: 'rejected', code: result.error.code };
+  return { told: 'unknown' };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

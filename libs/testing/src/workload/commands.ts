@@ -1,0 +1,67 @@
+import type { SentCommand, SentField } from '../oracle/history.js';
+import { MARK_FIELD } from '../oracle/judge-calls.js';
+import type { Random } from './random.js';
+
+/** Ids that clients race for: plain, Unicode twins (NFC and NFD), a slash, and names that objects inherit. */
+export function racedIds(count: number, space: string): string[] {
+  const odd = [`${space}/slash`, `${space}-é`, `${space}-e\u0301`, `${space} with blank`, `${space}%2F`, '__proto__', 'constructor'];
+  return [...odd, ...Array.from({ length: count }, (_, at) => `${space}-${at}`)].slice(0, Math.max(count, 1));
+}
+
+const FIELD_NAMES = ['battery', 'temperature', 'label', 'state', '__proto__', 'toString'];
+
+/** One update: usually a position, sometimes only fields, sometimes late, sometimes neither new enough nor complete. */
+export function randomUpdate(random: Random, index: number, ids: readonly string[], mark: string, nowMs: number): SentCommand {
+  const located = random.chance(0.8);
+  const command: SentCommand = {
+    index,
+    externalId: random.pick(ids),
+    kind: 'update',
+    fields: [{ type: 'String', field: MARK_FIELD, value: mark }, ...randomFields(random)],
+  };
+  if (located) command.position = randomPosition(random);
+  if (random.chance(0.35)) command.observedAt = new Date(nowMs - random.integer(0, 120_000)).toISOString();
+  if (random.chance(0.3)) command.set = { title: `t-${mark}`, ...(random.chance(0.5) && { type: random.pick(['pallet', 'truck']) }) };
+  return command;
+}
+
+/** An edit, with clears of titles and fields, now and then bound to a revision that may be wrong. */
+export function randomEdit(random: Random, ids: readonly string[], mark: string): SentCommand {
+  const command: SentCommand = {
+    index: 0,
+    externalId: random.pick(ids),
+    kind: 'edit',
+    set: random.chance(0.3) ? { title: null } : { title: `e-${mark}`, ...(random.chance(0.3) && { description: 'edited' }) },
+    fields: [{ type: 'String', field: MARK_FIELD, value: mark }],
+  };
+  if (random.chance(0.3)) command.position = randomPosition(random);
+  if (random.chance(0.15)) command.ifRevision = random.integer(1, 40);
+  return command;
+}
+
+export function randomArchival(random: Random, ids: readonly string[]): SentCommand {
+  return { index: 0, externalId: random.pick(ids), kind: random.chance(0.5) ? 'archive' : 'restore' };
+}
+
+function randomPosition(random: Random) {
+  return {
+    lat: random.integer(-9000, 9000) / 100,
+    lon: random.integer(-18000, 18000) / 100,
+    ...(random.chance(0.2) && { alt: random.integer(-100, 5000) }),
+    ...(random.chance(0.2) && { accuracy: random.integer(0, 50) }),
+    ...(random.chance(0.1) && { floor: random.chance(0.5) ? 'G' : 2 }),
+  };
+}
+
+function randomFields(random: Random): SentField[] {
+  const fields: SentField[] = [];
+  for (const field of FIELD_NAMES) {
+    if (!random.chance(0.25)) continue;
+    const type = random.pick(['String', 'Number', 'Category']);
+    if (random.chance(0.2)) fields.push({ type, field, value: null });
+    else if (type === 'String') fields.push({ type, field, value: random.pick(['', 'x', '<b>', '\u202e', '🚚']) });
+    else if (type === 'Number') fields.push({ type, field, value: random.pick([0, 1.5, -3, 1e21, 0.1]) });
+    else fields.push({ type, field, value: { namespace: 'n', categoryName: random.pick(['a', 'b']) } });
+  }
+  return fields;
+}

@@ -1,0 +1,57 @@
+import type { SentCommand } from '../oracle/history.js';
+import { randomArchival, randomEdit, randomUpdate } from './commands.js';
+import type { Random } from './random.js';
+
+/** What a client will do next. */
+export interface PlannedCall {
+  name: string;
+  workspace: string;
+  route: 'post' | 'patch' | 'archive' | 'restore';
+  commands: SentCommand[];
+  /** Indexes of elements that are spoilt on the wire: out of bounds, so the gateway must refuse them. */
+  spoilt: ReadonlySet<number>;
+  respondAsync: boolean;
+  strict: boolean;
+  waitSeconds?: number;
+  idempotencyKey?: string;
+  /** How often the same call is sent under its key, whatever the answer was. */
+  times: number;
+  /** Pause before the call, milliseconds. */
+  pauseMs: number;
+}
+
+export interface WorkloadOptions {
+  workspaces: readonly string[];
+  ids: readonly string[];
+  /** Elements a call, at most. */
+  maxElements: number;
+  maxPauseMs: number;
+}
+
+/** The next call of a client. All choices come from `random`; only times come from the clock. */
+export function planCall(random: Random, client: string, sequence: number, options: WorkloadOptions): PlannedCall {
+  const name = `${client}-${sequence}`;
+  const workspace = random.pick(options.workspaces);
+  const route = random.chance(0.82) ? 'post' : random.chance(0.6) ? 'patch' : 'archive';
+  const keyed = route === 'post' && random.chance(0.25);
+  const count = route === 'post' ? random.integer(1, options.maxElements) : 1;
+  const nowMs = Date.now();
+  const commands =
+    route === 'post'
+      ? Array.from({ length: count }, (_, index) => randomUpdate(random, index, options.ids, `${name}.${index}`, nowMs))
+      : [route === 'patch' ? randomEdit(random, options.ids, `${name}.0`) : randomArchival(random, options.ids)];
+  const spoilt = new Set(route === 'post' ? commands.map((one) => one.index).filter(() => random.chance(0.03)) : []);
+  return {
+    name,
+    workspace,
+    route: route === 'archive' ? (commands[0]!.kind as 'archive' | 'restore') : route,
+    commands,
+    spoilt,
+    respondAsync: route === 'post' && random.chance(0.3),
+    strict: route === 'post' && random.chance(0.2),
+    ...(random.chance(0.3) && { waitSeconds: random.integer(1, 10) }),
+    ...(keyed && { idempotencyKey: `key-${name}` }),
+    times: keyed ? random.integer(1, 3) : 1,
+    pauseMs: random.integer(0, options.maxPauseMs),
+  };
+}
