@@ -14,9 +14,9 @@ export interface ConsumedRecord {
 export interface OutgoingRecord {
   topic: string;
   partition: number;
-  key: string | null;
+  key: string | Buffer | null;
   value: string | Buffer | null;
-  headers?: Record<string, string>;
+  headers?: Record<string, string | Buffer>;
 }
 
 /** What is waiting of one partition, in offset order. */

@@ -1,0 +1,21 @@
+import { logLevel, type LogEntry, type logCreator } from 'kafkajs';
+import type { Logger } from 'pino';
+
+type Write = (logger: Logger, details: object, text: string) => void;
+
+// The client calls every reconnect an error; whoever uses it decides what is one and says so itself.
+const WRITES: Record<number, Write> = {
+  [logLevel.ERROR]: (logger, details, text) => logger.warn(details, text),
+  [logLevel.WARN]: (logger, details, text) => logger.warn(details, text),
+  [logLevel.INFO]: (logger, details, text) => logger.debug(details, text),
+  [logLevel.DEBUG]: (logger, details, text) => logger.trace(details, text),
+};
+
+/** kafkajs's log lines as pino entries under `component: "kafkajs"`, one level quieter than it thinks. */
+export function kafkaLogCreator(logger: Logger): logCreator {
+  const child = logger.child({ component: 'kafkajs' });
+  return () => (entry: LogEntry) => {
+    const { message, timestamp: _at, logger: _name, ...details } = entry.log;
+    WRITES[entry.level]?.(child, { ...details, part: entry.namespace }, message);
+  };
+}

@@ -1,0 +1,71 @@
+import { Kafka, type KafkaConfig } from 'kafkajs';
+import type { Logger } from 'pino';
+import { kafkaLogCreator } from './client-log.js';
+import { OwnedSockets } from './owned-sockets.js';
+import { registerZstd } from './zstd-codec.js';
+
+registerZstd();
+
+export interface KafkaSettings {
+  /** `host:port`, at least one. */
+  brokers: string[];
+  clientId: string;
+  logger: Logger;
+}
+
+/** How long a client waits for the broker; milliseconds. */
+export interface ClientTimes {
+  connectionTimeout: number;
+  /** For one answer; JoinGroup and Fetch have longer ones of their own. */
+  requestTimeout: number;
+  /** Tries after the first one. */
+  retries: number;
+  maxRetryTime: number;
+}
+
+const USUAL_TIMES: ClientTimes = { connectionTimeout: 2000, requestTimeout: 5000, retries: 4, maxRetryTime: 1000 };
+
+/**
+ * A kafkajs client whose sockets can be dropped at once: kafkajs itself goes on using a socket that no longer answers
+ * (reliability, section 1, rule 3).
+ */
+export class KafkaConnection extends Kafka {
+  private readonly sockets: OwnedSockets;
+
+  constructor(
+    readonly settings: KafkaSettings,
+    times: ClientTimes = USUAL_TIMES,
+  ) {
+    const sockets = new OwnedSockets();
+    super(clientConfig(settings, times, sockets));
+    this.sockets = sockets;
+  }
+
+  /** A client with the same brokers and name, its own sockets and other waits. */
+  derive(times: Partial<ClientTimes>): KafkaConnection {
+    return new KafkaConnection(this.settings, { ...USUAL_TIMES, ...times });
+  }
+
+  /** Drops every socket of this client at once; what is in flight ends as unknown. */
+  destroySockets(): void {
+    this.sockets.destroy();
+  }
+}
+
+function clientConfig(settings: KafkaSettings, times: ClientTimes, sockets: OwnedSockets): KafkaConfig {
+  return {
+    brokers: settings.brokers,
+    clientId: settings.clientId,
+    connectionTimeout: times.connectionTimeout,
+    requestTimeout: times.requestTimeout,
+    authenticationTimeout: times.requestTimeout,
+    retry: { initialRetryTime: 100, maxRetryTime: times.maxRetryTime, retries: times.retries },
+    socketFactory: sockets.factory,
+    logCreator: kafkaLogCreator(settings.logger),
+  };
+}
+
+/** The client of a service; nothing is connected yet. Logs through pino, understands gzip and zstd. */
+export function createKafka(settings: KafkaSettings): KafkaConnection {
+  return new KafkaConnection(settings);
+}

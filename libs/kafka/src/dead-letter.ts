@@ -1,0 +1,56 @@
+import type { CoalescingProducer } from './coalescing-producer.js';
+import type { ConsumedRecord, OutgoingRecord } from './record.js';
+
+/** Headers that a dead letter carries beside those of the record it was. */
+export const DEAD_LETTER_HEADERS = {
+  reason: 'waymark-dead-letter-reason',
+  topic: 'waymark-dead-letter-topic',
+  partition: 'waymark-dead-letter-partition',
+  offset: 'waymark-dead-letter-offset',
+  /** When it was set aside, RFC 3339 UTC. */
+  time: 'waymark-dead-letter-time',
+  /** On a marker: offset of the letter that is done with. */
+  settles: 'waymark-dead-letter-settles',
+  /** On a marker: `replayed` or `dropped`. */
+  settlement: 'waymark-dead-letter-settlement',
+} as const;
+
+const OWN = new Set<string>(Object.values(DEAD_LETTER_HEADERS));
+const MAX_REASON_CHARACTERS = 2000;
+
+/** The dead-letter topic of a topic. */
+export function deadLetterTopic(topic: string): string {
+  return `${topic}.dead-letter`;
+}
+
+/** Sets records aside that can never be processed, with the reason; key, value and headers stay as they were. */
+export class DeadLetterWriter {
+  constructor(private readonly producer: CoalescingProducer) {}
+
+  /** @throws BrokerUnavailableError; written again after that, the letter may appear twice */
+  async write(record: ConsumedRecord, reason: string): Promise<void> {
+    await this.producer.send([deadLetterOf(record, reason, new Date())]);
+  }
+}
+
+export function deadLetterOf(record: ConsumedRecord, reason: string, now: Date): OutgoingRecord {
+  return {
+    topic: deadLetterTopic(record.topic),
+    partition: 0,
+    key: record.key,
+    value: record.value,
+    headers: {
+      ...originalHeaders(record.headers),
+      [DEAD_LETTER_HEADERS.reason]: reason.slice(0, MAX_REASON_CHARACTERS),
+      [DEAD_LETTER_HEADERS.topic]: record.topic,
+      [DEAD_LETTER_HEADERS.partition]: String(record.partition),
+      [DEAD_LETTER_HEADERS.offset]: String(record.offset),
+      [DEAD_LETTER_HEADERS.time]: now.toISOString(),
+    },
+  };
+}
+
+/** Headers of the record before it became a dead letter; one that was replayed and failed again is labelled anew. */
+export function originalHeaders(headers: ConsumedRecord['headers']): Record<string, Buffer> {
+  return Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, Buffer] => entry[1] !== undefined && !OWN.has(entry[0])));
+}

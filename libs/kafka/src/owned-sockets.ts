@@ -1,0 +1,26 @@
+import net from 'node:net';
+import tls from 'node:tls';
+import type { ISocketFactory } from 'kafkajs';
+
+const KEEP_ALIVE_MS = 30_000;
+
+/** Makes a client's sockets and remembers the open ones. */
+export class OwnedSockets {
+  private readonly open = new Set<net.Socket>();
+
+  readonly factory: ISocketFactory = ({ host, port, ssl, onConnect }) => {
+    const socket = ssl
+      ? tls.connect({ host, port, ...(net.isIP(host) ? {} : { servername: host }), ...ssl }, onConnect)
+      : net.connect({ host, port }, onConnect);
+    socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    // kafkajs writes each request whole, so waiting to fill a packet only adds latency.
+    socket.setNoDelay(true);
+    this.open.add(socket);
+    socket.once('close', () => this.open.delete(socket));
+    return socket;
+  };
+
+  destroy(): void {
+    for (const socket of this.open) socket.destroy();
+  }
+}

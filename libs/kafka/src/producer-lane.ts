@@ -1,0 +1,49 @@
+import type { Producer, TopicMessages } from 'kafkajs';
+import type { KafkaConnection } from './connection.js';
+
+const RETIRE_MS = 2000;
+
+/**
+ * One idempotent producer with sockets of its own, thrown away whole after its first failed send: a failed produce rolls
+ * its sequence back, and another send of equal size would be taken for a repetition (reliability, section 1, rules 1–3).
+ */
+export class ProducerLane {
+  private readonly client: KafkaConnection;
+  private readonly producer: Producer;
+  /** Upper bound of the sequence number of any partition. */
+  sent = 0;
+
+  constructor(kafka: KafkaConnection, settleMs: number) {
+    // Two tries have to fit into the time after which a send must have settled itself.
+    this.client = kafka.derive({ requestTimeout: Math.floor(settleMs * 0.45), connectionTimeout: 1000, retries: 1, maxRetryTime: 200 });
+    this.producer = this.client.producer({
+      idempotent: true,
+      maxInFlightRequests: 1,
+      allowAutoTopicCreation: false,
+      retry: { retries: 1, initialRetryTime: 50, maxRetryTime: 200 },
+      createPartitioner: () => ({ message }) => message.partition!,
+    });
+  }
+
+  connect(): Promise<void> {
+    return this.producer.connect();
+  }
+
+  async send(topicMessages: TopicMessages[], records: number): Promise<void> {
+    this.sent += records;
+    await this.producer.sendBatch({ acks: -1, topicMessages });
+  }
+
+  /** Lets go of the producer; its sockets are gone at most two seconds later. */
+  async retire(): Promise<void> {
+    const timer = setTimeout(() => this.client.destroySockets(), RETIRE_MS);
+    try {
+      await this.producer.disconnect();
+    } catch {
+      // It is being thrown away because it no longer works.
+    } finally {
+      clearTimeout(timer);
+      this.client.destroySockets();
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Admin } from 'kafkajs';
+import { TOPICS, type TopicDefinition, type TopicName } from '#contracts/topics.js';
+import type { KafkaConnection } from './connection.js';
+
+/** The name on the broker: several installations share one by their prefixes. */
+export function topicName(prefix: string, name: TopicName): string {
+  return prefix + name;
+}
+
+export interface TopicPlan {
+  prefix: string;
+  objectPartitions: number;
+  replyPartitions: number;
+  /** Copies of each partition; 1 on a single broker. */
+  replicationFactor?: number;
+}
+
+/** A topic on the broker is not as the settings say; the message names each and what to do. */
+export class TopicMismatchError extends Error {
+  override readonly name = 'TopicMismatchError';
+}
+
+export function partitionsOf(definition: TopicDefinition, plan: TopicPlan): number {
+  if (definition.partitions === 'objects') return plan.objectPartitions;
+  return definition.partitions === 'replies' ? plan.replyPartitions : 1;
+}
+
+/** Creates the topics that are not there yet; those that are stay as they are (see `checkTopics`). */
+export async function ensureTopics(kafka: KafkaConnection, plan: TopicPlan): Promise<void> {
+  await withAdmin(kafka, async (admin) => {
+    const existing = new Set(await admin.listTopics());
+    const missing = TOPICS.filter(({ name }) => !existing.has(topicName(plan.prefix, name)));
+    if (missing.length === 0) return;
+    await admin.createTopics({
+      waitForLeaders: false,
+      topics: missing.map((definition) => ({
+        topic: topicName(plan.prefix, definition.name),
+        numPartitions: partitionsOf(definition, plan),
+        replicationFactor: plan.replicationFactor ?? 1,
+        configEntries: Object.entries(definition.config).map(([name, value]) => ({ name, value })),
+      })),
+    });
+    await awaitLeaders(admin, missing.map(({ name }) => topicName(plan.prefix, name)));
+  });
+}
+
+const LEADER_TRIES = 100;
+const LEADER_POLL_MS = 50;
+
+/** The client's own `waitForLeaders` throws while the broker has not yet heard of the new topic (UNKNOWN_TOPIC_OR_PARTITION). */
+async function awaitLeaders(admin: Admin, topics: string[]): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const metadata = await admin.fetchTopicMetadata({ topics });
+      if (metadata.topics.every((topic) => topic.partitions.every((partition) => partition.leader >= 0))) return;
+    } catch (error) {
+      if (tries >= LEADER_TRIES) throw error;
+    }
+    if (tries >= LEADER_TRIES) throw new Error(`The new topics ${topics.join(', ')} had no leader after ${(LEADER_TRIES * LEADER_POLL_MS) / 1000} s.`);
+    await sleep(LEADER_POLL_MS);
+  }
+}
+
+const CONFIG_RESOURCE_TOPIC = 2;
+
+/**
+ * Refuses to start on topics with another number of partitions (keys would map anew), another compression or another
+ * clean-up policy than the contract's.
+ * @throws TopicMismatchError naming every difference
+ */
+export async function checkTopics(kafka: KafkaConnection, plan: TopicPlan, names: readonly TopicName[] = TOPICS.map(({ name }) => name)): Promise<void> {
+  const wanted = TOPICS.filter(({ name }) => names.includes(name));
+  const problems = await withAdmin(kafka, (admin) => differences(admin, plan, wanted));
+  if (problems.length > 0) throw new TopicMismatchError(problems.join('\n'));
+}
+
+async function differences(admin: Admin, plan: TopicPlan, wanted: readonly TopicDefinition[]): Promise<string[]> {
+  const existing = new Set(await admin.listTopics());
+  const present = wanted.filter(({ name }) => existing.has(topicName(plan.prefix, name)));
+  const problems = wanted
+    .filter((definition) => !present.includes(definition))
+    .map(({ name }) => `Topic ${topicName(plan.prefix, name)} does not exist: create the topics first.`);
+  if (present.length === 0) return problems;
+  return [...problems, ...(await partitionDifferences(admin, plan, present)), ...(await configDifferences(admin, plan, present))];
+}
+
+async function partitionDifferences(admin: Admin, plan: TopicPlan, present: readonly TopicDefinition[]): Promise<string[]> {
+  const { topics } = await admin.fetchTopicMetadata({ topics: present.map(({ name }) => topicName(plan.prefix, name)) });
+  return present.flatMap((definition) => {
+    const name = topicName(plan.prefix, definition.name);
+    const wanted = partitionsOf(definition, plan);
+    const found = topics.find((topic) => topic.name === name)?.partitions.length ?? 0;
+    if (found === wanted) return [];
+    return [`Topic ${name} has ${found} partitions, the settings say ${wanted}: set the number it has, or start with a new TOPIC_PREFIX.`];
+  });
+}
+
+const CHECKED_CONFIG = ['compression.type', 'cleanup.policy'];
+
+async function configDifferences(admin: Admin, plan: TopicPlan, present: readonly TopicDefinition[]): Promise<string[]> {
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: present.map(({ name }) => ({ type: CONFIG_RESOURCE_TOPIC, name: topicName(plan.prefix, name), configNames: CHECKED_CONFIG })),
+  });
+  return present.flatMap((definition) => {
+    const name = topicName(plan.prefix, definition.name);
+    const entries = resources.find((resource) => resource.resourceName === name)?.configEntries ?? [];
+    return CHECKED_CONFIG.flatMap((key) => {
+      const found = entries.find((entry) => entry.configName === key)?.configValue;
+      const wanted = definition.config[key];
+      return found === wanted ? [] : [`Topic ${name} has ${key}=${found}, it must be ${wanted}: change it with kafka-configs.`];
+    });
+  });
+}
+
+async function withAdmin<T>(kafka: KafkaConnection, work: (admin: Admin) => Promise<T>): Promise<T> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}
