@@ -1,0 +1,64 @@
+import { at, element, elementText, VALID, type InputCase } from '../input-case.js';
+
+const stored = { stores: true } as const;
+const place = (name: string, want: number, lat: unknown, lon: unknown, more: object = {}) =>
+  element(name, want, { externalId: 'input-place', locationUpdate: at(lat, lon, more) }, want === 200 ? stored : {});
+const latText = (name: string, want: number, lat: string) =>
+  elementText(name, want, `{"externalId":"input-place","locationUpdate":{"newPosition":{"lat":${lat},"lon":2}}}`, want === 200 ? stored : {});
+const numberText = (name: string, want: number, value: string) =>
+  elementText(name, want, `{"externalId":"input-number","locationUpdate":{"newPosition":{"lat":1,"lon":2}},"fieldValues":[{"type":"Number","field":"n","value":${value}}]}`, want === 200 ? stored : {});
+const observed = (name: string, want: number, observedAt: unknown, code?: string) =>
+  element(name, want, { ...VALID, externalId: 'input-time', observedAt }, want === 200 ? stored : { code: code ?? 'invalid' });
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+export const NUMBERS: InputCase[] = [
+  place('lat 90.1', 422, 90.1, 1),
+  place('lat −90.0000001', 422, -90.0000001, 1),
+  place('lon 181', 422, 1, 181),
+  place('lon −180.5', 422, 1, -180.5),
+  place('lat a string', 422, '52', 1),
+  place('lat true', 422, true, 1),
+  place('lat null', 422, null, 1),
+  place('lat an array', 422, [1], 1),
+  place('lat alone', 422, 1, undefined),
+  place('lon alone', 422, undefined, 1),
+  place('alt 100001', 422, 1, 2, { alt: 100_001 }),
+  place('alt −12001', 422, 1, 2, { alt: -12_001 }),
+  place('alt a string', 422, 1, 2, { alt: '5' }),
+  latText('1e400', 422, '1e400'),
+  latText('−1e400', 422, '-1e400'),
+  latText('400 digits', 422, '9'.repeat(400)),
+  place('the north-east corner', 200, 90, 180),
+  place('the south-west corner', 200, -90, -180),
+  place('alt at its upper bound', 200, 1, 2, { alt: 100_000 }),
+  place('alt at its lower bound', 200, 1, 2, { alt: -12_000 }),
+  latText('1e-400 is zero', 200, '1e-400'),
+  latText('−0', 200, '-0'),
+  latText('30 decimals', 200, '1.000000000000000000000000000001'),
+  numberText('a Number of 1e400', 422, '1e400'),
+  numberText('2⁵³ + 1 is rounded', 200, '9007199254740993'),
+  numberText('the smallest double', 200, '5e-324'),
+  numberText('the largest double', 200, '1.7976931348623157e308'),
+];
+
+export const TIMES: InputCase[] = [
+  observed('six minutes ahead', 422, inMinutes(6), 'observed-in-future'),
+  observed('the year 9999', 422, '9999-12-31T23:59:59Z', 'observed-in-future'),
+  observed('30 February', 422, '2026-02-30T00:00:00Z'),
+  observed('29 February of no leap year', 422, '2025-02-29T00:00:00Z'),
+  observed('hour 24', 422, '2026-01-01T24:00:00Z'),
+  observed('minute 60', 422, '2026-01-01T00:60:00Z'),
+  observed('no zone', 422, '2026-01-01T00:00:00'),
+  observed('a date only', 422, '2026-01-01'),
+  observed('epoch seconds', 422, 1_767_225_600),
+  observed('epoch as text', 422, '1767225600'),
+  observed('an HTTP date', 422, 'Thu, 01 Jan 2026 00:00:00 GMT'),
+  observed('an expanded year', 422, '+012026-01-01T00:00:00Z'),
+  observed('an offset of 25 hours', 422, '2026-01-01T00:00:00+25:00'),
+  observed('empty', 422, ''),
+  observed('null', 422, null),
+  observed('Arabic digits', 422, '٢٠٢٦-٠١-٠١T00:00:00Z'),
+  observed('four minutes ahead', 200, inMinutes(4)),
+  observed('another zone', 200, '2026-01-01T02:00:00+02:00'),
+  observed('nanoseconds', 200, '2026-01-01T00:00:00.123456789Z'),
+];

@@ -1,0 +1,34 @@
+import { at, element, elementText, VALID, type InputCase } from '../input-case.js';
+
+const idText = (id: string) => `{"externalId":"${id}","locationUpdate":{"newPosition":{"lat":1,"lon":2}}}`;
+const stored = { stores: true } as const;
+
+/** Characters that break stores, logs and screens. */
+export const UNICODE: InputCase[] = [
+  elementText('a lone high surrogate in the id', 422, idText('a\\ud800')),
+  elementText('a lone low surrogate in the id', 422, idText('\\udc00a')),
+  elementText('surrogates the wrong way round', 422, idText('\\udc00\\ud800')),
+  elementText('NUL in the id', 422, idText('a\\u0000b')),
+  elementText('escape in the id', 422, idText('a\\u001b[31m')),
+  elementText('delete character in the id', 422, idText('a\\u007f')),
+  elementText('a C1 control in the id', 422, idText('a\\u0085')),
+  elementText('new line in the id', 422, idText('a\\nb')),
+  elementText('NUL in a field name', 422, '{"externalId":"a","locationUpdate":{"newPosition":{"lat":1,"lon":2}},"fieldValues":[{"type":"String","field":"f\\u0000","value":"v"}]}'),
+  elementText('NUL in a field value', 422, '{"externalId":"a","locationUpdate":{"newPosition":{"lat":1,"lon":2}},"fieldValues":[{"type":"String","field":"f","value":"\\u0000"}]}'),
+  elementText('lone surrogate in a field value', 422, '{"externalId":"a","locationUpdate":{"newPosition":{"lat":1,"lon":2}},"fieldValues":[{"type":"String","field":"f","value":"\\udfff"}]}'),
+  elementText('NUL in a title', 422, '{"externalId":"a","locationUpdate":{"newPosition":{"lat":1,"lon":2}},"initialExternalObject":{"title":"\\u0000"}}'),
+  elementText('lone surrogate in a category', 422, '{"externalId":"a","locationUpdate":{"newPosition":{"lat":1,"lon":2}},"fieldValues":[{"type":"Category","field":"f","value":{"namespace":"\\ud83d","categoryName":"c"}}]}'),
+  element('id of 257 characters', 422, { ...VALID, externalId: 'x'.repeat(257) }),
+  element('id of 256 characters', 200, { ...VALID, externalId: 'y'.repeat(256) }, stored),
+  element('id in NFC', 200, { ...VALID, externalId: 'input-\u00e9' }, stored),
+  element('id in NFD', 200, { ...VALID, externalId: 'input-e\u0301' }, stored),
+  element('Turkish capital I', 200, { ...VALID, externalId: 'input-İ' }, stored),
+  element('an emoji of several code points', 200, { ...VALID, externalId: 'input-👩‍👩‍👧' }, stored),
+  element('a bidi override is kept', 200, { externalId: 'input-\u202egnp', locationUpdate: at() }, stored),
+  element('an id like an object’s inheritance', 200, { ...VALID, externalId: '__proto__' }, stored),
+  element('an id like SQL', 200, { ...VALID, externalId: "input';DROP TABLE objects;--" }, stored),
+  element('an id like COPY text', 200, { ...VALID, externalId: 'input\\N\\.' }, stored),
+  element('an id like a path', 200, { ...VALID, externalId: '../../etc/passwd' }, stored),
+  element('an id like HTML', 200, { ...VALID, externalId: 'input<img src=x onerror=alert(1)>' }, stored),
+  element('a field named __proto__', 200, { externalId: 'input-proto', locationUpdate: at(), fieldValues: [{ type: 'Number', field: '__proto__', value: 1 }] }, stored),
+];
