@@ -28,12 +28,12 @@ export function fold(held: HeldObject | undefined, event: EventRecord): HeldObje
   return next;
 }
 
-/** True when nothing that the event reports is new enough to count: the position, or without one every field. */
-export function isStale(held: HeldObject | undefined, event: Pick<EventRecord, 'position' | 'fields' | 'observedAt'>): boolean {
-  if (!held) return false;
-  if (event.position) return event.observedAt < held.position.observedAt;
+/** True when nothing that the event reports counts: its position and every field are older than what is held, and it sets nothing. */
+export function isStale(held: HeldObject | undefined, event: Pick<EventRecord, 'position' | 'fields' | 'set' | 'observedAt'>): boolean {
   const names = Object.keys(event.fields ?? {});
-  return names.length > 0 && names.every((name) => Object.hasOwn(held.fields, name) && event.observedAt < held.fields[name]!.observedAt);
+  if (!held || (event.set && Object.keys(event.set).length > 0) || (!event.position && names.length === 0)) return false;
+  if (event.position && event.observedAt >= held.position.observedAt) return false;
+  return names.every((name) => Object.hasOwn(held.fields, name) && event.observedAt < held.fields[name]!.observedAt);
 }
 
 /** A field may be named `__proto__`: an own property all the same. */

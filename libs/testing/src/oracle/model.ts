@@ -14,20 +14,27 @@ export interface Surroundings {
   maxFields: number;
 }
 
+/** Design 2: an observation more than 5 minutes in the future is refused. */
+const FUTURE_MS = 300_000;
+
 /**
  * The oracle's own reading of specification 2.2, 3 and 7 and of design 2 and 3, for commands that passed
- * validation at the door. Order of refusals: ownership is asked before anything that depends on the object's state.
+ * validation at the door. Order of refusals: what is wrong with the command
+ * alone, then ownership, then what depends on the object's state.
  */
 export function expect(held: HeldObject | undefined, command: SentCommand, around: Surroundings): Expected {
   const foreign = held !== undefined && held.workspace !== around.workspace;
   if (command.kind === 'update') {
-    if (foreign) return { applied: false, code: 'belongs-to-another-workspace' };
     if (!command.position && !command.fields?.length) return { applied: false, code: 'empty-update' };
+    if (foreign) return { applied: false, code: 'belongs-to-another-workspace' };
     if (!held && !command.position) return { applied: false, code: 'first-update-needs-location' };
   } else {
     if (!held || foreign) return { applied: false, code: 'unknown-object' };
     if (command.ifRevision !== undefined && command.ifRevision !== held.revision) return { applied: false, code: 'revision-conflict' };
+    const empty = !command.position && !command.fields?.length && Object.keys(command.set ?? {}).length === 0;
+    if (command.kind === 'edit' && empty) return { applied: false, code: 'empty-update' };
   }
+  if (Date.parse(command.observedAt ?? around.receivedAt) > Date.parse(around.receivedAt) + FUTURE_MS) return { applied: false, code: 'observed-in-future' };
   const names = (command.fields ?? []).map((field) => field.field);
   if (new Set(names).size !== names.length) return { applied: false, code: 'invalid' };
   if (new Set([...names, ...Object.keys(held?.fields ?? {})]).size > around.maxFields) return { applied: false, code: 'too-many-fields' };

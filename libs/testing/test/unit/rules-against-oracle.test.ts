@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { ObjectCommand } from '#object-rules/command.js';
+import { decide } from '#object-rules/decide.js';
+import type { ObjectState } from '#object-rules/object.js';
+import { canonical } from '#testing/oracle/canonical.js';
+import type { HeldObject, SentCommand } from '#testing/oracle/history.js';
+import { expect as expected } from '#testing/oracle/model.js';
+import { racedIds, randomArchival, randomEdit, randomUpdate } from '#testing/workload/commands.js';
+import { Random } from '#testing/workload/random.js';
+
+/** T1 of reliability.md: the product's rules and the oracle's reading of the specification, on the same histories. */
+const HISTORIES = 10_000;
+const COMMANDS = 40;
+const WORKSPACES = ['north', 'south', 'west'];
+const IDS = racedIds(5, 't1');
+const START = Date.parse('2026-01-01T00:00:00Z');
+const FIRST_SEED = Number(process.env['WAYMARK_SEED'] ?? 1);
+
+function toProduct(sent: SentCommand): ObjectCommand {
+  const { externalId, ifRevision } = sent;
+  if (sent.kind === 'archive' || sent.kind === 'restore') return { op: sent.kind, externalId, ifRevision };
+  const { lat, lon, alt, ...quality } = sent.position ?? { lat: 0, lon: 0 };
+  const observed = {
+    externalId,
+    ...(sent.position && { locationUpdate: { newPosition: { lat, lon, ...(alt !== undefined && { alt }) }, ...quality } }),
+    ...(sent.fields && { fieldValues: sent.fields as never }),
+    ...(sent.observedAt !== undefined && { observedAt: sent.observedAt }),
+  };
+  if (sent.kind === 'edit') return { op: 'edit', ...observed, set: (sent.set ?? {}) as never, ifRevision };
+  return { ...observed, ...(sent.set && { initialExternalObject: sent.set as never }) };
+}
+
+function held(state: ObjectState): HeldObject {
+  const { externalId, workspace, revision, position, fields, archived, createdAt: _c, updatedAt: _u, ...descriptive } = state;
+  return { externalId, workspace, revision, position, fields, archived, descriptive: { ...descriptive } };
+}
+
+function randomCommand(random: Random, mark: string, now: number): SentCommand {
+  if (random.chance(0.15)) return randomEdit(random, IDS, mark);
+  if (random.chance(0.1)) return randomArchival(random, IDS);
+  const command = randomUpdate(random, random.integer(0, 9), IDS, mark, now);
+  if (random.chance(0.02)) command.observedAt = new Date(now + random.integer(290_000, 310_000)).toISOString();
+  if (random.chance(0.05)) command.fields = random.chance(0.5) ? [] : [...command.fields!, ...command.fields!];
+  return command;
+}
+
+function runHistory(seed: number, tally: Map<string, number>): string | undefined {
+  const random = new Random(seed);
+  const product = new Map<string, ObjectState>();
+  const oracle = new Map<string, HeldObject>();
+  let now = START;
+  for (let step = 0; step < COMMANDS; step++) {
+    now += random.integer(0, 20_000);
+    const command = randomCommand(random, `${seed}.${step}`, now);
+    const around = { workspace: random.pick(WORKSPACES), operationId: `op-${step}`, index: command.index, receivedAt: new Date(now).toISOString() };
+    const before = product.get(command.externalId);
+    const frozen = before && canonical(before);
+    const got = decide(before, toProduct(command), { ...around, subject: 'test' });
+    const want = expected(oracle.get(command.externalId), command, { ...around, maxFields: 512 });
+    if (before && canonical(before) !== frozen) return `seed ${seed}, step ${step}: decide changed the state it was given`;
+    tally.set(want.applied ? `${want.kind}${want.event.stale ? ', stale' : ''}` : want.code, (tally.get(want.applied ? `${want.kind}${want.event.stale ? ', stale' : ''}` : want.code) ?? 0) + 1);
+    const wanted = want.applied ? { kind: want.kind, stale: want.event.stale, held: want.held, revision: want.event.revision, fields: want.event.fields, set: want.event.set } : { code: want.code };
+    const decided = got.applied
+      ? { kind: got.kind, stale: got.stale, held: held(got.next), revision: got.change.revision, fields: got.change.fields, set: got.change.set }
+      : { code: got.code };
+    if (canonical(decided) !== canonical(wanted)) {
+      return `seed ${seed}, step ${step}: ${canonical(command)} in ${around.workspace}\n decided ${canonical(decided)}\n wanted  ${canonical(wanted)}`;
+    }
+    if (got.applied && want.applied) {
+      product.set(command.externalId, got.next);
+      oracle.set(command.externalId, want.held);
+    }
+  }
+  return undefined;
+}
+
+describe('the rules against the oracle', () => {
+  it(`agree on ${HISTORIES} histories of ${COMMANDS} commands`, { timeout: 60_000 }, () => {
+    const tally = new Map<string, number>();
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed++) {
+      const difference = runHistory(seed, tally);
+      if (difference !== undefined) expect.fail(`${difference}\n replay: WAYMARK_SEED=${seed}`);
+    }
+    // A workload that never reaches a rule proves nothing about it.
+    for (const outcome of ['created', 'updated', 'updated, stale', 'edited', 'archived', 'restored', 'empty-update', 'first-update-needs-location', 'belongs-to-another-workspace', 'unknown-object', 'revision-conflict', 'observed-in-future', 'invalid']) {
+      expect(tally.get(outcome) ?? 0, outcome).toBeGreaterThan(100);
+    }
+  });
+});
