@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http';
+import { TokenRefusedError } from './token-header.js';
+
+const MAX_TOKEN_CHARACTERS = 8192;
+const BEARER = /^bearer +/i;
+const TOKEN = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
+
+/**
+ * The token of `Authorization: Bearer <token>` (RFC 6750, 2.1), the only place that counts: never the query or the body.
+ * Undefined: there is no such header.
+ * @throws TokenRefusedError for another scheme, two headers, or something that can't be a signed JWT
+ */
+export function bearerTokenOf(request: IncomingMessage): string | undefined {
+  const header = request.headers.authorization;
+  if (header === undefined) return undefined;
+  if (isGivenTwice(request.rawHeaders)) throw new TokenRefusedError('The header Authorization is there twice');
+  const scheme = BEARER.exec(header);
+  if (scheme === null) throw new TokenRefusedError('The header Authorization must be: Bearer <token>');
+  const token = header.slice(scheme[0].length);
+  if (token.length > MAX_TOKEN_CHARACTERS || !TOKEN.test(token)) throw new TokenRefusedError('The token is not a signed JWT');
+  return token;
+}
+
+/** Node keeps only the first of several, so that the second would go unseen. */
+function isGivenTwice(rawHeaders: readonly string[]): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 13 && name.toLowerCase() === 'authorization') count += 1;
+  }
+  return count > 1;
+}

@@ -1,0 +1,46 @@
+import { PassportStrategy } from '@nestjs/passport';
+import passportJwt from 'passport-jwt';
+import { bearerTokenOf } from './authorization-header.js';
+import type { Caller } from './caller.js';
+import { type KeySet, TOKEN_ALGORITHM } from './key-set.js';
+import { callerOf } from './token-claims.js';
+import { kidOf, TokenRefusedError } from './token-header.js';
+
+export interface TokenRules {
+  issuer: string;
+  audience: string;
+  /** 0…60. */
+  clockSkewSeconds: number;
+}
+
+export const BEARER_STRATEGY = 'waymark-bearer';
+
+/** passport-jwt with the key chosen by `kid` from our set only, one algorithm, and iss, aud, nbf, exp checked. */
+export class BearerStrategy extends PassportStrategy(passportJwt.Strategy, BEARER_STRATEGY) {
+  constructor(
+    keys: KeySet,
+    private readonly rules: TokenRules,
+  ) {
+    super({
+      jwtFromRequest: (request) => bearerTokenOf(((request as { raw?: unknown }).raw ?? request) as never) ?? null,
+      secretOrKeyProvider: (_request, token: string, done) => {
+        try {
+          const key = keys.find(kidOf(token));
+          if (key === undefined) done(new TokenRefusedError('The key (kid) of the token is not known'));
+          // The declared type knows texts and buffers only; the verifier takes a KeyObject as it is.
+          else done(null, key as never);
+        } catch (error) {
+          done(error);
+        }
+      },
+      algorithms: [TOKEN_ALGORITHM],
+      issuer: rules.issuer,
+      audience: rules.audience,
+      jsonWebTokenOptions: { clockTolerance: rules.clockSkewSeconds },
+    });
+  }
+
+  validate(claims: Record<string, unknown>): Caller {
+    return callerOf(claims, Math.floor(Date.now() / 1000), this.rules.clockSkewSeconds);
+  }
+}

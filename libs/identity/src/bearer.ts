@@ -1,0 +1,75 @@
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import { AuthGuard } from '@nestjs/passport';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '#problems/problem.js';
+import { bearerTokenOf } from './authorization-header.js';
+import { BEARER_STRATEGY } from './bearer-strategy.js';
+import type { Caller } from './caller.js';
+import { TokenRefusedError } from './token-header.js';
+import { digestOf, type VerifiedTokens } from './verified-tokens.js';
+
+const REALM = 'Bearer realm="waymark"';
+
+/** 401 as RFC 6750, 3 wants it; `reason` undefined: no credentials were sent, so no error code either. */
+export function unauthenticated(reason?: string): Problem {
+  const challenge = reason === undefined ? REALM : `${REALM}, error="invalid_token", error_description="${reason}"`;
+  return new Problem('unauthenticated', reason === undefined ? 'Send the header Authorization: Bearer <token>.' : `${reason}.`, {
+    headers: { 'www-authenticate': challenge },
+  });
+}
+
+/** Words for what jsonwebtoken reports; its own may repeat what the token said. */
+const REASONS: Readonly<Record<string, string>> = {
+  'jwt expired': 'The token has expired',
+  'jwt not active': 'The token is not valid yet',
+  'invalid signature': 'The signature of the token is wrong',
+};
+
+function reasonOf(error: unknown): string {
+  if (error instanceof TokenRefusedError) return error.message;
+  const message = error instanceof Error ? error.message : '';
+  if (message.startsWith('jwt audience')) return 'The token is meant for another audience';
+  if (message.startsWith('jwt issuer')) return 'The token is from another issuer';
+  return REASONS[message] ?? 'The token is not valid';
+}
+
+/**
+ * Passport's guard with a memory: a token seen before costs one hash and one look-up, and makes no object.
+ * Construct a `BearerStrategy` first; constructing registers it with Passport.
+ */
+export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
+  constructor(private readonly verified: VerifiedTokens) {
+    super();
+  }
+
+  override getAuthenticateOptions(): { session: boolean; property: string } {
+    return { session: false, property: 'caller' };
+  }
+
+  override handleRequest<T>(error: unknown, caller: T | false, info: unknown): T {
+    if (error || !caller) throw unauthenticated(reasonOf(error ?? info));
+    return caller;
+  }
+
+  /**
+   * Who calls; undefined when no credentials were sent. At once for a token seen before.
+   * @throws Problem 401
+   */
+  authenticate(request: FastifyRequest, reply: FastifyReply): Caller | undefined | Promise<Caller> {
+    let token: string | undefined;
+    try {
+      token = bearerTokenOf(request.raw);
+    } catch (error) {
+      throw unauthenticated(reasonOf(error));
+    }
+    if (token === undefined) return undefined;
+    const digest = digestOf(token);
+    return this.verified.find(digest, Date.now() / 1000) ?? this.verify(digest, request, reply);
+  }
+
+  private async verify(digest: string, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+    await this.canActivate(new ExecutionContextHost([request, reply]));
+    this.verified.remember(digest, request.caller);
+    return request.caller;
+  }
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { Problem } from '#problems/problem.js';
+import { type BearerGuard, unauthenticated } from './bearer.js';
+import type { Caller } from './caller.js';
+import type { RouteRule, RouteRules } from './route-rules.js';
+
+type OnRequest = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
+
+/**
+ * Puts the check of each route in front of it, before its body is read: a stranger's body is never inflated or parsed.
+ * A route that isn't in the table is refused to everyone. Call it before any route is registered.
+ */
+export function protectRoutes(fastify: FastifyInstance, rules: RouteRules, guard: BearerGuard): void {
+  fastify.decorateRequest('caller', null as never);
+  fastify.addHook('onRoute', (route) => {
+    const methods = typeof route.method === 'string' ? [route.method] : route.method;
+    const found = methods.map((method) => rules.find(method, route.url));
+    const rule = found.every((each) => each !== undefined && each.scope === found[0]!.scope) ? found[0] : undefined;
+    route.onRequest = withCheck(route.onRequest, rule === undefined ? denyAll : checkOf(rule, route, guard));
+  });
+}
+
+const CHECKS = new WeakSet<OnRequest>();
+
+/** Fastify hands the options of a GET on to its HEAD: the check must not be there twice. */
+function withCheck(present: RouteOptions['onRequest'], check: OnRequest): RouteOptions['onRequest'] {
+  const others = (present === undefined ? [] : Array.isArray(present) ? present : [present]) as OnRequest[];
+  CHECKS.add(check);
+  return [check, ...others.filter((hook) => !CHECKS.has(hook))] as RouteOptions['onRequest'];
+}
+
+const denyAll: OnRequest = (_request, _reply, done) => done(new Problem('forbidden', 'This route is open to nobody.'));
+
+const allowAll: OnRequest = (_request, _reply, done) => done();
+
+function checkOf(rule: RouteRule, route: RouteOptions, guard: BearerGuard): OnRequest {
+  if (rule.scope === null && rule.tokenConsidered !== true) return allowAll;
+  const workspaceParameter = /^\/groups\/:([^/]+)/.exec(route.url)?.[1];
+  const authorise = (caller: Caller, request: FastifyRequest): Problem | undefined => {
+    request.caller = caller;
+    if (rule.scope !== null && !caller.scopes.has(rule.scope)) return missingScope(rule.scope);
+    if (workspaceParameter !== undefined && !caller.workspaces.includes((request.params as Record<string, string>)[workspaceParameter]!)) return foreignWorkspace();
+    return undefined;
+  };
+  return (request, reply, done) => {
+    let found: Caller | undefined | Promise<Caller>;
+    try {
+      found = guard.authenticate(request, reply);
+    } catch (error) {
+      return done(error as Error);
+    }
+    if (found === undefined) return done(rule.scope === null ? undefined : unauthenticated());
+    if (!(found instanceof Promise)) return done(authorise(found, request));
+    found.then((caller) => done(authorise(caller, request)), done);
+  };
+}
+
+function missingScope(scope: string): Problem {
+  return new Problem('forbidden', `The token lacks the scope ${scope}.`, {
+    headers: { 'www-authenticate': `Bearer realm="waymark", error="insufficient_scope", scope="${scope}"` },
+  });
+}
+
+/** The same whether the workspace exists or not. */
+function foreignWorkspace(): Problem {
+  return new Problem('forbidden', 'The token does not name this workspace.', {
+    headers: { 'www-authenticate': 'Bearer realm="waymark", error="insufficient_scope"' },
+  });
+}

@@ -1,0 +1,31 @@
+import { TOKEN_ALGORITHM } from './key-set.js';
+
+/** Why a token is refused, in words for `error_description`: no part of the token is repeated. */
+export class TokenRefusedError extends Error {
+  override readonly name = 'TokenRefusedError';
+}
+
+const TYPES = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
+/** Headers by which a token would bring its own key (RFC 8725, 3.10), or ask for rules that we don't know (`crit`). */
+const REFUSED = ['jku', 'jwk', 'x5u', 'x5c', 'crit', 'b64', 'zip', 'enc'] as const;
+
+/**
+ * Checks a token's header before any key is looked up, and gives its `kid`.
+ * @throws TokenRefusedError
+ */
+export function kidOf(token: string): string {
+  const end = token.indexOf('.');
+  let header: Record<string, unknown>;
+  try {
+    header = JSON.parse(Buffer.from(token.slice(0, end), 'base64url').toString('utf8')) as Record<string, unknown>;
+  } catch {
+    throw new TokenRefusedError('The token is not a signed JWT');
+  }
+  if (typeof header !== 'object' || header === null || Array.isArray(header)) throw new TokenRefusedError('The token is not a signed JWT');
+  if (header.alg !== TOKEN_ALGORITHM) throw new TokenRefusedError(`The token must be signed with ${TOKEN_ALGORITHM}`);
+  if (typeof header.typ !== 'string' || !TYPES.has(header.typ.toLowerCase())) throw new TokenRefusedError('The token is of another type than at+jwt');
+  const own = REFUSED.find((name) => Object.hasOwn(header, name));
+  if (own !== undefined) throw new TokenRefusedError(`The token header ${own} is not allowed`);
+  if (typeof header.kid !== 'string') throw new TokenRefusedError('The token names no key (kid)');
+  return header.kid;
+}

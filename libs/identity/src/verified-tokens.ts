@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Caller } from './caller.js';
+
+/** Callers of tokens verified before, by the SHA-256 of the token (the tokens themselves aren't kept). Bounded; the least used go. */
+export class VerifiedTokens {
+  private readonly callers: LRUCache<string, Caller>;
+
+  constructor(
+    max: number,
+    private readonly clockSkewSeconds: number,
+  ) {
+    this.callers = new LRUCache({ max });
+  }
+
+  get size(): number {
+    return this.callers.size;
+  }
+
+  /** Undefined when the token wasn't seen, or has expired since. */
+  find(digest: string, nowSeconds: number): Caller | undefined {
+    const caller = this.callers.get(digest);
+    if (caller === undefined) return undefined;
+    if (nowSeconds < caller.expiresAt + this.clockSkewSeconds) return caller;
+    this.callers.delete(digest);
+    return undefined;
+  }
+
+  remember(digest: string, caller: Caller): void {
+    this.callers.set(digest, caller);
+  }
+}
+
+export function digestOf(token: string): string {
+  return hash('sha256', token, 'base64url');
+}
