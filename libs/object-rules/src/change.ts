@@ -19,7 +19,7 @@ export interface ObjectChange {
   /** When the gateway took it in. */
   receivedAt: string;
   subject: string;
-  /** True: the position (or, without one, every field) was older than the one held and did not change the state. */
+  /** True: the observation was wholly late. Nothing of it was new enough to change the state but its revision. */
   stale?: true;
   position?: Position;
   /** Reported fields by name; value null clears. */

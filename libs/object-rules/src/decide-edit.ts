@@ -1,0 +1,24 @@
+import type { ObjectEdit } from './command.js';
+import type { CommandContext, Decision } from './decision.js';
+import type { ObjectState } from './object.js';
+import { applied } from './applied.js';
+import { descriptiveSet } from './descriptive.js';
+import { addressed } from './addressed.js';
+import { observation, observationFault } from './observation.js';
+import { rejected } from './rejected.js';
+
+/** An edit made in the app (specification 2.2, rule 3): sets or clears descriptive values, may also move and set fields. */
+export function decideEdit(current: ObjectState | undefined, edit: ObjectEdit, context: CommandContext): Decision {
+  const found = addressed(current, edit.ifRevision, context);
+  if ('applied' in found) return found;
+  const set = descriptiveSet(edit.set);
+  if (set === undefined && edit.locationUpdate === undefined && !edit.fieldValues?.length) {
+    return rejected('empty-update', 'The edit names no value to set, no locationUpdate and no fieldValues.');
+  }
+  const fault = observationFault(found, edit, context);
+  if (fault !== undefined) return fault;
+
+  const change = observation(edit, context, found.revision + 1);
+  if (set !== undefined) change.set = set;
+  return applied('edited', found, change);
+}

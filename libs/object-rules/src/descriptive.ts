@@ -1,0 +1,23 @@
+import type { ObjectChange } from './change.js';
+import type { Descriptive } from './object.js';
+
+const NAMES = ['title', 'type', 'icon', 'description', 'contentElements'] as const satisfies readonly (keyof Descriptive)[];
+
+type DescriptiveSet = NonNullable<ObjectChange['set']>;
+
+/** The descriptive values that are named, null for those to be cleared; undefined when none is. */
+export function descriptiveSet(given: DescriptiveSet): DescriptiveSet | undefined {
+  let set: DescriptiveSet | undefined;
+  for (const name of NAMES) {
+    if (given[name] !== undefined) (set ??= {})[name] = given[name] as never;
+  }
+  return set;
+}
+
+/** What is held after a change: a value that was set, or the one held before; a cleared one is left out. */
+export function applyDescriptive(next: Descriptive, held: Descriptive | undefined, set: DescriptiveSet | undefined): void {
+  for (const name of NAMES) {
+    const value = set?.[name] === undefined ? held?.[name] : set[name];
+    if (value !== undefined && value !== null) next[name] = value as never;
+  }
+}

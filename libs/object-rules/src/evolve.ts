@@ -1,0 +1,48 @@
+import type { ChangeKind, ObjectChange } from './change.js';
+import { applyDescriptive } from './descriptive.js';
+import { heldField, putField } from './field-record.js';
+import { counts } from './freshness.js';
+import type { ObjectState } from './object.js';
+
+/**
+ * The fold of an object's changes in the order of their revisions (design 3): `decide` uses it for `next`, a reader of
+ * `object.events` may use it to keep states. The kind is the record's CloudEvents type.
+ * @throws RangeError when the change does not follow on the state (its revision is not the next, or it should create)
+ */
+export function evolve(state: ObjectState | undefined, kind: ChangeKind, change: ObjectChange): ObjectState {
+  if (change.revision !== (state?.revision ?? 0) + 1) {
+    throw new RangeError(`Revision ${change.revision} of "${change.externalId}" does not follow on ${state?.revision ?? 'nothing'}.`);
+  }
+  const next: ObjectState = {
+    externalId: change.externalId,
+    workspace: state?.workspace ?? change.workspace,
+    revision: change.revision,
+    position: positionAfter(state, change),
+    fields: fieldsAfter(state?.fields, change),
+    archived: kind === 'archived' || (kind !== 'restored' && (state?.archived ?? false)),
+    createdAt: state?.createdAt ?? change.receivedAt,
+    updatedAt: change.receivedAt,
+  };
+  applyDescriptive(next, state, change.set);
+  return next;
+}
+
+function positionAfter(state: ObjectState | undefined, change: ObjectChange): ObjectState['position'] {
+  if (change.position !== undefined && counts(change.observedAt, state?.position.observedAt)) {
+    return { ...change.position, observedAt: change.observedAt };
+  }
+  if (state === undefined) throw new RangeError(`The first change of "${change.externalId}" has no position.`);
+  return state.position;
+}
+
+function fieldsAfter(held: ObjectState['fields'] | undefined, change: ObjectChange): ObjectState['fields'] {
+  if (change.fields === undefined) return held ?? {};
+  const fields = { ...held };
+  for (const name in change.fields) {
+    const reported = change.fields[name];
+    if (reported !== undefined && counts(change.observedAt, heldField(fields, name)?.observedAt)) {
+      putField(fields, name, { type: reported.type, value: reported.value, observedAt: change.observedAt });
+    }
+  }
+  return fields;
+}

@@ -1,0 +1,21 @@
+import type { ObjectChange } from './change.js';
+import { heldField } from './field-record.js';
+import type { ObjectState } from './object.js';
+
+/**
+ * What is observed at `observedAt` counts against what is held since `held` when it is not older. Equal times: the
+ * later in the log wins. Both are RFC 3339 UTC with milliseconds, so they compare as text.
+ */
+export function counts(observedAt: string, held: string | undefined): boolean {
+  return held === undefined || observedAt >= held;
+}
+
+/** Whether anything that was reported is new enough to change the state (else the observation is late: `stale`). */
+export function changesState(current: ObjectState, change: ObjectChange): boolean {
+  if (change.set !== undefined) return true;
+  if (change.position !== undefined && counts(change.observedAt, current.position.observedAt)) return true;
+  for (const name in change.fields) {
+    if (counts(change.observedAt, heldField(current.fields, name)?.observedAt)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,64 @@
+import type { ObjectChange } from './change.js';
+import type { ExternalObjectUpdate, FieldValue } from './command.js';
+import type { CommandContext, Decision } from './decision.js';
+import { heldField, putField } from './field-record.js';
+import { MAX_AHEAD_MS, MAX_FIELDS } from './limits.js';
+import type { ObjectState, Position } from './object.js';
+import { rejected } from './rejected.js';
+
+/** What an update or an edit reports about the world. */
+export type Observation = Pick<ExternalObjectUpdate, 'externalId' | 'locationUpdate' | 'fieldValues' | 'observedAt'>;
+
+/** Why an observation can't be taken, or undefined. */
+export function observationFault(current: ObjectState | undefined, seen: Observation, context: CommandContext): (Decision & { applied: false }) | undefined {
+  // Times compare as text; only one from ahead is worth parsing.
+  if (seen.observedAt !== undefined && seen.observedAt > context.receivedAt) {
+    if (Date.parse(seen.observedAt) - Date.parse(context.receivedAt) > MAX_AHEAD_MS) return rejected('observed-in-future');
+  }
+  return seen.fieldValues?.length ? fieldsFault(current?.fields ?? {}, seen.fieldValues) : undefined;
+}
+
+function fieldsFault(held: ObjectState['fields'], values: readonly FieldValue[]): (Decision & { applied: false }) | undefined {
+  let added = 0;
+  const names = new Set<string>();
+  for (const { field } of values) {
+    if (names.has(field)) return rejected('invalid', `The field "${field}" is named twice in one element.`);
+    names.add(field);
+    if (heldField(held, field) === undefined) added += 1;
+  }
+  if (added > 0 && Object.keys(held).length + added > MAX_FIELDS) {
+    return rejected('too-many-fields', `The object would hold more than ${MAX_FIELDS} fields.`);
+  }
+  return undefined;
+}
+
+/** The change that reports an observation; its time is the receipt's when the device gave none. */
+export function observation(seen: Observation, context: CommandContext, revision: number): ObjectChange {
+  const change: ObjectChange = {
+    externalId: seen.externalId,
+    workspace: context.workspace,
+    revision,
+    operationId: context.operationId,
+    index: context.index,
+    observedAt: seen.observedAt ?? context.receivedAt,
+    receivedAt: context.receivedAt,
+    subject: context.subject,
+  };
+  if (seen.locationUpdate !== undefined) change.position = reportedPosition(seen.locationUpdate);
+  if (seen.fieldValues?.length) change.fields = reportedFields(seen.fieldValues);
+  return change;
+}
+
+function reportedPosition({ newPosition, accuracy, floor }: NonNullable<Observation['locationUpdate']>): Position {
+  const position: Position = { lat: newPosition.lat, lon: newPosition.lon };
+  if (newPosition.alt !== undefined) position.alt = newPosition.alt;
+  if (accuracy !== undefined) position.accuracy = accuracy;
+  if (floor !== undefined) position.floor = floor;
+  return position;
+}
+
+function reportedFields(values: readonly FieldValue[]): NonNullable<ObjectChange['fields']> {
+  const fields: NonNullable<ObjectChange['fields']> = {};
+  for (const { field, type, value } of values) putField(fields, field, { type, value });
+  return fields;
+}
