@@ -1,0 +1,40 @@
+import { defaultInstanceId } from '#settings/instance-id.js';
+import { choice, integer, list, secret, text, type SettingsOf } from '#settings/settings.js';
+import { LOG_LEVELS } from '#telemetry/logger.js';
+
+/** The gateway's environment; read once, at the start. */
+export const settings = {
+  host: text('HOST', 'address to listen on', '127.0.0.1'),
+  port: integer('PORT', 'port to listen on; 0 takes a free one', { default: 8080, min: 0, max: 65_535 }),
+  logLevel: choice('LOG_LEVEL', 'least level that is logged', LOG_LEVELS, 'info'),
+  instanceId: text('INSTANCE_ID', 'tells copies of a service apart', defaultInstanceId),
+
+  kafkaBrokers: list('KAFKA_BROKERS', 'host:port of the brokers, comma-separated'),
+  topicPrefix: text('TOPIC_PREFIX', 'put before every topic and group name', ''),
+  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; fixed for ever', { default: 6, min: 1, max: 10_000 }),
+  replyPartitions: integer('REPLY_PARTITIONS', 'partitions of object.outcomes', { default: 16, min: 1, max: 10_000 }),
+
+  internalToken: secret('INTERNAL_TOKEN', 'shared by the services, sent as x-waymark-internal'),
+  operationIdSecret: secret('OPERATION_ID_SECRET', 'signs operation ids; the same for all gateways'),
+  tokenKeysFile: text('TOKEN_KEYS_FILE', 'JWK Set with the public keys of access tokens'),
+  tokenIssuer: text('TOKEN_ISSUER', 'claim iss that a token must have', 'waymark'),
+  tokenAudience: text('TOKEN_AUDIENCE', 'claim aud that a token must have', 'waymark'),
+  tokenClockSkewSeconds: integer('TOKEN_CLOCK_SKEW_SECONDS', 'how far clocks may differ when exp and nbf are checked', { default: 30, min: 0, max: 60 }),
+  tokenCacheEntries: integer('TOKEN_CACHE_ENTRIES', 'verified tokens that are remembered', { default: 10_000, min: 1, max: 1_000_000 }),
+
+  objectServiceUrl: text('OBJECT_SERVICE_URL', 'address of the object service', 'http://127.0.0.1:8081'),
+  projectionUrl: text('PROJECTION_URL', 'address of the projection service', 'http://127.0.0.1:8082'),
+  readConnections: integer('READ_CONNECTIONS', 'connections to the projection for reads', { default: 64, min: 1, max: 10_000 }),
+  readQueue: integer('READ_QUEUE', 'reads that may wait for a connection; more get 503', { default: 256, min: 0, max: 100_000 }),
+  feedConnections: integer('FEED_CONNECTIONS', 'feed requests at a time, long polls included; more get 503', { default: 512, min: 1, max: 100_000 }),
+  readTimeoutMs: integer('READ_TIMEOUT_MS', 'how long the projection may take to answer, on top of a long poll\'s wait', { default: 10_000, min: 100, max: 120_000 }),
+
+  maxConnections: integer('MAX_CONNECTIONS', 'connections at a time; more are closed at once', { default: 4096, min: 1, max: 1_000_000 }),
+  maxHeaderBytes: integer('MAX_HEADER_BYTES', 'address and headers of a request together; more is 431', { default: 32_768, min: 1024, max: 1_048_576 }),
+  headersTimeoutMs: integer('HEADERS_TIMEOUT_MS', 'time for the headers of a request to arrive, else 408', { default: 10_000, min: 100, max: 300_000 }),
+  requestTimeoutMs: integer('REQUEST_TIMEOUT_MS', 'time for a whole request to arrive, else 408', { default: 30_000, min: 100, max: 600_000 }),
+  keepAliveTimeoutMs: integer('KEEP_ALIVE_TIMEOUT_MS', 'how long an idle connection is kept', { default: 65_000, min: 100, max: 600_000 }),
+  shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_MS', 'time to finish what is in flight at a stop', { default: 20_000, min: 100, max: 300_000 }),
+};
+
+export type Config = SettingsOf<typeof settings>;
