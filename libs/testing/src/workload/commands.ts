@@ -20,9 +20,15 @@ export function randomUpdate(random: Random, index: number, ids: readonly string
     fields: [{ type: 'String', field: MARK_FIELD, value: mark }, ...randomFields(random)],
   };
   if (located) command.position = randomPosition(random);
-  if (random.chance(0.35)) command.observedAt = new Date(nowMs - random.integer(0, 120_000)).toISOString();
+  if (random.chance(0.35)) command.observedAt = new Date(lateTime(random, nowMs)).toISOString();
   if (random.chance(0.3)) command.set = { title: `t-${mark}`, ...(random.chance(0.5) && { type: random.pick(['pallet', 'truck']) }) };
   return command;
+}
+
+/** Up to two minutes ago; often on a full 10 s, so that equal times meet. */
+function lateTime(random: Random, nowMs: number): number {
+  const time = nowMs - random.integer(0, 120_000);
+  return random.chance(0.5) ? time - (time % 10_000) : time;
 }
 
 /** An edit, with clears of titles and fields, now and then bound to a revision that may be wrong. */

@@ -1,0 +1,50 @@
+import type { EventRecord, HeldField, HeldObject, SentPosition } from './history.js';
+import type { RawRecord } from './read-topic.js';
+
+const DESCRIPTIVE = ['title', 'type', 'icon', 'description', 'contentElements'];
+
+/** A record of object.events: CloudEvents 1.0 in binary mode, as the public contract has it (design 4). */
+export function parseEvent(record: RawRecord): EventRecord {
+  const where = `object.events ${record.partition}:${record.offset}`;
+  const value = JSON.parse(String(record.value)) as EventRecord & { stale?: boolean };
+  const { headers } = record;
+  for (const name of ['ce_specversion', 'ce_id', 'ce_source', 'ce_type', 'ce_time', 'ce_subject', 'content-type']) {
+    if (headers[name] === undefined) throw new Error(`${where}: the header ${name} is missing`);
+  }
+  if (headers['ce_id'] !== `${value.externalId}@${value.revision}`) throw new Error(`${where}: ce_id is ${headers['ce_id']}`);
+  return {
+    partition: record.partition,
+    offset: record.offset,
+    key: record.key,
+    type: headers['ce_type']!,
+    externalId: value.externalId,
+    workspace: value.workspace,
+    revision: value.revision,
+    operationId: value.operationId,
+    index: value.index,
+    observedAt: value.observedAt,
+    receivedAt: value.receivedAt,
+    stale: value.stale === true,
+    ...(value.position && { position: value.position }),
+    ...(value.fields && { fields: value.fields }),
+    ...(value.set && { set: value.set }),
+  };
+}
+
+/** The value of a record on object.state. */
+export function parseState(record: RawRecord): HeldObject {
+  return toHeldObject(JSON.parse(String(record.value)) as Record<string, unknown>);
+}
+
+/** Any full state in the shape of object.state or of the read API (there without workspace: it is given). */
+export function toHeldObject(value: Record<string, unknown>, workspace?: string): HeldObject {
+  return {
+    externalId: value['externalId'] as string,
+    workspace: workspace ?? (value['workspace'] as string),
+    revision: Number(value['revision']),
+    position: value['position'] as SentPosition & { observedAt: string },
+    fields: (value['fields'] ?? {}) as Record<string, HeldField>,
+    descriptive: Object.fromEntries(DESCRIPTIVE.filter((name) => value[name] !== undefined && value[name] !== null).map((name) => [name, value[name]])),
+    archived: value['archived'] === true,
+  };
+}

@@ -1,0 +1,59 @@
+import type { FeedChange, HeldObject } from './history.js';
+import { toHeldObject } from './parse-records.js';
+
+/** How a reader reaches the public API. */
+export interface ApiReader {
+  url: string;
+  token: (workspace: string) => string;
+}
+
+async function get(api: ApiReader, workspace: string, path: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(api.url + path, {
+    headers: { authorization: `Bearer ${api.token(workspace)}`, accept: 'application/json' },
+    signal: AbortSignal.timeout(20_000),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+async function getJson<T>(api: ApiReader, workspace: string, path: string): Promise<T> {
+  const { status, text } = await get(api, workspace, path);
+  if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${text.slice(0, 300)}`);
+  return JSON.parse(text) as T;
+}
+
+/** The feed of a workspace from its earliest cursor to its end (design 6). Stops at an empty page that says there is no more. */
+export async function readFeed(api: ApiReader, workspace: string, limit = 500): Promise<FeedChange[]> {
+  const changes: FeedChange[] = [];
+  let cursor = 'earliest';
+  for (;;) {
+    const path = `/groups/${encodeURIComponent(workspace)}/changes?mode=events&limit=${limit}&cursor=${encodeURIComponent(cursor)}`;
+    const page = await getJson<{ changes: (FeedChange & { stale?: boolean })[]; cursor: string; more: boolean }>(api, workspace, path);
+    for (const { externalId, revision, stale, observedAt } of page.changes) changes.push({ externalId, revision, stale: stale === true, observedAt });
+    if (!page.more && page.changes.length === 0) return changes;
+    if (page.cursor === cursor && page.changes.length > 0) throw new Error(`The feed of ${workspace} served changes without moving its cursor.`);
+    cursor = page.cursor;
+  }
+}
+
+/** All objects of the workspaces through the list, page by page. */
+export async function readList(api: ApiReader, workspaces: readonly string[]): Promise<Map<string, HeldObject>> {
+  const objects = new Map<string, HeldObject>();
+  for (const workspace of workspaces) {
+    let next: string | null = `/groups/${encodeURIComponent(workspace)}/externalObjects?limit=100`;
+    while (next !== null) {
+      const page: { objects: Record<string, unknown>[]; next: string | null } = await getJson(api, workspace, next);
+      for (const object of page.objects) {
+        const held = toHeldObject(object, workspace);
+        if (objects.has(held.externalId)) throw new Error(`The lists show ${JSON.stringify(held.externalId)} twice.`);
+        objects.set(held.externalId, held);
+      }
+      next = page.next;
+    }
+  }
+  return objects;
+}
+
+/** What became of an operation. */
+export function lookUpOperation(api: ApiReader, workspace: string, publicOperationId: string): Promise<{ status: number; text: string }> {
+  return get(api, workspace, `/groups/${encodeURIComponent(workspace)}/operations/${encodeURIComponent(publicOperationId)}`);
+}

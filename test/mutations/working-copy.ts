@@ -1,0 +1,52 @@
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { repositoryRoot } from '#stack/repository-root.js';
+import type { Mutation } from './mutation.js';
+
+const COPIED = ['apps', 'libs', 'stack', 'test', 'bench', 'package.json', 'tsconfig.json', '.swcrc', 'vitest.config.ts'];
+const LINKED = ['node_modules'];
+
+/** A copy of the sources in a temporary folder, so that no fault is ever planted in the checkout itself. */
+export class WorkingCopy {
+  private constructor(readonly directory: string) {}
+
+  static async make(): Promise<WorkingCopy> {
+    const copy = new WorkingCopy(await mkdtemp(join(tmpdir(), 'waymark-mutations-')));
+    for (const name of COPIED) await cp(join(repositoryRoot, name), join(copy.directory, name), { recursive: true });
+    for (const name of LINKED) await symlink(join(repositoryRoot, name), join(copy.directory, name));
+    await mkdir(join(copy.directory, '.waymark'));
+    await symlink(join(repositoryRoot, '.waymark/kafka-jars'), join(copy.directory, '.waymark/kafka-jars'));
+    await copy.build([]);
+    return copy;
+  }
+
+  /** Plants the fault, builds it, and lets the work run; the sources are whole again after. */
+  async with<T>(mutation: Mutation, work: () => Promise<T>): Promise<T> {
+    const path = join(this.directory, mutation.file);
+    const source = await readFile(path, 'utf8');
+    if (source.split(mutation.search).length !== 2) {
+      throw new Error(`${mutation.file} has the text of "${mutation.name}" ${source.split(mutation.search).length - 1} times; it must stand there exactly once.`);
+    }
+    try {
+      await writeFile(path, source.replace(mutation.search, () => mutation.replace));
+      await this.build([mutation.file]);
+      return await work();
+    } finally {
+      await writeFile(path, source);
+      await this.build([mutation.file]);
+    }
+  }
+
+  /** All sources, or one file. */
+  private async build(files: readonly string[]): Promise<void> {
+    const options = { cwd: this.directory, preferLocal: true };
+    if (files.length === 0) await execa('npm', ['run', 'build'], options);
+    else await execa('swc', [...files, '--out-dir', 'dist', '--config-file', '.swcrc', '--quiet', '--extensions', '.ts'], options);
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.directory, { recursive: true, force: true });
+  }
+}
