@@ -1,7 +1,7 @@
-import type { KafkaMessage } from 'kafkajs';
+import type { IHeaders, KafkaMessage } from 'kafkajs';
 import type { ConsumedRecord } from './record.js';
 
-/** kafkajs's message as a record; nothing is copied but the fields. */
+/** kafkajs's message as a record; key and value are not copied. */
 export function consumedRecord(topic: string, partition: number, message: KafkaMessage): ConsumedRecord {
   return {
     topic,
@@ -10,6 +10,17 @@ export function consumedRecord(topic: string, partition: number, message: KafkaM
     timestamp: Number(message.timestamp),
     key: message.key,
     value: message.value,
-    headers: message.headers === undefined ? {} : (message.headers as ConsumedRecord['headers']),
+    headers: singleHeaders(message.headers),
   };
+}
+
+/** Of a header that is there twice the last one counts, as in Kafka's own `lastHeader`. */
+function singleHeaders(headers: IHeaders | undefined): ConsumedRecord['headers'] {
+  const single: ConsumedRecord['headers'] = {};
+  for (const name in headers) {
+    const found = headers[name];
+    const last = Array.isArray(found) ? found.at(-1) : found;
+    single[name] = typeof last === 'string' ? Buffer.from(last) : last;
+  }
+  return single;
 }

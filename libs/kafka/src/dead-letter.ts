@@ -1,5 +1,8 @@
+import type { Logger } from 'pino';
+import { pause } from './abortable-pause.js';
 import type { CoalescingProducer } from './coalescing-producer.js';
 import type { ConsumedRecord, OutgoingRecord } from './record.js';
+import { RecordTooLargeError } from './send-errors.js';
 
 /** Headers that a dead letter carries beside those of the record it was. */
 export const DEAD_LETTER_HEADERS = {
@@ -17,6 +20,8 @@ export const DEAD_LETTER_HEADERS = {
 
 const OWN = new Set<string>(Object.values(DEAD_LETTER_HEADERS));
 const MAX_REASON_CHARACTERS = 2000;
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 5000;
 
 /** The dead-letter topic of a topic. */
 export function deadLetterTopic(topic: string): string {
@@ -29,7 +34,25 @@ export class DeadLetterWriter {
 
   /** @throws BrokerUnavailableError; written again after that, the letter may appear twice */
   async write(record: ConsumedRecord, reason: string): Promise<void> {
-    await this.producer.send([deadLetterOf(record, reason, new Date())]);
+    try {
+      await this.producer.send([deadLetterOf(record, reason, new Date())]);
+    } catch (error) {
+      if (!(error instanceof RecordTooLargeError) || record.value === null) throw error;
+      const without = `${reason} (its ${record.value.length} bytes are too many for a dead letter; they stay at the source)`;
+      await this.producer.send([deadLetterOf({ ...record, value: null }, without, new Date())]);
+    }
+  }
+
+  /** Tries until it is written or the signal comes: a letter must be in its topic before its record is passed over. */
+  async writeUntilDone(record: ConsumedRecord, reason: string, signal: AbortSignal, logger: Logger): Promise<void> {
+    for (let wait = FIRST_RETRY_MS; !signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
+      try {
+        return await this.write(record, reason);
+      } catch (error) {
+        logger.error({ err: error, retryInMs: wait }, 'a dead letter was not written; it is tried again');
+        await pause(wait, signal);
+      }
+    }
   }
 }
 

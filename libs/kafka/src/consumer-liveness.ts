@@ -1,0 +1,65 @@
+import type { Consumer } from 'kafkajs';
+
+/** A consumer that reads and shows signs of life to the group. */
+type Sign = 'fetch' | 'heartbeat';
+
+export interface LivenessOptions {
+  sessionTimeoutMs: number;
+  onSilence: (error: Error) => void;
+}
+
+/**
+ * Notices a consumer that stopped without saying so: no fetch or no heartbeat for two sessions, by the monotonic clock
+ * (reliability, section 1, rules 5 and 10). A client that tries and fails is alive; the broker may be away for long.
+ */
+export class ConsumerLiveness {
+  private readonly last: Record<Sign, number> = { fetch: performance.now(), heartbeat: performance.now() };
+  private timer: NodeJS.Timeout | undefined;
+  private lastCheck = performance.now();
+
+  constructor(private readonly options: LivenessOptions) {}
+
+  watch(consumer: Consumer): void {
+    const { FETCH, START_BATCH_PROCESS, HEARTBEAT, GROUP_JOIN, REBALANCING, REQUEST_TIMEOUT } = consumer.events;
+    consumer.on(FETCH, () => this.sign('fetch'));
+    consumer.on(START_BATCH_PROCESS, () => this.sign('fetch'));
+    consumer.on(HEARTBEAT, () => this.sign('heartbeat'));
+    consumer.on(GROUP_JOIN, () => this.tried());
+    consumer.on(REBALANCING, () => this.tried());
+    consumer.on(REQUEST_TIMEOUT, () => this.tried());
+    this.tried();
+    this.lastCheck = performance.now();
+    this.timer = setInterval(() => this.check(), this.options.sessionTimeoutMs / 4);
+  }
+
+  sign(sign: Sign): void {
+    this.last[sign] = performance.now();
+  }
+
+  /** The client is at work on its connection. */
+  tried(): void {
+    this.sign('fetch');
+    this.sign('heartbeat');
+  }
+
+  /** Milliseconds since the older of the two signs. */
+  get silentMs(): number {
+    return performance.now() - Math.min(this.last.fetch, this.last.heartbeat);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private check(): void {
+    const now = performance.now();
+    // A process that was itself stopped for a while has heard nothing and is not to blame.
+    const frozen = now - this.lastCheck > this.options.sessionTimeoutMs;
+    this.lastCheck = now;
+    if (frozen) return this.tried();
+    if (this.silentMs <= 2 * this.options.sessionTimeoutMs) return;
+    this.stop();
+    const sign = this.last.fetch < this.last.heartbeat ? 'fetch' : 'heartbeat';
+    this.options.onSilence(new Error(`The Kafka consumer showed no ${sign} for ${Math.round(this.silentMs / 1000)} s: it has stopped without saying so.`));
+  }
+}

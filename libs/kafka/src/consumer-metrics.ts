@@ -1,0 +1,41 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { once } from './metric-once.js';
+
+export interface ConsumerMetrics {
+  records: Counter<'topic'>;
+  failures: Counter<'topic' | 'kind'>;
+  unitSeconds: Histogram<'topic'>;
+  unitRecords: Histogram<'topic'>;
+  buffered: Gauge<'topic'>;
+  lag: Gauge<'topic' | 'partition'>;
+  halted: Gauge<'topic'>;
+}
+
+export function consumerMetrics(registry: Registry): ConsumerMetrics {
+  const common = { registers: [registry], labelNames: ['topic'] as const };
+  return {
+    records: once(registry, 'waymark_kafka_records_processed_total', (name) => new Counter({ ...common, name, help: 'Records processed and committed' })),
+    failures: once(
+      registry,
+      'waymark_kafka_unit_failures_total',
+      (name) => new Counter({ registers: [registry], name, labelNames: ['topic', 'kind'], help: 'Units of work that failed: retried, poison or ownership-lost' }),
+    ),
+    unitSeconds: once(
+      registry,
+      'waymark_kafka_unit_seconds',
+      (name) => new Histogram({ ...common, name, help: 'Time to process and commit a unit of work', buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5, 30] }),
+    ),
+    unitRecords: once(
+      registry,
+      'waymark_kafka_unit_records',
+      (name) => new Histogram({ ...common, name, help: 'Records in a unit of work', buckets: [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000] }),
+    ),
+    buffered: once(registry, 'waymark_kafka_buffered_records', (name) => new Gauge({ ...common, name, help: 'Records fetched and not yet in hand' })),
+    lag: once(
+      registry,
+      'waymark_kafka_lag_records',
+      (name) => new Gauge({ registers: [registry], name, labelNames: ['topic', 'partition'], help: 'Records of an assigned partition not yet processed' }),
+    ),
+    halted: once(registry, 'waymark_kafka_halted_partitions', (name) => new Gauge({ ...common, name, help: 'Partitions halted because the log lost records' })),
+  };
+}

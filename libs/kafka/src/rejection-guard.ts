@@ -1,0 +1,16 @@
+import type { Logger } from 'pino';
+
+/**
+ * kafkajs lets rejections escape from its background work (reliability, section 1, rule 12). Node would end the process
+ * on the spot; this one is logged and ends it in order.
+ * @returns a function that takes the guard away
+ */
+export function guardRejections(logger: Logger, onFatal: (error: Error) => void): () => void {
+  const listener = (reason: unknown): void => {
+    const error = reason instanceof Error ? reason : new Error(String(reason));
+    logger.error({ err: error }, 'a rejection escaped');
+    onFatal(error);
+  };
+  process.on('unhandledRejection', listener);
+  return () => process.off('unhandledRejection', listener);
+}

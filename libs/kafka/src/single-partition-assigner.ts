@@ -1,0 +1,18 @@
+import { AssignerProtocol, type PartitionAssigner } from 'kafkajs';
+
+/** Assigns one partition of one topic to the only member of a group of its own; kafkajs reads nothing outside a group. */
+export function singlePartitionAssigner(topic: string, partition: number): PartitionAssigner {
+  return () => ({
+    name: 'WaymarkSinglePartition',
+    version: 1,
+    assign: async ({ members }) =>
+      members.map(({ memberId }) => ({
+        memberId,
+        memberAssignment: AssignerProtocol.MemberAssignment.encode({ version: 1, assignment: { [topic]: [partition] }, userData: Buffer.alloc(0) }),
+      })),
+    protocol: ({ topics }) => ({
+      name: 'WaymarkSinglePartition',
+      metadata: AssignerProtocol.MemberMetadata.encode({ version: 1, topics, userData: Buffer.alloc(0) }),
+    }),
+  });
+}

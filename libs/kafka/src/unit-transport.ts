@@ -1,0 +1,329 @@
+import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
+import type { Consumer, ConsumerCrashEvent, EachBatchPayload } from 'kafkajs';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { pause, settledWithin } from './abortable-pause.js';
+import type { KafkaConnection } from './connection.js';
+import { ConsumerStoppedError, PartitionHaltedError } from './consumer-errors.js';
+import { ConsumerLiveness } from './consumer-liveness.js';
+import { consumerMetrics, type ConsumerMetrics } from './consumer-metrics.js';
+import type { DeadLetterWriter } from './dead-letter.js';
+import { OffsetReporter } from './offset-reporter.js';
+import { PartitionIntake } from './partition-intake.js';
+import { guardRejections } from './rejection-guard.js';
+import { UnitBuffer } from './unit-buffer.js';
+import type { UnitProcessor } from './unit-processor.js';
+import { UnitRunner } from './unit-runner.js';
+
+export interface UnitTransportOptions {
+  kafka: KafkaConnection;
+  groupId: string;
+  topic: string;
+  /** Number of partitions of the topic. */
+  partitions: number;
+  processor: UnitProcessor;
+  /** Records of a unit; at most 500 keep the heartbeats in time (reliability, section 1, rule 9). */
+  maxUnitRecords: number;
+  /** Keys and values of a unit; a single larger record is a unit of its own. */
+  maxUnitBytes: number;
+  deadLetters: DeadLetterWriter;
+  /** Out of range never jumps to the end: what was missed shall be seen. */
+  fromBeginning: true;
+  logger: Logger;
+  metrics: Registry;
+  /**
+   * Called with a PartitionHaltedError when one partition can not go on (the others do, and `ready()` is false), with
+   * anything else when the process must end with a code other than zero.
+   */
+  onFatal: (error: Error) => void;
+  /** True for compacted topics, whose logs have holes. Default false. */
+  compacted?: boolean;
+  /** Default 10,000; the group gives the partitions away after it. */
+  sessionTimeoutMs?: number;
+}
+
+const SESSION_TIMEOUT_MS = 10_000;
+const HEARTBEAT_MS = 3000;
+/** A fetch is answered as soon as there is one byte; this only bounds how long an idle one waits. */
+const IDLE_FETCH_MS = 250;
+const FETCH_BYTES_A_PARTITION = 1024 * 1024;
+const BACKPRESSURE_STEP_MS = 1000;
+const IN_HAND_WAIT_MS = 5000;
+const CLOSE_WAIT_MS = 10_000;
+const LEAVE_WAIT_MS = 5000;
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 5000;
+
+/**
+ * Nest transport that hands what waits of all assigned partitions to a UnitProcessor as one unit of work. Offsets are the
+ * processor's (Postgres); Kafka's are written only to show lag. Fetching goes on while a unit is in hand.
+ */
+export class UnitTransport extends Server implements CustomTransportStrategy {
+  override readonly transportId = Symbol('waymark-units');
+  private readonly client: KafkaConnection;
+  private readonly consumer: Consumer;
+  private readonly metrics: ConsumerMetrics;
+  private readonly buffer: UnitBuffer;
+  private readonly runner: UnitRunner;
+  private readonly intake: PartitionIntake;
+  private readonly liveness: ConsumerLiveness;
+  private readonly reporter: OffsetReporter;
+  private readonly log: Logger;
+  private readonly closing = new AbortController();
+  private assignment = new AbortController();
+  private assigned: readonly number[] | undefined;
+  private lostInARow = 0;
+  private ended = false;
+  private removeGuard: (() => void) | undefined;
+
+  constructor(private readonly options: UnitTransportOptions) {
+    super();
+    const { topic, groupId, metrics } = options;
+    this.log = options.logger.child({ topic, group: groupId });
+    this.metrics = consumerMetrics(metrics);
+    this.client = options.kafka.derive({ retries: 1 });
+    this.consumer = this.createConsumer();
+    this.reporter = new OffsetReporter(this.consumer, topic, this.log);
+    this.buffer = new UnitBuffer(options);
+    this.intake = new PartitionIntake(topic, options.compacted ?? false);
+    this.liveness = new ConsumerLiveness({ sessionTimeoutMs: this.sessionTimeoutMs, onSilence: (error) => this.fatal(error) });
+    this.runner = new UnitRunner({
+      ...options,
+      buffer: this.buffer,
+      logger: this.log,
+      metrics: this.metrics,
+      onProcessed: (batches) => this.processed(batches),
+      onOwnershipLost: () => void this.ownershipLost(),
+    });
+  }
+
+  private get sessionTimeoutMs(): number {
+    return this.options.sessionTimeoutMs ?? SESSION_TIMEOUT_MS;
+  }
+
+  private createConsumer(): Consumer {
+    return this.client.consumer({
+      groupId: this.options.groupId,
+      sessionTimeout: this.sessionTimeoutMs,
+      heartbeatInterval: Math.min(HEARTBEAT_MS, this.sessionTimeoutMs / 3),
+      rebalanceTimeout: this.sessionTimeoutMs,
+      minBytes: 1,
+      maxWaitTimeInMs: IDLE_FETCH_MS,
+      maxBytesPerPartition: FETCH_BYTES_A_PARTITION,
+      allowAutoTopicCreation: false,
+      retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 1000, restartOnFailure: () => Promise.resolve(true) },
+    });
+  }
+
+  /** Begins in the background, also when the broker is still away; `ready()` tells when it reads. */
+  listen(callback: (error?: unknown) => void): void {
+    this.removeGuard = guardRejections(this.log, (error) => this.fatal(error));
+    void this.start();
+    callback();
+  }
+
+  on(): never {
+    throw new Error('UnitTransport emits no events; it tells what matters through onFatal, ready() and its metrics.');
+  }
+
+  unwrap<T>(): T {
+    return this.consumer as T;
+  }
+
+  /** Whether the group was joined, the stored offsets are known, nothing is halted and the consumer shows life. */
+  ready(): boolean {
+    return this.notReadyReason() === undefined;
+  }
+
+  notReadyReason(): string | undefined {
+    const { topic } = this.options;
+    if (this.closing.signal.aborted) return `The consumer of ${topic} is closing.`;
+    if (!this.assigned) return `The consumer of ${topic} has not joined its group.`;
+    if (!this.intake.positioned) return `The consumer of ${topic} waits for its stored offsets.`;
+    if (this.intake.halted.size > 0) return `Partitions ${[...this.intake.halted].join(', ')} of ${topic} are halted.`;
+    if (this.liveness.silentMs > this.sessionTimeoutMs) return `The consumer of ${topic} does not reach the broker.`;
+    return undefined;
+  }
+
+  private async start(): Promise<void> {
+    for (let wait = FIRST_RETRY_MS; !this.closing.signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
+      try {
+        await this.consumer.connect();
+        await this.consumer.subscribe({ topics: [this.options.topic], fromBeginning: this.options.fromBeginning });
+        break;
+      } catch (error) {
+        this.log.warn({ error: String(error), retryInMs: wait }, 'the broker or the topic is not there yet');
+        await pause(wait, this.closing.signal);
+      }
+    }
+    if (this.closing.signal.aborted) return;
+    this.listenToConsumer();
+    await this.consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: this.options.partitions,
+      eachBatch: (payload) => this.eachBatch(payload),
+    });
+  }
+
+  private listenToConsumer(): void {
+    const { consumer, liveness } = this;
+    liveness.watch(consumer);
+    consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => this.joined(payload.memberAssignment[this.options.topic] ?? []));
+    consumer.on(consumer.events.CRASH, ({ payload }) => this.crashed(payload));
+    consumer.on(consumer.events.START_BATCH_PROCESS, ({ payload }) => {
+      if (payload.batchSize === 0 && payload.firstOffset !== null) this.skipControlRecords(payload.partition, Number(payload.firstOffset), Number(payload.lastOffset));
+    });
+  }
+
+  private crashed({ error, restart }: ConsumerCrashEvent['payload']): void {
+    this.assigned = undefined;
+    this.reassign();
+    if (restart) {
+      this.liveness.tried();
+      this.log.warn({ error: String(error) }, 'the consumer starts anew');
+    } else this.fatal(new ConsumerStoppedError(`The consumer of ${this.options.topic} ended: ${String(error)}`, { cause: error }));
+  }
+
+  private fatal(error: Error): void {
+    if (this.ended || this.closing.signal.aborted) return;
+    this.ended = true;
+    this.log.fatal({ err: error }, 'the consumer can not go on');
+    this.options.onFatal(error);
+  }
+
+  /** Everything of the former assignment is dropped; nothing is read until the stored offsets are known. */
+  private joined(partitions: readonly number[]): void {
+    this.assigned = [...partitions].sort((a, b) => a - b);
+    this.log.info({ partitions: this.assigned }, 'partitions assigned');
+    void this.position();
+  }
+
+  private reassign(): AbortSignal {
+    this.assignment.abort();
+    this.assignment = new AbortController();
+    this.runner.reassign();
+    this.intake.clear();
+    this.reporter.forget();
+    this.metrics.lag.reset();
+    this.metrics.halted.set({ topic: this.options.topic }, 0);
+    return this.assignment.signal;
+  }
+
+  private async position(): Promise<void> {
+    const signal = this.reassign();
+    const partitions = this.assigned ?? [];
+    this.tell(() => this.consumer.pause([{ topic: this.options.topic }]));
+    // A unit that was in hand may still commit; reading the offsets after it saves doing its work again.
+    await this.runner.idle(IN_HAND_WAIT_MS);
+    const offsets = await this.storedOffsets(partitions, signal);
+    if (signal.aborted || !offsets) return;
+    this.intake.begin(offsets);
+    this.tell(() => {
+      for (const [partition, offset] of offsets) this.consumer.seek({ topic: this.options.topic, partition, offset: String(offset) });
+      this.consumer.resume([{ topic: this.options.topic }]);
+    });
+  }
+
+  private async storedOffsets(partitions: readonly number[], signal: AbortSignal): Promise<ReadonlyMap<number, number> | undefined> {
+    if (partitions.length === 0) return new Map();
+    for (let wait = FIRST_RETRY_MS; !signal.aborted && !this.closing.signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
+      try {
+        const offsets = await this.options.processor.assigned(partitions);
+        return new Map(partitions.map((partition) => [partition, offsets.get(partition) ?? 0]));
+      } catch (error) {
+        this.log.warn({ err: error, retryInMs: wait }, 'the stored offsets are not known yet');
+        await pause(wait, signal);
+      }
+    }
+    return undefined;
+  }
+
+  private async ownershipLost(): Promise<void> {
+    this.lostInARow++;
+    const { signal } = this.assignment;
+    // Two that both believe to own a partition would otherwise fight at full speed until the group decides.
+    await pause(Math.min(FIRST_RETRY_MS * 2 ** this.lostInARow, LAST_RETRY_MS), signal);
+    if (!signal.aborted && !this.closing.signal.aborted) await this.position();
+  }
+
+  /** Nothing but kafkajs's own errors leaves this: any other would end the consumer (reliability, section 1, rule 5). */
+  private async eachBatch(payload: EachBatchPayload): Promise<void> {
+    if (this.closing.signal.aborted || !payload.isRunning()) return;
+    if (!this.take(payload)) return;
+    const { signal } = this.assignment;
+    this.runner.wake();
+    while (this.buffer.isFull && !signal.aborted && !this.closing.signal.aborted) {
+      this.liveness.sign('fetch');
+      await settledWithin(this.buffer.room(), BACKPRESSURE_STEP_MS);
+      await payload.heartbeat();
+    }
+  }
+
+  private take({ batch, resolveOffset }: EachBatchPayload): boolean {
+    try {
+      const taken = this.intake.take(batch);
+      this.metrics.lag.set({ topic: batch.topic, partition: batch.partition }, Math.max(0, Number(batch.highWatermark) - (this.intake.next(batch.partition) ?? 0)));
+      if ('batch' in taken) {
+        this.buffer.add(taken.batch);
+        this.metrics.buffered.set({ topic: batch.topic }, this.buffer.records);
+        resolveOffset(batch.lastOffset());
+        return true;
+      }
+      if ('seek' in taken) this.tell(() => this.consumer.seek({ topic: batch.topic, partition: batch.partition, offset: String(taken.seek) }));
+      else if ('halt' in taken) this.halt(batch.partition, taken.halt);
+    } catch (error) {
+      this.log.error({ err: error, partition: batch.partition }, 'a fetched batch was not understood; it is fetched again');
+    }
+    return false;
+  }
+
+  private halt(partition: number, reason: string): void {
+    const { topic } = this.options;
+    const error = new PartitionHaltedError(topic, partition, reason);
+    this.tell(() => this.consumer.pause([{ topic, partitions: [partition] }]));
+    this.metrics.halted.set({ topic }, this.intake.halted.size);
+    this.log.fatal({ err: error, partition }, error.message);
+    this.options.onFatal(error);
+  }
+
+  /** kafkajs passes over batches of control records without handing them out. */
+  private skipControlRecords(partition: number, firstOffset: number, lastOffset: number): void {
+    const skipped = this.intake.skip(partition, firstOffset, lastOffset + 1);
+    if (!skipped) return;
+    this.buffer.add(skipped);
+    this.runner.wake();
+  }
+
+  private processed(batches: readonly { partition: number; nextOffset: number }[]): void {
+    this.lostInARow = 0;
+    for (const { partition, nextOffset } of batches) this.reporter.note(partition, nextOffset);
+    this.metrics.buffered.set({ topic: this.options.topic }, this.buffer.records);
+  }
+
+  /** A consumer that was stopped or crashed meanwhile refuses; the next GROUP_JOIN sets everything again. */
+  private tell(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.log.debug({ error: String(error) }, 'the consumer is not running');
+    }
+  }
+
+  /** Finishes the unit in hand, reports the offsets, leaves the group. Bounded by 20 seconds. */
+  async close(): Promise<void> {
+    if (this.closing.signal.aborted) return;
+    this.tell(() => this.consumer.pause([{ topic: this.options.topic }]));
+    this.runner.stop();
+    await this.runner.idle(CLOSE_WAIT_MS);
+    this.closing.abort();
+    this.assignment.abort();
+    this.buffer.clear();
+    this.liveness.stop();
+    await settledWithin(this.reporter.flush(), LEAVE_WAIT_MS);
+    await settledWithin(this.consumer.disconnect(), LEAVE_WAIT_MS);
+    this.client.destroySockets();
+    this.reporter.stop();
+    this.removeGuard?.();
+  }
+}
