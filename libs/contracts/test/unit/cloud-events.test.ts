@@ -1,4 +1,4 @@
-import { Kafka, ValidationError } from 'cloudevents';
+import { type CloudEvent, Kafka, ValidationError } from 'cloudevents';
 import { describe, expect, it } from 'vitest';
 import { cloudEventHeaders } from '#contracts/cloud-event.js';
 import { goldenRecords, type GoldenRecord } from './golden-records.js';
@@ -6,9 +6,9 @@ import { goldenRecords, type GoldenRecord } from './golden-records.js';
 const publicRecords = [...goldenRecords().values()].flat().filter(({ key }) => key !== null);
 
 /** Reads a record as a stranger's consumer would, by the reference library. */
-function readByOracle(record: Pick<GoldenRecord, 'key' | 'headers' | 'value'>) {
+function readByOracle(record: Pick<GoldenRecord, 'key' | 'headers' | 'value'>): CloudEvent<unknown> {
   const event = Kafka.toEvent({ key: record.key, headers: record.headers, value: JSON.stringify(record.value), body: JSON.stringify(record.value) } as never);
-  return Array.isArray(event) ? event[0]! : event;
+  return (Array.isArray(event) ? event[0] : event) as CloudEvent<unknown>;
 }
 
 describe('public records are CloudEvents 1.0 in binary mode', () => {

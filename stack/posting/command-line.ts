@@ -1,0 +1,45 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+
+/** Exit code of a wrong command line or of a service that refuses or is away. */
+export const EXIT_UNUSABLE = 2;
+
+/** The options of every tool that posts. */
+export function postingCommand(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .option('--workspace <id>', 'workspace to post to', 'demo')
+    .option('--url <address>', 'address of the gateway (default: the one that npm start of this checkout runs)')
+    .addOption(new Option('--token <jwt>', 'token to post with (default: one is made)').env('WAYMARK_TOKEN'))
+    .exitOverride()
+    .showHelpAfterError();
+}
+
+/** A whole number from 1. */
+export function count(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return number;
+}
+
+export function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
+/** Ctrl-C or a polite kill: what is in hand is finished first. */
+export function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
+  return controller.signal;
+}
+
+/** Runs a tool; a fault is one line, not a stack. */
+export async function runTool(work: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await work();
+  } catch (error) {
+    const { code, message, exitCode } = error as { code?: string; message: string; exitCode?: number };
+    const byCommander = code?.startsWith('commander.') === true;
+    if (!byCommander) process.stderr.write(`${message}\n`);
+    process.exitCode = byCommander && exitCode === 0 ? 0 : EXIT_UNUSABLE;
+  }
+}

@@ -1,0 +1,38 @@
+/** One line that is written anew on a terminal; elsewhere (a file, a pipe) a new line every few seconds. */
+export class LiveLine {
+  readonly #terminal: boolean;
+  #shown = 0;
+  #lastAt = -Infinity;
+
+  constructor(private readonly out: NodeJS.WriteStream = process.stdout, private readonly everyMs = 5_000) {
+    this.#terminal = out.isTTY === true;
+  }
+
+  show(line: string): void {
+    if (this.#terminal) {
+      const cut = line.slice(0, Math.max(20, (this.out.columns ?? 80) - 1));
+      this.out.write(`\r${cut.padEnd(this.#shown)}`);
+      this.#shown = cut.length;
+    } else if (performance.now() - this.#lastAt >= this.everyMs) {
+      this.out.write(`${line}\n`);
+      this.#lastAt = performance.now();
+    }
+  }
+
+  /** Something that stays, above the live line. */
+  say(text: string, stream: NodeJS.WriteStream = this.out): void {
+    this.#clear();
+    stream.write(`${text}\n`);
+  }
+
+  /** The last figures, for good. */
+  end(line: string): void {
+    this.#clear();
+    this.out.write(`${line}\n`);
+  }
+
+  #clear(): void {
+    if (this.#terminal && this.#shown > 0) this.out.write(`\r${' '.repeat(this.#shown)}\r`);
+    this.#shown = 0;
+  }
+}

@@ -1,0 +1,40 @@
+/** `npm run replay -- FILE.csv --id COL --time COL --lat COL --lon COL`: posts a recorded track. Exit code 1: some rows were unreadable or rejected. */
+import { InvalidArgumentError } from 'commander';
+import { IANAZone, FixedOffsetZone } from 'luxon';
+import { collect, postingCommand, runTool, stopSignal } from './posting/command-line.js';
+import { resolveTarget } from './posting/target.js';
+import { runReplay } from './replay/run-replay.js';
+import type { RowColumns } from './replay/row.js';
+
+const command = postingCommand('replay', 'Posts a recorded track from a CSV file, in the order of the file.')
+  .argument('<file>', 'CSV file whose first line names the columns')
+  .requiredOption('--id <column>', 'column of the externalId')
+  .requiredOption('--time <column>', 'column of the time')
+  .requiredOption('--lat <column>', 'column of the latitude, decimal degrees')
+  .requiredOption('--lon <column>', 'column of the longitude, decimal degrees')
+  .option('--title <column>', 'column of the title that a new object gets')
+  .option('--number <column>', 'column to send as a numeric field; may be repeated', collect, [])
+  .option('--string <column>', 'column to send as a text field; may be repeated', collect, [])
+  .option('--zone <zone>', 'time zone of times that do not name theirs, such as Europe/London or UTC+2', zone, 'UTC')
+  .option('--format <format>', "how times are written, as luxon's tokens: \"dd/MM/yyyy HH:mm\" (default: ISO 8601, SQL or epoch)")
+  .option('--speed <n|max>', 'times faster than it was; max: as fast as it goes', speed, Infinity);
+
+function zone(text: string): string {
+  if (!IANAZone.isValidZone(text) && FixedOffsetZone.parseSpecifier(text) === null) throw new InvalidArgumentError('No such time zone.');
+  return text;
+}
+
+function speed(text: string): number {
+  const number = text === 'max' ? Infinity : Number(text);
+  if (!(number > 0)) throw new InvalidArgumentError('It must be a number above 0, or max.');
+  return number;
+}
+
+await runTool(async () => {
+  const parsed = command.parse();
+  const options = parsed.opts<RowColumns & { speed: number; workspace: string; url?: string; token?: string }>();
+  const target = await resolveTarget({ ...options, subject: 'replay' });
+  const signal = stopSignal();
+  const { figures, unreadable } = await runReplay({ ...target, file: parsed.args[0]!, columns: options, speed: options.speed, signal });
+  return unreadable > 0 || figures.rejected > 0 || signal.aborted ? 1 : 0;
+});

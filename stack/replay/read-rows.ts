@@ -1,0 +1,64 @@
+import { createReadStream } from 'node:fs';
+import { CsvError, parse } from 'csv-parse';
+import { elementOf, UnreadableRow, type RowColumns } from './row.js';
+import type { UpdateElement } from '../posting/update-client.js';
+
+export interface ReadRow {
+  /** Line of the file on which the row ends; the header is line 1. */
+  line: number;
+  element: UpdateElement;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** Bytes of the file that were read so far. */
+  bytesRead: number;
+}
+
+export type UnreadableLine = (line: number, reason: string) => void;
+
+/** The header lacks a column that was asked for. */
+export class MissingColumnError extends Error {
+  override readonly name = 'MissingColumnError';
+}
+
+const MAX_ROW_BYTES = 1024 * 1024;
+
+/**
+ * The rows of a CSV file in its order; those that cannot be read are handed to `unreadable` and the rest goes on.
+ * @throws MissingColumnError, or the file's own error
+ */
+export async function* readRows(file: string, columns: RowColumns, unreadable: UnreadableLine): AsyncGenerator<ReadRow> {
+  const source = createReadStream(file);
+  const parser = parse({
+    bom: true,
+    columns: (header: string[]) => checkHeader(header.map((name) => name.trim()), columns),
+    info: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    max_record_size: MAX_ROW_BYTES,
+    on_skip: (error: CsvError | undefined) => void (error && unreadable(Number(error.lines), error.message)),
+  });
+  source.on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>) {
+      try {
+        yield { line: info.lines, ...elementOf(record, columns), bytesRead: source.bytesRead };
+      } catch (error) {
+        if (!(error instanceof UnreadableRow)) throw error;
+        unreadable(info.lines, error.message);
+      }
+    }
+  } catch (error) {
+    // Only what ends the file for the parser comes here, such as a quote that never closes.
+    if (!(error instanceof CsvError)) throw error;
+    unreadable(Number(error.lines), error.message);
+  } finally {
+    source.destroy();
+  }
+}
+
+function checkHeader(header: string[], { id, time, lat, lon, title, number, string }: RowColumns): string[] {
+  const missing = [id, time, lat, lon, ...(title === undefined ? [] : [title]), ...number, ...string].filter((name) => !header.includes(name));
+  if (missing.length > 0) throw new MissingColumnError(`No column ${missing.map((name) => JSON.stringify(name)).join(', ')}; the file has: ${header.join(', ')}`);
+  return header;
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Figures } from '../posting/figures.js';
+import { LiveLine } from '../posting/live-line.js';
+import { UnavailableError, UpdateClient, type ElementResult, type UpdateClientOptions } from '../posting/update-client.js';
+import { readRows, type ReadRow } from './read-rows.js';
+import type { RowColumns } from './row.js';
+
+export interface ReplayOptions extends UpdateClientOptions {
+  file: string;
+  columns: RowColumns;
+  /** Times faster than it was; Infinity: as fast as it goes. */
+  speed: number;
+  signal: AbortSignal;
+}
+
+export interface ReplaySummary {
+  figures: Figures;
+  unreadable: number;
+}
+
+const BATCH = 500;
+const MAX_ATTEMPTS = 30;
+const SHOW_MS = 250;
+
+/**
+ * Posts a recorded track in the order of its file, one call at a time so that an object's rows stay in order.
+ * Each call has an Idempotency-Key: tried again after a fault, it is applied once.
+ * @throws RefusedError, UnavailableError (after 30 attempts), MissingColumnError
+ */
+export async function runReplay({ file, columns, speed, signal, ...target }: ReplayOptions, line = new LiveLine()): Promise<ReplaySummary> {
+  const summary: ReplaySummary = { figures: new Figures(), unreadable: 0 };
+  const { size } = await stat(file);
+  const client = new UpdateClient({ ...target, connections: 1 }, summary.figures);
+  const clock = new ReplayClock(speed, signal);
+  let batch: ReadRow[] = [];
+  let bytesRead = 0;
+
+  const show = () => line.show(`${String(Math.floor((100 * bytesRead) / Math.max(1, size))).padStart(3)} %  ${summary.figures}  unreadable ${summary.unreadable}`);
+  const flush = async (): Promise<void> => {
+    if (batch.length === 0) return;
+    const rows = batch;
+    batch = [];
+    for (const { index, error } of rejectedOf(await postPatiently(client, rows, signal, line))) {
+      line.say(`line ${rows[index]?.line}: rejected: ${error?.code}: ${error?.detail}`, process.stderr);
+    }
+    show();
+  };
+
+  const timer = setInterval(show, SHOW_MS);
+  try {
+    const unreadable = (number: number, reason: string): void => {
+      summary.unreadable += 1;
+      line.say(`line ${number}: ${reason}`, process.stderr);
+    };
+    for await (const row of readRows(file, columns, unreadable)) {
+      if (signal.aborted) break;
+      if (clock.isAhead(row.at)) {
+        await flush();
+        await clock.waitFor(row.at);
+      }
+      batch.push(row);
+      bytesRead = row.bytesRead;
+      if (batch.length >= BATCH) await flush();
+    }
+    if (!signal.aborted) await flush();
+  } finally {
+    clearInterval(timer);
+    await client.close();
+    line.end(`${summary.figures}  unreadable ${summary.unreadable}`);
+  }
+  return summary;
+}
+
+function rejectedOf(results: readonly ElementResult[]): ElementResult[] {
+  return results.filter(({ status }) => status === 'rejected');
+}
+
+async function postPatiently(client: UpdateClient, rows: readonly ReadRow[], signal: AbortSignal, line: LiveLine): Promise<ElementResult[]> {
+  const key = randomUUID();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await client.post(
+        rows.map(({ element }) => element),
+        key,
+      );
+    } catch (error) {
+      if (!(error instanceof UnavailableError) || attempt === MAX_ATTEMPTS || signal.aborted) throw error;
+      line.show(`waiting: ${error.message}`);
+      await sleep(error.retryAfterMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+/** When a row's turn is: the first row's time is now, later ones follow at the given speed; earlier ones go at once. */
+class ReplayClock {
+  #firstAt: number | undefined;
+  readonly #startedAt = performance.now();
+
+  constructor(
+    private readonly speed: number,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  isAhead(at: number): boolean {
+    return this.#remainingMs(at) > 0;
+  }
+
+  async waitFor(at: number): Promise<void> {
+    // A timer takes 24 days at most.
+    for (let left = this.#remainingMs(at); left > 0 && !this.signal.aborted; left = this.#remainingMs(at)) {
+      await sleep(Math.min(left, 86_400_000), undefined, { signal: this.signal }).catch(() => undefined);
+    }
+  }
+
+  #remainingMs(at: number): number {
+    if (this.speed === Infinity) return 0;
+    this.#firstAt ??= at;
+    return this.#startedAt + (at - this.#firstAt) / this.speed - performance.now();
+  }
+}
