@@ -71,7 +71,7 @@ async function createCluster({ directory, password }: DatabaseOptions, initdb: s
     await execa(command.file, command.args, { ...command.user, cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' }, timeout: 120_000 });
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
-    throw new Error(`The embedded database could not be made in ${directory}: ${(error as { stderr?: string }).stderr || (error as Error).message}`);
+    throw new Error(`The embedded database could not be made in ${directory}: ${(error as { stderr?: string }).stderr || (error as Error).message}`, { cause: error });
   } finally {
     await rm(passwordFile, { force: true });
   }

@@ -16,12 +16,17 @@ export interface Exit {
  * It is detached from the terminal: Ctrl-C reaches only whoever started it, and that one ends its servers in order.
  */
 export class ServerProcess {
+  /** Once set, the number may belong to somebody else: nothing is signalled any more. */
+  private exit: Exit | undefined;
+
   private constructor(
     readonly command: ServerCommand,
     readonly pid: number,
     /** Resolves when the process is gone; never rejects. */
     readonly exited: Promise<Exit>,
-  ) {}
+  ) {
+    void exited.then((exit) => (this.exit = exit));
+  }
 
   /** Starts the process without waiting for it to be ready. Throws when it can't be started at all. */
   static async spawn(command: ServerCommand): Promise<ServerProcess> {
@@ -59,11 +64,9 @@ export class ServerProcess {
   /** Waits until the server is ready; rejects when it ends before, or is not ready in `readyTimeoutMs`. */
   async ready(): Promise<void> {
     const { name, logFile, readyTimeoutMs } = this.command;
-    let exit: Exit | undefined;
-    void this.exited.then((value) => (exit = value));
     const deadline = performance.now() + readyTimeoutMs;
     while (!(await this.command.isReady().catch(() => false))) {
-      if (exit) throw new Error(`${name} ended while starting (${describeExit(exit)}). The end of ${logFile}:\n${logTail(logFile)}`);
+      if (this.exit) throw new Error(`${name} ended while starting (${describeExit(this.exit)}). The end of ${logFile}:\n${logTail(logFile)}`);
       if (performance.now() > deadline) {
         throw new Error(`${name} was not ready after ${readyTimeoutMs / 1000} s. The end of ${logFile}:\n${logTail(logFile)}`);
       }
@@ -74,20 +77,17 @@ export class ServerProcess {
   /** Asks for an orderly end, then kills the whole group when that takes too long. Resolves when it is gone. */
   async stop(): Promise<Exit> {
     this.signal(this.command.stopSignal);
-    const timer = setTimeout(() => this.signalGroup('SIGKILL'), this.command.stopTimeoutMs);
+    // It may be stopped (SIGSTOP), and would then never see the signal.
+    this.signal('SIGCONT');
+    const timer = setTimeout(() => this.exit ?? sendSignal(-this.pid, 'SIGKILL'), this.command.stopTimeoutMs);
     const exit = await this.exited;
     clearTimeout(timer);
-    this.signalGroup('SIGKILL');
     return exit;
   }
 
   /** Sends a signal to the process itself; false when it is gone. */
   signal(signal: NodeJS.Signals): boolean {
-    return sendSignal(this.pid, signal);
-  }
-
-  private signalGroup(signal: NodeJS.Signals): void {
-    sendSignal(-this.pid, signal);
+    return this.exit === undefined && sendSignal(this.pid, signal);
   }
 }
 

@@ -6,7 +6,7 @@ import { prepareBroker } from '#stack/broker/broker-command.js';
 import { databaseUrl, prepareDatabase } from '#stack/database/database-command.js';
 import { freePorts } from '#stack/processes/free-port.js';
 import { ServerProcess } from '#stack/processes/server-process.js';
-import { repositoryRoot } from '#stack/repository-root.js';
+import { JARS_FOLDER } from '#stack/stack-settings.js';
 
 /** A real broker and a real database of their own, on free ports of the loopback. */
 export interface EmbeddedServers {
@@ -17,8 +17,6 @@ export interface EmbeddedServers {
   stop(): Promise<void>;
 }
 
-/** Jars are kept in the checkout's ignored folder, as `npm start` keeps them, so that they are fetched once. */
-const JARS = join(repositoryRoot, '.waymark/kafka-jars');
 /** Many services of many tests share the one database. */
 const TEST_SIZES = { maxConnections: 300, sharedBuffersMiB: 128, maxWalMiB: 2048 };
 
@@ -52,7 +50,7 @@ export async function startEmbeddedServers(directory: string): Promise<EmbeddedS
 }
 
 async function startBroker(directory: string, port: number, controllerPort: number): Promise<ServerProcess> {
-  await fetchBrokerJars(JARS);
-  const command = await prepareBroker({ directory: join(directory, 'broker'), jars: JARS, logFile: join(directory, 'broker.log'), port, controllerPort });
+  await fetchBrokerJars(JARS_FOLDER);
+  const command = await prepareBroker({ directory: join(directory, 'broker'), jars: JARS_FOLDER, logFile: join(directory, 'broker.log'), port, controllerPort });
   return ServerProcess.start(command);
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { TOPICS } from '#contracts/topics.js';
+import { type Scope, SCOPES } from '#identity/scopes.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { ensureTopics, topicName } from '#kafka/topics.js';
 import { createTokenKeys, mintApiToken } from '#stack/credentials/token-keys.js';
@@ -25,7 +26,7 @@ export interface TestSpaceOptions {
 export interface TokenOptions {
   workspaces: readonly string[];
   /** All scopes when not given. */
-  scopes?: readonly string[];
+  scopes?: readonly Scope[];
   /** An hour when not given; negative for one that has expired. */
   expiresInSeconds?: number;
 }
@@ -53,7 +54,7 @@ export interface TestSpace {
   close(): Promise<void>;
 }
 
-export const ALL_SCOPES = ['objects:write', 'objects:read', 'feed:read'] as const;
+const ALL_SCOPES = Object.keys(SCOPES) as Scope[];
 const SERVICE_PORTS = 3;
 
 /** Makes a space: its own topics (already there unless `topics: false`), schemas, ports, secrets and token key. */

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { dataFolder } from '../data-folder.js';
+import { StepDisplay } from '../display/step-display.js';
+import { welcomeText } from '../display/welcome.js';
+import type { StackSettings } from '../stack-settings.js';
+import { endLeftovers } from '../supervision/end-leftovers.js';
+import type { ClientMessage, SupervisorMessage } from '../supervision/messages.js';
+import { ProcessRecords } from '../supervision/process-record.js';
+import { runningSupervisor } from '../supervision/supervisor-lock.js';
+import { describeStatus } from './status.js';
+
+const PARENT_CHECK_MS = 1_000;
+
+/**
+ * `npm start`: starts the supervisor in a session of its own, shows what it does, and stays as its terminal until it is
+ * told to end, or (detach) until everything is ready.
+ * @returns the exit code
+ */
+export async function start(settings: StackSettings, { detach }: { detach: boolean }): Promise<number> {
+  const other = runningSupervisor(settings.data);
+  if (other) {
+    print(`Waymark runs already${other.address ? ` at ${other.address}` : ''} (npm stop ends it):\n`);
+    print(await describeStatus(settings));
+    return detach && other.address ? 0 : 1;
+  }
+  // A closed terminal must not end us before everything else has ended.
+  process.stdout.on('error', () => undefined);
+  const supervisor = spawnSupervisor(settings);
+  const tell = (message: ClientMessage) => void (supervisor.connected && supervisor.send(message, () => undefined));
+  endOnSignals(tell);
+  const code = await follow(supervisor, detach, tell);
+  if (code === undefined) {
+    print('The supervisor was killed. Ending what it left behind …');
+    await endLeftovers(new ProcessRecords(dataFolder(settings.data).run));
+    return 1;
+  }
+  return code;
+}
+
+/** Shows the supervisor's messages until it ends or is left alone; undefined when it ended without a word. */
+function follow(supervisor: ChildProcess, detach: boolean, tell: (message: ClientMessage) => void): Promise<number | undefined> {
+  const display = new StepDisplay(print);
+  return new Promise<number | undefined>((resolve) => {
+    supervisor.on('message', (message: SupervisorMessage) => {
+      display.show(message);
+      if (message.type === 'ready') {
+        print(welcomeText(message, !detach));
+        if (!detach) return;
+        tell({ type: 'detach' });
+        supervisor.disconnect();
+        supervisor.unref();
+        resolve(0);
+      }
+      if (message.type === 'failed') process.stderr.write(`\n${message.message}\n`);
+      if (message.type === 'failed' || message.type === 'stopped') resolve(message.type === 'failed' ? 1 : 0);
+    });
+    supervisor.once('exit', () => resolve(undefined));
+  }).finally(() => display.close());
+}
+
+function spawnSupervisor({ data }: StackSettings): ChildProcess {
+  const logs = dataFolder(data).logs;
+  mkdirSync(logs, { recursive: true });
+  const log = openSync(join(logs, 'supervisor.log'), 'a', 0o600);
+  const program = fileURLToPath(new URL('../main.js', import.meta.url));
+  const supervisor = spawn(process.execPath, ['--enable-source-maps', program, 'supervise'], {
+    stdio: ['ignore', log, log, 'ipc'],
+    detached: true,
+  });
+  closeSync(log);
+  return supervisor;
+}
+
+/** The first Ctrl-C (or TERM, or a closed terminal) ends in order, the second at once. */
+function endOnSignals(tell: (message: ClientMessage) => void): void {
+  let asked = false;
+  const end = () => {
+    tell({ type: asked ? 'kill' : 'stop' });
+    if (!asked) print('\nEnding everything in order (once more: at once) …');
+    asked = true;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  if (!process.env.npm_lifecycle_event) return;
+  // npm that is killed with -9 can't pass that on: its child only sees that it has another parent.
+  const parent = process.ppid;
+  const check = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(check);
+    if (!asked) end();
+  }, PARENT_CHECK_MS);
+  check.unref();
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

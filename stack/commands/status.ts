@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { createKafka } from '#kafka/connection.js';
+import { consumerLag } from '#kafka/lag.js';
+import { createLogger } from '#telemetry/logger.js';
+import { brokerAnswers } from '../broker/api-versions-probe.js';
+import { dataFolder } from '../data-folder.js';
+import { table } from '../display/table.js';
+import { describeDuration } from '../duration.js';
+import { isRunning } from '../processes/process-identity.js';
+import { SERVICES } from '../services/service-environment.js';
+import type { StackSettings } from '../stack-settings.js';
+import { type ProcessRecord, ProcessRecords } from '../supervision/process-record.js';
+import { runningSupervisor } from '../supervision/supervisor-lock.js';
+
+const ANSWER_TIMEOUT_MS = 2_000;
+const SERVERS = ['database', 'broker', ...SERVICES];
+/** Who reads what; a group is named after its service. */
+const CONSUMERS = [
+  { group: 'object-service', topic: 'object.commands' },
+  { group: 'projection-service', topic: 'object.events' },
+] as const;
+
+/** True when the supervisor and every server run. */
+export function allRun(settings: StackSettings): boolean {
+  const running = new ProcessRecords(dataFolder(settings.data).run).running().map(({ name }) => name);
+  return runningSupervisor(settings.data) !== undefined && SERVERS.every((name) => running.includes(name));
+}
+
+/** `npm run status`: what runs, since when, how often it was started again, and how far each consumer is behind. */
+export async function describeStatus(settings: StackSettings, now = Date.now()): Promise<string> {
+  const supervisor = runningSupervisor(settings.data);
+  const records = new ProcessRecords(dataFolder(settings.data).run).all();
+  if (!supervisor && !records.some(isRunning)) return 'Waymark is not running. Start it by: npm start';
+  const since = (time: string) => `${time.slice(0, 19).replace('T', ' ')}Z (${describeDuration(now - Date.parse(time))})`;
+  const head = supervisor
+    ? supervisor.address
+      ? `Waymark runs at ${supervisor.address} since ${since(supervisor.startedAt)}.`
+      : `Waymark is starting or ending since ${since(supervisor.startedAt)}.`
+    : 'The supervisor was killed; these run without it. End them by npm stop, or clean up and start by npm start.';
+  const rows = await Promise.all(
+    SERVERS.map(async (name) => {
+      const record = records.find((one) => one.name === name);
+      if (!record) return [name, '–', 'not started', '', '', ''];
+      const running = isRunning(record);
+      return [name, String(record.pid), await stateOf(record, running, settings), running ? since(record.startedAt) : '', String(record.restarts), running ? memoryOf(record.pid) : ''];
+    }),
+  );
+  const parts = [head, '', table([['process', 'pid', 'state', 'since', 'restarts', 'memory'], ...rows]), '', await describeLag(settings)];
+  return parts.join('\n');
+}
+
+async function stateOf({ name }: ProcessRecord, running: boolean, settings: StackSettings): Promise<string> {
+  if (!running) return 'dead, will be started again';
+  const ports: Record<string, number> = { gateway: settings.port, 'object-service': settings.objectServicePort, 'projection-service': settings.projectionPort };
+  const port = ports[name];
+  if (port === undefined) return 'runs';
+  const answer = await fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer?.ok ? 'ready' : answer ? 'not ready' : 'does not answer';
+}
+
+async function describeLag(settings: StackSettings): Promise<string> {
+  if (!(await brokerAnswers(settings.brokerPort))) return 'The lag of the consumers is not known: the broker does not answer.';
+  const logger = createLogger({ service: 'status', instance: String(process.pid), level: 'silent' });
+  const admin = createKafka({ brokers: [`127.0.0.1:${settings.brokerPort}`], clientId: 'status', logger }).admin();
+  await admin.connect();
+  try {
+    const rows = await Promise.all(
+      CONSUMERS.map(async ({ group, topic }) => {
+        const partitions = await consumerLag(admin, group, topic).catch(() => undefined);
+        if (!partitions) return [group, topic, 'unknown', ''];
+        const behind = partitions.filter(({ lag }) => lag > 0);
+        const sum = behind.reduce((total, { lag }) => total + lag, 0);
+        return [group, topic, `${sum} records`, behind.map(({ partition, lag }) => `${partition}: ${lag}`).join(', ')];
+      }),
+    );
+    return table([['consumer', 'topic', 'lag', 'by partition'], ...rows]);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** Resident memory as Linux shows it; empty elsewhere. */
+function memoryOf(pid: number): string {
+  try {
+    const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return kib ? `${Math.round(Number(kib) / 1024)} MiB` : '';
+  } catch {
+    return '';
+  }
+}

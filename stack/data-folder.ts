@@ -1,0 +1,37 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where everything of one installation lies. Nothing is written outside it (the broker's jars apart). */
+export interface DataFolder {
+  root: string;
+  database: string;
+  broker: string;
+  logs: string;
+  /** Which processes run. */
+  run: string;
+  secretsFile: string;
+  /** Public keys, read by the gateway. */
+  tokenKeysFile: string;
+  /** The private key that signs tokens. */
+  signingKeyFile: string;
+  workspacesFile: string;
+}
+
+export function dataFolder(root: string): DataFolder {
+  return {
+    root,
+    database: join(root, 'postgres'),
+    broker: join(root, 'kafka'),
+    logs: join(root, 'logs'),
+    run: join(root, 'run'),
+    secretsFile: join(root, 'secrets.json'),
+    tokenKeysFile: join(root, 'token-keys.json'),
+    signingKeyFile: join(root, 'token-signing-key.json'),
+    workspacesFile: join(root, 'workspaces.json'),
+  };
+}
+
+/** Makes the folders that are not there. */
+export function createDataFolder(folder: DataFolder): void {
+  for (const path of [folder.root, folder.logs, folder.run]) mkdirSync(path, { recursive: true });
+}

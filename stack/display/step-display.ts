@@ -1,0 +1,43 @@
+import type { SupervisorMessage } from '../supervision/messages.js';
+
+const NAME_WIDTH = 20;
+/** A step that takes long says so again and again. */
+const REMINDER_MS = 5_000;
+
+/** Shows what is being started or ended, a line an event: it reads the same on a terminal, in a pipe and in a log. */
+export class StepDisplay {
+  private readonly running = new Map<string, { text: string; since: number }>();
+  private readonly reminder: NodeJS.Timeout;
+
+  constructor(private readonly write: (line: string) => void) {
+    this.reminder = setInterval(() => this.remind(), REMINDER_MS);
+    this.reminder.unref();
+  }
+
+  show(message: SupervisorMessage): void {
+    switch (message.type) {
+      case 'step':
+        this.running.set(message.name, { text: message.text, since: performance.now() });
+        return this.line('·', message.name, `${message.text} …`);
+      case 'step-done':
+        this.running.delete(message.name);
+        return this.line('✓', message.name, `${message.text} (${message.seconds.toFixed(1)} s)`);
+      case 'notice':
+        return this.write(`  ${message.level === 'warn' ? '!' : '✓'} ${new Date().toLocaleTimeString('en-GB')} ${message.text}`);
+    }
+  }
+
+  close(): void {
+    clearInterval(this.reminder);
+  }
+
+  private remind(): void {
+    for (const [name, { text, since }] of this.running) {
+      this.line('·', name, `${text} … ${Math.round((performance.now() - since) / 1000)} s`);
+    }
+  }
+
+  private line(mark: string, name: string, text: string): void {
+    this.write(`  ${mark} ${name.padEnd(NAME_WIDTH)}${text}`);
+  }
+}

@@ -1,0 +1,24 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+/** The content of a JSON file; undefined when there is none. @throws Error naming the file when it is not JSON */
+export function readJsonFile<T>(file: string): T | undefined {
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    return JSON.parse(content) as T;
+  } catch {
+    throw new Error(`${file} is not JSON. Mend it, or remove it to have it made anew.`);
+  }
+}
+
+/** Writes the file whole or not at all; only the owner can read it. */
+export function writeJsonFile(file: string, content: unknown): void {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, file);
+}

@@ -1,0 +1,66 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { ALL_SCOPES, createToken, parseScopes, type TokenOptions } from './commands/token.js';
+import { reset } from './commands/reset.js';
+import { start } from './commands/start.js';
+import { allRun, describeStatus } from './commands/status.js';
+import { stop } from './commands/stop.js';
+import { parseDuration } from './duration.js';
+import { ensurePrerequisites } from './setup/prerequisites.js';
+import { readStackSettings } from './stack-settings.js';
+import { supervise } from './supervision/supervise.js';
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** Makes a parser's error one that names the option. */
+const argument = <T>(parse: (text: string) => T) => (text: string) => {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+};
+
+const program = new Command('waymark').description('Runs Waymark with its own broker and database.');
+
+program
+  .command('start')
+  .option('--detach', 'return when everything is ready and leave it running', false)
+  .action(async ({ detach }: { detach: boolean }) => {
+    process.exit(await start(readStackSettings(), { detach }));
+  });
+program.command('stop').action(async () => {
+  process.exitCode = await stop(readStackSettings(), print);
+});
+program.command('status').action(async () => {
+  const settings = readStackSettings();
+  print(await describeStatus(settings));
+  process.exitCode = allRun(settings) ? 0 : 1;
+});
+program
+  .command('reset')
+  .option('--yes', 'do not ask', false)
+  .action(async ({ yes }: { yes: boolean }) => {
+    process.exitCode = await reset(readStackSettings(), { yes }, print);
+  });
+program
+  .command('token')
+  .option('--workspace <id>', 'the workspace that the token opens; made when it is not there', 'demo')
+  .option('--name <name>', "the workspace's name for people")
+  .option('--scope <scopes>', `comma-separated, of ${ALL_SCOPES.join(', ')} (default: all)`, argument(parseScopes))
+  .option('--expires <duration>', 'as in 12h, 30d or 4w (default: 30d)', argument(parseDuration))
+  .action(async (options: { workspace: string; name?: string; scope?: TokenOptions['scopes']; expires?: number }) => {
+    const { workspace, name, scope = ALL_SCOPES, expires = parseDuration('30d') } = options;
+    print(await createToken(readStackSettings(), { workspace, name, scopes: scope, expiresInSeconds: expires }));
+  });
+program
+  .command('prerequisites')
+  .description('installs Java and Maven where that can be done without asking, else says how')
+  .action(() => ensurePrerequisites({ needsMaven: true, onInstall: (what) => print(`${what} missing: installing with apt-get …`) }));
+program.command('supervise', { hidden: true }).action(() => supervise(readStackSettings()));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/**
+ * A process, told apart from every other that had or will have its number: numbers are used again, the moment of the
+ * start is not.
+ */
+export interface ProcessIdentity {
+  pid: number;
+  startTime: string;
+}
+
+/** Who has this number now; undefined when nobody has, or only a zombie that waits for its parent. */
+export function identityOf(pid: number): ProcessIdentity | undefined {
+  const startTime = process.platform === 'linux' ? linuxStartTime(pid) : portableStartTime(pid);
+  return startTime === undefined ? undefined : { pid, startTime };
+}
+
+/** True when this very process runs. */
+export function isRunning({ pid, startTime }: ProcessIdentity): boolean {
+  return identityOf(pid)?.startTime === startTime;
+}
+
+const STATE = 0;
+const START_TICKS = 19;
+
+/** Ticks since the boot (proc(5), stat, field 22) with the boot's id, so that a machine's restart can't repeat it. */
+function linuxStartTime(pid: number): string | undefined {
+  let stat: string;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return undefined;
+  }
+  // The second field is the program's name in parentheses and may hold blanks and parentheses itself.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (fields[STATE] === 'Z' || fields[STATE] === 'X') return undefined;
+  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${fields[START_TICKS]}`;
+}
+
+function portableStartTime(pid: number): string | undefined {
+  try {
+    const [, state, start] = /^\s*(\S+)\s+(.+?)\s*$/.exec(execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' })) ?? [];
+    return state?.startsWith('Z') ? undefined : start;
+  } catch {
+    return undefined;
+  }
+}

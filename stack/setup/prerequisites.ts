@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { execa } from 'execa';
+
+const MIN_JAVA = 17;
+const APT_TIMEOUT_MS = 10 * 60_000;
+
+/** A program that the embedded broker needs: what it is called, and the Debian packages to try, in this order. */
+interface Prerequisite {
+  title: string;
+  packages: readonly string[];
+  isThere(): Promise<boolean>;
+}
+
+const java: Prerequisite = {
+  title: `Java ${MIN_JAVA} or newer`,
+  packages: ['openjdk-17-jre-headless', 'default-jre-headless'],
+  isThere: async () => javaMajor(await versionText('java', '-version')) >= MIN_JAVA,
+};
+const maven: Prerequisite = { title: 'Maven', packages: ['maven'], isThere: async () => (await versionText('mvn', '--version')) !== '' };
+
+/** The major version in what `java -version` says ("17.0.15" is 17, "1.8.0_402" is 8); 0 when it says none. */
+export function javaMajor(versionOutput: string): number {
+  const [, first, second] = /version "(\d+)(?:\.(\d+))?/.exec(versionOutput) ?? [];
+  return Number((first === '1' ? second : first) ?? 0);
+}
+
+/**
+ * Makes sure that Java (and, when the broker's jars are still to be fetched, Maven) are there: as root on Debian and its
+ * kin they are installed without asking, elsewhere the error says the exact command.
+ */
+export async function ensurePrerequisites(options: { needsMaven: boolean; onInstall(what: string): void }): Promise<void> {
+  const wanted = options.needsMaven ? [java, maven] : [java];
+  const there = await Promise.all(wanted.map((one) => one.isThere()));
+  const missing = wanted.filter((_, at) => !there[at]);
+  if (missing.length === 0) return;
+  const titles = missing.map(({ title }) => title).join(' and ');
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new Error(`${titles} missing. ${advice(missing)}`);
+  options.onInstall(titles);
+  await install(missing);
+}
+
+function advice(missing: readonly Prerequisite[]): string {
+  const packages = missing.map((one) => one.packages[0]).join(' ');
+  if (existsSync('/usr/bin/apt-get')) return `Install with: sudo apt-get update && sudo apt-get install -y ${packages}`;
+  if (existsSync('/usr/bin/dnf')) return `Install with: sudo dnf install -y ${missing.map((one) => (one === java ? 'java-21-openjdk-headless' : 'maven')).join(' ')}`;
+  if (existsSync('/sbin/apk')) return `Install with: apk add ${missing.map((one) => (one === java ? 'openjdk17-jre-headless' : 'maven')).join(' ')}`;
+  if (process.platform === 'darwin') return `Install with: brew install ${missing.map((one) => (one === java ? 'openjdk@17' : 'maven')).join(' ')}`;
+  return 'Install them with your package manager, or use docker-compose.yml.';
+}
+
+async function install(missing: readonly Prerequisite[]): Promise<void> {
+  await aptGet('update', '-q');
+  for (const { title, packages, isThere } of missing) {
+    let refusal = '';
+    for (const name of packages) {
+      const tried = await aptGet('install', '-y', '-q', '--no-install-recommends', name);
+      if (tried.exitCode === 0 && (await isThere())) break;
+      refusal = tried.all;
+    }
+    if (!(await isThere())) {
+      throw new Error(`${title} could not be installed by apt-get install ${packages.join(' or ')}:\n${refusal.split('\n').slice(-8).join('\n')}`);
+    }
+  }
+}
+
+function aptGet(...args: string[]) {
+  return execa('apt-get', args, { env: { DEBIAN_FRONTEND: 'noninteractive' }, timeout: APT_TIMEOUT_MS, reject: false, all: true, stdin: 'ignore' });
+}
+
+/** What a program says of itself on either stream; empty when it is not there. */
+async function versionText(program: string, flag: string): Promise<string> {
+  const said = await execa(program, [flag], { reject: false, all: true, timeout: 30_000 });
+  return said.exitCode === 0 ? said.all : '';
+}

@@ -1,0 +1,52 @@
+import { resolve, join } from 'node:path';
+import { LOG_LEVELS } from '#telemetry/logger.js';
+import { choice, integer, readSettings, type SettingsOf, text } from '#settings/settings.js';
+import { repositoryRoot } from './repository-root.js';
+
+const port = (env: string, doc: string, number: number) => integer(env, doc, { default: number, min: 1, max: 65_535 });
+
+/** What `npm start` and its companions read from the environment. */
+export const settings = {
+  data: text('WAYMARK_DATA', 'folder of all data, logs and secrets; relative to the checkout', '.waymark'),
+  host: text('WAYMARK_HOST', 'address that the gateway listens on', '127.0.0.1'),
+  port: port('WAYMARK_PORT', 'port of the gateway', 8080),
+  objectServicePort: port('WAYMARK_OBJECT_SERVICE_PORT', 'port of the object service (loopback)', 8081),
+  projectionPort: port('WAYMARK_PROJECTION_PORT', 'port of the projection service (loopback)', 8082),
+  databasePort: port('WAYMARK_DATABASE_PORT', 'port of the embedded PostgreSQL (loopback)', 54_329),
+  brokerPort: port('WAYMARK_KAFKA_PORT', 'port of the embedded Kafka (loopback)', 19_092),
+  controllerPort: port('WAYMARK_KAFKA_CONTROLLER_PORT', "port of the embedded Kafka's controller (loopback)", 19_093),
+  objectPartitions: integer('WAYMARK_OBJECT_PARTITIONS', 'partitions of the object topics; fixed at the first start', { default: 6, min: 1, max: 256 }),
+  replyPartitions: integer('WAYMARK_REPLY_PARTITIONS', 'partitions of the outcomes topic; fixed at the first start', { default: 16, min: 1, max: 256 }),
+  logLevel: choice('WAYMARK_LOG_LEVEL', 'log level of the services', LOG_LEVELS, 'info'),
+};
+
+export type StackSettings = SettingsOf<typeof settings>;
+
+/** @throws SettingsError naming every wrong setting */
+export function readStackSettings(environment: NodeJS.ProcessEnv = process.env): StackSettings {
+  const values = readSettings(settings, environment);
+  return { ...values, data: resolve(repositoryRoot, values.data) };
+}
+
+/** The ports that an installation takes, each with the setting that moves it. */
+export function portsOf(values: StackSettings): { port: number; host: string; env: string }[] {
+  const loopback = '127.0.0.1';
+  return [
+    { port: values.port, host: values.host, env: settings.port.env },
+    { port: values.objectServicePort, host: loopback, env: settings.objectServicePort.env },
+    { port: values.projectionPort, host: loopback, env: settings.projectionPort.env },
+    { port: values.databasePort, host: loopback, env: settings.databasePort.env },
+    { port: values.brokerPort, host: loopback, env: settings.brokerPort.env },
+    { port: values.controllerPort, host: loopback, env: settings.controllerPort.env },
+  ];
+}
+
+/** Where a person reaches the gateway from this machine. */
+export function addressOf(values: Pick<StackSettings, 'host' | 'port'>): string {
+  const everywhere = ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'];
+  const host = everywhere.includes(values.host) ? 'localhost' : values.host.includes(':') ? `[${values.host}]` : values.host;
+  return `http://${host}:${values.port}`;
+}
+
+/** Jars are a cache, not data: shared by all data folders of the checkout and kept by `npm run reset`. */
+export const JARS_FOLDER = join(repositoryRoot, '.waymark/kafka-jars');

@@ -1,0 +1,11 @@
+/** What the supervisor tells whoever started it. */
+export type SupervisorMessage =
+  | { type: 'step'; name: string; text: string }
+  | { type: 'step-done'; name: string; text: string; seconds: number }
+  | { type: 'notice'; level: 'info' | 'warn'; text: string }
+  | { type: 'ready'; seconds: number; address: string; token: string; workspace: string }
+  | { type: 'failed'; message: string }
+  | { type: 'stopped' };
+
+/** What the supervisor is told: to go on alone, to end everything in order, or at once. */
+export type ClientMessage = { type: 'detach' } | { type: 'stop' } | { type: 'kill' };

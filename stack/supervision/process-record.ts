@@ -1,0 +1,53 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { readJsonFile, writeJsonFile } from '../json-file.js';
+import { isRunning, type ProcessIdentity } from '../processes/process-identity.js';
+
+/** What is known of one running process, in the file `run/<name>.json`. Enough to find it again and to be sure that it is ours. */
+export interface ProcessRecord extends ProcessIdentity {
+  name: string;
+  /** RFC 3339. */
+  startedAt: string;
+  /** How often it was started again after it died. */
+  restarts: number;
+  stopSignal: NodeJS.Signals;
+  /** Processes of a lower rank are ended first. */
+  stopRank: number;
+}
+
+/** The records of an installation's processes: written at each start, removed at each end. */
+export class ProcessRecords {
+  constructor(private readonly folder: string) {}
+
+  write(record: ProcessRecord): void {
+    writeJsonFile(this.fileOf(record.name), record);
+  }
+
+  remove(name: string): void {
+    rmSync(this.fileOf(name), { force: true });
+  }
+
+  /** All records, also of processes that are gone by now. */
+  all(): ProcessRecord[] {
+    return this.names().flatMap((name) => readJsonFile<ProcessRecord>(this.fileOf(name)) ?? []);
+  }
+
+  /** The records of processes that run at this moment. */
+  running(): ProcessRecord[] {
+    return this.all().filter(isRunning);
+  }
+
+  private names(): string[] {
+    try {
+      return readdirSync(this.folder)
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => file.slice(0, -'.json'.length));
+    } catch {
+      return [];
+    }
+  }
+
+  private fileOf(name: string): string {
+    return join(this.folder, `${name}.json`);
+  }
+}

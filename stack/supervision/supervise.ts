@@ -1,0 +1,91 @@
+import { signingKey } from '../credentials/installation-credentials.js';
+import { mintApiToken } from '../credentials/token-keys.js';
+import { ensureWorkspace } from '../credentials/workspaces.js';
+import { writeJsonFile } from '../json-file.js';
+import { addressOf, type StackSettings } from '../stack-settings.js';
+import { type Scope, SCOPES } from '#identity/scopes.js';
+import { createLogger, type Logger } from '#telemetry/logger.js';
+import { openInstallation, type StackInstallation } from './installation.js';
+import type { ClientMessage, SupervisorMessage } from './messages.js';
+import type { Report } from './steps.js';
+import { Supervisor } from './supervisor.js';
+import { lockFile, releaseLock, takeLock } from './supervisor-lock.js';
+
+const FIRST_WORKSPACE = 'demo';
+const FIRST_TOKEN_SECONDS = 30 * 86_400;
+
+/**
+ * The supervisor's process: started by `npm start` in a session of its own, with a channel between the two. It ends
+ * everything when told to, on a signal, and when the channel breaks before it was told to go on alone, which is how it
+ * learns that `npm start` was killed.
+ */
+export async function supervise(settings: StackSettings): Promise<void> {
+  const report = (message: SupervisorMessage) => void send(message);
+  const logger = createLogger({ service: 'supervisor', instance: String(process.pid), level: 'info' });
+  let end: SupervisorMessage = { type: 'stopped' };
+  try {
+    await run(settings, report, logger);
+  } catch (error) {
+    end = { type: 'failed', message: (error as Error).message };
+    logger.error(end.message);
+  }
+  await send(end);
+  // A download or a client of the broker may still be in hand; nothing of it matters any more.
+  process.exit(end.type === 'failed' ? 1 : 0);
+}
+
+async function run(settings: StackSettings, report: Report, logger: Logger): Promise<void> {
+  const began = performance.now();
+  let supervisor: Supervisor | undefined;
+  const asked = askedToEnd(() => supervisor?.kill());
+  const record = await takeLock(settings.data);
+  try {
+    const installation = await openInstallation(settings);
+    supervisor = new Supervisor(installation, report, logger);
+    // A start that hangs must be possible to end.
+    const interrupted = await Promise.race([supervisor.start(), asked]);
+    if (!interrupted) {
+      const address = addressOf(settings);
+      writeJsonFile(lockFile(settings.data), { ...record, address });
+      const seconds = (performance.now() - began) / 1000;
+      logger.info({ address, seconds }, 'everything is ready');
+      report({ type: 'ready', seconds, address, workspace: FIRST_WORKSPACE, token: await firstToken(installation) });
+    }
+    logger.info(`ending: ${await asked}`);
+  } finally {
+    await supervisor?.stop();
+    releaseLock(settings.data);
+  }
+}
+
+/** Resolves when the message is on its way, or at once when nobody listens. */
+function send(message: SupervisorMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (!process.connected || !process.send) return resolve();
+    process.send(message, undefined, undefined, () => resolve());
+  });
+}
+
+/** Resolves with the reason once the supervisor shall end. */
+function askedToEnd(kill: () => void): Promise<string> {
+  let detached = false;
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
+    process.on('message', (message: ClientMessage) => {
+      if (message.type === 'detach') detached = true;
+      if (message.type === 'stop') resolve('asked by npm start');
+      if (message.type === 'kill') kill();
+    });
+    process.on('disconnect', () => {
+      if (!detached) resolve('npm start is gone');
+    });
+  });
+}
+
+async function firstToken({ folder }: StackInstallation): Promise<string> {
+  ensureWorkspace(folder, FIRST_WORKSPACE, 'Demo', new Date());
+  return mintApiToken(
+    { privateJwk: await signingKey(folder) },
+    { subject: 'npm-start', workspaces: [FIRST_WORKSPACE], scopes: Object.keys(SCOPES) as Scope[], expiresInSeconds: FIRST_TOKEN_SECONDS },
+  );
+}

@@ -1,0 +1,98 @@
+import { identityOf } from '../processes/process-identity.js';
+import type { ServerCommand } from '../processes/server-command.js';
+import { describeExit, ServerProcess } from '../processes/server-process.js';
+import type { ProcessRecords } from './process-record.js';
+import { restartDelay, WELL_AFTER_MS } from './restart-delay.js';
+
+export type Notice = (level: 'info' | 'warn', text: string) => void;
+
+/** One server that is started again, with back-off, each time it ends without being asked to. */
+export class SupervisedServer {
+  private current: ServerProcess | undefined;
+  private stopping = false;
+  private restarts = 0;
+  private deathsInARow = 0;
+  private startedAt = 0;
+  private restartTimer: NodeJS.Timeout | undefined;
+  private restarting: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly command: ServerCommand,
+    private readonly stopRank: number,
+    private readonly records: ProcessRecords,
+    private readonly notice: Notice,
+  ) {}
+
+  get name(): string {
+    return this.command.name;
+  }
+
+  /** The first start: waits until it is ready; a server that does not come up at once is an error, not a case for restarts. */
+  async start(): Promise<void> {
+    const server = await this.launch();
+    try {
+      await server.ready();
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+    this.watch(server);
+  }
+
+  /** Ends it for good. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    clearTimeout(this.restartTimer);
+    await this.current?.stop();
+    await this.restarting;
+    this.records.remove(this.name);
+  }
+
+  /** Ends it at once and for good. */
+  kill(): void {
+    this.stopping = true;
+    clearTimeout(this.restartTimer);
+    this.current?.signal('SIGKILL');
+  }
+
+  private async launch(): Promise<ServerProcess> {
+    const server = await ServerProcess.spawn(this.command);
+    this.current = server;
+    this.startedAt = performance.now();
+    const identity = identityOf(server.pid);
+    if (identity) {
+      const { name, stopSignal } = this.command;
+      this.records.write({ ...identity, name, startedAt: new Date().toISOString(), restarts: this.restarts, stopSignal, stopRank: this.stopRank });
+    }
+    return server;
+  }
+
+  private watch(server: ServerProcess): void {
+    void server.exited.then((exit) => {
+      const ranFor = performance.now() - this.startedAt;
+      if (ranFor >= WELL_AFTER_MS) this.deathsInARow = 0;
+      if (!this.stopping) this.scheduleRestart(`died (${describeExit(exit)}) after ${(ranFor / 1000).toFixed(1)} s`);
+    });
+  }
+
+  private scheduleRestart(why: string): void {
+    const delay = restartDelay(this.deathsInARow++);
+    this.notice('warn', `${this.name} ${why}; it is started again in ${delay / 1000} s. Its log: ${this.command.logFile}`);
+    this.restartTimer = setTimeout(() => (this.restarting = this.restart()), delay);
+  }
+
+  private async restart(): Promise<void> {
+    this.restarts++;
+    let server: ServerProcess;
+    try {
+      server = await this.launch();
+    } catch (error) {
+      return this.stopping ? undefined : this.scheduleRestart((error as Error).message);
+    }
+    if (this.stopping) return void (await server.stop());
+    this.watch(server);
+    // It may take its time (another server may be away as well): only its end starts it again, never its slowness.
+    const problem = await server.ready().catch((error: Error) => error);
+    if (!problem) this.notice('info', `${this.name} is back (process ${server.pid}, restart ${this.restarts}).`);
+  }
+}

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { createKafka } from '#kafka/connection.js';
+import { ensureTopics } from '#kafka/topics.js';
+import type { Logger } from '#telemetry/logger.js';
+import { fetchBrokerJars, hasBrokerJars } from '../broker/broker-jars.js';
+import { prepareBroker } from '../broker/broker-command.js';
+import { prepareDatabase } from '../database/database-command.js';
+import type { ServerCommand } from '../processes/server-command.js';
+import { serviceCommand } from '../services/service-command.js';
+import { serviceEnvironment, SERVICES, type ServiceName } from '../services/service-environment.js';
+import { checkPorts } from '../setup/check-ports.js';
+import { ensurePrerequisites } from '../setup/prerequisites.js';
+import { JARS_FOLDER, portsOf } from '../stack-settings.js';
+import { endLeftovers } from './end-leftovers.js';
+import type { StackInstallation } from './installation.js';
+import { ProcessRecords } from './process-record.js';
+import { type Report, step } from './steps.js';
+import { SupervisedServer } from './supervised-server.js';
+
+/** Who is ended first: nothing comes in any more, then what is in hand is finished, then the ground goes. */
+const STOP_RANK = { gateway: 1, service: 2, ground: 3 } as const;
+
+/** Brings the whole installation up in order, keeps it up, and ends it in order. */
+export class Supervisor {
+  private readonly records: ProcessRecords;
+  private readonly servers: { rank: number; server: SupervisedServer }[] = [];
+  private ending = false;
+
+  constructor(
+    private readonly installation: StackInstallation,
+    private readonly report: Report,
+    private readonly logger: Logger,
+  ) {
+    this.records = new ProcessRecords(installation.folder.run);
+  }
+
+  /** @throws Error saying what is in the way; what was started before it runs on until `stop` */
+  async start(): Promise<void> {
+    const left = this.records.running();
+    if (left.length > 0) {
+      const names = left.map(({ name }) => name).join(', ');
+      await step(this.report, 'clean-up', `ending what an earlier run left behind: ${names}`, 'done', () => endLeftovers(this.records));
+    }
+    await checkPorts(portsOf(this.installation.settings));
+    await ensurePrerequisites({
+      needsMaven: !hasBrokerJars(JARS_FOLDER),
+      onInstall: (what) => this.report({ type: 'step', name: 'prerequisites', text: `${what} missing: installing with apt-get` }),
+    });
+    await allOrFirstError([this.startDatabase(), this.startBroker()]);
+    await allOrFirstError(SERVICES.map((name) => this.startService(name)));
+  }
+
+  /** Ends what runs: the gateway, then the services, then broker and database; bounded by each one's patience. */
+  async stop(): Promise<void> {
+    this.ending = true;
+    for (const rank of Object.values(STOP_RANK)) {
+      const ending = this.servers.filter((entry) => entry.rank === rank);
+      await Promise.all(ending.map(({ server }) => step(this.report, server.name, 'stopping', 'stopped', () => server.stop())));
+    }
+  }
+
+  /** Ends everything at once; committed data stays. */
+  kill(): void {
+    this.ending = true;
+    for (const { server } of this.servers) server.kill();
+  }
+
+  private async startDatabase(): Promise<void> {
+    const { folder, settings, secrets } = this.installation;
+    await step(this.report, 'database', 'starting PostgreSQL', 'ready', async () => {
+      const options = { directory: folder.database, logFile: this.logFile('database'), port: settings.databasePort, password: secrets.databasePassword };
+      await this.run(await prepareDatabase(options), STOP_RANK.ground);
+    });
+  }
+
+  private async startBroker(): Promise<void> {
+    const { folder, settings } = this.installation;
+    if (!hasBrokerJars(JARS_FOLDER)) {
+      await step(this.report, 'broker', 'downloading Apache Kafka (44 MB)', 'downloaded', () => fetchBrokerJars(JARS_FOLDER));
+    }
+    await step(this.report, 'broker', 'starting Apache Kafka', 'ready', async () => {
+      const place = { directory: folder.broker, port: settings.brokerPort, controllerPort: settings.controllerPort };
+      await this.run(await prepareBroker({ ...place, jars: JARS_FOLDER, logFile: this.logFile('broker') }), STOP_RANK.ground);
+    });
+    await step(this.report, 'topics', 'checking', 'ready', () => {
+      const { brokers, topicPrefix: prefix, objectPartitions, replyPartitions } = this.installation.services;
+      return ensureTopics(createKafka({ brokers: [...brokers], clientId: 'stack', logger: this.logger }), { prefix, objectPartitions, replyPartitions });
+    });
+  }
+
+  private async startService(name: ServiceName): Promise<void> {
+    await step(this.report, name, 'starting', 'ready', () => {
+      const command = serviceCommand(name, serviceEnvironment(name, this.installation.services), this.logFile(name));
+      return this.run(command, name === 'gateway' ? STOP_RANK.gateway : STOP_RANK.service);
+    });
+  }
+
+  private async run(command: ServerCommand, rank: number): Promise<void> {
+    if (this.ending) throw new Error(`${command.name} is not started any more: everything is being ended.`);
+    const server = new SupervisedServer(command, rank, this.records, (level, text) => {
+      this.logger[level](text);
+      this.report({ type: 'notice', level, text });
+    });
+    this.servers.push({ rank, server });
+    await server.start();
+  }
+
+  private logFile(name: string): string {
+    return join(this.installation.folder.logs, `${name}.log`);
+  }
+}
+
+/** Waits for all of them, also after one failed, so that nothing starts behind the back of a stop. */
+async function allOrFirstError(work: Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(work)).find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
