@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { repositoryRoot } from '#stack/repository-root.js';
+import { portsOf, readStackSettings } from '#stack/stack-settings.js';
+
+it('keeps all data in one folder of the checkout unless told otherwise', () => {
+  expect(readStackSettings({}).data).toBe(join(repositoryRoot, '.waymark'));
+  expect(readStackSettings({ WAYMARK_DATA: '/srv/waymark' }).data).toBe('/srv/waymark');
+});
+
+it('names every port once with the setting that moves it', () => {
+  const ports = portsOf(readStackSettings({ WAYMARK_PORT: '9000' }));
+  expect(ports.map(({ env, port }) => `${env}=${port}`)).toEqual([
+    'WAYMARK_PORT=9000',
+    'WAYMARK_OBJECT_SERVICE_PORT=8081',
+    'WAYMARK_PROJECTION_PORT=8082',
+    'WAYMARK_DATABASE_PORT=54329',
+    'WAYMARK_KAFKA_PORT=19092',
+    'WAYMARK_KAFKA_CONTROLLER_PORT=19093',
+  ]);
+});
+
+it('names every wrong setting at once', () => {
+  expect(() => readStackSettings({ WAYMARK_PORT: '0', WAYMARK_LOG_LEVEL: 'loud' })).toThrow(/WAYMARK_PORT[^]*WAYMARK_LOG_LEVEL/);
+});

@@ -1,0 +1,122 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { identityOf } from '#stack/processes/process-identity.js';
+import type { ServerCommand } from '#stack/processes/server-command.js';
+import { sendSignal, ServerProcess } from '#stack/processes/server-process.js';
+import { endLeftovers } from '#stack/supervision/end-leftovers.js';
+import { ProcessRecords } from '#stack/supervision/process-record.js';
+import { restartDelay } from '#stack/supervision/restart-delay.js';
+import { SupervisedServer } from '#stack/supervision/supervised-server.js';
+
+let folder: string;
+let records: ProcessRecords;
+let notices: string[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waymark-supervised-'));
+  records = new ProcessRecords(folder);
+  notices = [];
+});
+afterEach(async () => {
+  await endLeftovers(records);
+  rmSync(folder, { recursive: true });
+});
+
+function command(name: string, script: string, overrides: Partial<ServerCommand> = {}): ServerCommand {
+  return {
+    name,
+    file: 'bash',
+    args: ['-c', script],
+    environment: { PATH: process.env.PATH! },
+    logFile: join(folder, `${name}.log`),
+    stopSignal: 'SIGTERM',
+    stopTimeoutMs: 10_000,
+    isReady: async () => true,
+    readyTimeoutMs: 5_000,
+    ...overrides,
+  };
+}
+const supervised = (one: ServerCommand, rank = 1) => new SupervisedServer(one, rank, records, (_, text) => notices.push(text));
+const recordOf = (name: string) => records.running().find((record) => record.name === name);
+
+it('waits longer after each death, at most 30 s', () => {
+  expect([0, 1, 2, 3].map(restartDelay)).toEqual([250, 500, 1000, 2000]);
+  expect(restartDelay(50)).toBe(30_000);
+});
+
+it('starts a killed server again, says so, and counts it', async () => {
+  const server = supervised(command('victim', 'exec sleep 60'));
+  await server.start();
+  const first = recordOf('victim')!;
+  expect(first.restarts).toBe(0);
+
+  process.kill(first.pid, 'SIGKILL');
+  await expect.poll(() => recordOf('victim')?.restarts, { timeout: 5_000 }).toBe(1);
+  expect(recordOf('victim')!.pid).not.toBe(first.pid);
+  await expect.poll(() => notices.length).toBe(2);
+  expect(notices[0]).toMatch(/^victim died \(killed by SIGKILL\) after [\d.]+ s; it is started again in 0.25 s/);
+  expect(notices[1]).toMatch(/^victim is back/);
+
+  await server.stop();
+  expect(records.all()).toEqual([]);
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(records.running()).toEqual([]);
+});
+
+it('starts nothing again that was ended while it waited for its restart', async () => {
+  const server = supervised(command('short', 'sleep 0.2; exit 3'));
+  await server.start();
+  await expect.poll(() => notices.length, { timeout: 5_000 }).toBe(1);
+  expect(notices[0]).toContain('exit code 3');
+  await server.stop();
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(notices).toHaveLength(1);
+  expect(records.all()).toEqual([]);
+});
+
+it('shows the end of the log of a server that does not come up, and leaves nothing', async () => {
+  const server = supervised(command('broken', 'echo no port for me >&2; exit 1', { isReady: async () => false }));
+  await expect(server.start()).rejects.toThrow(/broken ended while starting \(exit code 1\)[^]*no port for me/);
+  expect(records.all()).toEqual([]);
+});
+
+it('kills a server that does not end when asked, with its whole group', async () => {
+  const stubborn = await ServerProcess.start(command('stubborn', 'trap "" TERM; sleep 61 & echo $!; wait; wait; sleep 60', { stopTimeoutMs: 300 }));
+  await expect.poll(() => readFileSync(join(folder, 'stubborn.log'), 'utf8')).toMatch(/\d+/);
+  const inner = Number(readFileSync(join(folder, 'stubborn.log'), 'utf8'));
+  expect(identityOf(inner)).toBeDefined();
+  expect(await stubborn.stop()).toEqual({ code: null, signal: 'SIGKILL' });
+  await expect.poll(() => identityOf(inner)).toBeUndefined();
+  expect(stubborn.signal('SIGTERM')).toBe(false);
+});
+
+it('ends a server that was stopped by SIGSTOP', async () => {
+  const frozen = await ServerProcess.start(command('frozen', 'exec sleep 60'));
+  frozen.signal('SIGSTOP');
+  expect((await frozen.stop()).signal).toBe('SIGTERM');
+});
+
+it('ends what a killed supervisor left, lowest rank first, and no stranger with the same number', async () => {
+  const say = (name: string) => command(name, `trap 'date +%s%N >> ${folder}/${name}.log; exit 0' TERM; while :; do sleep 0.02; done`);
+  const servers = await Promise.all([ServerProcess.start(say('ground')), ServerProcess.start(say('door'))]);
+  const stranger = await ServerProcess.start(command('stranger', 'exec sleep 60'));
+  try {
+    const write = (name: string, pid: number, stopRank: number, startTime = identityOf(pid)!.startTime) =>
+      records.write({ name, pid, startTime, startedAt: new Date().toISOString(), restarts: 0, stopSignal: 'SIGTERM', stopRank });
+    write('ground', servers[0].pid, 3);
+    write('door', servers[1].pid, 1);
+    write('earlier', stranger.pid, 2, 'another-boot/1');
+    // The traps must be set before the signal comes.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+
+    expect((await endLeftovers(records)).sort()).toEqual(['door', 'ground']);
+
+    expect(records.all()).toEqual([]);
+    const endOf = (name: string) => BigInt(readFileSync(join(folder, `${name}.log`), 'utf8').trim());
+    expect(endOf('door')).toBeLessThan(endOf('ground'));
+    expect(identityOf(stranger.pid)).toBeDefined();
+  } finally {
+    sendSignal(stranger.pid, 'SIGKILL');
+  }
+});

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { shellQuote } from '#stack/display/shell-quote.js';
+import { feedLine, postLine, welcomeText } from '#stack/display/welcome.js';
+import { addressOf } from '#stack/stack-settings.js';
+
+const welcome = { address: 'http://localhost:8080', workspace: 'demo', token: 'aaa.bbb.ccc', seconds: 9.87 };
+
+it('quotes any text as one word of a shell', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 40 }), (text) => {
+      fc.pre(!text.includes('\0'));
+      expect(execFileSync('sh', ['-c', `printf %s ${shellQuote(text)}`], { encoding: 'utf8' })).toBe(text);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it('prints a line that a shell reads as one call of curl with one valid element', () => {
+  const line = postLine(welcome);
+  expect(line).not.toContain('\n');
+  const words = execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${line}`], { encoding: 'utf8' }).trimEnd().split('\n');
+  expect(words.slice(0, -1)).toEqual(['-sS', 'http://localhost:8080/groups/demo/externalObjects', '-H', 'Authorization: Bearer aaa.bbb.ccc', '-H', 'Content-Type: application/json', '-d']);
+  expect(JSON.parse(words.at(-1)!)).toMatchObject([{ externalId: 'forklift-7', locationUpdate: { newPosition: { lat: 53.4084 } } }]);
+});
+
+it('says address, token, both lines and how to end it', () => {
+  const text = welcomeText(welcome, true);
+  for (const part of ['ready after 9.9 s', welcome.address, `\n${welcome.token}\n`, postLine(welcome), feedLine(welcome), 'Ctrl-C']) expect(text).toContain(part);
+  expect(welcomeText(welcome, false)).toContain('npm stop');
+});
+
+it.each([
+  ['127.0.0.1', 'http://localhost:8080'],
+  ['0.0.0.0', 'http://localhost:8080'],
+  ['::', 'http://localhost:8080'],
+  ['10.1.2.3', 'http://10.1.2.3:8080'],
+  ['fe80::1', 'http://[fe80::1]:8080'],
+])('shows the address of a gateway that listens on %s', (host, address) => expect(addressOf({ host, port: 8080 })).toBe(address));
