@@ -1,0 +1,62 @@
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { BearerGuard } from '#identity/bearer.js';
+import { BearerStrategy } from '#identity/bearer-strategy.js';
+import { readKeySet } from '#identity/key-set.js';
+import { VerifiedTokens } from '#identity/verified-tokens.js';
+import { ProblemFilter } from '#problems/problem-filter.js';
+import { HealthModule } from '#telemetry/health.js';
+import { createLogger, type Logger } from '#telemetry/logger.js';
+import { createMetrics } from '#telemetry/metrics.js';
+import { NestLogger } from '#telemetry/nest-logger.js';
+import type { Config } from './config.js';
+import { EnvironmentModule } from './environment.module.js';
+import { createAdapter } from './http/adapter.js';
+import { describeInterface, OpenApiModule } from './openapi/openapi.module.js';
+import { Readiness } from './readiness.js';
+
+@Module({})
+class GatewayModule {}
+
+export interface Gateway {
+  app: NestFastifyApplication;
+  logger: Logger;
+  readiness: Readiness;
+}
+
+/**
+ * The gateway with these rooms in it, not listening yet.
+ * @throws KeySetError when there are no keys to verify tokens with: such a gateway would refuse everyone
+ */
+export async function createGateway(config: Config, rooms: (Type | DynamicModule)[]): Promise<Gateway> {
+  const logger = createLogger({ service: 'gateway', instance: config.instanceId, level: config.logLevel });
+  const registry = createMetrics('gateway');
+  const readiness = new Readiness();
+  const keys = await readKeySet(config.tokenKeysFile);
+  new BearerStrategy(keys, { issuer: config.tokenIssuer, audience: config.tokenAudience, clockSkewSeconds: config.tokenClockSkewSeconds });
+  readiness.add({
+    name: 'token-keys',
+    check: () => {
+      if (keys.size === 0) throw new Error('no keys to verify tokens with');
+    },
+  });
+  const guard = new BearerGuard(new VerifiedTokens(config.tokenCacheEntries, config.tokenClockSkewSeconds));
+  const gateway: DynamicModule = {
+    module: GatewayModule,
+    imports: [
+      EnvironmentModule.register({ config, logger, registry, readiness }),
+      HealthModule.register({ checks: readiness.checks, registry, log: logger }),
+      OpenApiModule,
+      ...rooms,
+    ],
+  };
+  const app = await NestFactory.create<NestFastifyApplication>(gateway, createAdapter(config, guard, registry), {
+    logger: new NestLogger(logger),
+    bodyParser: false,
+    abortOnError: false,
+  });
+  app.useGlobalFilters(new ProblemFilter(logger));
+  describeInterface(app);
+  return { app, logger, readiness };
+}

@@ -1,0 +1,49 @@
+import { parse } from 'node:querystring';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import type { BearerGuard } from '#identity/bearer.js';
+import { protectRoutes } from '#identity/route-protection.js';
+import { RouteRules } from '#identity/route-rules.js';
+import { problemFastifyOptions } from '#problems/fastify-options.js';
+import { installProblems } from '#problems/install-problems.js';
+import type { Registry } from '#telemetry/metrics.js';
+import type { Config } from '../config.js';
+import { ROUTES } from '../routes.js';
+import { refuseUnclearFraming } from './framing.js';
+import { measureRequests } from './http-metrics.js';
+import { checkRequests } from './request-checks.js';
+import { traceRequests } from './request-trace.js';
+
+/** How often Node looks for requests that are late. */
+const CHECK_INTERVAL_MS = 500;
+/** A dead peer without a byte either way; longer than any long poll. */
+const SILENT_CONNECTION_MS = 120_000;
+/** An id of 256 characters, each of up to 12 percent-encoded bytes. */
+const MAX_ENCODED_PARAMETER = 4096;
+const MAX_QUERY_PARAMETERS = 64;
+
+/** The HTTP server with all its bounds, and what is checked of each request before its body is read, in this order. */
+export function createAdapter(config: Config, guard: BearerGuard, registry: Registry): FastifyAdapter {
+  const adapter = new FastifyAdapter({
+    ...problemFastifyOptions,
+    http: { maxHeaderSize: config.maxHeaderBytes, headersTimeout: Math.min(config.headersTimeoutMs, config.requestTimeoutMs), connectionsCheckingInterval: CHECK_INTERVAL_MS },
+    requestTimeout: config.requestTimeoutMs,
+    keepAliveTimeout: config.keepAliveTimeoutMs,
+    connectionTimeout: SILENT_CONNECTION_MS,
+    // While it closes, what still comes in on open connections is served, with `Connection: close`.
+    return503OnClosing: false,
+    routerOptions: {
+      maxParamLength: MAX_ENCODED_PARAMETER,
+      querystringParser: (text: string) => parse(text, '&', '=', { maxKeys: MAX_QUERY_PARAMETERS }) as Record<string, string>,
+    },
+  });
+  const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  fastify.server.maxConnections = config.maxConnections;
+  measureRequests(fastify, registry);
+  traceRequests(fastify);
+  refuseUnclearFraming(fastify);
+  installProblems(fastify);
+  protectRoutes(fastify, new RouteRules(ROUTES), guard);
+  checkRequests(fastify, ROUTES);
+  return adapter;
+}

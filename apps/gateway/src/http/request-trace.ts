@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** W3C Trace Context: the caller's trace with a span of ours, to hand on and to answer with. */
+    traceparent: string;
+  }
+}
+
+const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/;
+
+/** The caller's trace id is taken over, anything else is replaced by a new, unsampled trace. */
+export function traceparentOf(given: string | string[] | undefined): string {
+  const known = typeof given === 'string' ? TRACEPARENT.exec(given) : null;
+  const random = randomBytes(known === null ? 24 : 8).toString('hex');
+  return known === null ? `00-${random.slice(0, 32)}-${random.slice(32)}-00` : `00-${known[1]}-${random}-${known[2]}`;
+}
+
+/** Every answer names its request (X-Request-Id) and its trace. */
+export function traceRequests(fastify: FastifyInstance): void {
+  fastify.decorateRequest('traceparent', '');
+  fastify.addHook('onRequest', (request, reply, done) => {
+    request.traceparent = traceparentOf(request.raw.headers.traceparent);
+    void reply.header('x-request-id', request.id).header('traceparent', request.traceparent).header('x-content-type-options', 'nosniff');
+    done();
+  });
+}

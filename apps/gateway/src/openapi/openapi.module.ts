@@ -1,0 +1,22 @@
+import { type INestApplication, Module } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { completeDocument } from './complete-document.js';
+import { DocsController } from './docs.controller.js';
+import { InterfaceDocument } from './interface-document.js';
+import { OpenApiController } from './openapi.controller.js';
+
+/** Serves /openapi.json and /docs. */
+@Module({ controllers: [OpenApiController, DocsController], providers: [InterfaceDocument], exports: [InterfaceDocument] })
+export class OpenApiModule {}
+
+/** Generates the document from the controllers that there are; call it once, when the application was created. */
+export function describeInterface(app: INestApplication): void {
+  const base = new DocumentBuilder()
+    .setTitle('Waymark')
+    .setDescription('External object tracking: post positions and field values of objects, see what became of each, read and poll what changed. Every error is an application/problem+json (RFC 9457).')
+    .setVersion('1')
+    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token that names the workspace and the scope.' }, 'token')
+    .build();
+  app.get(InterfaceDocument, { strict: false }).set(completeDocument(SwaggerModule.createDocument(app, base)));
+}

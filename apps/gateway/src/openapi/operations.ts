@@ -1,0 +1,77 @@
+import type { ParameterObject, RequestBodyObject, ResponseObject } from '@nestjs/swagger/dist/interfaces/open-api-spec.interface.js';
+import { ref } from './schemas.js';
+
+/** What the table of routes and the controllers can't say of an operation. */
+export interface OperationDescription {
+  description?: string;
+  parameters?: ParameterObject[];
+  requestBody?: RequestBodyObject;
+  responses: Record<string, ResponseObject>;
+}
+
+const header = (name: string, description: string, example?: string): ParameterObject => ({ name, in: 'header', description, example, schema: { type: 'string' } });
+const query = (name: string, description: string, schema: ParameterObject['schema'] = { type: 'string' }): ParameterObject => ({ name, in: 'query', description, schema });
+const json = (schema: string, description: string): ResponseObject => ({ description, content: { 'application/json': { schema: ref(schema) } } });
+const text = (type: string, description: string): ResponseObject => ({ description, content: { [type]: { schema: { type: 'string' } } } });
+const status = (description: string): ResponseObject => ({ description, content: { 'application/json': { schema: { type: 'object' } } } });
+
+const OBJECT = '/groups/:groupID/externalObjects/:externalId';
+const limit = query('limit', 'Entries a page.', { type: 'integer', minimum: 1, maximum: 1000 });
+const cursor = query('cursor', 'Opaque; from the page before.');
+const ifMatch = header('If-Match', 'Change only this revision; another is 412.', '"7"');
+const oneResult = json('OperationAnswer', 'The result of the one change.');
+
+/** By method and path, as in the table of routes. */
+export const OPERATIONS: Readonly<Record<string, OperationDescription>> = {
+  'POST /groups/:groupID/externalObjects': {
+    description: 'An array of 1…1,000 elements, at most 4 MiB (also once inflated; gzip, deflate and br are accepted). Valid elements go on, the others are reported one by one, unless `Prefer: handling=strict`.',
+    parameters: [
+      header('Prefer', '`respond-async`, `wait=N` (seconds, default 5, at most 30), `handling=strict`.', 'wait=10'),
+      header('Idempotency-Key', 'The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes.'),
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: { type: 'array', minItems: 1, maxItems: 1000, items: ref('ExternalObjectUpdate') },
+          example: [{ externalId: 'forklift-17', locationUpdate: { newPosition: { lat: 53.4, lon: -2.98 } }, fieldValues: [{ type: 'Number', field: 'battery', value: 81.5 }] }],
+        },
+      },
+    },
+    responses: {
+      200: json('OperationAnswer', 'All elements were applied.'),
+      202: { ...json('OperationPending', 'Taken in; nothing is lost from here on. The outcomes are at the address in Location.'), headers: { Location: { schema: { type: 'string' } } } },
+      207: json('OperationAnswer', 'Some elements were applied.'),
+    },
+  },
+  'GET /groups/:groupID/operations/:operationId': { responses: { 200: json('OperationAnswer', 'The outcomes; `{"status": "pending"}` while there are none.') } },
+  [`PATCH ${OBJECT}`]: {
+    parameters: [ifMatch],
+    requestBody: { required: true, content: { 'application/merge-patch+json': { schema: ref('ObjectEdit') }, 'application/json': { schema: ref('ObjectEdit') } } },
+    responses: { 200: oneResult },
+  },
+  [`POST ${OBJECT}/archive`]: { parameters: [ifMatch], responses: { 200: oneResult } },
+  [`POST ${OBJECT}/restore`]: { parameters: [ifMatch], responses: { 200: oneResult } },
+  'GET /groups/:groupID/externalObjects': {
+    parameters: [query('bbox', 'west,south,east,north in degrees; west > east crosses the antimeridian.'), query('type', 'Only objects of this type.'), limit, cursor],
+    responses: { 200: json('ObjectPage', 'A page of objects.') },
+  },
+  [`GET ${OBJECT}`]: { responses: { 200: json('ExternalObject', 'The newest state.') } },
+  [`GET ${OBJECT}/history`]: { parameters: [limit, cursor], responses: { 200: json('HistoryPage', 'A page of the history.') } },
+  'GET /groups/:groupID/changes': {
+    description: 'Nothing is skipped and nothing served twice: go on from the cursor of each page.',
+    parameters: [
+      query('cursor', '`earliest`, `latest`, or the cursor of the page before.'),
+      limit,
+      query('wait', 'Seconds to wait when there is nothing new.', { type: 'integer', minimum: 0, maximum: 30 }),
+      query('mode', '`events`: every applied change; `state`: the newest state of each object that changed.', { type: 'string', enum: ['events', 'state'] }),
+    ],
+    responses: { 200: json('ChangePage', 'A page of changes; it may be empty.') },
+  },
+  'GET /openapi.json': { responses: { 200: status('The document.') } },
+  'GET /docs': { responses: { 200: text('text/html', 'The page.') } },
+  'GET /docs/:file': { responses: { 200: { description: 'A script, style sheet or picture.' } } },
+  'GET /health/live': { responses: { 200: status('It lives.') } },
+  'GET /health/ready': { responses: { 200: status('It can serve.') } },
+  'GET /metrics': { responses: { 200: text('text/plain', 'Prometheus text format 0.0.4.') } },
+};

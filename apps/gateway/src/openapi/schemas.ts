@@ -1,0 +1,119 @@
+import type { SchemaObject } from '@nestjs/swagger/dist/interfaces/open-api-spec.interface.js';
+import { ELEMENT_CODES } from '#object-rules/element-codes.js';
+
+type Schema = SchemaObject | { $ref: string };
+type Properties = Record<string, Schema>;
+
+export const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
+const string = (more: SchemaObject = {}): SchemaObject => ({ type: 'string', ...more });
+const time = (description: string): SchemaObject => ({ type: 'string', format: 'date-time', description, example: '2026-11-21T08:00:00.000Z' });
+const number = (more: SchemaObject = {}): SchemaObject => ({ type: 'number', ...more });
+const integer = (more: SchemaObject = {}): SchemaObject => ({ type: 'integer', ...more });
+const list = (items: Schema, more: SchemaObject = {}): SchemaObject => ({ type: 'array', items, ...more });
+/** A request's object: properties that aren't listed are refused. */
+const closed = (properties: Properties, required: string[] = [], more: SchemaObject = {}): SchemaObject => ({ type: 'object', additionalProperties: false, properties, required: required.length > 0 ? required : undefined, ...more });
+/** An answer's object: more properties may come. */
+const open = (properties: Properties, required: string[] = Object.keys(properties)): SchemaObject => ({ type: 'object', properties, required });
+const nullable = (schema: SchemaObject): SchemaObject => ({ ...schema, nullable: true });
+
+const externalId = string({ minLength: 1, maxLength: 256, example: 'forklift-17' });
+const fieldName = string({ minLength: 1, maxLength: 128, example: 'battery' });
+const revision = integer({ minimum: 1, description: 'Grows by one with every applied change of the object.' });
+const floor: SchemaObject = { oneOf: [string({ maxLength: 256 }), number()] };
+const coordinates = {
+  lat: number({ minimum: -90, maximum: 90, description: 'Degrees, WGS 84.', example: 53.4 }),
+  lon: number({ minimum: -180, maximum: 180, description: 'Degrees, WGS 84.', example: -2.98 }),
+  alt: number({ minimum: -12_000, maximum: 100_000, description: 'Metres above sea level.' }),
+};
+const accuracy = number({ minimum: 0, description: 'Metres.' });
+const fieldOf = (type: string, value: Schema): SchemaObject => closed({ type: string({ enum: [type] }), field: fieldName, value }, ['type', 'field', 'value'], { title: type });
+const descriptive: Record<string, SchemaObject> = {
+  title: string({ maxLength: 256 }),
+  type: string({ maxLength: 256 }),
+  icon: string({ maxLength: 256 }),
+  description: string({ maxLength: 4096 }),
+  contentElements: list(ref('ContentElement')),
+};
+const updateParts: Properties = {
+  locationUpdate: ref('LocationUpdate'),
+  fieldValues: list(ref('FieldValue'), { maxItems: 64 }),
+  observedAt: time('When it was true; the time of receipt when left out. At most 5 minutes in the future.'),
+};
+const fields: SchemaObject = {
+  type: 'object',
+  additionalProperties: open({ type: string({ enum: ['String', 'Number', 'Category'] }), value: ref('Value'), observedAt: time('When the value was true.') }, ['type', 'value']),
+};
+
+/** The shapes of the public interface, by name. */
+export const SCHEMAS: Record<string, SchemaObject> = {
+  ExternalObjectUpdate: closed({ externalId, ...updateParts, initialExternalObject: ref('InitialExternalObject') }, ['externalId'], {
+    description: 'At least one of locationUpdate and fieldValues must be there; the first update of an object needs a locationUpdate.',
+    anyOf: [{ required: ['locationUpdate'] }, { required: ['fieldValues'] }],
+  }),
+  LocationUpdate: closed({ newPosition: closed(coordinates, ['lat', 'lon']), accuracy, floor }, ['newPosition']),
+  FieldValue: {
+    description: 'A value null clears the field.',
+    oneOf: [fieldOf('String', nullable(string({ maxLength: 4096 }))), fieldOf('Number', nullable(number({ description: 'Finite.' }))), fieldOf('Category', { nullable: true, allOf: [ref('Category')] })],
+  },
+  Category: closed({ namespace: string(), categoryName: string() }, ['namespace', 'categoryName']),
+  Value: { nullable: true, oneOf: [string(), number(), ref('Category')] },
+  ContentElement: closed({ id: string(), kind: string(), label: string(), target: string() }, ['id', 'kind']),
+  InitialExternalObject: closed(descriptive, [], { description: 'Used only when this update creates the object.' }),
+  ObjectEdit: closed({ ...Object.fromEntries(Object.entries(descriptive).map(([name, schema]) => [name, nullable(schema)])), ...updateParts }, [], {
+    description: 'A JSON merge patch (RFC 7396): null clears, what is left out stays.',
+  }),
+  OperationAnswer: open({ operationId: string(), results: list(ref('ElementResult'), { description: 'In the order of the array.' }) }),
+  OperationPending: open({ operationId: string(), status: string({ enum: ['pending'] }) }),
+  ElementResult: open(
+    {
+      index: integer({ minimum: 0, description: 'Place in the array.' }),
+      externalId: nullable(string()),
+      status: string({ enum: ['created', 'updated', 'rejected'] }),
+      revision,
+      stale: { type: 'boolean', description: 'True: older than what was known; kept as history, the object did not move back.' },
+      error: open({ code: string({ enum: Object.keys(ELEMENT_CODES) }), detail: string(), pointer: string({ description: 'JSON pointer into the element or the body.' }) }, ['code', 'detail']),
+    },
+    ['index', 'externalId', 'status'],
+  ),
+  ExternalObject: open(
+    {
+      externalId,
+      revision,
+      ...descriptive,
+      position: open({ ...coordinates, accuracy, floor, observedAt: time('When the object was there.') }, ['lat', 'lon', 'observedAt']),
+      fields,
+      archived: { type: 'boolean' },
+      createdAt: time('When it was created.'),
+      updatedAt: time('When it last changed.'),
+    },
+    ['externalId', 'revision', 'position', 'fields', 'archived', 'createdAt', 'updatedAt'],
+  ),
+  ObjectPage: open({ objects: list(ref('ExternalObject')), next: nullable(string({ description: 'Address of the next page, relative to this server; null on the last page.' })) }),
+  Change: open(
+    {
+      externalId,
+      revision,
+      type: string({ example: 'waymark.object.updated.v1' }),
+      observedAt: time('When it was true.'),
+      receivedAt: time('When it was taken in.'),
+      stale: { type: 'boolean' },
+      position: open({ ...coordinates, accuracy, floor }, ['lat', 'lon']),
+      fields,
+      set: { type: 'object', description: 'Descriptive values that were set; null clears.' },
+    },
+    ['externalId', 'revision', 'type'],
+  ),
+  ChangePage: open({ changes: list(ref('Change')), cursor: string({ description: 'Where to go on; also on an empty page.' }), more: { type: 'boolean', description: 'True: there is more now; false: wait.' } }),
+  HistoryPage: { type: 'object', description: 'Changes of one object, newest first, with the address of the next page.', additionalProperties: true },
+  Problem: open(
+    {
+      type: string({ example: 'urn:waymark:problem:not-found' }),
+      title: string(),
+      status: integer(),
+      detail: string(),
+      requestId: string(),
+      errors: list(open({ pointer: string(), detail: string() })),
+    },
+    ['type', 'title', 'status', 'requestId'],
+  ),
+};

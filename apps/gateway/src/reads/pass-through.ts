@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem, PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { ProjectionClient } from './projection-client.js';
+
+/** Request headers that mean something to a read. Never the caller's Authorization or cookies. */
+const REQUEST_HEADERS = ['accept', 'if-none-match', 'if-modified-since', 'last-event-id'] as const;
+/** Answer headers that are handed on; those of the connection and of the inner server are not. */
+const ANSWER_HEADERS = ['content-type', 'content-length', 'etag', 'last-modified', 'cache-control', 'link', 'vary', 'retry-after', 'location'] as const;
+
+const MAX_WAIT_S = 60;
+const WAIT = /[?&]wait=(\d{1,9})(?:&|$)/;
+
+/** Milliseconds that a long poll may stay silent because it was asked to (`wait`, seconds). */
+export function longPollMs(url: string): number {
+  const asked = WAIT.exec(url)?.[1];
+  return asked === undefined ? 0 : Math.min(Number(asked), MAX_WAIT_S) * 1000;
+}
+
+/** Path and query of a request target, also of one in absolute form (RFC 9112, 3.2.2), byte for byte. */
+export function targetOf(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
+}
+
+export interface PassThroughOptions {
+  timeoutMs: number;
+  /** Where the request can be aborted from while it has no answer yet. */
+  waiting?: Set<AbortController>;
+  log: Logger;
+}
+
+/** Hands one authorised read to the projection and streams its answer back; gives up when the caller goes away. */
+export async function passThrough(client: ProjectionClient, request: FastifyRequest, reply: FastifyReply, options: PassThroughOptions): Promise<FastifyReply> {
+  const path = targetOf(request.raw.url ?? '/');
+  const gone = new AbortController();
+  options.waiting?.add(gone);
+  reply.raw.once('close', () => {
+    options.waiting?.delete(gone);
+    gone.abort();
+  });
+  const answer = await client.read({
+    method: request.method === 'HEAD' ? 'HEAD' : 'GET',
+    path,
+    headers: headersFor(request),
+    timeoutMs: options.timeoutMs + longPollMs(path),
+    signal: gone.signal,
+  });
+  options.waiting?.delete(gone);
+  const type = String(answer.headers['content-type'] ?? '');
+  if (answer.statusCode === 401 || (answer.statusCode >= 500 && !type.startsWith(PROBLEM_MEDIA_TYPE))) {
+    answer.body.on('error', () => undefined).destroy();
+    options.log.error({ status: answer.statusCode, requestId: request.id }, 'The projection refused a read of ours, or failed; do both have the same INTERNAL_TOKEN?');
+    throw new Problem('unavailable', 'Objects can not be read at the moment; updates are still taken.', { headers: { 'retry-after': '2' } });
+  }
+  void reply.code(answer.statusCode);
+  for (const name of ANSWER_HEADERS) {
+    const value = answer.headers[name];
+    if (value !== undefined) void reply.header(name, value);
+  }
+  return reply.send(answer.body);
+}
+
+function headersFor(request: FastifyRequest): Record<string, string> {
+  const headers: Record<string, string> = { 'x-request-id': request.id, traceparent: request.traceparent };
+  for (const name of REQUEST_HEADERS) {
+    const value = request.raw.headers[name];
+    if (typeof value === 'string') headers[name] = value;
+  }
+  return headers;
+}

@@ -1,0 +1,86 @@
+import { Pool, type Dispatcher } from 'undici';
+import { Problem } from '#problems/problem.js';
+
+export interface ProjectionClientOptions {
+  url: string;
+  internalToken: string;
+  connections: number;
+  /** Requests beyond `connections` that may wait; more are refused at once. */
+  queue: number;
+}
+
+/** What is asked: the path and query as they came, still percent-encoded. */
+export interface ReadOrder {
+  method: 'GET' | 'HEAD';
+  path: string;
+  headers: Record<string, string>;
+  /** Until the answer's headers, and between two pieces of its body. */
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+const CONNECT_TIMEOUT_MS = 1000;
+const KEEP_ALIVE_MS = 4000;
+const AWAY = { 'retry-after': '2' };
+
+/** HTTP to the projection with every bound it needs: connections, waiting requests, times. */
+export class ProjectionClient {
+  private readonly pool: Pool;
+  private inFlightCount = 0;
+
+  constructor(private readonly options: ProjectionClientOptions) {
+    this.pool = new Pool(options.url, { connections: options.connections, pipelining: 1, connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: KEEP_ALIVE_MS });
+  }
+
+  /** Requests that have no whole answer yet. */
+  get inFlight(): number {
+    return this.inFlightCount;
+  }
+
+  /**
+   * The answer, its body still to be read (or destroyed) by the caller.
+   * @throws Problem `overloaded` when too many wait, `unavailable` when the projection is away, silent or cuts the connection
+   */
+  async read(order: ReadOrder): Promise<Dispatcher.ResponseData> {
+    if (this.inFlightCount >= this.options.connections + this.options.queue) {
+      throw new Problem('overloaded', 'Too many reads are waiting; try again in a moment.', { headers: { 'retry-after': '1' } });
+    }
+    this.inFlightCount += 1;
+    try {
+      const answer = await this.send(order);
+      answer.body.once('close', () => (this.inFlightCount -= 1));
+      return answer;
+    } catch (error) {
+      this.inFlightCount -= 1;
+      throw new Problem('unavailable', 'Objects can not be read at the moment; updates are still taken.', { headers: AWAY, cause: error });
+    }
+  }
+
+  private async send(order: ReadOrder): Promise<Dispatcher.ResponseData> {
+    const { signal } = order;
+    const request: Dispatcher.RequestOptions = {
+      method: order.method,
+      path: order.path,
+      headers: { ...order.headers, 'x-waymark-internal': this.options.internalToken },
+      headersTimeout: order.timeoutMs,
+      bodyTimeout: order.timeoutMs,
+      signal,
+    };
+    try {
+      return await this.pool.request(request);
+    } catch (error) {
+      // A kept connection may be closed by the other side just as it is used again; a read can simply be sent anew.
+      if (signal.aborted || !isLostConnection(error)) throw error;
+      return this.pool.request(request);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.pool.destroy();
+  }
+}
+
+function isLostConnection(error: unknown): boolean {
+  const code = (error as { code?: string }).code;
+  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
+}
