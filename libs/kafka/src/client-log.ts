@@ -11,11 +11,15 @@ const WRITES: Record<number, Write> = {
   [logLevel.DEBUG]: (logger, details, text) => logger.trace(details, text),
 };
 
+// Said of every producer; the few retries are wanted (reliability, section 1, rule 3).
+const EXPECTED = 'Limiting retries for the idempotent producer may invalidate EoS guarantees';
+
 /** kafkajs's log lines as pino entries under `component: "kafkajs"`, one level quieter than it thinks. */
 export function kafkaLogCreator(logger: Logger): logCreator {
   const child = logger.child({ component: 'kafkajs' });
   return () => (entry: LogEntry) => {
     const { message, timestamp: _at, logger: _name, ...details } = entry.log;
+    if (message === EXPECTED) return;
     WRITES[entry.level]?.(child, { ...details, part: entry.namespace }, message);
   };
 }

@@ -1,0 +1,47 @@
+const LENGTH_BYTES = 4;
+
+/** Cuts a Kafka connection's bytes into frames (`int32 length`, then as many bytes), whatever the packets were. */
+export class FrameCutter {
+  private rest: Buffer = Buffer.alloc(0);
+
+  /** The frames that are now whole, each with its length in front. */
+  push(chunk: Buffer): Buffer[] {
+    let bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
+    const frames: Buffer[] = [];
+    while (bytes.length >= LENGTH_BYTES) {
+      const end = LENGTH_BYTES + bytes.readInt32BE(0);
+      if (bytes.length < end) break;
+      frames.push(bytes.subarray(0, end));
+      bytes = bytes.subarray(end);
+    }
+    this.rest = bytes;
+    return frames;
+  }
+}
+
+/** `int16 apiKey, int16 version, int32 correlationId` of a request frame. */
+export function requestHead(frame: Buffer): { apiKey: number; correlationId: number } {
+  return { apiKey: frame.readInt16BE(4), correlationId: frame.readInt32BE(8) };
+}
+
+export function responseCorrelation(frame: Buffer): number {
+  return frame.readInt32BE(4);
+}
+
+/**
+ * Brokers name their own addresses in Metadata and FindCoordinator answers; the same host with the proxy's port keeps the
+ * client behind the proxy. Length and everything else stay as they were, so the frame's version does not matter.
+ */
+export function replaceAddress(frame: Buffer, host: string, port: number, byPort: number): Buffer {
+  const wanted = Buffer.concat([Buffer.from(host), int32(port)]);
+  const replacement = Buffer.concat([Buffer.from(host), int32(byPort)]);
+  const copy = Buffer.from(frame);
+  for (let at = copy.indexOf(wanted); at >= 0; at = copy.indexOf(wanted, at + wanted.length)) replacement.copy(copy, at);
+  return copy;
+}
+
+function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+}

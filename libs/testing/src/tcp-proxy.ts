@@ -1,0 +1,213 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { FrameCutter, replaceAddress, requestHead, responseCorrelation } from './kafka-frames.js';
+
+/** Kafka's API keys, as far as faults are injected by them. */
+export const API = { produce: 0, fetch: 1, metadata: 3, offsetCommit: 8, findCoordinator: 10, joinGroup: 11, heartbeat: 12, initProducerId: 22 } as const;
+
+export interface ResponseFault {
+  apiKey: number;
+  /** Answers of this kind that still pass. Default 0. */
+  after?: number;
+  /** Answers of this kind that are hit. Default 1. */
+  count?: number;
+  /** `drop`: the request was carried out, its answer never arrives. `reset`: the connection breaks instead. A number: late by so many ms. */
+  effect: 'drop' | 'reset' | number;
+}
+
+interface Armed {
+  fault: ResponseFault;
+  seen: number;
+}
+
+interface Link {
+  client: net.Socket;
+  server: net.Socket;
+}
+
+/** A TCP proxy on a loopback port that breaks connections in the ways networks do. With `kafka: true` it knows requests and answers apart. */
+export class TcpProxy {
+  /** Added to each chunk of either direction; milliseconds. */
+  latencyMs = 0;
+  /** While true nothing passes in either direction and connections stay open; what came meanwhile passes afterwards. */
+  private frozen = false;
+  private readonly held: (() => void)[] = [];
+  private readonly links = new Set<Link>();
+  private armed: Armed[] = [];
+  private readonly requestCounts = new Map<number, number>();
+  private readonly waiters: { apiKey: number; resolve: () => void }[] = [];
+  private listening = true;
+
+  private constructor(
+    private readonly server: net.Server,
+    private readonly target: { host: string; port: number },
+    private readonly kafka: boolean,
+  ) {
+    server.on('connection', (client) => this.accept(client));
+  }
+
+  /** @param target `host:port` */
+  static async start(target: string, { kafka = false } = {}): Promise<TcpProxy> {
+    const [host, port] = target.split(':') as [string, string];
+    const server = net.createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new TcpProxy(server, { host, port: Number(port) }, kafka);
+  }
+
+  get port(): number {
+    return (this.server.address() as net.AddressInfo).port;
+  }
+
+  /** `host:port`, with the target's name for the host so that certificates and address replacement fit. */
+  get address(): string {
+    return `${this.kafka ? this.target.host : '127.0.0.1'}:${this.port}`;
+  }
+
+  get connections(): number {
+    return this.links.size;
+  }
+
+  /** Requests of an API that went through to the broker. */
+  requests(apiKey: number): number {
+    return this.requestCounts.get(apiKey) ?? 0;
+  }
+
+  /** Resolves when the next request of that API goes through. */
+  nextRequest(apiKey: number): Promise<void> {
+    return new Promise((resolve) => this.waiters.push({ apiKey, resolve }));
+  }
+
+  inject(fault: ResponseFault): void {
+    this.armed.push({ fault, seen: 0 });
+  }
+
+  /** Forgets every injected fault. */
+  clearFaults(): void {
+    this.armed = [];
+  }
+
+  /** A black hole: packets vanish, nobody is told. */
+  freeze(): void {
+    this.frozen = true;
+  }
+
+  /** Lets what was held back and all that follows pass. */
+  thaw(): void {
+    this.frozen = false;
+    for (const release of this.held.splice(0)) release();
+  }
+
+  /** RST to both sides of every connection. */
+  reset(): void {
+    for (const { client, server } of this.links) {
+      client.resetAndDestroy();
+      server.resetAndDestroy();
+    }
+  }
+
+  /** Breaks every connection and refuses new ones until `restore`. */
+  cut(): void {
+    this.listening = false;
+    this.reset();
+  }
+
+  restore(): void {
+    this.listening = true;
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private accept(client: net.Socket): void {
+    if (!this.listening) {
+      client.resetAndDestroy();
+      return;
+    }
+    const server = net.connect(this.target);
+    const link = { client, server };
+    this.links.add(link);
+    client.setNoDelay(true);
+    server.setNoDelay(true);
+    const end = (): void => {
+      this.links.delete(link);
+      client.destroy();
+      server.destroy();
+    };
+    for (const socket of [client, server]) socket.on('error', end).on('close', end);
+    if (this.kafka) this.relayKafka(link);
+    else {
+      client.on('data', (chunk: Buffer) => this.pass(() => server.write(chunk)));
+      server.on('data', (chunk: Buffer) => this.pass(() => client.write(chunk)));
+    }
+  }
+
+  private relayKafka({ client, server }: Link): void {
+    const open = new Map<number, number>();
+    const requests = new FrameCutter();
+    const responses = new FrameCutter();
+    client.on('data', (chunk: Buffer) => {
+      for (const frame of requests.push(chunk)) {
+        const { apiKey, correlationId } = requestHead(frame);
+        open.set(correlationId, apiKey);
+        this.pass(() => {
+          this.count(apiKey);
+          server.write(frame);
+        });
+      }
+    });
+    server.on('data', (chunk: Buffer) => {
+      for (const frame of responses.push(chunk)) {
+        const correlationId = responseCorrelation(frame);
+        const apiKey = open.get(correlationId) ?? -1;
+        open.delete(correlationId);
+        this.answer(client, apiKey, frame);
+      }
+    });
+  }
+
+  private answer(client: net.Socket, apiKey: number, frame: Buffer): void {
+    const effect = this.effectOn(apiKey);
+    if (effect === 'drop') return;
+    if (effect === 'reset') {
+      client.resetAndDestroy();
+      return;
+    }
+    const names = apiKey === API.metadata || apiKey === API.findCoordinator;
+    const bytes = names ? replaceAddress(frame, this.target.host, this.target.port, this.port) : frame;
+    this.pass(() => client.write(bytes), effect);
+  }
+
+  private effectOn(apiKey: number): ResponseFault['effect'] | undefined {
+    for (const armed of this.armed) {
+      const { fault } = armed;
+      if (fault.apiKey !== apiKey) continue;
+      const index = armed.seen++;
+      const first = fault.after ?? 0;
+      if (index < first || index >= first + (fault.count ?? 1)) continue;
+      return fault.effect;
+    }
+    return undefined;
+  }
+
+  private count(apiKey: number): void {
+    this.requestCounts.set(apiKey, this.requests(apiKey) + 1);
+    for (const waiter of this.waiters.filter((each) => each.apiKey === apiKey)) {
+      this.waiters.splice(this.waiters.indexOf(waiter), 1);
+      waiter.resolve();
+    }
+  }
+
+  private pass(write: () => void, extraMs = 0): void {
+    const delay = this.latencyMs + extraMs;
+    const go = (): void => {
+      if (this.frozen) this.held.push(write);
+      else write();
+    };
+    if (delay === 0) go();
+    else setTimeout(go, delay);
+  }
+}
