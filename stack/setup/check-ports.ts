@@ -8,13 +8,17 @@ export interface WantedPort {
   env: string;
 }
 
+/** The other number that a message proposes lies so far away, and stays below 65536. */
+const STEP = 1_000;
+const HIGH = 64_000;
+
 /** @throws Error naming every port that is taken, by whom, and the setting that moves ours */
 export async function checkPorts(wanted: readonly WantedPort[]): Promise<void> {
   const twice = wanted.filter(({ port }, at) => wanted.findIndex((other) => other.port === port) !== at);
   const faults = twice.map(({ port, env }) => `  ${env}=${port} is the number of another port of ours: set it to another one.`);
   const free = await Promise.all(wanted.map(({ port, host }) => isFree(port, host)));
   for (const [at, { port, env }] of wanted.entries()) {
-    if (!free[at]) faults.push(`  Port ${port} is held by ${describeHolder(port)}. End it, or move ours: ${env}=${port + 1000} npm start`);
+    if (!free[at]) faults.push(`  Port ${port} is held by ${describeHolder(port)}. End it, or move ours: ${env}=${port > HIGH ? port - STEP : port + STEP} npm start`);
   }
   if (faults.length > 0) throw new Error(`Waymark can't listen on all of its ports:\n${faults.join('\n')}`);
 }

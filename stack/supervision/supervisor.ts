@@ -6,6 +6,7 @@ import { fetchBrokerJars, hasBrokerJars } from '../broker/broker-jars.js';
 import { prepareBroker } from '../broker/broker-command.js';
 import { prepareDatabase } from '../database/database-command.js';
 import type { ServerCommand } from '../processes/server-command.js';
+import { passedOnSettings } from '../services/passed-on-settings.js';
 import { serviceCommand } from '../services/service-command.js';
 import { serviceEnvironment, SERVICES, type ServiceName } from '../services/service-environment.js';
 import { checkPorts } from '../setup/check-ports.js';
@@ -90,7 +91,8 @@ export class Supervisor {
 
   private async startService(name: ServiceName): Promise<void> {
     await step(this.report, name, 'starting', 'ready', () => {
-      const command = serviceCommand(name, serviceEnvironment(name, this.installation.services), this.logFile(name));
+      const environment = { ...passedOnSettings(name, process.env), ...serviceEnvironment(name, this.installation.services) };
+      const command = serviceCommand(name, environment, this.logFile(name));
       return this.run(command, name === 'gateway' ? STOP_RANK.gateway : STOP_RANK.service);
     });
   }

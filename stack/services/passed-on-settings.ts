@@ -1,0 +1,20 @@
+import { settings as gateway } from '../../apps/gateway/src/config.js';
+import { settings as objectService } from '../../apps/object-service/src/config.js';
+import { settings as projectionService } from '../../apps/projection-service/src/config.js';
+import type { SettingsSpec } from '#settings/settings.js';
+import type { ServiceName } from './service-environment.js';
+
+const SETTINGS: Readonly<Record<ServiceName, SettingsSpec>> = {
+  gateway,
+  'object-service': objectService,
+  'projection-service': projectionService,
+};
+
+/**
+ * The settings of a service that the caller's own environment has: `HISTORY_RETENTION_DAYS=30 npm start` works as the
+ * table of settings says. What the installation itself sets goes before them.
+ */
+export function passedOnSettings(service: ServiceName, environment: NodeJS.ProcessEnv): Record<string, string> {
+  const names = Object.values(SETTINGS[service]).map(({ env }) => env);
+  return Object.fromEntries(names.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])));
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { freePorts } from '#stack/processes/free-port.js';
+import { sendSignal } from '#stack/processes/server-process.js';
+import { repositoryRoot } from '#stack/repository-root.js';
+import type { ProcessRecord } from '#stack/supervision/process-record.js';
+
+const LAUNCHER = join(repositoryRoot, 'stack/launch.mjs');
+
+/** A whole Waymark of its own, in a temporary data folder and on free ports, driven by the commands that people type. */
+export class InstallationUnderTest {
+  private constructor(
+    readonly data: string,
+    readonly environment: Readonly<Record<string, string>>,
+  ) {}
+
+  static async create(): Promise<InstallationUnderTest> {
+    const data = await mkdtemp(join(tmpdir(), 'waymark-npm-start-'));
+    const names = ['PORT', 'OBJECT_SERVICE_PORT', 'PROJECTION_PORT', 'DATABASE_PORT', 'KAFKA_PORT', 'KAFKA_CONTROLLER_PORT'];
+    const ports = await freePorts(names.length);
+    const moved = Object.fromEntries(names.map((name, at) => [`WAYMARK_${name}`, String(ports[at])]));
+    return new InstallationUnderTest(data, { ...moved, WAYMARK_DATA: data });
+  }
+
+  /** Runs one command to its end: both streams in `all`, and the exit code. */
+  run(...args: string[]) {
+    return execa(process.execPath, [LAUNCHER, ...args], { env: this.environment, reject: false, all: true, timeout: 120_000, stdin: 'ignore' });
+  }
+
+  /** `npm start` in the foreground; resolves when it says that everything is ready. */
+  async startInForeground(): Promise<{ client: ChildProcess; output: () => string; exited: Promise<number | null> }> {
+    const client = spawn(process.execPath, [LAUNCHER, 'start'], { env: { ...process.env, ...this.environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const exited = new Promise<number | null>((resolve) => client.once('exit', resolve));
+    let output = '';
+    await new Promise<void>((resolve, reject) => {
+      const read = (chunk: Buffer) => {
+        output += chunk.toString();
+        if (output.includes('Ctrl-C ends everything')) resolve();
+      };
+      client.stdout.on('data', read);
+      client.stderr.on('data', read);
+      client.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
+    });
+    return { client, output: () => output, exited };
+  }
+
+  /** The record of one running process. */
+  record(name: string): ProcessRecord {
+    return JSON.parse(readFileSync(join(this.data, 'run', `${name}.json`), 'utf8')) as ProcessRecord;
+  }
+
+  supervisorPid(): number {
+    return (JSON.parse(readFileSync(join(this.data, 'supervisor.json'), 'utf8')) as { pid: number }).pid;
+  }
+
+  log(name: string): string {
+    return readFileSync(join(this.data, 'logs', `${name}.log`), 'utf8');
+  }
+
+  /** Every process of this installation, found by what it was started with and not by what Waymark wrote down. */
+  processes(): { pid: number; command: string }[] {
+    const marks = [this.data, ...Object.entries(this.environment).map(([, value]) => `127.0.0.1:${value}`)];
+    return readdirSync('/proc')
+      .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
+      .flatMap((entry) => {
+        const [command, environ] = ['cmdline', 'environ'].map((file) => readQuietly(`/proc/${entry}/${file}`)) as [string, string];
+        const ours = marks.some((mark) => command.includes(mark) || environ.includes(mark));
+        return ours && command !== '' ? [{ pid: Number(entry), command: command.replaceAll('\0', ' ').slice(0, 120) }] : [];
+      });
+  }
+
+  /** Whatever a failed test left is killed. */
+  async destroy(): Promise<void> {
+    await this.run('stop');
+    for (const { pid } of this.processes()) sendSignal(pid, 'SIGKILL');
+    await rm(this.data, { recursive: true, force: true });
+  }
+}
+
+function readQuietly(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return '';
+  }
+}

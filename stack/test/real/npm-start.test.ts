@@ -1,0 +1,162 @@
+import { createServer } from 'node:net';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isFree } from '#stack/processes/free-port.js';
+import { InstallationUnderTest } from './installation-under-test.js';
+
+const START_TIMEOUT_MS = 120_000;
+const SERVERS = ['database', 'broker', 'object-service', 'projection-service', 'gateway'];
+
+/** The line of the welcome that begins so. */
+const lineOf = (output: string, start: string) => output.split('\n').find((line) => line.startsWith(start))!;
+const pasted = async (line: string) => JSON.parse((await execa('sh', ['-c', line])).stdout) as Record<string, unknown>;
+
+describe('npm start -- --detach', { timeout: START_TIMEOUT_MS }, () => {
+  let waymark: InstallationUnderTest;
+  let welcome: string;
+
+  beforeAll(async () => {
+    waymark = await InstallationUnderTest.create();
+    const started = await waymark.run('start', '--detach');
+    welcome = started.all;
+    expect(started.exitCode, welcome).toBe(0);
+  }, START_TIMEOUT_MS);
+  afterAll(() => waymark.destroy(), START_TIMEOUT_MS);
+
+  it('shows each step with its seconds, the address and a token', () => {
+    for (const server of SERVERS) expect(welcome).toMatch(new RegExp(`✓ ${server} +ready \\([\\d.]+ s\\)`));
+    expect(welcome).toContain(`http://localhost:${waymark.environment.WAYMARK_PORT}`);
+    expect(lineOf(welcome, 'eyJ')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  });
+
+  it('prints a line that posts an object when pasted, and one that finds it in the feed', async () => {
+    const posts = welcome.split('\n').filter((line) => line.startsWith('curl'));
+    expect(await pasted(posts[0]!)).toMatchObject({ results: [{ externalId: 'forklift-7', status: 'created', revision: 1 }] });
+    await expect.poll(() => pasted(posts[1]!), { timeout: 10_000 }).toMatchObject({ changes: [{ externalId: 'forklift-7', revision: 1 }] });
+  });
+
+  it('mints a token that opens a workspace that was not there before', async () => {
+    const { stdout, exitCode } = await waymark.run('token', '--workspace', 'harbour', '--name', 'The Harbour', '--expires', '1h');
+    expect(exitCode).toBe(0);
+    const url = `http://127.0.0.1:${waymark.environment.WAYMARK_PORT}/groups/harbour/externalObjects`;
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${stdout.trim()}` } });
+    expect([answer.status, await answer.json()]).toMatchObject([200, { objects: [] }]);
+  });
+
+  it('says what runs, since when, and the lag of each consumer', async () => {
+    const { all, exitCode } = await waymark.run('status');
+    expect(exitCode, all).toBe(0);
+    for (const service of ['object-service', 'projection-service', 'gateway']) {
+      expect(all).toMatch(new RegExp(`${service} +${waymark.record(service).pid} +ready +\\d{4}-\\d\\d-\\d\\d .* 0 +\\d+ MiB`));
+    }
+    expect(all).toMatch(/object-service +object.commands +\d+ records/);
+    expect(all).toMatch(/projection-service +object.events +\d+ records/);
+  });
+
+  it('refuses a second one and says where the first one is', async () => {
+    const { all, exitCode } = await waymark.run('start');
+    expect(exitCode).toBe(1);
+    expect(all).toContain(`Waymark runs already at http://localhost:${waymark.environment.WAYMARK_PORT}`);
+    expect((await waymark.run('start', '--detach')).exitCode).toBe(0);
+  });
+
+  it.each(SERVERS)('starts %s again after kill -9', async (name) => {
+    const before = waymark.record(name);
+    process.kill(before.pid, 'SIGKILL');
+    await expect.poll(() => waymark.record(name).restarts, { timeout: 20_000 }).toBeGreaterThan(before.restarts);
+    await expect.poll(() => waymark.log('supervisor'), { timeout: 40_000 }).toContain(`${name} is back (process ${waymark.record(name).pid}`);
+    expect(waymark.log('supervisor')).toContain(`${name} died (killed by SIGKILL)`);
+    const post = lineOf(welcome, 'curl').replace('forklift-7', `after-${name}`);
+    await expect.poll(() => pasted(post).catch((error: Error) => error.message), { timeout: 60_000, interval: 500 }).toMatchObject({ results: [{ externalId: `after-${name}` }] });
+  });
+
+  it('stops everything in order and leaves no process and no port behind; a later start finds the data', async () => {
+    const stopped = await waymark.run('stop');
+    expect(stopped.exitCode, stopped.all).toBe(0);
+    expect(waymark.processes()).toEqual([]);
+    for (const [name, value] of Object.entries(waymark.environment)) {
+      if (name.endsWith('PORT')) expect(await isFree(Number(value)), name).toBe(true);
+    }
+    expect((await waymark.run('status')).exitCode).toBe(1);
+    expect((await waymark.run('stop')).all).toContain('not running');
+
+    const again = await waymark.run('start', '--detach');
+    expect(again.exitCode, again.all).toBe(0);
+    const url = `http://127.0.0.1:${waymark.environment.WAYMARK_PORT}/groups/demo/externalObjects/forklift-7`;
+    // A token of the first start is still good: keys are kept.
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${lineOf(welcome, 'eyJ')}` } });
+    expect(answer.status).toBe(200);
+  });
+
+  it('cleans up after a supervisor that was killed with -9', async () => {
+    const left = SERVERS.map((name) => waymark.record(name).pid);
+    process.kill(waymark.supervisorPid(), 'SIGKILL');
+    await expect.poll(async () => (await waymark.run('status')).all).toContain('The supervisor was killed');
+
+    const again = await waymark.run('start', '--detach');
+    expect(again.exitCode, again.all).toBe(0);
+    expect(again.all).toContain('ending what an earlier run left behind');
+    expect(waymark.processes().filter(({ pid }) => left.includes(pid))).toEqual([]);
+  });
+
+  it('stops what a killed supervisor left, too', async () => {
+    process.kill(waymark.supervisorPid(), 'SIGKILL');
+    const stopped = await waymark.run('stop');
+    expect(stopped.all).toContain('Ended what was left behind');
+    expect(waymark.processes()).toEqual([]);
+  });
+
+  it('empties everything by reset, after a yes', async () => {
+    const asked = await waymark.run('reset');
+    expect(asked.exitCode).toBe(1);
+    expect(asked.all).toContain('npm run reset -- --yes');
+    expect((await waymark.run('reset', '--yes')).exitCode).toBe(0);
+    expect((await waymark.run('reset', '--yes')).all).toContain('Nothing to remove');
+  });
+});
+
+describe('npm start in the foreground', { timeout: START_TIMEOUT_MS }, () => {
+  let waymark: InstallationUnderTest;
+  beforeAll(async () => {
+    waymark = await InstallationUnderTest.create();
+  });
+  afterAll(() => waymark.destroy(), START_TIMEOUT_MS);
+
+  it('names the holder of a busy port and the setting that moves ours, and leaves nothing', async () => {
+    const port = waymark.environment.WAYMARK_PROJECTION_PORT!;
+    const holder = createServer().listen(Number(port), '127.0.0.1');
+    try {
+      const refused = await waymark.run('start');
+      expect(refused.exitCode).toBe(1);
+      expect(refused.all).toMatch(new RegExp(`Port ${port} is held by process ${process.pid} .*WAYMARK_PROJECTION_PORT=\\d+ npm start`));
+      expect(waymark.processes()).toEqual([]);
+    } finally {
+      holder.close();
+    }
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends everything in order on %s', async (signal) => {
+    const { client, output, exited } = await waymark.startInForeground();
+    client.kill(signal);
+    expect(await exited, output()).toBe(0);
+    const ends = SERVERS.map((name) => output().indexOf(`✓ ${name.padEnd(20)}stopped`));
+    const [database, broker, objects, projection, gateway] = ends as [number, number, number, number, number];
+    expect(Math.min(...ends), output()).toBeGreaterThan(0);
+    expect(gateway).toBeLessThan(Math.min(objects, projection));
+    expect(Math.max(objects, projection)).toBeLessThan(Math.min(database, broker));
+    expect(waymark.processes()).toEqual([]);
+  });
+
+  it('ends everything when it is killed with -9 itself', async () => {
+    const { client } = await waymark.startInForeground();
+    client.kill('SIGKILL');
+    await expect.poll(() => waymark.processes(), { timeout: 60_000 }).toEqual([]);
+  });
+
+  it('ends everything when its supervisor is killed with -9', async () => {
+    const { exited } = await waymark.startInForeground();
+    process.kill(waymark.supervisorPid(), 'SIGKILL');
+    expect(await exited).toBe(1);
+    expect(waymark.processes()).toEqual([]);
+  });
+});
