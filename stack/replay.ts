@@ -1,4 +1,5 @@
 /** `npm run replay -- FILE.csv --id COL --time COL --lat COL --lon COL`: posts a recorded track. Exit code 1: some rows were unreadable or rejected. */
+import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { IANAZone, FixedOffsetZone } from 'luxon';
 import { collect, postingCommand, runTool, stopSignal } from './posting/command-line.js';
@@ -34,7 +35,9 @@ await runTool(async () => {
   const parsed = command.parse();
   const options = parsed.opts<RowColumns & { speed: number; workspace: string; url?: string; token?: string }>();
   const target = await resolveTarget({ ...options, subject: 'replay' });
+  // npm runs scripts in the checkout and tells where it was called.
+  const file = resolve(process.env.INIT_CWD ?? '.', parsed.args[0]!);
   const signal = stopSignal();
-  const { figures, unreadable } = await runReplay({ ...target, file: parsed.args[0]!, columns: options, speed: options.speed, signal });
+  const { figures, unreadable } = await runReplay({ ...target, file, columns: options, speed: options.speed, signal });
   return unreadable > 0 || figures.rejected > 0 || signal.aborted ? 1 : 0;
 });

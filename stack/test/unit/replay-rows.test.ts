@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { MissingColumnError, readRows } from '#stack/replay/read-rows.js';
+import { MissingColumnError, readRows, type ReadRow } from '#stack/replay/read-rows.js';
 import { elementOf, type RowColumns } from '#stack/replay/row.js';
 
 const ours = fileURLToPath(new URL('data/track.csv', import.meta.url));
@@ -12,7 +12,8 @@ const columns: RowColumns = { id: 'bus', time: 'when', lat: 'latitude', lon: 'lo
 
 async function readAll(file: string, wanted: RowColumns) {
   const unreadable: [line: number, reason: string][] = [];
-  const rows = await Array.fromAsync(readRows(file, wanted, (line, reason) => unreadable.push([line, reason])));
+  const rows: ReadRow[] = [];
+  for await (const row of readRows(file, wanted, (line, reason) => unreadable.push([line, reason]))) rows.push(row);
   return { rows, unreadable };
 }
 

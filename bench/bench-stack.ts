@@ -1,0 +1,109 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedServers } from '#testing/embedded-servers.js';
+import { startStack } from '#testing/running-stack.js';
+import { BROKERS_VARIABLE, DATABASE_VARIABLE } from '#testing/test-infrastructure.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { repositoryRoot } from '#stack/repository-root.js';
+import type { MeasuredProcess } from './measure/process-costs.js';
+
+/** A broker and a database of its own, with full durability. */
+export interface BenchServers {
+  space: TestSpace;
+  broker: MeasuredProcess;
+  database: MeasuredProcess;
+  close(): Promise<void>;
+}
+
+/** The real services on them. */
+export interface BenchStack {
+  url: string;
+  token: string;
+  workspace: string;
+  processes: readonly MeasuredProcess[];
+  /** Records on the events topic that the projection has committed: each is one applied change. */
+  projected(): Promise<number>;
+  close(): Promise<void>;
+}
+
+const PARTITIONS = 6;
+const REPLY_PARTITIONS = 16;
+const WORKSPACE = 'bench';
+/** Longer than any run with its preparation. */
+const TOKEN_SECONDS = 24 * 60 * 60;
+
+/** Ends what was begun, the last first. */
+class Endings {
+  readonly #endings: (() => Promise<unknown>)[] = [];
+
+  add(end: () => Promise<unknown>): void {
+    this.#endings.push(end);
+  }
+
+  async run(): Promise<void> {
+    for (const end of this.#endings.splice(0).toReversed()) await end();
+  }
+
+  /** Runs `begin`; when it fails, what it had begun is ended. */
+  static async guard<T>(begin: (endings: Endings) => Promise<T>): Promise<T> {
+    const endings = new Endings();
+    try {
+      return await begin(endings);
+    } catch (error) {
+      await endings.run();
+      throw error;
+    }
+  }
+}
+
+export function startBenchServers(): Promise<BenchServers> {
+  return Endings.guard(async (endings) => {
+    const directory = join(repositoryRoot, '.waymark', `bench-${process.pid}`);
+    await mkdir(directory, { recursive: true });
+    endings.add(() => rm(directory, { recursive: true, force: true }));
+    const servers = await startEmbeddedServers(directory);
+    endings.add(() => servers.stop());
+    process.env[BROKERS_VARIABLE] = servers.brokers.join(',');
+    process.env[DATABASE_VARIABLE] = servers.databaseUrl;
+    const space = await createTestSpace('bench', { partitions: PARTITIONS, replyPartitions: REPLY_PARTITIONS });
+    endings.add(() => space.close());
+    space.installation.logLevel = 'warn';
+    return {
+      space,
+      broker: { name: 'broker', pid: servers.broker.pid, family: true },
+      database: { name: 'database', pid: servers.database.pid, family: true },
+      close: () => endings.run(),
+    };
+  });
+}
+
+/** `cpuProfiles`: folder for a profile of each service. */
+export function startBenchStack({ space, broker, database }: BenchServers, cpuProfiles?: string): Promise<BenchStack> {
+  return Endings.guard(async (endings) => {
+    const stack = await startStack(cpuProfiles === undefined ? space : withProfiles(space, resolve(repositoryRoot, cpuProfiles)));
+    endings.add(() => stack.close());
+    const pool = new pg.Pool({ connectionString: space.databaseUrl, max: 2 });
+    endings.add(() => pool.end());
+    const projectedSql = `select coalesce(sum(next_offset), 0)::float8 as count from ${pg.escapeIdentifier(space.schemas.projection)}.partition_offset`;
+    return {
+      url: stack.url,
+      token: await space.token({ workspaces: [WORKSPACE], expiresInSeconds: TOKEN_SECONDS }),
+      workspace: WORKSPACE,
+      processes: [
+        { name: 'gateway', pid: stack.gateways[0]!.pid, family: false },
+        { name: 'object', pid: stack.objectServices[0]!.pid, family: false },
+        { name: 'projection', pid: stack.projections[0]!.pid, family: false },
+        broker,
+        database,
+      ],
+      projected: async () => (await pool.query<{ count: number }>(projectedSql)).rows[0]!.count,
+      close: () => endings.run(),
+    };
+  });
+}
+
+/** Each service writes its profile there when it is stopped. */
+function withProfiles(space: TestSpace, folder: string): TestSpace {
+  return { ...space, environment: (service, overrides) => ({ ...space.environment(service, overrides), NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder} --cpu-prof-name=${service}-${Date.now()}.cpuprofile` }) };
+}

@@ -1,0 +1,94 @@
+/** `npm run bench`: measures the limits underneath and the product, side by side. */
+import { Command, InvalidArgumentError } from 'commander';
+import { startBenchServers, startBenchStack, type BenchServers } from './bench-stack.js';
+import { jsonRow } from './limits/json.js';
+import { kafkaRows } from './limits/kafka.js';
+import { postgresRow } from './limits/postgres.js';
+import { loadedRun } from './measure/loaded-run.js';
+import type { Measurement, Row, RowResult } from './measure/measurement.js';
+import { machine } from './report/machine.js';
+import { markdownReport, type BenchReport } from './report/markdown.js';
+import { commitName, writeJson, writePage } from './report/write-report.js';
+import { feedRow } from './rows/feed.js';
+import { fleetSizeRows } from './rows/fleet-size.js';
+import { memoryRow } from './rows/memory.js';
+import { throughputRows } from './rows/throughput.js';
+import { unloadedRows } from './rows/unloaded.js';
+
+/** In the order of measuring: small fleets first, as the large ones stay in the tables. */
+const LIMIT_ROWS = [jsonRow, ...kafkaRows, postgresRow];
+const PRODUCT_ROWS = [...unloadedRows, ...throughputRows, feedRow, memoryRow, ...fleetSizeRows];
+const IDS = [...LIMIT_ROWS, ...PRODUCT_ROWS].map(({ id }) => id);
+/** Long by themselves, and steady. */
+const ONCE = new Set(['memory', 'objects-1000000']);
+const WARM_UP_SECONDS = 5;
+/** Longer shows nothing new. */
+const MAX_LIMIT_SECONDS = 10;
+
+function positive(text: string): number {
+  const number = Number(text);
+  if (!(number > 0)) throw new InvalidArgumentError('It must be a number above 0.');
+  return number;
+}
+
+const options = new Command('bench')
+  .description('Measures Waymark on an installation of its own. Without --only all rows are measured and docs/performance.md is written.')
+  .option('--only <rows>', `comma-separated: ${IDS.join(', ')}`)
+  .option('--seconds <n>', 'of one run under load', positive, 60)
+  .option('--memory-seconds <n>', 'of the load of the row on memory', positive, 600)
+  .option('--runs <n>', 'of each row; the median counts', positive, 3)
+  .option('--objects <n>', 'size of the fleet', positive, 10_000)
+  .option('--cpu-prof <folder>', 'write a CPU profile of each service there (node --cpu-prof)')
+  .option('--write', 'write docs/performance.md also with --only')
+  .parse()
+  .opts<{ only?: string; seconds: number; memorySeconds: number; runs: number; objects: number; cpuProf?: string; write?: boolean }>();
+
+const wanted = options.only?.split(',').map((id) => id.trim());
+const unknown = wanted?.filter((id) => !IDS.includes(id)) ?? [];
+if (unknown.length > 0) throw new Error(`No row ${unknown.join(', ')}.`);
+const isChosen = ({ id }: { id: string }): boolean => wanted === undefined || wanted.includes(id);
+
+/** Measures these rows, each as often as asked. */
+async function measure<Context>(rows: readonly Row<Context>[], context: Context): Promise<RowResult[]> {
+  const results: RowResult[] = [];
+  for (const { measure: once, ...row } of rows.filter(isChosen)) {
+    const runs: Measurement[] = [];
+    for (let run = 0; run < (ONCE.has(row.id) ? 1 : options.runs); run++) {
+      const measurement = await once(context);
+      runs.push(measurement);
+      const { value, p50Ms, p99Ms, notes } = measurement;
+      console.log(`${row.id}: ${value.toFixed(1)} ${row.unit}${p50Ms === undefined ? '' : `, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms?.toFixed(1)} ms`}${notes?.length ? ` (${notes.join('; ')})` : ''}`);
+    }
+    results.push({ ...row, runs });
+  }
+  return results;
+}
+
+async function measureProduct(servers: BenchServers): Promise<RowResult[]> {
+  const { seconds, objects, memorySeconds } = options;
+  const stack = await startBenchStack(servers, options.cpuProf);
+  try {
+    console.log(`warming up: ${objects} objects`);
+    const shape = { mode: 'wait', connections: 16, objects } as const;
+    await loadedRun(stack, { ...shape, elementsPerCall: 100, calls: Math.ceil(objects / 100) });
+    await loadedRun(stack, { ...shape, elementsPerCall: 10, durationMs: WARM_UP_SECONDS * 1000 });
+    return await measure(PRODUCT_ROWS, { stack, seconds, objects, memorySeconds });
+  } finally {
+    await stack.close();
+  }
+}
+
+console.log('starting a broker and a database');
+const servers = await startBenchServers();
+// Ctrl-C ends the servers; services are ended with this process.
+process.once('SIGINT', () => void servers.close().finally(() => process.exit(130)));
+try {
+  const { seconds, runs, objects } = options;
+  const limits = await measure(LIMIT_ROWS, { space: servers.space, seconds: Math.min(seconds, MAX_LIMIT_SECONDS), objects });
+  const product = PRODUCT_ROWS.some(isChosen) ? await measureProduct(servers) : [];
+  const report: BenchReport = { at: new Date().toISOString(), commit: commitName(), machine: machine(), seconds, runs, objects, rows: [...limits, ...product] };
+  console.log(`\n${markdownReport(report)}\n\n${await writeJson(report)}`);
+  if (options.write || wanted === undefined) console.log(await writePage(report));
+} finally {
+  await servers.close();
+}

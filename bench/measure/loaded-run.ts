@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BenchStack } from '../bench-stack.js';
+import type { LoadJob, LoadResult } from '../load/job.js';
+import { startLoad } from '../load/run-load.js';
+import type { Measurement } from './measurement.js';
+import { CostMeter } from './process-costs.js';
+
+export interface LoadedRunOptions {
+  /** Elements that may be accepted and not yet projected; above it the generator is held. Absent: no bound (a burst). */
+  maxBehind?: number;
+}
+
+/** A load that was carried through to the projection. */
+export interface LoadedRun {
+  load: LoadResult;
+  /** From the first call until the last accepted element was projected and in the feed (one transaction writes both). */
+  projectedMs: number;
+  measurement: Omit<Measurement, 'value'>;
+}
+
+const SAMPLE_MS = 100;
+const DRAIN_TIMEOUT_MS = 300_000;
+
+export type JobShape = Omit<LoadJob, 'url' | 'token' | 'workspace'>;
+
+/** @throws Error when not everything accepted is projected in five minutes */
+export async function loadedRun(stack: BenchStack, shape: JobShape, { maxBehind }: LoadedRunOptions = {}): Promise<LoadedRun> {
+  const { url, token, workspace } = stack;
+  const before = await stack.projected();
+  const meter = new CostMeter(stack.processes);
+  const startedAt = performance.now();
+  const load = startLoad({ url, token, workspace, ...shape });
+  let ended: LoadResult | undefined;
+  let lag = 0;
+  const watch = async (): Promise<void> => {
+    while (!ended) {
+      // The smaller count is read first, so that the difference is never too small by the reading.
+      const behind = load.progress() - ((await stack.projected()) - before);
+      lag = Math.max(lag, behind);
+      if (maxBehind !== undefined) {
+        if (behind > maxBehind) load.pause();
+        else load.resume();
+      }
+      await sleep(SAMPLE_MS);
+    }
+  };
+  const watching = watch();
+  try {
+    ended = await load.result;
+  } catch (error) {
+    ended = { elements: 0 } as LoadResult;
+    meter.end();
+    await watching;
+    throw error;
+  }
+  await watching;
+  const result = ended;
+  const projectedAt = await drained(stack, before + result.wanted);
+  const costs = meter.end();
+  const perElement = (micros: number): number => micros / Math.max(1, result.wanted);
+  return {
+    load: result,
+    projectedMs: projectedAt - startedAt,
+    measurement: {
+      p50Ms: result.p50Ms,
+      p99Ms: result.p99Ms,
+      cpu: { ...Object.fromEntries(Object.entries(costs).map(([name, cost]) => [name, perElement(cost.cpuMicros)])), generator: perElement(result.cpuMicros) },
+      memory: Object.fromEntries(Object.entries(costs).map(([name, cost]) => [name, cost.peakMiB])),
+      lag,
+      notes: result.surprises,
+    },
+  };
+}
+
+async function drained(stack: BenchStack, target: number): Promise<number> {
+  const deadline = performance.now() + DRAIN_TIMEOUT_MS;
+  for (;;) {
+    const projected = await stack.projected();
+    if (projected >= target) return performance.now();
+    if (performance.now() > deadline) throw new Error(`Only ${projected} of ${target} changes were projected ${DRAIN_TIMEOUT_MS / 1000} s after the load ended.`);
+    await sleep(10);
+  }
+}

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux counts CPU time in hundredths of a second for programs (USER_HZ). */
+const TICK_MICROS = 10_000;
+
+interface ProcessStat {
+  parent: number;
+  /** Own CPU time, and with the children that have ended, in microseconds. */
+  cpu: number;
+  cpuWithEnded: number;
+}
+
+/** What processes cost; a process here is one pid, or a pid with all below it. */
+export interface Cost {
+  cpuMicros: number;
+  rssMiB: number;
+}
+
+export interface MeasuredProcess {
+  name: string;
+  pid: number;
+  /** With all its descendants: Postgres works in a process a connection. */
+  family: boolean;
+}
+
+function readStat(pid: number): ProcessStat | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name may hold blanks and brackets; what follows its last bracket begins with field 3.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number);
+    const [user, system, endedUser, endedSystem] = fields.slice(11, 15) as [number, number, number, number];
+    const cpu = (user + system) * TICK_MICROS;
+    return { parent: fields[1]!, cpu, cpuWithEnded: cpu + (endedUser + endedSystem) * TICK_MICROS };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Resident memory; of a family the proportional share, as Postgres' processes share their buffers. */
+function memoryMiB(pid: number, proportional: boolean): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/${proportional ? 'smaps_rollup' : 'status'}`, 'latin1');
+    return Number((proportional ? /^Pss: +(\d+)/m : /^VmRSS:\s+(\d+)/m).exec(text)?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+function descendants(root: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const entry of readdirSync('/proc')) {
+    const pid = Number(entry);
+    const parent = Number.isInteger(pid) ? readStat(pid)?.parent : undefined;
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), pid]);
+  }
+  const found = [root];
+  for (const pid of found) found.push(...(children.get(pid) ?? []));
+  return found;
+}
+
+export function costOf({ pid, family }: MeasuredProcess): Cost {
+  const pids = family ? descendants(pid) : [pid];
+  const cpu = pids.map((member) => readStat(member)).reduce((sum, stat) => sum + (family ? (stat?.cpuWithEnded ?? 0) : (stat?.cpu ?? 0)), 0);
+  return { cpuMicros: cpu, rssMiB: pids.reduce((sum, member) => sum + memoryMiB(member, family), 0) };
+}
+
+/** CPU spent and largest memory seen of several processes over a span. */
+export class CostMeter {
+  readonly #before: Map<string, Cost>;
+  readonly #peaks = new Map<string, number>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(private readonly processes: readonly MeasuredProcess[]) {
+    this.#before = this.#costs();
+    this.#timer = setInterval(() => this.#costs(), 1_000);
+  }
+
+  end(): Record<string, { cpuMicros: number; peakMiB: number; endMiB: number }> {
+    clearInterval(this.#timer);
+    const after = this.#costs();
+    return Object.fromEntries(
+      [...after].map(([name, cost]) => [
+        name,
+        { cpuMicros: cost.cpuMicros - (this.#before.get(name)?.cpuMicros ?? 0), peakMiB: this.#peaks.get(name) ?? 0, endMiB: cost.rssMiB },
+      ]),
+    );
+  }
+
+  #costs(): Map<string, Cost> {
+    const costs = new Map(this.processes.map((process): [string, Cost] => [process.name, costOf(process)]));
+    for (const [name, { rssMiB }] of costs) this.#peaks.set(name, Math.max(this.#peaks.get(name) ?? 0, rssMiB));
+    return costs;
+  }
+}

@@ -1,0 +1,25 @@
+import { loadedRun } from '../measure/loaded-run.js';
+import type { Measurement, Row } from '../measure/measurement.js';
+import type { ProductContext } from './context.js';
+
+const shape = { mode: 'async', connections: 16, elementsPerCall: 100 } as const;
+const MAX_BEHIND = 40_000;
+
+/** First every object once, so that what is measured are updates and not creations. */
+async function costOfUpdate({ stack, seconds }: ProductContext, objects: number): Promise<Measurement> {
+  await loadedRun(stack, { ...shape, objects, calls: Math.ceil(objects / shape.elementsPerCall) }, { maxBehind: MAX_BEHIND });
+  const { load, projectedMs, measurement } = await loadedRun(stack, { ...shape, objects, durationMs: seconds * 1000 }, { maxBehind: MAX_BEHIND });
+  const { generator: _notTheProduct, ...services } = measurement.cpu ?? {};
+  const cost = Object.values(services).reduce((sum, micros) => sum + micros, 0);
+  return { value: cost, ...measurement, notes: [`${Math.round((load.wanted * 1000) / projectedMs)} elements/s`, ...(measurement.notes ?? [])] };
+}
+
+const SIZES = [10_000, 100_000, 1_000_000];
+
+/** CPU of all processes an update, by the number of objects: it should be flat (≤ 1.3 × the first). */
+export const fleetSizeRows: readonly Row<ProductContext>[] = SIZES.map((objects) => ({
+  id: `objects-${objects}`,
+  what: `cost of an update with ${objects.toLocaleString('en')} objects (all processes)`,
+  unit: 'µs/element',
+  measure: (context) => costOfUpdate(context, objects),
+}));

@@ -1,0 +1,62 @@
+import { loadedRun, type JobShape, type LoadedRun } from '../measure/loaded-run.js';
+import type { Row } from '../measure/measurement.js';
+import type { ProductContext } from './context.js';
+
+const hundreds = { connections: 16, elementsPerCall: 100 };
+/** About two seconds of work: enough that nobody waits for work, little enough that it is sustained and not stored. */
+const MAX_BEHIND = 40_000;
+const BURST_MS = 10_000;
+
+const perSecond = (count: number, milliseconds: number): number => (count * 1000) / milliseconds;
+
+async function fullSpeed({ stack, seconds, objects }: ProductContext, shape: Pick<JobShape, 'mode' | 'connections' | 'elementsPerCall'>): Promise<LoadedRun> {
+  return loadedRun(stack, { ...shape, objects, durationMs: seconds * 1000 }, { maxBehind: MAX_BEHIND });
+}
+
+/** The rows that count what goes through under load. */
+export const throughputRows: readonly Row<ProductContext>[] = [
+  {
+    id: 'async',
+    what: '100 elements × 16 connections, asynchronous, counted when projected and in the feed',
+    unit: 'elements/s',
+    must: 14_000,
+    aim: 25_000,
+    async measure(context) {
+      const { load, projectedMs, measurement } = await fullSpeed(context, { ...hundreds, mode: 'async' });
+      return { value: perSecond(load.wanted, projectedMs), ...measurement };
+    },
+  },
+  {
+    id: 'waiting',
+    what: 'the same, each call waiting for its outcomes',
+    unit: 'elements/s',
+    must: 12_000,
+    aim: 22_000,
+    async measure(context) {
+      const { load, measurement } = await fullSpeed(context, { ...hundreds, mode: 'wait' });
+      return { value: perSecond(load.wanted, load.elapsedMs), ...measurement };
+    },
+  },
+  {
+    id: 'accepted',
+    what: "accepted only (broker's acknowledgement), 10 s burst",
+    unit: 'elements/s',
+    must: 40_000,
+    aim: 80_000,
+    async measure({ stack, seconds, objects }) {
+      const { load, measurement } = await loadedRun(stack, { ...hundreds, mode: 'async', objects, durationMs: Math.min(BURST_MS, seconds * 1000) });
+      return { value: perSecond(load.wanted, load.elapsedMs), ...measurement };
+    },
+  },
+  {
+    id: 'single',
+    what: 'one element a call, 64 connections, waiting',
+    unit: 'requests/s',
+    must: 2_200,
+    aim: 4_500,
+    async measure(context) {
+      const { load, measurement } = await fullSpeed(context, { mode: 'wait', connections: 64, elementsPerCall: 1 });
+      return { value: perSecond(load.wanted, load.elapsedMs), ...measurement };
+    },
+  },
+];
