@@ -115,12 +115,19 @@ export interface StateReading {
   tombstones: boolean;
 }
 
+/** A row of the projection's history. */
+export interface HistoryRow {
+  externalId: string;
+  revision: number;
+}
+
 export interface History {
   calls: Call[];
   events: EventRecord[];
   /** object.state in log order; the last record of each id counts. */
   stateRecords: HeldObject[];
   readings: StateReading[];
+  historyRows: HistoryRow[];
   /** The feed of each workspace, from the earliest cursor, pages joined. */
   feeds: ReadonlyMap<string, FeedChange[]>;
 }

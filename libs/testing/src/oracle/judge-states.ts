@@ -1,7 +1,7 @@
 import { canonical } from './canonical.js';
 import type { ObjectEvents } from './event-log.js';
 import { fold, isStale } from './fold.js';
-import type { FeedChange, Finding, HeldObject, StateReading } from './history.js';
+import type { FeedChange, Finding, HeldObject, HistoryRow, StateReading } from './history.js';
 
 /** Folds each object's events, judging on the way that late observations are marked and never move it back. */
 export function foldAll(objects: ObjectEvents): { states: Map<string, HeldObject>; findings: Finding[] } {
@@ -47,6 +47,23 @@ export function judgeReading(reading: StateReading, expected: ReadonlyMap<string
 function comparable(object: HeldObject, tombstones: boolean): string {
   const fields = tombstones ? object.fields : Object.fromEntries(Object.entries(object.fields).filter(([, field]) => field.value !== null));
   return canonical({ ...object, fields });
+}
+
+/** The history has each event once. */
+export function judgeHistory(rows: readonly HistoryRow[], objects: ObjectEvents): Finding[] {
+  const findings: Finding[] = [];
+  const seen = new Set<string>();
+  for (const { externalId, revision } of rows) {
+    const key = `${revision}@${externalId}`;
+    if (seen.has(key)) findings.push({ rule: 'history-twice', detail: `${JSON.stringify(externalId)} revision ${revision}` });
+    seen.add(key);
+    if (!objects.get(externalId)?.some((event) => event.revision === revision)) findings.push({ rule: 'history-unfounded', detail: `${JSON.stringify(externalId)} revision ${revision}` });
+  }
+  for (const [id, list] of objects) {
+    const missing = list.filter((event) => !seen.has(`${event.revision}@${id}`));
+    if (missing.length > 0) findings.push({ rule: 'history-missing', detail: `${JSON.stringify(id)} revisions ${missing.map(({ revision }) => revision).join(', ')}` });
+  }
+  return findings;
 }
 
 /** The feed of a workspace is its objects' events, each once, an object's in order (design 6). */

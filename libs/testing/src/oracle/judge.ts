@@ -1,7 +1,7 @@
 import { readEventLog } from './event-log.js';
 import type { Finding, History } from './history.js';
 import { judgeCalls } from './judge-calls.js';
-import { foldAll, judgeFeed, judgeReading, judgeStateTopic } from './judge-states.js';
+import { foldAll, judgeFeed, judgeHistory, judgeReading, judgeStateTopic } from './judge-states.js';
 
 /** Judges a whole history. No findings: nothing lost, nothing twice, no object in a stranger's hands. */
 export function judge(history: History): Finding[] {
@@ -13,6 +13,7 @@ export function judge(history: History): Finding[] {
     ...folded.findings,
     ...judgeStateTopic(history.stateRecords, folded.states),
     ...history.readings.flatMap((reading) => judgeReading(reading, folded.states)),
+    ...judgeHistory(history.historyRows, objects),
     ...[...history.feeds].flatMap(([workspace, feed]) => judgeFeed(workspace, feed, objects)),
   ];
 }

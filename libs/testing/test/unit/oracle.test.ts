@@ -69,6 +69,7 @@ function soundHistory(): Mutable {
     events: log,
     stateRecords: [...states.values()],
     readings: [{ place: 'table', objects: states, tombstones: true }],
+    historyRows: feed.map(({ externalId, revision }) => ({ externalId, revision })),
     feeds: new Map([['w1', feed]]),
   };
 }
@@ -119,6 +120,9 @@ describe('the oracle', () => {
     ['state-unfounded', 'an object nobody made', () => (history.readings[0]!.objects as Map<string, HeldObject>).set('c', { ...held('a'), externalId: 'c' })],
     ['state-missing', 'an object that object.state never got', () => history.stateRecords.pop()],
     ['state-differs', 'object.state ending on an older revision', () => history.stateRecords.push({ ...structuredClone(history.stateRecords[0]!), revision: 2 })],
+    ['history-twice', 'a change twice in the history', () => history.historyRows.push(history.historyRows[0]!)],
+    ['history-missing', 'a change left out of the history', () => history.historyRows.pop()],
+    ['history-unfounded', 'history that is no event', () => history.historyRows.push({ externalId: 'a', revision: 9 })],
     ['feed-twice', 'a change served twice', () => history.feeds.get('w1')!.push(history.feeds.get('w1')![0]!)],
     ['feed-missing', 'a change left out of the feed', () => history.feeds.get('w1')!.splice(2, 1)],
     ['feed-order', 'changes of an object out of order', () => history.feeds.get('w1')!.reverse()],

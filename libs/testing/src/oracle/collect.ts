@@ -1,0 +1,27 @@
+import type { TestSpace } from '../test-space.js';
+import { topicName } from '#kafka/topics.js';
+import type { Call, FeedChange, History } from './history.js';
+import { parseEvent, parseState } from './parse-records.js';
+import { readFeed, readList, type ApiReader } from './read-api.js';
+import { readTables } from './read-tables.js';
+import { readTopic } from './read-topic.js';
+
+/** Marks records that a fault run put on a public topic and that are no events: readers must pass over them. */
+export const PLANTED_HEADER = 'x-waymark-test-poison';
+
+/** Everything there is to know about a space: the public topics read raw, both services' tables, the lists and the feeds. */
+export async function collectHistory(space: TestSpace, api: ApiReader, workspaces: readonly string[], calls: Call[]): Promise<History> {
+  const events = await readTopic(space.kafka, topicName(space.prefix, 'object.events'));
+  const states = await readTopic(space.kafka, topicName(space.prefix, 'object.state'));
+  const feeds = new Map<string, FeedChange[]>();
+  for (const workspace of workspaces) feeds.set(workspace, await readFeed(api, workspace));
+  const { readings, historyRows } = await readTables(space);
+  return {
+    calls,
+    events: events.filter(({ headers }) => headers[PLANTED_HEADER] === undefined).map(parseEvent),
+    stateRecords: states.map(parseState),
+    readings: [...readings, { place: 'GET externalObjects', objects: await readList(api, workspaces), tombstones: false }],
+    historyRows,
+    feeds,
+  };
+}

@@ -1,0 +1,49 @@
+import pg from 'pg';
+import type { TestSpace } from '../test-space.js';
+import type { HeldObject, HistoryRow, StateReading } from './history.js';
+import { toHeldObject } from './parse-records.js';
+
+interface StateRow {
+  external_id: string;
+  workspace: string;
+  revision: string;
+  state: Record<string, unknown>;
+}
+
+export interface TableReadings {
+  readings: StateReading[];
+  historyRows: HistoryRow[];
+}
+
+/** The newest states that the object service and the projection hold, and the projection's history, by plain SQL. */
+export async function readTables(space: Pick<TestSpace, 'databaseUrl' | 'schemas'>): Promise<TableReadings> {
+  const client = new pg.Client({ connectionString: space.databaseUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const objects = await client.query<StateRow>(`select external_id, workspace, revision, state from ${client.escapeIdentifier(space.schemas.objects)}.object`);
+    const projected = await client.query<StateRow>(`select external_id, workspace, revision, state from ${client.escapeIdentifier(space.schemas.projection)}.object_state`);
+    const history = await client.query<{ external_id: string; revision: string }>(`select external_id, revision from ${client.escapeIdentifier(space.schemas.projection)}.history`);
+    return {
+      readings: [
+        { place: 'object table', objects: toMap('object table', objects.rows), tombstones: true },
+        { place: 'projection table', objects: toMap('projection table', projected.rows), tombstones: true },
+      ],
+      historyRows: history.rows.map((row) => ({ externalId: row.external_id, revision: Number(row.revision) })),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+function toMap(place: string, rows: readonly StateRow[]): Map<string, HeldObject> {
+  return new Map(
+    rows.map((row): [string, HeldObject] => {
+      const held = toHeldObject(row.state);
+      if (held.externalId !== row.external_id || held.workspace !== row.workspace || held.revision !== Number(row.revision)) {
+        throw new Error(`${place}: the row of ${JSON.stringify(row.external_id)} (${row.workspace}, ${row.revision}) holds the state of ${JSON.stringify(held.externalId)} (${held.workspace}, ${held.revision}).`);
+      }
+      return [row.external_id, held];
+    }),
+  );
+}

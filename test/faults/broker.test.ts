@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { BROKER_FAULTS } from './nemesis/broker-faults.js';
+import { CLOCK_FAULTS } from './nemesis/clock-faults.js';
+import { postOnce, residentBytes } from './world/probes.js';
+import { faultSuite } from './world/fault-suite.js';
+
+/** reliability.md 3: 503 in less than 6 s, flat memory. */
+const ANSWER_MS = 6_000;
+const RESIDENT_LIMIT = 350 * 1024 * 1024;
+
+faultSuite('the broker or the network to it fails', { name: 'faults-broker', ownServers: true, settableClock: true, objectServices: 2, clients: 6 }, [...BROKER_FAULTS, ...CLOCK_FAULTS], (world) => {
+  it('answers 503 within 6 s in a black hole, with Retry-After, and keeps its memory', { timeout: 60_000 }, async () => {
+    const { servers, fleet } = world();
+    servers!.brokerProxy.freeze();
+    try {
+      const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => postOnce(world(), `probe-${n}`)));
+      for (const answer of answers) {
+        expect(answer.status).toBe(503);
+        expect(answer.milliseconds).toBeLessThan(ANSWER_MS);
+        expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+      }
+      expect((await fetch(`${fleet.of('gateway')[0]!.url}/health/ready`)).status, 'readiness tells the truth').toBe(503);
+      expect((await fetch(`${fleet.of('gateway')[0]!.url}/health/live`)).status).toBe(200);
+    } finally {
+      servers!.brokerProxy.thaw();
+    }
+    for (const member of fleet.members) expect(await residentBytes(member), member.service).toBeLessThan(RESIDENT_LIMIT);
+  });
+});

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { API } from '#testing/tcp-proxy.js';
+import type { Fault } from './fault.js';
+
+const own = true;
+
+export const BROKER_FAULTS: Fault[] = [
+  {
+    name: 'broker killed and started again',
+    row: 'kill -9 each; leader loss',
+    ownServers: own,
+    inflict: async ({ servers, random }) => {
+      await servers!.broker.kill();
+      await sleep(random.integer(0, 3_000));
+      await servers!.broker.start();
+      await sleep(3_000);
+    },
+  },
+  {
+    name: 'broker stopped in order and started again',
+    row: 'restart, any order',
+    ownServers: own,
+    inflict: async ({ servers }) => {
+      await servers!.broker.stop();
+      await servers!.broker.start();
+      await sleep(3_000);
+    },
+  },
+  {
+    name: 'broker frozen and thawed',
+    row: 'STOP 60 s, CONT (K)',
+    ownServers: own,
+    inflict: async ({ servers, random }) => {
+      servers!.broker.signal('SIGSTOP');
+      await sleep(random.integer(3_000, 12_000));
+      servers!.broker.signal('SIGCONT');
+      await sleep(3_000);
+    },
+  },
+  {
+    name: 'network to the broker cut',
+    row: 'cut/200 ms/half-open',
+    ownServers: own,
+    inflict: async ({ servers, random }) => {
+      servers!.brokerProxy.cut();
+      await sleep(random.integer(500, 4_000));
+      servers!.brokerProxy.restore();
+      await sleep(2_000);
+    },
+  },
+  {
+    name: 'connections to the broker reset, again and again',
+    row: 'cut/200 ms/half-open',
+    ownServers: own,
+    inflict: async ({ servers, random }) => {
+      for (let n = 0; n < 5; n++) {
+        servers!.brokerProxy.reset();
+        await sleep(random.integer(100, 800));
+      }
+      await sleep(2_000);
+    },
+  },
+  {
+    name: '200 ms to the broker',
+    row: 'cut/200 ms/half-open',
+    ownServers: own,
+    inflict: async ({ servers }) => {
+      servers!.brokerProxy.latencyMs = 200;
+      await sleep(4_000);
+      servers!.brokerProxy.latencyMs = 0;
+    },
+  },
+  {
+    name: 'black hole to the broker, packets late',
+    row: 'cut/200 ms/half-open',
+    ownServers: own,
+    inflict: async ({ servers, random }) => {
+      servers!.brokerProxy.freeze();
+      await sleep(random.integer(4_000, 9_000));
+      servers!.brokerProxy.thaw();
+      await sleep(2_000);
+    },
+  },
+  {
+    name: 'answers to produce requests lost',
+    row: 'cut/200 ms/half-open; kafkajs rules 1 to 3',
+    ownServers: own,
+    inflict: async ({ servers, random }) => {
+      for (let n = 0; n < 4; n++) {
+        servers!.brokerProxy.inject({ apiKey: API.produce, after: random.integer(0, 10), effect: random.pick(['drop', 'reset'] as const) });
+        await sleep(1_200);
+      }
+      await sleep(5_000);
+    },
+  },
+  {
+    name: 'answers to heartbeats and fetches late',
+    row: 'cut/200 ms/half-open',
+    ownServers: own,
+    inflict: async ({ servers }) => {
+      servers!.brokerProxy.inject({ apiKey: API.heartbeat, count: 2, effect: 4_000 });
+      servers!.brokerProxy.inject({ apiKey: API.fetch, count: 4, effect: 2_500 });
+      await sleep(6_000);
+    },
+  },
+];

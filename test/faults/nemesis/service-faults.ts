@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceName } from '#stack/services/service-environment.js';
+import type { Fault } from './fault.js';
+
+const SERVICES: ServiceName[] = ['gateway', 'object-service', 'projection-service'];
+/** Longer than the consumers' session time-out of 10 s, so that the group has given the partitions away. */
+const ZOMBIE_MS = 14_000;
+const DRAIN_LIMIT_MS = 25_000;
+
+const kill = (service: ServiceName): Fault => ({
+  name: `kill -9 ${service}`,
+  row: 'kill -9 each',
+  inflict: async (world) => {
+    const code = await world.fleet.ended(world.random.pick(world.fleet.of(service)), 'SIGKILL', () => sleep(world.random.integer(0, 1_500)));
+    if (code !== 137) throw new Error(`${service} was to die of SIGKILL and ended with ${code}`);
+  },
+});
+
+const terminate = (service: ServiceName): Fault => ({
+  name: `SIGTERM ${service} under load`,
+  row: 'TERM under load',
+  inflict: async (world) => {
+    const began = performance.now();
+    let drained = 0;
+    const code = await world.fleet.ended(world.random.pick(world.fleet.of(service)), 'SIGTERM', async () => void (drained = performance.now() - began));
+    if (code !== 0) throw new Error(`${service} ended with ${code} after SIGTERM`);
+    if (drained > DRAIN_LIMIT_MS) throw new Error(`${service} took ${Math.round(drained)} ms to end after SIGTERM`);
+  },
+});
+
+const zombie = (service: ServiceName, forMs = ZOMBIE_MS): Fault => ({
+  name: `SIGSTOP ${service} past its session, then SIGCONT`,
+  row: 'STOP 60 s, CONT; zombie copy',
+  inflict: async (world) => {
+    const member = world.random.pick(world.fleet.of(service));
+    member.signal('SIGSTOP');
+    await sleep(forMs);
+    member.signal('SIGCONT');
+    await sleep(2_000);
+  },
+});
+
+const joinAndLeave = (service: ServiceName): Fault => ({
+  name: `${service} joins and leaves`,
+  row: 'two copies joining and leaving',
+  inflict: async (world) => {
+    const guest = await world.fleet.join(service);
+    await sleep(world.random.integer(1_000, 3_000));
+    const code = await world.fleet.leave(guest);
+    if (code !== 0) throw new Error(`${service} ended with ${code} when it left`);
+  },
+});
+
+const restartAll: Fault = {
+  name: 'every service restarted, in random order',
+  row: 'restart, any order',
+  inflict: async (world) => {
+    const members = [...world.fleet.members].sort(() => world.random.next() - 0.5);
+    await Promise.all(members.map((member) => world.fleet.ended(member, 'SIGKILL', () => sleep(world.random.integer(0, 2_000)))));
+  },
+};
+
+export const SERVICE_FAULTS: Fault[] = [
+  ...SERVICES.map(kill),
+  ...SERVICES.map(terminate),
+  ...SERVICES.map((service) => zombie(service, service === 'gateway' ? 5_000 : ZOMBIE_MS)),
+  joinAndLeave('object-service'),
+  joinAndLeave('projection-service'),
+  restartAll,
+];

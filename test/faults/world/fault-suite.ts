@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Fault } from '../nemesis/fault.js';
+import { verdictText } from './verdict-text.js';
+import { World, type WorldOptions } from './world.js';
+
+const FAULT_LIMIT_MS = 90_000;
+
+/** One world, each fault under load in turn, then one verdict on the whole history. `WAYMARK_SEED` replays. */
+export function faultSuite(title: string, options: Omit<WorldOptions, 'seed'>, faults: readonly Fault[], more: (world: () => World) => void = () => undefined): void {
+  const seed = Number(process.env['WAYMARK_SEED'] ?? Math.floor(Math.random() * 1e6));
+  describe(`${title} (WAYMARK_SEED=${seed})`, () => {
+    let world: World;
+    beforeAll(async () => void (world = await World.open({ ...options, seed })), 180_000);
+    afterAll(async () => await world?.close(), 90_000);
+
+    for (const fault of faults) it(`${fault.name} [${fault.row}]`, { timeout: FAULT_LIMIT_MS }, () => world.under(() => fault.inflict(world), 700));
+    more(() => world);
+
+    it('nothing is lost, nothing is there twice, nothing changed hands', { timeout: FAULT_LIMIT_MS }, async () => {
+      const verdict = await world.judge();
+      if (verdict.findings.length > 0) expect.fail(verdictText(world, verdict));
+      // A load that never got through would prove nothing.
+      expect(verdict.acknowledged, JSON.stringify(verdict.tally)).toBeGreaterThan(faults.length * 20);
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePorts } from '#stack/processes/free-port.js';
+import type { ServiceName } from '#stack/services/service-environment.js';
+import { startService, type RunningService } from '#testing/running-service.js';
+import type { TestSpace } from '#testing/test-space.js';
+
+/** What a fault run sets in the environment of all services: shorter intervals, so that a run sees many of them. */
+const QUICK: Partial<Record<ServiceName, Record<string, string>>> = {
+  'object-service': { STATE_INTERVAL_MS: '300' },
+};
+
+/**
+ * The services of a fault run, each in several copies, kept alive as a supervisor would: one that ends by itself is
+ * started again, and its exit is noted.
+ */
+export class Fleet {
+  readonly members: RunningService[] = [];
+  /** Exits that no fault asked for, as `service: exit code`. */
+  readonly unasked: string[] = [];
+  private readonly excused = new Set<RunningService>();
+  private closing = false;
+
+  constructor(
+    private readonly space: TestSpace,
+    private readonly overrides: Record<string, string> = {},
+  ) {}
+
+  of(service: ServiceName): RunningService[] {
+    return this.members.filter((member) => member.service === service);
+  }
+
+  /** Starts one more copy. The first of each service has the port that the others know. */
+  async join(service: ServiceName): Promise<RunningService> {
+    const port: Record<string, string> = this.of(service).length === 0 ? {} : { PORT: String((await freePorts(1))[0]) };
+    const member = await startService(service, this.space.environment(service, { ...QUICK[service], ...this.overrides, ...port }));
+    this.members.push(member);
+    this.watch(member);
+    return member;
+  }
+
+  /** Ends a copy for good; resolves with its exit code. */
+  async leave(member: RunningService): Promise<number> {
+    this.excused.add(member);
+    this.members.splice(this.members.indexOf(member), 1);
+    return member.stop();
+  }
+
+  /** Lets a fault end the member itself; `restore` takes it back into care. */
+  async ended(member: RunningService, signal: 'SIGKILL' | 'SIGTERM', restore: () => Promise<unknown> = async () => undefined): Promise<number> {
+    this.excused.add(member);
+    const exited = member.exited;
+    member.signal(signal);
+    const code = await exited;
+    await restore();
+    await member.restart();
+    this.excused.delete(member);
+    this.watch(member);
+    return code;
+  }
+
+  private watch(member: RunningService): void {
+    void member.exited.then(async (code) => {
+      if (this.closing || this.excused.has(member)) return;
+      this.unasked.push(`${member.service}: ${code}`);
+      for (let pause = 500; !this.closing; pause = Math.min(pause * 2, 5_000)) {
+        await sleep(pause);
+        try {
+          await member.restart();
+          this.watch(member);
+          return;
+        } catch {
+          // Still not ready, as when the broker is away: a supervisor tries again.
+        }
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    this.closing = true;
+    for (const member of this.members) member.signal('SIGCONT');
+    await Promise.all(this.of('gateway').map((member) => member.stop()));
+    await Promise.all(this.members.map((member) => member.stop()));
+  }
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { MARK_FIELD } from '#testing/oracle/judge-calls.js';
+import type { RunningService } from '#testing/running-service.js';
+import { readAnswer } from '#testing/simulator/answers.js';
+import type { World } from './world.js';
+
+export interface ProbeAnswer {
+  status: number;
+  milliseconds: number;
+  headers: Headers;
+}
+
+/** One call of its own, with the time it took; it is part of the history that is judged. */
+export async function postOnce(world: World, externalId: string): Promise<ProbeAnswer> {
+  const workspace = 'north';
+  const position = { lat: 1, lon: 2 };
+  const fields = [{ type: 'String', field: MARK_FIELD, value: `probe-${randomUUID()}` }];
+  const began = performance.now();
+  const response = await fetch(`${world.api.url}/groups/${workspace}/externalObjects`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.tokens.get(workspace)!}`, 'content-type': 'application/json' },
+    body: JSON.stringify([{ externalId, locationUpdate: { newPosition: position }, fieldValues: fields }]),
+    signal: AbortSignal.timeout(40_000),
+  });
+  const text = await response.text();
+  const answeredAt = performance.now();
+  world.note({
+    name: `probe ${externalId}`,
+    workspace,
+    sentAt: began,
+    answeredAt,
+    status: response.status,
+    commands: [{ index: 0, externalId, kind: 'update', position, fields }],
+    ...readAnswer(response.status, response.headers.get('location'), text, 1),
+  });
+  return { status: response.status, milliseconds: answeredAt - began, headers: response.headers };
+}
+
+export async function residentBytes(service: RunningService): Promise<number> {
+  const text = await (await fetch(`${service.url}/metrics`)).text();
+  const found = /^process_resident_memory_bytes(?:\{.*\})? (\S+)/m.exec(text);
+  if (!found) throw new Error(`${service.service} does not say its resident memory.`);
+  return Number(found[1]);
+}

@@ -1,0 +1,70 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import type { ServerCommand } from '#stack/processes/server-command.js';
+
+/**
+ * A tmpfs of a few MiB in a mount namespace of its own, which needs root but changes nothing outside. A holder process
+ * keeps the namespace, so that the server on it may die and come back to its data.
+ */
+export class SmallDisk {
+  private constructor(
+    private readonly holder: ChildProcess,
+    readonly directory: string,
+  ) {}
+
+  /** False where namespaces can't be made: the fault has no test there, and says so. */
+  static async possible(): Promise<boolean> {
+    const tried = await execa('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt'], { reject: false });
+    return tried.exitCode === 0;
+  }
+
+  /** Mounts over `directory`; what was in it is copied in. */
+  static async mount(directory: string, mebibytes: number): Promise<SmallDisk> {
+    await mkdir(directory, { recursive: true });
+    const script = `mkdir -p "$1.was" && cp -a "$1/." "$1.was/" && mount -t tmpfs -o size=${mebibytes}m tmpfs "$1" && cp -a "$1.was/." "$1/" && chown --reference="$1.was" "$1" && chmod --reference="$1.was" "$1" && echo ready && exec sleep infinity`;
+    const holder = spawn('unshare', ['-m', 'sh', '-c', script, 'sh', directory], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await new Promise<void>((resolve, reject) => {
+      holder.stdout!.once('data', () => resolve());
+      holder.once('exit', (code) => reject(new Error(`The small disk could not be mounted (exit ${code}).`)));
+    });
+    process.once('exit', () => holder.kill('SIGKILL'));
+    return new SmallDisk(holder, directory);
+  }
+
+  /** The same server, run where the disk is. */
+  wrap(command: ServerCommand): ServerCommand {
+    const asUser = command.user ? ['setpriv', `--reuid=${command.user.uid}`, `--regid=${command.user.gid}`, '--clear-groups'] : [];
+    const { user: _user, ...rest } = command;
+    return { ...rest, file: 'nsenter', args: ['-t', String(this.holder.pid), '-m', ...asUser, command.file, ...command.args] };
+  }
+
+  private get filler(): string {
+    return join(`/proc/${this.holder.pid}/root`, this.directory, 'filler');
+  }
+
+  /** Takes all that is left. */
+  async fill(): Promise<void> {
+    const block = Buffer.alloc(64 * 1024);
+    for (;;) {
+      try {
+        await writeFile(this.filler, block, { flag: 'a' });
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return;
+        throw error;
+      }
+    }
+  }
+
+  async free(): Promise<void> {
+    await rm(this.filler, { force: true });
+  }
+
+  async close(): Promise<void> {
+    const gone = new Promise((resolve) => this.holder.once('exit', resolve));
+    this.holder.kill('SIGKILL');
+    await gone;
+    await rm(`${this.directory}.was`, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,184 @@
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { topicName } from '#kafka/topics.js';
+import { repositoryRoot } from '#stack/repository-root.js';
+import { collectHistory } from '#testing/oracle/collect.js';
+import type { Call, Finding } from '#testing/oracle/history.js';
+import { judge } from '#testing/oracle/judge.js';
+import { lookUpOperation, type ApiReader } from '#testing/oracle/read-api.js';
+import { Simulation } from '#testing/simulator/clients.js';
+import { settle } from '#testing/simulator/settle.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { racedIds } from '#testing/workload/commands.js';
+import { Random } from '#testing/workload/random.js';
+import { Fleet } from './fleet.js';
+import { startOwnServers, type OwnServers, type SmallDisks } from './own-servers.js';
+
+export interface WorldOptions {
+  name: string;
+  seed: number;
+  /** A broker and a database of its own, behind proxies; needed by faults of either. */
+  ownServers?: boolean;
+  /** Sizes of small file systems for the own servers. */
+  smallDisks?: SmallDisks;
+  /** True: the services' wall clocks can be set. */
+  settableClock?: boolean;
+  gateways?: number;
+  objectServices?: number;
+  projections?: number;
+  clients?: number;
+  ids?: number;
+  overrides?: Record<string, string>;
+}
+
+export interface Verdict {
+  findings: Finding[];
+  calls: number;
+  acknowledged: number;
+  events: number;
+  tally: Record<string, number>;
+  /** Exits that no fault asked for. */
+  unasked: string[];
+}
+
+const SHIFTED_CLOCK = join(repositoryRoot, 'dist/test/faults/world/shifted-clock.js');
+const WORKSPACES = ['north', 'south', 'west'];
+/** Catch-up after a fault must stay below 45 s (reliability.md 3). */
+const QUIET_MS = 45_000;
+
+/** One installation under random load, with everything that a fault may touch. */
+export class World {
+  readonly random: Random;
+  private simulation: Simulation | undefined;
+  private readonly calls: Call[] = [];
+  private readonly tally = new Map<string, number>();
+  private runs = 0;
+
+  private constructor(
+    readonly options: WorldOptions,
+    readonly space: TestSpace,
+    readonly fleet: Fleet,
+    readonly servers: OwnServers | undefined,
+    readonly tokens: ReadonlyMap<string, string>,
+    /** Holds by how many milliseconds the services' clocks are off. */
+    readonly clockFile: string | undefined,
+  ) {
+    this.random = new Random(options.seed);
+  }
+
+  static async open(options: WorldOptions): Promise<World> {
+    const servers = options.ownServers ? await startOwnServers(options.smallDisks) : undefined;
+    const space = await createTestSpace(options.name);
+    if (servers) {
+      space.installation.brokers = [servers.brokerProxy.address];
+      const proxied = new URL(servers.databaseUrl);
+      proxied.port = String(servers.databaseProxy.port);
+      space.installation.databaseUrl = proxied.href;
+    }
+    const tokens = new Map<string, string>();
+    for (const workspace of WORKSPACES) tokens.set(workspace, await space.token({ workspaces: [workspace], expiresInSeconds: 24 * 3600 }));
+    const clockFile = options.settableClock ? join(dirname(space.installation.tokenKeysFile), 'clock') : undefined;
+    const clock: Record<string, string> = clockFile === undefined ? {} : { NODE_OPTIONS: `--import=${pathToFileURL(SHIFTED_CLOCK).href}`, WAYMARK_TEST_CLOCK_FILE: clockFile };
+    const fleet = new Fleet(space, { ...clock, ...options.overrides });
+    const world = new World(options, space, fleet, servers, tokens, clockFile);
+    try {
+      for (let n = 0; n < (options.objectServices ?? 1); n++) await fleet.join('object-service');
+      for (let n = 0; n < (options.projections ?? 1); n++) await fleet.join('projection-service');
+      for (let n = 0; n < (options.gateways ?? 1); n++) await fleet.join('gateway');
+    } catch (error) {
+      await world.close();
+      throw error;
+    }
+    return world;
+  }
+
+  get api(): ApiReader {
+    return { url: this.fleet.of('gateway')[0]!.url, token: (workspace) => this.tokens.get(workspace)! };
+  }
+
+  topic(name: Parameters<typeof topicName>[1]): string {
+    return topicName(this.space.prefix, name);
+  }
+
+  /** A database session past any proxy, as the superuser. */
+  async database<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const client = new pg.Client({ connectionString: this.servers?.databaseUrl ?? this.space.databaseUrl });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  /** Runs the load while `fault` works; a little before it and after it, too. */
+  async under(fault: () => Promise<void>, marginMs = 1_500): Promise<void> {
+    this.simulation = new Simulation({
+      seed: this.options.seed * 1_000 + this.runs++,
+      clients: this.options.clients ?? 8,
+      workspaces: WORKSPACES,
+      ids: racedIds(this.options.ids ?? 25, 'o'),
+      maxElements: 8,
+      maxPauseMs: 60,
+      urls: () => this.fleet.of('gateway').map((gateway) => gateway.url),
+      token: (workspace) => this.tokens.get(workspace)!,
+      timeoutMs: 15_000,
+    });
+    try {
+      await sleep(marginMs);
+      await fault();
+      await sleep(marginMs);
+    } finally {
+      this.calls.push(...(await this.simulation.stop()));
+      for (const [status, count] of this.simulation.tally) this.tally.set(status, (this.tally.get(status) ?? 0) + count);
+    }
+  }
+
+  /** Adds a call made past the simulation to the history. */
+  note(call: Call): void {
+    this.calls.push(call);
+  }
+
+  /** Counts what the gateways answered so far, for faults that want to see a 503. */
+  answered(status: string): number {
+    return (this.tally.get(status) ?? 0) + (this.simulation?.tally.get(status) ?? 0);
+  }
+
+  /** Lets everything come to rest and judges the whole history. */
+  async judge(): Promise<Verdict> {
+    const deadline = performance.now() + QUIET_MS;
+    let findings: Finding[] = [];
+    let events = 0;
+    for (;;) {
+      try {
+        await settle(this.calls, (call) => lookUpOperation(this.api, call.workspace, call.publicOperationId!), deadline - performance.now());
+        const history = await collectHistory(this.space, this.api, WORKSPACES, this.calls);
+        events = history.events.length;
+        findings = judge(history);
+      } catch (error) {
+        findings = [{ rule: 'not-readable', detail: String(error) }];
+      }
+      if (findings.length === 0 || performance.now() > deadline) break;
+      await sleep(500);
+    }
+    const acknowledged = this.calls.flatMap(({ answers }) => answers).filter(({ told }) => told === 'applied').length;
+    return { findings, calls: this.calls.length, acknowledged, events, tally: Object.fromEntries(this.tally), unasked: this.fleet.unasked };
+  }
+
+  /** The end of each service's log, for the report of a failed run. */
+  logs(lines = 15): string {
+    return this.fleet.members.map((member) => `--- ${member.service} ${member.pid}\n${member.log().trimEnd().split('\n').slice(-lines).join('\n')}`).join('\n');
+  }
+
+  async close(): Promise<void> {
+    await this.simulation?.stop().catch(() => undefined);
+    await this.fleet.close();
+    if (this.servers) {
+      this.servers.brokerProxy.thaw();
+      await this.servers.close();
+    } else await this.space.close();
+  }
+}

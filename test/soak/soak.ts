@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util';
+import { ALL_FAULTS } from '../faults/nemesis/all.js';
+import type { Fault } from '../faults/nemesis/fault.js';
+import { RECORD_FAULTS } from '../faults/nemesis/record-faults.js';
+import { SERVICE_FAULTS } from '../faults/nemesis/service-faults.js';
+import { verdictText } from '../faults/world/verdict-text.js';
+import { World } from '../faults/world/world.js';
+import { Random } from '#testing/workload/random.js';
+
+/** So many rounds share a world: the history stays short enough to be judged whole after each. */
+const ROUNDS_A_WORLD = 8;
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '20' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
+    /** Only faults whose name contains this. */
+    fault: { type: 'string', default: '' },
+    'keep-going': { type: 'boolean', default: false },
+  },
+});
+const rounds = Number(values.rounds);
+const seed = Number(values.seed);
+if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed)) {
+  console.error('Usage: npm run soak -- [--rounds N] [--seed S] [--fault TEXT] [--keep-going]');
+  process.exit(2);
+}
+const pool = ALL_FAULTS.filter(({ name }) => name.includes(values.fault));
+if (pool.length === 0) {
+  console.error(`No fault is named like "${values.fault}". There are:\n${ALL_FAULTS.map(({ name }) => `  ${name}`).join('\n')}`);
+  process.exit(2);
+}
+process.exitCode = await soak();
+
+async function soak(): Promise<number> {
+  console.log(`${rounds} rounds, seed ${seed}; replay with: npm run soak -- --rounds ${rounds} --seed ${seed}${values.fault && ` --fault "${values.fault}"`}`);
+  const random = new Random(seed);
+  const totals = { rounds: 0, failed: 0, calls: 0, acknowledged: 0, events: 0 };
+  const began = performance.now();
+  for (let done = 0; done < rounds; done += ROUNDS_A_WORLD) {
+    const worldSeed = random.integer(1, 1e6);
+    const plan = Array.from({ length: Math.min(ROUNDS_A_WORLD, rounds - done) }, () => chooseFaults(random));
+    const world = await World.open({ name: `soak-${done}`, seed: worldSeed, ownServers: true, settableClock: true, gateways: 2, objectServices: 2, projections: 2, clients: 10, ids: 40 });
+    try {
+      for (const [at, faults] of plan.entries()) {
+        const sound = await round(world, faults, `${done + at + 1}/${rounds}`);
+        totals.rounds++;
+        if (sound) continue;
+        totals.failed++;
+        if (!values['keep-going']) return 1;
+        break;
+      }
+      const last = await world.judge();
+      for (const key of ['calls', 'acknowledged', 'events'] as const) totals[key] += last[key];
+    } finally {
+      await world.close();
+    }
+  }
+  const minutes = ((performance.now() - began) / 60_000).toFixed(1);
+  console.log(`${totals.rounds} rounds in ${minutes} min, ${totals.failed} failed; ${totals.calls} calls, ${totals.acknowledged} acknowledged elements, ${totals.events} event records judged.`);
+  return totals.failed === 0 ? 0 : 1;
+}
+
+/** One fault, now and then with a second one that can go on beside it. */
+function chooseFaults(random: Random): Fault[] {
+  const first = random.pick(pool);
+  if (values.fault !== '' || !random.chance(0.3)) return [first];
+  return [first, random.pick(first.ownServers ? SERVICE_FAULTS : RECORD_FAULTS)];
+}
+
+async function round(world: World, faults: readonly Fault[], label: string): Promise<boolean> {
+  const names = faults.map(({ name }) => name).join(' + ');
+  const began = performance.now();
+  let broken: unknown;
+  await world.under(() => Promise.all(faults.map((fault) => fault.inflict(world))).then(() => undefined)).catch((error: unknown) => (broken = error));
+  const verdict = await world.judge();
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  if (broken === undefined && verdict.findings.length === 0) {
+    console.log(`${label} ok      ${names} (${seconds} s; ${verdict.calls} calls, ${verdict.acknowledged} acknowledged, ${verdict.events} events)`);
+    return true;
+  }
+  console.log(`${label} FAILED  ${names} (${seconds} s)${broken === undefined ? '' : `: ${String(broken)}`}\n${verdictText(world, verdict)}`);
+  return false;
+}
