@@ -5,8 +5,8 @@ import { sendProblem } from './problem-filter.js';
 import { RouteMethods } from './route-methods.js';
 
 /**
- * Unknown paths become 404, wrong methods 405 with Allow, OPTIONS on a known path 204 with Allow. Errors pass on to
- * Fastify's error handler, which Nest replaces by its filters; without Nest they become problems here.
+ * Unknown paths become 404, wrong methods 405 with Allow, OPTIONS on a known path 204 with Allow. Errors go to Fastify's
+ * error handler, which Nest replaces by its filters (`ProblemFilter`); without Nest call `answerErrorsWithProblems` too.
  * Call it right after the instance was made, before any route.
  */
 export function installProblems(fastify: FastifyInstance): void {
@@ -16,6 +16,10 @@ export function installProblems(fastify: FastifyInstance): void {
     if (!request.is404) return done();
     answerUnrouted(routes, request, reply, done);
   });
+}
+
+/** For a Fastify instance without Nest. */
+export function answerErrorsWithProblems(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error, request, reply) => sendProblem(problemOf(error), request, reply));
 }
 

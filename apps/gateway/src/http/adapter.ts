@@ -26,7 +26,12 @@ const MAX_QUERY_PARAMETERS = 64;
 export function createAdapter(config: Config, guard: BearerGuard, registry: Registry): FastifyAdapter {
   const adapter = new FastifyAdapter({
     ...problemFastifyOptions,
-    http: { maxHeaderSize: config.maxHeaderBytes, headersTimeout: Math.min(config.headersTimeoutMs, config.requestTimeoutMs), connectionsCheckingInterval: CHECK_INTERVAL_MS },
+    http: {
+      maxHeaderSize: config.maxHeaderBytes,
+      headersTimeout: Math.min(config.headersTimeoutMs, config.requestTimeoutMs),
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+      requireHostHeader: false,
+    },
     requestTimeout: config.requestTimeoutMs,
     keepAliveTimeout: config.keepAliveTimeoutMs,
     connectionTimeout: SILENT_CONNECTION_MS,

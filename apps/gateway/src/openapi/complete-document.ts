@@ -1,5 +1,4 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
-import type { OperationObject, PathItemObject } from '@nestjs/swagger/dist/interfaces/open-api-spec.interface.js';
+import type { OpenAPIObject, OperationObject, PathItemObject } from '@nestjs/swagger';
 import { type GatewayRoute, ROUTES } from '../routes.js';
 import { OPERATIONS } from './operations.js';
 import { problemResponses } from './problem-responses.js';

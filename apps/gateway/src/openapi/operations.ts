@@ -1,4 +1,4 @@
-import type { ParameterObject, RequestBodyObject, ResponseObject } from '@nestjs/swagger/dist/interfaces/open-api-spec.interface.js';
+import type { ParameterObject, RequestBodyObject, ResponseObject } from '@nestjs/swagger';
 import { ref } from './schemas.js';
 
 /** What the table of routes and the controllers can't say of an operation. */

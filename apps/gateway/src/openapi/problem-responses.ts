@@ -1,4 +1,4 @@
-import type { ResponsesObject } from '@nestjs/swagger/dist/interfaces/open-api-spec.interface.js';
+import type { ResponsesObject } from '@nestjs/swagger';
 import { PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
 import { PROBLEM_TYPES } from '#problems/problem-types.js';
 import type { GatewayRoute } from '../routes.js';

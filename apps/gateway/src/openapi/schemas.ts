@@ -1,4 +1,4 @@
-import type { SchemaObject } from '@nestjs/swagger/dist/interfaces/open-api-spec.interface.js';
+import type { SchemaObject } from '@nestjs/swagger';
 import { ELEMENT_CODES } from '#object-rules/element-codes.js';
 
 type Schema = SchemaObject | { $ref: string };

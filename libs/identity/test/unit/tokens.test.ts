@@ -12,7 +12,7 @@ import { RouteRules } from '#identity/route-rules.js';
 import { mintToken, type TokenOrder } from '#identity/token-minting.js';
 import { VerifiedTokens } from '#identity/verified-tokens.js';
 import { problemFastifyOptions } from '#problems/fastify-options.js';
-import { installProblems } from '#problems/install-problems.js';
+import { answerErrorsWithProblems, installProblems } from '#problems/install-problems.js';
 
 const RULES = { issuer: 'waymark', audience: 'waymark', clockSkewSeconds: 30 };
 const order: TokenOrder = { subject: 'fleet', workspaces: ['ws1', 'ws2'], scopes: ['objects:write'], expiresInSeconds: 600, issuer: 'waymark', audience: 'waymark' };
@@ -29,6 +29,7 @@ beforeAll(async () => {
   new BearerStrategy(KeySet.of({ keys: [pair.publicJwk] }), RULES);
   server = fastify(problemFastifyOptions) as unknown as FastifyInstance;
   installProblems(server);
+  answerErrorsWithProblems(server);
   const rules = new RouteRules([
     { method: 'POST', path: '/groups/:groupID/things', scope: 'objects:write', summary: 'write' },
     { method: 'GET', path: '/groups/:groupID/things', scope: 'objects:read', summary: 'read' },

@@ -1,0 +1,110 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, request as httpRequest, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createKeyPair } from '#identity/key-set.js';
+import type { Scope } from '#identity/scopes.js';
+import { mintToken } from '#identity/token-minting.js';
+import { Body, Controller, HttpCode, Module, Post, type Type } from '@nestjs/common';
+import { readSettings } from '#settings/settings.js';
+import { settings } from '../../src/config.js';
+import { createGateway, type Gateway } from '../../src/gateway.js';
+import { ReadsModule } from '../../src/reads/reads.module.js';
+
+/** Stands where updates are taken in, to see what becomes of bodies. */
+@Controller('groups/:groupID/externalObjects')
+class Echo {
+  @Post()
+  @HttpCode(200)
+  take(@Body() body: unknown): object {
+    return { body };
+  }
+}
+
+@Module({ controllers: [Echo] })
+class EchoModule {}
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  json: any;
+}
+
+export interface GatewayInTest extends Gateway {
+  port: number;
+  token(workspaces?: string[], scopes?: Scope[]): Promise<string>;
+  call(method: string, path: string, headers?: Record<string, string | string[]>, body?: string): Promise<Answer>;
+  /** Sends the pieces as they are and gives all that came back until the connection was closed. */
+  raw(...bytes: string[]): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The gateway's frame (all but ingest, which needs a broker) before a projection that answers as told. */
+export async function startGateway(projection: string, environment: Record<string, string> = {}, rooms: Type[] = []): Promise<GatewayInTest> {
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-gateway-'));
+  const pair = await createKeyPair();
+  const keys = join(folder, 'keys.json');
+  await writeFile(keys, JSON.stringify({ keys: [pair.publicJwk] }));
+  const config = readSettings(settings, {
+    PORT: '0', LOG_LEVEL: 'silent', KAFKA_BROKERS: '127.0.0.1:1', INTERNAL_TOKEN: 'inner', OPERATION_ID_SECRET: 'seal', TOKEN_KEYS_FILE: keys, PROJECTION_URL: projection, ...environment,
+  });
+  const gateway = await createGateway(config, [ReadsModule, EchoModule, ...rooms]);
+  await gateway.app.listen(0, '127.0.0.1');
+  const port = (gateway.app.getHttpServer().address() as AddressInfo).port;
+  return {
+    ...gateway,
+    port,
+    token: (workspaces = ['ws1'], scopes = ['objects:read', 'feed:read']) =>
+      mintToken(pair.privateJwk, { subject: 'tester', workspaces, scopes, expiresInSeconds: 600, issuer: 'waymark', audience: 'waymark' }),
+    call: (method, path, headers = {}, body) => call(port, method, path, headers, body),
+    raw: (...bytes) => raw(port, bytes),
+    close: async () => {
+      await gateway.app.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function call(port: number, method: string, path: string, headers: Record<string, string | string[]> = {}, body?: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest({ port, method, path, headers, agent: false }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+      answer.on('error', reject);
+      answer.on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers, text, json: /json/.test(answer.headers['content-type'] ?? '') && text !== '' ? JSON.parse(text) : undefined }));
+    });
+    sent.on('error', reject).end(body);
+  });
+}
+
+function raw(port: number, bytes: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', async () => {
+      for (const piece of bytes) {
+        socket.write(piece);
+        await new Promise((next) => setTimeout(next, 20));
+      }
+    });
+    socket.on('data', (chunk) => (text += chunk)).on('close', () => resolve(text)).on('error', reject);
+  });
+}
+
+export interface Projection {
+  url: string;
+  server: Server;
+  close(): Promise<void>;
+}
+
+/** An HTTP server in the projection's place. */
+export async function serveProjection(listener: RequestListener): Promise<Projection> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    server,
+    close: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections(); }),
+  };
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Controller, Delete, Get, Module, Patch, Post } from '@nestjs/common';
+import { openApiPath } from '../../src/openapi/complete-document.js';
+import { OPERATIONS } from '../../src/openapi/operations.js';
+import { ROUTES } from '../../src/routes.js';
+import { startGateway, type GatewayInTest } from './gateway-in-test.js';
+
+/** The writing routes under their public addresses, and one that was forgotten in the table. */
+@Controller('groups/:group')
+class Writing {
+  @Get('operations/:id') operation(): object { return {}; }
+  @Patch('externalObjects/:id') edit(): object { return {}; }
+  @Post('externalObjects/:id/archive') archive(): object { return {}; }
+  @Post('externalObjects/:id/restore') restore(): object { return {}; }
+  @Delete('externalObjects/:id') forgotten(): object { return {}; }
+}
+
+@Module({ controllers: [Writing] })
+class WritingModule {}
+
+let gateway: GatewayInTest;
+beforeAll(async () => {
+  gateway = await startGateway('http://127.0.0.1:1', {}, [WritingModule]);
+});
+afterAll(() => gateway.close());
+
+const operationsOf = (document: any): string[] => Object.entries(document.paths).flatMap(([path, item]) => Object.keys(item as object).map((method) => `${method.toUpperCase()} ${path}`)).sort();
+const described = (routes: typeof ROUTES): string[] => routes.map(({ method, path }) => `${method} ${openApiPath(path)}`).sort();
+
+describe('/openapi.json', () => {
+  it('describes every route of the table and no other', async () => {
+    const { json } = await gateway.call('GET', '/openapi.json');
+    expect(operationsOf(json)).toEqual(described(ROUTES));
+    expect(json.openapi).toMatch(/^3\./);
+  });
+
+  it('shows a token only what it may call', async () => {
+    for (const scopes of [['objects:write'], ['objects:read'], ['feed:read'], ['feed:read', 'objects:read'], []] as const) {
+      const { json } = await gateway.call('GET', '/openapi.json', { authorization: `Bearer ${await gateway.token(['ws1'], [...scopes])}` });
+      expect(operationsOf(json)).toEqual(described(ROUTES.filter(({ scope }) => scope === null || (scopes as readonly string[]).includes(scope))));
+    }
+    expect((await gateway.call('GET', '/openapi.json', { authorization: 'Bearer a.b.c' })).status).toBe(401);
+  });
+
+  it('has no reference that leads nowhere, and a description, security and answers of each operation', async () => {
+    const { json, text } = await gateway.call('GET', '/openapi.json');
+    for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) expect(json.components.schemas).toHaveProperty(name!);
+    expect(Object.keys(OPERATIONS).sort()).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
+    const ids = new Set<string>();
+    for (const item of Object.values<any>(json.paths)) {
+      for (const operation of Object.values<any>(item)) {
+        ids.add(operation.operationId);
+        expect(operation.summary.length).toBeGreaterThan(10);
+        expect(operation.responses).toHaveProperty('200');
+        expect(operation.security).toEqual(/Needs the scope/.test(operation.description) ? [{ token: [] }] : []);
+      }
+    }
+    expect(ids.size).toBe(ROUTES.length);
+  });
+});
+
+describe('default deny', () => {
+  it('a route that is not in the table is refused to every token', async () => {
+    const authorization = `Bearer ${await gateway.token(['ws1'], ['objects:read', 'objects:write', 'feed:read'])}`;
+    expect((await gateway.call('DELETE', '/groups/ws1/externalObjects/a', { authorization })).status).toBe(403);
+  });
+
+  it('each route needs exactly its scope', async () => {
+    const scopes = ['objects:read', 'objects:write', 'feed:read'] as const;
+    for (const route of ROUTES.filter(({ scope }) => scope !== null)) {
+      const path = route.path.replace(':groupID', 'ws1').replace(/:[a-zA-Z]+/g, 'x');
+      for (const scope of scopes) {
+        const { status } = await gateway.call(route.method, path, { authorization: `Bearer ${await gateway.token(['ws1'], [scope])}` });
+        expect([route.path, scope, status === 403]).toEqual([route.path, scope, scope !== route.scope]);
+      }
+      expect((await gateway.call(route.method, path)).status).toBe(401);
+      expect((await gateway.call(route.method, path.replace('ws1', 'ws2'), { authorization: `Bearer ${await gateway.token(['ws1'], [...scopes])}` })).status).toBe(403);
+    }
+  });
+});
+
+describe('/docs', () => {
+  it('is a page that loads nothing from elsewhere', async () => {
+    const page = await gateway.call('GET', '/docs', { accept: 'text/html' });
+    expect(page.status).toBe(200);
+    const policy = page.headers['content-security-policy'] as string;
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(page.text).not.toMatch(/https?:|<script>|style=|\son[a-z]+=/);
+    const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
+    expect(parts).toHaveLength(4);
+    for (const part of parts) {
+      const file = await gateway.call('GET', part);
+      expect([part, file.status]).toEqual([part, 200]);
+      expect(file.text.length).toBeGreaterThan(50);
+      expect((await gateway.call('GET', part, { 'if-none-match': file.headers.etag! })).status).toBe(304);
+    }
+  });
+
+  it.each(['..%2f..%2fpackage.json', 'package.json', 'constructor', '__proto__', 'index.html%00'])('gives nothing else away: %s', async (name) => {
+    expect((await gateway.call('GET', `/docs/${name}`)).status).toBe(404);
+  });
+});
