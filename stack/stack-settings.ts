@@ -1,6 +1,6 @@
 import { resolve, join } from 'node:path';
 import { LOG_LEVELS } from '#telemetry/logger.js';
-import { choice, integer, readSettings, type SettingsOf, text } from '#settings/settings.js';
+import { choice, flag, integer, readSettings, type SettingsOf, text } from '#settings/settings.js';
 import { repositoryRoot } from './repository-root.js';
 
 const port = (env: string, doc: string, number: number) => integer(env, doc, { default: number, min: 1, max: 65_535 });
@@ -15,6 +15,7 @@ export const settings = {
   databasePort: port('WAYMARK_DATABASE_PORT', 'port of the embedded PostgreSQL (loopback)', 54_329),
   brokerPort: port('WAYMARK_KAFKA_PORT', 'port of the embedded Kafka (loopback)', 19_092),
   controllerPort: port('WAYMARK_KAFKA_CONTROLLER_PORT', "port of the embedded Kafka's controller (loopback)", 19_093),
+  brokerFsync: flag('WAYMARK_KAFKA_FSYNC', 'true: Kafka writes every record to the disk before it acknowledges it, also safe when the power fails; slower', false),
   objectPartitions: integer('WAYMARK_OBJECT_PARTITIONS', 'partitions of the object topics; fixed at the first start', { default: 6, min: 1, max: 256 }),
   replyPartitions: integer('WAYMARK_REPLY_PARTITIONS', 'partitions of the outcomes topic; fixed at the first start', { default: 16, min: 1, max: 256 }),
   logLevel: choice('WAYMARK_LOG_LEVEL', 'log level of the services', LOG_LEVELS, 'info'),

@@ -15,16 +15,18 @@ export interface BrokerOptions {
   logFile: string;
   port: number;
   controllerPort: number;
+  /** See `BrokerPlace`. */
+  fsync?: boolean;
   /** Java heap in MiB. */
   heapMiB?: number;
 }
 
 /** Writes the broker's settings, formats its storage when it is new, and says how it is run. */
-export async function prepareBroker({ directory, jars, logFile, port, controllerPort, heapMiB = 512 }: BrokerOptions): Promise<ServerCommand> {
+export async function prepareBroker({ directory, jars, logFile, port, controllerPort, fsync, heapMiB = 512 }: BrokerOptions): Promise<ServerCommand> {
   const dataDir = join(directory, 'log');
   const propertiesFile = join(directory, 'server.properties');
   await mkdir(dataDir, { recursive: true });
-  await writeFile(propertiesFile, brokerProperties({ dataDir, port, controllerPort }));
+  await writeFile(propertiesFile, brokerProperties({ dataDir, port, controllerPort, fsync }));
   if (!existsSync(join(dataDir, 'meta.properties'))) await format(jars, propertiesFile);
 
   return {

@@ -4,15 +4,18 @@ export interface BrokerPlace {
   dataDir: string;
   port: number;
   controllerPort: number;
+  /** True: every record is on the disk before it is acknowledged. False: within a second (only the machine's death can lose it). */
+  fsync?: boolean;
 }
 
+const FLUSH_MS = 1_000;
 const MAX_RECORD_BYTES = 8 * 1024 * 1024;
 
 /**
  * The settings of the embedded broker: one node that is broker and controller (KRaft), reachable on the loopback only.
  * Sized for two cores: few threads, few internal partitions, segments that do not reserve a disk.
  */
-export function brokerProperties({ dataDir, port, controllerPort }: BrokerPlace): string {
+export function brokerProperties({ dataDir, port, controllerPort, fsync = false }: BrokerPlace): string {
   const properties: Record<string, string | number | boolean> = {
     'process.roles': 'broker,controller',
     'node.id': 1,
@@ -32,6 +35,9 @@ export function brokerProperties({ dataDir, port, controllerPort }: BrokerPlace)
     'replica.fetch.max.bytes': MAX_RECORD_BYTES,
     'log.segment.bytes': 128 * 1024 * 1024,
     'log.index.size.max.bytes': 2 * 1024 * 1024,
+    'log.flush.interval.ms': FLUSH_MS,
+    'log.flush.scheduler.interval.ms': FLUSH_MS,
+    ...(fsync ? { 'log.flush.interval.messages': 1 } : {}),
     'log.retention.check.interval.ms': 60_000,
 
     'num.network.threads': 2,

@@ -17,7 +17,9 @@ export async function runAs(user: SystemUser | undefined, file: string, args: st
   if (!user) return { file, args };
   if (await canReach(user, paths)) return { file, args, user };
   const capability = '+dac_read_search';
-  const identity = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'];
+  // Without this secure bit access(2) ignores the capability, and PostgreSQL asks it for its own program.
+  const bits = '--securebits=+no_setuid_fixup';
+  const identity = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', bits];
   return { file: 'setpriv', args: [...identity, `--inh-caps=${capability}`, `--ambient-caps=${capability}`, file, ...args] };
 }
 

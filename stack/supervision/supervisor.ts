@@ -80,7 +80,7 @@ export class Supervisor {
       await step(this.report, 'broker', 'downloading Apache Kafka (44 MB)', 'downloaded', () => fetchBrokerJars(JARS_FOLDER));
     }
     await step(this.report, 'broker', 'starting Apache Kafka', 'ready', async () => {
-      const place = { directory: folder.broker, port: settings.brokerPort, controllerPort: settings.controllerPort };
+      const place = { directory: folder.broker, port: settings.brokerPort, controllerPort: settings.controllerPort, fsync: settings.brokerFsync };
       await this.run(await prepareBroker({ ...place, jars: JARS_FOLDER, logFile: this.logFile('broker') }), STOP_RANK.ground);
     });
     await step(this.report, 'topics', 'checking', 'ready', () => {
