@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { int4Array, int8Array } from './binary-array.js';
 
 /**
  * Where each consumer goes on: kept with the data, in the same transaction (design 5). Small and rewritten with every
@@ -46,7 +47,7 @@ export async function advanceOffsets(client: PoolClient, consumer: string, moves
     text: `update partition_offset o set next_offset = m.upto
            from unnest($2::int[], $3::bigint[], $4::bigint[]) as m (partition, since, upto)
            where o.consumer = $1 and o.partition = m.partition and o.next_offset = m.since`,
-    values: [consumer, ordered.map((m) => m.partition), ordered.map((m) => m.from), ordered.map((m) => m.to)],
+    values: [consumer, int4Array(ordered.map((m) => m.partition)), int8Array(ordered.map((m) => m.from)), int8Array(ordered.map((m) => m.to))],
   });
   return rowCount === moves.length;
 }

@@ -13,6 +13,8 @@ export interface PoolOptions {
   statementTimeoutMs?: number;
   /** Milliseconds; default 10,000. */
   lockTimeoutMs?: number;
+  /** Statements of a connection are sent without waiting for the answers before them. COPY and cursors can't be used then. */
+  pipeline?: boolean;
   /** Told of idle connections that broke; the pool replaces them by itself. */
   onIdleError?: (error: Error) => void;
 }
@@ -46,6 +48,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
+    pipeline: options.pipeline ?? false,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types,

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { databaseFault } from './database-errors.js';
 
 /**
  * Runs `work` between BEGIN and COMMIT on one connection; anything thrown rolls back and is thrown again.
@@ -18,7 +19,8 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     return result;
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
-    if (!(failure instanceof CommitUnknownError)) await client.query('rollback').catch(ignore);
+    // Closing the connection rolls back too, but later: locks would outlive this call. Not worth waiting for a dead one.
+    if (!(failure instanceof CommitUnknownError) && databaseFault(failure) !== 'away') await client.query('rollback').catch(ignore);
     throw failure;
   } finally {
     client.off('error', ignore);

@@ -1,0 +1,70 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { CommandRecord } from '#contracts/command.js';
+import { COMMAND_SCHEMA } from '#contracts/internal-schemas.js';
+import { partitionOf } from '#kafka/partition.js';
+import type { ConsumedRecord } from '#kafka/record.js';
+import { PoisonError } from '#kafka/unit-processor.js';
+import { operationTime } from './operation-time.js';
+
+/** A command record with the place that it was read from. */
+export interface ReceivedCommand {
+  readonly partition: number;
+  readonly offset: number;
+  readonly command: CommandRecord;
+}
+
+/** How far ahead of this machine's clock an operation may have been made: partitions of its outcomes exist so far. */
+const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
+
+/** Turns the bytes of a record into a command, or says why they never can be one. */
+export class CommandDecoder {
+  private readonly validate: ValidateFunction<CommandRecord>;
+
+  /** @param partitions of `object.commands`: an element on another partition than its id's would be written by two owners */
+  constructor(
+    private readonly partitions: number,
+    private readonly replyPartitions: number,
+  ) {
+    this.validate = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false }).compile<CommandRecord>(COMMAND_SCHEMA);
+  }
+
+  /** @throws PoisonError naming the record and what is wrong with it */
+  decode(record: ConsumedRecord): ReceivedCommand {
+    const command = this.parse(record);
+    const fault = this.faultOf(command, record.partition);
+    if (fault !== undefined) throw new PoisonError(record, fault);
+    return { partition: record.partition, offset: record.offset, command };
+  }
+
+  private parse(record: ConsumedRecord): CommandRecord {
+    if (record.value === null) throw new PoisonError(record, 'The record has no value.');
+    let value: unknown;
+    try {
+      value = JSON.parse(record.value.toString('utf8'));
+    } catch (error) {
+      throw new PoisonError(record, `The value is not JSON: ${(error as Error).message}`);
+    }
+    if (this.validate(value)) return value;
+    const first = this.validate.errors?.[0];
+    throw new PoisonError(record, `The value is not a command record: ${first?.instancePath || '/'} ${first?.message ?? 'is wrong'}.`);
+  }
+
+  private faultOf(command: CommandRecord, partition: number): string | undefined {
+    const madeAt = operationTime(command.operationId);
+    if (madeAt === undefined) return `operationId "${command.operationId}" is not a UUIDv7.`;
+    if (madeAt > Date.now() + MAX_AHEAD_MS) return `operationId "${command.operationId}" was made more than 24 hours in the future.`;
+    if (!command.partitions.includes(partition)) return `The operation does not name partition ${partition}, which the record was read from.`;
+    if (command.reply !== null && command.reply >= this.replyPartitions) return `There is no reply partition ${command.reply}.`;
+    if (!storable(command.workspace)) return 'The workspace holds a character that no text may hold.';
+    for (const [index, { externalId }] of command.elements) {
+      if (!storable(externalId)) return `The externalId of element ${index} holds a character that no text may hold.`;
+      if (partitionOf(externalId, this.partitions) !== partition) return `The externalId of element ${index} belongs on another partition than ${partition}.`;
+    }
+    return undefined;
+  }
+}
+
+/** Postgres holds no NUL, and UTF-8 no lone surrogate: two ids that differ only there would become one. */
+function storable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}

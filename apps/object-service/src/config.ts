@@ -1,0 +1,24 @@
+import { defaultInstanceId } from '#settings/instance-id.js';
+import { choice, integer, list, secret, type SettingsOf, text } from '#settings/settings.js';
+import { LOG_LEVELS } from '#telemetry/logger.js';
+
+/** The environment of the object service. */
+export const settings = {
+  host: text('HOST', 'address that the HTTP server listens on', '127.0.0.1'),
+  port: integer('PORT', 'port of the HTTP server', { default: 8081, min: 0, max: 65535 }),
+  logLevel: choice('LOG_LEVEL', 'least severe level that is logged', LOG_LEVELS, 'info'),
+  instanceId: text('INSTANCE_ID', 'name of this process in logs and groups', defaultInstanceId),
+  brokers: list('KAFKA_BROKERS', 'host:port of the brokers, comma-separated'),
+  topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
+  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; never changed afterwards', { default: 6, min: 1, max: 1000 }),
+  replyPartitions: integer('REPLY_PARTITIONS', 'partitions of the outcomes topic', { default: 16, min: 1, max: 1000 }),
+  databaseUrl: secret('DATABASE_URL', 'Postgres, postgres://user:password@host:port/database'),
+  databaseSchema: text('DATABASE_SCHEMA', 'schema that holds the tables of this service', 'objects'),
+  databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 2, max: 100 }),
+  internalToken: secret('INTERNAL_TOKEN', 'shared secret of the services, sent as x-waymark-internal'),
+  stateIntervalMs: integer('STATE_INTERVAL_MS', "milliseconds between an object's records on object.state", { default: 2000, min: 50, max: 600_000 }),
+  maxUnitRecords: integer('MAX_UNIT_RECORDS', 'most command records in one unit of work', { default: 500, min: 1, max: 10_000 }),
+  maxUnitBytes: integer('MAX_UNIT_BYTES', 'most bytes of command records in one unit of work', { default: 2_097_152, min: 65_536, max: 67_108_864 }),
+};
+
+export type Config = SettingsOf<typeof settings>;

@@ -1,0 +1,62 @@
+import { Body, Controller, Header, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Problem } from '#problems/problem.js';
+import { operationTime } from '../commands/operation-time.js';
+import { IdempotencyKeyRow } from '../storage/idempotency-key.entity.js';
+import { InternalGuard } from './internal-guard.js';
+
+/** Which operation the key stands for. */
+export interface IdempotencyClaim {
+  operationId: string;
+  bodyHash: string;
+  /** True: the key is new, and stands for the operation that was just named. */
+  first: boolean;
+}
+
+const SHA256_HEX = /^[0-9a-f]{64}$/;
+
+@Controller('internal/groups/:workspace/idempotency-keys')
+@UseGuards(InternalGuard)
+export class IdempotencyKeysController {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Claims the key for an operation, or answers which one it has stood for during the last 24 hours. */
+  @Put(':keyHash')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async claim(@Param('workspace') workspace: string, @Param('keyHash') keyHash: string, @Body() body: unknown): Promise<IdempotencyClaim> {
+    const { operationId, bodyHash } = checked(workspace, keyHash, body);
+    for (;;) {
+      if (await this.insert(workspace, keyHash, operationId, bodyHash)) return { operationId, bodyHash, first: true };
+      const row = await this.dataSource.getRepository(IdempotencyKeyRow).findOneBy({ workspace, keyHash });
+      // Gone when it was pruned between the two statements: then it is free.
+      if (row) return { operationId: row.operationId, bodyHash: row.bodyHash, first: false };
+    }
+  }
+
+  /** A key older than 24 hours is as good as pruned. */
+  private async insert(workspace: string, keyHash: string, operationId: string, bodyHash: string): Promise<boolean> {
+    const rows: unknown[] = await this.dataSource.query(
+      `insert into idempotency_key as k (workspace, key_hash, operation_id, body_hash) values ($1, $2, $3, $4)
+       on conflict (workspace, key_hash) do update
+         set operation_id = excluded.operation_id, body_hash = excluded.body_hash, created_at = excluded.created_at
+         where k.created_at < now() - interval '24 hours'
+       returning 1`,
+      [workspace, keyHash, operationId, bodyHash],
+    );
+    return rows.length > 0;
+  }
+}
+
+function checked(workspace: string, keyHash: string, body: unknown): { operationId: string; bodyHash: string } {
+  const { operationId, bodyHash } = (body ?? {}) as { operationId?: unknown; bodyHash?: unknown };
+  if (!SHA256_HEX.test(keyHash)) throw new Problem('invalid', 'The key in the path must be a SHA-256 in hexadecimal.');
+  if (workspace.includes('\0')) throw new Problem('invalid', 'The workspace holds a NUL.');
+  if (typeof operationId !== 'string' || operationTime(operationId) === undefined) {
+    throw new Problem('invalid', 'operationId must be a UUIDv7.', { errors: [{ pointer: '/operationId', detail: 'must be a UUIDv7' }] });
+  }
+  if (typeof bodyHash !== 'string' || bodyHash.length === 0 || bodyHash.length > 128 || bodyHash.includes('\0')) {
+    throw new Problem('invalid', 'bodyHash must be a text of 1 to 128 characters.', { errors: [{ pointer: '/bodyHash', detail: 'must be a text of 1 to 128 characters' }] });
+  }
+  return { operationId, bodyHash };
+}

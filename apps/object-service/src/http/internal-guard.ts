@@ -1,0 +1,22 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '#problems/problem.js';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Lets in only the services of this installation, by the secret in `x-waymark-internal`. */
+export class InternalGuard implements CanActivate {
+  private readonly expected: Buffer;
+
+  constructor(internalToken: string) {
+    this.expected = digest(internalToken);
+  }
+
+  canActivate(context: ExecutionContext): boolean {
+    const given = context.switchToHttp().getRequest<FastifyRequest>().headers['x-waymark-internal'];
+    // Digests are of one length, which timingSafeEqual asks for.
+    if (typeof given === 'string' && timingSafeEqual(digest(given), this.expected)) return true;
+    throw new Problem('unauthenticated', 'This is an internal address: the header x-waymark-internal is missing or wrong.');
+  }
+}

@@ -1,0 +1,56 @@
+import type { StateRecord } from './outgoing-records.js';
+
+/** Ids of objects whose newest state is not on `object.state` yet; null: to be read from Postgres. */
+type PartitionStates = Map<string, StateRecord | null>;
+
+/** What waits to be published, by partition; each object once, in its newest state. */
+export class DirtyStates {
+  private byPartition = new Map<number, PartitionStates>();
+  private count = 0;
+
+  /** Objects that wait. */
+  get size(): number {
+    return this.count;
+  }
+
+  /** A newer state takes the place of the one that waits. */
+  put(partition: number, externalId: string, state: StateRecord | null): void {
+    const states = this.statesOf(partition);
+    const waiting = states.get(externalId);
+    if (waiting === undefined) this.count += 1;
+    else if (waiting !== null && (state === null || state.revision < waiting.revision)) return;
+    states.set(externalId, state);
+  }
+
+  /** Hands out everything. */
+  take(): Map<number, PartitionStates> {
+    const taken = this.byPartition;
+    this.byPartition = new Map();
+    this.count = 0;
+    return taken;
+  }
+
+  /** Takes back what could not be published; what has become newer meanwhile stays. */
+  putBack(taken: ReadonlyMap<number, PartitionStates>): void {
+    for (const [partition, states] of taken) {
+      for (const [externalId, state] of states) {
+        if (!this.byPartition.get(partition)?.has(externalId)) this.put(partition, externalId, state);
+      }
+    }
+  }
+
+  /** Forgets the partitions that are somebody else's now: their new owner publishes from the watermark on. */
+  keepOnly(partitions: readonly number[]): void {
+    for (const [partition, states] of this.byPartition) {
+      if (partitions.includes(partition)) continue;
+      this.count -= states.size;
+      this.byPartition.delete(partition);
+    }
+  }
+
+  private statesOf(partition: number): PartitionStates {
+    let states = this.byPartition.get(partition);
+    if (states === undefined) this.byPartition.set(partition, (states = new Map()));
+    return states;
+  }
+}

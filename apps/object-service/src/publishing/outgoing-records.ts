@@ -1,0 +1,71 @@
+import { cloudEventHeaders } from '#contracts/cloud-event.js';
+import { EVENT_TYPES, STATE_TYPE } from '#contracts/event-types.js';
+import type { OutgoingRecord } from '#kafka/record.js';
+import { topicName } from '#kafka/topics.js';
+import type { SerialisedChange } from '../unit/folded-unit.js';
+
+/** The outcome of one command record, for the gateway that waits for it. */
+export interface Reply {
+  operationId: string;
+  partition: number;
+  /** JSON of ElementOutcome[]. */
+  results: string;
+  /** Partition of `object.outcomes`. */
+  reply: number;
+}
+
+/** The newest state of an object, serialised. */
+export interface StateRecord {
+  externalId: string;
+  workspace: string;
+  revision: number;
+  updatedAt: string;
+  json: string;
+}
+
+/** Far below the topic's bound, and large enough that the envelope does not matter. */
+const MAX_OUTCOME_CHARACTERS = 512 * 1024;
+
+/** Makes the records of this service's three outgoing topics. */
+export class OutgoingRecords {
+  private readonly events: string;
+  private readonly outcomes: string;
+  private readonly states: string;
+
+  constructor(topicPrefix: string) {
+    this.events = topicName(topicPrefix, 'object.events');
+    this.outcomes = topicName(topicPrefix, 'object.outcomes');
+    this.states = topicName(topicPrefix, 'object.state');
+  }
+
+  event(partition: number, { kind, change, json }: SerialisedChange): OutgoingRecord {
+    const headers = { ...cloudEventHeaders(EVENT_TYPES[kind], change, change.receivedAt) };
+    return { topic: this.events, partition, key: change.externalId, value: json, headers };
+  }
+
+  state(partition: number, state: StateRecord): OutgoingRecord {
+    const headers = { ...cloudEventHeaders(STATE_TYPE, state, state.updatedAt) };
+    return { topic: this.states, partition, key: state.externalId, value: state.json, headers };
+  }
+
+  /** As few records as possible: one a reply partition, unless it would grow too large. The results go in as they are. */
+  replies(replies: readonly Reply[]): OutgoingRecord[] {
+    const records: OutgoingRecord[] = [];
+    const open = new Map<number, string>();
+    const close = (partition: number, outcomes: string): void => {
+      records.push({ topic: this.outcomes, partition, key: null, value: `{"v":1,"outcomes":[${outcomes}]}` });
+    };
+    for (const { operationId, partition, results, reply } of replies) {
+      const outcome = `{"operationId":"${operationId}","partition":${partition},"results":${results}}`;
+      const before = open.get(reply);
+      if (before === undefined) open.set(reply, outcome);
+      else if (before.length + outcome.length <= MAX_OUTCOME_CHARACTERS) open.set(reply, `${before},${outcome}`);
+      else {
+        close(reply, before);
+        open.set(reply, outcome);
+      }
+    }
+    for (const [partition, outcomes] of open) close(partition, outcomes);
+    return records;
+  }
+}

@@ -1,0 +1,187 @@
+import type { Pool } from 'pg';
+import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import type { OutgoingRecord } from '#kafka/record.js';
+import { RecordTooLargeError } from '#kafka/send-errors.js';
+import type { Logger } from '#telemetry/logger.js';
+import { raiseWatermarks, storedProgress } from '../storage/state-watermarks.js';
+import type { HeldOffsets } from '../unit/held-offsets.js';
+import { loadObjects } from '../unit/unit-sql.js';
+import { DirtyStates } from './dirty-states.js';
+import { OutgoingRecords, type StateRecord } from './outgoing-records.js';
+import { sendUntilDone } from './persistent-send.js';
+
+type States = Map<string, StateRecord | null>;
+
+export interface StatePublisherOptions {
+  pool: Pool;
+  producer: CoalescingProducer;
+  records: OutgoingRecords;
+  held: HeldOffsets;
+  intervalMs: number;
+  logger: Logger;
+  /** How long after a send of unknown outcome the same objects are published once more. Default 15,000. */
+  repeatAfterMs?: number;
+}
+
+const SEND_RECORDS = 2000;
+const LOAD_OBJECTS = 2000;
+/** Beyond this a unit of work waits for the states to be published. */
+const MAX_WAITING = 50_000;
+
+/**
+ * Keeps `object.state` at the newest: each changed object's state at most once an interval, and never without the last.
+ * What is not acknowledged stays dirty; a restart finds it again between the stored watermark and the offset.
+ */
+export class StatePublisher {
+  private readonly dirty = new DirtyStates();
+  private readonly stopping = new AbortController();
+  /** Watermarks as they were written last, to spare writing them again when nothing moves. */
+  private readonly raised = new Map<number, number>();
+  private timer: NodeJS.Timeout | undefined;
+  private flushing: Promise<void> | undefined;
+  private readonly repeats: { at: number; partition: number; externalIds: string[] }[] = [];
+
+  constructor(private readonly options: StatePublisherOptions) {}
+
+  get waiting(): number {
+    return this.dirty.size;
+  }
+
+  start(): void {
+    this.timer = setInterval(() => {
+      void this.flush();
+    }, this.options.intervalMs);
+  }
+
+  /** A state that was just committed. */
+  changed(partition: number, state: StateRecord): void {
+    this.dirty.put(partition, state.externalId, state);
+  }
+
+  /** An object whose newest state may not have been published: read from Postgres when its turn comes. */
+  suspect(partition: number, externalId: string): void {
+    this.dirty.put(partition, externalId, null);
+  }
+
+  keepOnly(partitions: readonly number[]): void {
+    this.dirty.keepOnly(partitions);
+  }
+
+  /** Bounds what waits in memory. */
+  async room(): Promise<void> {
+    if (this.dirty.size >= MAX_WAITING) await this.flush();
+  }
+
+  /** Publishes what waits; concurrent calls share one pass. Failures are logged, and what failed waits again. */
+  flush(): Promise<void> {
+    this.flushing ??= this.pass().finally(() => (this.flushing = undefined));
+    return this.flushing;
+  }
+
+  /** Publishes what waits and ends. Bounded by the producer's send time-out. */
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    await this.flushing;
+    await this.flush();
+    this.stopping.abort();
+  }
+
+  private async pass(): Promise<void> {
+    this.repeatDue();
+    // Taken in one turn of the event loop with what is dirty: nothing below these offsets is left out.
+    const upto = this.options.held.collectedOffsets();
+    if (this.dirty.size === 0 && [...upto].every(([partition, offset]) => this.raised.get(partition) === offset)) return;
+    const taken = this.dirty.take();
+    try {
+      await this.dropForeign(taken);
+      await this.loadMissing(taken);
+      await this.send(taken);
+      await this.repair(taken);
+      await raiseWatermarks(this.options.pool, upto);
+      for (const [partition, offset] of upto) this.raised.set(partition, offset);
+    } catch (error) {
+      this.dirty.putBack(taken);
+      this.options.logger.warn({ error: String(error), waiting: this.dirty.size }, 'states were not published; they are tried again');
+    }
+  }
+
+  /** A process that was stopped and woke up must not put old states over newer ones. */
+  private async dropForeign(taken: Map<number, States>): Promise<void> {
+    for (const partition of await this.foreign([...taken.keys()])) taken.delete(partition);
+  }
+
+  private async foreign(partitions: number[]): Promise<number[]> {
+    const { pool, held } = this.options;
+    if (partitions.length === 0) return [];
+    const progress = await storedProgress(pool, partitions);
+    return partitions.filter((partition) => !held.explains(partition, progress.get(partition)?.nextOffset ?? 0));
+  }
+
+  private async loadMissing(taken: Map<number, States>): Promise<void> {
+    for (const states of taken.values()) {
+      const missing = [...states].filter(([, state]) => state === null).map(([externalId]) => externalId);
+      for (let i = 0; i < missing.length; i += LOAD_OBJECTS) {
+        const ids = missing.slice(i, i + LOAD_OBJECTS);
+        const objects = await loadObjects(this.options.pool, ids);
+        for (const id of ids) {
+          const object = objects.get(id);
+          // An id that was only ever rejected has no object.
+          if (object) states.set(id, { ...object, json: JSON.stringify(object) });
+          else states.delete(id);
+        }
+      }
+    }
+  }
+
+  private async send(taken: ReadonlyMap<number, States>): Promise<void> {
+    let records: OutgoingRecord[] = [];
+    for (const [partition, states] of taken) {
+      for (const state of states.values()) {
+        if (state === null) continue;
+        records.push(this.options.records.state(partition, state));
+        if (records.length >= SEND_RECORDS) {
+          await this.sendOnce(records, taken);
+          records = [];
+        }
+      }
+    }
+    if (records.length > 0) await this.sendOnce(records, taken);
+  }
+
+  /** After an unknown outcome the request may still arrive, behind a newer state: those objects come once more, later. */
+  private async sendOnce(records: readonly OutgoingRecord[], taken: ReadonlyMap<number, States>): Promise<void> {
+    const { producer, logger } = this.options;
+    try {
+      await producer.send(records);
+    } catch (error) {
+      if (error instanceof RecordTooLargeError) {
+        await sendUntilDone(producer, records, this.stopping.signal, logger);
+        return;
+      }
+      const at = performance.now() + (this.options.repeatAfterMs ?? 15_000);
+      for (const [partition, states] of taken) this.repeats.push({ at, partition, externalIds: [...states.keys()] });
+      throw error;
+    }
+  }
+
+  private repeatDue(): void {
+    const now = performance.now();
+    for (let i = this.repeats.length - 1; i >= 0; i--) {
+      const repeat = this.repeats[i];
+      if (repeat === undefined || repeat.at > now) continue;
+      this.repeats.splice(i, 1);
+      if (this.options.held.committedOffset(repeat.partition) === undefined) continue;
+      for (const externalId of repeat.externalIds) this.suspect(repeat.partition, externalId);
+    }
+  }
+
+  /** Somebody took a partition over while its states were on their way: what is there now goes after them. */
+  private async repair(taken: ReadonlyMap<number, States>): Promise<void> {
+    const lost = await this.foreign([...taken.keys()]);
+    if (lost.length === 0) return;
+    const again = new Map(lost.map((partition) => [partition, new Map([...(taken.get(partition) ?? [])].map(([id]) => [id, null] as const)) as States]));
+    await this.loadMissing(again);
+    await this.send(again);
+    this.options.logger.warn({ partitions: lost }, 'partitions were taken over while their states were published; the newest were published after them');
+  }
+}

@@ -1,0 +1,101 @@
+import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import type { OutgoingRecord } from '#kafka/record.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { OutboxKey } from '../unit/unit-sql.js';
+import { sendUntilDone } from './persistent-send.js';
+
+/** What one committed unit has to say, and the outbox rows that may go afterwards. */
+export interface PublishableUnit {
+  outbox: readonly OutboxKey[];
+  /** Events before outcomes: whoever is told has been published. */
+  records: readonly OutgoingRecord[];
+}
+
+/** Units that are committed but not acknowledged by the broker; the next commit waits for room. */
+const MAX_UNPUBLISHED_UNITS = 4;
+
+/**
+ * Publishes committed units in their order, one send at a time: a failed send is made again before anything after it.
+ * While one is on its way, the next unit is folded and committed.
+ */
+export class UnitPublisher {
+  private readonly waiting: PublishableUnit[] = [];
+  private readonly wishes = new Set<() => void>();
+  private readonly stopping = new AbortController();
+  private published: OutboxKey[] = [];
+  private running: Promise<void> | undefined;
+  private inFlight = 0;
+
+  constructor(
+    private readonly producer: CoalescingProducer,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Units that the broker has not acknowledged yet. */
+  get unpublished(): number {
+    return this.waiting.length + this.inFlight;
+  }
+
+  enqueue(unit: PublishableUnit): void {
+    this.waiting.push(unit);
+    this.running ??= this.run().finally(() => (this.running = undefined));
+  }
+
+  /** Resolves when one more unit may be committed; rejects when that takes longer than `maxWaitMs`. */
+  async room(maxWaitMs: number): Promise<void> {
+    await this.until(() => this.unpublished < MAX_UNPUBLISHED_UNITS, maxWaitMs);
+  }
+
+  /** Resolves when everything is acknowledged; rejects when that takes longer than `maxWaitMs`. */
+  async idle(maxWaitMs: number): Promise<void> {
+    await this.until(() => this.unpublished === 0, maxWaitMs);
+  }
+
+  /** Hands out the outbox rows whose records were acknowledged since; give them back when they could not be deleted. */
+  takePublished(): OutboxKey[] {
+    const taken = this.published;
+    this.published = [];
+    return taken;
+  }
+
+  giveBack(keys: readonly OutboxKey[]): void {
+    this.published.push(...keys);
+  }
+
+  /** Ends the retries; what was not acknowledged stays in the outbox. */
+  stop(): void {
+    this.stopping.abort();
+  }
+
+  private async run(): Promise<void> {
+    while (this.waiting.length > 0 && !this.stopping.signal.aborted) {
+      const units = this.waiting.splice(0);
+      this.inFlight = units.length;
+      const records = units.length === 1 ? (units[0] as PublishableUnit).records : units.flatMap((unit) => unit.records);
+      const done = await sendUntilDone(this.producer, records, this.stopping.signal, this.logger);
+      this.inFlight = 0;
+      if (done) for (const unit of units) this.published.push(...unit.outbox);
+      for (const wish of [...this.wishes]) wish();
+    }
+  }
+
+  private async until(fulfilled: () => boolean, maxWaitMs: number): Promise<void> {
+    if (fulfilled()) return;
+    await new Promise<void>((resolve, reject) => {
+      const wish = (): void => {
+        if (!fulfilled()) return;
+        end();
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        end();
+        reject(new Error(`The broker did not acknowledge ${this.unpublished} committed units within ${maxWaitMs} ms.`));
+      }, maxWaitMs);
+      const end = (): void => {
+        clearTimeout(timer);
+        this.wishes.delete(wish);
+      };
+      this.wishes.add(wish);
+    });
+  }
+}

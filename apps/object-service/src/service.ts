@@ -1,0 +1,50 @@
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { problemFastifyOptions } from '#problems/fastify-options.js';
+import { installProblems } from '#problems/install-problems.js';
+import { ProblemFilter } from '#problems/problem-filter.js';
+import { createDataSource } from '#postgres/data-source.js';
+import { createLogger } from '#telemetry/logger.js';
+import { createMetrics } from '#telemetry/metrics.js';
+import { NestLogger } from '#telemetry/nest-logger.js';
+import { App } from './app.js';
+import type { Config } from './config.js';
+import { endOnSignal } from './ending.js';
+import { CreateTables1795240000000 } from './storage/create-tables.migration.js';
+import { IdempotencyKeyRow } from './storage/idempotency-key.entity.js';
+import { ObjectRow } from './storage/object.entity.js';
+import { OperationOutcomeRow } from './storage/operation-outcome.entity.js';
+import { ObjectWork } from './work.js';
+
+const MAX_INTERNAL_BODY_BYTES = 64 * 1024;
+
+/** Runs the service: HTTP first, so that its health can be seen, then the work as soon as database and broker are there. */
+export async function runService(config: Config): Promise<void> {
+  const logger = createLogger({ service: 'object-service', instance: config.instanceId, level: config.logLevel });
+  const registry = createMetrics('object-service');
+  const dataSource = createDataSource({
+    url: config.databaseUrl,
+    schema: config.databaseSchema,
+    entities: [ObjectRow, OperationOutcomeRow, IdempotencyKeyRow],
+    migrations: [CreateTables1795240000000],
+    max: 4,
+  });
+  const onFatal = (error: Error): void => {
+    logger.fatal({ err: error }, 'The object service can not go on.');
+    process.exit(1);
+  };
+  const work = new ObjectWork({ config, dataSource, logger, registry, onFatal });
+  const adapter = new FastifyAdapter({ ...problemFastifyOptions, bodyLimit: MAX_INTERNAL_BODY_BYTES });
+  installProblems(adapter.getInstance());
+  const app = await NestFactory.create<NestFastifyApplication>(App.of({ config, work, dataSource, logger, registry }), adapter, {
+    logger: new NestLogger(logger),
+    abortOnError: false,
+  });
+  app.useGlobalFilters(new ProblemFilter(logger));
+  app.connectMicroservice({ strategy: work.transport });
+  endOnSignal(app, work, logger);
+  await app.listen(config.port, config.host);
+  logger.info({ url: await app.getUrl() }, 'The object service listens.');
+  await work.start().catch(onFatal);
+  await app.startAllMicroservices();
+}

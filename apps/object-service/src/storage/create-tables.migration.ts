@@ -1,0 +1,62 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { offsetsMigrationSql } from '#postgres/offsets.js';
+
+export class CreateTables1795240000000 implements MigrationInterface {
+  name = 'CreateTables1795240000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of STATEMENTS) await runner.query(statement);
+  }
+
+  /** Forward only: the way back is a backup. */
+  async down(): Promise<void> {
+    throw new Error('Migrations of the object service only go forward.');
+  }
+}
+
+const STATEMENTS = [
+  // Room on each page keeps updates heap-only; nothing but the key is indexed.
+  `create table object (
+     external_id text collate "C" primary key,
+     workspace text not null,
+     revision bigint not null,
+     state json not null
+   ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05)`,
+
+  // UUIDv7 carries the time: partitions by time are ranges of ids. What has no range goes to the rest.
+  `create table operation_outcome (
+     operation_id uuid not null,
+     partition int not null,
+     workspace text not null,
+     total int not null,
+     partitions int[] not null,
+     results text not null,
+     refused text,
+     settled_at timestamptz not null default now(),
+     primary key (operation_id, partition)
+   ) partition by range (operation_id)`,
+  `create table operation_outcome_rest partition of operation_outcome default`,
+
+  `create table idempotency_key (
+     workspace text not null,
+     key_hash text not null,
+     operation_id uuid not null,
+     body_hash text not null,
+     created_at timestamptz not null default now(),
+     primary key (workspace, key_hash)
+   )`,
+  `create index idempotency_key_created_at on idempotency_key (created_at)`,
+
+  // Rows live for one unit of work: never compressed, vacuumed often.
+  `create table outbox (
+     partition int not null,
+     upto bigint not null,
+     payload text not null,
+     primary key (partition, upto)
+   ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000,
+           toast.autovacuum_vacuum_scale_factor = 0, toast.autovacuum_vacuum_threshold = 20000)`,
+  `alter table outbox alter column payload set storage external`,
+
+  offsetsMigrationSql,
+  `alter table partition_offset add column if not exists state_watermark bigint not null default 0`,
+];

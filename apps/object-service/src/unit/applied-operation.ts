@@ -1,0 +1,21 @@
+import type { RefusedElement } from '#contracts/command.js';
+
+/** What became of one command record: a row of `operation_outcome`, and what the waiting gateway is told. */
+export interface SettledOperation {
+  operationId: string;
+  partition: number;
+  workspace: string;
+  /** Elements of the whole call. */
+  total: number;
+  partitions: readonly number[];
+  /** JSON of ElementOutcome[], serialised once for the table and the topic. */
+  results: string;
+  refused: readonly RefusedElement[] | undefined;
+  /** Partition of `object.outcomes` that the gateway listens on. */
+  reply: number | null;
+}
+
+/** (operationId, partition) is applied once (design 4). */
+export function operationKey(operationId: string, partition: number): string {
+  return `${operationId}/${partition}`;
+}

@@ -1,0 +1,34 @@
+import type { ChangeKind, ObjectChange } from '#object-rules/change.js';
+import type { ObjectState } from '#object-rules/object.js';
+import type { SettledOperation } from './applied-operation.js';
+
+/** A change with its JSON: the value of its record on `object.events`, and its line in the outbox. */
+export interface SerialisedChange {
+  kind: ChangeKind;
+  change: Pick<ObjectChange, 'externalId' | 'workspace' | 'revision' | 'receivedAt'>;
+  json: string;
+}
+
+/** An object as it is after the unit. */
+export interface WrittenObject {
+  partition: number;
+  state: ObjectState;
+  json: string;
+}
+
+/** An answer that was settled before, told again. */
+export interface RepeatedOutcome {
+  operationId: string;
+  partition: number;
+  results: string;
+  reply: number;
+}
+
+/** All that a unit of work changes and says. */
+export interface FoldedUnit {
+  objects: WrittenObject[];
+  operations: SettledOperation[];
+  /** By partition, in the order of the log. */
+  changes: Map<number, SerialisedChange[]>;
+  repeated: RepeatedOutcome[];
+}

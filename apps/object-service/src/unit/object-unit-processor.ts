@@ -1,0 +1,189 @@
+import type { Pool } from 'pg';
+import type { ConsumedRecord, OutgoingRecord, PartitionBatch, UnitOfWork } from '#kafka/record.js';
+import { PoisonError, type UnitProcessor } from '#kafka/unit-processor.js';
+import type { OffsetMove } from '#postgres/offsets.js';
+import type { CommandDecoder, ReceivedCommand } from '../commands/command-decoder.js';
+import type { LeftoverPublisher } from '../publishing/leftover-publisher.js';
+import type { OutgoingRecords, Reply } from '../publishing/outgoing-records.js';
+import { outboxPayload } from '../publishing/outbox-payload.js';
+import type { StatePublisher } from '../publishing/state-publisher.js';
+import type { UnitPublisher } from '../publishing/unit-publisher.js';
+import { readProgress } from '../storage/state-watermarks.js';
+import type { UnitMetrics } from '../upkeep/unit-metrics.js';
+import { operationKey } from './applied-operation.js';
+import { foldUnit } from './fold-unit.js';
+import type { FoldedUnit } from './folded-unit.js';
+import type { HeldOffsets } from './held-offsets.js';
+import { loadObjects, loadSettled, type OutboxRow } from './unit-sql.js';
+import { SettledBeforeError, writeUnit } from './write-unit.js';
+
+const PUBLISHER_WAIT_MS = 30_000;
+const LOAD_OBJECTS = 5000;
+
+export interface ObjectUnitProcessorParts {
+  pool: Pool;
+  decoder: CommandDecoder;
+  held: HeldOffsets;
+  units: UnitPublisher;
+  leftovers: LeftoverPublisher;
+  states: StatePublisher;
+  records: OutgoingRecords;
+  metrics: UnitMetrics;
+}
+
+/** One unit of work: decode, load, fold, commit, publish (design 5). */
+export class ObjectUnitProcessor implements UnitProcessor {
+  /** Readers of the offsets and writers of a unit take turns. */
+  private turn: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly parts: ObjectUnitProcessorParts) {}
+
+  assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    return this.inTurn(async () => {
+      const { pool, held, units, leftovers, states } = this.parts;
+      await units.idle(PUBLISHER_WAIT_MS);
+      // The offsets first: whatever a former owner commits after this read makes our compare-and-set fail, and what it
+      // committed before is in the outbox by now. The other way round its events could come after ours.
+      const progress = await readProgress(pool, partitions);
+      await leftovers.publish(partitions);
+      const begin = new Map([...progress].map(([partition, { nextOffset, stateWatermark }]) => [partition, Math.min(nextOffset, stateWatermark)]));
+      held.assign(new Map([...progress].map(([partition, { nextOffset }]) => [partition, nextOffset])), begin);
+      states.keepOnly(partitions);
+      return begin;
+    });
+  }
+
+  process(unit: UnitOfWork): Promise<void> {
+    return this.inTurn(() => this.apply(unit));
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.turn.then(work);
+    this.turn = result.catch(() => undefined);
+    return result;
+  }
+
+  private async apply(unit: UnitOfWork): Promise<void> {
+    const { held, units, states, metrics } = this.parts;
+    await Promise.all([units.room(PUBLISHER_WAIT_MS), states.room()]);
+    const { moves, commands, seenBefore } = this.sort(unit);
+    if (moves.length > 0) {
+      const folded = await this.commit(moves, commands);
+      this.publish(moves, folded);
+      metrics.count(folded);
+    }
+    for (const { partition, command } of seenBefore) {
+      for (const [, { externalId }] of command.elements) states.suspect(partition, externalId);
+    }
+    for (const { partition, nextOffset } of unit.batches) held.collect(partition, nextOffset);
+  }
+
+  /** Apart: records to be applied, and those from between the watermark and the offset, whose states may be missing. */
+  private sort(unit: UnitOfWork): { moves: OffsetMove[]; commands: ReceivedCommand[]; seenBefore: ReceivedCommand[] } {
+    const moves: OffsetMove[] = [];
+    const commands: ReceivedCommand[] = [];
+    const seenBefore: ReceivedCommand[] = [];
+    for (const batch of unit.batches) {
+      const from = this.startOf(batch);
+      if (batch.nextOffset > from) moves.push({ partition: batch.partition, from, to: batch.nextOffset });
+      for (const record of batch.records) {
+        if (record.offset >= from) commands.push(this.parts.decoder.decode(record));
+        else seenBefore.push(...this.decodeAgain(record));
+      }
+    }
+    return { moves, commands, seenBefore };
+  }
+
+  /** Poison was set aside when it was first seen. */
+  private decodeAgain(record: ConsumedRecord): ReceivedCommand[] {
+    try {
+      return [this.parts.decoder.decode(record)];
+    } catch (error) {
+      if (error instanceof PoisonError) return [];
+      throw error;
+    }
+  }
+
+  private startOf({ partition }: PartitionBatch): number {
+    const offset = this.parts.held.committedOffset(partition);
+    if (offset === undefined) throw new Error(`Partition ${partition} was handed over without having been assigned.`);
+    return offset;
+  }
+
+  private async commit(moves: readonly OffsetMove[], commands: readonly ReceivedCommand[]): Promise<FoldedUnit> {
+    const { held, metrics } = this.parts;
+    const loaded = await metrics.timed('load', () => this.load(commands));
+    let settled: ReadonlyMap<string, string> = new Map();
+    for (;;) {
+      const folded = foldUnit(commands, loaded, settled);
+      held.intend(moves);
+      let done = false;
+      try {
+        await metrics.timed('write', () => this.write(moves, folded));
+        done = true;
+        return folded;
+      } catch (error) {
+        if (!(error instanceof SettledBeforeError)) throw error;
+        const found = await this.settledBefore(commands);
+        // A row that stops the insert must be found; if not, another try would end the same.
+        if (found.size === settled.size) throw error;
+        settled = found;
+      } finally {
+        held.settle(moves, done);
+      }
+    }
+  }
+
+  private async load(commands: readonly ReceivedCommand[]) {
+    const ids = new Set<string>();
+    for (const { command } of commands) for (const [, { externalId }] of command.elements) ids.add(externalId);
+    if (ids.size <= LOAD_OBJECTS) return loadObjects(this.parts.pool, [...ids]);
+    const all = [...ids];
+    const loaded = await loadObjects(this.parts.pool, all.slice(0, LOAD_OBJECTS));
+    for (let i = LOAD_OBJECTS; i < all.length; i += LOAD_OBJECTS) {
+      for (const [id, object] of await loadObjects(this.parts.pool, all.slice(i, i + LOAD_OBJECTS))) loaded.set(id, object);
+    }
+    return loaded;
+  }
+
+  private async settledBefore(commands: readonly ReceivedCommand[]): Promise<Map<string, string>> {
+    const operations = commands.map(({ partition, command }) => ({ operationId: command.operationId, partition }));
+    const rows = await loadSettled(this.parts.pool, operations);
+    return new Map(rows.map(({ operationId, partition, results }) => [operationKey(operationId, partition), results]));
+  }
+
+  private async write(moves: readonly OffsetMove[], folded: FoldedUnit): Promise<void> {
+    const { pool, units } = this.parts;
+    const published = units.takePublished();
+    try {
+      await writeUnit(pool, { moves, folded, outbox: outboxRows(moves, folded), published });
+    } catch (error) {
+      units.giveBack(published);
+      throw error;
+    }
+  }
+
+  private publish(moves: readonly OffsetMove[], { changes, operations, repeated, objects }: FoldedUnit): void {
+    const { records, units, states } = this.parts;
+    const outgoing: OutgoingRecord[] = [];
+    for (const [partition, each] of changes) for (const change of each) outgoing.push(records.event(partition, change));
+    const replies: Reply[] = [...repeated];
+    for (const { operationId, partition, results, reply } of operations) if (reply !== null) replies.push({ operationId, partition, results, reply });
+    outgoing.push(...records.replies(replies));
+    const outbox = moves.filter(({ partition }) => (changes.get(partition)?.length ?? 0) > 0).map(({ partition, to }) => ({ partition, upto: to }));
+    if (outgoing.length > 0) units.enqueue({ outbox, records: outgoing });
+    for (const { partition, state, json } of objects) {
+      const { externalId, workspace, revision, updatedAt } = state;
+      states.changed(partition, { externalId, workspace, revision, updatedAt, json });
+    }
+  }
+}
+
+function outboxRows(moves: readonly OffsetMove[], { changes }: FoldedUnit): OutboxRow[] {
+  const rows: OutboxRow[] = [];
+  for (const { partition, to } of moves) {
+    const each = changes.get(partition);
+    if (each && each.length > 0) rows.push({ partition, upto: to, payload: outboxPayload(each) });
+  }
+  return rows;
+}

@@ -1,0 +1,109 @@
+import type { Pool, PoolClient } from 'pg';
+import type { ObjectState } from '#object-rules/object.js';
+import { int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
+import type { SettledOperation } from './applied-operation.js';
+import type { WrittenObject } from './folded-unit.js';
+
+/*
+ * The statements that every unit of work runs: a fixed number of round trips, however many elements there are.
+ * Each is prepared once a connection (its name) and takes arrays in binary.
+ */
+
+/** Named in one row of the outbox: the records of one unit and partition. */
+export interface OutboxKey {
+  partition: number;
+  /** Offset in the partition of `object.commands` at which the unit ended. */
+  upto: number;
+}
+
+export interface OutboxRow extends OutboxKey {
+  payload: string;
+}
+
+/** The objects with these ids, in any workspace. */
+export async function loadObjects(db: Pool | PoolClient, externalIds: readonly string[]): Promise<Map<string, ObjectState>> {
+  if (externalIds.length === 0) return new Map();
+  const { rows } = await db.query<{ external_id: string; state: ObjectState }>({
+    name: 'load-objects',
+    text: 'select external_id, state from object where external_id = any($1::text[])',
+    values: [textArray(externalIds)],
+  });
+  return new Map(rows.map((row) => [row.external_id, row.state]));
+}
+
+/**
+ * Inserts or replaces objects, each named once.
+ * @returns how many were written: fewer than given when one is there with another owner or a revision not below ours,
+ *   which only a second writer can have done
+ */
+export async function upsertObjects(client: PoolClient, objects: readonly WrittenObject[]): Promise<number> {
+  const { rowCount } = await client.query({
+    name: 'upsert-objects',
+    text: `insert into object as o (external_id, workspace, revision, state)
+           select * from unnest($1::text[], $2::text[], $3::bigint[], $4::json[])
+           on conflict (external_id) do update set revision = excluded.revision, state = excluded.state
+           where o.workspace = excluded.workspace and o.revision < excluded.revision`,
+    values: [
+      textArray(objects.map((object) => object.state.externalId)),
+      textArray(objects.map((object) => object.state.workspace)),
+      int8Array(objects.map((object) => object.state.revision)),
+      jsonArray(objects.map((object) => object.json)),
+    ],
+  });
+  return rowCount ?? 0;
+}
+
+/** @returns how many were inserted: fewer than given when one of them was settled before */
+export async function insertOperations(client: PoolClient, operations: readonly SettledOperation[]): Promise<number> {
+  const { rowCount } = await client.query({
+    name: 'insert-operations',
+    text: `insert into operation_outcome (operation_id, partition, workspace, total, partitions, results, refused)
+           select operation_id::uuid, partition, workspace, total, partitions::int[], results, nullif(refused, '')
+           from unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[])
+             as o (operation_id, partition, workspace, total, partitions, results, refused)
+           on conflict do nothing`,
+    values: [
+      textArray(operations.map((operation) => operation.operationId)),
+      int4Array(operations.map((operation) => operation.partition)),
+      textArray(operations.map((operation) => operation.workspace)),
+      int4Array(operations.map((operation) => operation.total)),
+      textArray(operations.map((operation) => `{${operation.partitions.join(',')}}`)),
+      textArray(operations.map((operation) => operation.results)),
+      textArray(operations.map((operation) => (operation.refused ? JSON.stringify(operation.refused) : ''))),
+    ],
+  });
+  return rowCount ?? 0;
+}
+
+/** The stored results (JSON) of those of these operations that were settled before. */
+export async function loadSettled(db: Pool, operations: readonly { operationId: string; partition: number }[]): Promise<{ operationId: string; partition: number; results: string }[]> {
+  const { rows } = await db.query<{ operation_id: string; partition: number; results: string }>({
+    name: 'load-settled',
+    text: `select o.operation_id::text, o.partition, o.results from unnest($1::text[], $2::int[]) as k (operation_id, partition)
+           join operation_outcome o on o.operation_id = k.operation_id::uuid and o.partition = k.partition`,
+    values: [textArray(operations.map((operation) => operation.operationId)), int4Array(operations.map((operation) => operation.partition))],
+  });
+  return rows.map((row) => ({ operationId: row.operation_id, partition: row.partition, results: row.results }));
+}
+
+export async function insertOutbox(client: PoolClient, rows: readonly OutboxRow[]): Promise<void> {
+  await client.query({
+    name: 'insert-outbox',
+    text: 'insert into outbox (partition, upto, payload) select * from unnest($1::int[], $2::bigint[], $3::text[])',
+    values: [int4Array(rows.map((row) => row.partition)), int8Array(rows.map((row) => row.upto)), textArray(rows.map((row) => row.payload))],
+  });
+}
+
+export async function deleteOutbox(db: Pool | PoolClient, keys: readonly OutboxKey[]): Promise<void> {
+  await db.query({
+    name: 'delete-outbox',
+    text: 'delete from outbox o using unnest($1::int[], $2::bigint[]) as k (partition, upto) where o.partition = k.partition and o.upto = k.upto',
+    values: [int4Array(keys.map((key) => key.partition)), int8Array(keys.map((key) => key.upto))],
+  });
+}
+
+/** What was committed and perhaps not published, oldest first in each partition; at most `limit` rows. */
+export async function readOutbox(db: Pool, partitions: readonly number[], limit: number): Promise<OutboxRow[]> {
+  const { rows } = await db.query<OutboxRow>('select partition, upto, payload from outbox where partition = any($1::int[]) order by upto, partition limit $2', [partitions, limit]);
+  return rows;
+}

@@ -1,0 +1,54 @@
+import type { Pool, PoolClient } from 'pg';
+import { OwnershipLostError } from '#kafka/unit-processor.js';
+import { advanceOffsets, type OffsetMove } from '#postgres/offsets.js';
+import { inTransaction } from '#postgres/transaction.js';
+import type { FoldedUnit } from './folded-unit.js';
+import { deleteOutbox, insertOperations, insertOutbox, type OutboxKey, type OutboxRow, upsertObjects } from './unit-sql.js';
+
+/** The offsets' owner in `partition_offset`. */
+export const CONSUMER = 'object-service';
+
+/** An operation of the unit was settled before: look which, and fold again without it. */
+export class SettledBeforeError extends Error {
+  override readonly name = 'SettledBeforeError';
+}
+
+export interface UnitWrite {
+  moves: readonly OffsetMove[];
+  folded: FoldedUnit;
+  outbox: readonly OutboxRow[];
+  /** Rows whose records were published since the last unit. */
+  published: readonly OutboxKey[];
+}
+
+/**
+ * The one transaction of a unit (design 5): offsets by compare-and-set, objects, outcomes, outbox. All statements are
+ * sent at once (pipelined) and judged before the commit.
+ * @throws OwnershipLostError when another owner moved an offset or wrote an object
+ * @throws SettledBeforeError
+ */
+export async function writeUnit(pool: Pool, write: UnitWrite): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const [owned, objects, operations] = await inOrder(statements(client, write));
+    if (owned === false) throw new OwnershipLostError('Another owner has moved the offsets of these partitions.');
+    if (operations !== write.folded.operations.length) throw new SettledBeforeError('An operation of the unit was settled before.');
+    if (objects !== write.folded.objects.length) throw new OwnershipLostError('Another writer has changed objects of these partitions.');
+  });
+}
+
+function statements(client: PoolClient, { moves, folded, outbox, published }: UnitWrite): [Promise<boolean>, Promise<number>, Promise<number>, ...Promise<void>[]] {
+  return [
+    advanceOffsets(client, CONSUMER, moves),
+    folded.objects.length > 0 ? upsertObjects(client, folded.objects) : Promise.resolve(0),
+    folded.operations.length > 0 ? insertOperations(client, folded.operations) : Promise.resolve(0),
+    ...(outbox.length > 0 ? [insertOutbox(client, outbox)] : []),
+    ...(published.length > 0 ? [deleteOutbox(client, published)] : []),
+  ];
+}
+
+/** Waits for all; the first failure is the cause of those after it ("current transaction is aborted"). */
+async function inOrder<T extends readonly Promise<unknown>[]>(promises: T): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
+  const settled = await Promise.allSettled(promises);
+  for (const each of settled) if (each.status === 'rejected') throw each.reason;
+  return settled.map((each) => (each as PromiseFulfilledResult<unknown>).value) as { [K in keyof T]: Awaited<T[K]> };
+}

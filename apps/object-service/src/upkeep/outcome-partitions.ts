@@ -1,0 +1,82 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '#postgres/transaction.js';
+import { leastOperationId } from '../commands/operation-time.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+const WIDTH_MS = 6 * HOUR_MS;
+/** An operation may have been made up to 24 hours ahead of our clock (see CommandDecoder). */
+const AHEAD_MS = 30 * HOUR_MS;
+const KEEP_HOURS = 48;
+
+/** The partition that holds the operations made in the six hours from `start` (milliseconds, a multiple of six hours). */
+function partitionName(start: number): string {
+  return `operation_outcome_${new Date(start).toISOString().slice(0, 13).replace(/\D/g, '')}`;
+}
+
+function startOf(name: string): number | undefined {
+  const parts = /^operation_outcome_(\d{4})(\d{2})(\d{2})(\d{2})$/.exec(name);
+  return parts ? Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]), Number(parts[4])) : undefined;
+}
+
+/**
+ * Creates the partitions of `operation_outcome` from the present to 30 hours ahead. Rows that the rest took in meanwhile
+ * move into their partition. One process at a time.
+ * @returns names of those created
+ */
+export async function createOutcomePartitions(pool: Pool, now: number): Promise<string[]> {
+  return alone(pool, async (client) => {
+    const existing = new Set(await partitionNames(client));
+    const created: string[] = [];
+    for (let start = now - (now % WIDTH_MS); start < now + AHEAD_MS; start += WIDTH_MS) {
+      const name = partitionName(start);
+      if (existing.has(name)) continue;
+      await createPartition(client, name, start);
+      created.push(name);
+    }
+    return created;
+  });
+}
+
+async function createPartition(client: PoolClient, name: string, start: number): Promise<void> {
+  const [from, to] = [leastOperationId(start), leastOperationId(start + WIDTH_MS)];
+  await client.query(`create table ${name} (like operation_outcome including defaults including constraints)`);
+  await client.query(`with moved as (delete from operation_outcome_rest where operation_id >= '${from}' and operation_id < '${to}' returning *) insert into ${name} select * from moved`);
+  await client.query(`alter table operation_outcome attach partition ${name} for values from ('${from}') to ('${to}')`);
+}
+
+/**
+ * Drops what is older than 48 hours: partitions whose time is over and in which nothing was settled since (a log read
+ * late settles old operations now, and their repetitions may still come), and old rows of the rest.
+ * @returns names of those dropped
+ */
+export async function dropOutcomePartitions(pool: Pool, now: number): Promise<string[]> {
+  return alone(pool, async (client) => {
+    const dropped: string[] = [];
+    for (const name of await partitionNames(client)) {
+      const start = startOf(name);
+      if (start === undefined || start + WIDTH_MS > now - KEEP_HOURS * HOUR_MS) continue;
+      const { rows } = await client.query(`select 1 from ${name} where settled_at > now() - interval '${KEEP_HOURS} hours' limit 1`);
+      if (rows.length > 0) continue;
+      await client.query(`drop table ${name}`);
+      dropped.push(name);
+    }
+    await client.query(`delete from operation_outcome_rest where settled_at < now() - interval '${KEEP_HOURS} hours'`);
+    return dropped;
+  });
+}
+
+async function partitionNames(client: PoolClient): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'operation_outcome'::regclass order by 1`,
+  );
+  return rows.map((row) => row.name);
+}
+
+/** In a transaction that gives up rather than hold up units of work behind its wish for a lock. */
+async function alone(pool: Pool, work: (client: PoolClient) => Promise<string[]>): Promise<string[]> {
+  return inTransaction(pool, async (client) => {
+    await client.query(`select pg_advisory_xact_lock(hashtext('waymark.outcome-partitions.' || current_schema()))`);
+    await client.query(`set local lock_timeout = '1s'`);
+    return work(client);
+  });
+}

@@ -1,0 +1,68 @@
+import type { Pool } from 'pg';
+import type { UnitPublisher } from '../publishing/unit-publisher.js';
+import { deleteOutbox } from '../unit/unit-sql.js';
+import type { Logger } from '#telemetry/logger.js';
+import { createOutcomePartitions, dropOutcomePartitions } from './outcome-partitions.js';
+
+const TEND_EVERY_MS = 10 * 60 * 1000;
+const TIDY_EVERY_MS = 1000;
+const PRUNE_ROWS = 10_000;
+
+/** What has to be done again and again beside the units of work. */
+export class Upkeep {
+  private timers: NodeJS.Timeout[] = [];
+  private tidying = false;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly units: UnitPublisher,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Creates what the first unit needs, then goes on in the background. */
+  async start(): Promise<void> {
+    await createOutcomePartitions(this.pool, Date.now());
+    this.timers = [setInterval(() => void this.tend(), TEND_EVERY_MS), setInterval(() => void this.tidyOutbox(), TIDY_EVERY_MS)];
+    void this.tend();
+  }
+
+  stop(): void {
+    for (const timer of this.timers) clearInterval(timer);
+  }
+
+  private async tend(): Promise<void> {
+    try {
+      const created = await createOutcomePartitions(this.pool, Date.now());
+      const dropped = await dropOutcomePartitions(this.pool, Date.now());
+      if (created.length + dropped.length > 0) this.logger.info({ created, dropped }, 'partitions of operation_outcome');
+      await this.pruneIdempotencyKeys();
+    } catch (error) {
+      this.logger.warn({ err: error }, 'upkeep failed; it is tried again in ten minutes');
+    }
+  }
+
+  private async pruneIdempotencyKeys(): Promise<void> {
+    for (;;) {
+      const { rowCount } = await this.pool.query(
+        `delete from idempotency_key where ctid = any(array(select ctid from idempotency_key where created_at < now() - interval '24 hours' limit $1))`,
+        [PRUNE_ROWS],
+      );
+      if ((rowCount ?? 0) < PRUNE_ROWS) return;
+    }
+  }
+
+  /** The next unit deletes the outbox rows published since; when none comes, this does. */
+  async tidyOutbox(): Promise<void> {
+    if (this.tidying) return;
+    this.tidying = true;
+    const keys = this.units.takePublished();
+    try {
+      if (keys.length > 0) await deleteOutbox(this.pool, keys);
+    } catch (error) {
+      this.units.giveBack(keys);
+      this.logger.debug({ error: String(error) }, 'published outbox rows could not be deleted yet');
+    } finally {
+      this.tidying = false;
+    }
+  }
+}

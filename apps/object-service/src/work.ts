@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import type { Pool } from 'pg';
+import { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import { createKafka, type KafkaConnection } from '#kafka/connection.js';
+import { PartitionHaltedError } from '#kafka/consumer-errors.js';
+import { DeadLetterWriter } from '#kafka/dead-letter.js';
+import { checkTopics, TopicMismatchError, topicName } from '#kafka/topics.js';
+import { UnitTransport } from '#kafka/unit-transport.js';
+import { databaseFault } from '#postgres/database-errors.js';
+import { migrate } from '#postgres/migrate.js';
+import { createPool } from '#postgres/pool.js';
+import type { HealthCheck } from '#telemetry/health.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
+import { CommandDecoder } from './commands/command-decoder.js';
+import type { Config } from './config.js';
+import { LeftoverPublisher } from './publishing/leftover-publisher.js';
+import { OutgoingRecords } from './publishing/outgoing-records.js';
+import { StatePublisher } from './publishing/state-publisher.js';
+import { UnitPublisher } from './publishing/unit-publisher.js';
+import { HeldOffsets } from './unit/held-offsets.js';
+import { ObjectUnitProcessor } from './unit/object-unit-processor.js';
+import { UnitMetrics } from './upkeep/unit-metrics.js';
+import { Upkeep } from './upkeep/upkeep.js';
+
+const MAX_QUEUED_BYTES = 96 * 1024 * 1024;
+const LAST_WORDS_MS = 4000;
+const START_RETRY_MS = 1000;
+
+export interface WorkParts {
+  config: Config;
+  dataSource: DataSource;
+  logger: Logger;
+  registry: Registry;
+  /** The process can't go on and is to be started again. */
+  onFatal: (error: Error) => void;
+}
+
+/** Everything that turns commands into events, put together; it begins with `start` and ends in order. */
+export class ObjectWork implements OnApplicationShutdown {
+  readonly transport: UnitTransport;
+  private readonly pool: Pool;
+  private readonly kafka: KafkaConnection;
+  private readonly unitProducer: CoalescingProducer;
+  private readonly stateProducer: CoalescingProducer;
+  private readonly units: UnitPublisher;
+  private readonly states: StatePublisher;
+  private readonly upkeep: Upkeep;
+  private phase: 'starting' | 'running' | 'stopping' = 'starting';
+
+  constructor(private readonly parts: WorkParts) {
+    const { config, logger, registry } = parts;
+    this.kafka = createKafka({ brokers: [...config.brokers], clientId: `object-service-${config.instanceId}`, logger });
+    this.pool = createPool({
+      url: config.databaseUrl,
+      schema: config.databaseSchema,
+      max: config.databasePool,
+      applicationName: `waymark-object-service ${config.instanceId}`,
+      pipeline: true,
+      onIdleError: (error) => logger.warn({ error: error.message }, 'an idle database connection was lost'),
+    });
+    this.unitProducer = this.producer('units');
+    // A producer of its own: a large flush of states must not stand in the way of events and outcomes.
+    this.stateProducer = this.producer('states');
+    const held = new HeldOffsets();
+    const records = new OutgoingRecords(config.topicPrefix);
+    const metrics = new UnitMetrics(registry);
+    this.units = new UnitPublisher(this.unitProducer, logger);
+    this.states = new StatePublisher({ pool: this.pool, producer: this.stateProducer, records, held, intervalMs: config.stateIntervalMs, logger });
+    this.upkeep = new Upkeep(this.pool, this.units, logger);
+    metrics.watch(registry, {
+      waymark_unpublished_units: { help: 'Units of work that are committed and not acknowledged by the broker.', value: () => this.units.unpublished },
+      waymark_waiting_states: { help: 'Objects whose newest state is not on object.state yet.', value: () => this.states.waiting },
+    });
+    const processor = new ObjectUnitProcessor({
+      pool: this.pool,
+      decoder: new CommandDecoder(config.objectPartitions, config.replyPartitions),
+      held,
+      units: this.units,
+      leftovers: new LeftoverPublisher(this.pool, this.unitProducer, records, logger),
+      states: this.states,
+      records,
+      metrics,
+    });
+    this.transport = this.createTransport(processor);
+  }
+
+  private producer(name: string): CoalescingProducer {
+    return new CoalescingProducer({ kafka: this.kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger: this.parts.logger, metrics: this.parts.registry, name });
+  }
+
+  private createTransport(processor: ObjectUnitProcessor): UnitTransport {
+    const { config, logger, registry, onFatal } = this.parts;
+    return new UnitTransport({
+      kafka: this.kafka,
+      groupId: `${config.topicPrefix}object-service`,
+      topic: topicName(config.topicPrefix, 'object.commands'),
+      partitions: config.objectPartitions,
+      processor,
+      maxUnitRecords: config.maxUnitRecords,
+      maxUnitBytes: config.maxUnitBytes,
+      deadLetters: new DeadLetterWriter(this.unitProducer),
+      fromBeginning: true,
+      logger,
+      metrics: registry,
+      onFatal: (error) => {
+        // The other partitions go on; readiness and the log tell of the one that can't.
+        if (!(error instanceof PartitionHaltedError)) onFatal(error);
+      },
+    });
+  }
+
+  get checks(): HealthCheck[] {
+    return [
+      { name: 'database', check: async () => void (await this.pool.query('select 1')) },
+      { name: 'broker', check: () => failUnless(this.unitProducer.ready && this.stateProducer.ready, 'no connection to the broker') },
+      { name: 'commands', check: () => failUnless(this.phase === 'running', `the service is ${this.phase}`, this.transport.notReadyReason()) },
+    ];
+  }
+
+  /**
+   * Migrates, connects and checks the topics, waiting for a database and a broker that are not there yet.
+   * @throws Error when the database stays away for a minute, TopicMismatchError when the topics are not as the settings say
+   */
+  async start(): Promise<void> {
+    const { dataSource, logger } = this.parts;
+    const migrated = await migrate(dataSource, { onWait: (reason) => logger.warn({ reason }, 'waiting for the database') });
+    if (migrated.length > 0) logger.info({ migrated }, 'migrations were run');
+    await this.persistently('waiting for the database', () => this.upkeep.start(), (error) => databaseFault(error) !== 'other');
+    await this.persistently('waiting for the broker', () => this.checkTopics(), (error) => !(error instanceof TopicMismatchError));
+    await Promise.all([this.unitProducer.connect(), this.stateProducer.connect()]);
+    this.states.start();
+    if (this.phase === 'starting') this.phase = 'running';
+  }
+
+  private checkTopics(): Promise<void> {
+    const { config } = this.parts;
+    const plan = { prefix: config.topicPrefix, objectPartitions: config.objectPartitions, replyPartitions: config.replyPartitions };
+    return checkTopics(this.kafka, plan, ['object.commands', 'object.commands.dead-letter', 'object.outcomes', 'object.events', 'object.state']);
+  }
+
+  /** Tries what passes by itself again, once a second, until the service is told to stop. */
+  private async persistently(waiting: string, action: () => Promise<void>, passes: (error: unknown) => boolean): Promise<void> {
+    while (this.phase === 'starting') {
+      try {
+        return await action();
+      } catch (error) {
+        if (!passes(error)) throw error;
+        this.parts.logger.warn({ error: String(error) }, waiting);
+        await sleep(START_RETRY_MS);
+      }
+    }
+  }
+
+  /** Not ready any more; the server and the transport are closed next. */
+  stopping(): void {
+    this.phase = 'stopping';
+  }
+
+  /** After the transport has finished its last unit: publish what was committed, then let go. Bounded by some 20 s. */
+  async onApplicationShutdown(): Promise<void> {
+    this.phase = 'stopping';
+    const { logger, dataSource } = this.parts;
+    this.upkeep.stop();
+    await this.units.idle(LAST_WORDS_MS).catch((error: unknown) => logger.warn({ error: String(error) }, 'left in the outbox for the next owner'));
+    this.units.stop();
+    await this.states.close();
+    await this.upkeep.tidyOutbox();
+    await Promise.all([this.unitProducer.close(), this.stateProducer.close()]);
+    await this.pool.end();
+    if (dataSource.isInitialized) await dataSource.destroy();
+  }
+}
+
+function failUnless(fine: boolean, ...reasons: (string | undefined)[]): void {
+  const reason = fine ? reasons.slice(1).find((each) => each !== undefined) : reasons[0];
+  if (reason !== undefined) throw new Error(reason);
+}
