@@ -14,6 +14,7 @@ export interface LivenessOptions {
  */
 export class ConsumerLiveness {
   private readonly last: Record<Sign, number> = { fetch: performance.now(), heartbeat: performance.now() };
+  private contact = performance.now();
   private timer: NodeJS.Timeout | undefined;
   private lastCheck = performance.now();
 
@@ -21,10 +22,13 @@ export class ConsumerLiveness {
 
   watch(consumer: Consumer): void {
     const { FETCH, START_BATCH_PROCESS, HEARTBEAT, GROUP_JOIN, REBALANCING, REQUEST_TIMEOUT } = consumer.events;
-    consumer.on(FETCH, () => this.sign('fetch'));
-    consumer.on(START_BATCH_PROCESS, () => this.sign('fetch'));
-    consumer.on(HEARTBEAT, () => this.sign('heartbeat'));
-    consumer.on(GROUP_JOIN, () => this.tried());
+    consumer.on(FETCH, () => this.reached('fetch'));
+    consumer.on(START_BATCH_PROCESS, () => this.reached('fetch'));
+    consumer.on(HEARTBEAT, () => this.reached('heartbeat'));
+    consumer.on(GROUP_JOIN, () => {
+      this.reached('heartbeat');
+      this.tried();
+    });
     consumer.on(REBALANCING, () => this.tried());
     consumer.on(REQUEST_TIMEOUT, () => this.tried());
     this.tried();
@@ -42,8 +46,17 @@ export class ConsumerLiveness {
     this.sign('heartbeat');
   }
 
-  /** Milliseconds since the older of the two signs. */
-  get silentMs(): number {
+  /** Milliseconds since the broker answered. */
+  get unreachedMs(): number {
+    return performance.now() - this.contact;
+  }
+
+  private reached(sign: Sign): void {
+    this.contact = performance.now();
+    this.sign(sign);
+  }
+
+  private get silentMs(): number {
     return performance.now() - Math.min(this.last.fetch, this.last.heartbeat);
   }
 

@@ -63,7 +63,7 @@ export class PartitionReader {
 
   /** Whether it is positioned and shows life; what is written from then on is seen. */
   ready(): boolean {
-    return this.joined && this.liveness.silentMs < SESSION_TIMEOUT_MS && !this.closing.signal.aborted;
+    return this.joined && this.liveness.unreachedMs < SESSION_TIMEOUT_MS && !this.closing.signal.aborted;
   }
 
   /** The offset that comes next; undefined before the start is known. */

@@ -141,7 +141,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     if (!this.assigned) return `The consumer of ${topic} has not joined its group.`;
     if (!this.intake.positioned) return `The consumer of ${topic} waits for its stored offsets.`;
     if (this.intake.halted.size > 0) return `Partitions ${[...this.intake.halted].join(', ')} of ${topic} are halted.`;
-    if (this.liveness.silentMs > this.sessionTimeoutMs) return `The consumer of ${topic} does not reach the broker.`;
+    if (this.liveness.unreachedMs > this.sessionTimeoutMs) return `The consumer of ${topic} does not reach the broker.`;
     return undefined;
   }
 
