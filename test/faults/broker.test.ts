@@ -10,8 +10,8 @@ const RESIDENT_LIMIT = 350 * 1024 * 1024;
 
 faultSuite('the broker or the network to it fails', { name: 'faults-broker', ownServers: true, settableClock: true, objectServices: 2, clients: 6 }, [...BROKER_FAULTS, ...CLOCK_FAULTS], (world) => {
   it('answers 503 within 6 s in a black hole, with Retry-After, and keeps its memory', { timeout: 60_000 }, async () => {
-    const { servers, fleet } = world();
-    servers!.brokerProxy.freeze();
+    const { brokerProxies, fleet } = world();
+    for (const proxy of brokerProxies) proxy.freeze();
     try {
       const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => postOnce(world(), `probe-${n}`)));
       for (const answer of answers) {
@@ -22,7 +22,7 @@ faultSuite('the broker or the network to it fails', { name: 'faults-broker', own
       expect((await fetch(`${fleet.of('gateway')[0]!.url}/health/ready`)).status, 'readiness tells the truth').toBe(503);
       expect((await fetch(`${fleet.of('gateway')[0]!.url}/health/live`)).status).toBe(200);
     } finally {
-      servers!.brokerProxy.thaw();
+      for (const proxy of brokerProxies) proxy.thaw();
     }
     for (const member of fleet.members) expect(await residentBytes(member), member.service).toBeLessThan(RESIDENT_LIMIT);
   });

@@ -1,5 +1,4 @@
-import { RECORD_FAULTS } from './nemesis/record-faults.js';
 import { SERVICE_FAULTS } from './nemesis/service-faults.js';
 import { faultSuite } from './world/fault-suite.js';
 
-faultSuite('services fail', { name: 'faults-services', gateways: 2, objectServices: 2, projections: 2, clients: 6 }, [...SERVICE_FAULTS, ...RECORD_FAULTS]);
+faultSuite('services fail', { name: 'faults-services', gateways: 2, objectServices: 2, projections: 2, clients: 6 }, SERVICE_FAULTS);

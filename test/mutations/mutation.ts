@@ -5,6 +5,8 @@ export interface Mutation {
   file: string;
   search: string;
   replace: string;
+  /** Further places in the same file. */
+  also?: readonly { search: string; replace: string }[];
   /** Test files or folders that should notice, in the order in which they are asked: cheap ones first. */
   tests: readonly TestChoice[];
 }

@@ -8,6 +8,11 @@ import type { Mutation } from './mutation.js';
 const COPIED = ['apps', 'libs', 'stack', 'test', 'bench', 'package.json', 'tsconfig.json', '.swcrc', 'vitest.config.ts'];
 const LINKED = ['node_modules'];
 
+/** The planted text no longer fits the source: the fault must be written anew. */
+export class MisfitError extends Error {
+  override readonly name = 'MisfitError';
+}
+
 /** A copy of the sources in a temporary folder, so that no fault is ever planted in the checkout itself. */
 export class WorkingCopy {
   private constructor(readonly directory: string) {}
@@ -26,11 +31,13 @@ export class WorkingCopy {
   async with<T>(mutation: Mutation, work: () => Promise<T>): Promise<T> {
     const path = join(this.directory, mutation.file);
     const source = await readFile(path, 'utf8');
-    if (source.split(mutation.search).length !== 2) {
-      throw new Error(`${mutation.file} has the text of "${mutation.name}" ${source.split(mutation.search).length - 1} times; it must stand there exactly once.`);
-    }
+    const planted = [mutation, ...(mutation.also ?? [])].reduce((text, { search, replace }) => {
+      const times = text.split(search).length - 1;
+      if (times !== 1) throw new MisfitError(`${mutation.file} has ${JSON.stringify(search)} ${times} times; it must stand there exactly once.`);
+      return text.replace(search, () => replace);
+    }, source);
     try {
-      await writeFile(path, source.replace(mutation.search, () => mutation.replace));
+      await writeFile(path, planted);
       await this.build([mutation.file]);
       return await work();
     } finally {

@@ -41,10 +41,10 @@ export const BROKER_FAULTS: Fault[] = [
     name: 'network to the broker cut',
     row: 'cut/200 ms/half-open',
     ownServers: own,
-    inflict: async ({ servers, random }) => {
-      servers!.brokerProxy.cut();
+    inflict: async ({ brokerProxies, random }) => {
+      for (const proxy of brokerProxies) proxy.cut();
       await sleep(random.integer(500, 4_000));
-      servers!.brokerProxy.restore();
+      for (const proxy of brokerProxies) proxy.restore();
       await sleep(2_000);
     },
   },
@@ -52,9 +52,9 @@ export const BROKER_FAULTS: Fault[] = [
     name: 'connections to the broker reset, again and again',
     row: 'cut/200 ms/half-open',
     ownServers: own,
-    inflict: async ({ servers, random }) => {
+    inflict: async ({ brokerProxies, random }) => {
       for (let n = 0; n < 5; n++) {
-        servers!.brokerProxy.reset();
+        for (const proxy of brokerProxies) proxy.reset();
         await sleep(random.integer(100, 800));
       }
       await sleep(2_000);
@@ -64,20 +64,20 @@ export const BROKER_FAULTS: Fault[] = [
     name: '200 ms to the broker',
     row: 'cut/200 ms/half-open',
     ownServers: own,
-    inflict: async ({ servers }) => {
-      servers!.brokerProxy.latencyMs = 200;
+    inflict: async ({ brokerProxies }) => {
+      for (const proxy of brokerProxies) proxy.latencyMs = 200;
       await sleep(4_000);
-      servers!.brokerProxy.latencyMs = 0;
+      for (const proxy of brokerProxies) proxy.latencyMs = 0;
     },
   },
   {
     name: 'black hole to the broker, packets late',
     row: 'cut/200 ms/half-open',
     ownServers: own,
-    inflict: async ({ servers, random }) => {
-      servers!.brokerProxy.freeze();
+    inflict: async ({ brokerProxies, random }) => {
+      for (const proxy of brokerProxies) proxy.freeze();
       await sleep(random.integer(4_000, 9_000));
-      servers!.brokerProxy.thaw();
+      for (const proxy of brokerProxies) proxy.thaw();
       await sleep(2_000);
     },
   },
@@ -85,9 +85,9 @@ export const BROKER_FAULTS: Fault[] = [
     name: 'answers to produce requests lost',
     row: 'cut/200 ms/half-open; kafkajs rules 1 to 3',
     ownServers: own,
-    inflict: async ({ servers, random }) => {
+    inflict: async ({ brokerProxies, random }) => {
       for (let n = 0; n < 4; n++) {
-        servers!.brokerProxy.inject({ apiKey: API.produce, after: random.integer(0, 10), effect: random.pick(['drop', 'reset'] as const) });
+        random.pick(brokerProxies).inject({ apiKey: API.produce, after: random.integer(0, 10), effect: random.pick(['drop', 'reset'] as const) });
         await sleep(1_200);
       }
       await sleep(5_000);
@@ -97,10 +97,23 @@ export const BROKER_FAULTS: Fault[] = [
     name: 'answers to heartbeats and fetches late',
     row: 'cut/200 ms/half-open',
     ownServers: own,
-    inflict: async ({ servers }) => {
-      servers!.brokerProxy.inject({ apiKey: API.heartbeat, count: 2, effect: 4_000 });
-      servers!.brokerProxy.inject({ apiKey: API.fetch, count: 4, effect: 2_500 });
+    inflict: async ({ brokerProxies }) => {
+      for (const proxy of brokerProxies) {
+        proxy.inject({ apiKey: API.heartbeat, count: 2, effect: 4_000 });
+        proxy.inject({ apiKey: API.fetch, count: 4, effect: 2_500 });
+      }
       await sleep(6_000);
+    },
+  },
+  {
+    name: 'object services killed with committed, unpublished work',
+    row: 'kill -9 each; outbox',
+    ownServers: own,
+    inflict: async ({ servers, fleet }) => {
+      // What is committed now needs a second to reach the broker, and dies on the way.
+      servers!.objectBrokerProxy.latencyMs = 1_000;
+      await sleep(3_500);
+      await Promise.all(fleet.of('object-service').map((member) => fleet.ended(member, 'SIGKILL', async () => void (servers!.objectBrokerProxy.latencyMs = 0))));
     },
   },
 ];

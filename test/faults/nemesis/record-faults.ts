@@ -1,4 +1,5 @@
 import type { TopicName } from '#contracts/topics.js';
+import { partitionOf } from '#kafka/partition.js';
 import { PLANTED_HEADER } from '#testing/oracle/collect.js';
 import { readTopic, type RawRecord } from '#testing/oracle/read-topic.js';
 import type { World } from '../world/world.js';
@@ -47,12 +48,20 @@ const JUNK: (string | Buffer | null)[] = [
   '['.repeat(200_000),
 ];
 
+/** Well-formed, on a partition that its object does not belong to: two owners would write it. */
+function misplaced(partitions: number): Planted {
+  const externalId = 'misplaced';
+  const partition = (partitionOf(externalId, partitions) + 1) % partitions;
+  const value = JSON.stringify({ v: 1, operationId: '01890000-0000-7000-8000-000000000002', workspace: 'north', receivedAt: '2026-01-01T00:00:00.000Z', subject: 's', reply: null, partitions: [partition], total: 1, elements: [[0, { externalId, locationUpdate: { newPosition: { lat: 1, lon: 2 } } }]] });
+  return { partition, key: null, value, headers: {} };
+}
+
 const planted = (partitions: number): Planted[] =>
   JUNK.map((value, at) => ({ partition: at % partitions, key: null, value, headers: { [PLANTED_HEADER]: '1', ce_type: 'waymark.object.updated.v1', ce_id: 'x@1' } }));
 
 export const RECORD_FAULTS: Fault[] = [
   { name: 'command records repeated and reordered', row: 'repeat/reorder', inflict: (world) => repeat(world, 'object.commands') },
   { name: 'event records repeated and reordered', row: 'repeat/reorder', inflict: (world) => repeat(world, 'object.events') },
-  { name: 'poison on object.commands', row: 'poison/wrong schema/1 MB+', inflict: (world) => produce(world, 'object.commands', planted(world.space.partitions)) },
+  { name: 'poison on object.commands', row: 'poison/wrong schema/1 MB+', inflict: (world) => produce(world, 'object.commands', [...planted(world.space.partitions), misplaced(world.space.partitions)]) },
   { name: 'poison on object.events', row: 'poison/wrong schema/1 MB+', inflict: (world) => produce(world, 'object.events', planted(world.space.partitions)) },
 ];

@@ -62,7 +62,10 @@ export interface OwnServers {
   broker: OwnServer;
   database: OwnServer;
   databaseUrl: string;
+  /** Between gateways and projections, and the broker. */
   brokerProxy: TcpProxy;
+  /** Between the object services and the broker. */
+  objectBrokerProxy: TcpProxy;
   databaseProxy: TcpProxy;
   brokerDisk: SmallDisk | undefined;
   databaseDisk: SmallDisk | undefined;
@@ -91,7 +94,11 @@ export async function startOwnServers(smallDisks: SmallDisks = {}): Promise<OwnS
   const databaseCommand = databaseDisk?.wrap(plainDatabase) ?? plainDatabase;
   const [broker, database] = await Promise.all([ServerProcess.start(brokerCommand), ServerProcess.start(databaseCommand)]);
   const url = databaseUrl({ port: databasePort, password });
-  const [brokerProxy, databaseProxy] = await Promise.all([TcpProxy.start(`127.0.0.1:${port}`, { kafka: true }), TcpProxy.start(`127.0.0.1:${databasePort}`)]);
+  const [brokerProxy, objectBrokerProxy, databaseProxy] = await Promise.all([
+    TcpProxy.start(`127.0.0.1:${port}`, { kafka: true }),
+    TcpProxy.start(`127.0.0.1:${port}`, { kafka: true }),
+    TcpProxy.start(`127.0.0.1:${databasePort}`),
+  ]);
   process.env[BROKERS_VARIABLE] = `127.0.0.1:${port}`;
   process.env[DATABASE_VARIABLE] = url;
   const own = { broker: new OwnServer(broker, brokerCommand), database: new OwnServer(database, databaseCommand) };
@@ -100,11 +107,12 @@ export async function startOwnServers(smallDisks: SmallDisks = {}): Promise<OwnS
     ...own,
     databaseUrl: url,
     brokerProxy,
+    objectBrokerProxy,
     databaseProxy,
     brokerDisk,
     databaseDisk,
     async close() {
-      await Promise.all([brokerProxy.close(), databaseProxy.close()]);
+      await Promise.all([brokerProxy, objectBrokerProxy, databaseProxy].map((proxy) => proxy.close()));
       await Promise.all([own.broker.stop(), own.database.stop()]);
       await Promise.all([brokerDisk?.close(), databaseDisk?.close()]);
       await rm(directory, { recursive: true, force: true });

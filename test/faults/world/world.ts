@@ -10,6 +10,7 @@ import { judge } from '#testing/oracle/judge.js';
 import { lookUpOperation, type ApiReader } from '#testing/oracle/read-api.js';
 import { Simulation } from '#testing/simulator/clients.js';
 import { settle } from '#testing/simulator/settle.js';
+import type { TcpProxy } from '#testing/tcp-proxy.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { racedIds } from '#testing/workload/commands.js';
 import { Random } from '#testing/workload/random.js';
@@ -81,7 +82,8 @@ export class World {
     for (const workspace of WORKSPACES) tokens.set(workspace, await space.token({ workspaces: [workspace], expiresInSeconds: 24 * 3600 }));
     const clockFile = options.settableClock ? join(dirname(space.installation.tokenKeysFile), 'clock') : undefined;
     const clock: Record<string, string> = clockFile === undefined ? {} : { NODE_OPTIONS: `--import=${pathToFileURL(SHIFTED_CLOCK).href}`, WAYMARK_TEST_CLOCK_FILE: clockFile };
-    const fleet = new Fleet(space, { ...clock, ...options.overrides });
+    const objectBrokers = servers && { KAFKA_BROKERS: servers.objectBrokerProxy.address };
+    const fleet = new Fleet(space, (service) => ({ ...clock, ...options.overrides, ...(service === 'object-service' && objectBrokers) }));
     const world = new World(options, space, fleet, servers, tokens, clockFile);
     try {
       for (let n = 0; n < (options.objectServices ?? 1); n++) await fleet.join('object-service');
@@ -92,6 +94,11 @@ export class World {
       throw error;
     }
     return world;
+  }
+
+  /** All ways to the broker, for faults that shut everyone off. */
+  get brokerProxies(): TcpProxy[] {
+    return this.servers ? [this.servers.brokerProxy, this.servers.objectBrokerProxy] : [];
   }
 
   get api(): ApiReader {
@@ -177,7 +184,7 @@ export class World {
     await this.simulation?.stop().catch(() => undefined);
     await this.fleet.close();
     if (this.servers) {
-      this.servers.brokerProxy.thaw();
+      for (const proxy of this.brokerProxies) proxy.thaw();
       await this.servers.close();
     } else await this.space.close();
   }

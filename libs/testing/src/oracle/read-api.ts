@@ -22,7 +22,7 @@ async function getJson<T>(api: ApiReader, workspace: string, path: string): Prom
 }
 
 /** The feed of a workspace from its earliest cursor to its end (design 6). Stops at an empty page that says there is no more. */
-export async function readFeed(api: ApiReader, workspace: string, limit = 500): Promise<FeedChange[]> {
+export async function readFeed(api: ApiReader, workspace: string, limit = 97): Promise<FeedChange[]> {
   const changes: FeedChange[] = [];
   let cursor = 'earliest';
   for (;;) {

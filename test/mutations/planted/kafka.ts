@@ -1,0 +1,91 @@
+import { type Mutation, stack, unit } from '../mutation.js';
+
+const producer = [stack('libs/kafka/test/real/coalescing-producer.test.ts')];
+const transport = [stack('libs/kafka/test/real/unit-transport.test.ts')];
+
+export const KAFKA_FAULTS: Mutation[] = [
+  {
+    name: 'go on with the same producer after a failed send',
+    file: 'libs/kafka/src/coalescing-producer.ts',
+    search: 'this.discard(lane);\n      this.queue.fail(',
+    replace: 'this.queue.fail(',
+    tests: producer,
+  },
+  {
+    name: 'acknowledge before the broker does',
+    file: 'libs/kafka/src/coalescing-producer.ts',
+    search: 'await lane.send(batch.topicMessages, batch.records);',
+    replace: 'void lane.send(batch.topicMessages, batch.records).catch(() => undefined);',
+    tests: producer,
+  },
+  {
+    name: 'two requests of one producer in flight',
+    file: 'libs/kafka/src/coalescing-producer.ts',
+    search: 'if (batch) await this.sendBatch(lane, batch);',
+    replace: 'if (batch) void this.sendBatch(lane, batch);',
+    tests: producer,
+  },
+  {
+    name: 'queue without a bound',
+    file: 'libs/kafka/src/coalescing-producer.ts',
+    search: 'this.queue.queuedBytes + bytes > this.options.maxQueuedBytes',
+    replace: 'false',
+    tests: producer,
+  },
+  {
+    name: 'resolve a send of which only a part was written',
+    file: 'libs/kafka/src/send-queue.ts',
+    search: 'if (send.next === send.records.length) this.settle(send)?.resolve();',
+    replace: 'this.settle(send)?.resolve();',
+    tests: producer,
+  },
+  {
+    name: 'a failed send resolves',
+    file: 'libs/kafka/src/send-queue.ts',
+    search: 'this.settle(send)?.reject(error);',
+    replace: 'this.settle(send)?.resolve();',
+    tests: producer,
+  },
+  {
+    name: 'another partition than Kafka’s default partitioner',
+    file: 'libs/kafka/src/partition.ts',
+    search: 'return h ^ (h >>> 15);',
+    replace: 'return h ^ (h >>> 14);',
+    tests: [unit('libs/kafka/test/unit/partition.test.ts')],
+  },
+  {
+    name: 'poison is dropped without a dead letter',
+    file: 'libs/kafka/src/unit-runner.ts',
+    search: 'await deadLetters.writeUntilDone(record, poison.message, AbortSignal.any([signal, this.stopping.signal]), logger);',
+    replace: 'void deadLetters;',
+    tests: transport,
+  },
+  {
+    name: 'a unit that failed is dropped',
+    file: 'libs/kafka/src/unit-runner.ts',
+    search: 'await pause(wait, AbortSignal.any([signal, this.stopping.signal]));',
+    replace: 'return this.options.onProcessed(unit.batches);',
+    tests: transport,
+  },
+  {
+    name: 'a lost ownership counts as processed',
+    file: 'libs/kafka/src/unit-runner.ts',
+    search: 'return this.ownershipLost(error, signal);',
+    replace: 'return this.options.onProcessed(unit.batches);',
+    tests: transport,
+  },
+  {
+    name: 'work of the former assignment is kept',
+    file: 'libs/kafka/src/unit-runner.ts',
+    search: 'this.options.buffer.clear();\n    this.assignment.abort();',
+    replace: 'this.assignment.abort();',
+    tests: [...transport, stack('test/faults/services.test.ts')],
+  },
+  {
+    name: 'no heartbeats while the database is slow',
+    file: 'libs/kafka/src/unit-transport.ts',
+    search: 'await payload.heartbeat();',
+    replace: '',
+    tests: [...transport, stack('test/faults/database.test.ts')],
+  },
+];

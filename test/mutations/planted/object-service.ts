@@ -1,0 +1,89 @@
+import { type Mutation, stack } from '../mutation.js';
+
+const road = stack('test/end-to-end/whole-history.test.ts');
+const services = stack('test/faults/services.test.ts');
+const broker = stack('test/faults/broker.test.ts');
+const write = 'apps/object-service/src/unit/write-unit.ts';
+const processor = 'apps/object-service/src/unit/object-unit-processor.ts';
+
+export const OBJECT_SERVICE_FAULTS: Mutation[] = [
+  {
+    name: 'commit the offset before the transaction',
+    file: write,
+    search: '  await inTransaction(pool, async (client) => {',
+    replace: '  const early = await pool.connect();\n  await advanceOffsets(early, CONSUMER, write.moves).finally(() => early.release());\n  await inTransaction(pool, async (client) => {',
+    also: [{ search: 'advanceOffsets(client, CONSUMER, moves),', replace: 'Promise.resolve(moves.length > 0),' }],
+    tests: [services, broker],
+  },
+  {
+    name: 'go on when another owner has moved the offsets',
+    file: write,
+    search: "if (owned === false) throw new OwnershipLostError('Another owner has moved the offsets of these partitions.');",
+    replace: 'void owned;',
+    tests: [services, broker],
+  },
+  {
+    name: 'apply an operation that was settled before',
+    file: write,
+    search: "if (operations !== write.folded.operations.length) throw new SettledBeforeError('An operation of the unit was settled before.');",
+    replace: 'void operations;',
+    tests: [road],
+  },
+  { name: 'no outbox', file: write, search: '...(outbox.length > 0 ? [insertOutbox(client, outbox)] : []),', replace: '', tests: [broker] },
+  {
+    name: 'drop an outbox record',
+    file: processor,
+    search: 'payload: outboxPayload(each) }',
+    replace: 'payload: outboxPayload(each.slice(1)) }',
+    tests: [broker],
+  },
+  {
+    name: 'leave what a former owner did not publish',
+    file: processor,
+    search: 'await leftovers.publish(partitions);',
+    replace: 'void leftovers;',
+    tests: [broker],
+  },
+  {
+    name: 'do not publish an event',
+    file: processor,
+    search: 'for (const change of each) outgoing.push(',
+    replace: 'for (const change of each.slice(each.length > 3 ? 1 : 0)) outgoing.push(',
+    tests: [road],
+  },
+  {
+    name: 'do not publish the state of an object now and then',
+    file: processor,
+    search: 'of objects) {\n      const { externalId',
+    replace: 'of objects.slice(objects.length > 3 ? 1 : 0)) {\n      const { externalId',
+    tests: [road],
+  },
+  {
+    name: 'publish an older state over a newer one',
+    file: 'apps/object-service/src/publishing/dirty-states.ts',
+    search: 'else if (waiting !== null && (state === null || state.revision < waiting.revision)) return;',
+    replace: 'else if (waiting !== null) return;',
+    tests: [road],
+  },
+  {
+    name: 'take elements on a partition that is not theirs',
+    file: 'apps/object-service/src/commands/command-decoder.ts',
+    search: 'partitionOf(externalId, this.partitions) !== partition',
+    replace: 'partitionOf(externalId, this.partitions) < 0',
+    tests: [road],
+  },
+  {
+    name: 'tell the first element’s revision for all of a record',
+    file: 'apps/object-service/src/unit/fold-unit.ts',
+    search: 'const current = this.written.get(externalId)?.state ?? this.loaded.get(externalId);',
+    replace: 'const current = this.loaded.get(externalId) ?? this.written.get(externalId)?.state;',
+    tests: [road],
+  },
+  {
+    name: 'give up publishing after a failure',
+    file: 'apps/object-service/src/publishing/persistent-send.ts',
+    search: 'await sleep(wait, undefined, { signal }).catch(() => undefined);',
+    replace: 'return true;',
+    tests: [broker],
+  },
+];
