@@ -58,9 +58,10 @@ export async function prepareBroker({ directory, jars, logFile, port, controller
 }
 
 async function format(jars: string, propertiesFile: string): Promise<void> {
+  // Joined by "=": an id may begin with a dash.
   const clusterId = randomBytes(16).toString('base64url');
   // The first compiler tier only: the tool lives for less than a second.
-  await execa('java', ['-XX:TieredStopAtLevel=1', '-cp', join(jars, '*'), 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', propertiesFile], {
+  await execa('java', ['-XX:TieredStopAtLevel=1', '-cp', join(jars, '*'), 'kafka.tools.StorageTool', 'format', `--cluster-id=${clusterId}`, '-c', propertiesFile], {
     timeout: 60_000,
   });
 }

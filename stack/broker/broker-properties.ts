@@ -27,6 +27,10 @@ export function brokerProperties({ dataDir, port, controllerPort, fsync = false 
     'controller.listener.names': 'CONTROLLER',
     'log.dirs': dataDir,
 
+    // After a kill -9 the broker is let in again when its former session has run out: 9 s by default.
+    'broker.session.timeout.ms': 3_000,
+    'broker.heartbeat.interval.ms': 500,
+
     // A misspelt topic must fail, never come into being with default settings.
     'auto.create.topics.enable': false,
     'default.replication.factor': 1,

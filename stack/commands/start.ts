@@ -43,6 +43,7 @@ export async function start(settings: StackSettings, { detach }: { detach: boole
 /** Shows the supervisor's messages until it ends or is left alone; undefined when it ended without a word. */
 function follow(supervisor: ChildProcess, detach: boolean, tell: (message: ClientMessage) => void): Promise<number | undefined> {
   const display = new StepDisplay(print);
+  let code: number | undefined;
   return new Promise<number | undefined>((resolve) => {
     supervisor.on('message', (message: SupervisorMessage) => {
       display.show(message);
@@ -55,9 +56,9 @@ function follow(supervisor: ChildProcess, detach: boolean, tell: (message: Clien
         resolve(0);
       }
       if (message.type === 'failed') process.stderr.write(`\n${message.message}\n`);
-      if (message.type === 'failed' || message.type === 'stopped') resolve(message.type === 'failed' ? 1 : 0);
+      if (message.type === 'failed' || message.type === 'stopped') code = message.type === 'failed' ? 1 : 0;
     });
-    supervisor.once('exit', () => resolve(undefined));
+    supervisor.once('exit', () => resolve(code));
   }).finally(() => display.close());
 }
 
