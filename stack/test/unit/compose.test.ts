@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readSettings } from '#settings/settings.js';
+import { TOPICS } from '#contracts/topics.js';
+import { repositoryRoot } from '#stack/repository-root.js';
+import { serviceEnvironment, SERVICES, type Installation } from '#stack/services/service-environment.js';
+import { SERVICE_SPECS } from '#stack/settings-document.js';
+
+interface Service {
+  image: string;
+  build?: string;
+  user: string;
+  restart: string;
+  command?: string[];
+  environment: Record<string, string>;
+  volumes?: string[];
+  depends_on?: Record<string, { condition: string }>;
+  healthcheck?: { test: string[] };
+}
+
+const read = (file: string): string => readFileSync(join(repositoryRoot, file), 'utf8');
+const load = () => parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, Service>; volumes: Record<string, unknown> };
+const compose = load();
+const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictTuples: false }).compile(JSON.parse(read('deploy/docker/compose.schema.json')) as object);
+
+/** As compose does it, with made-up values for what .env holds. */
+function interpolated(environment: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value.replace(/\$\{([A-Z_]+)(:[?-][^}]*)?\}/g, (_all, variable: string) => `${variable}-0123456789abcdef0123456789abcdef`)]));
+}
+
+/** The embedded installation, for comparison; its values do not matter here. */
+const embedded: Installation = {
+  brokers: ['b:1'],
+  topicPrefix: '',
+  objectPartitions: 6,
+  replyPartitions: 16,
+  databaseUrl: 'postgres://x',
+  schemas: { objects: 'objects', projection: 'projection' },
+  ports: { gateway: 8080, 'object-service': 8081, 'projection-service': 8082 },
+  gatewayHost: '127.0.0.1',
+  logLevel: 'info',
+  secrets: { internalToken: 'a', operationIdSecret: 'b', cursorSecret: 'c' },
+  tokenKeysFile: 'keys.json',
+};
+
+describe('docker-compose.yml', () => {
+  it('satisfies the schema', () => {
+    expect(validate(compose), JSON.stringify(validate.errors, null, 1)).toBe(true);
+  });
+
+  it.each<[string, (service: Service) => void]>([
+    ['a service as root', (service) => (service.user = 'root')],
+    ['a number where a string belongs', (service) => (service.environment.PORT = 8080 as never)],
+    ['an unknown key', (service) => Object.assign(service, { environments: {} })],
+    ['no image', (service) => delete (service as Partial<Service>).image],
+  ])('would be refused with %s', (_what, spoil) => {
+    const spoiled = structuredClone(compose);
+    spoil(spoiled.services.gateway!);
+    expect(validate(spoiled)).toBe(false);
+  });
+
+  it('has broker, database and every service', () => {
+    expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(['kafka', 'postgres', ...SERVICES]));
+    expect(Object.keys(SERVICE_SPECS).sort()).toEqual([...SERVICES].sort());
+  });
+
+  it.each(SERVICES)('%s: every variable is known, every required one is given, all are readable', (name) => {
+    const { environment } = compose.services[name]!;
+    const known = Object.values(SERVICE_SPECS[name]!).map(({ env }) => env);
+    expect(Object.keys(environment).filter((variable) => !known.includes(variable))).toEqual([]);
+    expect(() => readSettings(SERVICE_SPECS[name]!, interpolated(environment))).not.toThrow();
+  });
+
+  it.each(SERVICES)('%s is given the same variables as by npm start', (name) => {
+    expect(Object.keys(compose.services[name]!.environment).sort()).toEqual(Object.keys(serviceEnvironment(name, embedded)).sort());
+  });
+
+  it.each(SERVICES)('%s runs from the one image, is watched, and starts when what it needs is there', (name) => {
+    const service = compose.services[name]!;
+    expect(service).toMatchObject({ build: '.', user: 'node', restart: 'unless-stopped' });
+    expect(service.command!.at(-1)).toBe(`dist/apps/${name}/src/main.js`);
+    expect(existsSync(join(repositoryRoot, `apps/${name}/src`))).toBe(true);
+    expect(service.healthcheck!.test.join(' ')).toContain('/health/ready');
+    for (const [needed, { condition }] of Object.entries(service.depends_on!)) {
+      expect(compose.services[needed], needed).toBeDefined();
+      if (condition === 'service_healthy') expect(compose.services[needed]!.healthcheck, needed).toBeDefined();
+    }
+  });
+
+  it('mounts only volumes that it declares', () => {
+    const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0]!));
+    expect([...new Set(mounted)].sort()).toEqual(Object.keys(compose.volumes).sort());
+  });
+
+  it('lets records of the largest size through the broker', () => {
+    const largest = Math.max(...TOPICS.map(({ config }) => Number(config['max.message.bytes'])));
+    expect(Number(compose.services.kafka!.environment.KAFKA_MESSAGE_MAX_BYTES)).toBeGreaterThanOrEqual(largest);
+  });
+
+  it('runs the broker of the version that npm start runs', () => {
+    const version = /<artifactId>kafka[^<]*<\/artifactId>\s*<version>([^<]+)/.exec(read('stack/broker/pom.xml'))?.[1];
+    expect(compose.services.kafka!.image).toBe(`apache/kafka:${version}`);
+  });
+});
+
+describe('the Dockerfile', () => {
+  const stages = read('Dockerfile').split(/^(?=FROM )/m).filter((part) => part.startsWith('FROM '));
+
+  it('has several stages, of which the last one is not root and copies from the build only', () => {
+    expect(stages.length).toBeGreaterThan(1);
+    expect(stages.at(-1)).toMatch(/^USER node$/m);
+    for (const copy of stages.at(-1)!.match(/^COPY .*/gm)!) expect(copy).toMatch(/^COPY --from=build /);
+  });
+
+  it('copies what is there', () => {
+    for (const [, sources] of read('Dockerfile').matchAll(/^COPY (?!--from)(.*) \S+$/gm)) {
+      for (const source of sources!.split(' ')) expect(existsSync(join(repositoryRoot, source)), source).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { repositoryRoot } from '#stack/repository-root.js';
+import { SERVICE_SPECS, settingsDocument } from '#stack/settings-document.js';
+
+describe('docs/settings.md', () => {
+  it('is what the code says (npm run docs:settings writes it)', () => {
+    expect(readFileSync(join(repositoryRoot, 'docs/settings.md'), 'utf8')).toBe(settingsDocument());
+  });
+
+  it('names every variable of every service and shows no default of a secret', () => {
+    const page = settingsDocument();
+    for (const setting of Object.values(SERVICE_SPECS).flatMap((spec) => Object.values(spec))) {
+      expect(page).toContain(`| \`${setting.env}\` |`);
+      if (setting.secret) expect(setting.default).toBeUndefined();
+    }
+  });
+});
