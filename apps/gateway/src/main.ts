@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { readSettings } from '#settings/settings.js';
+import { KeySetError } from '#identity/key-set.js';
+import { readSettings, SettingsError } from '#settings/settings.js';
 import { ROOMS } from './app.js';
 import { settings } from './config.js';
 import { createGateway } from './gateway.js';
@@ -12,6 +13,7 @@ try {
   await app.listen(config.port, config.host);
   logger.info({ url: await app.getUrl() }, 'The gateway listens.');
 } catch (error) {
-  console.error(error instanceof Error && error.name.endsWith('Error') && error.name !== 'Error' ? error.message : error);
+  const known = error instanceof SettingsError || error instanceof KeySetError;
+  process.stderr.write(`${known ? error.message : ((error as Error).stack ?? error)}\n`);
   process.exit(1);
 }

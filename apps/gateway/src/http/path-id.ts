@@ -1,7 +1,6 @@
 import { Problem } from '#problems/problem.js';
 
 const MAX_CHARACTERS = 256;
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f]|^\s*$/;
 
 /** Holds an externalId in a path, decoded, to the same rules as one in a body: 1…256 characters, not blank, no control characters. */

@@ -29,6 +29,7 @@ export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever came back
   json: any;
 }
 

@@ -44,7 +44,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-function call(method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: any }> {
+interface Answer {
+  status: number;
+  headers: NodeJS.Dict<string | string[]>;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever came back
+  body: any;
+}
+
+function call(method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest({ port, method, path, headers, agent: false }, (answer) => {
       let text = '';
