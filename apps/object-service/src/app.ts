@@ -5,7 +5,7 @@ import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from './config.js';
 import { IdempotencyKeysController } from './http/idempotency-keys.controller.js';
-import { InternalGuard } from './http/internal-guard.js';
+import { INTERNAL_TOKEN } from './http/internal-guard.js';
 import { OperationsController } from './http/operations.controller.js';
 import { ObjectWork } from './work.js';
 
@@ -21,7 +21,7 @@ export class App {
       providers: [
         { provide: ObjectWork, useValue: work },
         { provide: DataSource, useValue: dataSource },
-        { provide: InternalGuard, useValue: new InternalGuard(config.internalToken) },
+        { provide: INTERNAL_TOKEN, useValue: config.internalToken },
       ],
     };
   }

@@ -1,15 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '#problems/problem.js';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
+/** Injection token of the secret. */
+export const INTERNAL_TOKEN = Symbol('internal token');
+
 /** Lets in only the services of this installation, by the secret in `x-waymark-internal`. */
+@Injectable()
 export class InternalGuard implements CanActivate {
   private readonly expected: Buffer;
 
-  constructor(internalToken: string) {
+  constructor(@Inject(INTERNAL_TOKEN) internalToken: string) {
     this.expected = digest(internalToken);
   }
 
