@@ -1,0 +1,38 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { HealthModule } from '#telemetry/health.js';
+import { ChangesController } from './feed/changes.controller.js';
+import { ChangesFeed } from './feed/changes-feed.js';
+import { CursorCodec } from './feed/cursor.js';
+import { FeedEpochs } from './feed/feed-epochs.js';
+import { FeedReader } from './feed/feed-reader.js';
+import type { ProjectionParts } from './projection-parts.js';
+import type { Readiness } from './readiness.js';
+import { INTERNAL_TOKEN } from './reading/internal-guard.js';
+import { ObjectHistory } from './reading/object-history.js';
+import { ObjectList } from './reading/object-list.js';
+import { ObjectsController } from './reading/objects.controller.js';
+import { PageCursors } from './reading/signed-page.js';
+
+/** What the projection serves: objects, their histories, the changes feed; health and metrics. Projecting is the transport's (main.ts). */
+@Module({})
+export class ProjectionModule {
+  static register(parts: ProjectionParts, readiness: Readiness): DynamicModule {
+    const { config, readPool: pool, dataSource, signal, waiting, registry, logger } = parts;
+    const partitions = config.objectPartitions;
+    const feed = new ChangesFeed({ pool, reader: new FeedReader(pool, partitions), codec: new CursorCodec(config.cursorSecret), epochs: new FeedEpochs(dataSource), signal, waiting, partitions });
+    return {
+      module: ProjectionModule,
+      imports: [HealthModule.register({ checks: readiness.checks, registry, log: logger })],
+      controllers: [ObjectsController, ChangesController],
+      providers: [
+        { provide: INTERNAL_TOKEN, useValue: config.internalToken },
+        { provide: ChangesFeed, useValue: feed },
+        { provide: ObjectList, useValue: new ObjectList(pool) },
+        { provide: ObjectHistory, useValue: new ObjectHistory(pool) },
+        { provide: PageCursors, useValue: new PageCursors(config.cursorSecret) },
+        { provide: DataSource, useValue: dataSource },
+      ],
+    };
+  }
+}

@@ -1,0 +1,31 @@
+import { defaultInstanceId } from '#settings/instance-id.js';
+import { choice, integer, list, secret, text, type SettingsOf } from '#settings/settings.js';
+import { LOG_LEVELS } from '#telemetry/logger.js';
+
+/** The projection service's environment; read once, at the start. */
+export const settings = {
+  host: text('HOST', 'address to listen on', '127.0.0.1'),
+  port: integer('PORT', 'port to listen on; 0 takes a free one', { default: 8082, min: 0, max: 65_535 }),
+  logLevel: choice('LOG_LEVEL', 'least level that is logged', LOG_LEVELS, 'info'),
+  instanceId: text('INSTANCE_ID', 'tells copies of a service apart', defaultInstanceId),
+
+  kafkaBrokers: list('KAFKA_BROKERS', 'host:port of the brokers, comma-separated'),
+  topicPrefix: text('TOPIC_PREFIX', 'put before every topic and group name', ''),
+  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; fixed for ever', { default: 6, min: 1, max: 10_000 }),
+
+  databaseUrl: secret('DATABASE_URL', 'postgres://user:password@host:port/database'),
+  databaseSchema: text('DATABASE_SCHEMA', 'schema of the service\'s tables; a rebuild uses <schema>_next and <schema>_former beside it', 'projection'),
+  databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 2, max: 200 }),
+
+  internalToken: secret('INTERNAL_TOKEN', 'shared by the services, sent as x-waymark-internal'),
+  cursorSecret: secret('CURSOR_SECRET', 'signs the cursors of feeds and pages; the same for all copies'),
+
+  historyRetentionDays: integer('HISTORY_RETENTION_DAYS', 'how long history is kept, by time of receipt', { default: 90, min: 1, max: 3650 }),
+  feedRetentionDays: integer('FEED_RETENTION_DAYS', 'how long the changes feed is kept; older cursors get 410', { default: 7, min: 1, max: 90 }),
+  unitRecords: integer('UNIT_RECORDS', 'most events that are committed as one', { default: 2000, min: 1, max: 20_000 }),
+  unitBytes: integer('UNIT_BYTES', 'most bytes of events that are committed as one', { default: 8_388_608, min: 65_536, max: 67_108_864 }),
+  stateCacheObjects: integer('STATE_CACHE_OBJECTS', 'newest states kept in memory to fold events without reading them', { default: 20_000, min: 0, max: 5_000_000 }),
+  waitingReaders: integer('WAITING_READERS', 'long polls that may wait at a time; more get 503', { default: 1000, min: 1, max: 100_000 }),
+};
+
+export type Config = SettingsOf<typeof settings>;

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from '#telemetry/logger.js';
+import type { CommitSignal } from './commit-signal.js';
+
+/** NOTIFY channel of the instances that share a schema. */
+export const commitChannel = (schema: string): string => `waymark.commit.${schema}`.slice(0, 63);
+
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 5_000;
+/** Tells a connection that is half-open; also how late a waiting reader is at worst while no notification comes through. */
+const PROBE_MS = 1_000;
+
+/** A connection of its own that hears of the commits of other instances, and is made again whenever it breaks. */
+export class CommitListener {
+  private readonly stopped = new AbortController();
+  private client: pg.Client | undefined;
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly options: { url: string; schema: string; signal: CommitSignal; logger: Logger },
+  ) {}
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    await this.client?.end().catch(() => undefined);
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    let pause = FIRST_RETRY_MS;
+    while (!this.stopped.signal.aborted) {
+      try {
+        await this.listen(() => (pause = FIRST_RETRY_MS));
+      } catch (error) {
+        if (this.stopped.signal.aborted) return;
+        this.options.logger.warn({ err: error, retryInMs: pause }, 'Commits of other instances are not heard; waiting readers look for themselves.');
+      }
+      this.options.signal.tellAll();
+      await sleep(pause, undefined, { signal: this.stopped.signal }).catch(() => undefined);
+      pause = Math.min(pause * 2, LAST_RETRY_MS);
+    }
+  }
+
+  /** Returns, or throws, when the connection is gone. */
+  private async listen(onConnected: () => void): Promise<void> {
+    const { url, schema, signal } = this.options;
+    const client = new pg.Client({ connectionString: url, application_name: 'waymark-projection-listener', connectionTimeoutMillis: 5_000, query_timeout: 3_000, keepAlive: true });
+    this.client = client;
+    const gone = new Promise<void>((_, reject) => {
+      client.on('error', reject);
+      client.on('end', () => reject(new Error('The connection ended.')));
+    });
+    gone.catch(() => undefined);
+    client.on('notification', ({ payload }) => signal.tell((payload ?? '').split(',').map(Number)));
+    try {
+      await client.connect();
+      await client.query(`listen ${client.escapeIdentifier(commitChannel(schema))}`);
+      onConnected();
+      signal.tellAll();
+      while (!this.stopped.signal.aborted) {
+        await Promise.race([gone, sleep(PROBE_MS, undefined, { signal: this.stopped.signal })]);
+        await Promise.race([gone, client.query('select 1')]);
+      }
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}

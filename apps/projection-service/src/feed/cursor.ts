@@ -1,0 +1,95 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+export const FEED_MODES = ['events', 'state'] as const;
+export type FeedMode = (typeof FEED_MODES)[number];
+
+/** What a cursor belongs to. */
+export interface CursorContext {
+  workspace: string;
+  mode: FeedMode;
+  /** Names the log (feed_epoch). */
+  epoch: string;
+  partitions: number;
+}
+
+/** Why a cursor can't be used here; the words are the caller's. */
+export class CursorError extends Error {
+  override readonly name = 'CursorError';
+}
+
+const VERSION = 1;
+const MAC_BYTES = 12;
+const TAG_BYTES = 8;
+const MAX_CHARACTERS = 120_000;
+
+const tag = (text: string): Buffer => createHash('sha256').update(text).digest().subarray(0, TAG_BYTES);
+
+/**
+ * Opaque text for one offset a partition: version, mode, tags of epoch and workspace, offsets as varints, and
+ * an HMAC over it all.
+ */
+export class CursorCodec {
+  constructor(private readonly secret: string) {}
+
+  /** @param offsets next offset of each partition, by number */
+  encode(context: CursorContext, offsets: readonly number[]): string {
+    const body = [VERSION, FEED_MODES.indexOf(context.mode), ...tag(context.epoch), ...tag(context.workspace)];
+    for (const offset of offsets) pushVarint(body, offset);
+    const bytes = Buffer.from(body);
+    return Buffer.concat([bytes, this.mac(bytes)]).toString('base64url');
+  }
+
+  /** @throws CursorError with a detail of its own for each kind of misuse */
+  decode(text: string, context: CursorContext): number[] {
+    const body = this.authentic(text);
+    if (body[0] !== VERSION) throw new CursorError('The cursor was made by another version of this service; begin again with cursor=earliest or cursor=latest.');
+    const mode = FEED_MODES[body[1]!];
+    if (mode !== context.mode) throw new CursorError(`The cursor belongs to mode=${mode}, not mode=${context.mode}; a cursor keeps its mode.`);
+    if (!body.subarray(10, 18).equals(tag(context.workspace))) throw new CursorError('The cursor belongs to another workspace.');
+    if (!body.subarray(2, 10).equals(tag(context.epoch))) throw new CursorError('The cursor belongs to a log that was reset since; read a snapshot and begin again with cursor=earliest.');
+    const offsets = readVarints(body.subarray(18));
+    if (offsets.length !== context.partitions) throw new CursorError('The cursor belongs to a log with another number of partitions; begin again with cursor=earliest.');
+    return offsets;
+  }
+
+  private authentic(text: string): Buffer {
+    const invalid = (): CursorError => new CursorError('The cursor is not one that this service made, or it was changed; use it exactly as it was answered.');
+    if (text.length > MAX_CHARACTERS || !/^[\w-]+$/.test(text)) throw invalid();
+    const bytes = Buffer.from(text, 'base64url');
+    // Base64 has spare bits at the end: only the one spelling counts.
+    if (bytes.length < 18 + MAC_BYTES || bytes.toString('base64url') !== text) throw invalid();
+    const body = bytes.subarray(0, -MAC_BYTES);
+    if (!timingSafeEqual(bytes.subarray(-MAC_BYTES), this.mac(body))) throw invalid();
+    return body;
+  }
+
+  private mac(body: Buffer): Buffer {
+    return createHmac('sha256', this.secret).update('feed cursor').update(body).digest().subarray(0, MAC_BYTES);
+  }
+}
+
+function pushVarint(bytes: number[], value: number): void {
+  let rest = value;
+  while (rest >= 0x80) {
+    bytes.push((rest % 0x80) | 0x80);
+    rest = Math.floor(rest / 0x80);
+  }
+  bytes.push(rest);
+}
+
+function readVarints(bytes: Buffer): number[] {
+  const values: number[] = [];
+  let value = 0;
+  let scale = 1;
+  for (const byte of bytes) {
+    value += (byte & 0x7f) * scale;
+    if (byte & 0x80) {
+      scale *= 0x80;
+      continue;
+    }
+    values.push(value);
+    value = 0;
+    scale = 1;
+  }
+  return values;
+}

@@ -1,0 +1,68 @@
+import { LINE_SEPARATOR } from '../projecting/feed-chunks.js';
+
+/** A row of FEED_PAGE. */
+export interface FeedRow {
+  partition: number;
+  next_offset: number;
+  floor: number;
+  first_offset: number | null;
+  last_offset: number | null;
+  count: number | null;
+  chunks_here: number | null;
+  before_all: number | null;
+  changes: string | null;
+  offsets: Buffer | null;
+}
+
+export interface FeedPage {
+  /** Pieces of JSON, each one or more changes joined by LINE_SEPARATOR. */
+  pieces: string[];
+  count: number;
+  /** Next offset of each partition. */
+  offsets: number[];
+  /** Whether more was there than the page took. */
+  more: boolean;
+}
+
+/**
+ * Builds a page out of rows that were read in one snapshot: whole chunks go in unread, only the first and the last of a
+ * partition may have to be cut. A partition from which everything was taken goes on at the snapshot's end, also where
+ * all of it was another workspace's, so that a cursor that is polled never grows old.
+ */
+export function buildPage(rows: readonly FeedRow[], since: readonly number[], limit: number): FeedPage {
+  const page: FeedPage = { pieces: [], count: 0, offsets: [...since], more: false };
+  const waiting = new Map<number, { chunks: number; end: number }>();
+  for (const row of rows) {
+    const left = waiting.get(row.partition) ?? { chunks: row.chunks_here ?? 0, end: row.next_offset };
+    waiting.set(row.partition, left);
+    if (row.changes === null || page.count >= limit) continue;
+    const cut = cutChunk(row, since[row.partition]!, limit - page.count);
+    if (cut.count > 0) page.pieces.push(cut.text);
+    page.count += cut.count;
+    page.offsets[row.partition] = cut.nextOffset;
+    if (cut.whole) left.chunks--;
+  }
+  for (const [partition, { chunks, end }] of waiting) {
+    // As many chunks as the limit were looked at: there may be more behind them.
+    const seen = rows.find((row) => row.partition === partition)?.chunks_here ?? 0;
+    if (chunks === 0 && seen < limit) page.offsets[partition] = Math.max(page.offsets[partition]!, end);
+    else page.more = true;
+  }
+  return page;
+}
+
+function cutChunk(row: FeedRow, since: number, room: number): { text: string; count: number; nextOffset: number; whole: boolean } {
+  const { first_offset: first, last_offset: last, count, changes } = row as { [K in keyof FeedRow]: NonNullable<FeedRow[K]> };
+  if (first >= since && count <= room) return { text: changes, count, nextOffset: last + 1, whole: true };
+  const lines = changes.split(LINE_SEPARATOR);
+  const offsetAt = (at: number): number => first + (row.offsets ? row.offsets.readUInt32LE(at * 4) : at);
+  let from = 0;
+  while (from < count && offsetAt(from) < since) from++;
+  const to = Math.min(count, from + room);
+  return {
+    text: lines.slice(from, to).join(LINE_SEPARATOR),
+    count: to - from,
+    nextOffset: to === count ? last + 1 : offsetAt(to - 1) + 1,
+    whole: to === count,
+  };
+}

@@ -1,0 +1,46 @@
+import type { Pool } from 'pg';
+import { Problem } from '#problems/problem.js';
+import { CONSUMER } from '../projecting/projector.js';
+import { FEED_BOUNDS, FEED_PAGE } from '../tables/statements.js';
+import { buildPage, type FeedPage, type FeedRow } from './feed-page.js';
+
+/** Reads pages of a workspace's feed; offsets are by partition number. */
+export class FeedReader {
+  constructor(
+    private readonly pool: Pool,
+    private readonly partitions: number,
+  ) {}
+
+  /** Where the feed begins, or ends now. */
+  async bound(which: 'earliest' | 'latest'): Promise<number[]> {
+    const { rows } = await this.pool.query<{ partition: number; next_offset: number; floor: number }>({ name: 'feed-bounds', text: FEED_BOUNDS, values: [CONSUMER] });
+    const offsets = new Array<number>(this.partitions).fill(0);
+    for (const row of rows) if (row.partition < this.partitions) offsets[row.partition] = which === 'earliest' ? row.floor : row.next_offset;
+    return offsets;
+  }
+
+  /**
+   * @param since next offset of each partition
+   * @throws Problem cursor-expired for offsets that are no longer kept, invalid-cursor for those that are not there yet
+   */
+  async page(workspace: string, since: readonly number[], limit: number): Promise<FeedPage> {
+    const { rows } = await this.pool.query<FeedRow>({ name: 'feed-page', text: FEED_PAGE, values: [CONSUMER, workspace, since.map((_, partition) => partition), since, limit] });
+    const known = new Set(rows.map(({ partition }) => partition));
+    if (rows.some((row) => since[row.partition]! < row.floor)) throw expired(workspace);
+    if (rows.some((row) => since[row.partition]! > row.next_offset) || since.some((offset, partition) => offset > 0 && !known.has(partition))) {
+      throw new Problem('invalid-cursor', 'The cursor is ahead of the feed: it was made from a state of this installation that no longer exists. Begin again with cursor=earliest.');
+    }
+    return buildPage(rows, since, limit);
+  }
+}
+
+function expired(workspace: string): Problem {
+  const group = encodeURIComponent(workspace);
+  const snapshot = `/groups/${group}/externalObjects`;
+  const feed = `/groups/${group}/changes?cursor=latest&limit=1`;
+  return new Problem(
+    'cursor-expired',
+    `Changes at this cursor are no longer kept. Take a new cursor from ${feed}, then read all objects from ${snapshot}, then go on from that cursor: nothing is missed; drop revisions that are not above those of the snapshot.`,
+    { members: { resynchronise: { cursor: feed, snapshot } } },
+  );
+}

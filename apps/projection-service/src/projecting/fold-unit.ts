@@ -1,0 +1,53 @@
+import { PoisonError } from '#kafka/unit-processor.js';
+import { evolve } from '#object-rules/evolve.js';
+import type { ObjectState } from '#object-rules/object.js';
+import type { HeldState } from './held-state.js';
+import type { IncomingChange } from './incoming-change.js';
+
+export interface FoldedUnit {
+  /** Objects that changed, with what is held of them after the unit. */
+  objects: Map<string, HeldState>;
+  /** Changes that were not seen before, in the order of the unit. */
+  fresh: IncomingChange[];
+  /** Changes that had been seen: republished after a fault. */
+  repeated: number;
+  /** Changes before which revisions are missing; applied all the same. */
+  gaps: IncomingChange[];
+}
+
+/**
+ * Folds the changes of a unit, each object's in the order of the log.
+ * @param held what is held of the objects before the unit
+ * @param bases newest states of objects whose first events are no longer in the log (object.state; only in a rebuild)
+ * @throws PoisonError for the first event of an object that neither creates it nor has a base
+ */
+export function foldUnit(changes: readonly IncomingChange[], held: ReadonlyMap<string, HeldState>, bases: ReadonlyMap<string, ObjectState>): FoldedUnit {
+  const unit: FoldedUnit = { objects: new Map(), fresh: [], repeated: 0, gaps: [] };
+  for (const incoming of changes) {
+    const { change } = incoming;
+    const before = unit.objects.get(change.externalId) ?? held.get(change.externalId);
+    if (before && change.revision <= before.seen) {
+      unit.repeated++;
+      continue;
+    }
+    const state = before?.state ?? bases.get(change.externalId);
+    if (before && change.workspace !== before.state.workspace) {
+      throw new PoisonError(incoming.record, `The object belongs to another workspace than "${change.workspace.slice(0, 100)}".`);
+    }
+    if (before ? change.revision > before.seen + 1 : change.revision > 1 && state === undefined) unit.gaps.push(incoming);
+    unit.objects.set(change.externalId, { state: stateAfter(state, incoming), seen: change.revision });
+    unit.fresh.push(incoming);
+  }
+  return unit;
+}
+
+function stateAfter(state: ObjectState | undefined, { record, kind, change }: IncomingChange): ObjectState {
+  if (state && state.revision >= change.revision) return state;
+  if (state === undefined && change.position === undefined) {
+    throw new PoisonError(record, `Revision ${change.revision} is the first that was seen of this object and has no position; npm run rebuild takes its base from object.state.`);
+  }
+  // Over a gap the change is folded as if it followed: what is missing is counted and told, not waited for.
+  if (state) return evolve(state.revision === change.revision - 1 ? state : { ...state, revision: change.revision - 1 }, kind, change);
+  if (change.revision === 1) return evolve(undefined, kind, change);
+  return { ...evolve(undefined, kind, { ...change, revision: 1 }), revision: change.revision };
+}

@@ -1,0 +1,8 @@
+import type { ObjectState } from '#object-rules/object.js';
+
+/** What the projection holds of an object. */
+export interface HeldState {
+  state: ObjectState;
+  /** Revision of the newest event that was seen; lower than the state's while a rebuild catches up on it. */
+  seen: number;
+}

@@ -1,0 +1,58 @@
+import { EVENT_TYPES, type EventType } from '#contracts/event-types.js';
+import type { ConsumedRecord } from '#kafka/record.js';
+import { PoisonError } from '#kafka/unit-processor.js';
+import type { ChangeKind, ObjectChange } from '#object-rules/change.js';
+
+/** A record of object.events, decoded. */
+export interface IncomingChange {
+  record: ConsumedRecord;
+  kind: ChangeKind;
+  type: EventType;
+  change: ObjectChange;
+}
+
+const KINDS = new Map<string, ChangeKind>(Object.entries(EVENT_TYPES).map(([kind, type]) => [type, kind as ChangeKind]));
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/** @throws PoisonError saying what a reader of the event can't understand */
+export function decodeChange(record: ConsumedRecord): IncomingChange {
+  const type = record.headers.ce_type?.toString('utf8') ?? '';
+  const kind = KINDS.get(type);
+  if (kind === undefined) throw new PoisonError(record, `The header ce_type is "${type.slice(0, 100)}", not one of ${[...KINDS.keys()].join(', ')}.`);
+  const change = parse(record);
+  const fault = faultOf(change);
+  if (fault) throw new PoisonError(record, fault);
+  if (record.key !== null && record.key.toString('utf8') !== change.externalId) throw new PoisonError(record, 'The key of the record is not its externalId.');
+  return { record, kind, type: type as EventType, change };
+}
+
+function parse(record: ConsumedRecord): ObjectChange {
+  if (record.value === null) throw new PoisonError(record, 'The record has no value.');
+  const text = record.value.toString('utf8');
+  // Postgres stores no NUL in text; a validated event has none.
+  if (text.includes('\\u0000')) throw new PoisonError(record, 'The event holds the character NUL.');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new PoisonError(record, `The event is not JSON: ${(error as Error).message}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new PoisonError(record, 'The event is not a JSON object.');
+  return value as ObjectChange;
+}
+
+function faultOf(change: ObjectChange): string | undefined {
+  if (!isText(change.externalId) || !isText(change.workspace)) return 'externalId and workspace must be strings that are not empty.';
+  if (!Number.isSafeInteger(change.revision) || change.revision < 1) return 'revision must be a whole number from 1.';
+  if (!isTime(change.observedAt) || !isTime(change.receivedAt)) return 'observedAt and receivedAt must be RFC 3339 UTC with milliseconds.';
+  const { position, fields, set } = change;
+  if (position !== undefined && !(isObject(position) && isWithin(position.lat, 90) && isWithin(position.lon, 180))) return 'position must hold lat −90…90 and lon −180…180.';
+  if (fields !== undefined && !(isObject(fields) && Object.values(fields).every(isObject))) return 'fields must be an object of objects.';
+  if (set !== undefined && !isObject(set)) return 'set must be an object.';
+  return undefined;
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isTime = (value: unknown): boolean => typeof value === 'string' && TIME.test(value) && !Number.isNaN(Date.parse(value));
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isWithin = (value: unknown, bound: number): boolean => typeof value === 'number' && value >= -bound && value <= bound;

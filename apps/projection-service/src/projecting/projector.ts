@@ -1,0 +1,160 @@
+import type { Pool, PoolClient } from 'pg';
+import type { PartitionBatch, UnitOfWork } from '#kafka/record.js';
+import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js';
+import type { ObjectState } from '#object-rules/object.js';
+import { advanceOffsets, readOffsets } from '#postgres/offsets.js';
+import { inTransaction } from '#postgres/transaction.js';
+import type { Logger } from '#telemetry/logger.js';
+import { commitChannel } from '../feed/commit-listener.js';
+import { slotOf, type CommitSignal } from '../feed/commit-signal.js';
+import type { PieceKeeper } from '../tables/piece-keeper.js';
+import { holdOffSwap } from '../tables/swap-lock.js';
+import type { PartitionedTable } from '../tables/time-partitions.js';
+import { changeLine } from './change-line.js';
+import { foldUnit, type FoldedUnit } from './fold-unit.js';
+import type { HeldState } from './held-state.js';
+import { decodeChange, type IncomingChange } from './incoming-change.js';
+import type { ProjectionMetrics } from './projection-metrics.js';
+import { retainedRows, timesOf } from './retained-rows.js';
+import { StateCache } from './state-cache.js';
+import { raiseFloors, readStates, writeChunks, writeHistory, writeStates } from './unit-writer.js';
+
+/** Name of the projection in `partition_offset`. */
+export const CONSUMER = 'projection';
+
+export interface ProjectorOptions {
+  pool: Pool;
+  /** Names the channel on which other instances hear of commits. */
+  schema: string;
+  pieces: PieceKeeper;
+  /** First offset that the log still has, of each partition. */
+  logStarts: () => Promise<ReadonlyMap<number, number>>;
+  stateCacheObjects: number;
+  metrics: ProjectionMetrics;
+  logger: Logger;
+  /** Absent in a rebuild: nobody reads from it yet. */
+  signal?: CommitSignal;
+  /** Bases for objects whose first events are gone; none outside of a rebuild. */
+  basesOf?: (externalIds: readonly string[]) => Promise<ReadonlyMap<string, ObjectState>>;
+}
+
+const NO_BASES: ReadonlyMap<string, ObjectState> = new Map();
+
+/** Turns units of object.events into rows: offsets, states, history and feed in one transaction (design 5). */
+export class Projector implements UnitProcessor {
+  private readonly cache: StateCache;
+  private readonly tables: { history: PartitionedTable; feed: PartitionedTable };
+
+  constructor(private readonly options: ProjectorOptions) {
+    this.cache = new StateCache(options.stateCacheObjects);
+    const find = (name: PartitionedTable['table']): PartitionedTable => options.pieces.tables.find(({ table }) => table === name)!;
+    this.tables = { history: find('history'), feed: find('feed_chunk') };
+  }
+
+  async assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    this.cache.clear();
+    const offsets = await readOffsets(this.options.pool, CONSUMER, partitions);
+    const unread = [...offsets].filter(([, offset]) => offset === 0).map(([partition]) => partition);
+    if (unread.length > 0) await this.beginAtLogStart(unread, offsets);
+    return offsets;
+  }
+
+  /** A log that has lost its beginning to the retention would look like one that lost records. */
+  private async beginAtLogStart(partitions: readonly number[], offsets: Map<number, number>): Promise<void> {
+    const starts = await this.options.logStarts();
+    const moves = partitions.map((partition) => ({ partition, from: 0, to: starts.get(partition) ?? 0 })).filter(({ to }) => to > 0);
+    if (moves.length === 0) return;
+    await inTransaction(this.options.pool, async (client) => {
+      await holdOffSwap(client);
+      if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('Another owner has begun these partitions.');
+      await raiseFloors(client, new Map(moves.map(({ partition, to }) => [partition, to])));
+    });
+    for (const { partition, to } of moves) offsets.set(partition, to);
+    this.options.logger.warn({ moves }, 'The log of events no longer has its beginning; npm run rebuild takes older objects from object.state.');
+  }
+
+  async process(unit: UnitOfWork): Promise<void> {
+    const { metrics } = this.options;
+    const finished = metrics.unitSeconds.startTimer();
+    try {
+      const incoming = unit.batches.flatMap((batch) => batch.records.map(decodeChange));
+      const folded = await this.commit(unit.batches, incoming);
+      this.cache.putAll(folded.objects);
+      this.count(incoming, folded);
+      this.wake(folded.fresh);
+    } catch (error) {
+      this.cache.clear();
+      this.options.pieces.forget();
+      throw error;
+    } finally {
+      finished();
+    }
+  }
+
+  private async commit(batches: readonly PartitionBatch[], incoming: readonly IncomingChange[]): Promise<FoldedUnit> {
+    const now = Date.now();
+    await this.ensurePieces(incoming, now);
+    return inTransaction(this.options.pool, async (client) => {
+      await holdOffSwap(client);
+      const moves = batches.map(({ partition, firstOffset, nextOffset }) => ({ partition, from: firstOffset, to: nextOffset }));
+      if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');
+      const folded = await this.fold(client, incoming);
+      const rows = retainedRows(folded.fresh.map((change) => ({ incoming: change, line: changeLine(change) })), this.tables, now);
+      await writeStates(client, folded.objects);
+      await writeHistory(client, rows.history);
+      await writeChunks(client, rows.chunks);
+      await raiseFloors(client, rows.floors);
+      await this.notify(client, folded.fresh);
+      return folded;
+    });
+  }
+
+  /** Outside of the transaction: making a piece takes a lock that nobody should hold for long. */
+  private async ensurePieces(incoming: readonly IncomingChange[], now: number): Promise<void> {
+    const { history, feed } = timesOf(incoming, this.tables, now);
+    await this.options.pieces.ensure(this.tables.history, history);
+    await this.options.pieces.ensure(this.tables.feed, feed);
+  }
+
+  private async fold(client: PoolClient, incoming: readonly IncomingChange[]): Promise<FoldedUnit> {
+    const held = new Map<string, HeldState>();
+    const unknown = new Set<string>();
+    for (const { change } of incoming) {
+      const cached = this.cache.get(change.externalId);
+      if (cached) held.set(change.externalId, cached);
+      else unknown.add(change.externalId);
+    }
+    for (const [externalId, state] of await readStates(client, [...unknown])) held.set(externalId, state);
+    return foldUnit(incoming, held, await this.bases(incoming, held));
+  }
+
+  private async bases(incoming: readonly IncomingChange[], held: ReadonlyMap<string, HeldState>): Promise<ReadonlyMap<string, ObjectState>> {
+    if (!this.options.basesOf) return NO_BASES;
+    const orphans = new Set(incoming.filter(({ change }) => change.revision > 1 && !held.has(change.externalId)).map(({ change }) => change.externalId));
+    return orphans.size === 0 ? NO_BASES : this.options.basesOf([...orphans]);
+  }
+
+  private async notify(client: PoolClient, fresh: readonly IncomingChange[]): Promise<void> {
+    if (!this.options.signal || fresh.length === 0) return;
+    await client.query({ name: 'notify', text: 'select pg_notify($1, $2)', values: [commitChannel(this.options.schema), [...slotsOf(fresh)].join(',')] });
+  }
+
+  private wake(fresh: readonly IncomingChange[]): void {
+    this.options.signal?.tell(slotsOf(fresh));
+  }
+
+  private count(incoming: readonly IncomingChange[], folded: FoldedUnit): void {
+    const { metrics, logger } = this.options;
+    metrics.unitRecords.observe(incoming.length);
+    metrics.changes.inc({ outcome: 'applied' }, folded.fresh.length);
+    metrics.changes.inc({ outcome: 'repeated' }, folded.repeated);
+    metrics.changes.inc({ outcome: 'gap' }, folded.gaps.length);
+    const gap = folded.gaps[0];
+    if (gap) logger.error({ gaps: folded.gaps.length, externalId: gap.change.externalId, revision: gap.change.revision, partition: gap.record.partition, offset: gap.record.offset }, 'Revisions are missing before an event; it was applied.');
+  }
+}
+
+function slotsOf(fresh: readonly IncomingChange[]): Set<number> {
+  const workspaces = new Set(fresh.map(({ change }) => change.workspace));
+  return new Set([...workspaces].map(slotOf));
+}

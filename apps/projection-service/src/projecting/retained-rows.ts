@@ -1,0 +1,45 @@
+import { PoisonError } from '#kafka/unit-processor.js';
+import { DAY_MS, oldestPiece, pieceOf, type PartitionedTable } from '../tables/time-partitions.js';
+import type { IncomingChange } from './incoming-change.js';
+import { feedChunks, type ChunkLine, type FeedChunk } from './feed-chunks.js';
+
+/** Beyond this a clock is wrong; a piece for such a day would never go. */
+const FUTURE_MS = DAY_MS;
+
+export interface RetainedRows {
+  history: ChunkLine[];
+  chunks: FeedChunk[];
+  /** First offset that is kept of partitions whose changes are too old for the feed. */
+  floors: Map<number, number>;
+}
+
+/** What of a unit is written at all: a rebuild reads events that are older than what is kept. */
+export function retainedRows(lines: readonly ChunkLine[], tables: { history: PartitionedTable; feed: PartitionedTable }, now: number): RetainedRows {
+  const oldestHistory = oldestPiece(tables.history, now);
+  const oldestFeed = oldestPiece(tables.feed, now);
+  const rows: RetainedRows = { history: [], chunks: [], floors: new Map() };
+  for (const entry of lines) {
+    const received = Date.parse(entry.incoming.change.receivedAt);
+    if (received > now + FUTURE_MS) throw new PoisonError(entry.incoming.record, 'receivedAt is more than a day in the future.');
+    if (pieceOf(tables.history, received) >= oldestHistory) rows.history.push(entry);
+  }
+  for (const chunk of feedChunks(lines)) {
+    const at = Math.min(chunk.at, now + FUTURE_MS);
+    if (pieceOf(tables.feed, at) >= oldestFeed) rows.chunks.push({ ...chunk, at });
+    else rows.floors.set(chunk.partition, Math.max(rows.floors.get(chunk.partition) ?? 0, chunk.lastOffset + 1));
+  }
+  return rows;
+}
+
+/** Times that rows of a unit will carry, one a day: pieces must be there for them. */
+export function timesOf(incoming: readonly IncomingChange[], tables: { history: PartitionedTable; feed: PartitionedTable }, now: number): { history: number[]; feed: number[] } {
+  const received = new Set<string>();
+  const written = new Set<number>();
+  for (const { change, record } of incoming) {
+    received.add(change.receivedAt.slice(0, 10));
+    written.add(Math.floor(Math.min(record.timestamp, now + FUTURE_MS) / DAY_MS) * DAY_MS);
+  }
+  const kept = (table: PartitionedTable, times: number[]): number[] =>
+    times.filter((time) => time <= now + FUTURE_MS && pieceOf(table, time) >= oldestPiece(table, now));
+  return { history: kept(tables.history, [...received].map((day) => Date.parse(day))), feed: kept(tables.feed, [...written]) };
+}

@@ -1,0 +1,72 @@
+import type { PoolClient } from 'pg';
+import { copyField, copyRows } from '#postgres/copy.js';
+import { q16Of } from '../space/morton.js';
+import { INSERT_CHUNKS, RAISE_FLOOR, STATES_OF_OBJECTS, UPSERT_STATES } from '../tables/statements.js';
+import type { FeedChunk } from './feed-chunks.js';
+import type { HeldState } from './held-state.js';
+import type { IncomingChange } from './incoming-change.js';
+import type { ObjectState } from '#object-rules/object.js';
+
+export async function readStates(client: PoolClient, externalIds: readonly string[]): Promise<Map<string, HeldState>> {
+  if (externalIds.length === 0) return new Map();
+  const { rows } = await client.query<{ external_id: string; seen: number; state: ObjectState }>({ name: 'states-of-objects', text: STATES_OF_OBJECTS, values: [externalIds] });
+  return new Map(rows.map((row) => [row.external_id, { seen: row.seen, state: row.state }]));
+}
+
+export async function writeStates(client: PoolClient, objects: ReadonlyMap<string, HeldState>): Promise<void> {
+  if (objects.size === 0) return;
+  // In the order of the key, so that two units that meet (one of a stalled former owner) can't lock crosswise.
+  const held = [...objects.values()].sort((a, b) => (a.state.externalId < b.state.externalId ? -1 : 1));
+  const of = <T>(pick: (entry: HeldState) => T): T[] => held.map(pick);
+  await client.query({
+    name: 'upsert-states',
+    text: UPSERT_STATES,
+    values: [
+      of(({ state }) => state.externalId),
+      of(({ state }) => state.workspace),
+      of(({ state }) => state.revision),
+      of(({ seen }) => seen),
+      of(({ state }) => state.title ?? null),
+      of(({ state }) => state.type ?? null),
+      of(({ state }) => state.position.lat),
+      of(({ state }) => state.position.lon),
+      of(({ state }) => q16Of(state.position.lat, state.position.lon)),
+      of(({ state }) => state.archived),
+      of(({ state }) => JSON.stringify(state)),
+    ],
+  });
+}
+
+const HISTORY_COLUMNS = ['external_id', 'revision', 'workspace', 'observed_at', 'received_at', 'change'];
+
+export async function writeHistory(client: PoolClient, lines: readonly { incoming: IncomingChange; line: string }[]): Promise<void> {
+  const rows = lines.map(({ incoming: { change }, line }) =>
+    [copyField(change.externalId), change.revision, copyField(change.workspace), change.observedAt, change.receivedAt, copyField(line)].join('\t'),
+  );
+  await copyRows(client, 'history', HISTORY_COLUMNS, rows);
+}
+
+export async function writeChunks(client: PoolClient, chunks: readonly FeedChunk[]): Promise<void> {
+  if (chunks.length === 0) return;
+  const of = <T>(pick: (chunk: FeedChunk) => T): T[] => chunks.map(pick);
+  await client.query({
+    name: 'insert-chunks',
+    text: INSERT_CHUNKS,
+    values: [
+      of((chunk) => chunk.workspace),
+      of((chunk) => chunk.partition),
+      of((chunk) => chunk.firstOffset),
+      of((chunk) => chunk.lastOffset),
+      of((chunk) => chunk.count),
+      of((chunk) => new Date(chunk.at).toISOString()),
+      of((chunk) => chunk.offsets),
+      of((chunk) => chunk.changes),
+    ],
+  });
+}
+
+/** Readers before these offsets get 410 from now on. */
+export async function raiseFloors(client: PoolClient, floors: ReadonlyMap<number, number>): Promise<void> {
+  if (floors.size === 0) return;
+  await client.query({ name: 'raise-floor', text: RAISE_FLOOR, values: [[...floors.keys()], [...floors.values()]] });
+}

@@ -1,0 +1,65 @@
+import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import { createKafka, type KafkaConnection } from '#kafka/connection.js';
+import { createPool } from '#postgres/pool.js';
+import { createLogger, type Logger } from '#telemetry/logger.js';
+import { createMetrics, type Registry } from '#telemetry/metrics.js';
+import type { Config } from './config.js';
+import { CommitListener } from './feed/commit-listener.js';
+import { CommitSignal } from './feed/commit-signal.js';
+import { WaitingReaders } from './feed/waiting-readers.js';
+import { PieceKeeper } from './tables/piece-keeper.js';
+import { createProjectionDataSource } from './tables/projection-data-source.js';
+import { partitionedTables } from './tables/time-partitions.js';
+
+/** What lives as long as the process and is shared by its rooms. */
+export interface ProjectionParts {
+  config: Config;
+  logger: Logger;
+  registry: Registry;
+  kafka: KafkaConnection;
+  producer: CoalescingProducer;
+  /** Readers and writers have pools of their own: a crowd of readers must not hold up the projection. */
+  readPool: Pool;
+  writePool: Pool;
+  dataSource: DataSource;
+  signal: CommitSignal;
+  listener: CommitListener;
+  waiting: WaitingReaders;
+  pieces: PieceKeeper;
+}
+
+const WRITE_CONNECTIONS = 2;
+/** Dead letters only. */
+const MAX_QUEUED_BYTES = 32 * 1024 * 1024;
+
+export function createParts(config: Config): ProjectionParts {
+  const logger = createLogger({ service: 'projection-service', instance: config.instanceId, level: config.logLevel });
+  const registry = createMetrics('projection-service');
+  const kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: config.instanceId, logger });
+  const pool = (max: number, applicationName: string): Pool =>
+    createPool({
+      url: config.databaseUrl,
+      schema: config.databaseSchema,
+      max,
+      applicationName,
+      onIdleError: (error) => logger.warn({ err: error }, 'An idle database connection broke; it is replaced.'),
+    });
+  const writePool = pool(WRITE_CONNECTIONS, 'waymark-projection');
+  const signal = new CommitSignal();
+  return {
+    config,
+    logger,
+    registry,
+    kafka,
+    producer: new CoalescingProducer({ kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger, metrics: registry, name: 'dead-letters' }),
+    readPool: pool(Math.max(1, config.databasePool - WRITE_CONNECTIONS), 'waymark-projection-reads'),
+    writePool,
+    dataSource: createProjectionDataSource(config.databaseUrl, config.databaseSchema),
+    signal,
+    listener: new CommitListener({ url: config.databaseUrl, schema: config.databaseSchema, signal, logger }),
+    waiting: new WaitingReaders(config.waitingReaders, registry),
+    pieces: new PieceKeeper(writePool, partitionedTables({ historyDays: config.historyRetentionDays, feedDays: config.feedRetentionDays }), logger),
+  };
+}

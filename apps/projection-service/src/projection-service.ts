@@ -1,0 +1,111 @@
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { PartitionHaltedError } from '#kafka/consumer-errors.js';
+import type { UnitTransport } from '#kafka/unit-transport.js';
+import { migrate } from '#postgres/migrate.js';
+import { problemFastifyOptions } from '#problems/fastify-options.js';
+import { installProblems } from '#problems/install-problems.js';
+import { ProblemFilter } from '#problems/problem-filter.js';
+import { NestLogger } from '#telemetry/nest-logger.js';
+import { ProjectionModule } from './app.js';
+import type { Config } from './config.js';
+import { awaitEventsTopic, createEventsTransport, type EventsSource } from './projecting/events-transport.js';
+import { logStarts } from './projecting/log-bounds.js';
+import { projectionMetrics } from './projecting/projection-metrics.js';
+import { Projector } from './projecting/projector.js';
+import { createParts, type ProjectionParts } from './projection-parts.js';
+import { Readiness } from './readiness.js';
+
+/** An id of 256 characters, each of up to 12 percent-encoded bytes. */
+const MAX_ENCODED_PARAMETER = 4096;
+/** Cursors grow with the number of partitions. */
+const MAX_HEADER_BYTES = 65_536;
+
+/** The running service: migrated, serving reads, projecting as soon as the broker is there. */
+export class ProjectionService {
+  private readonly parts: ProjectionParts;
+  private readonly readiness: Readiness;
+  private readonly stopping = new AbortController();
+  private app: NestFastifyApplication | undefined;
+  private transport: UnitTransport | undefined;
+
+  /** @param onFatal called once when the process can't go on and must be started again */
+  constructor(
+    config: Config,
+    private readonly onFatal: (error: Error) => void,
+  ) {
+    this.parts = createParts(config);
+    this.readiness = new Readiness(this.parts);
+  }
+
+  get logger(): ProjectionParts['logger'] {
+    return this.parts.logger;
+  }
+
+  async start(): Promise<void> {
+    const { config, logger, dataSource, pieces, listener } = this.parts;
+    await migrate(dataSource, { onWait: (reason) => logger.warn({ reason }, 'Waiting for the database.') });
+    await pieces.start();
+    listener.start();
+    const adapter = new FastifyAdapter({
+      ...problemFastifyOptions,
+      http: { maxHeaderSize: MAX_HEADER_BYTES },
+      forceCloseConnections: 'idle',
+      routerOptions: { maxParamLength: MAX_ENCODED_PARAMETER },
+    });
+    installProblems(adapter.getInstance() as never);
+    this.app = await NestFactory.create<NestFastifyApplication>(ProjectionModule.register(this.parts, this.readiness), adapter, { logger: new NestLogger(logger), abortOnError: false });
+    this.app.useGlobalFilters(new ProblemFilter(logger));
+    await this.app.listen(config.port, config.host);
+    logger.info({ url: await this.app.getUrl() }, 'The projection listens.');
+    void this.project(this.app).catch((error: Error) => this.onFatal(error));
+  }
+
+  private async project(app: NestFastifyApplication): Promise<void> {
+    const { config, logger, kafka, producer, registry, writePool, pieces, signal } = this.parts;
+    const source: EventsSource = { kafka, topicPrefix: config.topicPrefix, objectPartitions: config.objectPartitions };
+    await awaitEventsTopic(source, logger, this.stopping.signal);
+    if (this.stopping.signal.aborted) return;
+    void producer.connect().catch((error: unknown) => logger.debug({ err: error }, 'The producer was closed.'));
+    const processor = new Projector({
+      pool: writePool,
+      schema: config.databaseSchema,
+      pieces,
+      logStarts: () => logStarts(source),
+      stateCacheObjects: config.stateCacheObjects,
+      metrics: projectionMetrics(registry),
+      logger,
+      signal,
+    });
+    this.transport = createEventsTransport({
+      ...source,
+      groupId: 'projection-service',
+      processor,
+      producer,
+      unitRecords: config.unitRecords,
+      unitBytes: config.unitBytes,
+      logger,
+      metrics: registry,
+      // A halted partition shows in readiness and metrics; the others go on.
+      onFatal: (error) => (error instanceof PartitionHaltedError ? undefined : this.onFatal(error)),
+    });
+    app.connectMicroservice({ strategy: this.transport });
+    await app.startAllMicroservices();
+    this.readiness.watch(this.transport);
+  }
+
+  /** Not ready, waiting readers answered, the unit in hand finished, the group left. Bounded by what each part bounds. */
+  async stop(): Promise<void> {
+    const { pieces, listener, producer, readPool, writePool, dataSource, waiting, signal } = this.parts;
+    this.readiness.stop();
+    this.stopping.abort();
+    waiting.close();
+    signal.close();
+    pieces.stop();
+    await this.transport?.close();
+    await this.app?.close();
+    await producer.close();
+    await listener.stop();
+    await Promise.all([readPool.end(), writePool.end(), dataSource.isInitialized ? dataSource.destroy() : undefined]);
+  }
+}

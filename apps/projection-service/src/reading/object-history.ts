@@ -1,0 +1,43 @@
+import type { Pool } from 'pg';
+
+export interface HistoryQuery {
+  workspace: string;
+  externalId: string;
+  /** observedAt, included. */
+  from?: string;
+  /** observedAt, not included. */
+  to?: string;
+  order: 'newest' | 'oldest';
+}
+
+/** Where a page ended: in the order of observedAt, then of the revision. */
+export type HistoryPosition = [observedAt: string, revision: number];
+
+/** No observation is later than its receipt by more than the gateway lets pass (5 minutes), so older pieces need no look. */
+const FUTURE_TOLERANCE = '6 minutes';
+
+/** What was reported of an object, late reports included, as ready-made JSON. */
+export class ObjectHistory {
+  constructor(private readonly pool: Pool) {}
+
+  async page(query: HistoryQuery, after: HistoryPosition | undefined, limit: number): Promise<{ lines: string[]; last: HistoryPosition | undefined }> {
+    const values: unknown[] = [query.externalId, query.workspace];
+    const value = (given: unknown): string => `$${values.push(given)}`;
+    const conditions = ['external_id = $1', 'workspace = $2'];
+    if (query.from !== undefined) {
+      const from = `${value(query.from)}::timestamptz`;
+      conditions.push(`observed_at >= ${from}`, `received_at >= ${from} - interval '${FUTURE_TOLERANCE}'`);
+    }
+    if (query.to !== undefined) conditions.push(`observed_at < ${value(query.to)}::timestamptz`);
+    const [direction, beyond] = query.order === 'newest' ? ['desc', '<'] : ['asc', '>'];
+    if (after) conditions.push(`(observed_at, revision) ${beyond} (${value(after[0])}::timestamptz, ${value(after[1])}::bigint)`);
+    const { rows } = await this.pool.query<{ observed_at: Date; revision: number; change: string }>(
+      `select observed_at, revision, change from history where ${conditions.join(' and ')}
+       order by observed_at ${direction}, revision ${direction} limit ${limit + 1}`,
+      values,
+    );
+    const taken = rows.slice(0, limit);
+    const end = rows.length > limit ? taken.at(-1) : undefined;
+    return { lines: taken.map(({ change }) => change), last: end && [end.observed_at.toISOString(), end.revision] };
+  }
+}

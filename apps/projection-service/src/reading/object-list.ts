@@ -1,0 +1,45 @@
+import type { Pool } from 'pg';
+import type { ObjectState } from '#object-rules/object.js';
+import { touchesAntimeridian, rectanglesOf, type Box } from '../space/box.js';
+import { keyRanges } from '../space/key-ranges.js';
+import { readModel, type ReadModel } from './read-model.js';
+
+export interface ObjectFilter {
+  workspace: string;
+  box?: Box;
+  type?: string;
+  includeArchived: boolean;
+}
+
+/** Objects in the order of their ids (bytes), so that one that moves while pages are read is neither missed nor repeated. */
+export class ObjectList {
+  constructor(private readonly pool: Pool) {}
+
+  /** @param after id of the last object of the page before @returns at most `limit` objects, and whether more follow */
+  async page(filter: ObjectFilter, after: string | undefined, limit: number): Promise<{ objects: ReadModel[]; more: boolean }> {
+    const { text, values } = listQuery(filter, after, limit + 1);
+    const { rows } = await this.pool.query<{ state: ObjectState }>(text, values);
+    return { objects: rows.slice(0, limit).map(({ state }) => readModel(state)), more: rows.length > limit };
+  }
+}
+
+/** Written anew for each request and planned with its values: how many rows the ranges hold decides the index. */
+export function listQuery(filter: ObjectFilter, after: string | undefined, limit: number): { text: string; values: unknown[] } {
+  const values: unknown[] = [filter.workspace];
+  const value = (given: unknown): string => `$${values.push(given)}`;
+  const conditions = ['workspace = $1'];
+  if (after !== undefined) conditions.push(`external_id > ${value(after)}`);
+  if (filter.type !== undefined) conditions.push(`type = ${value(filter.type)}`);
+  if (!filter.includeArchived) conditions.push('not archived');
+  if (filter.box) conditions.push(...boxConditions(filter.box, value));
+  return { text: `select state from object_state where ${conditions.join(' and ')} order by external_id limit ${limit}`, values };
+}
+
+function boxConditions(box: Box, value: (given: unknown) => string): string[] {
+  const ranges = keyRanges(rectanglesOf(box)).map(({ from, to }) => `q16 between ${from} and ${to}`);
+  const [west, south, east, north] = [value(box.west), value(box.south), value(box.east), value(box.north)].map((v) => `${v}::float8`);
+  const between = box.west <= box.east ? `lon between ${west} and ${east}` : `(lon >= ${west} or lon <= ${east})`;
+  // A pole has no longitude, and both ends of the range are one meridian.
+  const anyLongitude = ['abs(lat) >= 90', ...(touchesAntimeridian(box) ? ['abs(lon) >= 180'] : [])];
+  return [`(${ranges.join(' or ')})`, `lat between ${south} and ${north}`, `(${[between, ...anyLongitude].join(' or ')})`];
+}

@@ -1,0 +1,89 @@
+import { Controller, Get, Header, Param, Query, UseGuards, UseInterceptors } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Problem } from '#problems/problem.js';
+import { ObjectStateRow } from '../tables/object-state.entity.js';
+import { DatabaseProblems } from './database-problems.js';
+import { InternalGuard } from './internal-guard.js';
+import { ObjectHistory, type HistoryPosition } from './object-history.js';
+import { ObjectList, type ObjectFilter } from './object-list.js';
+import { pathId } from './path-values.js';
+import { QueryParameters, type RawQuery } from './query-parameters.js';
+import { readModel, type ReadModel } from './read-model.js';
+import { PageCursors } from './signed-page.js';
+
+const PAGE = { min: 1, max: 1000, default: 100 };
+
+/** The newest states and the histories of a workspace's objects; the gateway has authorised the caller. */
+@Controller('groups/:group/externalObjects')
+@UseGuards(InternalGuard)
+@UseInterceptors(DatabaseProblems)
+export class ObjectsController {
+  constructor(
+    private readonly list: ObjectList,
+    private readonly histories: ObjectHistory,
+    private readonly pages: PageCursors,
+    private readonly dataSource: DataSource,
+  ) {}
+
+  @Get()
+  @Header('cache-control', 'no-store')
+  async objects(@Param('group') group: string, @Query() query: RawQuery): Promise<{ objects: ReadModel[]; next: string | null }> {
+    const parameters = new QueryParameters(query, ['limit', 'page', 'bbox', 'type', 'includeArchived']);
+    const limit = parameters.integer('limit', PAGE);
+    const filter: ObjectFilter = {
+      workspace: pathId('group', group),
+      box: parameters.box('bbox'),
+      type: parameters.text('type'),
+      includeArchived: parameters.flag('includeArchived'),
+    };
+    const list = JSON.stringify(['objects', filter]);
+    const page = parameters.text('page');
+    const [after] = page === undefined ? [] : (this.pages.decode(list, page) as [string]);
+    const { objects, more } = await this.list.page(filter, after, limit);
+    const end = objects.at(-1);
+    return { objects, next: more && end ? nextUrl(`/groups/${encodeURIComponent(group)}/externalObjects`, query, this.pages.encode(list, [end.externalId])) : null };
+  }
+
+  @Get(':externalId')
+  @Header('cache-control', 'no-store')
+  async object(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery): Promise<ReadModel> {
+    new QueryParameters(query, []);
+    return readModel((await this.row(pathId('group', group), pathId('externalId', externalId))).state);
+  }
+
+  @Get(':externalId/history')
+  @Header('cache-control', 'no-store')
+  @Header('content-type', 'application/json; charset=utf-8')
+  async history(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery): Promise<string> {
+    const parameters = new QueryParameters(query, ['from', 'to', 'order', 'limit', 'page']);
+    const limit = parameters.integer('limit', PAGE);
+    const wanted = {
+      workspace: pathId('group', group),
+      externalId: pathId('externalId', externalId),
+      from: parameters.time('from'),
+      to: parameters.time('to'),
+      order: parameters.choice('order', ['newest', 'oldest'], 'newest'),
+    };
+    const list = JSON.stringify(['history', wanted]);
+    const page = parameters.text('page');
+    const after = page === undefined ? undefined : (this.pages.decode(list, page) as HistoryPosition);
+    const { lines, last } = await this.histories.page(wanted, after, limit);
+    if (lines.length === 0) await this.row(wanted.workspace, wanted.externalId);
+    const path = `/groups/${encodeURIComponent(group)}/externalObjects/${encodeURIComponent(externalId)}/history`;
+    const next = last ? nextUrl(path, query, this.pages.encode(list, last)) : null;
+    return `{"history":[${lines.join(',\n')}],"next":${JSON.stringify(next)}}`;
+  }
+
+  /** One query with the workspace in it: an object of another workspace looks like none. */
+  private async row(workspace: string, externalId: string): Promise<ObjectStateRow> {
+    const row = await this.dataSource.getRepository(ObjectStateRow).findOneBy({ workspace, externalId });
+    if (!row) throw new Problem('unknown-object', 'No object with this externalId is in this workspace. A new one appears here some milliseconds after its update was answered.');
+    return row;
+  }
+}
+
+/** The same list, from where the page ended. */
+function nextUrl(path: string, query: RawQuery, page: string): string {
+  const parameters = Object.entries(query).filter(([name]) => name !== 'page') as [string, string][];
+  return `${path}?${new URLSearchParams([...parameters, ['page', page]]).toString()}`;
+}

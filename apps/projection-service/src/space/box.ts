@@ -1,0 +1,40 @@
+import { cellOf, columnOf, GRID, rowOf } from './morton.js';
+import type { CellRectangle } from './key-ranges.js';
+
+/** Degrees; west > east crosses the antimeridian. Borders belong to the box. */
+export interface Box {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+const LAST = GRID - 1;
+
+/** True when the box reaches the meridian that is both −180 and +180. */
+export function touchesAntimeridian({ west, east }: Box): boolean {
+  return west > east || west <= -180 || east >= 180;
+}
+
+/** Whether a place lies in the box: the meaning that the database's filter has to keep. */
+export function contains(box: Box, lat: number, lon: number): boolean {
+  if (lat < box.south || lat > box.north) return false;
+  if (Math.abs(lat) >= 90) return true;
+  if (Math.abs(lon) >= 180 && touchesAntimeridian(box)) return true;
+  return box.west <= box.east ? lon >= box.west && lon <= box.east : lon >= box.west || lon <= box.east;
+}
+
+/** Rectangles of cells that hold every place of the box (and more: the exact filter remains). */
+export function rectanglesOf(box: Box): CellRectangle[] {
+  const rows = { top: rowOf(box.north), bottom: rowOf(box.south) };
+  const rectangles: CellRectangle[] = [];
+  if (box.west <= box.east) rectangles.push({ ...rows, left: columnOf(box.west), right: columnOf(box.east) });
+  else rectangles.push({ ...rows, left: columnOf(box.west), right: LAST }, { ...rows, left: 0, right: columnOf(box.east) });
+  if (touchesAntimeridian(box)) rectangles.push({ ...rows, left: 0, right: 0 });
+  for (const pole of [box.north >= 90 ? 90 : undefined, box.south <= -90 ? -90 : undefined]) {
+    if (pole === undefined) continue;
+    const { x, y } = cellOf(pole, 0);
+    rectangles.push({ top: y, bottom: y, left: x, right: x });
+  }
+  return rectangles;
+}

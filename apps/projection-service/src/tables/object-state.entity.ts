@@ -1,0 +1,44 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ObjectState } from '#object-rules/object.js';
+import { bigintAsNumber } from './bigint-as-number.js';
+
+/** The newest state of an object. Written by hand-made SQL (tables/statements.ts); the migration is the schema. */
+@Entity('object_state')
+export class ObjectStateRow {
+  @PrimaryColumn('text', { name: 'external_id' })
+  externalId: string;
+
+  @Column('text')
+  workspace: string;
+
+  /** Of the state. */
+  @Column('bigint', { transformer: bigintAsNumber })
+  revision: number;
+
+  /** Of the newest event that was seen; lower than `revision` only while a rebuild catches up on a state from object.state. */
+  @Column('bigint', { transformer: bigintAsNumber })
+  seen: number;
+
+  @Column('text', { nullable: true })
+  title: string | null;
+
+  @Column('text', { nullable: true })
+  type: string | null;
+
+  @Column('double precision')
+  lat: number;
+
+  @Column('double precision')
+  lon: number;
+
+  /** Morton code of the tile at zoom 16 (space/morton.ts). */
+  @Column('int')
+  q16: number;
+
+  @Column('boolean')
+  archived: boolean;
+
+  /** All of it, as a reader of `object.state` would have it. */
+  @Column('json')
+  state: ObjectState;
+}

@@ -1,0 +1,65 @@
+/**
+ * The hot SQL of the projection, by hand, in one place. Unqualified names: a rebuild swaps whole schemas under
+ * the same search_path.
+ */
+
+/** $1 ids. */
+export const STATES_OF_OBJECTS = 'select external_id, seen, state from object_state where external_id = any($1::text[])';
+
+/** One array a column. The guard on `seen` makes a repeated row change nothing. */
+export const UPSERT_STATES = `
+  insert into object_state as held (external_id, workspace, revision, seen, title, type, lat, lon, q16, archived, state)
+  select external_id, workspace, revision, seen, title, type, lat, lon, q16, archived, state
+  from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::float8[], $8::float8[], $9::int[], $10::bool[], $11::json[])
+    as new (external_id, workspace, revision, seen, title, type, lat, lon, q16, archived, state)
+  on conflict (external_id) do update set
+    revision = excluded.revision, seen = excluded.seen, title = excluded.title, type = excluded.type,
+    lat = excluded.lat, lon = excluded.lon, q16 = excluded.q16, archived = excluded.archived, state = excluded.state
+  where held.seen < excluded.seen`;
+
+/** Chunks of a unit. */
+export const INSERT_CHUNKS = `
+  insert into feed_chunk (workspace, partition, first_offset, last_offset, count, at, offsets, changes)
+  select * from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[], $5::int[], $6::timestamptz[], $7::bytea[], $8::text[])`;
+
+/** $1 partitions, $2 first offsets that are kept. */
+export const RAISE_FLOOR = `
+  insert into feed_floor (partition, first_offset)
+  select * from unnest($1::int[], $2::bigint[])
+  on conflict (partition) do update set first_offset = greatest(feed_floor.first_offset, excluded.first_offset)`;
+
+/**
+ * One page of the feed in one snapshot: $1 consumer, $2 workspace, $3 partitions, $4 their offsets, $5 limit.
+ * One row a partition at least (nulls where nothing waits). Every partition gets its share: a chunk's turn comes by
+ * the number of changes before it in its own partition (`before_here`); `before_all` counts those of the chunks in front.
+ * Bodies stay TOAST pointers until a row is really taken; `chunks_here` is how many wait, counted as far as the limit.
+ */
+export const FEED_PAGE = `
+  with position as materialized (
+    select o.partition, o.next_offset, coalesce(f.first_offset, 0) as floor, c.since
+    from unnest($3::int[], $4::bigint[]) as c (partition, since)
+    join partition_offset o on o.consumer = $1 and o.partition = c.partition
+    left join feed_floor f on f.partition = c.partition
+  ), waiting as (
+    select p.partition, k.first_offset, k.last_offset, k.count, k.offsets, k.changes, p.since,
+      sum(k.count) over (partition by p.partition order by k.last_offset) - k.count as before_here,
+      count(*) over (partition by p.partition) as chunks_here
+    from position p, lateral (
+      select first_offset, last_offset, count, offsets, changes from feed_chunk
+      where workspace = $2 and partition = p.partition and last_offset >= p.since
+      order by last_offset limit $5
+    ) k
+  ), ordered as (
+    select w.*, sum(count) over (order by before_here, partition rows unbounded preceding) - count as before_all from waiting w
+  )
+  select p.partition, p.next_offset, p.floor, t.first_offset, t.last_offset, t.count, t.chunks_here, t.before_all,
+    case when t.before_all < $5 then t.changes end as changes,
+    case when t.before_all < $5 and (t.first_offset < t.since or t.before_all + t.count > $5) then t.offsets end as offsets
+  from position p left join ordered t on t.partition = p.partition and (t.before_all < $5 or t.before_here = 0)
+  order by t.before_all nulls last, p.partition`;
+
+/** Newest offsets and floors: $1 consumer. */
+export const FEED_BOUNDS = `
+  select o.partition, o.next_offset, coalesce(f.first_offset, 0) as floor
+  from partition_offset o left join feed_floor f using (partition)
+  where o.consumer = $1 order by o.partition`;

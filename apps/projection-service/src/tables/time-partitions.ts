@@ -1,0 +1,90 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '#postgres/transaction.js';
+
+export const DAY_MS = 86_400_000;
+
+/** A table that is cut by time. */
+export interface PartitionedTable {
+  readonly table: 'history' | 'feed_chunk';
+  readonly widthDays: number;
+  readonly retentionDays: number;
+}
+
+/** Histories are read over all pieces, so few wide ones; the feed is short. */
+export function partitionedTables(retention: { historyDays: number; feedDays: number }): PartitionedTable[] {
+  return [
+    { table: 'history', widthDays: 7, retentionDays: retention.historyDays },
+    { table: 'feed_chunk', widthDays: 1, retentionDays: retention.feedDays },
+  ];
+}
+
+/** Number of the piece that a time belongs to, counted from the epoch. */
+export function pieceOf({ widthDays }: PartitionedTable, time: number): number {
+  return Math.floor(time / (widthDays * DAY_MS));
+}
+
+/** The oldest piece that is kept at this time. */
+export function oldestPiece(table: PartitionedTable, now: number): number {
+  return pieceOf(table, now - table.retentionDays * DAY_MS);
+}
+
+export function pieceBounds({ widthDays }: PartitionedTable, piece: number): { from: Date; to: Date } {
+  return { from: new Date(piece * widthDays * DAY_MS), to: new Date((piece + 1) * widthDays * DAY_MS) };
+}
+
+/** `history_20261119`: the table and the piece's first day. */
+export function pieceName(table: PartitionedTable, piece: number): string {
+  return `${table.table}_${pieceBounds(table, piece).from.toISOString().slice(0, 10).replaceAll('-', '')}`;
+}
+
+/** One process at a time; freed at the end of the transaction. */
+async function lockPieces(client: PoolClient): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(hashtext('waymark.pieces.' || current_schema()))`);
+}
+
+/** Makes pieces that are not there. */
+export async function createPieces(pool: Pool, table: PartitionedTable, pieces: readonly number[]): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await lockPieces(client);
+    for (const piece of pieces) {
+      const { from, to } = pieceBounds(table, piece);
+      const name = pieceName(table, piece);
+      const { rowCount } = await client.query(`select 1 from pg_class where relname = $1 and relnamespace = current_schema()::regnamespace`, [name]);
+      if (rowCount) continue;
+      await client.query(`create table ${name} partition of ${table.table} for values from ('${from.toISOString()}') to ('${to.toISOString()}')`);
+    }
+  });
+}
+
+/** Names of the pieces there are, oldest first. */
+export async function listPieces(db: Pool | PoolClient, table: PartitionedTable): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = (current_schema() || '.' || $1)::regclass order by 1`,
+    [table.table],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** A reader in the way is not waited for longer than this: the next round tries again. */
+const LOCK_TIMEOUT = '2s';
+
+/**
+ * Drops one piece. Not DETACH CONCURRENTLY: interrupted, it leaves a piece that is "already pending detach". The feed's floor
+ * rises in the same transaction, so that a cursor into what is gone gets 410 and never a silent gap.
+ */
+export async function dropPiece(pool: Pool, table: PartitionedTable, name: string): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await lockPieces(client);
+    await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+    await client.query(`alter table ${table.table} detach partition ${name}`);
+    if (table.table === 'feed_chunk') {
+      await client.query(
+        `insert into feed_floor (partition, first_offset)
+         select partition, max(last_offset) + 1 from ${name} group by partition
+         on conflict (partition) do update set first_offset = greatest(feed_floor.first_offset, excluded.first_offset)`,
+      );
+    }
+    await client.query(`drop table ${name}`);
+  });
+}

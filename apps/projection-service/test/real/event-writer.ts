@@ -1,0 +1,48 @@
+import type { ChangeKind, ObjectChange } from '#object-rules/change.js';
+import { cloudEventHeaders } from '#contracts/cloud-event.js';
+import { EVENT_TYPES } from '#contracts/event-types.js';
+import { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import { partitionOf } from '#kafka/partition.js';
+import type { OutgoingRecord } from '#kafka/record.js';
+import { topicName } from '#kafka/topics.js';
+import type { TestSpace } from '#testing/test-space.js';
+
+export type Draft = Partial<ObjectChange> & { externalId: string; workspace: string; revision: number };
+
+/** Writes object.events as the object service would, and whatever it would never write. */
+export class EventWriter {
+  private readonly producer: CoalescingProducer;
+
+  constructor(private readonly space: TestSpace) {
+    this.producer = new CoalescingProducer({ kafka: space.kafka, maxQueuedBytes: 512 * 1024 * 1024, sendTimeoutMs: 30_000, logger: space.logger });
+  }
+
+  connect(): Promise<void> {
+    return this.producer.connect();
+  }
+
+  async write(drafts: readonly (Draft & { kind?: ChangeKind })[]): Promise<void> {
+    await this.producer.send(drafts.map((draft) => this.record(draft)));
+  }
+
+  async raw(records: readonly Omit<OutgoingRecord, 'topic'>[], topic: 'object.events' | 'object.state' = 'object.events'): Promise<void> {
+    await this.producer.send(records.map((record) => ({ ...record, topic: topicName(this.space.prefix, topic) })));
+  }
+
+  record({ kind, ...draft }: Draft & { kind?: ChangeKind }): OutgoingRecord {
+    const now = new Date().toISOString();
+    const change: ObjectChange = { operationId: '0199', index: 0, observedAt: now, receivedAt: now, subject: 'test', ...draft };
+    const type = EVENT_TYPES[kind ?? (draft.revision === 1 ? 'created' : 'updated')];
+    return {
+      topic: topicName(this.space.prefix, 'object.events'),
+      partition: partitionOf(change.externalId, this.space.partitions),
+      key: change.externalId,
+      value: JSON.stringify(change),
+      headers: { ...cloudEventHeaders(type, change, change.receivedAt) },
+    };
+  }
+
+  close(): Promise<void> {
+    return this.producer.close();
+  }
+}
