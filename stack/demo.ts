@@ -10,7 +10,7 @@ const command = postingCommand('demo', 'Posts a simulated fleet until stopped (C
 
 await runTool(async () => {
   const options = command.parse().opts<{ objects: number; rate: number; seed: number; workspace: string; url?: string; token?: string }>();
-  const target = await resolveTarget({ ...options, subject: 'demo' });
+  const target = await resolveTarget(options);
   process.stdout.write(`${options.objects} things report ${options.rate} times a second to ${target.url}, workspace ${target.workspace}; Ctrl-C ends it.\n`);
   await runDemo({ ...target, objects: options.objects, rate: options.rate, seed: options.seed, signal: stopSignal() });
   return 0;

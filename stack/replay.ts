@@ -34,7 +34,7 @@ function speed(text: string): number {
 await runTool(async () => {
   const parsed = command.parse();
   const options = parsed.opts<RowColumns & { speed: number; workspace: string; url?: string; token?: string }>();
-  const target = await resolveTarget({ ...options, subject: 'replay' });
+  const target = await resolveTarget(options);
   // npm runs scripts in the checkout and tells where it was called.
   const file = resolve(process.env.INIT_CWD ?? '.', parsed.args[0]!);
   const signal = stopSignal();

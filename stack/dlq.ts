@@ -1,0 +1,44 @@
+/** `npm run dlq -- list|show|replay|drop`: works on what could not be processed. */
+import { Command } from 'commander';
+import { listLetters, settleLetters, showLetters } from './dlq/commands.js';
+import { withDesks, type Desks } from './dlq/desks.js';
+import { runTool } from './posting/command-line.js';
+import { readStackSettings } from './stack-settings.js';
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+const program = new Command('dlq')
+  .description('Works on dead letters: records that could not be processed. A letter is named as list shows it, such as commands:12.')
+  .option('--brokers <list>', 'host:port of the brokers, comma-separated (default: KAFKA_BROKERS, else the broker that npm start runs)', process.env.KAFKA_BROKERS)
+  .option('--prefix <text>', 'prefix of all topics (default: TOPIC_PREFIX)', process.env.TOPIC_PREFIX ?? '')
+  .exitOverride()
+  .showHelpAfterError();
+
+async function atDesks(work: (desks: Desks) => Promise<void>): Promise<void> {
+  const { brokers, prefix } = program.opts<{ brokers?: string; prefix: string }>();
+  await withDesks({ brokers: (brokers || `127.0.0.1:${readStackSettings().brokerPort}`).split(','), prefix }, work);
+}
+
+program
+  .command('list')
+  .description('how many wait, for what reasons, and each in a line')
+  .action(() => atDesks((desks) => listLetters(desks, print)));
+program
+  .command('show <letters...>')
+  .description('whole letters')
+  .action((names: string[]) => atDesks((desks) => showLetters(desks, names, print)));
+for (const [how, description] of [
+  ['replay', 'writes the records to where they came from, as they were'],
+  ['drop', 'forgets letters'],
+] as const) {
+  program
+    .command(`${how} [letters...]`)
+    .description(description)
+    .option('--all', 'all that wait', false)
+    .action((names: string[], { all }: { all: boolean }) => atDesks((desks) => settleLetters(desks, how, { names, all }, print)));
+}
+
+await runTool(async () => {
+  await program.parseAsync();
+  return 0;
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import { DeadLetterWriter } from '#kafka/dead-letter.js';
+import { readPartition } from '#kafka/read-partition.js';
+import type { ConsumedRecord } from '#kafka/record.js';
+import { listLetters, settleLetters, showLetters } from '#stack/dlq/commands.js';
+import { withDesks, type Desks } from '#stack/dlq/desks.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+
+let space: TestSpace;
+let producer: CoalescingProducer;
+
+beforeAll(async () => {
+  space = await createTestSpace('dlq');
+  producer = new CoalescingProducer({ kafka: space.kafka, maxQueuedBytes: 1_000_000, logger: space.logger });
+  await producer.connect();
+  // A new topic has a leader in the metadata before that broker knows that it leads.
+  await vi.waitFor(list, { timeout: 10_000, interval: 200 });
+});
+afterAll(async () => {
+  await producer?.close();
+  await space?.close();
+});
+
+/** What the command printed. */
+async function run(work: (desks: Desks, print: (text: string) => void) => Promise<void>): Promise<string> {
+  const lines: string[] = [];
+  await withDesks({ brokers: space.brokers, prefix: space.prefix }, (desks) => work(desks, (text) => lines.push(text)));
+  return lines.join('\n');
+}
+
+const list = () => run(listLetters);
+const topic = () => `${space.prefix}object.commands`;
+
+function poison(value: string, offset: number): ConsumedRecord {
+  return { topic: topic(), partition: 1, offset, timestamp: 0, key: null, value: Buffer.from(value), headers: { trace: Buffer.from('abc') } };
+}
+
+async function commandsIn(partition: number): Promise<string[]> {
+  const values: string[] = [];
+  await readPartition({ kafka: space.kafka, topic: topic(), partition, logger: space.logger, onRecord: (record) => void values.push(record.value?.toString() ?? '') });
+  return values;
+}
+
+describe('npm run dlq', () => {
+  let first: string;
+  let second: string;
+
+  beforeEach(async () => {
+    await run((desks, print) => settleLetters(desks, 'drop', { names: [], all: true }, print));
+    const writer = new DeadLetterWriter(producer);
+    await writer.write(poison('not json', 4), 'the value is not JSON at position 3');
+    await writer.write(poison('{"v":\u001b[31m9}', 7), 'the value is not JSON at position 5');
+    [first, second] = [...(await list()).matchAll(/commands:\d+/g)].map(([name]) => name) as [string, string];
+  });
+
+  it('lists what waits, with counts by reason and the source of each', async () => {
+    const text = await list();
+    expect(text).toContain('commands: 2');
+    expect(text).toContain('2 × the value is not JSON at position …');
+    expect(text).toContain(`from ${topic()}[1]@4  8 bytes  the value is not JSON at position 3`);
+    expect(text).toContain('events: none');
+  });
+
+  it('shows a letter whole, without control characters', async () => {
+    const text = await run((desks, print) => showLetters(desks, [second], print));
+    expect(text).toContain(`source   ${topic()}, partition 1, offset 7`);
+    expect(text).toContain('header   trace: abc');
+    expect(text).toContain('value    {"v":�[31m9}');
+  });
+
+  it('replays one to where it came from, once, and leaves the other', async () => {
+    const before = await commandsIn(1);
+    expect(await run((desks, print) => settleLetters(desks, 'replay', { names: [first], all: false }, print))).toBe('commands: 1 replayed, 1 left');
+    expect(await commandsIn(1)).toEqual([...before, 'not json']);
+    await expect(run((desks, print) => settleLetters(desks, 'replay', { names: [first], all: false }, print))).rejects.toThrow('No dead letter waits');
+    expect(await list()).toContain('commands: 1');
+  });
+
+  it('drops all', async () => {
+    const before = await commandsIn(1);
+    expect(await run((desks, print) => settleLetters(desks, 'drop', { names: [], all: true }, print))).toBe('commands: 2 dropped, 0 left');
+    expect(await list()).toBe('commands: none\nevents: none');
+    expect(await commandsIn(1)).toEqual(before);
+  });
+
+  it('says what a letter is called, and wants to be told which', async () => {
+    await expect(run((desks, print) => showLetters(desks, ['12'], print))).rejects.toThrow('"12" names no dead letter: write commands:OFFSET or events:OFFSET');
+    await expect(run((desks, print) => settleLetters(desks, 'drop', { names: [], all: false }, print))).rejects.toThrow('or say --all');
+    await expect(run((desks, print) => settleLetters(desks, 'drop', { names: [first], all: true }, print))).rejects.toThrow('or say --all');
+  });
+});
