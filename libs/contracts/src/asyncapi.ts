@@ -11,7 +11,7 @@ export function headerSchema(type: string): JsonSchema {
     ce_id: header('`<externalId>@<revision>`; equal for a record that appears again after a fault.'),
     ce_source: header('`/groups/<workspace>`.'),
     ce_type: header('Type and version of the value.', { const: type }),
-    ce_time: header('When it was true or was asked for; RFC 3339.', { format: 'date-time' }),
+    ce_time: header('When the gateway took the change in; RFC 3339.', { format: 'date-time' }),
     ce_subject: header('The externalId.'),
     'content-type': header('Of the value.', { const: 'application/json' }),
     ce_workspace: header('Extension attribute: the workspace.'),

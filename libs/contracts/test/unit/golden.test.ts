@@ -46,6 +46,7 @@ describe('golden records', () => {
       for (const record of contract.records) {
         expect(validateHeaders(record.headers), JSON.stringify(validateHeaders.errors)).toBe(true);
         expect(record.key).toBe(record.value.externalId);
+        expect(record.headers.ce_time).toBe(record.value.receivedAt ?? record.value.updatedAt);
       }
     });
   });
