@@ -16,8 +16,9 @@ const text = (type: string, description: string): ResponseObject => ({ descripti
 const status = (description: string): ResponseObject => ({ description, content: { 'application/json': { schema: { type: 'object' } } } });
 
 const OBJECT = '/groups/:groupID/externalObjects/:externalId';
-const limit = query('limit', 'Entries a page.', { type: 'integer', minimum: 1, maximum: 1000 });
-const cursor = query('cursor', 'Opaque; from the page before.');
+const limit = (maximum: number, byDefault: number): ParameterObject => query('limit', 'At most so many entries a page.', { type: 'integer', minimum: 1, maximum, default: byDefault });
+const page = query('page', 'Opaque; part of the address `next` of the page before.');
+const moment = (name: string, description: string): ParameterObject => query(name, description, { type: 'string', format: 'date-time' });
 const ifMatch = header('If-Match', 'Change only this revision; another is 412.', '"7"');
 const oneResult = json('OperationAnswer', 'The result of the one change.');
 
@@ -53,16 +54,25 @@ export const OPERATIONS: Readonly<Record<string, OperationDescription>> = {
   [`POST ${OBJECT}/archive`]: { parameters: [ifMatch], responses: { 200: oneResult } },
   [`POST ${OBJECT}/restore`]: { parameters: [ifMatch], responses: { 200: oneResult } },
   'GET /groups/:groupID/externalObjects': {
-    parameters: [query('bbox', 'west,south,east,north in degrees; west > east crosses the antimeridian.'), query('type', 'Only objects of this type.'), limit, cursor],
+    parameters: [query('bbox', 'west,south,east,north in degrees; west > east crosses the antimeridian.'), query('type', 'Only objects of this type.'), query('includeArchived', 'Also archived objects.', { type: 'boolean', default: false }), limit(1000, 100), page],
     responses: { 200: json('ObjectPage', 'A page of objects.') },
   },
   [`GET ${OBJECT}`]: { responses: { 200: json('ExternalObject', 'The newest state.') } },
-  [`GET ${OBJECT}/history`]: { parameters: [limit, cursor], responses: { 200: json('HistoryPage', 'A page of the history.') } },
+  [`GET ${OBJECT}/history`]: {
+    parameters: [
+      moment('from', 'Only what was observed at this time or later.'),
+      moment('to', 'Only what was observed before this time.'),
+      query('order', 'By the time of observation.', { type: 'string', enum: ['newest', 'oldest'], default: 'newest' }),
+      limit(1000, 100),
+      page,
+    ],
+    responses: { 200: json('HistoryPage', 'A page of the history, late observations included.') },
+  },
   'GET /groups/:groupID/changes': {
     description: 'Nothing is skipped and nothing served twice: go on from the cursor of each page.',
     parameters: [
       query('cursor', '`earliest`, `latest`, or the cursor of the page before.'),
-      limit,
+      limit(5000, 1000),
       query('wait', 'Seconds to wait when there is nothing new.', { type: 'integer', minimum: 0, maximum: 30 }),
       query('mode', '`events`: every applied change; `state`: the newest state of each object that changed.', { type: 'string', enum: ['events', 'state'] }),
     ],

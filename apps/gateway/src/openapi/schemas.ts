@@ -39,6 +39,7 @@ const updateParts: Properties = {
   fieldValues: list(ref('FieldValue'), { maxItems: 64 }),
   observedAt: time('When it was true; the time of receipt when left out. At most 5 minutes in the future.'),
 };
+const next = nullable(string({ description: 'Address of the next page, relative to this server; null on the last page.' }));
 const fields: SchemaObject = {
   type: 'object',
   additionalProperties: open({ type: string({ enum: ['String', 'Number', 'Category'] }), value: ref('Value'), observedAt: time('When the value was true.') }, ['type', 'value']),
@@ -88,7 +89,8 @@ export const SCHEMAS: Record<string, SchemaObject> = {
     },
     ['externalId', 'revision', 'position', 'fields', 'archived', 'createdAt', 'updatedAt'],
   ),
-  ObjectPage: open({ objects: list(ref('ExternalObject')), next: nullable(string({ description: 'Address of the next page, relative to this server; null on the last page.' })) }),
+  ObjectPage: open({ objects: list(ref('ExternalObject')), next }),
+  HistoryPage: open({ history: list(ref('Change')), next }),
   Change: open(
     {
       externalId,
@@ -104,7 +106,6 @@ export const SCHEMAS: Record<string, SchemaObject> = {
     ['externalId', 'revision', 'type'],
   ),
   ChangePage: open({ changes: list(ref('Change')), cursor: string({ description: 'Where to go on; also on an empty page.' }), more: { type: 'boolean', description: 'True: there is more now; false: wait.' } }),
-  HistoryPage: { type: 'object', description: 'Changes of one object, newest first, with the address of the next page.', additionalProperties: true },
   Problem: open(
     {
       type: string({ example: 'urn:waymark:problem:not-found' }),

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startStack, type RunningStack } from '#testing/running-stack.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+
+let space: TestSpace;
+let stack: RunningStack;
+let owner: string;
+let stranger: string;
+
+beforeAll(async () => {
+  space = await createTestSpace('isolation');
+  stack = await startStack(space);
+  owner = `Bearer ${await space.token({ workspaces: ['alpha'] })}`;
+  stranger = `Bearer ${await space.token({ workspaces: ['beta'] })}`;
+  const stored = await call('POST', '/groups/alpha/externalObjects', owner, [{ externalId: 'iso-1', locationUpdate: { newPosition: { lat: 1, lon: 2 } } }]);
+  expect(stored.status).toBe(200);
+  await expect.poll(async () => (await call('GET', '/groups/alpha/externalObjects/iso-1', owner)).status, { timeout: 10_000 }).toBe(200);
+});
+afterAll(async () => {
+  await stack?.close();
+  await space?.close();
+});
+
+async function call(method: string, path: string, authorization: string, body?: unknown): Promise<{ status: number; text: string }> {
+  const answer = await fetch(stack.url + path, {
+    method,
+    headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+/** Without what differs in every answer. */
+const comparable = ({ status, text }: { status: number; text: string }, id: string): string =>
+  `${status} ${text.replace(/"requestId":"[^"]*"/, '').replace(/"operationId":"[^"]*"/, '').replaceAll(id, 'ID')}`;
+
+describe('a stranger', () => {
+  const READS = ['', '/ID', '/ID/history'];
+
+  it.each(READS)('gets the same from a workspace that exists and one that does not: GET …%s', async (path) => {
+    const answers = await Promise.all(['alpha', 'nowhere'].map((group) => call('GET', `/groups/${group}/externalObjects${path.replace('ID', 'iso-1')}`, stranger)));
+    expect(answers[0]!.status).toBe(403);
+    expect(comparable(answers[0]!, 'iso-1')).toBe(comparable(answers[1]!, 'iso-1'));
+  });
+
+  it.each(READS.slice(1))('can not tell a foreign object from none in a workspace of its own: GET …%s', async (path) => {
+    const [foreign, none] = await Promise.all(['iso-1', 'iso-0'].map((id) => call('GET', `/groups/beta/externalObjects${path.replace('ID', id)}`, stranger)));
+    expect(foreign!.status).toBe(404);
+    expect(comparable(foreign!, 'iso-1')).toBe(comparable(none!, 'iso-0'));
+  });
+
+  it.each([['PATCH', '', { title: 'mine' }], ['POST', '/archive', undefined], ['POST', '/restore', undefined]])('nor by %s …%s', async (method, path, body) => {
+    const [foreign, none] = await Promise.all(['iso-1', 'iso-0'].map((id) => call(method, `/groups/beta/externalObjects/${id}${path}`, stranger, body)));
+    expect(foreign!.status).toBeGreaterThanOrEqual(400);
+    expect(comparable(foreign!, 'iso-1')).toBe(comparable(none!, 'iso-0'));
+  });
+
+  it('can not take the object, and does not find it in its list or feed', async () => {
+    const taken = await call('POST', '/groups/beta/externalObjects', stranger, [{ externalId: 'iso-1', locationUpdate: { newPosition: { lat: 9, lon: 9 } } }]);
+    expect(taken.status).toBe(403);
+    expect(taken.text).toContain('belongs-to-another-workspace');
+    expect((await call('GET', '/groups/beta/externalObjects', stranger)).text).not.toContain('iso-1');
+    expect((await call('GET', '/groups/beta/changes?cursor=earliest', stranger)).text).not.toContain('iso-1');
+    expect(JSON.parse((await call('GET', '/groups/alpha/externalObjects/iso-1', owner)).text)).toMatchObject({ revision: 1, position: { lat: 1, lon: 2 } });
+  });
+});

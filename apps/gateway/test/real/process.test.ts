@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serviceCommand } from '#stack/services/service-command.js';
+import { type RunningService, startService } from '#testing/running-service.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+
+let space: TestSpace;
+const started: RunningService[] = [];
+
+beforeAll(async () => {
+  space = await createTestSpace('gateway-process');
+});
+afterAll(async () => {
+  await Promise.all(started.map((service) => service.stop()));
+  await space?.close();
+});
+
+describe('the gateway as a process', () => {
+  it('says every wrong setting at once and ends with 1, showing no secret', async () => {
+    const { code, errors } = await run({ ...space.environment('gateway'), PORT: 'http', LOG_LEVEL: 'loud', INTERNAL_TOKEN: '' });
+    expect(code).toBe(1);
+    expect(errors).toMatch(/PORT: must be a whole number[^]*LOG_LEVEL: must be one of[^]*INTERNAL_TOKEN: is missing/);
+    expect(errors).not.toContain(space.installation.secrets.operationIdSecret);
+  });
+
+  it('ends with 1 when there are no keys, naming the file', async () => {
+    const { code, errors } = await run(space.environment('gateway', { TOKEN_KEYS_FILE: '/nowhere/keys.json' }));
+    expect(code).toBe(1);
+    expect(errors).toContain('/nowhere/keys.json');
+  });
+
+  it('is ready only with its producer and its replies in place, and ends with 0 on SIGTERM', async () => {
+    const gateway = await startService('gateway', space.environment('gateway'));
+    started.push(gateway);
+    const ready = (await (await fetch(`${gateway.url}/health/ready`)).json()) as { checks: string[] };
+    expect(ready.checks).toEqual(expect.arrayContaining(['running', 'token-keys']));
+    expect(ready.checks.length).toBeGreaterThanOrEqual(4);
+    gateway.signal('SIGTERM');
+    expect(await gateway.exited).toBe(0);
+    expect(gateway.log()).not.toContain(space.installation.secrets.internalToken);
+  });
+
+  it('is not ready, but lives and answers, when the broker is not there', async () => {
+    const gateway = await startService('gateway', space.environment('gateway', { KAFKA_BROKERS: '127.0.0.1:1' }), { awaitReady: false });
+    started.push(gateway);
+    await expect.poll(() => fetch(`${gateway.url}/health/live`).then((answer) => answer.status, () => 0), { timeout: 20_000 }).toBe(200);
+    expect((await fetch(`${gateway.url}/health/ready`)).status).toBe(503);
+    gateway.signal('SIGTERM');
+    expect(await gateway.exited).toBe(0);
+  });
+});
+
+function run(environment: Record<string, string>): Promise<{ code: number | null; errors: string }> {
+  const command = serviceCommand('gateway', environment, '/dev/null');
+  return new Promise((resolve, reject) => {
+    const child = spawn(command.file, command.args, { env: command.environment, stdio: ['ignore', 'ignore', 'pipe'] });
+    let errors = '';
+    child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
+    child.on('error', reject).on('close', (code) => resolve({ code, errors }));
+  });
+}
