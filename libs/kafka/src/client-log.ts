@@ -13,13 +13,31 @@ const WRITES: Record<number, Write> = {
 
 // Said of every producer; the few retries are wanted (reliability, section 1, rule 3).
 const EXPECTED = 'Limiting retries for the idempotent producer may invalidate EoS guarantees';
+/** While a broker is away the client repeats itself many times a second. */
+const QUIET_MS = 10_000;
+const REMEMBERED = 200;
 
-/** kafkajs's log lines as pino entries under `component: "kafkajs"`, one level quieter than it thinks. */
+/** kafkajs's log lines as pino entries under `component: "kafkajs"`, one level quieter than it thinks, repetitions left out. */
 export function kafkaLogCreator(logger: Logger): logCreator {
   const child = logger.child({ component: 'kafkajs' });
+  const repeated = repetitions();
   return () => (entry: LogEntry) => {
     const { message, timestamp: _at, logger: _name, ...details } = entry.log;
     if (message === EXPECTED) return;
+    if (entry.level <= logLevel.WARN && repeated(`${entry.namespace} ${message}`)) return;
     WRITES[entry.level]?.(child, { ...details, part: entry.namespace }, message);
+  };
+}
+
+/** Whether the same was said a short while ago. */
+function repetitions(): (text: string) => boolean {
+  const said = new Map<string, number>();
+  return (text) => {
+    const now = performance.now();
+    const last = said.get(text);
+    if (last !== undefined && now - last < QUIET_MS) return true;
+    if (said.size >= REMEMBERED) said.clear();
+    said.set(text, now);
+    return false;
   };
 }

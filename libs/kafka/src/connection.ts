@@ -50,6 +50,11 @@ export class KafkaConnection extends Kafka {
   destroySockets(): void {
     this.sockets.destroy();
   }
+
+  /** Breaks every socket, so that the client connects anew instead of waiting for answers that do not come. */
+  breakSockets(reason: string): void {
+    this.sockets.destroy(new Error(reason));
+  }
 }
 
 function clientConfig(settings: KafkaSettings, times: ClientTimes, sockets: OwnedSockets): KafkaConfig {

@@ -20,7 +20,8 @@ export class OwnedSockets {
     return socket;
   };
 
-  destroy(): void {
-    for (const socket of this.open) socket.destroy();
+  /** @param error told to whoever uses the socket; without one nobody learns of it */
+  destroy(error?: Error): void {
+    for (const socket of this.open) socket.destroy(error);
   }
 }

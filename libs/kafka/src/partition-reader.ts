@@ -18,7 +18,7 @@ export interface PartitionReaderOptions {
   groupId: string;
   /** The first offset to read, or `end`: what is written after `start`. */
   from: number | 'end';
-  /** Called in offset order, one call at a time. An error is logged and the records are passed over. */
+  /** Called in offset order, one call at a time. After an error each record is given again alone; one that fails alone is logged and passed over. */
   onRecords: (records: ConsumedRecord[]) => void | Promise<void>;
   logger: Logger;
   onFatal: (error: Error) => void;
@@ -41,7 +41,7 @@ export class PartitionReader {
   private removeGuard: (() => void) | undefined;
 
   constructor(private readonly options: PartitionReaderOptions) {
-    this.client = options.kafka.derive({ retries: 1 });
+    this.client = options.kafka.derive({ retries: 8 });
     this.consumer = this.client.consumer({
       groupId: `${options.groupId}-${randomUUID()}`,
       partitionAssigners: [singlePartitionAssigner(options.topic, options.partition)],
@@ -50,7 +50,8 @@ export class PartitionReader {
       minBytes: 1,
       maxWaitTimeInMs: IDLE_FETCH_MS,
       allowAutoTopicCreation: false,
-      retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 1000, restartOnFailure: () => Promise.resolve(true) },
+      // Giving up costs the place in the group, and coming back then takes a whole session.
+      retry: { retries: 10, initialRetryTime: 100, maxRetryTime: 1000, restartOnFailure: () => Promise.resolve(true) },
     });
     this.liveness = new ConsumerLiveness({ sessionTimeoutMs: SESSION_TIMEOUT_MS, onSilence: (error) => this.fatal(error) });
   }
@@ -105,6 +106,7 @@ export class PartitionReader {
   private listenToConsumer(): void {
     const { consumer } = this;
     this.liveness.watch(consumer);
+    consumer.on(consumer.events.REQUEST_TIMEOUT, () => this.client.breakSockets('the broker did not answer in time'));
     consumer.on(consumer.events.GROUP_JOIN, () => {
       this.seek();
       this.joined = true;
@@ -138,12 +140,17 @@ export class PartitionReader {
     const records = this.continuing(batch);
     resolveOffset(batch.lastOffset());
     this.position = Math.max(this.position ?? 0, Number(batch.lastOffset()) + 1);
-    try {
-      if (records.length > 0) await this.options.onRecords(records);
-    } catch (error) {
-      this.options.logger.error({ err: error, offset: records[0]?.offset }, 'records were not understood and are passed over');
-    }
+    if (records.length > 0) await this.deliver(records);
     await heartbeat();
+  }
+
+  private async deliver(records: ConsumedRecord[]): Promise<void> {
+    try {
+      await this.options.onRecords(records);
+    } catch (error) {
+      if (records.length === 1) this.options.logger.error({ err: error, offset: records[0]?.offset }, 'a record was not understood and is passed over');
+      else for (const record of records) await this.deliver([record]);
+    }
   }
 
   private continuing(batch: Batch): ConsumedRecord[] {

@@ -11,6 +11,7 @@ export interface ReplyConsumerOptions {
   partition: number;
   /** Begin of the name of this gateway's own group, the prefix included. */
   groupId: string;
+  /** After an error each record is given again alone; one that fails alone is logged and passed over. */
   onRecords: (records: ConsumedRecord[]) => void | Promise<void>;
   logger: Logger;
   /** The process must end with a code other than zero. */

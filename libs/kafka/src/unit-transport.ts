@@ -81,7 +81,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     const { topic, groupId, metrics } = options;
     this.log = options.logger.child({ topic, group: groupId });
     this.metrics = consumerMetrics(metrics);
-    this.client = options.kafka.derive({ retries: 1 });
+    this.client = options.kafka.derive({ retries: 8 });
     this.consumer = this.createConsumer();
     this.reporter = new OffsetReporter(this.consumer, topic, this.log);
     this.buffer = new UnitBuffer(options);
@@ -111,7 +111,8 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
       maxWaitTimeInMs: IDLE_FETCH_MS,
       maxBytesPerPartition: FETCH_BYTES_A_PARTITION,
       allowAutoTopicCreation: false,
-      retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 1000, restartOnFailure: () => Promise.resolve(true) },
+      // Giving up costs the place in the group, and coming back then takes a whole session.
+      retry: { retries: 10, initialRetryTime: 100, maxRetryTime: 1000, restartOnFailure: () => Promise.resolve(true) },
     });
   }
 
@@ -169,6 +170,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
   private listenToConsumer(): void {
     const { consumer, liveness } = this;
     liveness.watch(consumer);
+    consumer.on(consumer.events.REQUEST_TIMEOUT, () => this.client.breakSockets('the broker did not answer in time'));
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => this.joined(payload.memberAssignment[this.options.topic] ?? []));
     consumer.on(consumer.events.CRASH, ({ payload }) => this.crashed(payload));
     consumer.on(consumer.events.START_BATCH_PROCESS, ({ payload }) => {

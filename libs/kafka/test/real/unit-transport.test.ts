@@ -372,7 +372,7 @@ describe('a unit transport', () => {
     const made = await transport();
     proxied.proxy.freeze();
     await write('hole', 5);
-    await sleep(12_000);
+    await sleep(11_000);
     expect(made.ready()).toBe(false);
     proxied.proxy.thaw();
     await until(() => ledger.values.length === 15, 40_000);

@@ -1,0 +1,146 @@
+import type { Logger } from 'pino';
+import type { CoalescingProducer } from './coalescing-producer.js';
+import type { KafkaConnection } from './connection.js';
+import { DEAD_LETTER_HEADERS, originalHeaders } from './dead-letter.js';
+import { readPartition } from './read-partition.js';
+import type { ConsumedRecord, OutgoingRecord } from './record.js';
+
+/** A record that was set aside and that nobody has dealt with yet. */
+export interface DeadLetter {
+  /** Offset in the dead-letter topic: the letter's name. */
+  offset: number;
+  reason: string;
+  /** RFC 3339 UTC. */
+  time: string;
+  source: { topic: string; partition: number; offset: number };
+  key: string | null;
+  /** Bytes of the value. */
+  size: number;
+}
+
+/** A letter with what was in it. */
+export interface OpenedLetter extends DeadLetter {
+  keyBytes: Buffer | null;
+  value: Buffer | null;
+  /** As the record had them before it was set aside. */
+  headers: Record<string, Buffer>;
+}
+
+export type Settlement = 'replayed' | 'dropped';
+
+/** No letter with that offset waits; the message names those that were asked for in vain. */
+export class UnknownLetterError extends Error {
+  override readonly name = 'UnknownLetterError';
+}
+
+export interface DeadLetterDeskOptions {
+  kafka: KafkaConnection;
+  producer: CoalescingProducer;
+  /** The dead-letter topic, with its prefix. */
+  topic: string;
+  logger: Logger;
+}
+
+/**
+ * What an operator does with dead letters. A letter that was dealt with is marked by a record behind it, and what lies
+ * before the oldest waiting letter is removed from the topic.
+ */
+export class DeadLetterDesk {
+  constructor(private readonly options: DeadLetterDeskOptions) {}
+
+  /** The letters that wait, oldest first, without their values. */
+  async list(): Promise<DeadLetter[]> {
+    const letters = new Map<number, DeadLetter>();
+    await this.read((record) => {
+      const settled = record.headers[DEAD_LETTER_HEADERS.settles];
+      if (settled) letters.delete(Number(settled.toString()));
+      else letters.set(record.offset, letterOf(record));
+    });
+    return [...letters.values()];
+  }
+
+  /** @throws UnknownLetterError */
+  async show(offset: number): Promise<OpenedLetter> {
+    const [letter] = await this.open([offset]);
+    return letter!;
+  }
+
+  /**
+   * Writes the letters' records to the partitions they came from, as they were.
+   * @throws UnknownLetterError before anything is written
+   */
+  async replay(offsets: readonly number[]): Promise<void> {
+    const letters = await this.open(offsets);
+    for (const letter of letters) {
+      const { source, keyBytes, value, headers } = letter;
+      await this.options.producer.send([{ topic: source.topic, partition: source.partition, key: keyBytes, value, headers }]);
+      await this.mark([letter.offset], 'replayed');
+    }
+    await this.trim();
+  }
+
+  /** @throws UnknownLetterError before anything is dropped */
+  async drop(offsets: readonly number[]): Promise<void> {
+    await this.waiting(offsets);
+    await this.mark(offsets, 'dropped');
+    await this.trim();
+  }
+
+  private async waiting(offsets: readonly number[]): Promise<DeadLetter[]> {
+    const letters = new Map((await this.list()).map((letter) => [letter.offset, letter]));
+    const unknown = offsets.filter((offset) => !letters.has(offset));
+    if (unknown.length > 0) throw new UnknownLetterError(`No dead letter waits at offset ${unknown.join(', ')} of ${this.options.topic}.`);
+    return offsets.map((offset) => letters.get(offset)!);
+  }
+
+  private async open(offsets: readonly number[]): Promise<OpenedLetter[]> {
+    const letters = await this.waiting(offsets);
+    const opened = new Map<number, OpenedLetter>();
+    await this.read((record) => {
+      const letter = letters.find(({ offset }) => offset === record.offset);
+      if (letter) opened.set(record.offset, { ...letter, keyBytes: record.key, value: record.value, headers: originalHeaders(record.headers) });
+    }, Math.min(...offsets));
+    return letters.map(({ offset }) => opened.get(offset)!);
+  }
+
+  private async mark(offsets: readonly number[], settlement: Settlement): Promise<void> {
+    const time = new Date().toISOString();
+    await this.options.producer.send(offsets.map((offset) => this.marker(offset, settlement, time)));
+  }
+
+  private marker(offset: number, settlement: Settlement, time: string): OutgoingRecord {
+    const { settles, settlement: how, time: when } = DEAD_LETTER_HEADERS;
+    return { topic: this.options.topic, partition: 0, key: null, value: null, headers: { [settles]: String(offset), [how]: settlement, [when]: time } };
+  }
+
+  private async trim(): Promise<void> {
+    const [oldest] = await this.list();
+    const { kafka, topic } = this.options;
+    const admin = kafka.admin();
+    await admin.connect();
+    try {
+      const [only] = await admin.fetchTopicOffsets(topic);
+      const before = oldest?.offset ?? Number(only?.high ?? 0);
+      if (before > Number(only?.low ?? 0)) await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: String(before) }] });
+    } finally {
+      await admin.disconnect();
+    }
+  }
+
+  private async read(onRecord: (record: ConsumedRecord) => void, from?: number): Promise<void> {
+    const { kafka, topic, logger } = this.options;
+    await readPartition({ kafka, topic, partition: 0, logger, onRecord, ...(from === undefined ? {} : { from }) });
+  }
+}
+
+function letterOf(record: ConsumedRecord): DeadLetter {
+  const text = (name: string): string => record.headers[name]?.toString() ?? '';
+  return {
+    offset: record.offset,
+    reason: text(DEAD_LETTER_HEADERS.reason),
+    time: text(DEAD_LETTER_HEADERS.time),
+    source: { topic: text(DEAD_LETTER_HEADERS.topic), partition: Number(text(DEAD_LETTER_HEADERS.partition)), offset: Number(text(DEAD_LETTER_HEADERS.offset)) },
+    key: record.key?.toString() ?? null,
+    size: record.value?.length ?? 0,
+  };
+}

@@ -1,0 +1,70 @@
+import type { Logger } from 'pino';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { KafkaConnection } from './connection.js';
+import { PartitionReader } from './partition-reader.js';
+import type { ConsumedRecord } from './record.js';
+
+export interface ReadPartitionOptions {
+  kafka: KafkaConnection;
+  topic: string;
+  partition: number;
+  /** First offset; the oldest one that is still there when not given. */
+  from?: number;
+  onRecord: (record: ConsumedRecord) => void;
+  logger: Logger;
+  /** Without progress for this long the read is given up. Default 20,000. */
+  patienceMs?: number;
+}
+
+/**
+ * Reads a partition from the given offset to its end as of the call, once.
+ * @returns the offset after the last record
+ * @throws Error when the topic or partition is not there or the broker does not answer
+ */
+export async function readPartition(options: ReadPartitionOptions): Promise<number> {
+  const { low, high } = await bounds(options);
+  const from = Math.max(low, options.from ?? low);
+  if (from >= high) return high;
+  await readBetween(options, from, high);
+  return high;
+}
+
+async function bounds({ kafka, topic, partition }: ReadPartitionOptions): Promise<{ low: number; high: number }> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const found = (await admin.fetchTopicOffsets(topic)).find((each) => each.partition === partition);
+    if (!found) throw new Error(`Topic ${topic} has no partition ${partition}.`);
+    return { low: Number(found.low), high: Number(found.high) };
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+async function readBetween({ kafka, topic, partition, onRecord, logger, patienceMs = 20_000 }: ReadPartitionOptions, from: number, to: number): Promise<void> {
+  let failure: Error | undefined;
+  let progress = performance.now();
+  const reader = new PartitionReader({
+    kafka,
+    topic,
+    partition,
+    from,
+    groupId: `${topic}-read`,
+    logger,
+    onFatal: (error) => (failure = error),
+    onRecords: (records) => {
+      progress = performance.now();
+      for (const record of records) if (record.offset < to) onRecord(record);
+    },
+  });
+  reader.start();
+  try {
+    while ((reader.nextOffset ?? 0) < to) {
+      if (failure) throw failure;
+      if (performance.now() - progress > patienceMs) throw new Error(`Partition ${partition} of ${topic} could not be read further than offset ${reader.nextOffset}.`);
+      await sleep(10);
+    }
+  } finally {
+    await reader.close();
+  }
+}

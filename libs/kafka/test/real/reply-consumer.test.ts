@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import { ReplyConsumer } from '#kafka/reply-consumer.js';
+import { API } from '#testing/tcp-proxy.js';
+import { proxiedSpace, silent, until, type ProxiedSpace } from './kafka-fixture.js';
+
+let proxied: ProxiedSpace;
+let producer: CoalescingProducer;
+let topic: string;
+let fatal: Error[] = [];
+const open: ReplyConsumer[] = [];
+
+beforeAll(async () => {
+  proxied = await proxiedSpace('replies');
+  topic = `${proxied.space.prefix}object.outcomes`;
+  producer = new CoalescingProducer({ kafka: proxied.space.kafka, maxQueuedBytes: 10_000_000, logger: silent });
+  await producer.connect();
+});
+afterEach(async () => {
+  fatal = [];
+  proxied.proxy.restore();
+  proxied.proxy.clearFaults();
+  await Promise.all(open.splice(0).map((consumer) => consumer.close()));
+});
+afterAll(async () => {
+  await producer.close();
+  await proxied.close();
+});
+
+async function gateway(partition: number, seen: string[], onValue: (value: string) => void = () => undefined): Promise<ReplyConsumer> {
+  const consumer = new ReplyConsumer({
+    kafka: proxied.kafka,
+    topic,
+    partition,
+    groupId: `${proxied.space.prefix}gateway`,
+    logger: silent,
+    onFatal: (error) => fatal.push(error),
+    onRecords: (records) => {
+      for (const { value } of records) {
+        seen.push(String(value));
+        onValue(String(value));
+      }
+    },
+  });
+  open.push(consumer);
+  consumer.start();
+  await until(() => consumer.ready());
+  return consumer;
+}
+
+const write = (partition: number, ...values: string[]): Promise<void> => producer.send(values.map((value) => ({ topic, partition, key: null, value })));
+
+describe('a reply consumer', () => {
+  it('sees what is written after it was ready, of its partition only', async () => {
+    await write(1, 'before');
+    const seen: string[] = [];
+    await gateway(1, seen);
+    await Promise.all([write(1, 'a', 'b'), write(2, 'foreign')]);
+    await until(() => seen.length >= 2);
+    await sleep(300);
+    expect(seen).toEqual(['a', 'b']);
+  });
+
+  it('is not disturbed when other gateways come and go', async () => {
+    const seen: string[] = [];
+    await gateway(1, seen);
+    const joins = proxied.proxy.requests(API.joinGroup);
+    const other = await gateway(2, []);
+    await write(1, 'while two');
+    await other.close();
+    await write(1, 'alone again');
+    await until(() => seen.length === 2);
+    // The other one's own join and nothing else; kafkajs may need two requests for one.
+    expect(proxied.proxy.requests(API.joinGroup) - joins).toBeLessThanOrEqual(2);
+  });
+
+  it('goes on where it was after its connection broke', async () => {
+    const seen: string[] = [];
+    const consumer = await gateway(3, seen);
+    await write(3, 'one');
+    await until(() => seen.length === 1);
+    proxied.proxy.cut();
+    await write(3, 'two', 'three');
+    await sleep(1500);
+    proxied.proxy.restore();
+    await until(() => seen.length >= 3, 30_000);
+    expect(seen).toEqual(['one', 'two', 'three']);
+    await until(() => consumer.ready(), 5000);
+    expect(fatal).toEqual([]);
+  });
+
+  it('outlives a TypeError of its handler', async () => {
+    const seen: string[] = [];
+    await gateway(0, seen, (value) => {
+      if (value === 'bad') (undefined as unknown as { boom(): void }).boom();
+    });
+    await write(0, 'bad');
+    await write(0, 'good');
+    await until(() => seen.includes('good'));
+    expect(fatal).toEqual([]);
+  });
+});
