@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
@@ -13,8 +13,13 @@ const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]
 /** The caller's trace id is taken over, anything else is replaced by a new, unsampled trace. */
 export function traceparentOf(given: string | string[] | undefined): string {
   const known = typeof given === 'string' ? TRACEPARENT.exec(given) : null;
-  const random = randomBytes(known === null ? 24 : 8).toString('hex');
-  return known === null ? `00-${random.slice(0, 32)}-${random.slice(32)}-00` : `00-${known[1]}-${random}-${known[2]}`;
+  return known === null ? `00-${randomUUID().replaceAll('-', '')}-${spanId()}-00` : `00-${known[1]}-${spanId()}-${known[2]}`;
+}
+
+/** Out of a UUID, because those come from a reserve of random bytes: a tenth of the cost of asking the system each time. */
+function spanId(): string {
+  const uuid = randomUUID();
+  return uuid.slice(0, 8) + uuid.slice(24, 32);
 }
 
 /** Every answer names its request (X-Request-Id) and its trace. */
