@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logTail } from './log-tail.js';
+import { rotateLog } from './rotate-log.js';
 import type { ServerCommand } from './server-command.js';
 
 const READY_POLL_MS = 50;
@@ -30,6 +31,7 @@ export class ServerProcess {
 
   /** Starts the process without waiting for it to be ready. Throws when it can't be started at all. */
   static async spawn(command: ServerCommand): Promise<ServerProcess> {
+    rotateLog(command.logFile);
     const log = openSync(command.logFile, 'a', 0o600);
     try {
       const child = spawn(command.file, command.args, {

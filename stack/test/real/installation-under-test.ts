@@ -11,6 +11,12 @@ import type { ProcessRecord } from '#stack/supervision/process-record.js';
 
 const LAUNCHER = join(repositoryRoot, 'stack/launch.mjs');
 
+export interface ForegroundStart {
+  client: ChildProcess;
+  output(): string;
+  exited: Promise<number | null>;
+}
+
 /** A whole Waymark of its own, in a temporary data folder and on free ports, driven by the commands that people type. */
 export class InstallationUnderTest {
   private constructor(
@@ -32,8 +38,8 @@ export class InstallationUnderTest {
   }
 
   /** `npm start` in the foreground; resolves when it says that everything is ready. */
-  async startInForeground(): Promise<{ client: ChildProcess; output: () => string; exited: Promise<number | null> }> {
-    const client = spawn(process.execPath, [LAUNCHER, 'start'], { env: { ...process.env, ...this.environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  async startInForeground([file, ...args]: string[] = [process.execPath, LAUNCHER, 'start']): Promise<ForegroundStart> {
+    const client = spawn(file!, args, { cwd: repositoryRoot, env: { ...process.env, ...this.environment }, stdio: ['ignore', 'pipe', 'pipe'] });
     const exited = new Promise<number | null>((resolve) => client.once('exit', resolve));
     let output = '';
     await new Promise<void>((resolve, reject) => {

@@ -153,6 +153,12 @@ describe('npm start in the foreground', { timeout: START_TIMEOUT_MS }, () => {
     await expect.poll(() => waymark.processes(), { timeout: 60_000 }).toEqual([]);
   });
 
+  it('ends everything when npm itself is killed with -9', async () => {
+    const { client } = await waymark.startInForeground(['npm', 'start']);
+    client.kill('SIGKILL');
+    await expect.poll(() => waymark.processes(), { timeout: 60_000 }).toEqual([]);
+  });
+
   it('ends everything when its supervisor is killed with -9', async () => {
     const { exited } = await waymark.startInForeground();
     process.kill(waymark.supervisorPid(), 'SIGKILL');
