@@ -140,7 +140,7 @@ describe('a bad token is 401', () => {
     ['no subject', () => signed(claims({ sub: undefined }))],
     ['no jti', () => signed(claims({ jti: '' }))],
     ['workspaces not an array', () => signed(claims({ workspaces: 'ws1' }))],
-    ['a workspace that is none', () => signed(claims({ workspaces: ['ws1', '../ws2'] }))],
+    ['a workspace that is no text', () => signed(claims({ workspaces: ['ws1', 2] }))],
     ['no scope', () => signed(claims({ scope: undefined }))],
     ['unknown kid', () => signed(claims(), { kid: 'stranger' })],
     ['kid ../', () => signed(claims(), { kid: '../../dev/null' })],
@@ -216,6 +216,12 @@ describe('what a token allows', () => {
     const bodies = new Set(others.map(({ status, challenge, text }) => JSON.stringify([status, challenge, { ...JSON.parse(text), requestId: '' }])));
     expect(bodies.size).toBe(1);
     expect(others[0]!.status).toBe(403);
+  });
+
+  it('is nothing for a text that can not be a workspace id, or a scope that does not exist', async () => {
+    const odd = `Bearer ${await signed(claims({ workspaces: ['', '../ws2', 'ws1'], scope: 'admin objects:write constructor' }))}`;
+    for (const id of ['%2e%2e%2Fws2', '']) expect((await call(odd, `/groups/${id}/things`)).status).toBe(403);
+    expect((await call(odd)).status).toBe(200);
   });
 
   it('is nothing on a route that is not in the table', async () => {
