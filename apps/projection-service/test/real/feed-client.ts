@@ -29,7 +29,7 @@ export class FeedClient {
   }
 
   changes(workspace: string, query: Record<string, string | number>): Promise<FeedAnswer> {
-    return this.json(`/groups/${workspace}/changes?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()}`);
+    return this.json(`/groups/${workspace}/changes?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()}`);
   }
 
   /** Follows the feed until it has `count` changes, then as far as there is more. */

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CursorCodec, CursorError, type CursorContext } from '../../src/feed/cursor.js';
+
+const context: CursorContext = { workspace: 'w1', mode: 'events', epoch: '6f3c6f2e-7a0b-4c58-8d8e-0d2b3b1f0a11', partitions: 3 };
+const codec = new CursorCodec('secret');
+const detailOf = (text: string, other: CursorContext): string => {
+  try {
+    codec.decode(text, other);
+    return '';
+  } catch (error) {
+    return error instanceof CursorError ? error.message : `not a CursorError: ${String(error)}`;
+  }
+};
+
+describe('feed cursors', () => {
+  it('carry any offsets', () => {
+    const offsets = fc.array(fc.maxSafeNat(), { minLength: 1, maxLength: 64 });
+    fc.assert(
+      fc.property(offsets, (o) => {
+        const mine = { ...context, partitions: o.length };
+        expect(codec.decode(codec.encode(mine, o), mine)).toEqual(o);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are refused with any character changed, added or left out', () => {
+    const cursor = codec.encode(context, [1, 200, 70_000]);
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    for (let at = 0; at < cursor.length; at++) {
+      for (const letter of letters) {
+        if (letter === cursor[at]) continue;
+        expect(detailOf(cursor.slice(0, at) + letter + cursor.slice(at + 1), context)).toMatch(/not one that this service made/);
+      }
+      expect(detailOf(cursor.slice(0, at) + cursor.slice(at + 1), context)).toMatch(/not one that/);
+      expect(detailOf(`${cursor.slice(0, at)}A${cursor.slice(at)}`, context)).toMatch(/not one that/);
+    }
+  });
+
+  it('are refused as noise, from another secret, workspace, mode, epoch or number of partitions, each in its own words', () => {
+    const cursor = codec.encode(context, [1, 2, 3]);
+    const details = [
+      detailOf('', context),
+      detailOf('%%%', context),
+      detailOf(new CursorCodec('other').encode(context, [1, 2, 3]), context),
+      detailOf(cursor, { ...context, workspace: 'w2' }),
+      detailOf(cursor, { ...context, mode: 'state' }),
+      detailOf(cursor, { ...context, epoch: 'another' }),
+      detailOf(cursor, { ...context, partitions: 4 }),
+    ];
+    expect(details.slice(0, 3).every((detail) => detail.startsWith('The cursor is not one'))).toBe(true);
+    expect(details[3]).toMatch(/another workspace/);
+    expect(details[4]).toMatch(/mode=events, not mode=state/);
+    expect(details[5]).toMatch(/log that was reset/);
+    expect(details[6]).toMatch(/another number of partitions/);
+  });
+});
