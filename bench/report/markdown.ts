@@ -20,7 +20,7 @@ const medianOf = (runs: readonly Measurement[], pick: (run: Measurement) => numb
   return known.length === 0 ? undefined : median(known);
 };
 
-export function medianValue(row: RowResult): number {
+function medianValue(row: RowResult): number {
   return median(row.runs.map(({ value }) => value));
 }
 

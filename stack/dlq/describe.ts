@@ -9,7 +9,7 @@ function kindOf(reason: string): string {
 }
 
 /** What is shown on a terminal may come from anybody: no control characters. */
-export function printable(text: string): string {
+function printable(text: string): string {
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�');
 }
 

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
 /** Exit code of a wrong command line or of a service that refuses or is away. */
-export const EXIT_UNUSABLE = 2;
+const EXIT_UNUSABLE = 2;
 
 /** The options of every tool that posts. */
 export function postingCommand(name: string, description: string): Command {

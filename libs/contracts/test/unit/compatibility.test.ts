@@ -17,15 +17,19 @@ function withoutId(schema: unknown): string {
   return JSON.stringify(rest);
 }
 
-type Change = [what: string, change: (schema: Record<string, any>) => void, compatible: boolean];
+interface Schema {
+  required: string[];
+  properties: Record<string, { type?: unknown; minimum?: number }> & { fields: { additionalProperties: { properties: { type: { enum: string[] } } } } };
+}
+type Change = [what: string, change: (schema: Schema) => void, compatible: boolean];
 const CHANGES: Change[] = [
   ['adds an optional property', (schema) => (schema.properties.note = { type: 'string' }), true],
   ['requires what was optional', (schema) => schema.required.push('fields'), true],
-  ['narrows a bound', (schema) => (schema.properties.revision.minimum = 2), true],
-  ['no longer promises a property', (schema) => (schema.required = schema.required.filter((name: string) => name !== 'externalId')), false],
+  ['narrows a bound', (schema) => (schema.properties.revision!.minimum = 2), true],
+  ['no longer promises a property', (schema) => (schema.required = schema.required.filter((name) => name !== 'externalId')), false],
   ['changes a type', (schema) => (schema.properties.revision = { type: 'string' }), false],
-  ['makes a value nullable', (schema) => (schema.properties.subject.type = ['string', 'null']), false],
-  ['widens a bound', (schema) => (schema.properties.revision.minimum = 0), false],
+  ['makes a value nullable', (schema) => (schema.properties.subject!.type = ['string', 'null']), false],
+  ['widens a bound', (schema) => (schema.properties.revision!.minimum = 0), false],
   ['adds a kind of field', (schema) => schema.properties.fields.additionalProperties.properties.type.enum.push('Boolean'), false],
 ];
 
@@ -47,7 +51,7 @@ describe('published schemas', () => {
 
   it.each(CHANGES)('a change that %s is judged', (_what, change, expected) => {
     const { text } = published.find(({ name }) => name === 'waymark.object.updated.v1')!;
-    const changed = JSON.parse(text) as Record<string, any>;
+    const changed = JSON.parse(text) as Schema;
     change(changed);
     expect(compatible(text, changed)).toBe(expected);
   });
