@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /** The content of a JSON file; undefined when there is none. @throws Error naming the file when it is not JSON */
 export function readJsonFile<T>(file: string): T | undefined {
@@ -18,7 +18,26 @@ export function readJsonFile<T>(file: string): T | undefined {
 
 /** Writes the file whole or not at all; only the owner can read it. */
 export function writeJsonFile(file: string, content: unknown): void {
+  renameSync(writeDraft(file, content), file);
+}
+
+/** The content of the file, which is made from `create` when it is not there. Of several makers at a time the first one wins. */
+export function readOrCreateJsonFile<T>(file: string, create: () => T): T {
+  const known = readJsonFile<T>(file);
+  if (known !== undefined) return known;
+  const draft = writeDraft(file, create());
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readJsonFile<T>(file)!;
+}
+
+function writeDraft(file: string, content: unknown): string {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
-  renameSync(draft, file);
+  return draft;
 }

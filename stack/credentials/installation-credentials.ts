@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { JWK } from 'jose';
 import type { DataFolder } from '../data-folder.js';
-import { readJsonFile, writeJsonFile } from '../json-file.js';
+import { readOrCreateJsonFile } from '../json-file.js';
 import { createSecrets } from '../services/secrets.js';
 import type { InstallationSecrets } from '../services/service-environment.js';
 import { createTokenKeys } from './token-keys.js';
@@ -12,20 +13,14 @@ export interface StackSecrets extends InstallationSecrets {
 
 /** The installation's secrets, made at the first start and kept: cursors and operation ids are bound to them. */
 export function installationSecrets(folder: DataFolder): StackSecrets {
-  const known = readJsonFile<StackSecrets>(folder.secretsFile);
-  if (known) return known;
-  const secrets = { ...createSecrets(), databasePassword: randomBytes(24).toString('hex') };
-  writeJsonFile(folder.secretsFile, secrets);
-  return secrets;
+  return readOrCreateJsonFile(folder.secretsFile, () => ({ ...createSecrets(), databasePassword: randomBytes(24).toString('hex') }));
 }
 
-/** The key that signs tokens; made together with its public key set when it is not there. */
+/** The key that signs tokens, made when it is not there; beside it lies the set with its public half. */
 export async function signingKey(folder: DataFolder): Promise<JWK> {
-  const known = readJsonFile<JWK>(folder.signingKeyFile);
-  if (known) return known;
-  const { privateJwk, publicKeys } = await createTokenKeys();
-  // The public half first: a signing key without it would make tokens that nobody accepts.
-  writeJsonFile(folder.tokenKeysFile, publicKeys);
-  writeJsonFile(folder.signingKeyFile, privateJwk);
+  const made = existsSync(folder.signingKeyFile) ? undefined : await createTokenKeys();
+  const privateJwk = readOrCreateJsonFile<JWK>(folder.signingKeyFile, () => made!.privateJwk);
+  const { d: _secret, ...publicJwk } = privateJwk;
+  readOrCreateJsonFile(folder.tokenKeysFile, () => ({ keys: [publicJwk] }));
   return privateJwk;
 }
