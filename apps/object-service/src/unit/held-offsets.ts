@@ -43,8 +43,12 @@ export class HeldOffsets {
     }
   }
 
-  /** Whether a stored offset is one that this process wrote: otherwise somebody else owns the partition. */
+  /**
+   * Whether a stored offset is one that this process wrote: otherwise somebody else owns the partition. Units commit while
+   * the offset is being read, so an answer below `committed` is only an old one.
+   */
   explains(partition: number, stored: number): boolean {
-    return stored === this.committed.get(partition) || stored === this.intended.get(partition);
+    const committed = this.committed.get(partition);
+    return (committed !== undefined && stored <= committed) || stored === this.intended.get(partition);
   }
 }
