@@ -35,7 +35,7 @@ async function failureOf(check: HealthCheck): Promise<{ name: string; reason: st
 }
 
 @Controller()
-export class HealthController {
+class HealthController {
   private lastFailures = '';
 
   constructor(@Inject(OPTIONS) private readonly options: HealthOptions) {}
@@ -85,19 +85,5 @@ export class HealthController {
 export class HealthModule {
   static register(options: HealthOptions): DynamicModule {
     return { module: HealthModule, controllers: [HealthController], providers: [{ provide: OPTIONS, useValue: options }] };
-  }
-
-  /** As `register`, with checks that are providers of other modules. */
-  static registerAsync<Injected extends unknown[]>(asyncOptions: {
-    imports?: DynamicModule['imports'];
-    inject: NonNullable<Extract<NonNullable<DynamicModule['providers']>[number], { useFactory: unknown }>['inject']>;
-    useFactory: (...injected: Injected) => HealthOptions | Promise<HealthOptions>;
-  }): DynamicModule {
-    return {
-      module: HealthModule,
-      imports: asyncOptions.imports,
-      controllers: [HealthController],
-      providers: [{ provide: OPTIONS, inject: asyncOptions.inject, useFactory: asyncOptions.useFactory as (...args: unknown[]) => HealthOptions }],
-    };
   }
 }

@@ -19,7 +19,7 @@ export function refuseUnclearFraming(fastify: FastifyInstance): void {
   });
 }
 
-export function framingProblem(request: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'httpVersion'>): Problem | undefined {
+function framingProblem(request: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'httpVersion'>): Problem | undefined {
   const { headers, rawHeaders } = request;
   if (rawHeaders.length > 2 * MAX_HEADERS) return new Problem('headers-too-large', `A request may have at most ${MAX_HEADERS} headers.`);
   const coding = headers['transfer-encoding'];

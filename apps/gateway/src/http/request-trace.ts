@@ -11,7 +11,7 @@ declare module 'fastify' {
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/;
 
 /** The caller's trace id is taken over, anything else is replaced by a new, unsampled trace. */
-export function traceparentOf(given: string | string[] | undefined): string {
+function traceparentOf(given: string | string[] | undefined): string {
   const known = typeof given === 'string' ? TRACEPARENT.exec(given) : null;
   return known === null ? `00-${randomUUID().replaceAll('-', '')}-${spanId()}-00` : `00-${known[1]}-${spanId()}-${known[2]}`;
 }

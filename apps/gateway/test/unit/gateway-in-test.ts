@@ -68,7 +68,7 @@ export async function startGateway(projection: string, environment: Record<strin
   };
 }
 
-export function call(port: number, method: string, path: string, headers: Record<string, string | string[]> = {}, body?: string): Promise<Answer> {
+function call(port: number, method: string, path: string, headers: Record<string, string | string[]> = {}, body?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest({ port, method, path, headers, agent: false }, (answer) => {
       let text = '';
