@@ -21,12 +21,14 @@ describe('the topics', () => {
   });
 
   it('of another number of partitions are refused: keys would map anew (rule 14)', async () => {
+    await ensureTopics(space.kafka, plan);
     await expect(checkTopics(space.kafka, { ...plan, objectPartitions: 6 })).rejects.toThrow(/object\.events has 3 partitions, the settings say 6/);
     await expect(checkTopics(space.kafka, { ...plan, replyPartitions: 3 }, ['object.outcomes'])).rejects.toThrow(/object\.outcomes has 2 partitions/);
     await checkTopics(space.kafka, { ...plan, replyPartitions: 3 }, ['object.commands']);
   });
 
   it('of another compression are refused: the client could not read them (rule 13)', async () => {
+    await ensureTopics(space.kafka, plan);
     const admin = space.kafka.admin();
     await admin.connect();
     await admin.alterConfigs({
