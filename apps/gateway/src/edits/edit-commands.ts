@@ -1,0 +1,54 @@
+import { compileDto, type DtoCheck } from '#contracts/dto/compiled-dto.js';
+import { ObjectEditDto } from '#contracts/dto/object-edit.dto.js';
+import type { ObjectCommand, ObjectEdit } from '#object-rules/command.js';
+import { Problem } from '#problems/problem.js';
+import { normaliseTime } from '../ingest/element-check.js';
+import { parseJsonBody } from '../ingest/json-body.js';
+
+const SETTABLE = ['title', 'type', 'icon', 'description', 'contentElements'] as const;
+
+/** What was asked of one object, besides its body. */
+export interface EditOrder {
+  externalId: string;
+  ifRevision?: number;
+  /** Milliseconds since the epoch. */
+  receivedAt: number;
+}
+
+/** Turns the body of PATCH into a command. */
+export class EditCheck {
+  private readonly check: DtoCheck = compileDto(ObjectEditDto);
+
+  /** @throws Problem 400, 422 with a pointer into the body */
+  edit(body: Buffer, order: EditOrder): ObjectCommand {
+    const patch = parseJsonBody(body);
+    if (!isObject(patch)) throw invalid('', 'The body must be a JSON object: a merge patch (RFC 7396).');
+    const fault = this.check(patch);
+    if (fault !== undefined) throw invalid(fault.pointer, fault.detail);
+    const { locationUpdate, fieldValues, observedAt, ...rest } = patch as Partial<ObjectEdit> & ObjectEdit['set'];
+    const set: Record<string, unknown> = {};
+    for (const name of SETTABLE) if (rest[name] !== undefined) set[name] = rest[name];
+    if (Object.keys(set).length === 0 && locationUpdate === undefined && (fieldValues === undefined || fieldValues.length === 0)) throw invalid('', 'The patch changes nothing.', 'empty-update');
+    const edit: ObjectEdit = { op: 'edit', externalId: order.externalId, set, locationUpdate, fieldValues, observedAt, ifRevision: order.ifRevision };
+    const late = normaliseTime(edit, order.receivedAt);
+    if (late !== undefined) throw invalid(late.pointer, late.detail, late.code);
+    return edit;
+  }
+}
+
+/** @throws Problem 400, 422: an archival has no body, or an empty object */
+export function archivalOf(op: 'archive' | 'restore', body: Buffer, order: EditOrder): ObjectCommand {
+  if (body.length > 0) {
+    const value = parseJsonBody(body);
+    if (!isObject(value) || Object.keys(value).length > 0) throw invalid('', `${op} takes no body, or {}.`);
+  }
+  return { op, externalId: order.externalId, ifRevision: order.ifRevision };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function invalid(pointer: string, detail: string, code = 'invalid'): Problem {
+  return new Problem('invalid', detail, { errors: [{ pointer, detail }], members: { code } });
+}

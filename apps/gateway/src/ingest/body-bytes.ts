@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import { Problem } from '#problems/problem.js';
+import type { Admitted } from './admission.js';
+import { inflate, inflaterOf } from './inflate.js';
+
+export const tooLarge = (max: number): Problem =>
+  new Problem('body-too-large', `A body has at most ${max} bytes, also once inflated; send fewer elements a call.`, { headers: { connection: 'close' } });
+
+/**
+ * The whole body, inflated. Call it after the caller is known: nothing is inflated for a stranger.
+ * @throws Problem 413, 415, 400, 503
+ */
+export async function readBody(request: IncomingMessage, maxBytes: number, admitted: Admitted): Promise<Buffer> {
+  const inflater = inflaterOf(request.headers['content-encoding']);
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > maxBytes) throw tooLarge(maxBytes);
+  if (announced > 0) admitted.take(announced);
+  const bytes = await collect(request, maxBytes, announced, admitted);
+  if (inflater === undefined) return bytes;
+  const inflated = await inflate(inflater, bytes, maxBytes);
+  admitted.take(Math.max(0, inflated.length - bytes.length));
+  return inflated;
+}
+
+function collect(request: IncomingMessage, maxBytes: number, announced: number, admitted: Admitted): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let chunks: Buffer[] = [];
+    let length = 0;
+    const fail = (error: Error): void => {
+      chunks = [];
+      request.removeAllListeners('data');
+      request.resume();
+      reject(error);
+    };
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > maxBytes) return fail(tooLarge(maxBytes));
+      if (announced === 0) {
+        try {
+          admitted.take(chunk.length);
+        } catch (error) {
+          return fail(error as Error);
+        }
+      }
+      chunks.push(chunk);
+    });
+    request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)));
+    const cut = (): void => {
+      if (!request.complete) fail(new Problem('bad-request', 'The connection ended before the body did.'));
+    };
+    request.once('error', cut);
+    request.once('close', cut);
+  });
+}

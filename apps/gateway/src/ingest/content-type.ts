@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+import { Problem } from '#problems/problem.js';
+
+const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json$/;
+const UTF8 = /^"?utf-?8"?$/;
+
+/**
+ * Takes `application/json` and `application/…+json` in UTF-8, also under the name `ContentType`, as the specification
+ * (4.1) spells the header.
+ * @throws Problem 415
+ */
+export function checkJsonType(request: Pick<IncomingMessage, 'headers'>): void {
+  const { headers } = request;
+  const given = headers['content-type'] ?? headers['contenttype'];
+  if (given === 'application/json') return;
+  if (typeof given !== 'string') throw new Problem('unsupported-media-type', 'The header Content-Type is missing; send application/json.');
+  const [type = '', ...parameters] = given.toLowerCase().split(';').map((part) => part.trim());
+  if (!JSON_TYPE.test(type)) throw new Problem('unsupported-media-type', 'The body must be application/json.');
+  for (const parameter of parameters) {
+    if (!parameter.startsWith('charset=')) continue;
+    if (!UTF8.test(parameter.slice('charset='.length).trim())) throw new Problem('unsupported-media-type', 'JSON is UTF-8; the charset that was named is another.');
+  }
+}

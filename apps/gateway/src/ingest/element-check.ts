@@ -1,0 +1,62 @@
+import type { RefusedElement } from '#contracts/command.js';
+import { compileDto, type DtoCheck } from '#contracts/dto/compiled-dto.js';
+import { ExternalObjectUpdateDto } from '#contracts/dto/external-object-update.dto.js';
+import { parseTime } from '#contracts/dto/time-rule.js';
+import type { ObjectCommand, ExternalObjectUpdate } from '#object-rules/command.js';
+import { ELEMENT_CODES, type ElementCode } from '#object-rules/element-codes.js';
+
+const MAX_AHEAD_MS = 5 * 60 * 1000;
+
+export interface CheckedElements {
+  commands: [index: number, command: ObjectCommand][];
+  refused: RefusedElement[];
+}
+
+/** Sorts the elements of a call into those that go on and those that don't; times become UTC with milliseconds, in place. */
+export class ElementCheck {
+  private readonly check: DtoCheck = compileDto(ExternalObjectUpdateDto);
+
+  /** @param receivedAt milliseconds since the epoch */
+  all(elements: readonly unknown[], receivedAt: number): CheckedElements {
+    const commands: [number, ObjectCommand][] = [];
+    const refused: RefusedElement[] = [];
+    for (let index = 0; index < elements.length; index++) {
+      const element = elements[index];
+      const fault = this.faultOf(element, receivedAt);
+      if (fault === undefined) commands.push([index, element as ExternalObjectUpdate]);
+      else refused.push({ index, externalId: idOf(element), code: fault.code, detail: fault.detail, pointer: `/${index}${fault.pointer}` });
+    }
+    return { commands, refused };
+  }
+
+  private faultOf(element: unknown, receivedAt: number): ElementFault | undefined {
+    const fault = this.check(element);
+    if (fault !== undefined) return { code: 'invalid', detail: fault.detail, pointer: fault.pointer };
+    const update = element as ExternalObjectUpdate;
+    if (update.locationUpdate === undefined && (update.fieldValues === undefined || update.fieldValues.length === 0)) return { code: 'empty-update', detail: ELEMENT_CODES['empty-update'], pointer: '' };
+    return normaliseTime(update, receivedAt);
+  }
+}
+
+export interface ElementFault {
+  code: ElementCode;
+  detail: string;
+  pointer: string;
+}
+
+/** Makes `observedAt` UTC with milliseconds, in place; the rules have seen it before. */
+export function normaliseTime(said: { observedAt?: string }, receivedAt: number): ElementFault | undefined {
+  if (said.observedAt === undefined) return undefined;
+  const time = parseTime(said.observedAt);
+  if (time > receivedAt + MAX_AHEAD_MS) return { code: 'observed-in-future', detail: ELEMENT_CODES['observed-in-future'], pointer: '/observedAt' };
+  said.observedAt = new Date(time).toISOString();
+  return undefined;
+}
+
+const MAX_SHOWN_ID = 256;
+
+/** The id as far as there is one that can be shown. */
+function idOf(element: unknown): string | null {
+  const id = (element as { externalId?: unknown } | null)?.externalId;
+  return typeof id === 'string' && id !== '' && id.isWellFormed() && id.length <= MAX_SHOWN_ID * 2 ? id : null;
+}

@@ -1,0 +1,38 @@
+import { type BrotliDecompress, brotliDecompress, gunzip, type Gunzip, inflate as inflateZlib, type Inflate } from 'node:zlib';
+import { Problem } from '#problems/problem.js';
+
+type Engine = Gunzip | Inflate | BrotliDecompress;
+type Callback = (error: NodeJS.ErrnoException | null, result: { buffer: Buffer; engine: Engine }) => void;
+/** With `info` Node also hands over the engine, which knows how much of the input it used; its types do not say so. */
+type Inflater = (bytes: Buffer, options: { maxOutputLength: number; info: true }, done: Callback) => void;
+
+const INFLATERS: Readonly<Record<string, Inflater>> = {
+  gzip: gunzip as unknown as Inflater,
+  'x-gzip': gunzip as unknown as Inflater,
+  deflate: inflateZlib as unknown as Inflater,
+  br: brotliDecompress as unknown as Inflater,
+};
+
+/** @throws Problem 415 for a coding that isn't known, and for more than one */
+export function inflaterOf(header: string | undefined): Inflater | undefined {
+  if (header === undefined) return undefined;
+  const coding = header.trim().toLowerCase();
+  if (coding === '' || coding === 'identity') return undefined;
+  if (Object.hasOwn(INFLATERS, coding)) return INFLATERS[coding];
+  throw new Problem('unsupported-encoding', 'Content-Encoding must be one of gzip, deflate (zlib) and br, once.', { headers: { 'accept-encoding': 'gzip, deflate, br' } });
+}
+
+/**
+ * Stops as soon as there are more than `maxBytes`, whatever is still to come.
+ * @throws Problem 413, and 400 for what is cut short, damaged or followed by something else
+ */
+export function inflate(inflater: Inflater, bytes: Buffer, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    inflater(bytes, { maxOutputLength: maxBytes, info: true }, (error, result) => {
+      if (error?.code === 'ERR_BUFFER_TOO_LARGE') reject(new Problem('body-too-large', `The body inflates to more than ${maxBytes} bytes.`, { headers: { connection: 'close' } }));
+      else if (error) reject(new Problem('invalid-encoding', 'The body is cut short or damaged, or is not what Content-Encoding says (deflate means the zlib format).'));
+      else if (result.engine.bytesWritten !== bytes.length) reject(new Problem('invalid-encoding', 'Something follows after the end of the compressed body.'));
+      else resolve(result.buffer);
+    });
+  });
+}

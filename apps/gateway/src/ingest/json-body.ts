@@ -1,0 +1,32 @@
+import { isUtf8 } from 'node:buffer';
+import { Problem } from '#problems/problem.js';
+import { findJsonFault } from './json-fault.js';
+import { countMembers, MAX_DEPTH, scanJson } from './json-scan.js';
+
+/**
+ * One JSON value in UTF-8, with no name twice in an object and no more than 64 levels.
+ * @throws Problem 400 that names line and column
+ */
+export function parseJsonBody(bytes: Buffer): unknown {
+  if (bytes.length === 0) throw new Problem('malformed-json', 'The body is empty.');
+  if (!isUtf8(bytes)) throw new Problem('malformed-json', 'The body is not valid UTF-8.');
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) throw new Problem('malformed-json', 'The body begins with a byte order mark; JSON has none (line 1, column 1).');
+  const scan = scanJson(bytes);
+  const text = bytes.toString('utf8');
+  if (scan.depth > MAX_DEPTH) throw faulty(text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw faulty(text);
+  }
+  if (countMembers(value) !== scan.members) throw faulty(text);
+  return value;
+}
+
+function faulty(text: string): Problem {
+  const fault = findJsonFault(text);
+  if (fault === undefined) return new Problem('malformed-json');
+  const { detail, line, column } = fault;
+  return new Problem('malformed-json', `${detail} (line ${line}, column ${column})`, { members: { line, column } });
+}

@@ -1,0 +1,85 @@
+import { Pool } from 'undici';
+import type { RefusedElement } from '#contracts/command.js';
+import type { ElementOutcome } from '#contracts/outcome.js';
+
+/** An operation as the object service knows it. */
+export interface KnownOperation {
+  operationId: string;
+  complete: boolean;
+  total: number;
+  results: ElementOutcome[];
+  refused: RefusedElement[];
+}
+
+export interface KeyClaim {
+  operationId: string;
+  bodyHash: string;
+  first: boolean;
+}
+
+export interface ObjectServiceOptions {
+  url: string;
+  internalToken: string;
+  connections: number;
+  timeoutMs: number;
+}
+
+/** The object service did not answer, or not as agreed. */
+export class ObjectServiceUnavailableError extends Error {
+  override readonly name = 'ObjectServiceUnavailableError';
+}
+
+const CONNECT_TIMEOUT_MS = 1000;
+/** Requests for each connection, the one on it included; more fail at once. */
+const WAITING_A_CONNECTION = 8;
+
+/** The two questions a gateway has for the object service; bounded in time and number. */
+export class ObjectServiceClient {
+  private readonly pool: Pool;
+  private inFlight = 0;
+
+  constructor(private readonly options: ObjectServiceOptions) {
+    const { url, connections, timeoutMs } = options;
+    this.pool = new Pool(url, { connections, pipelining: 1, connect: { timeout: CONNECT_TIMEOUT_MS }, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, keepAliveTimeout: 4000 });
+  }
+
+  /** Undefined: nothing of it was processed yet. @throws ObjectServiceUnavailableError */
+  async operation(workspace: string, operationId: string): Promise<KnownOperation | undefined> {
+    const { status, body } = await this.ask('GET', `/internal/groups/${encodeURIComponent(workspace)}/operations/${operationId}`);
+    if (status === 404) return undefined;
+    if (status !== 200) throw new ObjectServiceUnavailableError(`A look-up was answered with ${status}.`);
+    return body as KnownOperation;
+  }
+
+  /** Claims a key for an operation, or says whose it is already. @throws ObjectServiceUnavailableError */
+  async claim(workspace: string, keyHash: string, claim: { operationId: string; bodyHash: string }): Promise<KeyClaim> {
+    const { status, body } = await this.ask('PUT', `/internal/groups/${encodeURIComponent(workspace)}/idempotency-keys/${keyHash}`, JSON.stringify(claim));
+    if (status !== 200) throw new ObjectServiceUnavailableError(`A claim was answered with ${status}.`);
+    return body as KeyClaim;
+  }
+
+  private async ask(method: 'GET' | 'PUT', path: string, body?: string): Promise<{ status: number; body: unknown }> {
+    if (this.inFlight >= this.options.connections * WAITING_A_CONNECTION) throw new ObjectServiceUnavailableError('Too many requests wait for the object service.');
+    this.inFlight += 1;
+    try {
+      const answer = await this.pool.request({
+        method,
+        path,
+        body,
+        headers: { 'x-waymark-internal': this.options.internalToken, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        signal: AbortSignal.timeout(this.options.timeoutMs),
+      });
+      if (answer.statusCode === 200) return { status: 200, body: await answer.body.json() };
+      await answer.body.dump();
+      return { status: answer.statusCode, body: undefined };
+    } catch (error) {
+      throw new ObjectServiceUnavailableError('The object service does not answer.', { cause: error });
+    } finally {
+      this.inFlight -= 1;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.pool.destroy();
+  }
+}

@@ -1,0 +1,100 @@
+import type { ElementOutcome, RecordOutcome } from '#contracts/outcome.js';
+
+/** One call that waits for the outcomes of its records. */
+export class OperationWait {
+  /** Undefined: they did not come in time. */
+  readonly settled: Promise<ElementOutcome[] | undefined>;
+  /** Another call under the same operation (the same Idempotency-Key). */
+  next: OperationWait | undefined;
+  private readonly results: ElementOutcome[] = [];
+  private resolve: (results: ElementOutcome[] | undefined) => void;
+
+  constructor(
+    private readonly missing: number[],
+    readonly deadline: number,
+  ) {
+    this.settled = new Promise((resolve) => (this.resolve = resolve));
+  }
+
+  /** True when it was the last one. A partition's outcomes may come twice. */
+  take(outcome: RecordOutcome): boolean {
+    const at = this.missing.indexOf(outcome.partition);
+    if (at < 0) return false;
+    this.missing.splice(at, 1);
+    for (const result of outcome.results) this.results.push(result);
+    if (this.missing.length > 0) return false;
+    this.resolve(this.results);
+    return true;
+  }
+
+  giveUp(): void {
+    this.resolve(undefined);
+  }
+}
+
+const SWEEP_MS = 50;
+
+/**
+ * The calls that wait, by operation. As many as are admitted, so it needs no bound of its own; one timer for all, since
+ * nearly every call is settled long before its deadline.
+ */
+export class OperationWaits {
+  private readonly waits = new Map<string, OperationWait>();
+  private sweeper: NodeJS.Timeout | undefined;
+
+  /** Operations that are waited for. */
+  get size(): number {
+    return this.waits.size;
+  }
+
+  /** Register before the records are sent: outcomes may come before the acknowledgement. */
+  add(operationId: string, partitions: readonly number[], waitMs: number): OperationWait {
+    const wait = new OperationWait([...partitions], performance.now() + waitMs);
+    wait.next = this.waits.get(operationId);
+    this.waits.set(operationId, wait);
+    this.sweeper ??= setInterval(() => this.sweep(), SWEEP_MS);
+    return wait;
+  }
+
+  remove(operationId: string, wait: OperationWait): void {
+    const first = this.waits.get(operationId);
+    if (first === wait) {
+      if (wait.next === undefined) this.waits.delete(operationId);
+      else this.waits.set(operationId, wait.next);
+      return;
+    }
+    for (let at = first; at !== undefined; at = at.next) if (at.next === wait) at.next = wait.next;
+  }
+
+  take(outcome: RecordOutcome): void {
+    for (let wait = this.waits.get(outcome.operationId); wait !== undefined; wait = wait.next) {
+      if (wait.take(outcome)) this.remove(outcome.operationId, wait);
+    }
+  }
+
+  private sweep(): void {
+    const now = performance.now();
+    for (const [operationId, first] of this.waits) {
+      for (let wait: OperationWait | undefined = first; wait !== undefined; wait = wait.next) {
+        if (wait.deadline > now) continue;
+        this.remove(operationId, wait);
+        wait.giveUp();
+      }
+    }
+    if (this.waits.size === 0) this.stopSweeping();
+  }
+
+  private stopSweeping(): void {
+    clearInterval(this.sweeper);
+    this.sweeper = undefined;
+  }
+
+  /** Everybody stops waiting now; their operations go on and can be looked up. */
+  close(): void {
+    for (const first of this.waits.values()) {
+      for (let wait: OperationWait | undefined = first; wait !== undefined; wait = wait.next) wait.giveUp();
+    }
+    this.waits.clear();
+    this.stopSweeping();
+  }
+}

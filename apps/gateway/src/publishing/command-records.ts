@@ -1,0 +1,50 @@
+import type { CommandRecord, RefusedElement } from '#contracts/command.js';
+import { partitionOf } from '#kafka/partition.js';
+import type { OutgoingRecord } from '#kafka/record.js';
+import type { ObjectCommand } from '#object-rules/command.js';
+
+/** A call that was checked, ready to go to the log. */
+export interface Operation {
+  operationId: string;
+  workspace: string;
+  subject: string;
+  /** Milliseconds since the epoch; the time in the operation's id, so that a repetition says the same. */
+  receivedAt: number;
+  total: number;
+  commands: [index: number, command: ObjectCommand][];
+  refused: RefusedElement[];
+}
+
+export interface CommandRecords {
+  partitions: number[];
+  records: OutgoingRecord[];
+}
+
+/** One record for each partition that the ids fall on; the lowest one carries the refused elements. */
+export function commandRecords(operation: Operation, topic: string, partitionCount: number, reply: number | null): CommandRecords {
+  const groups = new Map<number, CommandRecord['elements']>();
+  for (const command of operation.commands) {
+    const partition = partitionOf(command[1].externalId, partitionCount);
+    const group = groups.get(partition);
+    if (group === undefined) groups.set(partition, [command]);
+    else group.push(command);
+  }
+  const partitions = [...groups.keys()].sort((a, b) => a - b);
+  const receivedAt = new Date(operation.receivedAt).toISOString();
+  const records = partitions.map((partition, at): OutgoingRecord => {
+    const record: CommandRecord = {
+      v: 1,
+      operationId: operation.operationId,
+      workspace: operation.workspace,
+      receivedAt,
+      subject: operation.subject,
+      reply,
+      partitions,
+      total: operation.total,
+      refused: at === 0 && operation.refused.length > 0 ? operation.refused : undefined,
+      elements: groups.get(partition)!,
+    };
+    return { topic, partition, key: null, value: JSON.stringify(record) };
+  });
+  return { partitions, records };
+}

@@ -1,0 +1,70 @@
+import { ValidateBy } from 'class-validator';
+import { elementLimits } from './element-limits.js';
+import { describeRule } from './rule-schemas.js';
+import { isCleanText } from './text-rule.js';
+
+export const FIELD_VALUE_RULE = 'fieldValueOfType';
+export const UNIQUE_FIELDS_RULE = 'uniqueFields';
+export const FIELD_NAME_RULE = 'fieldName';
+
+/** `at` is a JSON pointer from the value that was checked. */
+export interface RuleFault {
+  at: string;
+  detail: string;
+}
+
+/** Why a value does not suit its field's type (specification 2.4); null clears and suits each. */
+export function fieldValueFault(type: unknown, value: unknown): RuleFault | undefined {
+  if (value === null) return undefined;
+  if (type === 'Number') return typeof value === 'number' && Number.isFinite(value) ? undefined : { at: '', detail: 'must be a finite number (or null, which clears the field), because type is Number' };
+  if (type === 'String') {
+    if (typeof value !== 'string') return { at: '', detail: 'must be a string (or null, which clears the field), because type is String' };
+    return isCleanText(value, elementLimits.stringValue, true) ? undefined : { at: '', detail: `must be well-formed Unicode without control characters, of at most ${elementLimits.stringValue} characters` };
+  }
+  return type === 'Category' ? categoryFault(value) : undefined;
+}
+
+function categoryFault(value: unknown): RuleFault | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { at: '', detail: 'must be {"namespace": …, "categoryName": …} (or null, which clears the field), because type is Category' };
+  for (const key of Object.keys(value)) if (key !== 'namespace' && key !== 'categoryName') return { at: `/${key}`, detail: 'is not a known property of a category; it has namespace and categoryName' };
+  const { namespace, categoryName } = value as { namespace?: unknown; categoryName?: unknown };
+  return categoryPartFault('namespace', namespace) ?? categoryPartFault('categoryName', categoryName);
+}
+
+function categoryPartFault(name: string, value: unknown): RuleFault | undefined {
+  if (isCleanText(value, elementLimits.shortText, false)) return undefined;
+  return { at: `/${name}`, detail: `must be a string of 1 to ${elementLimits.shortText} characters, not blank, without control characters` };
+}
+
+/** The place of the first field that is named a second time; -1 when there is none. */
+export function repeatedField(values: unknown): number {
+  if (!Array.isArray(values) || values.length < 2) return -1;
+  const names = new Set<unknown>();
+  for (let at = 0; at < values.length; at++) {
+    const name = (values[at] as { field?: unknown } | null)?.field;
+    if (typeof name === 'string' && names.size === names.add(name).size) return at;
+  }
+  return -1;
+}
+
+/** The shape that `type`, beside it, asks for; or null. */
+export function ValueOfType(): PropertyDecorator {
+  return ValidateBy({
+    name: FIELD_VALUE_RULE,
+    validator: { validate: (value, args) => value !== undefined && fieldValueFault((args!.object as { type?: unknown }).type, value) === undefined },
+  });
+}
+
+/** One element says one thing of a field. */
+export function UniqueFields(): PropertyDecorator {
+  return ValidateBy({ name: UNIQUE_FIELDS_RULE, validator: { validate: (values) => repeatedField(values) < 0 } });
+}
+
+/** `__proto__` as a name would change the maps by field name of whoever reads our JSON in JavaScript. */
+export function SafeFieldName(): PropertyDecorator {
+  return ValidateBy({ name: FIELD_NAME_RULE, validator: { validate: (name) => name !== '__proto__' } });
+}
+
+describeRule(FIELD_VALUE_RULE, () => ({ [FIELD_VALUE_RULE]: true }));
+describeRule(UNIQUE_FIELDS_RULE, () => ({ [UNIQUE_FIELDS_RULE]: true }));
+describeRule(FIELD_NAME_RULE, () => ({ not: { const: '__proto__' } }));

@@ -1,0 +1,31 @@
+import { Type } from 'class-transformer';
+import { IsArray, IsObject, ValidateNested } from 'class-validator';
+import { FieldValueDto } from './field-value.dto.js';
+import { UniqueFields } from './field-value-rule.js';
+import { LocationUpdateDto } from './location-update.dto.js';
+import { MayBeAbsent } from './presence.js';
+import { AtMost } from './size-rule.js';
+import { Time } from './time-rule.js';
+
+/** What an update and an edit may both carry. */
+export abstract class UpdatePartsDto {
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => LocationUpdateDto)
+  locationUpdate?: LocationUpdateDto;
+
+  @MayBeAbsent()
+  @IsArray()
+  @AtMost('fieldsPerElement')
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => FieldValueDto)
+  @UniqueFields()
+  fieldValues?: FieldValueDto[];
+
+  /** Device time; refused more than five minutes in the future, by the gateway's clock. */
+  @MayBeAbsent()
+  @Time()
+  observedAt?: string;
+}
