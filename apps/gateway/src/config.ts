@@ -1,6 +1,7 @@
 import { defaultInstanceId } from '#settings/instance-id.js';
 import { choice, integer, list, secret, text, type SettingsOf } from '#settings/settings.js';
 import { LOG_LEVELS } from '#telemetry/logger.js';
+import { ingestSettings } from './ingest/ingest-settings.js';
 
 /** The gateway's environment; read once, at the start. */
 export const settings = {
@@ -35,6 +36,7 @@ export const settings = {
   requestTimeoutMs: integer('REQUEST_TIMEOUT_MS', 'time for a whole request to arrive, else 408', { default: 30_000, min: 100, max: 600_000 }),
   keepAliveTimeoutMs: integer('KEEP_ALIVE_TIMEOUT_MS', 'how long an idle connection is kept', { default: 65_000, min: 100, max: 600_000 }),
   shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_MS', 'time to finish what is in flight at a stop', { default: 20_000, min: 100, max: 300_000 }),
+  ...ingestSettings,
 };
 
 export type Config = SettingsOf<typeof settings>;

@@ -53,6 +53,13 @@ describe('routes', () => {
   });
 });
 
+describe('bodies', () => {
+  it.each([[{ 'content-type': 'application/json' }], [{ 'content-type': 'text/plain' }], [{}], [{ 'transfer-encoding': 'chunked' }]])('come to the room as they are, whatever their type: %j', async (headers) => {
+    const writing = `Bearer ${await gateway.token(['ws1'], ['objects:write'])}`;
+    expect(await gateway.call('POST', '/groups/ws1/externalObjects', { authorization: writing, ...headers }, '[{"broken')).toMatchObject({ status: 200, json: { bytes: 9 } });
+  });
+});
+
 describe('ids in paths', () => {
   it.each([
     ['%ZZ', 400], ['%E0%A4', 400], ['%00', 422], ['a%0d%0ab', 422], ['%20', 422], ['x'.repeat(257), 422], ['%F0%9F%9A%9A'.repeat(257), 422], ['x'.repeat(5000), 414],

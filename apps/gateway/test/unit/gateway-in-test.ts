@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createKeyPair } from '#identity/key-set.js';
 import type { Scope } from '#identity/scopes.js';
 import { mintToken } from '#identity/token-minting.js';
-import { Body, Controller, HttpCode, Module, Post, type Type } from '@nestjs/common';
+import { Controller, HttpCode, Module, Post, Req, type Type } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { readSettings } from '#settings/settings.js';
 import { settings } from '../../src/config.js';
 import { createGateway, type Gateway } from '../../src/gateway.js';
@@ -17,8 +18,10 @@ import { ReadsModule } from '../../src/reads/reads.module.js';
 class Echo {
   @Post()
   @HttpCode(200)
-  take(@Body() body: unknown): object {
-    return { body };
+  async take(@Req() request: FastifyRequest): Promise<object> {
+    let bytes = 0;
+    for await (const chunk of request.raw) bytes += (chunk as Buffer).length;
+    return { bytes };
   }
 }
 
