@@ -1,46 +1,17 @@
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import type { Consumer, ConsumerCrashEvent, EachBatchPayload } from 'kafkajs';
 import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
 import { pause, settledWithin } from './abortable-pause.js';
 import type { KafkaConnection } from './connection.js';
 import { ConsumerStoppedError, PartitionHaltedError } from './consumer-errors.js';
 import { ConsumerLiveness } from './consumer-liveness.js';
 import { consumerMetrics, type ConsumerMetrics } from './consumer-metrics.js';
-import type { DeadLetterWriter } from './dead-letter.js';
 import { OffsetReporter } from './offset-reporter.js';
 import { PartitionIntake } from './partition-intake.js';
 import { guardRejections } from './rejection-guard.js';
 import { UnitBuffer } from './unit-buffer.js';
-import type { UnitProcessor } from './unit-processor.js';
 import { UnitRunner } from './unit-runner.js';
-
-export interface UnitTransportOptions {
-  kafka: KafkaConnection;
-  groupId: string;
-  topic: string;
-  /** Number of partitions of the topic. */
-  partitions: number;
-  processor: UnitProcessor;
-  /** Records of a unit; at most 500 keep the heartbeats in time (reliability, section 1, rule 9). */
-  maxUnitRecords: number;
-  /** Keys and values of a unit; a single larger record is a unit of its own. */
-  maxUnitBytes: number;
-  deadLetters: DeadLetterWriter;
-  /** Out of range never jumps to the end: what was missed shall be seen. */
-  fromBeginning: true;
-  logger: Logger;
-  metrics: Registry;
-  /**
-   * Called with a PartitionHaltedError when one partition can not go on (the others do, and `ready()` is false), with
-   * anything else when the process must end with a code other than zero.
-   */
-  onFatal: (error: Error) => void;
-  /** True for compacted topics, whose logs have holes. Default false. */
-  compacted?: boolean;
-  /** Default 10,000; the group gives the partitions away after it. */
-  sessionTimeoutMs?: number;
-}
+import type { UnitTransportOptions } from './unit-transport-options.js';
 
 const SESSION_TIMEOUT_MS = 10_000;
 const HEARTBEAT_MS = 3000;

@@ -9,7 +9,8 @@ import { DEAD_LETTER_HEADERS, DeadLetterWriter } from '#kafka/dead-letter.js';
 import { consumerLag } from '#kafka/lag.js';
 import type { ConsumedRecord, UnitOfWork } from '#kafka/record.js';
 import { OwnershipLostError, PoisonError, type UnitProcessor } from '#kafka/unit-processor.js';
-import { UnitTransport, type UnitTransportOptions } from '#kafka/unit-transport.js';
+import { UnitTransport } from '#kafka/unit-transport.js';
+import type { UnitTransportOptions } from '#kafka/unit-transport-options.js';
 import { API } from '#testing/tcp-proxy.js';
 import { logOf, proxiedSpace, silent, until, type ProxiedSpace } from './kafka-fixture.js';
 

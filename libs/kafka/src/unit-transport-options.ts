@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { KafkaConnection } from './connection.js';
+import type { DeadLetterWriter } from './dead-letter.js';
+import type { UnitProcessor } from './unit-processor.js';
+
+export interface UnitTransportOptions {
+  kafka: KafkaConnection;
+  groupId: string;
+  topic: string;
+  /** Number of partitions of the topic. */
+  partitions: number;
+  processor: UnitProcessor;
+  /** Records of a unit; at most 500 keep the heartbeats in time (reliability, section 1, rule 9). */
+  maxUnitRecords: number;
+  /** Keys and values of a unit; a single larger record is a unit of its own. */
+  maxUnitBytes: number;
+  deadLetters: DeadLetterWriter;
+  /** Out of range never jumps to the end: what was missed shall be seen. */
+  fromBeginning: true;
+  logger: Logger;
+  metrics: Registry;
+  /**
+   * Called with a PartitionHaltedError when one partition can not go on (the others do, and `ready()` is false), with
+   * anything else when the process must end with a code other than zero.
+   */
+  onFatal: (error: Error) => void;
+  /** True for compacted topics, whose logs have holes. Default false. */
+  compacted?: boolean;
+  /** Default 10,000; the group gives the partitions away after it. */
+  sessionTimeoutMs?: number;
+}
