@@ -7,6 +7,7 @@ import { databaseUrl, prepareDatabase } from '#stack/database/database-command.j
 import { freePorts } from '#stack/processes/free-port.js';
 import { ServerProcess } from '#stack/processes/server-process.js';
 import { JARS_FOLDER } from '#stack/stack-settings.js';
+import { dieWithParent } from './die-with-parent.js';
 
 /** A real broker and a real database of their own, on free ports of the loopback. */
 export interface EmbeddedServers {
@@ -20,7 +21,7 @@ export interface EmbeddedServers {
 /** Many services of many tests share the one database. */
 const TEST_SIZES = { maxConnections: 300, sharedBuffersMiB: 128, maxWalMiB: 2048 };
 
-/** Starts both at the same time, with the settings of the product; `directory` holds their data and logs. */
+/** Starts both at the same time, with the settings of the product; `directory` holds their data and logs. They end with this process. */
 export async function startEmbeddedServers(directory: string): Promise<EmbeddedServers> {
   await mkdir(directory, { recursive: true });
   const [port, controllerPort, databasePort] = (await freePorts(3)) as [number, number, number];
@@ -33,7 +34,7 @@ export async function startEmbeddedServers(directory: string): Promise<EmbeddedS
       port: databasePort,
       password,
       sizes: TEST_SIZES,
-    }).then((command) => ServerProcess.start(command)),
+    }).then((command) => ServerProcess.start(dieWithParent(command))),
   ]);
   const [broker, database] = started;
   if (broker.status === 'rejected' || database.status === 'rejected') {
@@ -52,5 +53,5 @@ export async function startEmbeddedServers(directory: string): Promise<EmbeddedS
 async function startBroker(directory: string, port: number, controllerPort: number): Promise<ServerProcess> {
   await fetchBrokerJars(JARS_FOLDER);
   const command = await prepareBroker({ directory: join(directory, 'broker'), jars: JARS_FOLDER, logFile: join(directory, 'broker.log'), port, controllerPort });
-  return ServerProcess.start(command);
+  return ServerProcess.start(dieWithParent(command));
 }

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Exit, ServerProcess } from '#stack/processes/server-process.js';
 import { serviceCommand } from '#stack/services/service-command.js';
 import type { ServiceName } from '#stack/services/service-environment.js';
+import { dieWithParent } from './die-with-parent.js';
 
 /** A service of the build (`npm run build` first) as a process of its own. */
 export interface RunningService {
@@ -19,26 +20,39 @@ export interface RunningService {
   stop(): Promise<number>;
   /** Ends what still runs and starts the same again; resolves when it is ready. `signal` is how it is ended. */
   restart(signal?: NodeJS.Signals): Promise<void>;
-  /** Everything that the service wrote, from its first start. */
+  /** Everything that the service wrote, from its first start; also after `stop`. */
   log(): string;
 }
 
 const SIGNAL_NUMBERS: Partial<Record<NodeJS.Signals, number>> = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGABRT: 6, SIGKILL: 9, SIGSEGV: 11, SIGTERM: 15 };
 const running = new Set<ServerProcess>();
-let logFolder: string | undefined;
+const logFolders = new Set<string>();
 
-/** Whatever a test forgets or a crash leaves is gone with the process that started it. */
+/** Whatever a test forgets is gone with the process that started it. */
 process.once('exit', () => {
   for (const server of running) server.signal('SIGKILL');
-  if (logFolder) rmSync(logFolder, { recursive: true, force: true });
+  for (const folder of logFolders) rmSync(folder, { recursive: true, force: true });
 });
 
 /** Starts a service and waits until `/health/ready` says 200; throws with the end of its log when that does not come. */
 export async function startService(service: ServiceName, environment: Record<string, string>, options: { awaitReady?: boolean } = {}): Promise<RunningService> {
-  logFolder ??= mkdtempSync(join(tmpdir(), 'waymark-service-logs-'));
-  const logFile = join(logFolder, `${service}-${environment.PORT}-${Date.now()}.log`);
-  const command = serviceCommand(service, environment, logFile);
-  let server = await launch();
+  const logFolder = mkdtempSync(join(tmpdir(), `waymark-${service}-log-`));
+  logFolders.add(logFolder);
+  const logFile = join(logFolder, 'log');
+  const command = dieWithParent(serviceCommand(service, environment, logFile));
+  let finishedLog: string | undefined;
+  let server = await launch().catch((error: unknown) => {
+    putLogAway();
+    throw error;
+  });
+
+  /** Keeps the log in memory only. */
+  function putLogAway(): void {
+    if (finishedLog !== undefined) return;
+    finishedLog = readFileSync(logFile, 'utf8');
+    rmSync(logFolder, { recursive: true });
+    logFolders.delete(logFolder);
+  }
 
   async function launch(): Promise<ServerProcess> {
     const started = await ServerProcess.spawn(command);
@@ -63,13 +77,21 @@ export async function startService(service: ServiceName, environment: Record<str
       return server.exited.then(exitCode);
     },
     signal: (signal) => server.signal(signal),
-    stop: async () => exitCode(await server.stop()),
+    async stop() {
+      const exit = await server.stop();
+      putLogAway();
+      return exitCode(exit);
+    },
     async restart(signal = 'SIGTERM') {
       if (signal !== 'SIGTERM') server.signal(signal);
       await server.stop();
+      // After `stop` the folder is gone; the log then begins anew.
+      mkdirSync(logFolder, { recursive: true });
+      logFolders.add(logFolder);
+      finishedLog = undefined;
       server = await launch();
     },
-    log: () => readFileSync(logFile, 'utf8'),
+    log: () => finishedLog ?? readFileSync(logFile, 'utf8'),
   };
 }
 
