@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { copyField, copyRows } from '#postgres/copy.js';
 import { q16Of } from '../space/morton.js';
+import { boolArray, byteaArray, float8Array, int4Array, int8Array, jsonArray, textArray } from '../tables/binary-arrays.js';
 import { INSERT_CHUNKS, RAISE_FLOOR, STATES_OF_OBJECTS, UPSERT_STATES } from '../tables/statements.js';
 import type { FeedChunk } from './feed-chunks.js';
 import type { HeldState } from './held-state.js';
@@ -9,7 +10,7 @@ import type { ObjectState } from '#object-rules/object.js';
 
 export async function readStates(client: PoolClient, externalIds: readonly string[]): Promise<Map<string, HeldState>> {
   if (externalIds.length === 0) return new Map();
-  const { rows } = await client.query<{ external_id: string; seen: number; state: ObjectState }>({ name: 'states-of-objects', text: STATES_OF_OBJECTS, values: [externalIds] });
+  const { rows } = await client.query<{ external_id: string; seen: number; state: ObjectState }>({ name: 'states-of-objects', text: STATES_OF_OBJECTS, values: [textArray(externalIds)] });
   return new Map(rows.map((row) => [row.external_id, { seen: row.seen, state: row.state }]));
 }
 
@@ -22,17 +23,17 @@ export async function writeStates(client: PoolClient, objects: ReadonlyMap<strin
     name: 'upsert-states',
     text: UPSERT_STATES,
     values: [
-      of(({ state }) => state.externalId),
-      of(({ state }) => state.workspace),
-      of(({ state }) => state.revision),
-      of(({ seen }) => seen),
-      of(({ state }) => state.title ?? null),
-      of(({ state }) => state.type ?? null),
-      of(({ state }) => state.position.lat),
-      of(({ state }) => state.position.lon),
-      of(({ state }) => q16Of(state.position.lat, state.position.lon)),
-      of(({ state }) => state.archived),
-      of(({ state }) => JSON.stringify(state)),
+      textArray(of(({ state }) => state.externalId)),
+      textArray(of(({ state }) => state.workspace)),
+      int8Array(of(({ state }) => state.revision)),
+      int8Array(of(({ seen }) => seen)),
+      textArray(of(({ state }) => state.title ?? null)),
+      textArray(of(({ state }) => state.type ?? null)),
+      float8Array(of(({ state }) => state.position.lat)),
+      float8Array(of(({ state }) => state.position.lon)),
+      int4Array(of(({ state }) => q16Of(state.position.lat, state.position.lon))),
+      boolArray(of(({ state }) => state.archived)),
+      jsonArray(of(({ state }) => JSON.stringify(state))),
     ],
   });
 }
@@ -53,14 +54,14 @@ export async function writeChunks(client: PoolClient, chunks: readonly FeedChunk
     name: 'insert-chunks',
     text: INSERT_CHUNKS,
     values: [
-      of((chunk) => chunk.workspace),
-      of((chunk) => chunk.partition),
-      of((chunk) => chunk.firstOffset),
-      of((chunk) => chunk.lastOffset),
-      of((chunk) => chunk.count),
+      textArray(of((chunk) => chunk.workspace)),
+      int4Array(of((chunk) => chunk.partition)),
+      int8Array(of((chunk) => chunk.firstOffset)),
+      int8Array(of((chunk) => chunk.lastOffset)),
+      int4Array(of((chunk) => chunk.count)),
       of((chunk) => new Date(chunk.at).toISOString()),
-      of((chunk) => chunk.offsets),
-      of((chunk) => chunk.changes),
+      byteaArray(of((chunk) => chunk.offsets)),
+      textArray(of((chunk) => chunk.changes)),
     ],
   });
 }

@@ -1,0 +1,67 @@
+/**
+ * Arrays in Postgres's binary format: as parameters they cost neither escaping here nor unescaping there, which for arrays
+ * of JSON was a tenth of the whole work. The element type must be exactly what the statement casts to.
+ */
+const OIDS = { bool: 16, bytea: 17, int8: 20, int4: 23, text: 25, json: 114, float8: 701 } as const;
+
+const HEADER_BYTES = 20;
+const LENGTH_BYTES = 4;
+
+function header(buffer: Buffer, oid: number, hasNulls: boolean, count: number): number {
+  buffer.writeInt32BE(1, 0);
+  buffer.writeInt32BE(hasNulls ? 1 : 0, 4);
+  buffer.writeInt32BE(oid, 8);
+  buffer.writeInt32BE(count, 12);
+  buffer.writeInt32BE(1, 16);
+  return HEADER_BYTES;
+}
+
+function fixed<T>(oid: number, size: number, values: readonly T[], write: (buffer: Buffer, value: T, at: number) => void): Buffer {
+  const buffer = Buffer.allocUnsafe(HEADER_BYTES + values.length * (LENGTH_BYTES + size));
+  let at = header(buffer, oid, false, values.length);
+  for (const value of values) {
+    buffer.writeInt32BE(size, at);
+    write(buffer, value, at + LENGTH_BYTES);
+    at += LENGTH_BYTES + size;
+  }
+  return buffer;
+}
+
+export const int4Array = (values: readonly number[]): Buffer => fixed(OIDS.int4, 4, values, (buffer, value, at) => buffer.writeInt32BE(value, at));
+export const int8Array = (values: readonly number[]): Buffer => fixed(OIDS.int8, 8, values, writeInt8);
+export const float8Array = (values: readonly number[]): Buffer => fixed(OIDS.float8, 8, values, (buffer, value, at) => buffer.writeDoubleBE(value, at));
+export const boolArray = (values: readonly boolean[]): Buffer => fixed(OIDS.bool, 1, values, (buffer, value, at) => buffer.writeUInt8(value ? 1 : 0, at));
+
+/** Exact for safe integers from 0. */
+function writeInt8(buffer: Buffer, value: number, at: number): void {
+  buffer.writeUInt32BE(Math.floor(value / 0x1_0000_0000), at);
+  buffer.writeUInt32BE(value % 0x1_0000_0000, at + 4);
+}
+
+function strings(oid: number, values: readonly (string | null)[]): Buffer {
+  let size = HEADER_BYTES;
+  for (const value of values) size += LENGTH_BYTES + (value === null ? 0 : Buffer.byteLength(value));
+  const buffer = Buffer.allocUnsafe(size);
+  let at = header(buffer, oid, values.includes(null), values.length);
+  for (const value of values) {
+    const length = value === null ? -1 : buffer.write(value, at + LENGTH_BYTES);
+    buffer.writeInt32BE(length, at);
+    at += LENGTH_BYTES + Math.max(0, length);
+  }
+  return buffer;
+}
+
+export const textArray = (values: readonly (string | null)[]): Buffer => strings(OIDS.text, values);
+export const jsonArray = (values: readonly string[]): Buffer => strings(OIDS.json, values);
+
+export function byteaArray(values: readonly (Buffer | null)[]): Buffer {
+  const parts: Buffer[] = [Buffer.allocUnsafe(HEADER_BYTES)];
+  header(parts[0]!, OIDS.bytea, values.includes(null), values.length);
+  for (const value of values) {
+    const length = Buffer.allocUnsafe(LENGTH_BYTES);
+    length.writeInt32BE(value?.length ?? -1);
+    parts.push(length);
+    if (value) parts.push(value);
+  }
+  return Buffer.concat(parts);
+}
