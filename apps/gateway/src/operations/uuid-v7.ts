@@ -13,7 +13,7 @@ export function uuidV7(time: number): string {
   }
   pool[used] = (pool[used]! & 0x0f) | 0x70;
   pool[used + 2] = (pool[used + 2]! & 0x3f) | 0x80;
-  const random = pool.hexSlice(used, used + ONE);
+  const random = pool.toString('hex', used, used + ONE);
   used += ONE;
   const stamp = time.toString(16).padStart(12, '0');
   return `${stamp.slice(0, 8)}-${stamp.slice(8)}-${random.slice(0, 4)}-${random.slice(4, 8)}-${random.slice(8)}`;

@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ElementOutcome } from '#contracts/outcome.js';
+import type { ObjectCommand } from '#object-rules/command.js';
+import type { ElementCode } from '#object-rules/element-codes.js';
+import { Problem } from '#problems/problem.js';
+import type { ProblemType } from '#problems/problem-types.js';
+import { checkJsonType } from '../ingest/content-type.js';
+import type { IngestMetrics } from '../ingest/ingest-metrics.js';
+import { sendJson, sendPending } from '../ingest/replies.js';
+import type { WriteCalls } from '../ingest/write-calls.js';
+import { outcomeMembers } from '../outcomes/answer.js';
+import { archivalOf, type EditCheck } from './edit-commands.js';
+import { revisionOf } from './if-match.js';
+
+type EditOp = 'edit' | 'archive' | 'restore';
+
+/** What a rejection is over HTTP; every other code is 422. A foreign object looks as one that does not exist. */
+const PROBLEMS: Partial<Record<ElementCode, ProblemType>> = {
+  'unknown-object': 'unknown-object',
+  'belongs-to-another-workspace': 'unknown-object',
+  'revision-conflict': 'revision-conflict',
+};
+
+/** PATCH on an object, and its archival and restoration: commands on the same log as updates (design 3). */
+export class EditDoor {
+  constructor(
+    private readonly calls: WriteCalls,
+    private readonly edits: EditCheck,
+    private readonly metrics: IngestMetrics,
+  ) {}
+
+  readonly edit = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.handle('edit', request, reply);
+  readonly archive = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.handle('archive', request, reply);
+  readonly restore = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.handle('restore', request, reply);
+
+  private async handle(op: EditOp, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { groupID: workspace, externalId } = request.params as { groupID: string; externalId: string };
+    if (op === 'edit') checkJsonType(request.raw);
+    const ifRevision = revisionOf(request.raw.headers['if-match']);
+    const { publicId, outcomes, refused, preferences } = await this.calls.take(request, workspace, {
+      name: `${op} ${externalId} ${ifRevision ?? ''}`,
+      parse: (body) => body,
+      check: (body, receivedAt) => {
+        const order = { externalId, ifRevision, receivedAt };
+        const command: ObjectCommand = op === 'edit' ? this.edits.edit(body, order) : archivalOf(op, body, order);
+        return { commands: [[0, command]], refused: [] };
+      },
+    });
+    this.metrics.count(outcomes, refused);
+    if (outcomes === undefined) return sendPending(reply, workspace, publicId!, preferences);
+    const outcome = outcomes[0]!;
+    if (outcome[2] === 'rejected') throw rejection(outcome, publicId!);
+    void reply.header('etag', `"${outcome[3]}"`);
+    return sendJson(reply, 200, `{"operationId":"${publicId}","index":0,${outcomeMembers(outcome)}}`, preferences);
+  }
+}
+
+function rejection(outcome: ElementOutcome & { 2: 'rejected' }, operationId: string): Problem {
+  const [, , , code, detail] = outcome;
+  return new Problem(PROBLEMS[code] ?? 'invalid', detail, { members: { code, operationId } });
+}

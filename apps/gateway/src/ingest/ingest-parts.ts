@@ -1,0 +1,71 @@
+import { setElementLimits } from '#contracts/dto/element-limits.js';
+import { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import { createKafka } from '#kafka/connection.js';
+import { ReplyConsumer } from '#kafka/reply-consumer.js';
+import { topicName } from '#kafka/topics.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
+import type { Config } from '../config.js';
+import { EditCheck } from '../edits/edit-commands.js';
+import { EditDoor } from '../edits/edit-door.js';
+import { ObjectServiceClient } from '../operations/object-service-client.js';
+import { OperationDoor } from '../operations/operation-door.js';
+import { OperationIds } from '../operations/operation-ids.js';
+import { OperationWaits } from '../outcomes/operation-waits.js';
+import { replyPartitionOf, takeOutcomes } from '../outcomes/outcome-batches.js';
+import { OperationRunner } from '../publishing/operation-runner.js';
+import { Admission } from './admission.js';
+import { ElementCheck } from './element-check.js';
+import { IngestMetrics } from './ingest-metrics.js';
+import { UpdateDoor } from './update-door.js';
+import { WriteCalls } from './write-calls.js';
+
+export interface IngestParts {
+  producer: CoalescingProducer;
+  replies: ReplyConsumer;
+  waits: OperationWaits;
+  objectService: ObjectServiceClient;
+  updates: UpdateDoor;
+  edits: EditDoor;
+  operations: OperationDoor;
+}
+
+/** Puts together what takes updates in; nothing is connected yet. */
+export function createIngestParts(config: Config, logger: Logger, registry: Registry, onFatal: (error: Error) => void): IngestParts {
+  setElementLimits({
+    externalId: config.maxExternalIdCharacters,
+    fieldName: config.maxFieldNameCharacters,
+    fieldsPerElement: config.maxFieldsPerElement,
+    stringValue: config.maxStringValueCharacters,
+    title: config.maxTitleCharacters,
+  });
+  const { topicPrefix: prefix, objectPartitions: partitions } = config;
+  const kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: `${prefix}gateway-${config.instanceId}`, logger });
+  const producer = new CoalescingProducer({ kafka, maxQueuedBytes: config.maxQueuedBytes, sendTimeoutMs: config.sendTimeoutMs, logger, metrics: registry, name: 'commands' });
+  const waits = new OperationWaits();
+  const reply = replyPartitionOf(config.instanceId, config.replyPartitions);
+  const replies = new ReplyConsumer({
+    kafka,
+    topic: topicName(prefix, 'object.outcomes'),
+    partition: reply,
+    groupId: `${prefix}gateway-${config.instanceId}`,
+    onRecords: (records) => takeOutcomes(records, waits, logger),
+    logger,
+    onFatal,
+  });
+  const objectService = new ObjectServiceClient({ url: config.objectServiceUrl, internalToken: config.internalToken, connections: config.lookupConnections, timeoutMs: config.lookupTimeoutMs });
+  const ids = new OperationIds(config.operationIdSecret);
+  const admission = new Admission(config.maxCallsInFlight, config.maxBytesInFlight);
+  const metrics = new IngestMetrics(registry, { admission, waits, producer });
+  const runner = new OperationRunner({ producer, waits, objectService, topic: topicName(prefix, 'object.commands'), partitions, reply });
+  const calls = new WriteCalls({ admission, runner, ids, objectService, maxBodyBytes: config.maxBodyBytes, defaultWaitMs: config.defaultWaitSeconds * 1000 });
+  return {
+    producer,
+    replies,
+    waits,
+    objectService,
+    updates: new UpdateDoor(calls, new ElementCheck(), config.maxElements, metrics),
+    edits: new EditDoor(calls, new EditCheck(), metrics),
+    operations: new OperationDoor(objectService, ids),
+  };
+}

@@ -1,0 +1,90 @@
+import type { FastifyRequest } from 'fastify';
+import type { ElementOutcome } from '#contracts/outcome.js';
+import type { RefusedElement } from '#contracts/command.js';
+import { bodyHashOf, claimKey, idempotencyKeyOf } from '../idempotency/idempotency-key.js';
+import type { KnownOperation, ObjectServiceClient } from '../operations/object-service-client.js';
+import type { OperationIds } from '../operations/operation-ids.js';
+import { timeOf, uuidV7 } from '../operations/uuid-v7.js';
+import type { OperationRunner } from '../publishing/operation-runner.js';
+import type { Admission, Admitted } from './admission.js';
+import { readBody } from './body-bytes.js';
+import type { CheckedElements } from './element-check.js';
+import { type Preferences, preferencesOf } from './prefer.js';
+
+/** What differs from door to door. */
+export interface Door<Parsed> {
+  /** Method, path and condition: a repetition under an Idempotency-Key must have the same. */
+  name: string;
+  /** @throws Problem 400, 415 */
+  parse(body: Buffer): Parsed;
+  /** @throws Problem 422 when the whole call is refused */
+  check(parsed: Parsed, receivedAt: number, preferences: Preferences): CheckedElements;
+}
+
+export interface TakenCall {
+  /** Null: nothing was published, as every element was refused. */
+  publicId: string | null;
+  /** Undefined: they are in the log, and will be decided. */
+  outcomes: ElementOutcome[] | undefined;
+  refused: readonly RefusedElement[];
+  preferences: Preferences;
+}
+
+export interface WriteCallsOptions {
+  admission: Admission;
+  runner: OperationRunner;
+  ids: OperationIds;
+  objectService: ObjectServiceClient;
+  maxBodyBytes: number;
+  defaultWaitMs: number;
+}
+
+/** The way of every call that writes: admitted, read, parsed, its key claimed, checked, published, waited for. */
+export class WriteCalls {
+  constructor(private readonly options: WriteCallsOptions) {}
+
+  /** @throws Problem */
+  async take<Parsed>(request: FastifyRequest, workspace: string, door: Door<Parsed>): Promise<TakenCall> {
+    const admitted = this.options.admission.enter();
+    try {
+      return await this.admittedCall(request, workspace, door, admitted);
+    } finally {
+      admitted.leave();
+    }
+  }
+
+  private async admittedCall<Parsed>(request: FastifyRequest, workspace: string, door: Door<Parsed>, admitted: Admitted): Promise<TakenCall> {
+    const { raw } = request;
+    const { runner, ids, objectService, maxBodyBytes, defaultWaitMs } = this.options;
+    const preferences = preferencesOf(raw.headers['prefer'], defaultWaitMs);
+    const key = idempotencyKeyOf(raw);
+    const body = await readBody(raw, maxBodyBytes, admitted);
+    const parsed = door.parse(body);
+    let receivedAt = Date.now();
+    let operationId = uuidV7(receivedAt);
+    if (key !== undefined) {
+      const claimed = await claimKey(objectService, workspace, key, { operationId, bodyHash: bodyHashOf(door.name, body) });
+      if (claimed.repeated) {
+        operationId = claimed.operationId;
+        // What depends on the time is judged as it was judged first.
+        receivedAt = timeOf(operationId);
+        const known = await this.known(workspace, operationId);
+        if (known?.complete === true) return { publicId: ids.publicId(operationId, workspace), outcomes: known.results, refused: known.refused, preferences };
+      }
+    }
+    const { commands, refused } = door.check(parsed, receivedAt, preferences);
+    if (commands.length === 0) return { publicId: null, outcomes: [], refused, preferences };
+    const operation = { operationId, workspace, subject: request.caller.subject, receivedAt, total: commands.length + refused.length, commands, refused };
+    const outcomes = await runner.run(operation, preferences.waitMs);
+    return { publicId: ids.publicId(operationId, workspace), outcomes, refused, preferences };
+  }
+
+  /** Publishing again under the same operation is safe, so no answer is as good as "nothing known". */
+  private async known(workspace: string, operationId: string): Promise<KnownOperation | undefined> {
+    try {
+      return await this.options.objectService.operation(workspace, operationId);
+    } catch {
+      return undefined;
+    }
+  }
+}

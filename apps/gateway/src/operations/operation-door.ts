@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '#problems/problem.js';
+import { sendJson } from '../ingest/replies.js';
+import { answerOf } from '../outcomes/answer.js';
+import { type KnownOperation, type ObjectServiceClient, ObjectServiceUnavailableError } from './object-service-client.js';
+import type { OperationIds } from './operation-ids.js';
+import { timeOf } from './uuid-v7.js';
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** GET /groups/:groupID/operations/:operationId: what became of a call, until 24 hours after it. */
+export class OperationDoor {
+  constructor(
+    private readonly objectService: ObjectServiceClient,
+    private readonly ids: OperationIds,
+  ) {}
+
+  readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { groupID: workspace, operationId: publicId } = request.params as { groupID: string; operationId: string };
+    const operationId = this.ids.read(publicId, workspace);
+    if (operationId === undefined) throw new Problem('unknown-operation', 'This workspace has no such operation.');
+    const known = await this.find(workspace, operationId);
+    if (known === undefined && Date.now() - timeOf(operationId) > KEPT_MS) throw new Problem('unknown-operation', 'The operation is older than 24 hours; its outcomes are no longer kept.');
+    if (known?.complete !== true) {
+      void reply.header('retry-after', '1');
+      return sendJson(reply, 200, `{"operationId":"${publicId}","status":"pending"}`);
+    }
+    const { body } = answerOf(publicId, known.results, known.refused);
+    return sendJson(reply, 200, `${body.slice(0, -1)},"status":"complete"}`);
+  };
+
+  private async find(workspace: string, operationId: string): Promise<KnownOperation | undefined> {
+    try {
+      return await this.objectService.operation(workspace, operationId);
+    } catch (error) {
+      if (!(error instanceof ObjectServiceUnavailableError)) throw error;
+      throw new Problem('unavailable', 'Operations can not be looked up at the moment; try again.', { headers: { 'retry-after': '2' }, cause: error });
+    }
+  }
+}
