@@ -16,10 +16,13 @@ const closed = (properties: Properties, required: string[] = [], more: SchemaObj
 const open = (properties: Properties, required: string[] = Object.keys(properties)): SchemaObject => ({ type: 'object', properties, required });
 const nullable = (schema: SchemaObject): SchemaObject => ({ ...schema, nullable: true });
 
-const externalId = string({ minLength: 1, maxLength: 256, example: 'forklift-17' });
-const fieldName = string({ minLength: 1, maxLength: 128, example: 'battery' });
+/** No control characters; `name` also not blank. */
+const plain = (maxLength: number, more: SchemaObject = {}): SchemaObject => string({ maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$', ...more });
+const name = (maxLength: number, more: SchemaObject = {}): SchemaObject => plain(maxLength, { minLength: 1, pattern: '^(?=[^]*\\S)[^\\p{Cc}\\p{Cs}]*$', ...more });
+const externalId = name(256, { example: 'forklift-17' });
+const fieldName = name(128, { example: 'battery' });
 const revision = integer({ minimum: 1, description: 'Grows by one with every applied change of the object.' });
-const floor: SchemaObject = { oneOf: [string({ maxLength: 256 }), number()] };
+const floor: SchemaObject = { oneOf: [name(256), number()] };
 const coordinates = {
   lat: number({ minimum: -90, maximum: 90, description: 'Degrees, WGS 84.', example: 53.4 }),
   lon: number({ minimum: -180, maximum: 180, description: 'Degrees, WGS 84.', example: -2.98 }),
@@ -28,11 +31,11 @@ const coordinates = {
 const accuracy = number({ minimum: 0, description: 'Metres.' });
 const fieldOf = (type: string, value: Schema): SchemaObject => closed({ type: string({ enum: [type] }), field: fieldName, value }, ['type', 'field', 'value'], { title: type });
 const descriptive: Record<string, SchemaObject> = {
-  title: string({ maxLength: 256 }),
-  type: string({ maxLength: 256 }),
-  icon: string({ maxLength: 256 }),
-  description: string({ maxLength: 4096 }),
-  contentElements: list(ref('ContentElement')),
+  title: plain(256),
+  type: plain(256),
+  icon: plain(256),
+  description: plain(4096),
+  contentElements: list(ref('ContentElement'), { maxItems: 64 }),
 };
 const updateParts: Properties = {
   locationUpdate: ref('LocationUpdate'),
@@ -54,11 +57,11 @@ export const SCHEMAS: Record<string, SchemaObject> = {
   LocationUpdate: closed({ newPosition: closed(coordinates, ['lat', 'lon']), accuracy, floor }, ['newPosition']),
   FieldValue: {
     description: 'A value null clears the field.',
-    oneOf: [fieldOf('String', nullable(string({ maxLength: 4096 }))), fieldOf('Number', nullable(number({ description: 'Finite.' }))), fieldOf('Category', { nullable: true, allOf: [ref('Category')] })],
+    oneOf: [fieldOf('String', nullable(plain(4096))), fieldOf('Number', nullable(number({ description: 'Finite.' }))), fieldOf('Category', { nullable: true, allOf: [ref('Category')] })],
   },
-  Category: closed({ namespace: string(), categoryName: string() }, ['namespace', 'categoryName']),
+  Category: closed({ namespace: name(256), categoryName: name(256) }, ['namespace', 'categoryName']),
   Value: { nullable: true, oneOf: [string(), number(), ref('Category')] },
-  ContentElement: closed({ id: string(), kind: string(), label: string(), target: string() }, ['id', 'kind']),
+  ContentElement: closed({ id: name(256), kind: name(256), label: plain(256), target: plain(2048) }, ['id', 'kind']),
   InitialExternalObject: closed(descriptive, [], { description: 'Used only when this update creates the object.' }),
   ObjectEdit: closed({ ...Object.fromEntries(Object.entries(descriptive).map(([name, schema]) => [name, nullable(schema)])), ...updateParts }, [], {
     description: 'A JSON merge patch (RFC 7396): null clears, what is left out stays.',
