@@ -33,7 +33,8 @@ export class StepDisplay {
 
   private remind(): void {
     for (const [name, { text, since }] of this.running) {
-      this.line('·', name, `${text} … ${Math.round((performance.now() - since) / 1000)} s`);
+      const elapsed = performance.now() - since;
+      if (elapsed >= REMINDER_MS) this.line('·', name, `${text} … ${Math.round(elapsed / 1000)} s`);
     }
   }
 
