@@ -2,6 +2,8 @@ import type { RouteRule } from '#identity/route-rules.js';
 
 /** A line of the gateway's table: the check in front of each route, the OpenAPI document and a test use it. */
 export interface GatewayRoute extends RouteRule {
+  /** operationId of the OpenAPI document; never changes, because generated clients are called so. */
+  readonly name: string;
   /** Media types of a successful answer; a request that accepts none of them gets 406. */
   readonly produces: readonly string[];
   /** Takes a request body; where not, a request with one is refused. */
@@ -14,21 +16,21 @@ const OBJECT = '/groups/:groupID/externalObjects/:externalId';
 
 /** Every route there is. A route that isn't here is refused to everyone. */
 export const ROUTES: readonly GatewayRoute[] = [
-  { method: 'POST', path: '/groups/:groupID/externalObjects', scope: 'objects:write', produces: JSON_TYPE, body: true, tag: 'Updates', summary: 'Update external objects; objects that do not exist yet are created' },
-  { method: 'GET', path: '/groups/:groupID/operations/:operationId', scope: 'objects:write', produces: JSON_TYPE, tag: 'Updates', summary: 'What became of an operation, until 24 hours after it' },
-  { method: 'PATCH', path: OBJECT, scope: 'objects:write', produces: JSON_TYPE, body: true, tag: 'Updates', summary: 'Edit an object: title, type, icon, description, content elements, location, fields' },
-  { method: 'POST', path: `${OBJECT}/archive`, scope: 'objects:write', produces: JSON_TYPE, body: true, tag: 'Updates', summary: 'Archive an object; its id stays with its workspace' },
-  { method: 'POST', path: `${OBJECT}/restore`, scope: 'objects:write', produces: JSON_TYPE, body: true, tag: 'Updates', summary: 'Restore an archived object' },
+  { name: 'updateObjects', method: 'POST', path: '/groups/:groupID/externalObjects', scope: 'objects:write', produces: JSON_TYPE, body: true, tag: 'Updates', summary: 'Update external objects; objects that do not exist yet are created' },
+  { name: 'readOperation', method: 'GET', path: '/groups/:groupID/operations/:operationId', scope: 'objects:write', produces: JSON_TYPE, tag: 'Updates', summary: 'What became of an operation, until 24 hours after it' },
+  { name: 'editObject', method: 'PATCH', path: OBJECT, scope: 'objects:write', produces: JSON_TYPE, body: true, tag: 'Updates', summary: 'Edit an object: title, type, icon, description, content elements, location, fields' },
+  { name: 'archiveObject', method: 'POST', path: `${OBJECT}/archive`, scope: 'objects:write', produces: JSON_TYPE, body: true, tag: 'Updates', summary: 'Archive an object; its id stays with its workspace' },
+  { name: 'restoreObject', method: 'POST', path: `${OBJECT}/restore`, scope: 'objects:write', produces: JSON_TYPE, body: true, tag: 'Updates', summary: 'Restore an archived object' },
 
-  { method: 'GET', path: '/groups/:groupID/externalObjects', scope: 'objects:read', produces: JSON_TYPE, tag: 'Objects', summary: 'List the objects of a workspace, by box and type, page by page' },
-  { method: 'GET', path: OBJECT, scope: 'objects:read', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the newest state of an object' },
-  { method: 'GET', path: `${OBJECT}/history`, scope: 'objects:read', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the history of an object' },
-  { method: 'GET', path: '/groups/:groupID/changes', scope: 'feed:read', produces: JSON_TYPE, tag: 'Feed', summary: 'Poll everything that changed since a cursor' },
+  { name: 'listObjects', method: 'GET', path: '/groups/:groupID/externalObjects', scope: 'objects:read', produces: JSON_TYPE, tag: 'Objects', summary: 'List the objects of a workspace, by box and type, page by page' },
+  { name: 'readObject', method: 'GET', path: OBJECT, scope: 'objects:read', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the newest state of an object' },
+  { name: 'readHistory', method: 'GET', path: `${OBJECT}/history`, scope: 'objects:read', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the history of an object' },
+  { name: 'pollChanges', method: 'GET', path: '/groups/:groupID/changes', scope: 'feed:read', produces: JSON_TYPE, tag: 'Feed', summary: 'Poll everything that changed since a cursor' },
 
-  { method: 'GET', path: '/openapi.json', scope: null, tokenConsidered: true, produces: JSON_TYPE, tag: 'Service', summary: 'This interface as OpenAPI; with a token, only what it may call' },
-  { method: 'GET', path: '/docs', scope: null, produces: ['text/html'], tag: 'Service', summary: 'A page to read and try this interface' },
-  { method: 'GET', path: '/docs/:file', scope: null, produces: ['*/*'], tag: 'Service', summary: 'Parts of that page' },
-  { method: 'GET', path: '/health/live', scope: null, produces: JSON_TYPE, tag: 'Service', summary: 'Whether the process lives' },
-  { method: 'GET', path: '/health/ready', scope: null, produces: JSON_TYPE, tag: 'Service', summary: 'Whether the gateway can serve' },
-  { method: 'GET', path: '/metrics', scope: null, produces: ['text/plain'], tag: 'Service', summary: 'Figures for Prometheus' },
+  { name: 'readInterface', method: 'GET', path: '/openapi.json', scope: null, tokenConsidered: true, produces: JSON_TYPE, tag: 'Service', summary: 'This interface as OpenAPI; with a token, only what it may call' },
+  { name: 'readDocs', method: 'GET', path: '/docs', scope: null, produces: ['text/html'], tag: 'Service', summary: 'A page to read and try this interface' },
+  { name: 'readDocsFile', method: 'GET', path: '/docs/:file', scope: null, produces: ['*/*'], tag: 'Service', summary: 'Parts of that page' },
+  { name: 'live', method: 'GET', path: '/health/live', scope: null, produces: JSON_TYPE, tag: 'Service', summary: 'Whether the process lives' },
+  { name: 'ready', method: 'GET', path: '/health/ready', scope: null, produces: JSON_TYPE, tag: 'Service', summary: 'Whether the gateway can serve' },
+  { name: 'metrics', method: 'GET', path: '/metrics', scope: null, produces: ['text/plain'], tag: 'Service', summary: 'Figures for Prometheus' },
 ];

@@ -10,34 +10,24 @@ export function openApiPath(path: string): string {
 }
 
 /**
- * Adds to what @nestjs/swagger found in the controllers (which methods and paths there are) what they can't say, because
- * bodies are validated and answers streamed without decorators: parameters, bodies, answers, scopes. A route that no controller
- * serves isn't described, and one that isn't in the table of routes neither, because nobody may call it.
+ * Puts the operations into what @nestjs/swagger generates (title, security, reusable parts): bodies are validated and answers
+ * streamed without decorators that it could read, so the table of routes and the tables beside this file say what they are.
  */
 export function completeDocument(generated: OpenAPIObject): OpenAPIObject {
   const paths: Record<string, PathItemObject> = {};
   for (const route of ROUTES) {
     const path = openApiPath(route.path);
-    const method = route.method.toLowerCase() as 'get';
-    const found = operationOf(generated, path, method);
-    if (found !== undefined) paths[path] = { ...paths[path], [method]: completeOperation(found, route) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
   }
   const tags = [...new Set(ROUTES.map(({ tag }) => tag))].map((name) => ({ name }));
-  return { ...generated, paths, tags, components: { ...generated.components, schemas: { ...generated.components?.schemas, ...SCHEMAS } } };
+  return { ...generated, paths, tags, components: { ...generated.components, schemas: SCHEMAS } };
 }
 
-/** Whatever the controller calls its parameters. */
-function operationOf(document: OpenAPIObject, path: string, method: 'get'): OperationObject | undefined {
-  const plain = (text: string): string => text.replace(/\{[^}]+\}/g, '{}');
-  const key = Object.keys(document.paths).find((candidate) => plain(candidate) === plain(path) && document.paths[candidate]![method] !== undefined);
-  return key === undefined ? undefined : document.paths[key]![method];
-}
-
-function completeOperation(found: OperationObject, route: GatewayRoute): OperationObject {
+function operationOf(route: GatewayRoute): OperationObject {
   const described = OPERATIONS[`${route.method} ${route.path}`];
   const names = [...route.path.matchAll(/:([^/]+)/g)].map((match) => match[1]!);
   return {
-    operationId: found.operationId,
+    operationId: route.name,
     tags: [route.tag],
     summary: route.summary,
     description: [described?.description, route.scope === null ? 'Open to anyone.' : `Needs the scope \`${route.scope}\`.`].filter(Boolean).join('\n\n'),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serviceCommand } from '#stack/services/service-command.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { ROUTES } from '../../src/routes.js';
 
 let space: TestSpace;
 const started: RunningService[] = [];
@@ -38,6 +39,18 @@ describe('the gateway as a process', () => {
     gateway.signal('SIGTERM');
     expect(await gateway.exited).toBe(0);
     expect(gateway.log()).not.toContain(space.installation.secrets.internalToken);
+  });
+
+  it('serves exactly the routes of its table', async () => {
+    const gateway = await startService('gateway', space.environment('gateway', { INSTANCE_ID: 'routes' }));
+    started.push(gateway);
+    for (const { path } of ROUTES) {
+      const methods = ROUTES.filter((route) => route.path === path).map(({ method }) => method);
+      const wanted = new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']);
+      const answer = await fetch(gateway.url + path.replace(/:[a-zA-Z]+/g, 'x'), { method: 'OPTIONS' });
+      expect([path, new Set(answer.headers.get('allow')?.split(', '))]).toEqual([path, wanted]);
+    }
+    await gateway.stop();
   });
 
   it('is not ready, but lives and answers, when the broker is not there', async () => {
