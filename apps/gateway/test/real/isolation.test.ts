@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startStack, type RunningStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   stranger = `Bearer ${await space.token({ workspaces: ['beta'] })}`;
   const stored = await call('POST', '/groups/alpha/externalObjects', owner, [{ externalId: 'iso-1', locationUpdate: { newPosition: { lat: 1, lon: 2 } } }]);
   expect(stored.status).toBe(200);
-  await expect.poll(async () => (await call('GET', '/groups/alpha/externalObjects/iso-1', owner)).status, { timeout: 10_000 }).toBe(200);
+  await vi.waitFor(async () => expect((await call('GET', '/groups/alpha/externalObjects/iso-1', owner)).status).toBe(200), { timeout: 10_000 });
 });
 afterAll(async () => {
   await stack?.close();
