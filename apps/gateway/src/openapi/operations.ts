@@ -20,7 +20,7 @@ const limit = (maximum: number, byDefault: number): ParameterObject => query('li
 const page = query('page', 'Opaque; part of the address `next` of the page before.');
 const moment = (name: string, description: string): ParameterObject => query(name, description, { type: 'string', format: 'date-time' });
 const ifMatch = header('If-Match', 'Change only this revision; another is 412.', '"7"');
-const oneResult = json('OperationAnswer', 'The result of the one change.');
+const oneResult = json('ElementResult', 'The result of the one change.');
 
 /** By method and path, as in the table of routes. */
 export const OPERATIONS: Readonly<Record<string, OperationDescription>> = {
