@@ -1,0 +1,42 @@
+import type { ExternalObjectUpdate, ObjectCommand } from '#object-rules/command.js';
+import { decide } from '#object-rules/decide.js';
+import type { CommandContext, Decision } from '#object-rules/decision.js';
+import type { ObjectState } from '#object-rules/object.js';
+
+export const context = (more: Partial<CommandContext> = {}): CommandContext => ({
+  workspace: 'alpha',
+  operationId: '019a0000-0000-7000-8000-000000000000',
+  index: 0,
+  subject: 'erp',
+  receivedAt: '2026-11-21T10:00:00.000Z',
+  ...more,
+});
+
+export const located = (more: Partial<ExternalObjectUpdate> = {}): ExternalObjectUpdate & { op?: undefined } => ({
+  externalId: 'crane',
+  locationUpdate: { newPosition: { lat: 50, lon: 8 } },
+  ...more,
+});
+
+/** The decision on a command that must be applied. */
+export function apply(current: ObjectState | undefined, command: ObjectCommand, more: Partial<CommandContext> = {}): Decision & { applied: true } {
+  const decision = decide(current, command, context(more));
+  if (!decision.applied) throw new Error(`Rejected: ${decision.code}: ${decision.detail}`);
+  return decision;
+}
+
+/** The code of the rejection, or `applied`. */
+export function verdict(current: ObjectState | undefined, command: ObjectCommand, more: Partial<CommandContext> = {}): string {
+  const decision = decide(current, command, context(more));
+  return decision.applied ? 'applied' : decision.code;
+}
+
+/** The object after these commands, each applied a minute after the one before. */
+export function object(...commands: ObjectCommand[]): ObjectState {
+  let current: ObjectState | undefined;
+  commands.forEach((command, i) => {
+    current = apply(current, command, { receivedAt: `2026-11-21T10:${String(i).padStart(2, '0')}:00.000Z` }).next;
+  });
+  if (!current) throw new Error('No command was given.');
+  return current;
+}

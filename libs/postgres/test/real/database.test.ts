@@ -1,0 +1,151 @@
+import type { Pool } from 'pg';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
+import { copyField, copyRows } from '#postgres/copy.js';
+import { createDataSource } from '#postgres/data-source.js';
+import { databaseFault } from '#postgres/database-errors.js';
+import { migrate } from '#postgres/migrate.js';
+import { advanceOffsets, offsetsMigrationSql, readOffsets } from '#postgres/offsets.js';
+import { createPool } from '#postgres/pool.js';
+import { inTransaction } from '#postgres/transaction.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+
+class CreateThings1000000000000 implements MigrationInterface {
+  name = 'CreateThings1000000000000';
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('create table thing (id int primary key, name text)');
+    await runner.query(offsetsMigrationSql);
+    await runner.query('select pg_sleep(0.2)');
+  }
+  async down(): Promise<void> {
+    throw new Error('forward only');
+  }
+}
+
+describe('the database library', () => {
+  let space: TestSpace;
+  let pool: Pool;
+  let ran: string[][];
+  const open = (more: { max?: number; pipeline?: boolean; statementTimeoutMs?: number } = {}) =>
+    createPool({ url: space.databaseUrl, schema: space.schemas.objects, max: 4, applicationName: `test ${space.prefix}`, ...more });
+
+  beforeAll(async () => {
+    space = await createTestSpace('postgres', { topics: false });
+    ran = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const dataSource = createDataSource({ url: space.databaseUrl, schema: space.schemas.objects, entities: [], migrations: [CreateThings1000000000000] });
+        try {
+          return await migrate(dataSource);
+        } finally {
+          await dataSource.destroy();
+        }
+      }),
+    );
+    pool = open();
+  });
+  afterAll(async () => {
+    await pool?.end();
+    await space?.close();
+  });
+
+  it('migrates once, whoever starts at the same time', () => {
+    expect(ran.map((names) => names.length).sort()).toEqual([0, 0, 1]);
+  });
+
+  it('waits for a database that is away, and gives up when the time is over', async () => {
+    const dataSource = createDataSource({ url: 'postgres://nobody@127.0.0.1:1/none', schema: 'none', entities: [], migrations: [] });
+    const reasons: string[] = [];
+    await expect(migrate(dataSource, { waitMs: 900, onWait: (reason) => reasons.push(reason) })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    expect(reasons.length).toBeGreaterThan(0);
+  });
+
+  it('refuses a schema name that is none', () => {
+    expect(() => createPool({ url: space.databaseUrl, schema: 'a; drop table b', max: 1, applicationName: 'x' })).toThrow(RangeError);
+  });
+
+  it.each([false, true])('moves offsets only from where they are believed to be (pipelined: %s)', async (pipeline) => {
+    const own = open({ pipeline });
+    const consumer = `mover-${pipeline}`;
+    try {
+      expect(await readOffsets(own, consumer, [0, 1])).toEqual(new Map([[0, 0], [1, 0]]));
+      expect(await inTransaction(own, (client) => advanceOffsets(client, consumer, [{ partition: 1, from: 0, to: 2 ** 40 }, { partition: 0, from: 0, to: 7 }]))).toBe(true);
+      await expect(
+        inTransaction(own, async (client) => {
+          if (!(await advanceOffsets(client, consumer, [{ partition: 0, from: 7, to: 9 }, { partition: 1, from: 0, to: 1 }]))) throw new Error('lost');
+        }),
+      ).rejects.toThrow('lost');
+      expect(await readOffsets(own, consumer, [0, 1, 2])).toEqual(new Map([[0, 7], [1, 2 ** 40], [2, 0]]));
+    } finally {
+      await own.end();
+    }
+  });
+
+  it('throws a connection away on which anything failed', async () => {
+    const own = open({ max: 1 });
+    try {
+      await own.query('select 1');
+      expect(own.totalCount).toBe(1);
+      await expect(
+        inTransaction(own, async (client) => {
+          await client.query('set session characteristics as transaction read only');
+          await client.query('commit');
+          await client.query('begin');
+          await client.query('insert into thing values (1)');
+        }),
+      ).rejects.toSatisfy((error) => databaseFault(error) === 'read-only');
+      expect(own.totalCount).toBe(0);
+      await inTransaction(own, async (client) => void (await client.query('insert into thing values (1)')));
+    } finally {
+      await own.end();
+    }
+  });
+
+  it('does not take a failed transaction for a committed one', async () => {
+    await expect(
+      inTransaction(pool, async (client) => {
+        await client.query('insert into thing values (100)');
+        await client.query('nonsense').catch(() => undefined);
+      }),
+    ).rejects.toThrow('rolled back');
+    expect((await pool.query('select 1 from thing where id = 100')).rowCount).toBe(0);
+  });
+
+  it('bounds statements, and tells a cut connection from other faults', async () => {
+    const own = open({ statementTimeoutMs: 200 });
+    try {
+      await expect(own.query('select pg_sleep(5)')).rejects.toSatisfy((error) => databaseFault(error) === 'busy');
+      await expect(
+        inTransaction(own, async (client) => {
+          const { rows } = await client.query('select pg_backend_pid() as pid');
+          await pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
+          await client.query('select 1');
+        }),
+      ).rejects.toSatisfy((error) => databaseFault(error) === 'away');
+      await expect(own.query('select nonsense')).rejects.toSatisfy((error) => databaseFault(error) === 'other');
+    } finally {
+      await own.end();
+    }
+  });
+
+  it('carries arrays in binary as they are', async () => {
+    const texts = ['', 'a', 'NULL', '{x,"y"}', 'back\\slash', 'ü😀\n\t', 'x'.repeat(100_000)];
+    const numbers = [0, -1, 1, 2 ** 31, 2 ** 32, 2 ** 53 - 1, -(2 ** 40)];
+    const { rows } = await pool.query('select $1::text[] as t, $2::bigint[]::text[] as l, $3::int[] as i, $4::json[]::text[] as j, cardinality($5::text[]) as none', [
+      textArray(texts),
+      int8Array(numbers),
+      int4Array([0, -1, 2 ** 31 - 1]),
+      jsonArray(['{"a":"\\u0000"}', '[1]']),
+      textArray([]),
+    ]);
+    expect(rows[0]).toEqual({ t: texts, l: numbers.map(String), i: [0, -1, 2 ** 31 - 1], j: ['{"a":"\\u0000"}', '[1]'], none: 0 });
+  });
+
+  it('copies rows as they are', async () => {
+    const names = ['plain', 'tab\tline\nreturn\rback\\slash', '\\N', '', null, 'ü😀', 'y'.repeat(200_000)];
+    const lines = names.map((name, i) => `${copyField(1000 + i)}\t${copyField(name)}`);
+    expect(await inTransaction(pool, (client) => copyRows(client, 'thing', ['id', 'name'], lines))).toBe(names.length);
+    expect((await pool.query('select name from thing where id >= 1000 order by id')).rows.map((row) => row.name)).toEqual(names);
+    await expect(inTransaction(pool, (client) => copyRows(client, 'thing', ['id', 'name'], ['1000\tagain']))).rejects.toMatchObject({ code: '23505' });
+  });
+});
