@@ -18,7 +18,7 @@ export const settings = {
   internalToken: secret('INTERNAL_TOKEN', 'shared secret of the services, sent as x-waymark-internal'),
   stateIntervalMs: integer('STATE_INTERVAL_MS', "milliseconds between an object's records on object.state", { default: 2000, min: 50, max: 600_000 }),
   maxUnitRecords: integer('MAX_UNIT_RECORDS', 'most command records in one unit of work', { default: 500, min: 1, max: 10_000 }),
-  maxUnitBytes: integer('MAX_UNIT_BYTES', 'most bytes of command records in one unit of work', { default: 2_097_152, min: 65_536, max: 67_108_864 }),
+  maxUnitBytes: integer('MAX_UNIT_BYTES', 'most bytes of command records in one unit of work', { default: 524_288, min: 65_536, max: 67_108_864 }),
 };
 
 export type Config = SettingsOf<typeof settings>;

@@ -6,12 +6,15 @@ import type { ConsumedRecord } from '#kafka/record.js';
 import { PoisonError } from '#kafka/unit-processor.js';
 import { operationTime } from './operation-time.js';
 
-/** A command record with the place that it was read from. */
+/** A command with the record that it was read from. */
 export interface ReceivedCommand {
   readonly partition: number;
-  readonly offset: number;
+  readonly record: ConsumedRecord;
   readonly command: CommandRecord;
 }
+
+/** Postgres' int. */
+const MAX_TOTAL = 2 ** 31 - 1;
 
 /** How far ahead of this machine's clock an operation may have been made: partitions of its outcomes exist so far. */
 const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
@@ -33,7 +36,7 @@ export class CommandDecoder {
     const command = this.parse(record);
     const fault = this.faultOf(command, record.partition);
     if (fault !== undefined) throw new PoisonError(record, fault);
-    return { partition: record.partition, offset: record.offset, command };
+    return { partition: record.partition, record, command };
   }
 
   private parse(record: ConsumedRecord): CommandRecord {
@@ -54,6 +57,8 @@ export class CommandDecoder {
     if (madeAt === undefined) return `operationId "${command.operationId}" is not a UUIDv7.`;
     if (madeAt > Date.now() + MAX_AHEAD_MS) return `operationId "${command.operationId}" was made more than 24 hours in the future.`;
     if (!command.partitions.includes(partition)) return `The operation does not name partition ${partition}, which the record was read from.`;
+    if (command.partitions.some((each) => each >= this.partitions)) return `The operation names a partition that is not there; there are ${this.partitions}.`;
+    if (command.total > MAX_TOTAL) return `The total ${command.total} is larger than ${MAX_TOTAL}.`;
     if (command.reply !== null && command.reply >= this.replyPartitions) return `There is no reply partition ${command.reply}.`;
     if (!storable(command.workspace)) return 'The workspace holds a character that no text may hold.';
     for (const [index, { externalId }] of command.elements) {

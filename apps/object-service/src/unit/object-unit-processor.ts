@@ -15,6 +15,7 @@ import { foldUnit } from './fold-unit.js';
 import type { FoldedUnit } from './folded-unit.js';
 import type { HeldOffsets } from './held-offsets.js';
 import { loadObjects, loadSettled, type OutboxRow } from './unit-sql.js';
+import { blamesRecord } from './record-fault.js';
 import { SettledBeforeError, writeUnit } from './write-unit.js';
 
 const PUBLISHER_WAIT_MS = 30_000;
@@ -64,18 +65,40 @@ export class ObjectUnitProcessor implements UnitProcessor {
   }
 
   private async apply(unit: UnitOfWork): Promise<void> {
-    const { held, units, states, metrics } = this.parts;
+    const { held, units, states } = this.parts;
     await Promise.all([units.room(PUBLISHER_WAIT_MS), states.room()]);
     const { moves, commands, seenBefore } = this.sort(unit);
-    if (moves.length > 0) {
-      const folded = await this.commit(moves, commands);
-      this.publish(moves, folded);
-      metrics.count(folded);
-    }
+    await this.settle(moves, commands).catch((error: unknown) => this.settleOneByOne(error, moves, commands));
     for (const { partition, command } of seenBefore) {
       for (const [, { externalId }] of command.elements) states.suspect(partition, externalId);
     }
     for (const { partition, nextOffset } of unit.batches) held.collect(partition, nextOffset);
+  }
+
+  private async settle(moves: readonly OffsetMove[], commands: readonly ReceivedCommand[]): Promise<void> {
+    if (moves.length === 0) return;
+    const folded = await this.commit(moves, commands);
+    this.publish(moves, folded);
+    this.parts.metrics.count(folded);
+  }
+
+  /**
+   * When the failure is of a kind that one record brings about, each becomes a unit of its own, so that the one can be
+   * named and the others go on.
+   * @throws PoisonError naming it; the given error when it is of another kind
+   */
+  private async settleOneByOne(error: unknown, moves: readonly OffsetMove[], commands: readonly ReceivedCommand[]): Promise<void> {
+    if (!blamesRecord(error)) throw error;
+    const { held } = this.parts;
+    for (const command of commands) {
+      const { partition, record } = command;
+      const from = held.committedOffset(partition) ?? record.offset;
+      await this.settle([{ partition, from, to: record.offset + 1 }], [command]).catch((cause: unknown) => {
+        throw blamesRecord(cause) ? new PoisonError(record, `The command can not be applied: ${(cause as Error).message}`) : cause;
+      });
+    }
+    const rest = moves.map(({ partition, from, to }) => ({ partition, from: held.committedOffset(partition) ?? from, to }));
+    await this.settle(rest.filter(({ from, to }) => to > from), []);
   }
 
   /** Apart: records to be applied, and those from between the watermark and the offset, whose states may be missing. */

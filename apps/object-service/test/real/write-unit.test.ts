@@ -1,0 +1,118 @@
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ConsumedRecord } from '#kafka/record.js';
+import { OwnershipLostError } from '#kafka/unit-processor.js';
+import { createDataSource } from '#postgres/data-source.js';
+import { migrate } from '#postgres/migrate.js';
+import { createPool } from '#postgres/pool.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import type { ReceivedCommand } from '../../src/commands/command-decoder.js';
+import { leastOperationId } from '../../src/commands/operation-time.js';
+import { CreateTables1795240000000 } from '../../src/storage/create-tables.migration.js';
+import { readProgress } from '../../src/storage/state-watermarks.js';
+import { foldUnit } from '../../src/unit/fold-unit.js';
+import { loadObjects, loadSettled } from '../../src/unit/unit-sql.js';
+import { SettledBeforeError, type UnitWrite, writeUnit } from '../../src/unit/write-unit.js';
+import { createOutcomePartitions, dropOutcomePartitions } from '../../src/upkeep/outcome-partitions.js';
+import { at, operationIdAt, recordsOf } from './commands.js';
+
+const HOUR = 3600 * 1000;
+/** The fold does not look at it. */
+const consumed: ConsumedRecord = { topic: 'object.commands', partition: 0, offset: 0, timestamp: 0, key: null, value: null, headers: {} };
+
+describe('the transaction of a unit', () => {
+  let space: TestSpace;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    space = await createTestSpace('write-unit', { topics: false });
+    const dataSource = createDataSource({ url: space.databaseUrl, schema: space.schemas.objects, entities: [], migrations: [CreateTables1795240000000] });
+    await migrate(dataSource);
+    await dataSource.destroy();
+    pool = createPool({ url: space.databaseUrl, schema: space.schemas.objects, max: 4, applicationName: 'test', pipeline: true });
+  });
+  afterAll(async () => {
+    await pool?.end();
+    await space?.close();
+  });
+  beforeEach(async () => {
+    await pool.query('truncate object, operation_outcome, outbox, partition_offset');
+    await readProgress(pool, [0]);
+  });
+
+  const receive = (id: string, lat: number, operationId = operationIdAt(Date.now())): ReceivedCommand => {
+    const [one] = recordsOf('alpha', [at(id, lat)], 1, { operationId });
+    return { partition: 0, record: consumed, command: (one as NonNullable<typeof one>).record };
+  };
+  const unit = (from: number, to: number, commands: ReceivedCommand[], loaded = new Map()): UnitWrite => ({
+    moves: [{ partition: 0, from, to }],
+    folded: foldUnit(commands, loaded, new Map()),
+    outbox: [{ partition: 0, upto: to, payload: 'payload' }],
+    published: [],
+  });
+  const counts = async () =>
+    (await pool.query('select (select count(*)::int from object) as objects, (select count(*)::int from operation_outcome) as operations, (select count(*)::int from outbox) as outbox')).rows[0];
+
+  it('writes everything, or nothing when another owner has moved an offset', async () => {
+    await writeUnit(pool, unit(0, 5, [receive('a', 1)]));
+    expect(await counts()).toEqual({ objects: 1, operations: 1, outbox: 1 });
+    await expect(writeUnit(pool, unit(0, 6, [receive('b', 1)]))).rejects.toThrow(OwnershipLostError);
+    expect(await counts()).toEqual({ objects: 1, operations: 1, outbox: 1 });
+    expect((await readProgress(pool, [0])).get(0)).toEqual({ nextOffset: 5, stateWatermark: 0 });
+  });
+
+  it('lets one of two writers at the same time win', async () => {
+    const both = await Promise.allSettled([writeUnit(pool, unit(0, 5, [receive('a', 1)])), writeUnit(pool, unit(0, 5, [receive('b', 1)]))]);
+    expect(both.map((each) => each.status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await counts()).toEqual({ objects: 1, operations: 1, outbox: 1 });
+  });
+
+  it('does not write over a revision that is not below, nor into another workspace', async () => {
+    await writeUnit(pool, unit(0, 5, [receive('a', 1)]));
+    // A writer that did not see the object: its fold begins at revision 1 again.
+    await expect(writeUnit(pool, unit(5, 6, [receive('a', 2)]))).rejects.toThrow(OwnershipLostError);
+    await pool.query(`update object set workspace = 'beta', revision = 0`);
+    await expect(writeUnit(pool, unit(5, 6, [receive('a', 2)]))).rejects.toThrow(OwnershipLostError);
+    expect((await readProgress(pool, [0])).get(0)?.nextOffset).toBe(5);
+  });
+
+  it('says when an operation was settled before, and finds its results', async () => {
+    const operationId = operationIdAt(Date.now());
+    await writeUnit(pool, unit(0, 5, [receive('a', 1, operationId)]));
+    await expect(writeUnit(pool, unit(5, 6, [receive('c', 1, operationId)]))).rejects.toThrow(SettledBeforeError);
+    expect(await loadSettled(pool, [{ operationId, partition: 0 }])).toEqual([{ operationId, partition: 0, results: '[[0,"a","created",1,false]]' }]);
+    expect(await loadSettled(pool, [{ operationId, partition: 1 }])).toEqual([]);
+  });
+
+  it('removes the outbox rows that were published since', async () => {
+    await writeUnit(pool, unit(0, 5, [receive('a', 1)]));
+    await writeUnit(pool, { ...unit(5, 9, [receive('b', 1)]), published: [{ partition: 0, upto: 5 }] });
+    expect((await pool.query('select upto from outbox')).rows).toEqual([{ upto: 9 }]);
+  });
+
+  it('stores any text as it is', async () => {
+    const ids = ['quo"te', 'back\\slash', '{curly,}', "apo'strophe", 'NULL', 'ü😀', ' ', 'tab\tnew\nline'];
+    await writeUnit(pool, unit(0, 5, ids.map((id) => receive(id, 1))));
+    expect([...(await loadObjects(pool, ids)).keys()].sort()).toEqual([...ids].sort());
+  });
+
+  it('keeps outcomes in partitions made ahead, and drops only what nobody has settled for two days', async () => {
+    const now = Date.now();
+    const past = now - 60 * HOUR;
+    await writeUnit(pool, unit(0, 5, [receive('early', 1, operationIdAt(past)), receive('now', 1, operationIdAt(now))]));
+    expect((await pool.query('select 1 from operation_outcome_rest')).rowCount).toBe(2);
+    const created = await createOutcomePartitions(pool, now);
+    expect(created.length).toBeGreaterThanOrEqual(5);
+    expect(await createOutcomePartitions(pool, now)).toEqual([]);
+    // What the rest had taken in moved into its partition; the old one stays until it is two days old.
+    expect((await pool.query('select operation_id from operation_outcome_rest')).rows).toHaveLength(1);
+    await createOutcomePartitions(pool, past);
+    expect((await pool.query('select 1 from operation_outcome_rest')).rowCount).toBe(0);
+    await dropOutcomePartitions(pool, now);
+    expect(await counts()).toMatchObject({ operations: 2 });
+    await pool.query(`update operation_outcome set settled_at = now() - interval '49 hours'`);
+    expect((await dropOutcomePartitions(pool, now)).length).toBeGreaterThan(0);
+    const { rows } = await pool.query<{ operation_id: string }>('select operation_id::text from operation_outcome');
+    expect(rows.map((row) => row.operation_id >= leastOperationId(now - HOUR))).toEqual([true]);
+  });
+});

@@ -1,0 +1,127 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import type { OutgoingRecord } from '#kafka/record.js';
+import { BrokerUnavailableError, RecordTooLargeError } from '#kafka/send-errors.js';
+import type { ObjectChange } from '#object-rules/change.js';
+import { DirtyStates } from '../../src/publishing/dirty-states.js';
+import { changesOfPayload, outboxPayload } from '../../src/publishing/outbox-payload.js';
+import { OutgoingRecords, type StateRecord } from '../../src/publishing/outgoing-records.js';
+import { UnitPublisher } from '../../src/publishing/unit-publisher.js';
+import { HeldOffsets } from '../../src/unit/held-offsets.js';
+
+const logger = pino({ level: 'silent' });
+const record = (value: string): OutgoingRecord => ({ topic: 't', partition: 0, key: null, value });
+const change = (externalId: string): ObjectChange => ({ externalId, workspace: 'a', revision: 1, operationId: 'o', index: 0, observedAt: 't', receivedAt: 't', subject: 's' });
+
+/** Only its `send`, answering as told: the order of calls is what these tests look at. */
+function producer(answer: (records: readonly OutgoingRecord[]) => Promise<void>): CoalescingProducer {
+  return { send: answer } as unknown as CoalescingProducer;
+}
+
+describe('UnitPublisher', () => {
+  it('sends again what failed before anything after it, one send at a time', async () => {
+    const sent: string[] = [];
+    let failures = 2;
+    let open = 0;
+    const publisher = new UnitPublisher(
+      producer(async (records) => {
+        expect(++open).toBe(1);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        open--;
+        if (failures-- > 0) throw new BrokerUnavailableError('unknown', 'gone');
+        sent.push(...records.map((each) => String(each.value)));
+      }),
+      logger,
+    );
+    for (let i = 0; i < 4; i++) publisher.enqueue({ outbox: [{ partition: 0, upto: i }], records: [record(String(i))] });
+    expect(publisher.takePublished()).toEqual([]);
+    await publisher.idle(5000);
+    expect(sent).toEqual(['0', '1', '2', '3']);
+    expect(publisher.takePublished().map((key) => key.upto)).toEqual([0, 1, 2, 3]);
+    expect(publisher.takePublished()).toEqual([]);
+  });
+
+  it('has room for a bounded number of units and says so when that lasts too long', async () => {
+    let release = (): void => undefined;
+    const publisher = new UnitPublisher(producer(() => new Promise((resolve) => (release = resolve))), logger);
+    for (let i = 0; i < 4; i++) publisher.enqueue({ outbox: [], records: [record(String(i))] });
+    await expect(publisher.room(20)).rejects.toThrow('4 committed units');
+    release();
+    await publisher.room(1000);
+    publisher.stop();
+    release();
+  });
+
+  it('leaves out a record that no topic takes, and sends the others', async () => {
+    const sent: string[] = [];
+    const publisher = new UnitPublisher(
+      producer(async (records) => {
+        if (records.some((each) => each.value === 'huge')) throw new RecordTooLargeError('too large');
+        sent.push(...records.map((each) => String(each.value)));
+      }),
+      logger,
+    );
+    publisher.enqueue({ outbox: [], records: ['a', 'b', 'huge', 'c', 'd'].map(record) });
+    await publisher.idle(5000);
+    expect(sent).toEqual(['a', 'b', 'c', 'd']);
+  });
+});
+
+describe('the outbox payload', () => {
+  it('gives back what went in, whatever line ends the values hold', () => {
+    const changes = ['a', 'line\nend', 'cr\r\n', '\u2028'].map((id) => ({ kind: 'updated' as const, change: change(id), json: JSON.stringify(change(id)) }));
+    expect(changesOfPayload(outboxPayload(changes))).toEqual(changes);
+    expect(changesOfPayload('')).toEqual([]);
+  });
+});
+
+describe('OutgoingRecords', () => {
+  it('puts the outcomes of a reply partition into one record, and into several when it grows large', () => {
+    const records = new OutgoingRecords('p.');
+    const reply = (operationId: string, to: number, results = '[]') => ({ operationId, partition: 1, results, reply: to });
+    const small = records.replies([reply('a', 0), reply('b', 2), reply('c', 0)]);
+    expect(small.map((each) => [each.topic, each.partition, JSON.parse(String(each.value))])).toEqual([
+      ['p.object.outcomes', 0, { v: 1, outcomes: [{ operationId: 'a', partition: 1, results: [] }, { operationId: 'c', partition: 1, results: [] }] }],
+      ['p.object.outcomes', 2, { v: 1, outcomes: [{ operationId: 'b', partition: 1, results: [] }] }],
+    ]);
+    const large = JSON.stringify(['x'.repeat(300_000)]);
+    expect(records.replies([reply('a', 0, large), reply('b', 0, large), reply('c', 0, large)])).toHaveLength(3);
+  });
+});
+
+describe('DirtyStates', () => {
+  const state = (externalId: string, revision: number): StateRecord => ({ externalId, workspace: 'a', revision, updatedAt: 't', json: String(revision) });
+
+  it('holds each object once, in its newest state, also when older ones are put back', () => {
+    const dirty = new DirtyStates();
+    dirty.put(0, 'a', state('a', 1));
+    dirty.put(0, 'a', state('a', 2));
+    dirty.put(0, 'a', null);
+    dirty.put(1, 'b', null);
+    const taken = dirty.take();
+    expect(taken.get(0)?.get('a')?.revision).toBe(2);
+    expect(dirty.size).toBe(0);
+    dirty.put(0, 'a', state('a', 3));
+    dirty.putBack(taken);
+    expect(dirty.size).toBe(2);
+    dirty.keepOnly([0]);
+    expect(dirty.size).toBe(1);
+    expect(dirty.take().get(0)?.get('a')?.revision).toBe(3);
+  });
+});
+
+describe('HeldOffsets', () => {
+  it('keeps apart what is committed and what was handed over for publishing, and forgets former partitions', () => {
+    const held = new HeldOffsets();
+    held.assign(new Map([[0, 5]]), new Map([[0, 3]]));
+    const moves = [{ partition: 0, from: 5, to: 9 }];
+    held.settle(moves, true);
+    expect(held.collectedOffsets()).toEqual(new Map([[0, 3]]));
+    held.collect(0, 9);
+    expect(held.collectedOffsets()).toEqual(new Map([[0, 9]]));
+    held.assign(new Map([[1, 2]]), new Map([[1, 2]]));
+    held.settle(moves, true);
+    expect(held.committedOffset(0)).toBeUndefined();
+  });
+});
