@@ -25,6 +25,8 @@ export async function readBody(request: IncomingMessage, maxBytes: number, admit
 
 function collect(request: IncomingMessage, maxBytes: number, announced: number, admitted: Admitted): Promise<Buffer> {
   return new Promise((resolve, reject) => {
+    // Gone while its token was verified: no event will come any more.
+    if (request.destroyed) return reject(new Problem('bad-request', 'The connection ended before the body did.'));
     let chunks: Buffer[] = [];
     let length = 0;
     const fail = (error: Error): void => {
