@@ -91,7 +91,7 @@ describe('npm start -- --detach', { timeout: START_TIMEOUT_MS }, () => {
   it('cleans up after a supervisor that was killed with -9', async () => {
     const left = SERVERS.map((name) => waymark.record(name).pid);
     process.kill(waymark.supervisorPid(), 'SIGKILL');
-    await expect.poll(async () => (await waymark.run('status')).all).toContain('The supervisor was killed');
+    await expect.poll(async () => (await waymark.run('status')).all, { timeout: 20_000 }).toContain('The supervisor was killed');
 
     const again = await waymark.run('start', '--detach');
     expect(again.exitCode, again.all).toBe(0);
