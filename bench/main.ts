@@ -78,7 +78,8 @@ async function measureProduct(servers: BenchServers): Promise<RowResult[]> {
   }
 }
 
-console.log('starting a broker and a database');
+const place = machine();
+console.log(`${place}\nstarting a broker and a database`);
 const servers = await startBenchServers();
 // Ctrl-C ends the servers; services are ended with this process.
 process.once('SIGINT', () => void servers.close().finally(() => process.exit(130)));
@@ -86,7 +87,7 @@ try {
   const { seconds, runs, objects } = options;
   const limits = await measure(LIMIT_ROWS, { space: servers.space, seconds: Math.min(seconds, MAX_LIMIT_SECONDS), objects });
   const product = PRODUCT_ROWS.some(isChosen) ? await measureProduct(servers) : [];
-  const report: BenchReport = { at: new Date().toISOString(), commit: commitName(), machine: machine(), seconds, runs, objects, rows: [...limits, ...product] };
+  const report: BenchReport = { at: new Date().toISOString(), commit: commitName(), machine: place, seconds, runs, objects, rows: [...limits, ...product] };
   console.log(`\n${markdownReport(report)}\n\n${await writeJson(report)}`);
   if (options.write || wanted === undefined) console.log(await writePage(report));
 } finally {

@@ -1,6 +1,6 @@
 import { TOPICS } from '#contracts/topics.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { createKafka } from '#kafka/connection.js';
+import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { DeadLetterDesk } from '#kafka/dead-letter-desk.js';
 import { topicName } from '#kafka/topics.js';
 import { createLogger } from '#telemetry/logger.js';
@@ -22,6 +22,7 @@ export async function withDesks<T>({ brokers, prefix }: DeskOptions, work: (desk
   const kafka = createKafka({ brokers, clientId: 'dlq', logger });
   const producer = new CoalescingProducer({ kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger });
   const names = TOPICS.map(({ name }) => name).filter((name) => name.endsWith(SUFFIX));
+  await checkReachable(kafka, brokers);
   await producer.connect();
   try {
     return await work(
@@ -29,5 +30,17 @@ export async function withDesks<T>({ brokers, prefix }: DeskOptions, work: (desk
     );
   } finally {
     await producer.close();
+  }
+}
+
+/** The producer would wait for the broker for ever; a person wants to know. @throws Error naming the brokers */
+async function checkReachable(kafka: KafkaConnection, brokers: readonly string[]): Promise<void> {
+  const admin = kafka.derive({ retries: 1 }).admin();
+  try {
+    await admin.connect();
+  } catch {
+    throw new Error(`No broker answers at ${brokers.join(', ')}: start Waymark, or name another with --brokers.`);
+  } finally {
+    await admin.disconnect();
   }
 }
