@@ -1,0 +1,95 @@
+import type { Pool } from 'pg';
+import type { UnitOfWork } from '#kafka/record.js';
+import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js';
+import type { ObjectState } from '#object-rules/object.js';
+import { advanceOffsets, readOffsets } from '#postgres/offsets.js';
+import { inTransaction } from '#postgres/transaction.js';
+import { writeStates } from '../projecting/unit-writer.js';
+import { int8Array, jsonArray, textArray } from '../tables/binary-arrays.js';
+
+const CONSUMER = 'base';
+const PAGE = 1000;
+
+const UPSERT = `
+  insert into base_state as held (external_id, revision, state)
+  select * from unnest($1::text[], $2::bigint[], $3::json[])
+  on conflict (external_id) do update set revision = excluded.revision, state = excluded.state
+  where held.revision < excluded.revision`;
+
+/**
+ * The newest states out of object.state, for objects whose first events the log of events has lost. Read before the events
+ * and kept beside the new tables until the rebuild ends.
+ */
+export class BaseStates implements UnitProcessor {
+  /** Records that are no state; their objects have no base. */
+  unreadable = 0;
+
+  constructor(private readonly pool: Pool) {}
+
+  async prepare(): Promise<void> {
+    await this.pool.query('create table base_state (external_id text collate "C" primary key, revision bigint not null, state json not null)');
+  }
+
+  assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    return readOffsets(this.pool, CONSUMER, partitions);
+  }
+
+  async process(unit: UnitOfWork): Promise<void> {
+    const newest = new Map<string, ObjectState>();
+    for (const { records } of unit.batches) {
+      for (const { value } of records) {
+        const state = value && readState(value);
+        if (!state) this.unreadable++;
+        else if (state.revision > (newest.get(state.externalId)?.revision ?? 0)) newest.set(state.externalId, state);
+      }
+    }
+    await inTransaction(this.pool, async (client) => {
+      const moves = unit.batches.map(({ partition, firstOffset, nextOffset }) => ({ partition, from: firstOffset, to: nextOffset }));
+      if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');
+      const states = [...newest.values()];
+      await client.query(UPSERT, [textArray(states.map((s) => s.externalId)), int8Array(states.map((s) => s.revision)), jsonArray(states.map((s) => JSON.stringify(s)))]);
+    });
+  }
+
+  /** Offset of each partition up to which states were read. */
+  async position(): Promise<Map<number, number>> {
+    const { rows } = await this.pool.query<{ partition: number; next_offset: number }>('select partition, next_offset from partition_offset where consumer = $1', [CONSUMER]);
+    return new Map(rows.map((row) => [row.partition, row.next_offset]));
+  }
+
+  async basesOf(externalIds: readonly string[]): Promise<ReadonlyMap<string, ObjectState>> {
+    const { rows } = await this.pool.query<{ external_id: string; state: ObjectState }>('select external_id, state from base_state where external_id = any($1::text[])', [textArray(externalIds)]);
+    return new Map(rows.map((row) => [row.external_id, row.state]));
+  }
+
+  /** Writes the objects of which the log has no event at all. @returns how many */
+  async writeUntouched(): Promise<number> {
+    let written = 0;
+    for (let after = ''; ; ) {
+      const { rows } = await this.pool.query<{ external_id: string; state: ObjectState }>(
+        `select external_id, state from base_state b
+         where external_id > $1 and not exists (select from object_state o where o.external_id = b.external_id) order by external_id limit ${PAGE}`,
+        [after],
+      );
+      if (rows.length === 0) return written;
+      await inTransaction(this.pool, (client) => writeStates(client, new Map(rows.map(({ external_id, state }) => [external_id, { state, seen: state.revision }]))));
+      written += rows.length;
+      after = rows.at(-1)!.external_id;
+    }
+  }
+
+  async remove(): Promise<void> {
+    await this.pool.query('drop table if exists base_state');
+    await this.pool.query('delete from partition_offset where consumer = $1', [CONSUMER]);
+  }
+}
+
+function readState(value: Buffer): ObjectState | undefined {
+  try {
+    const state = JSON.parse(value.toString('utf8')) as Partial<ObjectState> | null;
+    const whole = typeof state?.externalId === 'string' && typeof state.workspace === 'string' && Number.isSafeInteger(state.revision) && typeof state.position?.lat === 'number';
+    return whole ? (state as ObjectState) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Pool } from 'pg';
+
+export interface Difference {
+  table: 'object_state' | 'history' | 'feed';
+  /** Id and revision, or partition and offset. */
+  key: string;
+  what: 'only in the former' | 'only in the new' | 'different';
+}
+
+/** Rows named at most, of each table. */
+const LISTED = 1000;
+
+/**
+ * Row by row, each statement in one snapshot of both projections. The two stand at different offsets while updates go on,
+ * so an object is compared up to the revision that both have seen, and the feed up to the offset that both have reached.
+ */
+export async function findDifferences(pool: Pool, former: string, next: string, since: string): Promise<Difference[]> {
+  const what = `case when b.external_id is null then 'only in the former' when a.external_id is null then 'only in the new' else 'different' end as what`;
+  const states = await pool.query<Difference>(
+    `select 'object_state' as table, coalesce(a.external_id, b.external_id) as key, ${what}
+     from ${former}.object_state a full join ${next}.object_state b using (external_id)
+     where case
+       when a.external_id is null then b.state->>'createdAt' < $1
+       when b.external_id is null then a.state->>'createdAt' < $1
+       else a.seen = b.seen and (a.workspace, a.revision, a.title, a.type, a.lat, a.lon, a.q16, a.archived, a.state::jsonb)
+         is distinct from (b.workspace, b.revision, b.title, b.type, b.lat, b.lon, b.q16, b.archived, b.state::jsonb) end
+     order by 2 limit ${LISTED}`,
+    [since],
+  );
+  const seen = `select a.external_id, least(a.seen, b.seen) as seen from ${former}.object_state a join ${next}.object_state b using (external_id)`;
+  const history = await pool.query<Difference>(
+    `with both_seen as (${seen}),
+       a as (select h.* from ${former}.history h join both_seen s on s.external_id = h.external_id and h.revision <= s.seen),
+       b as (select h.* from ${next}.history h join both_seen s on s.external_id = h.external_id and h.revision <= s.seen)
+     select 'history' as table, coalesce(a.external_id, b.external_id) || '@' || coalesce(a.revision, b.revision) as key, ${what}
+     from a full join b using (external_id, revision)
+     where (a.workspace, a.observed_at, a.received_at, a.change) is distinct from (b.workspace, b.observed_at, b.received_at, b.change)
+     order by 2 limit ${LISTED}`,
+  );
+  const feed = await pool.query<Difference>(
+    `with reach as (
+       select partition, least(a.next_offset, b.next_offset) as upto, greatest(fa.first_offset, fb.first_offset, 0) as since
+       from ${former}.partition_offset a join ${next}.partition_offset b using (consumer, partition)
+       left join ${former}.feed_floor fa using (partition) left join ${next}.feed_floor fb using (partition)
+       where consumer = 'projection'
+     ), a as (${feedLines(former)}), b as (${feedLines(next)})
+     select 'feed' as table, coalesce(a.partition, b.partition) || '/' || coalesce(a.at_offset, b.at_offset) as key, ${what.replaceAll('external_id', 'line')}
+     from a full join b using (partition, at_offset)
+     where (a.workspace, a.line) is distinct from (b.workspace, b.line)
+     order by 2 limit ${LISTED}`,
+  );
+  return [...states.rows, ...history.rows, ...feed.rows];
+}
+
+/** The changes of all chunks one by one, with the offset of each. */
+function feedLines(schema: string): string {
+  const byte = (at: number): string => `get_byte(c.offsets, (4 * (l.n - 1) + ${at})::int)::bigint`;
+  const distance = `${byte(0)} + (${byte(1)} << 8) + (${byte(2)} << 16) + (${byte(3)} << 24)`;
+  return `select c.workspace, c.partition, o.at_offset, l.line
+    from ${schema}.feed_chunk c
+    join reach r on r.partition = c.partition and c.first_offset < r.upto and c.last_offset >= r.since,
+    unnest(string_to_array(c.changes, E',\\n')) with ordinality l (line, n),
+    lateral (select c.first_offset + case when c.offsets is null then l.n - 1 else ${distance} end as at_offset) o
+    where o.at_offset < r.upto and o.at_offset >= r.since`;
+}

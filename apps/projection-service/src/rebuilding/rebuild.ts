@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import { createKafka } from '#kafka/connection.js';
+import { DeadLetterWriter } from '#kafka/dead-letter.js';
+import { topicName } from '#kafka/topics.js';
+import { UnitTransport } from '#kafka/unit-transport.js';
+import { migrate } from '#postgres/migrate.js';
+import { createPool } from '#postgres/pool.js';
+import { checkedSchemaName } from '#postgres/schema-name.js';
+import type { Logger } from '#telemetry/logger.js';
+import { createMetrics } from '#telemetry/metrics.js';
+import type { Config } from '../config.js';
+import { createEventsTransport, type EventsSource } from '../projecting/events-transport.js';
+import { logBounds, logStarts } from '../projecting/log-bounds.js';
+import { projectionMetrics } from '../projecting/projection-metrics.js';
+import { Projector } from '../projecting/projector.js';
+import { PieceKeeper } from '../tables/piece-keeper.js';
+import { createProjectionDataSource } from '../tables/projection-data-source.js';
+import { partitionedTables } from '../tables/time-partitions.js';
+import { BaseStates } from './base-states.js';
+import { findDifferences, type Difference } from './differences.js';
+import { behind, formerOf, nextOf, swapSchemas } from './swap-schemas.js';
+
+export interface RebuildOptions {
+  config: Config;
+  logger: Logger;
+  /** True: build and compare, then throw the new one away. */
+  checkOnly: boolean;
+  /** Told what it is doing, a line at a time. */
+  say: (line: string) => void;
+}
+
+const HOUR_MS = 3_600_000;
+const POLL_MS = 250;
+const SAY_EVERY_MS = 2_000;
+const GROUP = 'projection-rebuild';
+
+/**
+ * Builds the projection anew from the topics in a schema of its own while reads go on from the old one, compares them row by
+ * row, and lets the new one take its place. Cursors stay valid: they are offsets of the log.
+ * @returns the differences
+ */
+export async function rebuild(options: RebuildOptions): Promise<Difference[]> {
+  const { config } = options;
+  const schema = checkedSchemaName(config.databaseSchema);
+  const next = checkedSchemaName(nextOf(schema));
+  const admin = createPool({ url: config.databaseUrl, schema, max: 2, applicationName: 'waymark-rebuild', statementTimeoutMs: HOUR_MS });
+  const lock = await admin.connect();
+  try {
+    await takeTurn(lock, schema);
+    await admin.query(`drop schema if exists ${next} cascade`);
+    await admin.query(`drop schema if exists ${formerOf(schema)} cascade`);
+    await createTables(config, schema, next, admin);
+    return await buildBeside({ ...options, schema, next, admin });
+  } finally {
+    await admin.query(`drop schema if exists ${next} cascade`).catch(() => undefined);
+    lock.release(true);
+    await admin.end();
+  }
+}
+
+/** @throws Error when another rebuild is at work; its session holds the lock */
+async function takeTurn(client: pg.PoolClient, schema: string): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock(hashtext($1)) as taken', [`waymark.rebuild.${schema}`]);
+  if (!rows[0]!.taken) throw new Error('Another rebuild is at work on this projection; wait until it has ended.');
+}
+
+async function createTables(config: Config, schema: string, next: string, admin: pg.Pool): Promise<void> {
+  const dataSource = createProjectionDataSource(config.databaseUrl, next);
+  try {
+    await migrate(dataSource);
+  } finally {
+    if (dataSource.isInitialized) await dataSource.destroy();
+  }
+  // The log is the same one, so cursors are good for both.
+  await admin.query(`update ${next}.feed_epoch set epoch = (select epoch from ${schema}.feed_epoch)`);
+}
+
+async function buildBeside(options: RebuildOptions & { schema: string; next: string; admin: pg.Pool }): Promise<Difference[]> {
+  const { config, logger, say, schema, next, admin } = options;
+  const since = new Date().toISOString();
+  const kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: `${config.instanceId}-rebuild`, logger });
+  const source: EventsSource = { kafka, topicPrefix: config.topicPrefix, objectPartitions: config.objectPartitions };
+  const registry = createMetrics('projection-rebuild');
+  const pool = createPool({ url: config.databaseUrl, schema: next, max: 3, applicationName: 'waymark-rebuild' });
+  const producer = new CoalescingProducer({ kafka, maxQueuedBytes: 32 * 1024 * 1024, logger });
+  const pieces = new PieceKeeper(pool, partitionedTables({ historyDays: config.historyRetentionDays, feedDays: config.feedRetentionDays }), logger);
+  let fail: (error: Error) => void = () => undefined;
+  const failed = new Promise<never>((_, reject) => (fail = reject));
+  failed.catch(() => undefined);
+  const bases = new BaseStates(pool);
+  let transport: UnitTransport | undefined;
+  try {
+    await pieces.start();
+    await bases.prepare();
+    await producer.connect();
+    const truncated = [...(await logStarts(source)).values()].some((start) => start > 0);
+    if (truncated) await Promise.race([failed, readBases({ ...options, source, bases, registry, producer, fail })]);
+    transport = createEventsTransport({
+      ...source,
+      groupId: GROUP,
+      processor: new Projector({
+        pool,
+        schema: next,
+        pieces,
+        logStarts: () => logStarts(source),
+        stateCacheObjects: config.stateCacheObjects,
+        metrics: projectionMetrics(registry),
+        logger,
+        basesOf: truncated ? (externalIds) => bases.basesOf(externalIds) : undefined,
+      }),
+      producer,
+      unitRecords: config.unitRecords,
+      unitBytes: config.unitBytes,
+      logger,
+      metrics: registry,
+      onFatal: (error) => fail(error),
+    });
+    transport.listen(() => undefined);
+    await Promise.race([failed, caughtUp(() => behind(admin, schema), 'events behind the old projection', say)]);
+    if (truncated) say(`${await bases.writeUntouched()} objects came from object.state alone; ${bases.unreadable} of its records were no states.`);
+    // Tables just filled have no statistics: the comparison, and the first reads after the swap, would be planned blindly.
+    for (const table of ['object_state', 'history', 'feed_chunk']) await admin.query(`analyze ${next}.${table}`);
+    say('Comparing row by row …');
+    const differences = await findDifferences(admin, schema, next, since);
+    if (options.checkOnly) return differences;
+    say('Swapping …');
+    await bases.remove();
+    await swapSchemas(admin, schema, async () => {
+      await transport?.close();
+      pieces.stop();
+    });
+    say('The new projection has taken the place of the old one.');
+    await admin.query(`drop schema if exists ${formerOf(schema)} cascade`);
+    return differences;
+  } finally {
+    pieces.stop();
+    await transport?.close();
+    await producer.close();
+    await pool.end();
+  }
+}
+
+interface BaseReading {
+  config: Config;
+  logger: Logger;
+  say: (line: string) => void;
+  source: EventsSource;
+  bases: BaseStates;
+  registry: ReturnType<typeof createMetrics>;
+  producer: CoalescingProducer;
+  fail: (error: Error) => void;
+}
+
+/** The log of events no longer has its beginning: older objects begin from their newest states. */
+async function readBases({ config, logger, say, source, bases, producer, fail }: BaseReading): Promise<void> {
+  say('The log of events no longer has its beginning: reading object.state first.');
+  const transport = new UnitTransport({
+    kafka: source.kafka,
+    groupId: `${config.topicPrefix}${GROUP}-base`,
+    topic: topicName(config.topicPrefix, 'object.state'),
+    partitions: config.objectPartitions,
+    processor: bases,
+    maxUnitRecords: config.unitRecords,
+    maxUnitBytes: config.unitBytes,
+    deadLetters: new DeadLetterWriter(producer),
+    fromBeginning: true,
+    compacted: true,
+    logger,
+    // Its series would meet those of the events' consumer.
+    metrics: createMetrics('projection-rebuild-base'),
+    onFatal: fail,
+  });
+  try {
+    transport.listen(() => undefined);
+    const ends = await logBounds(source, 'object.state');
+    const left = async (): Promise<number> => {
+      const position = await bases.position();
+      return [...ends].reduce((sum, [partition, { start, end }]) => sum + (end > start ? Math.max(0, end - Math.max(start, position.get(partition) ?? 0)) : 0), 0);
+    };
+    await caughtUp(left, 'states to read', say);
+  } finally {
+    await transport.close();
+  }
+}
+
+async function caughtUp(left: () => Promise<number>, what: string, say: (line: string) => void): Promise<void> {
+  for (let said = 0; ; await sleep(POLL_MS)) {
+    const now = await left();
+    if (now === 0) return;
+    if (performance.now() - said < SAY_EVERY_MS && said > 0) continue;
+    said = performance.now();
+    say(`${now} ${what}`);
+  }
+}

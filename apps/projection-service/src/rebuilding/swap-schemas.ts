@@ -1,0 +1,45 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '#postgres/transaction.js';
+import { commitChannel } from '../feed/commit-listener.js';
+import { CONSUMER } from '../projecting/projector.js';
+import { keepWritersOut } from '../tables/swap-lock.js';
+
+/** Writers in hand are waited for, and writers wait, no longer than this. */
+const PATIENCE_MS = 30_000;
+const POLL_MS = 10;
+
+export const formerOf = (schema: string): string => `${schema}_former`;
+export const nextOf = (schema: string): string => `${schema}_next`;
+
+/** Offsets that are still missing in the new projection; 0: it is nowhere behind the former. */
+export async function behind(db: Pool | PoolClient, schema: string): Promise<number> {
+  const { rows } = await db.query<{ behind: string }>(
+    `select coalesce(sum(greatest(0, a.next_offset - coalesce(b.next_offset, 0))), 0) as behind
+     from ${schema}.partition_offset a left join ${nextOf(schema)}.partition_offset b using (consumer, partition) where a.consumer = $1`,
+    [CONSUMER],
+  );
+  return Number(rows[0]?.behind ?? 0);
+}
+
+/**
+ * The new projection takes the place of the former at once. Writers are kept out meanwhile, so the new one is nowhere behind:
+ * no cursor that was answered is ahead of it. Instances notice by their next compare-and-set and go on from its offsets.
+ * @param halt stops the consumer that feeds the new one; called when it has caught up
+ * @throws Error when it does not catch up in time; nothing has changed then
+ */
+export async function swapSchemas(pool: Pool, schema: string, halt: () => Promise<void>): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await client.query(`set local lock_timeout = '${PATIENCE_MS}ms'`);
+    await keepWritersOut(client, schema);
+    const deadline = performance.now() + PATIENCE_MS;
+    while ((await behind(client, schema)) > 0) {
+      if (performance.now() > deadline) throw new Error(`The new projection did not catch up within ${PATIENCE_MS / 1000} s of standstill; the former goes on. Try again when there is less load.`);
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+    await halt();
+    await client.query(`alter schema ${schema} rename to ${formerOf(schema)}`);
+    await client.query(`alter schema ${nextOf(schema)} rename to ${schema}`);
+    // Everyone who waits looks again.
+    await client.query('select pg_notify($1, $2)', [commitChannel(schema), Array.from({ length: 1024 }, (_, slot) => slot).join(',')]);
+  });
+}
