@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceName } from '#stack/services/service-environment.js';
 import type { Fault } from './fault.js';
 
-const SERVICES: ServiceName[] = ['gateway', 'object-service', 'projection-service'];
+const INNER: ServiceName[] = ['object-service', 'projection-service'];
 /** Longer than the consumers' session time-out of 10 s, so that the group has given the partitions away. */
 const ZOMBIE_MS = 14_000;
 const DRAIN_LIMIT_MS = 25_000;
@@ -28,7 +28,7 @@ const terminate = (service: ServiceName): Fault => ({
   },
 });
 
-const zombie = (service: ServiceName, forMs = ZOMBIE_MS): Fault => ({
+const zombie = (service: ServiceName, forMs: number): Fault => ({
   name: `SIGSTOP ${service} past its session, then SIGCONT`,
   row: 'STOP 60 s, CONT; zombie copy',
   inflict: async (world) => {
@@ -60,11 +60,14 @@ const restartAll: Fault = {
   },
 };
 
-export const SERVICE_FAULTS: Fault[] = [
-  ...SERVICES.map(kill),
-  ...SERVICES.map(terminate),
-  ...SERVICES.map((service) => zombie(service, service === 'gateway' ? 5_000 : ZOMBIE_MS)),
+/** Of the services behind the log. */
+export const INNER_SERVICE_FAULTS: Fault[] = [
+  ...INNER.map(kill),
+  ...INNER.map(terminate),
+  ...INNER.map((service) => zombie(service, ZOMBIE_MS)),
   joinAndLeave('object-service'),
   joinAndLeave('projection-service'),
   restartAll,
 ];
+
+export const SERVICE_FAULTS: Fault[] = [kill('gateway'), terminate('gateway'), zombie('gateway', 5_000), ...INNER_SERVICE_FAULTS];

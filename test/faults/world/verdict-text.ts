@@ -1,6 +1,16 @@
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Verdict, World } from './world.js';
 
 const SHOWN = 12;
+
+/** Whole logs of a failed run, for whoever looks for the cause. */
+function keepLogs(world: World): string {
+  const file = join(tmpdir(), `${world.options.name}-${world.options.seed}.log`);
+  writeFileSync(file, world.logs(Infinity));
+  return file;
+}
 
 /** A verdict for people: what was found, on which history, and how to see it again. */
 export function verdictText(world: World, verdict: Verdict): string {
@@ -11,6 +21,7 @@ export function verdictText(world: World, verdict: Verdict): string {
     ...shown,
     ...(more > 0 ? [`  and ${more} more`] : []),
     `answers: ${JSON.stringify(verdict.tally)}; exits nobody asked for: ${verdict.unasked.join(', ') || 'none'}`,
-    world.logs(),
+    `whole logs: ${keepLogs(world)}`,
+    world.logs(5),
   ].join('\n');
 }

@@ -7,8 +7,9 @@ import { repositoryRoot } from '#stack/repository-root.js';
 import { collectHistory } from '#testing/oracle/collect.js';
 import type { Call, Finding } from '#testing/oracle/history.js';
 import { judge } from '#testing/oracle/judge.js';
-import { lookUpOperation, type ApiReader } from '#testing/oracle/read-api.js';
+import { lookUpInside, lookUpOperation, type ApiReader } from '#testing/oracle/read-api.js';
 import { Simulation } from '#testing/simulator/clients.js';
+import { LogSimulation } from '#testing/simulator/log-clients.js';
 import { settle } from '#testing/simulator/settle.js';
 import type { TcpProxy } from '#testing/tcp-proxy.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
@@ -26,6 +27,7 @@ export interface WorldOptions {
   smallDisks?: SmallDisks;
   /** True: the services' wall clocks can be set. */
   settableClock?: boolean;
+  /** 0: the load is written to the log, past the gateway. */
   gateways?: number;
   objectServices?: number;
   projections?: number;
@@ -48,11 +50,13 @@ const SHIFTED_CLOCK = join(repositoryRoot, 'dist/test/faults/world/shifted-clock
 const WORKSPACES = ['north', 'south', 'west'];
 /** Catch-up after a fault must stay below 45 s (reliability.md 3). */
 const QUIET_MS = 45_000;
+/** Look-ups go on as long as they find something, a few seconds at a time. */
+const SETTLE_MS = 5_000;
 
 /** One installation under random load, with everything that a fault may touch. */
 export class World {
   readonly random: Random;
-  private simulation: Simulation | undefined;
+  private simulation: Simulation | LogSimulation | undefined;
   private readonly calls: Call[] = [];
   private readonly tally = new Map<string, number>();
   private runs = 0;
@@ -102,7 +106,13 @@ export class World {
   }
 
   get api(): ApiReader {
-    return { url: this.fleet.of('gateway')[0]!.url, token: (workspace) => this.tokens.get(workspace)! };
+    const gateway = this.fleet.of('gateway')[0];
+    if (gateway) return { url: gateway.url, headers: (workspace) => ({ authorization: `Bearer ${this.tokens.get(workspace)!}` }) };
+    return { url: this.fleet.of('projection-service')[0]!.url, headers: () => this.internal };
+  }
+
+  private get internal(): Record<string, string> {
+    return { 'x-waymark-internal': this.space.installation.secrets.internalToken };
   }
 
   topic(name: Parameters<typeof topicName>[1]): string {
@@ -121,19 +131,23 @@ export class World {
     }
   }
 
-  /** Runs the load while `fault` works; a little before it and after it, too. */
-  async under(fault: () => Promise<void>, marginMs = 1_500): Promise<void> {
-    this.simulation = new Simulation({
+  private startSimulation(): Simulation | LogSimulation {
+    const workload = {
       seed: this.options.seed * 1_000 + this.runs++,
       clients: this.options.clients ?? 8,
       workspaces: WORKSPACES,
       ids: racedIds(this.options.ids ?? 25, 'o'),
       maxElements: 8,
-      maxPauseMs: 60,
-      urls: () => this.fleet.of('gateway').map((gateway) => gateway.url),
-      token: (workspace) => this.tokens.get(workspace)!,
-      timeoutMs: 15_000,
-    });
+      maxPauseMs: 160,
+    };
+    if (this.options.gateways === 0) return new LogSimulation({ ...workload, kafka: this.space.kafka, topic: this.topic('object.commands'), partitions: this.space.partitions });
+    const urls = () => this.fleet.of('gateway').map((gateway) => gateway.url);
+    return new Simulation({ ...workload, urls, token: (workspace) => this.tokens.get(workspace)!, timeoutMs: 15_000 });
+  }
+
+  /** Runs the load while `fault` works; a little before it and after it, too. */
+  async under(fault: () => Promise<void>, marginMs = 1_500): Promise<void> {
+    this.simulation = this.startSimulation();
     try {
       await sleep(marginMs);
       await fault();
@@ -154,14 +168,28 @@ export class World {
     return (this.tally.get(status) ?? 0) + (this.simulation?.tally.get(status) ?? 0);
   }
 
+  private lookUp(call: Call): Promise<{ status: number; text: string }> {
+    if (this.options.gateways !== 0) return lookUpOperation(this.api, call.workspace, call.publicOperationId!);
+    return lookUpInside({ url: this.fleet.of('object-service')[0]!.url, headers: () => this.internal }, call.workspace, call.operationId!);
+  }
+
+  /** How many accepted operations are still undecided. */
+  private settle(): Promise<number> {
+    return settle(this.calls, (call) => this.lookUp(call), SETTLE_MS);
+  }
+
   /** Lets everything come to rest and judges the whole history. */
   async judge(): Promise<Verdict> {
+    for (let left = Infinity, before; left > 0; left = before) {
+      before = await this.settle();
+      if (before >= left) break;
+    }
     const deadline = performance.now() + QUIET_MS;
     let findings: Finding[] = [];
     let events = 0;
     for (;;) {
       try {
-        await settle(this.calls, (call) => lookUpOperation(this.api, call.workspace, call.publicOperationId!), deadline - performance.now());
+        await this.settle();
         const history = await collectHistory(this.space, this.api, WORKSPACES, this.calls);
         events = history.events.length;
         findings = judge(history);
@@ -175,8 +203,8 @@ export class World {
     return { findings, calls: this.calls.length, acknowledged, events, tally: Object.fromEntries(this.tally), unasked: this.fleet.unasked };
   }
 
-  /** The end of each service's log, for the report of a failed run. */
-  logs(lines = 15): string {
+  /** The last lines of each service's log. */
+  logs(lines: number): string {
     return this.fleet.members.map((member) => `--- ${member.service} ${member.pid}\n${member.log().trimEnd().split('\n').slice(-lines).join('\n')}`).join('\n');
   }
 

@@ -13,6 +13,7 @@ export function judgeCalls(calls: readonly Call[], objects: ObjectEvents): Findi
   const explained = new Set<EventRecord>();
   const operations = operationsOf(calls, objects, findings);
   const knownSince = acknowledgedSince(calls);
+  const firstSent = firstSentByKey(calls);
 
   for (const call of calls) {
     const operation = call.operationId ?? operations.get(call);
@@ -33,7 +34,7 @@ export function judgeCalls(calls: readonly Call[], objects: ObjectEvents): Findi
       if ((answer.told === 'rejected' || answer.told === 'refused') && event) {
         findings.push({ rule: 'rejected-applied', detail: `${where}: told ${answer.told === 'rejected' ? answer.code : 'refused'}, applied as revision ${event.revision}` });
       }
-      if (answer.told === 'rejected') findings.push(...judgeRejection(where, call, command, answer.code, objects, knownSince));
+      if (answer.told === 'rejected') findings.push(...judgeRejection(where, call, command, answer.code, objects, (knownSince.get(`${call.workspace}/${command.externalId}`) ?? Infinity) < (firstSent.get(keyOf(call)) ?? call.sentAt)));
       if (answer.told === 'accepted' && !event) findings.push({ rule: 'accepted-lost', detail: `${where}: 202 and never decided` });
     });
   }
@@ -73,10 +74,11 @@ function operationsOf(calls: readonly Call[], objects: ObjectEvents, findings: F
       found.set(call, known ?? event.operationId);
     }
   }
+  const byKey = new Map<string, string>();
+  for (const call of calls) if (call.idempotencyKey !== undefined && call.operationId !== undefined) byKey.set(keyOf(call), call.operationId);
   for (const call of calls) {
-    if (call.answers.every((answer) => answer.told === 'refused')) continue;
-    const twin = call.idempotencyKey === undefined ? undefined : calls.find((one) => one.workspace === call.workspace && one.idempotencyKey === call.idempotencyKey && one.operationId);
-    if (call.operationId === undefined && twin) found.set(call, twin.operationId!);
+    const twin = call.idempotencyKey === undefined ? undefined : byKey.get(keyOf(call));
+    if (call.operationId === undefined && twin !== undefined && call.answers.some((answer) => answer.told !== 'refused')) found.set(call, twin);
   }
   return found;
 }
@@ -123,9 +125,19 @@ function acknowledgedSince(calls: readonly Call[]): Map<string, number> {
   return since;
 }
 
+function keyOf(call: Call): string {
+  return `${call.workspace}/${call.idempotencyKey ?? call.name}`;
+}
+
+/** A repeated call is answered with the outcomes of the first one, whatever happened between the two. */
+function firstSentByKey(calls: readonly Call[]): Map<string, number> {
+  const first = new Map<string, number>();
+  for (const call of calls) first.set(keyOf(call), Math.min(call.sentAt, first.get(keyOf(call)) ?? Infinity));
+  return first;
+}
+
 /** A rejection must be true: of the codes that history can prove wrong. */
-function judgeRejection(where: string, call: Call, command: SentCommand, code: string, objects: ObjectEvents, knownSince: ReadonlyMap<string, number>): Finding[] {
-  const existed = (knownSince.get(`${call.workspace}/${command.externalId}`) ?? Infinity) < call.sentAt;
+function judgeRejection(where: string, call: Call, command: SentCommand, code: string, objects: ObjectEvents, existed: boolean): Finding[] {
   const owner = objects.get(command.externalId)?.[0]?.workspace;
   const wrong =
     (code === 'belongs-to-another-workspace' && (owner === undefined || owner === call.workspace)) ||

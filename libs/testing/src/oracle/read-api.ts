@@ -4,12 +4,13 @@ import { toHeldObject } from './parse-records.js';
 /** How a reader reaches the public API. */
 export interface ApiReader {
   url: string;
-  token: (workspace: string) => string;
+  /** Beside `accept`: the authorization, or what a service behind the gateway asks for. */
+  headers: (workspace: string) => Record<string, string>;
 }
 
 async function get(api: ApiReader, workspace: string, path: string): Promise<{ status: number; text: string }> {
   const response = await fetch(api.url + path, {
-    headers: { authorization: `Bearer ${api.token(workspace)}`, accept: 'application/json' },
+    headers: { ...api.headers(workspace), accept: 'application/json' },
     signal: AbortSignal.timeout(20_000),
   });
   return { status: response.status, text: await response.text() };
@@ -39,7 +40,7 @@ export async function readFeed(api: ApiReader, workspace: string, limit = 97): P
 export async function readList(api: ApiReader, workspaces: readonly string[]): Promise<Map<string, HeldObject>> {
   const objects = new Map<string, HeldObject>();
   for (const workspace of workspaces) {
-    let next: string | null = `/groups/${encodeURIComponent(workspace)}/externalObjects?limit=100`;
+    let next: string | null = `/groups/${encodeURIComponent(workspace)}/externalObjects?limit=100&includeArchived=true`;
     while (next !== null) {
       const page: { objects: Record<string, unknown>[]; next: string | null } = await getJson(api, workspace, next);
       for (const object of page.objects) {
@@ -56,4 +57,16 @@ export async function readList(api: ApiReader, workspaces: readonly string[]): P
 /** What became of an operation. */
 export function lookUpOperation(api: ApiReader, workspace: string, publicOperationId: string): Promise<{ status: number; text: string }> {
   return get(api, workspace, `/groups/${encodeURIComponent(workspace)}/operations/${encodeURIComponent(publicOperationId)}`);
+}
+
+/** The same of the object service's internal route, in the words of the public one; 202 while it is not whole. */
+export async function lookUpInside(api: ApiReader, workspace: string, operationId: string): Promise<{ status: number; text: string }> {
+  const { status, text } = await get(api, workspace, `/internal/groups/${encodeURIComponent(workspace)}/operations/${operationId}`);
+  if (status !== 200) return { status, text };
+  const body = JSON.parse(text) as { complete: boolean; results: [number, string, string, number | string, boolean | string][] };
+  if (!body.complete) return { status: 202, text: '' };
+  const results = body.results.map(([index, externalId, told, third, fourth]) =>
+    told === 'rejected' ? { index, externalId, status: told, error: { code: third } } : { index, externalId, status: told, revision: third, stale: fourth },
+  );
+  return { status: 200, text: JSON.stringify({ operationId, results }) };
 }

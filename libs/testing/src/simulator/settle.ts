@@ -1,6 +1,9 @@
 import type { Call } from '../oracle/history.js';
 import { readAnswer } from './answers.js';
 
+/** Look-ups at a time. */
+const LOOKERS = 16;
+
 /**
  * Looks up every accepted operation until it is decided, and writes the outcome into its call. What is still
  * pending after `withinMs` stays `accepted`, and the oracle will want an event of it.
@@ -9,16 +12,19 @@ export async function settle(calls: readonly Call[], lookUp: (call: Call) => Pro
   const deadline = performance.now() + withinMs;
   const open = new Set(calls.filter((call) => call.operationId !== undefined && call.answers.some((answer) => answer.told === 'accepted')));
   while (open.size > 0 && performance.now() < deadline) {
-    for (const call of open) {
-      const { status, text } = await lookUp(call).catch(() => ({ status: 0, text: '' }));
-      if (status !== 200) continue;
-      const read = readAnswer(status, null, text, call.commands.length);
-      if (read.answers.every((answer) => answer.told === 'applied' || answer.told === 'rejected')) {
+    const round = open.values();
+    const worker = async (): Promise<void> => {
+      for (const call of round) {
+        if (performance.now() > deadline) return;
+        const { status, text } = await lookUp(call).catch(() => ({ status: 0, text: '' }));
+        if (status !== 200) continue;
+        const read = readAnswer(status, null, text, call.commands.length);
+        if (!read.answers.every((answer) => answer.told === 'applied' || answer.told === 'rejected')) continue;
         call.answers = read.answers;
         open.delete(call);
       }
-      if (performance.now() > deadline) break;
-    }
+    };
+    await Promise.all(Array.from({ length: LOOKERS }, worker));
     if (open.size > 0) await new Promise((resolve) => setTimeout(resolve, 200));
   }
   return open.size;
