@@ -14,7 +14,11 @@ export const tooLarge = (max: number): Problem =>
 export async function readBody(request: IncomingMessage, maxBytes: number, admitted: Admitted): Promise<Buffer> {
   const inflater = inflaterOf(request.headers['content-encoding']);
   const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > maxBytes) throw tooLarge(maxBytes);
+  if (announced > maxBytes) {
+    const drained = announced <= maxBytes * DRAINED_FACTOR;
+    if (drained) request.resume();
+    throw tooLarge(maxBytes, drained);
+  }
   if (announced > 0) admitted.take(announced);
   const bytes = await collect(request, maxBytes, announced, admitted);
   if (inflater === undefined) return bytes;
@@ -37,7 +41,7 @@ function collect(request: IncomingMessage, maxBytes: number, announced: number, 
     };
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length > maxBytes) return fail(tooLarge(maxBytes));
+      if (length > maxBytes) return fail(tooLarge(maxBytes, false));
       if (announced === 0) {
         try {
           admitted.take(chunk.length);

@@ -31,7 +31,6 @@ export function findJsonFault(text: string): JsonFault | undefined {
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const BLANK = /[ \t\n\r]*/y;
-// eslint-disable-next-line no-control-regex -- they are what may not be in a string
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const WORDS = ['true', 'false', 'null'];
 
