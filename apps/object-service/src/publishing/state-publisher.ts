@@ -93,7 +93,7 @@ export class StatePublisher {
     if (this.dirty.size === 0 && [...upto].every(([partition, offset]) => this.raised.get(partition) === offset)) return;
     const taken = this.dirty.take();
     try {
-      await this.dropForeign(taken);
+      await this.dropForeign(taken, upto);
       await this.loadMissing(taken);
       await this.send(taken);
       await this.repair(taken);
@@ -106,8 +106,12 @@ export class StatePublisher {
   }
 
   /** A process that was stopped and woke up must not put old states over newer ones. */
-  private async dropForeign(taken: Map<number, States>): Promise<void> {
-    for (const partition of await this.foreign([...taken.keys()])) taken.delete(partition);
+  private async dropForeign(taken: Map<number, States>, upto: Map<number, number>): Promise<void> {
+    for (const partition of await this.foreign([...taken.keys()])) {
+      taken.delete(partition);
+      // Nothing was published of it, so its watermark stays where it is.
+      upto.delete(partition);
+    }
   }
 
   private async foreign(partitions: number[]): Promise<number[]> {
