@@ -14,11 +14,7 @@ export const tooLarge = (max: number): Problem =>
 export async function readBody(request: IncomingMessage, maxBytes: number, admitted: Admitted): Promise<Buffer> {
   const inflater = inflaterOf(request.headers['content-encoding']);
   const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > maxBytes) {
-    const drained = announced <= maxBytes * DRAINED_FACTOR;
-    if (drained) request.resume();
-    throw tooLarge(maxBytes, drained);
-  }
+  if (announced > maxBytes) throw tooLarge(maxBytes);
   if (announced > 0) admitted.take(announced);
   const bytes = await collect(request, maxBytes, announced, admitted);
   if (inflater === undefined) return bytes;
@@ -41,7 +37,7 @@ function collect(request: IncomingMessage, maxBytes: number, announced: number, 
     };
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length > maxBytes) return fail(tooLarge(maxBytes, false));
+      if (length > maxBytes) return fail(tooLarge(maxBytes));
       if (announced === 0) {
         try {
           admitted.take(chunk.length);
