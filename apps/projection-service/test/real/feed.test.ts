@@ -85,7 +85,6 @@ describe('the changes feed', () => {
       }
     }
     latencies.sort((a, b) => a - b);
-    console.log(`event sent → long-polled: p50 ${latencies[20]!.toFixed(1)} ms, max ${latencies.at(-1)!.toFixed(1)} ms`);
     expect(latencies[20]).toBeLessThan(200);
   });
 
@@ -181,5 +180,5 @@ describe('the changes feed', () => {
     const keys = seen.map((change) => `${change.externalId}@${change.revision}`);
     expect(new Set(keys).size).toBe(keys.length);
     expect(await clients[0]!.json(`/groups/churn/externalObjects/churn-n0`)).toMatchObject({ revision: wanted });
-  });
+  }, 180_000);
 });

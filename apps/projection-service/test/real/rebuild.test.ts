@@ -13,7 +13,7 @@ import { FeedClient } from './feed-client.js';
 const run = promisify(execFile);
 const names = Array.from({ length: 30 }, (_, at) => `n${at}`);
 
-describe('npm run rebuild', () => {
+describe('npm run rebuild', { timeout: 180_000 }, () => {
   let space: TestSpace;
   let service: RunningService;
   let client: FeedClient;

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ObjectState } from '#object-rules/object.js';
+import { migrate } from '#postgres/migrate.js';
+import { createPool } from '#postgres/pool.js';
+import { inTransaction } from '#postgres/transaction.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { writeStates } from '../../src/projecting/unit-writer.js';
+import { ObjectList } from '../../src/reading/object-list.js';
+import { contains, type Box } from '../../src/space/box.js';
+import { PieceKeeper } from '../../src/tables/piece-keeper.js';
+import { createProjectionDataSource } from '../../src/tables/projection-data-source.js';
+import { DAY_MS, listPieces, partitionedTables } from '../../src/tables/time-partitions.js';
+
+const stateAt = (externalId: string, lat: number, lon: number): ObjectState => ({
+  externalId,
+  workspace: 'w',
+  revision: 1,
+  position: { lat, lon, observedAt: '2026-11-21T08:00:00.000Z' },
+  fields: {},
+  archived: false,
+  createdAt: '2026-11-21T08:00:00.000Z',
+  updatedAt: '2026-11-21T08:00:00.000Z',
+});
+
+describe('the tables of the projection', () => {
+  let space: TestSpace;
+  let pool: Pool;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    space = await createTestSpace('tables', { topics: false });
+    dataSource = createProjectionDataSource(space.databaseUrl, space.schemas.projection);
+    await migrate(dataSource);
+    pool = createPool({ url: space.databaseUrl, schema: space.schemas.projection, max: 3, applicationName: 'test' });
+  });
+
+  afterAll(async () => {
+    await pool?.end();
+    await dataSource?.destroy();
+    await space?.close();
+  });
+
+  it('find in a box what brute force finds, at the antimeridian and the poles too', async () => {
+    const special = [-180, 180, -179.999, 179.999, 0, -90, 90].flatMap((lon) => [-90, 90, -89.9, 89.9, 85.06, -85.06, 0].map((lat) => [lat, lon] as const));
+    const random = fc.sample(fc.tuple(fc.double({ min: -90, max: 90, noNaN: true }), fc.double({ min: -180, max: 180, noNaN: true })), { numRuns: 3000, seed: 7 });
+    const places = [...special, ...random].map(([lat, lon], at) => stateAt(`o${String(at).padStart(5, '0')}`, lat, lon));
+    await inTransaction(pool, (client) => writeStates(client, new Map(places.map((state) => [state.externalId, { state, seen: 1 }]))));
+    const list = new ObjectList(pool);
+    const lon = fc.oneof(fc.double({ min: -180, max: 180, noNaN: true }), fc.constantFrom(-180, 180, 179.9995, -179.9995, 0));
+    const lat = fc.oneof(fc.double({ min: -90, max: 90, noNaN: true }), fc.constantFrom(-90, 90, 85.06, -85.06, 89.9));
+    const box: fc.Arbitrary<Box> = fc.tuple(lon, lat, lon, lat).map(([west, a, east, b]) => ({ west, east, south: Math.min(a, b), north: Math.max(a, b) }));
+    await fc.assert(
+      fc.asyncProperty(box, async (b) => {
+        const found: string[] = [];
+        for (let after: string | undefined, more = true; more; after = found.at(-1)) {
+          const page = await list.page({ workspace: 'w', box: b, includeArchived: false }, after, 1000);
+          found.push(...page.objects.map(({ externalId }) => externalId));
+          more = page.more;
+        }
+        expect(found).toEqual(places.filter(({ position }) => contains(b, position.lat, position.lon)).map(({ externalId }) => externalId));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('change nothing when an older row comes again, and stay heap-only within a tile', async () => {
+    const held = { state: { ...stateAt('again', 50, 5), revision: 3 }, seen: 3 };
+    await inTransaction(pool, (client) => writeStates(client, new Map([['again', held]])));
+    await inTransaction(pool, (client) => writeStates(client, new Map([['again', { state: stateAt('again', 1, 1), seen: 2 }]])));
+    const { rows } = await pool.query<{ revision: number; lat: number }>(`select revision, lat from object_state where external_id = 'again'`);
+    expect(rows).toEqual([{ revision: 3, lat: 50 }]);
+    const updates = async (): Promise<{ all: number; hot: number }> => {
+      await pool.query('select pg_stat_force_next_flush()');
+      const { rows: stats } = await pool.query<{ all: number; hot: number }>(`select n_tup_upd as all, n_tup_hot_upd as hot from pg_stat_user_tables where relname = 'object_state' and schemaname = current_schema()`);
+      return stats[0]!;
+    };
+    await inTransaction(pool, async (client) => {
+      for (let seen = 4; seen < 24; seen++) await writeStates(client, new Map([['again', { state: { ...held.state, revision: seen, position: { ...held.state.position, lat: 50 + seen / 1e6 } }, seen }]]));
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    const { all, hot } = await updates();
+    expect(all).toBe(20);
+    // All but those whose page was full; were the place indexed by lat or lon, none would be.
+    expect(hot).toBeGreaterThanOrEqual(15);
+  });
+
+  it('drop whole pieces that are older than the retention, and raise the floor of the feed with them', async () => {
+    const tables = partitionedTables({ historyDays: 14, feedDays: 2 });
+    const pieces = new PieceKeeper(pool, tables, space.logger);
+    const now = Date.now();
+    await pieces.ensure(tables[0]!, [now - 30 * DAY_MS, now]);
+    await pieces.ensure(tables[1]!, [now - 5 * DAY_MS, now - 2 * DAY_MS, now]);
+    // Two processes make the same pieces at once.
+    await Promise.all([1, 2].map(() => new PieceKeeper(pool, tables, space.logger).ensure(tables[1]!, [now + DAY_MS, now + 2 * DAY_MS])));
+    const chunk = (at: number, last: number): Promise<unknown> =>
+      pool.query(`insert into feed_chunk values ('w', 1, $1, $1, 1, $2, null, '{}')`, [last, new Date(at)]);
+    await chunk(now - 5 * DAY_MS, 40);
+    await chunk(now - 2 * DAY_MS, 41);
+    await chunk(now, 42);
+    await pieces.dropOld(now);
+    expect((await listPieces(pool, tables[0]!)).length).toBe(1);
+    const { rows } = await pool.query<{ last_offset: number }>('select last_offset from feed_chunk order by 1');
+    expect(rows.map((row) => row.last_offset)).toEqual([41, 42]);
+    const { rows: floors } = await pool.query('select partition, first_offset from feed_floor');
+    expect(floors).toEqual([{ partition: 1, first_offset: 41 }]);
+    const { rows: storage } = await pool.query(`select distinct attstorage from pg_attribute where attname = 'changes' and attrelid in (select inhrelid from pg_inherits where inhparent = (current_schema() || '.feed_chunk')::regclass)`);
+    expect(storage).toEqual([{ attstorage: 'e' }]);
+  });
+});
