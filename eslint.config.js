@@ -29,5 +29,6 @@ export default tseslint.config(
     ignores: ['libs/settings/**', 'libs/testing/**', '**/test/**'],
     rules: { 'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Read settings through libs/settings, in the config.ts of the service.' }] },
   },
+  { files: ['**/*.cjs'], languageOptions: { globals: { module: 'writable', require: 'readonly', __dirname: 'readonly' } }, rules: { '@typescript-eslint/no-require-imports': 'off' } },
   { files: ['stack/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts'], rules: { 'no-console': 'off' } },
 );

@@ -56,7 +56,7 @@ export class DeadLetterWriter {
   }
 }
 
-export function deadLetterOf(record: ConsumedRecord, reason: string, now: Date): OutgoingRecord {
+function deadLetterOf(record: ConsumedRecord, reason: string, now: Date): OutgoingRecord {
   return {
     topic: deadLetterTopic(record.topic),
     partition: 0,

@@ -21,7 +21,7 @@ export class TopicMismatchError extends Error {
   override readonly name = 'TopicMismatchError';
 }
 
-export function partitionsOf(definition: TopicDefinition, plan: TopicPlan): number {
+function partitionsOf(definition: TopicDefinition, plan: TopicPlan): number {
   if (definition.partitions === 'objects') return plan.objectPartitions;
   return definition.partitions === 'replies' ? plan.replyPartitions : 1;
 }

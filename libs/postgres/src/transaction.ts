@@ -28,7 +28,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   }
 }
 
-export class CommitUnknownError extends Error {
+class CommitUnknownError extends Error {
   override readonly name = 'CommitUnknownError';
 }
 

@@ -4,7 +4,7 @@ import type { Admitted } from './admission.js';
 import { inflate, inflaterOf } from './inflate.js';
 
 /** The connection is kept: closed while the rest still comes in, it would be reset before the caller has read why. */
-export const tooLarge = (max: number): Problem =>
+const tooLarge = (max: number): Problem =>
   new Problem('body-too-large', `A body has at most ${max} bytes, also once inflated; send fewer elements a call.`);
 
 /**

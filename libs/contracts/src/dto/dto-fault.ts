@@ -67,6 +67,6 @@ function article(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-export function escapeToken(name: string): string {
+function escapeToken(name: string): string {
   return name.replace(/~/g, '~0').replace(/\//g, '~1');
 }

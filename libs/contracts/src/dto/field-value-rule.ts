@@ -5,7 +5,7 @@ import { isCleanText } from './text-rule.js';
 
 export const FIELD_VALUE_RULE = 'fieldValueOfType';
 export const UNIQUE_FIELDS_RULE = 'uniqueFields';
-export const FIELD_NAME_RULE = 'fieldName';
+const FIELD_NAME_RULE = 'fieldName';
 
 /** `at` is a JSON pointer from the value that was checked. */
 export interface RuleFault {

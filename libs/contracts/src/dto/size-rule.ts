@@ -2,7 +2,7 @@ import { ValidateBy } from 'class-validator';
 import { elementLimits, type ElementLimit } from './element-limits.js';
 import { describeRule } from './rule-schemas.js';
 
-export const SIZE_RULE = 'atMost';
+const SIZE_RULE = 'atMost';
 
 /** An array of no more entries than the limit says. */
 export function AtMost(limit: ElementLimit): PropertyDecorator {

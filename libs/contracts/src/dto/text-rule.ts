@@ -2,8 +2,8 @@ import { ValidateBy, type ValidationOptions } from 'class-validator';
 import { elementLimits, type ElementLimit } from './element-limits.js';
 import { describeRule } from './rule-schemas.js';
 
-export const TEXT_RULE = 'text';
-export const TEXT_OR_NUMBER_RULE = 'textOrNumber';
+const TEXT_RULE = 'text';
+const TEXT_OR_NUMBER_RULE = 'textOrNumber';
 
 const CONTROL = /\p{Cc}/u;
 /** In the schema's words: no control characters, no lone surrogates; and at least one character that is no blank. */

@@ -1,7 +1,7 @@
 import { ValidateBy } from 'class-validator';
 import { describeRule } from './rule-schemas.js';
 
-export const TIME_RULE = 'timestamp';
+const TIME_RULE = 'timestamp';
 
 const SHAPE = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,12}))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -37,7 +37,7 @@ function isLeap(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-export function isTime(value: unknown): boolean {
+function isTime(value: unknown): boolean {
   return typeof value === 'string' && !Number.isNaN(parseTime(value));
 }
 

@@ -3,7 +3,7 @@ import { decide } from '#object-rules/decide.js';
 import type { CommandContext, Decision } from '#object-rules/decision.js';
 import type { ObjectState } from '#object-rules/object.js';
 
-export const context = (more: Partial<CommandContext> = {}): CommandContext => ({
+const context = (more: Partial<CommandContext> = {}): CommandContext => ({
   workspace: 'alpha',
   operationId: '019a0000-0000-7000-8000-000000000000',
   index: 0,
