@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Fault } from './nemesis/fault.js';
 import { faultSuite } from './world/fault-suite.js';
 import { SmallDisk } from './world/small-disk.js';
@@ -12,8 +12,10 @@ const databaseFull: Fault = {
   name: 'the database has no room',
   row: 'disk full K/D',
   ownServers: true,
-  inflict: async ({ servers }) => {
+  inflict: async (world) => {
+    const { servers } = world;
     await servers!.databaseDisk!.fill();
+    await expect(world.database((client) => client.query('create table no_room as select repeat(n::text, 100) as filler from generate_series(1, 500000) as n'))).rejects.toThrow();
     await sleep(6_000);
     await servers!.databaseDisk!.free();
     // Without room for its log Postgres ends; an operator starts it again.
@@ -30,6 +32,7 @@ const brokerFull: Fault = {
   inflict: async ({ servers }) => {
     await servers!.brokerDisk!.fill();
     await sleep(6_000);
+    expect(servers!.broker.hasEnded, 'a broker without room gives up its only log directory and ends').toBe(true);
     await servers!.brokerDisk!.free();
     // Kafka gives up a log directory that failed; an operator starts it again.
     await servers!.broker.kill();

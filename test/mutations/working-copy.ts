@@ -13,6 +13,15 @@ export class MisfitError extends Error {
   override readonly name = 'MisfitError';
 }
 
+/** The source with the fault in it. */
+export function plant(mutation: Mutation, source: string): string {
+  return [mutation, ...(mutation.also ?? [])].reduce((text, { search, replace }) => {
+    const times = text.split(search).length - 1;
+    if (times !== 1) throw new MisfitError(`${mutation.file} has ${JSON.stringify(search)} ${times} times; it must stand there exactly once.`);
+    return text.replace(search, () => replace);
+  }, source);
+}
+
 /** A copy of the sources in a temporary folder, so that no fault is ever planted in the checkout itself. */
 export class WorkingCopy {
   private constructor(readonly directory: string) {}
@@ -31,11 +40,7 @@ export class WorkingCopy {
   async with<T>(mutation: Mutation, work: () => Promise<T>): Promise<T> {
     const path = join(this.directory, mutation.file);
     const source = await readFile(path, 'utf8');
-    const planted = [mutation, ...(mutation.also ?? [])].reduce((text, { search, replace }) => {
-      const times = text.split(search).length - 1;
-      if (times !== 1) throw new MisfitError(`${mutation.file} has ${JSON.stringify(search)} ${times} times; it must stand there exactly once.`);
-      return text.replace(search, () => replace);
-    }, source);
+    const planted = plant(mutation, source);
     try {
       await writeFile(path, planted);
       await this.build([mutation.file]);

@@ -23,6 +23,11 @@ export class OwnServer {
     private readonly command: ServerCommand,
   ) {}
 
+  /** Whether it is gone without having been asked. */
+  get hasEnded(): boolean {
+    return !this.process.signal('SIGCONT');
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.process.signal(signal);
   }

@@ -30,5 +30,6 @@ export const UNICODE: InputCase[] = [
   element('an id like COPY text', 200, { ...VALID, externalId: 'input\\N\\.' }, stored),
   element('an id like a path', 200, { ...VALID, externalId: '../../etc/passwd' }, stored),
   element('an id like HTML', 200, { ...VALID, externalId: 'input<img src=x onerror=alert(1)>' }, stored),
-  element('a field named __proto__', 200, { externalId: 'input-proto', locationUpdate: at(), fieldValues: [{ type: 'Number', field: '__proto__', value: 1 }] }, stored),
+  element('a field named __proto__', 422, { externalId: 'input-proto', locationUpdate: at(), fieldValues: [{ type: 'Number', field: '__proto__', value: 1 }] }),
+  element('a field named constructor', [200, 422], { externalId: 'input-proto', locationUpdate: at(), fieldValues: [{ type: 'Number', field: 'constructor', value: 1 }] }, stored),
 ];

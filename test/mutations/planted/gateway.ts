@@ -1,0 +1,32 @@
+import { type Mutation, stack } from '../mutation.js';
+
+const road = stack('test/end-to-end/whole-history.test.ts');
+const keys = stack('test/end-to-end/idempotency.test.ts');
+const broker = stack('test/faults/broker.test.ts');
+const runner = 'apps/gateway/src/publishing/operation-runner.ts';
+const key = 'apps/gateway/src/idempotency/idempotency-key.ts';
+
+export const GATEWAY_FAULTS: Mutation[] = [
+  {
+    name: 'answer 202 before the broker’s acknowledgement',
+    file: runner,
+    search: 'await producer.send(records).catch(explain);',
+    replace: 'void producer.send(records).catch(() => undefined);',
+    tests: [broker],
+  },
+  {
+    name: 'answer 202 after a send that failed',
+    file: runner,
+    search: 'waits.remove(operationId, wait);\n      explain(error);',
+    replace: 'waits.remove(operationId, wait);\n      if (error === undefined) explain(error);\n      return undefined;',
+    tests: [broker],
+  },
+  {
+    name: 'a new operation for a repeated key',
+    file: key,
+    search: 'return { operationId: claimed.operationId, repeated: !claimed.first };',
+    replace: 'return { operationId: claim.operationId, repeated: false };',
+    tests: [keys, road],
+  },
+  { name: 'take another body under a key', file: key, search: 'claimed.bodyHash !== claim.bodyHash', replace: 'claimed.bodyHash.length !== claim.bodyHash.length', tests: [keys] },
+];
