@@ -123,7 +123,8 @@ export class CoalescingProducer {
       while (this.queue.hasWaiting) {
         const lane = this.lane;
         if (!lane) {
-          void this.reconnect();
+          // Once closed nothing connects any more, and asking for it again at once would never end.
+          if (!this.closed) void this.reconnect();
           return;
         }
         const batch = this.queue.cut();
