@@ -50,13 +50,18 @@ export class DeadLetterDesk {
 
   /** The letters that wait, oldest first, without their values. */
   async list(): Promise<DeadLetter[]> {
+    return (await this.readAll()).letters;
+  }
+
+  /** `end`: offset after the last record that was looked at. */
+  private async readAll(): Promise<{ letters: DeadLetter[]; end: number }> {
     const letters = new Map<number, DeadLetter>();
-    await this.read((record) => {
+    const end = await this.read((record) => {
       const settled = record.headers[DEAD_LETTER_HEADERS.settles];
       if (settled) letters.delete(Number(settled.toString()));
       else letters.set(record.offset, letterOf(record));
     });
-    return [...letters.values()];
+    return { letters: [...letters.values()], end };
   }
 
   /** @throws UnknownLetterError */
@@ -114,22 +119,23 @@ export class DeadLetterDesk {
   }
 
   private async trim(): Promise<void> {
-    const [oldest] = await this.list();
+    const { letters, end } = await this.readAll();
     const { kafka, topic } = this.options;
     const admin = kafka.admin();
     await admin.connect();
     try {
       const [only] = await admin.fetchTopicOffsets(topic);
-      const before = oldest?.offset ?? Number(only?.high ?? 0);
+      // Never up to the end as it is now: a letter may have been written since the topic was read.
+      const before = letters[0]?.offset ?? end;
       if (before > Number(only?.low ?? 0)) await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: String(before) }] });
     } finally {
       await admin.disconnect();
     }
   }
 
-  private async read(onRecord: (record: ConsumedRecord) => void, from?: number): Promise<void> {
+  private read(onRecord: (record: ConsumedRecord) => void, from?: number): Promise<number> {
     const { kafka, topic, logger } = this.options;
-    await readPartition({ kafka, topic, partition: 0, logger, onRecord, ...(from === undefined ? {} : { from }) });
+    return readPartition({ kafka, topic, partition: 0, logger, onRecord, ...(from === undefined ? {} : { from }) });
   }
 }
 

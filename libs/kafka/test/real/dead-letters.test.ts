@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import type { KafkaConnection } from '#kafka/connection.js';
 import { DeadLetterWriter, deadLetterTopic } from '#kafka/dead-letter.js';
 import { DeadLetterDesk, UnknownLetterError } from '#kafka/dead-letter-desk.js';
 import type { ConsumedRecord } from '#kafka/record.js';
@@ -26,6 +27,21 @@ function record(offset: number, value: Buffer = Buffer.from(`value ${offset}`)):
   return { topic: source, partition: 2, offset, timestamp: 1, key: Buffer.from([0xff, offset]), value, headers: { 'ce_id': Buffer.from(`id-${offset}`) } };
 }
 
+/** The connection, with something that happens just before the n-th time that it is asked where the topic ends. */
+function onLook(count: number, event: () => Promise<void>): KafkaConnection {
+  let looks = 0;
+  const kafka = Object.create(space.kafka) as KafkaConnection;
+  kafka.admin = (...options) => {
+    const admin = space.kafka.admin(...options);
+    const fetchTopicOffsets: typeof admin.fetchTopicOffsets = async (topic) => {
+      if (++looks === count) await event();
+      return admin.fetchTopicOffsets(topic);
+    };
+    return { ...admin, fetchTopicOffsets };
+  };
+  return kafka;
+}
+
 describe('dead letters', () => {
   it('are listed, shown, replayed as they were and dropped, and are gone afterwards', async () => {
     const writer = new DeadLetterWriter(producer);
@@ -48,6 +64,17 @@ describe('dead letters', () => {
     await desk.replay([3]);
     expect(await desk.list()).toEqual([]);
     expect(await logOf(space.kafka, source, 2)).toEqual(['value 12', 'value 14']);
+  });
+
+  it('that is written while the topic is being trimmed stays', async () => {
+    const writer = new DeadLetterWriter(producer);
+    expect(await desk.list()).toEqual([]);
+    await writer.write(record(21), 'dealt with');
+    const meanwhile = onLook(3, () => writer.write(record(22), 'meanwhile'));
+    const busy = new DeadLetterDesk({ kafka: meanwhile, producer, topic: deadLetterTopic(source), logger: silent });
+    await busy.drop((await desk.list()).map(({ offset }) => offset));
+    expect((await desk.list()).map(({ reason }) => reason)).toEqual(['meanwhile']);
+    await desk.drop((await desk.list()).map(({ offset }) => offset));
   });
 
   it('of a record at the size limit keep everything but the value', async () => {
