@@ -3,10 +3,13 @@ import type { LoadJob } from './job.js';
 const VARIANTS = 1024;
 const ID_STRIDE = 7_919;
 
-/** Everything of an element but its id: a position and two numbers, serialised once. */
+/**
+ * Everything of an element but its id: a position and two numbers, serialised once. One after the other they lie 30 m
+ * apart, as a vehicle's reports do: an object takes them in turn.
+ */
 function tails(): string[] {
   return Array.from({ length: VARIANTS }, (_unused, index) => {
-    const locationUpdate = { newPosition: { lat: round(53.4 + (index % 32) * 0.0013), lon: round(-2.99 + Math.floor(index / 32) * 0.0021), alt: 12.5 } };
+    const locationUpdate = { newPosition: { lat: round(53.4 + index * 0.0002), lon: round(-2.99 + index * 0.0003), alt: 12.5 } };
     const fieldValues = [
       { type: 'Number', field: 'battery', value: round(100 - index / 16) },
       { type: 'Number', field: 'temperature', value: round(18 + (index % 97) / 10) },
@@ -44,7 +47,7 @@ export class Requests {
       const turn = this.#next++;
       // A stride scatters the ids over pages and partitions as real traffic does.
       const id = (turn * ID_STRIDE) % this.job.objects;
-      body += `${index === 0 ? '' : ','}{"externalId":"bench-${id}",${this.#tails[(turn * 31 + id) % VARIANTS]}`;
+      body += `${index === 0 ? '' : ','}{"externalId":"bench-${id}",${this.#tails[(id + Math.floor(turn / this.job.objects)) % VARIANTS]}`;
     }
     body += ']';
     return `${this.#head}${body.length}\r\n\r\n${body}`;

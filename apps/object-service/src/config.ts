@@ -16,7 +16,8 @@ export const settings = {
   databaseSchema: text('DATABASE_SCHEMA', 'schema that holds the tables of this service', 'objects'),
   databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 2, max: 100 }),
   internalToken: secret('INTERNAL_TOKEN', 'shared secret of the services, sent as x-waymark-internal'),
-  stateIntervalMs: integer('STATE_INTERVAL_MS', "milliseconds between an object's records on object.state", { default: 2000, min: 50, max: 600_000 }),
+  stateIntervalMs: integer('STATE_INTERVAL_MS', "milliseconds between an object's records on object.state", { default: 5000, min: 50, max: 600_000 }),
+  cachedObjects: integer('CACHED_OBJECTS', 'newest states that are remembered between units; 0 reads each from the database', { default: 20_000, min: 0, max: 10_000_000 }),
   maxUnitRecords: integer('MAX_UNIT_RECORDS', 'most command records in one unit of work', { default: 500, min: 1, max: 10_000 }),
   maxUnitBytes: integer('MAX_UNIT_BYTES', 'most bytes of command records in one unit of work', { default: 524_288, min: 65_536, max: 67_108_864 }),
 };

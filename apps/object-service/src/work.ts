@@ -21,6 +21,7 @@ import { OutgoingRecords } from './publishing/outgoing-records.js';
 import { StatePublisher } from './publishing/state-publisher.js';
 import { UnitPublisher } from './publishing/unit-publisher.js';
 import { HeldOffsets } from './unit/held-offsets.js';
+import { ObjectCache } from './unit/object-cache.js';
 import { ObjectUnitProcessor } from './unit/object-unit-processor.js';
 import { UnitMetrics } from './upkeep/unit-metrics.js';
 import { Upkeep } from './upkeep/upkeep.js';
@@ -78,6 +79,7 @@ export class ObjectWork implements OnApplicationShutdown {
       pool: this.pool,
       decoder: new CommandDecoder(config.objectPartitions, config.replyPartitions),
       held,
+      objects: new ObjectCache(config.cachedObjects),
       units: this.units,
       leftovers: new LeftoverPublisher(this.pool, this.unitProducer, records, logger),
       states: this.states,

@@ -11,18 +11,17 @@ export class UnitBuffer {
   private recordCount = 0;
   private byteCount = 0;
 
-  private roomWaiters: (() => void)[] = [];
+  private takeWaiters: (() => void)[] = [];
 
   constructor(private readonly bounds: UnitBounds) {}
 
-  /** Resolves once there is room again. */
-  room(): Promise<void> {
-    return this.isFull ? new Promise((resolve) => this.roomWaiters.push(resolve)) : Promise.resolve();
+  /** Resolves when something is taken next, or all is dropped. */
+  taken(): Promise<void> {
+    return new Promise((resolve) => this.takeWaiters.push(resolve));
   }
 
-  private tellRoom(): void {
-    if (this.isFull) return;
-    for (const resolve of this.roomWaiters.splice(0)) resolve();
+  private tellTaken(): void {
+    for (const resolve of this.takeWaiters.splice(0)) resolve();
   }
 
   get records(): number {
@@ -51,7 +50,7 @@ export class UnitBuffer {
     this.partitions.clear();
     this.recordCount = 0;
     this.byteCount = 0;
-    this.tellRoom();
+    this.tellTaken();
   }
 
   /** Everything that waits, of all partitions, as far as the bounds allow; at least one record. */
@@ -66,7 +65,7 @@ export class UnitBuffer {
       if (waiting.length > 0) this.partitions.set(partition, waiting);
       if (room.records <= 0 || room.bytes <= 0) break;
     }
-    this.tellRoom();
+    this.tellTaken();
     return batches.length === 0 ? undefined : { batches };
   }
 

@@ -29,6 +29,7 @@ export interface UnitRunnerOptions {
 export class UnitRunner {
   private running: Promise<void> | undefined;
   private inHand: Promise<void> = Promise.resolve();
+  private working = false;
   private readonly stopping = new AbortController();
   /** Aborted when what was taken is no longer ours to process (reliability, section 1, rule 6). */
   private assignment = new AbortController();
@@ -55,6 +56,11 @@ export class UnitRunner {
     this.assignment = new AbortController();
   }
 
+  /** Whether a unit is in hand. */
+  get busy(): boolean {
+    return this.working;
+  }
+
   /** Resolves when no unit is being processed, or after the given time. */
   async idle(maxWaitMs: number): Promise<void> {
     await settledWithin(this.inHand, maxWaitMs);
@@ -72,8 +78,9 @@ export class UnitRunner {
       const { signal } = this.assignment;
       const unit = this.stopped ? undefined : this.options.buffer.take();
       if (!unit) return;
+      this.working = true;
       this.inHand = this.work(unit, signal);
-      await this.inHand;
+      await this.inHand.finally(() => (this.working = false));
     }
   }
 

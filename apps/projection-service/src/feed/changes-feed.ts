@@ -76,7 +76,7 @@ export class ChangesFeed {
     let page = await this.parts.reader.page(query.workspace, since, query.limit);
     if (query.mode === 'events') return page;
     for (let scans = 1; ; scans++) {
-      const states = await newestStates(this.parts.pool, page);
+      const states = await newestStates(this.parts.pool, query.workspace, page);
       if (states.count > 0 || !page.more || scans === MAX_SCANS) return states;
       page = await this.parts.reader.page(query.workspace, page.offsets, query.limit);
     }

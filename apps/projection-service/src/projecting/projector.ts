@@ -118,13 +118,13 @@ export class Projector implements UnitProcessor {
 
   private async fold(client: PoolClient, incoming: readonly IncomingChange[]): Promise<FoldedUnit> {
     const held = new Map<string, HeldState>();
-    const unknown = new Set<string>();
+    const unknown = new Map<string, string>();
     for (const { change } of incoming) {
       const cached = this.cache.get(change.externalId);
       if (cached) held.set(change.externalId, cached);
-      else unknown.add(change.externalId);
+      else unknown.set(change.externalId, change.workspace);
     }
-    for (const [externalId, state] of await readStates(client, [...unknown])) held.set(externalId, state);
+    for (const [externalId, state] of await readStates(client, unknown)) held.set(externalId, state);
     return foldUnit(incoming, held, await this.bases(incoming, held));
   }
 

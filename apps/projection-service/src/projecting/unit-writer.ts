@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { copyField, copyRows } from '#postgres/copy.js';
 import { q16Of } from '../space/morton.js';
 import { boolArray, byteaArray, float8Array, int4Array, int8Array, jsonArray, textArray } from '../tables/binary-arrays.js';
@@ -8,9 +8,10 @@ import type { HeldState } from './held-state.js';
 import type { IncomingChange } from './incoming-change.js';
 import type { ObjectState } from '#object-rules/object.js';
 
-export async function readStates(client: PoolClient, externalIds: readonly string[]): Promise<Map<string, HeldState>> {
-  if (externalIds.length === 0) return new Map();
-  const { rows } = await client.query<{ external_id: string; seen: number; state: ObjectState }>({ name: 'states-of-objects', text: STATES_OF_OBJECTS, values: [textArray(externalIds)] });
+/** @param owners workspaces by externalId */
+export async function readStates(client: PoolClient | Pool, owners: ReadonlyMap<string, string>): Promise<Map<string, HeldState>> {
+  if (owners.size === 0) return new Map();
+  const { rows } = await client.query<{ external_id: string; seen: number; state: ObjectState }>({ name: 'states-of-objects', text: STATES_OF_OBJECTS, values: [textArray([...owners.values()]), textArray([...owners.keys()])] });
   return new Map(rows.map((row) => [row.external_id, { seen: row.seen, state: row.state }]));
 }
 

@@ -68,7 +68,7 @@ export class BaseStates implements UnitProcessor {
     for (let after = ''; ; ) {
       const { rows } = await this.pool.query<{ external_id: string; state: ObjectState }>(
         `select external_id, state from base_state b
-         where external_id > $1 and not exists (select from object_state o where o.external_id = b.external_id) order by external_id limit ${PAGE}`,
+         where external_id > $1 and not exists (select from object_state o where o.workspace = b.state->>'workspace' and o.external_id = b.external_id) order by external_id limit ${PAGE}`,
         [after],
       );
       if (rows.length === 0) return written;

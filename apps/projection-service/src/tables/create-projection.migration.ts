@@ -2,12 +2,13 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { offsetsMigrationSql } from '#postgres/offsets.js';
 
 /**
- * Collation C for ids: pages sort by bytes. The place of an object is indexed by its tile only, so that a move within
+ * Collation C for ids: pages sort by bytes. The key begins with the workspace, so that it serves pages as well; an id has
+ * one workspace for ever. The place of an object is indexed by its tile only, so that a move within
  * a tile leaves every index alone (heap-only update), for which pages keep a fifth of their room free.
  */
 const TABLES = `
   create table object_state (
-    external_id text collate "C" primary key,
+    external_id text collate "C" not null,
     workspace text collate "C" not null,
     revision bigint not null,
     seen bigint not null,
@@ -17,10 +18,10 @@ const TABLES = `
     lon double precision not null,
     q16 int not null,
     archived boolean not null,
-    state json not null
+    state json not null,
+    primary key (workspace, external_id)
   ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05);
   create index object_state_place on object_state (workspace, q16);
-  create index object_state_page on object_state (workspace, external_id);
 
   create table history (
     external_id text collate "C" not null,

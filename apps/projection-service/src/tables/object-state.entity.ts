@@ -5,11 +5,11 @@ import { bigintAsNumber } from './bigint-as-number.js';
 /** The newest state of an object. Written by hand-made SQL (tables/statements.ts); the migration is the schema. */
 @Entity('object_state')
 export class ObjectStateRow {
+  @PrimaryColumn('text')
+  workspace: string;
+
   @PrimaryColumn('text', { name: 'external_id' })
   externalId: string;
-
-  @Column('text')
-  workspace: string;
 
   /** Of the state. */
   @Column('bigint', { transformer: bigintAsNumber })

@@ -3,8 +3,10 @@
  * the same search_path.
  */
 
-/** $1 ids. */
-export const STATES_OF_OBJECTS = 'select external_id, seen, state from object_state where external_id = any($1::text[])';
+/** $1 workspaces, $2 ids, in pairs. */
+export const STATES_OF_OBJECTS = `
+  select o.external_id, o.seen, o.state from unnest($1::text[], $2::text[]) as k (workspace, external_id)
+  join object_state o on o.workspace = k.workspace and o.external_id = k.external_id`;
 
 /** One array a column. The guard on `seen` makes a repeated row change nothing. */
 export const UPSERT_STATES = `
@@ -12,7 +14,7 @@ export const UPSERT_STATES = `
   select external_id, workspace, revision, seen, title, type, lat, lon, q16, archived, state
   from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::float8[], $8::float8[], $9::int[], $10::bool[], $11::json[])
     as new (external_id, workspace, revision, seen, title, type, lat, lon, q16, archived, state)
-  on conflict (external_id) do update set
+  on conflict (workspace, external_id) do update set
     revision = excluded.revision, seen = excluded.seen, title = excluded.title, type = excluded.type,
     lat = excluded.lat, lon = excluded.lon, q16 = excluded.q16, archived = excluded.archived, state = excluded.state
   where held.seen < excluded.seen`;

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { EventEmitter } from 'node:events';
+import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 // The patches under `patches/` are applied by the install script; without them these fail.
@@ -10,6 +11,7 @@ const RequestQueue = require('kafkajs/src/network/requestQueue') as new (options
   scheduleRequestTimeoutCheck(): void;
   destroy(): void;
 };
+const crc32C = require('kafkajs/src/protocol/recordBatch/crc32C/crc32C.js') as (bytes: Uint8Array) => number;
 const groupMessagesPerPartition = require('kafkajs/src/producer/groupMessagesPerPartition') as (options: object) => Record<string, object[]>;
 
 const logger = { debug: () => undefined, warn: () => undefined };
@@ -27,7 +29,22 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** CRC-32C bit by bit (RFC 3720, appendix B.4). */
+function crcByBits(bytes: Uint8Array): number {
+  let crc = -1;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1;
+  }
+  return (crc ^ -1) >>> 0;
+}
+
 describe('the patched client', () => {
+  it('makes the checksum of a record batch as the standard says', () => {
+    expect(crc32C(Buffer.from('123456789'))).toBe(0xe3069283);
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => crc32C(bytes) === crcByBits(bytes)), { numRuns: 500 });
+  });
+
   it('sets no timer when nothing waits to be sent (rule 11)', () => {
     vi.useFakeTimers();
     const idle = queue();
