@@ -30,19 +30,28 @@ export class DirtyStates {
     return taken;
   }
 
-  /** Takes back what could not be published; what has become newer meanwhile stays. */
-  putBack(taken: ReadonlyMap<number, PartitionStates>): void {
+  /**
+   * Takes back what could not be published; what has become newer meanwhile stays.
+   * @param trusted false: another owner may have written since, so the states are to be read again
+   */
+  putBack(taken: ReadonlyMap<number, PartitionStates>, trusted: boolean): void {
     for (const [partition, states] of taken) {
       for (const [externalId, state] of states) {
-        if (!this.byPartition.get(partition)?.has(externalId)) this.put(partition, externalId, state);
+        if (!this.byPartition.get(partition)?.has(externalId)) this.put(partition, externalId, trusted ? state : null);
       }
     }
   }
 
-  /** Forgets the partitions that are somebody else's now: their new owner publishes from the watermark on. */
+  /**
+   * Forgets the partitions that are somebody else's now: their new owner publishes from the watermark on. Those that are
+   * kept may have been another's in between, so their states are to be read again.
+   */
   keepOnly(partitions: readonly number[]): void {
     for (const [partition, states] of this.byPartition) {
-      if (partitions.includes(partition)) continue;
+      if (partitions.includes(partition)) {
+        for (const externalId of states.keys()) states.set(externalId, null);
+        continue;
+      }
       this.count -= states.size;
       this.byPartition.delete(partition);
     }

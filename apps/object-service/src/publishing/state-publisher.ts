@@ -87,27 +87,35 @@ export class StatePublisher {
   }
 
   private async pass(): Promise<void> {
-    this.repeatDue();
+    await this.publishDirty();
+    await this.publishDue();
+  }
+
+  private async publishDirty(): Promise<void> {
+    const { held, pool, logger } = this.options;
+    const { assignments } = held;
     // Taken in one turn of the event loop with what is dirty: nothing below these offsets is left out.
-    const upto = this.options.held.collectedOffsets();
+    const upto = held.collectedOffsets();
     if (this.dirty.size === 0 && [...upto].every(([partition, offset]) => this.raised.get(partition) === offset)) return;
     const taken = this.dirty.take();
     try {
       await this.dropForeign(taken, upto);
+      if (held.assignments !== assignments) for (const states of taken.values()) for (const externalId of states.keys()) states.set(externalId, null);
       await this.loadMissing(taken);
       await this.send(taken);
-      await this.repair(taken);
-      await raiseWatermarks(this.options.pool, upto);
+      await this.repair(taken, assignments);
+      await raiseWatermarks(pool, upto);
       for (const [partition, offset] of upto) this.raised.set(partition, offset);
     } catch (error) {
-      this.dirty.putBack(taken);
-      this.options.logger.warn({ error: String(error), waiting: this.dirty.size }, 'states were not published; they are tried again');
+      this.dirty.putBack(taken, held.assignments === assignments);
+      logger.warn({ error: String(error), waiting: this.dirty.size }, 'states were not published; they are tried again');
     }
   }
 
   /** A process that was stopped and woke up must not put old states over newer ones. */
   private async dropForeign(taken: Map<number, States>, upto: Map<number, number>): Promise<void> {
-    for (const partition of await this.foreign([...taken.keys()])) {
+    // Also those of which nothing waits: an earlier pass may have dropped it.
+    for (const partition of await this.foreign([...new Set([...taken.keys(), ...upto.keys()])])) {
       taken.delete(partition);
       // Nothing was published of it, so its watermark stays where it is.
       upto.delete(partition);
@@ -162,30 +170,70 @@ export class StatePublisher {
         await sendUntilDone(producer, records, this.stopping.signal, logger);
         return;
       }
-      const at = performance.now() + (this.options.repeatAfterMs ?? 15_000);
-      for (const [partition, states] of taken) this.repeats.push({ at, partition, externalIds: [...states.keys()] });
+      this.repeatLater(taken, this.options.repeatAfterMs ?? 15_000);
       throw error;
     }
   }
 
-  private repeatDue(): void {
+  private repeatLater(states: ReadonlyMap<number, States>, waitMs: number): void {
+    const at = performance.now() + waitMs;
+    for (const [partition, each] of states) if (each.size > 0) this.repeats.push({ at, partition, externalIds: [...each.keys()] });
+  }
+
+  /** Whoever owns them now: it is our own request that may have come late. */
+  private async publishDue(): Promise<void> {
     const now = performance.now();
+    const due = new Map<number, States>();
     for (let i = this.repeats.length - 1; i >= 0; i--) {
       const repeat = this.repeats[i];
       if (repeat === undefined || repeat.at > now) continue;
       this.repeats.splice(i, 1);
-      if (this.options.held.committedOffset(repeat.partition) === undefined) continue;
-      for (const externalId of repeat.externalIds) this.suspect(repeat.partition, externalId);
+      const states = due.get(repeat.partition) ?? new Map<string, null>();
+      for (const externalId of repeat.externalIds) states.set(externalId, null);
+      due.set(repeat.partition, states);
+    }
+    if (due.size === 0) return;
+    try {
+      await this.publishNewest(due);
+    } catch (error) {
+      this.options.logger.warn({ error: String(error) }, 'states were not published once more; they are tried again');
     }
   }
 
   /** Somebody took a partition over while its states were on their way: what is there now goes after them. */
-  private async repair(taken: ReadonlyMap<number, States>): Promise<void> {
-    const lost = await this.foreign([...taken.keys()]);
+  private async repair(taken: ReadonlyMap<number, States>, assignments: number): Promise<void> {
+    const partitions = [...taken.keys()];
+    const lost = this.options.held.assignments === assignments ? await this.foreign(partitions) : partitions;
     if (lost.length === 0) return;
-    const again = new Map(lost.map((partition) => [partition, new Map([...(taken.get(partition) ?? [])].map(([id]) => [id, null] as const)) as States]));
-    await this.loadMissing(again);
-    await this.send(again);
+    await this.publishNewest(new Map(lost.map((partition) => [partition, unread(taken.get(partition)!.keys())])));
     this.options.logger.warn({ partitions: lost }, 'partitions were taken over while their states were published; the newest were published after them');
   }
+
+  /**
+   * Publishes what is in Postgres. Another owner may commit and publish a newer state before ours arrives: what has
+   * become newer until ours was acknowledged comes once more; what becomes newer later is published after ours.
+   */
+  private async publishNewest(states: Map<number, States>): Promise<void> {
+    const ids = new Map([...states].map(([partition, each]) => [partition, [...each.keys()]]));
+    try {
+      await this.loadMissing(states);
+    } catch (error) {
+      this.repeatLater(new Map([...ids].map(([partition, each]) => [partition, unread(each)])), 0);
+      throw error;
+    }
+    await this.send(states);
+    const now = new Map([...ids].map(([partition, each]) => [partition, unread(each)]));
+    try {
+      await this.loadMissing(now);
+    } catch (error) {
+      this.repeatLater(now, 0);
+      throw error;
+    }
+    for (const [partition, each] of now) for (const [id, state] of each) if (state?.revision === states.get(partition)?.get(id)?.revision) each.delete(id);
+    this.repeatLater(now, 0);
+  }
+}
+
+function unread(externalIds: Iterable<string>): States {
+  return new Map([...externalIds].map((externalId) => [externalId, null]));
 }

@@ -8,9 +8,16 @@ export class HeldOffsets {
   private readonly committed = new Map<number, number>();
   private readonly collected = new Map<number, number>();
   private readonly intended = new Map<number, number>();
+  private assigned = 0;
+
+  /** Grows with each assignment: in between, a partition may have had another owner. */
+  get assignments(): number {
+    return this.assigned;
+  }
 
   /** Begins anew with what is stored, reading again from `collectedFrom`. */
   assign(offsets: ReadonlyMap<number, number>, collectedFrom: ReadonlyMap<number, number>): void {
+    this.assigned++;
     this.committed.clear();
     this.collected.clear();
     for (const [partition, offset] of offsets) this.committed.set(partition, offset);

@@ -103,11 +103,21 @@ describe('DirtyStates', () => {
     expect(taken.get(0)?.get('a')?.revision).toBe(2);
     expect(dirty.size).toBe(0);
     dirty.put(0, 'a', state('a', 3));
-    dirty.putBack(taken);
+    dirty.putBack(taken, true);
     expect(dirty.size).toBe(2);
+    expect(dirty.take().get(0)?.get('a')?.revision).toBe(3);
+  });
+
+  it('trusts no state of before an assignment', () => {
+    const dirty = new DirtyStates();
+    dirty.put(0, 'a', state('a', 1));
+    dirty.put(1, 'b', state('b', 1));
     dirty.keepOnly([0]);
     expect(dirty.size).toBe(1);
-    expect(dirty.take().get(0)?.get('a')?.revision).toBe(3);
+    const taken = dirty.take();
+    expect([...taken]).toEqual([[0, new Map([['a', null]])]]);
+    dirty.putBack(new Map([[0, new Map([['a', state('a', 1)]])]]), false);
+    expect([...dirty.take()]).toEqual([[0, new Map([['a', null]])]]);
   });
 });
 

@@ -1,0 +1,126 @@
+import { pino } from 'pino';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import type { OutgoingRecord } from '#kafka/record.js';
+import { BrokerUnavailableError } from '#kafka/send-errors.js';
+import { createDataSource } from '#postgres/data-source.js';
+import { migrate } from '#postgres/migrate.js';
+import { createPool } from '#postgres/pool.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { OutgoingRecords, type StateRecord } from '../../src/publishing/outgoing-records.js';
+import { StatePublisher } from '../../src/publishing/state-publisher.js';
+import { CreateTables1795240000000 } from '../../src/storage/create-tables.migration.js';
+import { readProgress } from '../../src/storage/state-watermarks.js';
+import { HeldOffsets } from '../../src/unit/held-offsets.js';
+
+const logger = pino({ level: 'silent' });
+const state = (revision: number): StateRecord => {
+  const whole = { externalId: 'x', workspace: 'a', revision, updatedAt: '2026-11-21T08:00:00.000Z' };
+  return { ...whole, json: JSON.stringify(whole) };
+};
+
+describe('states while partitions change hands', () => {
+  let space: TestSpace;
+  let pool: Pool;
+  let held: HeldOffsets;
+  let sent: number[];
+  /** What happens while the n-th send is on its way; it may throw. */
+  let during: (() => Promise<void>)[];
+  let states: StatePublisher;
+
+  beforeAll(async () => {
+    space = await createTestSpace('state-publisher', { topics: false });
+    const dataSource = createDataSource({ url: space.databaseUrl, schema: space.schemas.objects, entities: [], migrations: [CreateTables1795240000000] });
+    await migrate(dataSource);
+    await dataSource.destroy();
+    pool = createPool({ url: space.databaseUrl, schema: space.schemas.objects, max: 4, applicationName: 'test', pipeline: true });
+  });
+  afterAll(async () => {
+    await pool?.end();
+    await space?.close();
+  });
+
+  /** Partition 0 is ours; the unit that ended at offset 4 made revision 5 of x, which waits to be published. */
+  beforeEach(async () => {
+    await pool.query('truncate object, partition_offset');
+    await readProgress(pool, [0]);
+    await stored(5, 4);
+    held = new HeldOffsets();
+    held.assign(new Map([[0, 4]]), new Map([[0, 0]]));
+    held.collect(0, 4);
+    sent = [];
+    during = [];
+    const send = async (records: readonly OutgoingRecord[]): Promise<void> => {
+      await during.shift()?.();
+      for (const { value } of records) sent.push((JSON.parse(String(value)) as StateRecord).revision);
+    };
+    states = new StatePublisher({ pool, producer: { send } as CoalescingProducer, records: new OutgoingRecords('p.'), held, intervalMs: 1000, logger, repeatAfterMs: 0 });
+    states.changed(0, state(5));
+  });
+
+  /** As an owner of the partition left it. */
+  async function stored(revision: number, nextOffset: number): Promise<void> {
+    await pool.query(`insert into object values ('x', 'a', $1, $2) on conflict (external_id) do update set revision = $1, state = $2`, [revision, state(revision).json]);
+    await pool.query('update partition_offset set next_offset = $1 where partition = 0', [nextOffset]);
+  }
+  const assign = (...partitions: number[]): void => {
+    held.assign(new Map(partitions.map((each) => [each, 9])), new Map(partitions.map((each) => [each, 9])));
+    states.keepOnly(partitions);
+  };
+  const unknown = async (): Promise<never> => {
+    throw new BrokerUnavailableError('unknown', 'gone');
+  };
+  const watermark = async (): Promise<number> => (await pool.query<{ state_watermark: number }>('select state_watermark from partition_offset')).rows[0]!.state_watermark;
+
+  it('raises the watermark once they are published', async () => {
+    await states.flush();
+    expect([sent, await watermark()]).toEqual([[5], 4]);
+  });
+
+  it('leaves the watermark of what it dropped where it is, also in the passes that follow', async () => {
+    await stored(7, 9);
+    await states.flush();
+    await states.flush();
+    expect([sent, await watermark()]).toEqual([[], 0]);
+  });
+
+  it('puts no state of before an assignment over those of an owner in between', async () => {
+    await stored(7, 9);
+    assign(0);
+    await states.flush();
+    expect(sent).toEqual([7]);
+  });
+
+  it('nor one that was on its way, failed and waits again', async () => {
+    during.push(async () => {
+      await stored(7, 9);
+      assign(0);
+      await unknown();
+    });
+    await states.flush();
+    await states.flush();
+    expect(new Set(sent)).toEqual(new Set([7]));
+  });
+
+  it('publishes the newest after one that may still arrive late, also when the partition is lost meanwhile', async () => {
+    during.push(async () => {
+      await stored(7, 9);
+      assign();
+      await unknown();
+    });
+    await states.flush();
+    await states.flush();
+    expect(sent).toEqual([7]);
+  });
+
+  it('does so again when the new owner was faster', async () => {
+    during.push(
+      async () => stored(7, 9),
+      async () => stored(8, 12),
+    );
+    await states.flush();
+    await states.flush();
+    expect(sent).toEqual([5, 7, 8]);
+  });
+});
