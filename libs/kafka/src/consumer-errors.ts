@@ -11,7 +11,7 @@ export class PartitionHaltedError extends Error {
   ) {
     super(
       `Partition ${partition} of ${topic} is halted: ${reason} Find out what was lost (retention, a topic made anew), ` +
-        `then set its next_offset in the table partition_offset and restart.`,
+        `then set its next_offset (and its state_watermark, where there is one and it is lower) in the table partition_offset and restart.`,
     );
   }
 }
