@@ -103,6 +103,7 @@ export class ObjectWork implements OnApplicationShutdown {
       processor,
       maxUnitRecords: config.maxUnitRecords,
       maxUnitBytes: config.maxUnitBytes,
+      lingerMs: config.unitLingerMs,
       deadLetters: new DeadLetterWriter(this.unitProducer),
       fromBeginning: true,
       logger,

@@ -84,6 +84,7 @@ export class ProjectionService {
       producer,
       unitRecords: config.unitRecords,
       unitBytes: config.unitBytes,
+      unitLingerMs: config.unitLingerMs,
       logger,
       metrics: registry,
       // A halted partition shows in readiness and metrics; the others go on.

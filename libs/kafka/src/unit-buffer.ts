@@ -11,17 +11,17 @@ export class UnitBuffer {
   private recordCount = 0;
   private byteCount = 0;
 
-  private takeWaiters: (() => void)[] = [];
+  private waiters: (() => void)[] = [];
 
   constructor(private readonly bounds: UnitBounds) {}
 
-  /** Resolves when something is taken next, or all is dropped. */
-  taken(): Promise<void> {
-    return new Promise((resolve) => this.takeWaiters.push(resolve));
+  /** Resolves when something is taken next, all is dropped, or the unit in hand is done. */
+  change(): Promise<void> {
+    return new Promise((resolve) => this.waiters.push(resolve));
   }
 
-  private tellTaken(): void {
-    for (const resolve of this.takeWaiters.splice(0)) resolve();
+  release(): void {
+    for (const resolve of this.waiters.splice(0)) resolve();
   }
 
   get records(): number {
@@ -50,7 +50,7 @@ export class UnitBuffer {
     this.partitions.clear();
     this.recordCount = 0;
     this.byteCount = 0;
-    this.tellTaken();
+    this.release();
   }
 
   /** Everything that waits, of all partitions, as far as the bounds allow; at least one record. */
@@ -65,7 +65,7 @@ export class UnitBuffer {
       if (waiting.length > 0) this.partitions.set(partition, waiting);
       if (room.records <= 0 || room.bytes <= 0) break;
     }
-    this.tellTaken();
+    this.release();
     return batches.length === 0 ? undefined : { batches };
   }
 

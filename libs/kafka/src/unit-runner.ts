@@ -9,8 +9,12 @@ import type { UnitBuffer } from './unit-buffer.js';
 
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
+/** So many records in one unit come from several callers at once. */
+const BUSY_UNIT_RECORDS = 4;
 
 export interface UnitRunnerOptions {
+  /** How long to wait for more before a unit is taken, while units hold several records. Default 0. */
+  lingerMs?: number;
   topic: string;
   processor: UnitProcessor;
   buffer: UnitBuffer;
@@ -30,6 +34,7 @@ export class UnitRunner {
   private running: Promise<void> | undefined;
   private inHand: Promise<void> = Promise.resolve();
   private working = false;
+  private lastUnitRecords = 0;
   private readonly stopping = new AbortController();
   /** Aborted when what was taken is no longer ours to process (reliability, section 1, rule 6). */
   private assignment = new AbortController();
@@ -76,12 +81,23 @@ export class UnitRunner {
       // All partitions of one fetch arrive in this turn of the event loop; they belong into one unit.
       await nextTurn();
       const { signal } = this.assignment;
+      await this.linger(signal);
       const unit = this.stopped ? undefined : this.options.buffer.take();
       if (!unit) return;
+      this.lastUnitRecords = recordsOf(unit);
       this.working = true;
       this.inHand = this.work(unit, signal);
-      await this.inHand.finally(() => (this.working = false));
+      await this.inHand;
+      this.working = false;
+      // Fetching goes on before the next unit is taken: what comes now belongs into it.
+      this.options.buffer.release();
     }
+  }
+
+  /** When many call at once, a short wait makes one unit of what would be several; a lone caller never waits. */
+  private async linger(signal: AbortSignal): Promise<void> {
+    const { lingerMs = 0, buffer } = this.options;
+    if (lingerMs > 0 && this.lastUnitRecords >= BUSY_UNIT_RECORDS && buffer.hasBatches && !buffer.isFull && !this.stopped) await pause(lingerMs, signal);
   }
 
   private async work(taken: UnitOfWork, signal: AbortSignal): Promise<void> {
@@ -112,7 +128,7 @@ export class UnitRunner {
     const end = metrics.unitSeconds.startTimer({ topic });
     await processor.process(unit);
     end();
-    const records = unit.batches.reduce((sum, batch) => sum + batch.records.length, 0);
+    const records = recordsOf(unit);
     metrics.records.inc({ topic }, records);
     metrics.unitRecords.observe({ topic }, records);
   }
@@ -135,4 +151,8 @@ export class UnitRunner {
     const records = batch.records.filter(({ offset }) => offset !== record.offset);
     return { batches: unit.batches.map((each) => (each === batch ? { ...batch, records } : each)) };
   }
+}
+
+function recordsOf({ batches }: UnitOfWork): number {
+  return batches.reduce((sum, batch) => sum + batch.records.length, 0);
 }

@@ -15,6 +15,8 @@ export interface UnitTransportOptions {
   maxUnitRecords: number;
   /** Keys and values of a unit; a single larger record is a unit of its own. */
   maxUnitBytes: number;
+  /** How long to wait for more before a unit is taken, while units hold several records; milliseconds, default 0. */
+  lingerMs?: number;
   deadLetters: DeadLetterWriter;
   /** Out of range never jumps to the end: what was missed shall be seen. */
   fromBeginning: true;

@@ -17,7 +17,7 @@ const SESSION_TIMEOUT_MS = 10_000;
 const HEARTBEAT_MS = 3000;
 /** A fetch is answered as soon as there is one byte; this only bounds how long an idle one waits. */
 const IDLE_FETCH_MS = 250;
-const FETCH_BYTES_A_PARTITION = 1024 * 1024;
+const FETCH_BYTES_A_PARTITION = 256 * 1024;
 const BACKPRESSURE_STEP_MS = 1000;
 const IN_HAND_WAIT_MS = 5000;
 const CLOSE_WAIT_MS = 10_000;
@@ -236,7 +236,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     this.runner.wake();
     while (this.saturated && !signal.aborted && !this.closing.signal.aborted) {
       this.liveness.sign('fetch');
-      await settledWithin(this.buffer.taken(), BACKPRESSURE_STEP_MS);
+      await settledWithin(this.buffer.change(), BACKPRESSURE_STEP_MS);
       await payload.heartbeat();
     }
   }

@@ -21,6 +21,7 @@ export interface EventsTransportOptions extends EventsSource {
   producer: CoalescingProducer;
   unitRecords: number;
   unitBytes: number;
+  unitLingerMs?: number;
   logger: Logger;
   metrics: Registry;
   onFatal: (error: Error) => void;
@@ -35,6 +36,7 @@ export function createEventsTransport(options: EventsTransportOptions): UnitTran
     processor: options.processor,
     maxUnitRecords: options.unitRecords,
     maxUnitBytes: options.unitBytes,
+    lingerMs: options.unitLingerMs,
     deadLetters: new DeadLetterWriter(options.producer),
     fromBeginning: true,
     logger: options.logger,

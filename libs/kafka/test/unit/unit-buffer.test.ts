@@ -62,11 +62,11 @@ describe('a unit buffer', () => {
     const buffer = new UnitBuffer({ maxUnitRecords: 2, maxUnitBytes: 1000 });
     const fill = (): void => buffer.add({ topic: 't', partition: 0, firstOffset: 0, nextOffset: 2, records: [record(0, 0), record(0, 1)] });
     fill();
-    const first = buffer.taken();
+    const first = buffer.change();
     buffer.take();
     await first;
     fill();
-    const second = buffer.taken();
+    const second = buffer.change();
     buffer.clear();
     await second;
   });
