@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { ConsumedRecord, OutgoingRecord, PartitionBatch, UnitOfWork } from '#kafka/record.js';
 import { PoisonError, type UnitProcessor } from '#kafka/unit-processor.js';
+import type { ObjectState } from '#object-rules/object.js';
 import type { OffsetMove } from '#postgres/offsets.js';
 import type { CommandDecoder, ReceivedCommand } from '../commands/command-decoder.js';
 import type { LeftoverPublisher } from '../publishing/leftover-publisher.js';
@@ -14,6 +15,7 @@ import { operationKey } from './applied-operation.js';
 import { foldUnit } from './fold-unit.js';
 import type { FoldedUnit } from './folded-unit.js';
 import type { HeldOffsets } from './held-offsets.js';
+import type { ObjectCache } from './object-cache.js';
 import { loadObjects, loadSettled, type OutboxRow } from './unit-sql.js';
 import { blamesRecord } from './record-fault.js';
 import { SettledBeforeError, writeUnit } from './write-unit.js';
@@ -25,6 +27,7 @@ export interface ObjectUnitProcessorParts {
   pool: Pool;
   decoder: CommandDecoder;
   held: HeldOffsets;
+  objects: ObjectCache;
   units: UnitPublisher;
   leftovers: LeftoverPublisher;
   states: StatePublisher;
@@ -41,7 +44,8 @@ export class ObjectUnitProcessor implements UnitProcessor {
 
   assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
     return this.inTurn(async () => {
-      const { pool, held, units, leftovers, states } = this.parts;
+      const { pool, held, objects, units, leftovers, states } = this.parts;
+      objects.clear();
       await units.idle(PUBLISHER_WAIT_MS);
       // The offsets first: whatever a former owner commits after this read makes our compare-and-set fail, and what it
       // committed before is in the outbox by now. The other way round its events could come after ours.
@@ -134,7 +138,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
   }
 
   private async commit(moves: readonly OffsetMove[], commands: readonly ReceivedCommand[]): Promise<FoldedUnit> {
-    const { held, metrics } = this.parts;
+    const { held, objects, metrics } = this.parts;
     const loaded = await metrics.timed('load', () => this.load(commands));
     let settled: ReadonlyMap<string, string> = new Map();
     for (;;) {
@@ -144,6 +148,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
       try {
         await metrics.timed('write', () => this.write(moves, folded));
         done = true;
+        objects.put(folded.objects);
         return folded;
       } catch (error) {
         if (!(error instanceof SettledBeforeError)) throw error;
@@ -153,18 +158,26 @@ export class ObjectUnitProcessor implements UnitProcessor {
         settled = found;
       } finally {
         held.settle(moves, done);
+        // Whoever stopped us may have changed what we remember.
+        if (!done) objects.clear();
       }
     }
   }
 
-  private async load(commands: readonly ReceivedCommand[]) {
-    const ids = new Set<string>();
-    for (const { command } of commands) for (const [, { externalId }] of command.elements) ids.add(externalId);
-    if (ids.size <= LOAD_OBJECTS) return loadObjects(this.parts.pool, [...ids]);
-    const all = [...ids];
-    const loaded = await loadObjects(this.parts.pool, all.slice(0, LOAD_OBJECTS));
-    for (let i = LOAD_OBJECTS; i < all.length; i += LOAD_OBJECTS) {
-      for (const [id, object] of await loadObjects(this.parts.pool, all.slice(i, i + LOAD_OBJECTS))) loaded.set(id, object);
+  private async load(commands: readonly ReceivedCommand[]): Promise<Map<string, ObjectState>> {
+    const { pool, objects } = this.parts;
+    const loaded = new Map<string, ObjectState>();
+    const missing = new Set<string>();
+    for (const { command } of commands) {
+      for (const [, { externalId }] of command.elements) {
+        const remembered = objects.get(externalId);
+        if (remembered) loaded.set(externalId, remembered);
+        else missing.add(externalId);
+      }
+    }
+    const ids = [...missing];
+    for (let i = 0; i < ids.length; i += LOAD_OBJECTS) {
+      for (const [id, object] of await loadObjects(pool, ids.slice(i, i + LOAD_OBJECTS))) loaded.set(id, object);
     }
     return loaded;
   }
