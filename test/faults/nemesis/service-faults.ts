@@ -61,7 +61,7 @@ const restartAll: Fault = {
 };
 
 /** Of the services behind the log. */
-export const INNER_SERVICE_FAULTS: Fault[] = [
+const INNER_SERVICE_FAULTS: Fault[] = [
   ...INNER.map(kill),
   ...INNER.map(terminate),
   ...INNER.map((service) => zombie(service, ZOMBIE_MS)),

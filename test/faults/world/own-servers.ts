@@ -17,7 +17,7 @@ const JARS = join(repositoryRoot, '.waymark/kafka-jars');
 const START_TRIES = 20;
 
 /** A server that a fault may kill, freeze and start again. */
-export class OwnServer {
+class OwnServer {
   constructor(
     private process: ServerProcess,
     private readonly command: ServerCommand,

@@ -24,7 +24,7 @@ export class ObjectList {
 }
 
 /** Written anew for each request and planned with its values: how many rows the ranges hold decides the index. */
-export function listQuery(filter: ObjectFilter, after: string | undefined, limit: number): { text: string; values: unknown[] } {
+function listQuery(filter: ObjectFilter, after: string | undefined, limit: number): { text: string; values: unknown[] } {
   const values: unknown[] = [filter.workspace];
   const value = (given: unknown): string => `$${values.push(given)}`;
   const conditions = ['workspace = $1'];

@@ -28,7 +28,7 @@ export function oldestPiece(table: PartitionedTable, now: number): number {
   return pieceOf(table, now - table.retentionDays * DAY_MS);
 }
 
-export function pieceBounds({ widthDays }: PartitionedTable, piece: number): { from: Date; to: Date } {
+function pieceBounds({ widthDays }: PartitionedTable, piece: number): { from: Date; to: Date } {
   return { from: new Date(piece * widthDays * DAY_MS), to: new Date((piece + 1) * widthDays * DAY_MS) };
 }
 
