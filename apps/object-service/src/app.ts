@@ -1,9 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { Pool } from 'pg';
 import { HealthModule } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from './config.js';
+import { DATABASE } from './http/database.js';
 import { IdempotencyKeysController } from './http/idempotency-keys.controller.js';
 import { INTERNAL_TOKEN } from './http/internal-guard.js';
 import { OperationsController } from './http/operations.controller.js';
@@ -12,15 +13,15 @@ import { ObjectWork } from './work.js';
 /** The object service: commands in, events out (`ObjectWork`), and what other services ask of it. */
 @Module({})
 export class App {
-  static of(parts: { config: Config; work: ObjectWork; dataSource: DataSource; logger: Logger; registry: Registry }): DynamicModule {
-    const { config, work, dataSource, logger, registry } = parts;
+  static of(parts: { config: Config; work: ObjectWork; database: Pool; logger: Logger; registry: Registry }): DynamicModule {
+    const { config, work, database, logger, registry } = parts;
     return {
       module: App,
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
       controllers: [OperationsController, IdempotencyKeysController],
       providers: [
         { provide: ObjectWork, useValue: work },
-        { provide: DataSource, useValue: dataSource },
+        { provide: DATABASE, useValue: database },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
       ],
     };

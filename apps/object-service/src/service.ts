@@ -27,7 +27,6 @@ export async function runService(config: Config): Promise<void> {
     schema: config.databaseSchema,
     entities: [ObjectRow, OperationOutcomeRow, IdempotencyKeyRow],
     migrations: [CreateTables1795240000000],
-    max: 4,
   });
   const onFatal = (error: Error): void => {
     logger.fatal({ err: error }, 'The object service can not go on.');
@@ -36,7 +35,7 @@ export async function runService(config: Config): Promise<void> {
   const work = new ObjectWork({ config, dataSource, logger, registry, onFatal });
   const adapter = new FastifyAdapter({ ...problemFastifyOptions, bodyLimit: MAX_INTERNAL_BODY_BYTES });
   installProblems(adapter.getInstance());
-  const app = await NestFactory.create<NestFastifyApplication>(App.of({ config, work, dataSource, logger, registry }), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(App.of({ config, work, database: work.routesPool, logger, registry }), adapter, {
     logger: new NestLogger(logger),
     abortOnError: false,
   });

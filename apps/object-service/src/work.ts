@@ -27,6 +27,7 @@ import { UnitMetrics } from './upkeep/unit-metrics.js';
 import { Upkeep } from './upkeep/upkeep.js';
 
 const MAX_QUEUED_BYTES = 96 * 1024 * 1024;
+const ROUTES_CONNECTIONS = 4;
 const LAST_WORDS_MS = 4000;
 const START_RETRY_MS = 1000;
 
@@ -43,6 +44,8 @@ export interface WorkParts {
 export class ObjectWork implements OnApplicationShutdown {
   readonly transport: UnitTransport;
   private readonly pool: Pool;
+  /** For the routes, apart from the units: a crowd of look-ups must not hold up the work. */
+  readonly routesPool: Pool;
   private readonly kafka: KafkaConnection;
   private readonly unitProducer: CoalescingProducer;
   private readonly stateProducer: CoalescingProducer;
@@ -54,14 +57,8 @@ export class ObjectWork implements OnApplicationShutdown {
   constructor(private readonly parts: WorkParts) {
     const { config, logger, registry } = parts;
     this.kafka = createKafka({ brokers: [...config.brokers], clientId: `object-service-${config.instanceId}`, logger });
-    this.pool = createPool({
-      url: config.databaseUrl,
-      schema: config.databaseSchema,
-      max: config.databasePool,
-      applicationName: `waymark-object-service ${config.instanceId}`,
-      pipeline: true,
-      onIdleError: (error) => logger.warn({ error: error.message }, 'an idle database connection was lost'),
-    });
+    this.pool = this.databasePool(config.databasePool, true);
+    this.routesPool = this.databasePool(ROUTES_CONNECTIONS, false);
     this.unitProducer = this.producer('units');
     // A producer of its own: a large flush of states must not stand in the way of events and outcomes.
     this.stateProducer = this.producer('states');
@@ -87,6 +84,18 @@ export class ObjectWork implements OnApplicationShutdown {
       metrics,
     });
     this.transport = this.createTransport(processor);
+  }
+
+  private databasePool(max: number, pipeline: boolean): Pool {
+    const { config, logger } = this.parts;
+    return createPool({
+      url: config.databaseUrl,
+      schema: config.databaseSchema,
+      max,
+      applicationName: `waymark-object-service ${config.instanceId}`,
+      pipeline,
+      onIdleError: (error) => logger.warn({ error: error.message }, 'an idle database connection was lost'),
+    });
   }
 
   private producer(name: string): CoalescingProducer {
@@ -172,7 +181,7 @@ export class ObjectWork implements OnApplicationShutdown {
     await this.states.close();
     await this.upkeep.tidyOutbox();
     await Promise.all([this.unitProducer.close(), this.stateProducer.close()]);
-    await this.pool.end();
+    await Promise.all([this.pool.end(), this.routesPool.end()]);
     if (dataSource.isInitialized) await dataSource.destroy();
   }
 }

@@ -1,5 +1,4 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { HealthModule } from '#telemetry/health.js';
 import { ChangesController } from './feed/changes.controller.js';
 import { ChangesFeed } from './feed/changes-feed.js';
@@ -31,7 +30,6 @@ export class ProjectionModule {
         { provide: ObjectList, useValue: new ObjectList(pool) },
         { provide: ObjectHistory, useValue: new ObjectHistory(pool) },
         { provide: PageCursors, useValue: new PageCursors(config.cursorSecret) },
-        { provide: DataSource, useValue: dataSource },
       ],
     };
   }

@@ -1,8 +1,8 @@
-import { Body, Controller, Header, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Body, Controller, Header, HttpCode, Inject, Param, Put, UseGuards } from '@nestjs/common';
+import type { Pool } from 'pg';
 import { Problem } from '#problems/problem.js';
 import { operationTime } from '../commands/operation-time.js';
-import { IdempotencyKeyRow } from '../storage/idempotency-key.entity.js';
+import { DATABASE } from './database.js';
 import { InternalGuard } from './internal-guard.js';
 
 /** Which operation the key stands for. */
@@ -18,7 +18,7 @@ const SHA256_HEX = /^[0-9a-f]{64}$/;
 @Controller('internal/groups/:workspace/idempotency-keys')
 @UseGuards(InternalGuard)
 export class IdempotencyKeysController {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@Inject(DATABASE) private readonly pool: Pool) {}
 
   /** Claims the key for an operation, or answers which one it has stood for during the last 24 hours. */
   @Put(':keyHash')
@@ -28,23 +28,25 @@ export class IdempotencyKeysController {
     const { operationId, bodyHash } = checked(workspace, keyHash, body);
     for (;;) {
       if (await this.insert(workspace, keyHash, operationId, bodyHash)) return { operationId, bodyHash, first: true };
-      const row = await this.dataSource.getRepository(IdempotencyKeyRow).findOneBy({ workspace, keyHash });
+      const { rows } = await this.pool.query<Omit<IdempotencyClaim, 'first'>>(
+        `select operation_id as "operationId", body_hash as "bodyHash" from idempotency_key where workspace = $1 and key_hash = $2`,
+        [workspace, keyHash],
+      );
       // Gone when it was pruned between the two statements: then it is free.
-      if (row) return { operationId: row.operationId, bodyHash: row.bodyHash, first: false };
+      if (rows[0]) return { ...rows[0], first: false };
     }
   }
 
   /** A key older than 24 hours is as good as pruned. */
   private async insert(workspace: string, keyHash: string, operationId: string, bodyHash: string): Promise<boolean> {
-    const rows: unknown[] = await this.dataSource.query(
+    const { rowCount } = await this.pool.query(
       `insert into idempotency_key as k (workspace, key_hash, operation_id, body_hash) values ($1, $2, $3, $4)
        on conflict (workspace, key_hash) do update
          set operation_id = excluded.operation_id, body_hash = excluded.body_hash, created_at = excluded.created_at
-         where k.created_at < now() - interval '24 hours'
-       returning 1`,
+         where k.created_at < now() - interval '24 hours'`,
       [workspace, keyHash, operationId, bodyHash],
     );
-    return rows.length > 0;
+    return rowCount === 1;
   }
 }
 

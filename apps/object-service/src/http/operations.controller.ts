@@ -1,10 +1,10 @@
-import { Controller, Get, Header, Param, UseGuards } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Controller, Get, Header, Inject, Param, UseGuards } from '@nestjs/common';
+import type { Pool } from 'pg';
 import type { RefusedElement } from '#contracts/command.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import { Problem } from '#problems/problem.js';
 import { operationTime } from '../commands/operation-time.js';
-import { OperationOutcomeRow } from '../storage/operation-outcome.entity.js';
+import { DATABASE } from './database.js';
 import { InternalGuard } from './internal-guard.js';
 
 /** An operation as far as it is known here. */
@@ -21,10 +21,18 @@ export interface OperationView {
   refused: RefusedElement[];
 }
 
+interface OutcomeRow {
+  partition: number;
+  total: number;
+  partitions: number[];
+  results: string;
+  refused: string | null;
+}
+
 @Controller('internal/groups/:workspace/operations')
 @UseGuards(InternalGuard)
 export class OperationsController {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@Inject(DATABASE) private readonly pool: Pool) {}
 
   /** 404 when no record of the operation was processed yet, or it belongs to another workspace. */
   @Get(':operationId')
@@ -45,8 +53,12 @@ export class OperationsController {
     };
   }
 
-  private async rowsOf(workspace: string, operationId: string): Promise<OperationOutcomeRow[]> {
+  private async rowsOf(workspace: string, operationId: string): Promise<OutcomeRow[]> {
     if (operationTime(operationId) === undefined || workspace.includes('\0')) return [];
-    return this.dataSource.getRepository(OperationOutcomeRow).find({ where: { operationId, workspace }, order: { partition: 'ASC' } });
+    const { rows } = await this.pool.query<OutcomeRow>(
+      'select partition, total, partitions, results, refused from operation_outcome where operation_id = $1 and workspace = $2 order by partition',
+      [operationId, workspace],
+    );
+    return rows;
   }
 }

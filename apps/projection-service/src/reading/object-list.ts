@@ -15,6 +15,16 @@ export interface ObjectFilter {
 export class ObjectList {
   constructor(private readonly pool: Pool) {}
 
+  /** The newest state; undefined also when the object is another workspace's: the two look alike. */
+  async find(workspace: string, externalId: string): Promise<ReadModel | undefined> {
+    const { rows } = await this.pool.query<{ state: ObjectState }>({
+      name: 'object',
+      text: 'select state from object_state where workspace = $1 and external_id = $2',
+      values: [workspace, externalId],
+    });
+    return rows[0] && readModel(rows[0].state);
+  }
+
   /** @param after id of the last object of the page before @returns at most `limit` objects, and whether more follow */
   async page(filter: ObjectFilter, after: string | undefined, limit: number): Promise<{ objects: ReadModel[]; more: boolean }> {
     const { text, values } = listQuery(filter, after, limit + 1);

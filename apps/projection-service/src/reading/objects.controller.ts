@@ -1,14 +1,12 @@
 import { Controller, Get, Header, Param, Query, UseGuards, UseInterceptors } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Problem } from '#problems/problem.js';
-import { ObjectStateRow } from '../tables/object-state.entity.js';
 import { DatabaseProblems } from './database-problems.js';
 import { InternalGuard } from './internal-guard.js';
 import { ObjectHistory, type HistoryPosition } from './object-history.js';
 import { ObjectList, type ObjectFilter } from './object-list.js';
 import { pathId } from './path-values.js';
 import { QueryParameters, type RawQuery } from './query-parameters.js';
-import { readModel, type ReadModel } from './read-model.js';
+import type { ReadModel } from './read-model.js';
 import { PageCursors } from './signed-page.js';
 
 const PAGE = { min: 1, max: 1000, default: 100 };
@@ -22,7 +20,6 @@ export class ObjectsController {
     private readonly list: ObjectList,
     private readonly histories: ObjectHistory,
     private readonly pages: PageCursors,
-    private readonly dataSource: DataSource,
   ) {}
 
   @Get()
@@ -48,7 +45,7 @@ export class ObjectsController {
   @Header('cache-control', 'no-store')
   async object(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery): Promise<ReadModel> {
     new QueryParameters(query, []);
-    return readModel((await this.row(pathId('group', group), pathId('externalId', externalId))).state);
+    return this.find(pathId('group', group), pathId('externalId', externalId));
   }
 
   @Get(':externalId/history')
@@ -68,17 +65,16 @@ export class ObjectsController {
     const page = parameters.text('page');
     const after = page === undefined ? undefined : (this.pages.decode(list, page) as HistoryPosition);
     const { lines, last } = await this.histories.page(wanted, after, limit);
-    if (lines.length === 0) await this.row(wanted.workspace, wanted.externalId);
+    if (lines.length === 0) await this.find(wanted.workspace, wanted.externalId);
     const path = `/groups/${encodeURIComponent(group)}/externalObjects/${encodeURIComponent(externalId)}/history`;
     const next = last ? nextUrl(path, query, this.pages.encode(list, last)) : null;
     return `{"history":[${lines.join(',\n')}],"next":${JSON.stringify(next)}}`;
   }
 
-  /** One query with the workspace in it: an object of another workspace looks like none. */
-  private async row(workspace: string, externalId: string): Promise<ObjectStateRow> {
-    const row = await this.dataSource.getRepository(ObjectStateRow).findOneBy({ workspace, externalId });
-    if (!row) throw new Problem('unknown-object', 'No object with this externalId is in this workspace. A new one appears here some milliseconds after its update was answered.');
-    return row;
+  private async find(workspace: string, externalId: string): Promise<ReadModel> {
+    const object = await this.list.find(workspace, externalId);
+    if (!object) throw new Problem('unknown-object', 'No object with this externalId is in this workspace. A new one appears here some milliseconds after its update was answered.');
+    return object;
   }
 }
 

@@ -149,7 +149,7 @@ describe('a unit transport', () => {
     }
   });
 
-  it('fetches on while a unit is in hand', async () => {
+  it('fetches the next unit while one is in hand, and takes what came meanwhile in few more', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     ledger.onProcess = () => held;
@@ -161,7 +161,8 @@ describe('a unit transport', () => {
     ledger.onProcess = async () => undefined;
     release();
     await until(() => ledger.values.length === 16);
-    expect(ledger.units.length).toBe(2);
+    expect(ledger.units.length).toBeGreaterThanOrEqual(2);
+    expect(ledger.units.length).toBeLessThanOrEqual(3);
   });
 
   it('shows its lag through the committed offsets of the group', async () => {

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { repositoryRoot } from '#stack/repository-root.js';
+import { startStack, type RunningStack } from '#testing/running-stack.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+
+const run = promisify(execFile);
+
+/** The lines under "Use it", as a newcomer pastes them; only the token and the address are ours. */
+function pastedLines(): string {
+  const readme = readFileSync(join(repositoryRoot, 'README.md'), 'utf8');
+  const block = /## Use it\s+```sh\n([^]*?)```/.exec(readme)?.[1];
+  if (block === undefined) throw new Error('The README has no commands under "Use it".');
+  return block;
+}
+
+let space: TestSpace;
+let stack: RunningStack;
+
+beforeAll(async () => {
+  space = await createTestSpace('readme');
+  stack = await startStack(space);
+});
+afterAll(async () => {
+  await stack?.close();
+  await space?.close();
+});
+
+it("the README's lines do what they say", async () => {
+  const token = await space.token({ workspaces: ['demo'] });
+  const lines = pastedLines();
+  expect(lines).toContain('npm run --silent token -- --workspace demo');
+  const script = lines.replace(/\$\(npm run --silent token[^)]*\)/, token).replaceAll('http://localhost:8080', stack.url);
+  const commands = script.split(/\n\n+/).map((command) => command.trim());
+  expect(commands.length).toBeGreaterThanOrEqual(3);
+  const outputs: string[] = [];
+  const [setToken, ...calls] = commands as [string, ...string[]];
+  for (const call of calls.flatMap((command) => command.split(/\n(?=curl)/))) {
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', `${setToken}\n${call}`]);
+    outputs.push(stdout);
+    // The list is read right after the post; a person is slower than the projection, a script is not.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  const [posted, listed, changes] = outputs.map((output) => JSON.parse(output) as Record<string, Record<string, unknown>[]>);
+  expect(posted!.results).toMatchObject([{ index: 0, externalId: 'forklift-7', status: 'created', revision: 1 }]);
+  expect(listed!.objects).toMatchObject([{ externalId: 'forklift-7', title: 'Forklift 7', fields: { battery: { value: 87 } } }]);
+  expect(changes!.changes).toMatchObject([{ externalId: 'forklift-7', revision: 1, type: 'waymark.object.created.v1' }]);
+});

@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { ROUTES } from '../../apps/gateway/src/routes.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const pages = ['README.md', ...readdirSync(join(root, 'docs'), { recursive: true }).map((file) => join('docs', String(file)))].filter((file) => file.endsWith('.md'));
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+
+describe.each(pages)('%s', (page) => {
+  const text = read(page);
+
+  it('names only commands that there are', () => {
+    const named = [...text.matchAll(/npm run (?:--silent |-s )?([a-z][\w:-]*)/g)].map((match) => match[1]!);
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+  });
+
+  it('links only to files that there are', () => {
+    const linked = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map((match) => match[1]!);
+    expect(linked.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
+  });
+
+  it('names only files of the house that there are', () => {
+    const named = [...text.matchAll(/`((?:apps|libs|stack|test|bench|docs|deploy)\/[\w./-]+)`/g)].map((match) => match[1]!);
+    const there = (path: string): boolean => existsSync(join(root, path)) || existsSync(join(root, `${path}.ts`));
+    expect(named.filter((path) => !there(path))).toEqual([]);
+  });
+});
+
+it('the README lists every public route', () => {
+  const readme = read('README.md').replaceAll(/[{}`]/g, '');
+  const tails = ROUTES.map(({ path }) => path.replaceAll(':', '').replace('/docs/file', '/docs')).map((path) => path.replace('/groups/groupID/externalObjects/externalId', 'externalId'));
+  expect(tails.filter((tail) => !readme.includes(tail))).toEqual([]);
+});
