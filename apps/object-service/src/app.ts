@@ -6,7 +6,7 @@ import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from './config.js';
 import { DATABASE } from './http/database.js';
 import { IdempotencyKeysController } from './http/idempotency-keys.controller.js';
-import { INTERNAL_TOKEN } from './http/internal-guard.js';
+import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
 import { OperationsController } from './http/operations.controller.js';
 import { ObjectWork } from './work.js';
 

@@ -7,7 +7,7 @@ import { FeedEpochs } from './feed/feed-epochs.js';
 import { FeedReader } from './feed/feed-reader.js';
 import type { ProjectionParts } from './projection-parts.js';
 import type { Readiness } from './readiness.js';
-import { INTERNAL_TOKEN } from './reading/internal-guard.js';
+import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
 import { ObjectHistory } from './reading/object-history.js';
 import { ObjectList } from './reading/object-list.js';
 import { ObjectsController } from './reading/objects.controller.js';

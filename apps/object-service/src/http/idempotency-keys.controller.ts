@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { Problem } from '#problems/problem.js';
 import { operationTime } from '../commands/operation-time.js';
 import { DATABASE } from './database.js';
-import { InternalGuard } from './internal-guard.js';
+import { InternalGuard } from '#identity/internal-guard.js';
 
 /** Which operation the key stands for. */
 export interface IdempotencyClaim {

@@ -5,7 +5,7 @@ import type { ElementOutcome } from '#contracts/outcome.js';
 import { Problem } from '#problems/problem.js';
 import { operationTime } from '../commands/operation-time.js';
 import { DATABASE } from './database.js';
-import { InternalGuard } from './internal-guard.js';
+import { InternalGuard } from '#identity/internal-guard.js';
 
 /** An operation as far as it is known here. */
 export interface OperationView {

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseProblems } from '../reading/database-problems.js';
-import { InternalGuard } from '../reading/internal-guard.js';
+import { InternalGuard } from '#identity/internal-guard.js';
 import { pathId } from '../reading/path-values.js';
 import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
 import { ChangesFeed } from './changes-feed.js';

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { copyField, copyRows } from '#postgres/copy.js';
 import { q16Of } from '../space/morton.js';
-import { boolArray, byteaArray, float8Array, int4Array, int8Array, jsonArray, textArray } from '../tables/binary-arrays.js';
+import { boolArray, byteaArray, float8Array, int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
 import { INSERT_CHUNKS, RAISE_FLOOR, STATES_OF_OBJECTS, UPSERT_STATES } from '../tables/statements.js';
 import type { FeedChunk } from './feed-chunks.js';
 import type { HeldState } from './held-state.js';

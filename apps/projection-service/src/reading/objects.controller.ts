@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Param, Query, UseGuards, UseInterceptors } from '@nestjs/common';
 import { Problem } from '#problems/problem.js';
 import { DatabaseProblems } from './database-problems.js';
-import { InternalGuard } from './internal-guard.js';
+import { InternalGuard } from '#identity/internal-guard.js';
 import { ObjectHistory, type HistoryPosition } from './object-history.js';
 import { ObjectList, type ObjectFilter } from './object-list.js';
 import { pathId } from './path-values.js';

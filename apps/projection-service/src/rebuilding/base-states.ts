@@ -5,7 +5,7 @@ import type { ObjectState } from '#object-rules/object.js';
 import { advanceOffsets, readOffsets } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { writeStates } from '../projecting/unit-writer.js';
-import { int8Array, jsonArray, textArray } from '../tables/binary-arrays.js';
+import { int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
 
 const CONSUMER = 'base';
 const PAGE = 1000;
