@@ -8,7 +8,7 @@ import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { repositoryRoot } from '#stack/repository-root.js';
 import type { MeasuredProcess } from './measure/process-costs.js';
 
-/** A broker and a database of its own, with full durability. */
+/** A broker and a database of its own, with the product's settings and full durability. */
 export interface BenchServers {
   space: TestSpace;
   broker: MeasuredProcess;
@@ -62,7 +62,7 @@ export function startBenchServers(): Promise<BenchServers> {
     const directory = join(repositoryRoot, '.waymark', `bench-${process.pid}`);
     await mkdir(directory, { recursive: true });
     endings.add(() => rm(directory, { recursive: true, force: true }));
-    const servers = await startEmbeddedServers(directory);
+    const servers = await startEmbeddedServers(directory, {});
     endings.add(() => servers.stop());
     process.env[BROKERS_VARIABLE] = servers.brokers.join(',');
     process.env[DATABASE_VARIABLE] = servers.databaseUrl;

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchBrokerJars } from '#stack/broker/broker-jars.js';
 import { prepareBroker } from '#stack/broker/broker-command.js';
+import type { DatabaseSizes } from '#stack/database/database-settings.js';
 import { databaseUrl, prepareDatabase } from '#stack/database/database-command.js';
 import { freePorts } from '#stack/processes/free-port.js';
 import { ServerProcess } from '#stack/processes/server-process.js';
@@ -19,10 +20,10 @@ export interface EmbeddedServers {
 }
 
 /** Many services of many tests share the one database. */
-const TEST_SIZES = { maxConnections: 300, sharedBuffersMiB: 128, maxWalMiB: 2048 };
+const TEST_SIZES: DatabaseSizes = { maxConnections: 300, sharedBuffersMiB: 128, maxWalMiB: 2048 };
 
-/** Starts both at the same time, with the settings of the product; `directory` holds their data and logs. They end with this process. */
-export async function startEmbeddedServers(directory: string): Promise<EmbeddedServers> {
+/** Starts both at the same time, with the settings of the product; `directory` holds their data and logs; `sizes` of the database are those of tests unless given. They end with this process. */
+export async function startEmbeddedServers(directory: string, sizes = TEST_SIZES): Promise<EmbeddedServers> {
   await mkdir(directory, { recursive: true });
   const [port, controllerPort, databasePort] = (await freePorts(3)) as [number, number, number];
   const password = randomBytes(12).toString('hex');
@@ -33,7 +34,7 @@ export async function startEmbeddedServers(directory: string): Promise<EmbeddedS
       logFile: join(directory, 'database.log'),
       port: databasePort,
       password,
-      sizes: TEST_SIZES,
+      sizes,
     }).then((command) => ServerProcess.start(dieWithParent(command))),
   ]);
   const [broker, database] = started;

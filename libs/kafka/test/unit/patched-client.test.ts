@@ -12,6 +12,27 @@ const RequestQueue = require('kafkajs/src/network/requestQueue') as new (options
   destroy(): void;
 };
 const crc32C = require('kafkajs/src/protocol/recordBatch/crc32C/crc32C.js') as (bytes: Uint8Array) => number;
+interface Message {
+  key: string | Buffer | null;
+  value: string | Buffer | null;
+  headers: Record<string, string | string[]>;
+  timestamp?: number;
+}
+interface Decoded {
+  offset: string;
+  timestamp: string;
+  key: Buffer | null;
+  value: Buffer | null;
+  headers: Record<string, Buffer | Buffer[]>;
+}
+const { RecordBatch, writeRecordBatch } = require('kafkajs/src/protocol/recordBatch/v0') as {
+  RecordBatch(batch: object): Promise<{ buffer: Buffer }>;
+  writeRecordBatch(messages: readonly Message[], batch: object): Buffer;
+};
+const encodeRecord = require('kafkajs/src/protocol/recordBatch/record/v0') as (record: object) => object;
+const Encoder = require('kafkajs/src/protocol/encoder') as new () => { writeInt32(value: number): unknown; writeBuffer(bytes: Buffer): unknown; writeEncoder(other: object): unknown; size(): number; buffer: Buffer };
+const Decoder = require('kafkajs/src/protocol/decoder') as new (bytes: Buffer) => object;
+const decodeBatch = require('kafkajs/src/protocol/recordBatch/v0/decoder.js') as (decoder: object) => Promise<{ records: Decoded[] }>;
 const groupMessagesPerPartition = require('kafkajs/src/producer/groupMessagesPerPartition') as (options: object) => Record<string, object[]>;
 
 const logger = { debug: () => undefined, warn: () => undefined };
@@ -39,7 +60,76 @@ function crcByBits(bytes: Uint8Array): number {
   return (crc ^ -1) >>> 0;
 }
 
+const FIRST = 1_795_000_000_000;
+const text = fc.oneof(fc.string(), fc.string({ unit: 'binary', maxLength: 200 }), fc.constant('ä'.repeat(47)), fc.constant('x'.repeat(48)), fc.constant('😀'.repeat(5000)));
+const field = fc.oneof(text, fc.constant(null), fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)));
+const message: fc.Arbitrary<Message> = fc.record({
+  key: field,
+  value: field,
+  headers: fc.dictionary(text.filter((name) => name !== '__proto__'), fc.oneof(text, fc.array(text, { minLength: 2, maxLength: 3 })), { maxKeys: 10, noNullPrototype: true }),
+  timestamp: fc.integer({ min: FIRST, max: FIRST + 90_000 }),
+});
+
+/** Made with the client's own encoders, which the product no longer uses. */
+async function encodedByParts(messages: readonly Message[]): Promise<Buffer> {
+  const records = messages.map((each, offsetDelta) => encodeRecord({ ...each, offsetDelta, timestampDelta: each.timestamp! - FIRST }));
+  const { buffer } = await RecordBatch({ ...batch, compression: 0, records, lastOffsetDelta: records.length - 1 });
+  return buffer;
+}
+
+const batch = { firstTimestamp: FIRST, maxTimestamp: FIRST + 90_000, now: FIRST, producerId: 7, producerEpoch: 3, firstSequence: 42, transactional: false };
+const bytesOf = (value: string | Buffer | null): Buffer | null => (value === null ? null : Buffer.from(value as string));
+
 describe('the patched client', () => {
+  it('writes a batch of records as its own encoders do, byte by byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(message, { minLength: 1, maxLength: 20 }), async (messages) => {
+        expect(writeRecordBatch(messages, batch).equals(await encodedByParts(messages))).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('writes records larger than the buffer that it keeps', async () => {
+    const large = Array.from({ length: 3 }, (_unused, index) => ({ key: `k${index}`, value: 'ä'.repeat(1_500_000), headers: {}, timestamp: FIRST }));
+    expect(writeRecordBatch(large, batch).equals(await encodedByParts(large))).toBe(true);
+  });
+
+  it('reads back what it wrote: offsets, times, keys, values and headers', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(message, { minLength: 1, maxLength: 20 }), async (messages) => {
+        const { records } = await decodeBatch(new Decoder(writeRecordBatch(messages, batch)));
+        expect(records.map(({ offset, timestamp, key, value, headers }) => ({ offset, timestamp, key, value, headers }))).toEqual(
+          messages.map(({ timestamp, key, value, headers }, index) => ({
+            offset: String(index),
+            timestamp: String(timestamp),
+            key: bytesOf(key),
+            value: bytesOf(value),
+            headers: Object.fromEntries(Object.entries(headers).map(([name, each]) => [Buffer.from(name).toString(), Array.isArray(each) ? each.map(bytesOf) : bytesOf(each)])),
+          })),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('puts a request of large and small pieces together in their order', () => {
+    const piece = fc.uint8Array({ maxLength: 30 }).chain((bytes) => fc.constantFrom(1, 2000).map((times) => Buffer.concat(Array.from({ length: times }, () => bytes))));
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), fc.nat(11), (pieces, split) => {
+        const [inner, outer] = [new Encoder(), new Encoder()];
+        for (const each of pieces.slice(0, split)) outer.writeBuffer(each);
+        for (const each of pieces.slice(split)) inner.writeBuffer(each);
+        outer.writeInt32(7);
+        outer.writeEncoder(inner);
+        const whole = Buffer.concat([...pieces.slice(0, split), Buffer.from([0, 0, 0, 7]), ...pieces.slice(split)]);
+        expect(outer.size()).toBe(whole.length);
+        expect(outer.buffer.equals(whole)).toBe(true);
+        expect(outer.buffer.equals(whole)).toBe(true);
+      }),
+    );
+  });
+
   it('makes the checksum of a record batch as the standard says', () => {
     expect(crc32C(Buffer.from('123456789'))).toBe(0xe3069283);
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => crc32C(bytes) === crcByBits(bytes)), { numRuns: 500 });
