@@ -24,4 +24,4 @@ COPY --from=build /waymark/dist ./dist
 COPY --from=build /waymark/stack/broker/pom.xml ./stack/broker/pom.xml
 USER node
 EXPOSE 8080 8081 8082
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=16", "dist/apps/gateway/src/main.js"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=16", "--heap-growing-percent=100", "dist/apps/gateway/src/main.js"]

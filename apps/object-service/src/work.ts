@@ -11,6 +11,7 @@ import { UnitTransport } from '#kafka/unit-transport.js';
 import { databaseFault } from '#postgres/database-errors.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
+import { RememberedJson } from '#postgres/remembered-json.js';
 import type { HealthCheck } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
@@ -21,7 +22,6 @@ import { OutgoingRecords } from './publishing/outgoing-records.js';
 import { StatePublisher } from './publishing/state-publisher.js';
 import { UnitPublisher } from './publishing/unit-publisher.js';
 import { HeldOffsets } from './unit/held-offsets.js';
-import { ObjectCache } from './unit/object-cache.js';
 import { ObjectUnitProcessor } from './unit/object-unit-processor.js';
 import { UnitMetrics } from './upkeep/unit-metrics.js';
 import { Upkeep } from './upkeep/upkeep.js';
@@ -76,7 +76,7 @@ export class ObjectWork implements OnApplicationShutdown {
       pool: this.pool,
       decoder: new CommandDecoder(config.objectPartitions, config.replyPartitions),
       held,
-      objects: new ObjectCache(config.cachedObjects),
+      objects: new RememberedJson(config.cachedObjects),
       units: this.units,
       leftovers: new LeftoverPublisher(this.pool, this.unitProducer, records, logger),
       states: this.states,

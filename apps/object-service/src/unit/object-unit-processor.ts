@@ -3,6 +3,7 @@ import type { ConsumedRecord, OutgoingRecord, PartitionBatch, UnitOfWork } from 
 import { PoisonError, type UnitProcessor } from '#kafka/unit-processor.js';
 import type { ObjectState } from '#object-rules/object.js';
 import type { OffsetMove } from '#postgres/offsets.js';
+import type { RememberedJson } from '#postgres/remembered-json.js';
 import type { CommandDecoder, ReceivedCommand } from '../commands/command-decoder.js';
 import type { LeftoverPublisher } from '../publishing/leftover-publisher.js';
 import type { OutgoingRecords, Reply } from '../publishing/outgoing-records.js';
@@ -15,7 +16,6 @@ import { operationKey } from './applied-operation.js';
 import { foldUnit } from './fold-unit.js';
 import type { FoldedUnit } from './folded-unit.js';
 import type { HeldOffsets } from './held-offsets.js';
-import type { ObjectCache } from './object-cache.js';
 import { loadObjects, loadSettled, type OutboxRow } from './unit-sql.js';
 import { blamesRecord } from './record-fault.js';
 import { SettledBeforeError, writeUnit } from './write-unit.js';
@@ -27,7 +27,8 @@ export interface ObjectUnitProcessorParts {
   pool: Pool;
   decoder: CommandDecoder;
   held: HeldOffsets;
-  objects: ObjectCache;
+  /** Newest states of objects of the partitions that are owned. */
+  objects: RememberedJson;
   units: UnitPublisher;
   leftovers: LeftoverPublisher;
   states: StatePublisher;
@@ -148,7 +149,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
       try {
         await metrics.timed('write', () => this.write(moves, folded));
         done = true;
-        objects.put(folded.objects);
+        for (const { state, json } of folded.objects) objects.put(state.externalId, json);
         return folded;
       } catch (error) {
         if (!(error instanceof SettledBeforeError)) throw error;
@@ -170,9 +171,10 @@ export class ObjectUnitProcessor implements UnitProcessor {
     const missing = new Set<string>();
     for (const { command } of commands) {
       for (const [, { externalId }] of command.elements) {
+        if (loaded.has(externalId) || missing.has(externalId)) continue;
         const remembered = objects.get(externalId);
-        if (remembered) loaded.set(externalId, remembered);
-        else missing.add(externalId);
+        if (remembered === undefined) missing.add(externalId);
+        else loaded.set(externalId, JSON.parse(remembered) as ObjectState);
       }
     }
     const ids = [...missing];

@@ -1,12 +1,12 @@
 import { PoisonError } from '#kafka/unit-processor.js';
 import { evolve } from '#object-rules/evolve.js';
 import type { ObjectState } from '#object-rules/object.js';
-import type { HeldState } from './held-state.js';
+import type { HeldState, WrittenState } from './held-state.js';
 import type { IncomingChange } from './incoming-change.js';
 
 export interface FoldedUnit {
-  /** Objects that changed, with what is held of them after the unit. */
-  objects: Map<string, HeldState>;
+  /** Objects that changed, as they are after the unit, each once. */
+  objects: WrittenState[];
   /** Changes that were not seen before, in the order of the unit. */
   fresh: IncomingChange[];
   /** Changes that had been seen: republished after a fault. */
@@ -22,10 +22,11 @@ export interface FoldedUnit {
  * @throws PoisonError for the first event of an object that neither creates it nor has a base
  */
 export function foldUnit(changes: readonly IncomingChange[], held: ReadonlyMap<string, HeldState>, bases: ReadonlyMap<string, ObjectState>): FoldedUnit {
-  const unit: FoldedUnit = { objects: new Map(), fresh: [], repeated: 0, gaps: [] };
+  const objects = new Map<string, HeldState>();
+  const unit: FoldedUnit = { objects: [], fresh: [], repeated: 0, gaps: [] };
   for (const incoming of changes) {
     const { change } = incoming;
-    const before = unit.objects.get(change.externalId) ?? held.get(change.externalId);
+    const before = objects.get(change.externalId) ?? held.get(change.externalId);
     if (before && change.revision <= before.seen) {
       unit.repeated++;
       continue;
@@ -35,9 +36,10 @@ export function foldUnit(changes: readonly IncomingChange[], held: ReadonlyMap<s
       throw new PoisonError(incoming.record, `The object belongs to another workspace than "${change.workspace.slice(0, 100)}".`);
     }
     if (before ? change.revision > before.seen + 1 : change.revision > 1 && state === undefined) unit.gaps.push(incoming);
-    unit.objects.set(change.externalId, { state: stateAfter(state, incoming), seen: change.revision });
+    objects.set(change.externalId, { state: stateAfter(state, incoming), seen: change.revision });
     unit.fresh.push(incoming);
   }
+  for (const { state, seen } of objects.values()) unit.objects.push({ state, seen, json: JSON.stringify(state) });
   return unit;
 }
 

@@ -6,3 +6,9 @@ export interface HeldState {
   /** Revision of the newest event that was seen; lower than the state's while a rebuild catches up on it. */
   seen: number;
 }
+
+/** What a unit writes of it. */
+export interface WrittenState extends HeldState {
+  /** The state, serialised. */
+  json: string;
+}

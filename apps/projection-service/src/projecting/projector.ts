@@ -3,6 +3,7 @@ import type { PartitionBatch, UnitOfWork } from '#kafka/record.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js';
 import type { ObjectState } from '#object-rules/object.js';
 import { advanceOffsets, readOffsets } from '#postgres/offsets.js';
+import { RememberedJson } from '#postgres/remembered-json.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { Logger } from '#telemetry/logger.js';
 import { commitChannel } from '../feed/commit-listener.js';
@@ -12,11 +13,10 @@ import { holdOffSwap } from '../tables/swap-lock.js';
 import type { PartitionedTable } from '../tables/time-partitions.js';
 import { changeLine } from './change-line.js';
 import { foldUnit, type FoldedUnit } from './fold-unit.js';
-import type { HeldState } from './held-state.js';
+import type { HeldState, WrittenState } from './held-state.js';
 import { decodeChange, type IncomingChange } from './incoming-change.js';
 import type { ProjectionMetrics } from './projection-metrics.js';
 import { retainedRows, timesOf } from './retained-rows.js';
-import { StateCache } from './state-cache.js';
 import { raiseFloors, readStates, writeChunks, writeHistory, writeStates } from './unit-writer.js';
 
 /** Name of the projection in `partition_offset`. */
@@ -42,17 +42,18 @@ const NO_BASES: ReadonlyMap<string, ObjectState> = new Map();
 
 /** Turns units of object.events into rows: offsets, states, history and feed in one transaction (design 5). */
 export class Projector implements UnitProcessor {
-  private readonly cache: StateCache;
+  /** Newest states of objects of the partitions that are owned. */
+  private readonly states: RememberedJson;
   private readonly tables: { history: PartitionedTable; feed: PartitionedTable };
 
   constructor(private readonly options: ProjectorOptions) {
-    this.cache = new StateCache(options.stateCacheObjects);
+    this.states = new RememberedJson(options.stateCacheObjects);
     const find = (name: PartitionedTable['table']): PartitionedTable => options.pieces.tables.find(({ table }) => table === name)!;
     this.tables = { history: find('history'), feed: find('feed_chunk') };
   }
 
   async assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    this.cache.clear();
+    this.states.clear();
     const offsets = await readOffsets(this.options.pool, CONSUMER, partitions);
     const unread = [...offsets].filter(([, offset]) => offset === 0).map(([partition]) => partition);
     if (unread.length > 0) await this.beginAtLogStart(unread, offsets);
@@ -79,11 +80,11 @@ export class Projector implements UnitProcessor {
     try {
       const incoming = unit.batches.flatMap((batch) => batch.records.map(decodeChange));
       const folded = await this.commit(unit.batches, incoming);
-      this.cache.putAll(folded.objects);
+      this.remember(folded.objects);
       this.count(incoming, folded);
       this.wake(folded.fresh);
     } catch (error) {
-      this.cache.clear();
+      this.states.clear();
       this.options.pieces.forget();
       throw error;
     } finally {
@@ -120,12 +121,22 @@ export class Projector implements UnitProcessor {
     const held = new Map<string, HeldState>();
     const unknown = new Map<string, string>();
     for (const { change } of incoming) {
-      const cached = this.cache.get(change.externalId);
-      if (cached) held.set(change.externalId, cached);
-      else unknown.set(change.externalId, change.workspace);
+      const { externalId } = change;
+      if (held.has(externalId) || unknown.has(externalId)) continue;
+      const remembered = this.states.get(externalId);
+      if (remembered === undefined) unknown.set(externalId, change.workspace);
+      else held.set(externalId, heldOf(JSON.parse(remembered) as ObjectState));
     }
     for (const [externalId, state] of await readStates(client, unknown)) held.set(externalId, state);
     return foldUnit(incoming, held, await this.bases(incoming, held));
+  }
+
+  /** Those of which an older event may still come (only in a rebuild) are read each time: their `seen` is not the state's. */
+  private remember(objects: readonly WrittenState[]): void {
+    for (const { state, seen, json } of objects) {
+      if (seen === state.revision) this.states.put(state.externalId, json);
+      else this.states.forget(state.externalId);
+    }
   }
 
   private async bases(incoming: readonly IncomingChange[], held: ReadonlyMap<string, HeldState>): Promise<ReadonlyMap<string, ObjectState>> {
@@ -153,6 +164,8 @@ export class Projector implements UnitProcessor {
     if (gap) logger.error({ gaps: folded.gaps.length, externalId: gap.change.externalId, revision: gap.change.revision, partition: gap.record.partition, offset: gap.record.offset }, 'Revisions are missing before an event; it was applied.');
   }
 }
+
+const heldOf = (state: ObjectState): HeldState => ({ state, seen: state.revision });
 
 function slotsOf(fresh: readonly IncomingChange[]): Set<number> {
   const workspaces = new Set(fresh.map(({ change }) => change.workspace));

@@ -4,7 +4,7 @@ import { q16Of } from '../space/morton.js';
 import { boolArray, byteaArray, float8Array, int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
 import { INSERT_CHUNKS, RAISE_FLOOR, STATES_OF_OBJECTS, UPSERT_STATES } from '../tables/statements.js';
 import type { FeedChunk } from './feed-chunks.js';
-import type { HeldState } from './held-state.js';
+import type { HeldState, WrittenState } from './held-state.js';
 import type { IncomingChange } from './incoming-change.js';
 import type { ObjectState } from '#object-rules/object.js';
 
@@ -15,11 +15,11 @@ export async function readStates(client: PoolClient | Pool, owners: ReadonlyMap<
   return new Map(rows.map((row) => [row.external_id, { seen: row.seen, state: row.state }]));
 }
 
-export async function writeStates(client: PoolClient, objects: ReadonlyMap<string, HeldState>): Promise<void> {
-  if (objects.size === 0) return;
+export async function writeStates(client: PoolClient, objects: readonly WrittenState[]): Promise<void> {
+  if (objects.length === 0) return;
   // In the order of the key, so that two units that meet (one of a stalled former owner) can't lock crosswise.
-  const held = [...objects.values()].sort((a, b) => (a.state.externalId < b.state.externalId ? -1 : 1));
-  const of = <T>(pick: (entry: HeldState) => T): T[] => held.map(pick);
+  const held = objects.toSorted((a, b) => (a.state.externalId < b.state.externalId ? -1 : 1));
+  const of = <T>(pick: (entry: WrittenState) => T): T[] => held.map(pick);
   await client.query({
     name: 'upsert-states',
     text: UPSERT_STATES,
@@ -34,7 +34,7 @@ export async function writeStates(client: PoolClient, objects: ReadonlyMap<strin
       float8Array(of(({ state }) => state.position.lon)),
       int4Array(of(({ state }) => q16Of(state.position.lat, state.position.lon))),
       boolArray(of(({ state }) => state.archived)),
-      jsonArray(of(({ state }) => JSON.stringify(state))),
+      jsonArray(of(({ json }) => json)),
     ],
   });
 }

@@ -14,6 +14,7 @@ import { PieceKeeper } from '../../src/tables/piece-keeper.js';
 import { createProjectionDataSource } from '../../src/tables/projection-data-source.js';
 import { DAY_MS, listPieces, partitionedTables } from '../../src/tables/time-partitions.js';
 
+const written = (state: ObjectState, seen: number) => ({ state, seen, json: JSON.stringify(state) });
 const stateAt = (externalId: string, lat: number, lon: number): ObjectState => ({
   externalId,
   workspace: 'w',
@@ -47,7 +48,7 @@ describe('the tables of the projection', () => {
     const special = [-180, 180, -179.999, 179.999, 0, -90, 90].flatMap((lon) => [-90, 90, -89.9, 89.9, 85.06, -85.06, 0].map((lat) => [lat, lon] as const));
     const random = fc.sample(fc.tuple(fc.double({ min: -90, max: 90, noNaN: true }), fc.double({ min: -180, max: 180, noNaN: true })), { numRuns: 3000, seed: 7 });
     const places = [...special, ...random].map(([lat, lon], at) => stateAt(`o${String(at).padStart(5, '0')}`, lat, lon));
-    await inTransaction(pool, (client) => writeStates(client, new Map(places.map((state) => [state.externalId, { state, seen: 1 }]))));
+    await inTransaction(pool, (client) => writeStates(client, places.map((state) => written(state, 1))));
     const list = new ObjectList(pool);
     const lon = fc.oneof(fc.double({ min: -180, max: 180, noNaN: true }), fc.constantFrom(-180, 180, 179.9995, -179.9995, 0));
     const lat = fc.oneof(fc.double({ min: -90, max: 90, noNaN: true }), fc.constantFrom(-90, 90, 85.06, -85.06, 89.9));
@@ -67,9 +68,9 @@ describe('the tables of the projection', () => {
   });
 
   it('change nothing when an older row comes again, and stay heap-only within a tile', async () => {
-    const held = { state: { ...stateAt('again', 50, 5), revision: 3 }, seen: 3 };
-    await inTransaction(pool, (client) => writeStates(client, new Map([['again', held]])));
-    await inTransaction(pool, (client) => writeStates(client, new Map([['again', { state: stateAt('again', 1, 1), seen: 2 }]])));
+    const held = written({ ...stateAt('again', 50, 5), revision: 3 }, 3);
+    await inTransaction(pool, (client) => writeStates(client, [held]));
+    await inTransaction(pool, (client) => writeStates(client, [written(stateAt('again', 1, 1), 2)]));
     const { rows } = await pool.query<{ revision: number; lat: number }>(`select revision, lat from object_state where external_id = 'again'`);
     expect(rows).toEqual([{ revision: 3, lat: 50 }]);
     const updates = async (): Promise<{ all: number; hot: number }> => {
@@ -78,7 +79,7 @@ describe('the tables of the projection', () => {
       return stats[0]!;
     };
     await inTransaction(pool, async (client) => {
-      for (let seen = 4; seen < 24; seen++) await writeStates(client, new Map([['again', { state: { ...held.state, revision: seen, position: { ...held.state.position, lat: 50 + seen / 1e6 } }, seen }]]));
+      for (let seen = 4; seen < 24; seen++) await writeStates(client, [written({ ...held.state, revision: seen, position: { ...held.state.position, lat: 50 + seen / 1e6 } }, seen)]);
     });
     await new Promise((resolve) => setTimeout(resolve, 1200));
     const { all, hot } = await updates();
