@@ -1,5 +1,11 @@
 /** Fields of one object, cleared ones included: they are held as long as their time guards against late values. */
 export const MAX_FIELDS = 512;
 
+/**
+ * UTF-16 units of the names and texts of one object's fields together. Far more than anything that is tracked says of
+ * itself; it keeps every state within a record of `object.state` (6 MiB), however its characters are escaped.
+ */
+export const MAX_FIELDS_CHARACTERS = 262_144;
+
 /** How far a device's clock may be ahead of the gateway's; milliseconds (design 2). */
 export const MAX_AHEAD_MS = 5 * 60 * 1000;

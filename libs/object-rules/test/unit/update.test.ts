@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_FIELDS } from '#object-rules/limits.js';
+import { MAX_FIELDS, MAX_FIELDS_CHARACTERS } from '#object-rules/limits.js';
 import type { FieldValue } from '#object-rules/command.js';
 import { apply, located, object, verdict } from './given.js';
 
@@ -135,6 +135,21 @@ describe('specification 2.4: fields', () => {
     expect(verdict(full, { externalId: 'crane', fieldValues: many(0, 64) })).toBe('applied');
     const cleared = apply(full, { externalId: 'crane', fieldValues: many(0, 64, null) }).next;
     expect(verdict(cleared, { externalId: 'crane', fieldValues: many(MAX_FIELDS, 1) })).toBe('too-many-fields');
+  });
+
+  it(`holds at most ${MAX_FIELDS_CHARACTERS} characters of names and texts an object`, () => {
+    const text = (field: string, characters: number): FieldValue => ({ type: 'String', field, value: 'x'.repeat(characters) });
+    const name = (at: number): string => `f${String(at).padStart(3, '0')}`;
+    const texts = Array.from({ length: 64 }, (_, at) => text(name(at), 4092));
+    const full = object(located({ fieldValues: texts }));
+    expect(verdict(full, { externalId: 'crane', fieldValues: [text('', 0), { type: 'Number', field: '', value: 1 }] })).toBe('invalid');
+    expect(verdict(full, { externalId: 'crane', fieldValues: [text('a', 0)] })).toBe('object-too-large');
+    expect(verdict(full, { externalId: 'crane', fieldValues: [text(name(0), 4093)] })).toBe('object-too-large');
+    expect(verdict(full, { externalId: 'crane', fieldValues: [{ type: 'Category', field: name(0), value: { namespace: 'n'.repeat(4000), categoryName: 'c'.repeat(93) } }] })).toBe('object-too-large');
+    expect(verdict(full, { externalId: 'crane', fieldValues: [text(name(1), 4091), text('a', 0)] })).toBe('applied');
+    expect(verdict(full, located())).toBe('applied');
+    expect(verdict(full, { externalId: 'crane', fieldValues: [{ type: 'String', field: name(0), value: null }] })).toBe('applied');
+    expect(verdict(undefined, located({ fieldValues: [...texts, text('a', 0)] }))).toBe('object-too-large');
   });
 
   it('names that mean something to JavaScript are names like others', () => {

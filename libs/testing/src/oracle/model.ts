@@ -12,6 +12,8 @@ export interface Surroundings {
   receivedAt: string;
   /** How many fields an object may hold, cleared ones included. */
   maxFields: number;
+  /** How long the names and texts of its fields may be together, UTF-16 units. */
+  maxFieldsCharacters: number;
 }
 
 /** Design 2: an observation more than 5 minutes in the future is refused. */
@@ -59,5 +61,13 @@ export function expect(held: HeldObject | undefined, command: SentCommand, aroun
     ...(set && Object.keys(set).length > 0 && { set }),
   };
   event.stale = isStale(held, event);
-  return { applied: true, kind, event, held: fold(held, event) };
+  const next = fold(held, event);
+  if (event.fields && spokenBy(next) > around.maxFieldsCharacters) return { applied: false, code: 'object-too-large' };
+  return { applied: true, kind, event, held: next };
+}
+
+/** Every text that the object's fields hold: their names, their String values, both parts of a category. */
+function spokenBy({ fields }: HeldObject): number {
+  const texts = Object.entries(fields).flatMap(([name, { value }]) => [name, ...(typeof value === 'object' && value !== null ? Object.values(value as object) : [value])]);
+  return texts.filter((text): text is string => typeof text === 'string').join('').length;
 }

@@ -44,19 +44,32 @@ function randomCommand(random: Random, mark: string, now: number): SentCommand {
   return command;
 }
 
-function runHistory(seed: number, tally: Map<string, number>): string | undefined {
+/** Some histories fill an object with more fields than it may hold, some with longer texts. */
+function heavyCommand(wordy: boolean, random: Random, mark: string, now: number): SentCommand {
+  const command = randomUpdate(random, random.integer(0, 9), IDS.slice(0, 1), mark, now);
+  command.position ??= { lat: 1, lon: 2 };
+  const first = random.integer(0, wordy ? 40 : 2000);
+  command.fields = Array.from({ length: 64 }, (_, at) => {
+    const field = `field-${first + at}`;
+    if (random.chance(0.1)) return { field, type: 'Category', value: { namespace: 'n'.repeat(random.integer(1, wordy ? 2000 : 9)), categoryName: 'c' } };
+    return { field, type: 'String', value: random.chance(0.1) ? null : 'x'.repeat(wordy ? random.integer(3000, 4096) : random.integer(0, 9)) };
+  });
+  return command;
+}
+
+function runHistory(seed: number, tally: Map<string, number>, commandAt = randomCommand): string | undefined {
   const random = new Random(seed);
   const product = new Map<string, ObjectState>();
   const oracle = new Map<string, HeldObject>();
   let now = START;
   for (let step = 0; step < COMMANDS; step++) {
     now += random.integer(0, 20_000);
-    const command = randomCommand(random, `${seed}.${step}`, now);
+    const command = commandAt(random, `${seed}.${step}`, now);
     const around = { workspace: random.pick(WORKSPACES), operationId: `op-${step}`, index: command.index, receivedAt: new Date(now).toISOString() };
     const before = product.get(command.externalId);
     const frozen = before && canonical(before);
     const got = decide(before, toProduct(command), { ...around, subject: 'test' });
-    const want = expected(oracle.get(command.externalId), command, { ...around, maxFields: 512 });
+    const want = expected(oracle.get(command.externalId), command, { ...around, maxFields: 512, maxFieldsCharacters: 262_144 });
     if (before && canonical(before) !== frozen) return `seed ${seed}, step ${step}: decide changed the state it was given`;
     tally.set(want.applied ? `${want.kind}${want.event.stale ? ', stale' : ''}` : want.code, (tally.get(want.applied ? `${want.kind}${want.event.stale ? ', stale' : ''}` : want.code) ?? 0) + 1);
     const wanted = want.applied ? { kind: want.kind, stale: want.event.stale, held: want.held, revision: want.event.revision, fields: want.event.fields, set: want.event.set } : { code: want.code };
@@ -85,5 +98,14 @@ describe('the rules against the oracle', () => {
     for (const outcome of ['created', 'updated', 'updated, stale', 'edited', 'archived', 'restored', 'empty-update', 'first-update-needs-location', 'belongs-to-another-workspace', 'unknown-object', 'revision-conflict', 'observed-in-future', 'invalid']) {
       expect(tally.get(outcome) ?? 0, outcome).toBeGreaterThan(100);
     }
+  });
+
+  it('agree on objects that are filled to their bounds', () => {
+    const tally = new Map<string, number>();
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + 12; seed++) {
+      const difference = runHistory(seed, tally, heavyCommand.bind(undefined, seed % 2 === 0));
+      if (difference !== undefined) expect.fail(`${difference.slice(0, 2000)}\n replay: WAYMARK_SEED=${seed}`);
+    }
+    for (const outcome of ['created', 'updated', 'too-many-fields', 'object-too-large']) expect(tally.get(outcome) ?? 0, outcome).toBeGreaterThan(10);
   });
 });
