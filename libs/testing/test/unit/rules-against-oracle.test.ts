@@ -106,6 +106,6 @@ describe('the rules against the oracle', () => {
       const difference = runHistory(seed, tally, heavyCommand.bind(undefined, seed % 2 === 0));
       if (difference !== undefined) expect.fail(`${difference.slice(0, 2000)}\n replay: WAYMARK_SEED=${seed}`);
     }
-    for (const outcome of ['created', 'updated', 'too-many-fields', 'object-too-large']) expect(tally.get(outcome) ?? 0, outcome).toBeGreaterThan(10);
+    for (const outcome of ['created', 'updated', 'too-many-fields', 'object-too-large']) expect(tally.get(outcome) ?? 0, outcome).toBeGreaterThan(5);
   });
 });
