@@ -11,6 +11,15 @@ export interface ConsumerMetrics {
   halted: Gauge<'topic'>;
 }
 
+/** The same for every reader of a topic, so that one query shows them all. */
+export function lagGauge(registry: Registry): Gauge<'topic' | 'partition'> {
+  return once(
+    registry,
+    'waymark_kafka_lag_records',
+    (name) => new Gauge({ registers: [registry], name, labelNames: ['topic', 'partition'], help: 'Records of an assigned partition not yet processed' }),
+  );
+}
+
 export function consumerMetrics(registry: Registry): ConsumerMetrics {
   const common = { registers: [registry], labelNames: ['topic'] as const };
   return {
@@ -31,11 +40,7 @@ export function consumerMetrics(registry: Registry): ConsumerMetrics {
       (name) => new Histogram({ ...common, name, help: 'Records in a unit of work', buckets: [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000] }),
     ),
     buffered: once(registry, 'waymark_kafka_buffered_records', (name) => new Gauge({ ...common, name, help: 'Records fetched and not yet in hand' })),
-    lag: once(
-      registry,
-      'waymark_kafka_lag_records',
-      (name) => new Gauge({ registers: [registry], name, labelNames: ['topic', 'partition'], help: 'Records of an assigned partition not yet processed' }),
-    ),
+    lag: lagGauge(registry),
     halted: once(registry, 'waymark_kafka_halted_partitions', (name) => new Gauge({ ...common, name, help: 'Partitions halted because the log lost records' })),
   };
 }

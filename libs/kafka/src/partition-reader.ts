@@ -22,6 +22,8 @@ export interface PartitionReaderOptions {
   onRecords: (records: ConsumedRecord[]) => void | Promise<void>;
   logger: Logger;
   onFatal: (error: Error) => void;
+  /** How many records the log holds that were not handed over: told with every fetch that brought some, before and after them. */
+  onLag?: (records: number) => void;
 }
 
 const SESSION_TIMEOUT_MS = 10_000;
@@ -76,6 +78,7 @@ export class PartitionReader {
     for (let wait = FIRST_RETRY_MS; !this.closing.signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
       try {
         this.position = await this.startOffset();
+        if (this.options.from === 'end') this.options.onLag?.(0);
         await this.consumer.connect();
         await this.consumer.subscribe({ topics: [this.options.topic], fromBeginning: true });
         break;
@@ -138,9 +141,12 @@ export class PartitionReader {
   private async eachBatch({ batch, resolveOffset, isRunning, heartbeat }: EachBatchPayload): Promise<void> {
     if (this.closing.signal.aborted || !isRunning()) return;
     const records = this.continuing(batch);
+    const end = Number(batch.highWatermark);
+    this.options.onLag?.(Math.max(0, end - (this.position ?? 0)));
     resolveOffset(batch.lastOffset());
     this.position = Math.max(this.position ?? 0, Number(batch.lastOffset()) + 1);
     if (records.length > 0) await this.deliver(records);
+    this.options.onLag?.(Math.max(0, end - this.position));
     await heartbeat();
   }
 

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { KafkaConnection } from './connection.js';
+import { lagGauge } from './consumer-metrics.js';
 import { PartitionReader } from './partition-reader.js';
 import type { ConsumedRecord } from './record.js';
 
@@ -14,6 +16,8 @@ export interface ReplyConsumerOptions {
   /** After an error each record is given again alone; one that fails alone is logged and passed over. */
   onRecords: (records: ConsumedRecord[]) => void | Promise<void>;
   logger: Logger;
+  /** Shows how far behind the end of the log the outcomes are. */
+  metrics: Registry;
   /** The process must end with a code other than zero. */
   onFatal: (error: Error) => void;
 }
@@ -26,7 +30,9 @@ export class ReplyConsumer {
   private readonly reader: PartitionReader;
 
   constructor(options: ReplyConsumerOptions) {
-    this.reader = new PartitionReader({ ...options, from: 'end' });
+    const { topic, partition, metrics } = options;
+    const lag = lagGauge(metrics).labels({ topic, partition });
+    this.reader = new PartitionReader({ ...options, from: 'end', onLag: (records) => lag.set(records) });
   }
 
   /** Begins in the background, also when the broker is still away. */

@@ -37,7 +37,7 @@ export class EditDoor {
     const { groupID: workspace, externalId } = request.params as { groupID: string; externalId: string };
     if (op === 'edit') checkJsonType(request.raw);
     const ifRevision = revisionOf(request.raw.headers['if-match']);
-    const { publicId, outcomes, refused, preferences } = await this.calls.take(request, workspace, {
+    const taken = await this.calls.take(request, workspace, {
       name: `${op} ${externalId} ${ifRevision ?? ''}`,
       parse: (body) => body,
       check: (body, receivedAt) => {
@@ -46,7 +46,8 @@ export class EditDoor {
         return { commands: [[0, command]], refused: [] };
       },
     });
-    this.metrics.count(outcomes, refused);
+    const { publicId, outcomes, preferences } = taken;
+    this.metrics.count(taken);
     if (outcomes === undefined) return sendPending(reply, workspace, publicId!, preferences);
     const outcome = outcomes[0]!;
     if (outcome[2] === 'rejected') throw rejection(outcome, publicId!);

@@ -1,10 +1,9 @@
 import { Counter, Gauge } from 'prom-client';
-import type { RefusedElement } from '#contracts/command.js';
-import type { ElementOutcome } from '#contracts/outcome.js';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import type { Registry } from '#telemetry/metrics.js';
 import type { OperationWaits } from '../outcomes/operation-waits.js';
 import type { Admission } from './admission.js';
+import type { TakenCall } from './write-calls.js';
 
 export interface MeasuredParts {
   admission: Admission;
@@ -18,7 +17,7 @@ export class IngestMetrics {
   private readonly pending: Counter;
 
   constructor(registry: Registry, { admission, waits, producer }: MeasuredParts) {
-    this.elements = new Counter({ name: 'waymark_elements_total', help: 'Elements by what their callers were told: created, updated, or the code of the rejection.', labelNames: ['outcome'], registers: [registry] });
+    this.elements = new Counter({ name: 'waymark_elements_total', help: 'Elements by what their callers were told: created, updated, pending (202), or the code of the rejection.', labelNames: ['outcome'], registers: [registry] });
     this.pending = new Counter({ name: 'waymark_pending_answers_total', help: 'Calls that were answered with 202.', registers: [registry] });
     const gauge = (name: string, help: string, value: () => number) =>
       new Gauge({ name, help, registers: [registry], collect() { this.set(value()); } });
@@ -28,9 +27,11 @@ export class IngestMetrics {
     gauge('waymark_broker_queue_bytes', 'Bytes that wait for the acknowledgement of the broker.', () => producer.queuedBytes);
   }
 
-  count(outcomes: readonly ElementOutcome[] | undefined, refused: readonly RefusedElement[]): void {
-    if (outcomes === undefined) this.pending.inc();
-    else {
+  count({ outcomes, refused, published }: Pick<TakenCall, 'outcomes' | 'refused' | 'published'>): void {
+    if (outcomes === undefined) {
+      this.pending.inc();
+      this.elements.inc({ outcome: 'pending' }, published);
+    } else {
       let created = 0;
       let updated = 0;
       for (const outcome of outcomes) {

@@ -51,6 +51,7 @@ export function createIngestParts(config: Config, logger: Logger, registry: Regi
     groupId: `${prefix}gateway-${config.instanceId}`,
     onRecords: (records) => takeOutcomes(records, waits, logger),
     logger,
+    metrics: registry,
     onFatal,
   });
   const objectService = new ObjectServiceClient({ url: config.objectServiceUrl, internalToken: config.internalToken, connections: config.lookupConnections, timeoutMs: config.lookupTimeoutMs });

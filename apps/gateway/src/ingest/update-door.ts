@@ -25,8 +25,9 @@ export class UpdateDoor implements Door<unknown[]> {
   readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     checkJsonType(request.raw);
     const workspace = (request.params as { groupID: string }).groupID;
-    const { publicId, outcomes, refused, preferences } = await this.calls.take(request, workspace, this);
-    this.metrics.count(outcomes, refused);
+    const taken = await this.calls.take(request, workspace, this);
+    const { publicId, outcomes, refused, preferences } = taken;
+    this.metrics.count(taken);
     if (outcomes === undefined) return sendPending(reply, workspace, publicId!, preferences);
     const { status, body } = answerOf(publicId, outcomes, refused);
     return sendJson(reply, status, body, preferences);

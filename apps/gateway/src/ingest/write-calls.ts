@@ -27,6 +27,8 @@ export interface TakenCall {
   /** Undefined: they are in the log, and will be decided. */
   outcomes: ElementOutcome[] | undefined;
   refused: readonly RefusedElement[];
+  /** Elements that went to the log. */
+  published: number;
   preferences: Preferences;
 }
 
@@ -69,14 +71,14 @@ export class WriteCalls {
         // What depends on the time is judged as it was judged first.
         receivedAt = timeOf(operationId);
         const known = await this.known(workspace, operationId);
-        if (known?.complete === true) return { publicId: ids.publicId(operationId, workspace), outcomes: known.results, refused: known.refused, preferences };
+        if (known?.complete === true) return { publicId: ids.publicId(operationId, workspace), outcomes: known.results, refused: known.refused, published: known.results.length, preferences };
       }
     }
     const { commands, refused } = door.check(parsed, receivedAt, preferences);
-    if (commands.length === 0) return { publicId: null, outcomes: [], refused, preferences };
+    if (commands.length === 0) return { publicId: null, outcomes: [], refused, published: 0, preferences };
     const operation = { operationId, workspace, subject: request.caller.subject, receivedAt, total: commands.length + refused.length, commands, refused };
     const outcomes = await runner.run(operation, preferences.waitMs);
-    return { publicId: ids.publicId(operationId, workspace), outcomes, refused, preferences };
+    return { publicId: ids.publicId(operationId, workspace), outcomes, refused, published: commands.length, preferences };
   }
 
   /** Publishing again under the same operation is safe, so no answer is as good as "nothing known". */

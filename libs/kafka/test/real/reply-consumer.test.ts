@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Registry } from 'prom-client';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { ReplyConsumer } from '#kafka/reply-consumer.js';
 import { API } from '#testing/tcp-proxy.js';
@@ -9,6 +10,7 @@ let proxied: ProxiedSpace;
 let producer: CoalescingProducer;
 let topic: string;
 let fatal: Error[] = [];
+let metrics: Registry;
 const open: ReplyConsumer[] = [];
 
 beforeAll(async () => {
@@ -28,18 +30,20 @@ afterAll(async () => {
   await proxied.close();
 });
 
-async function gateway(partition: number, seen: string[], onValue: (value: string) => void = () => undefined): Promise<ReplyConsumer> {
+async function gateway(partition: number, seen: string[], onValue: (value: string) => void | Promise<void> = () => undefined): Promise<ReplyConsumer> {
+  metrics = new Registry();
   const consumer = new ReplyConsumer({
     kafka: proxied.kafka,
     topic,
     partition,
     groupId: `${proxied.space.prefix}gateway`,
     logger: silent,
+    metrics,
     onFatal: (error) => fatal.push(error),
-    onRecords: (records) => {
+    onRecords: async (records) => {
       for (const { value } of records) {
         seen.push(String(value));
-        onValue(String(value));
+        await onValue(String(value));
       }
     },
   });
@@ -88,6 +92,25 @@ describe('a reply consumer', () => {
     expect(seen).toEqual(['one', 'two', 'three']);
     await until(() => consumer.ready(), 5000);
     expect(fatal).toEqual([]);
+  });
+
+  it('shows its lag from the start, what was not fetched yet included', async () => {
+    const lag = async (): Promise<unknown> => (await metrics.getSingleMetric('waymark_kafka_lag_records')?.get())?.values;
+    const labels = { topic, partition: 3 };
+    const seen: string[] = [];
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    await gateway(3, seen, () => held);
+    expect(await lag()).toEqual([{ labels, value: 0 }]);
+    // More than one fetch brings (1 MB).
+    proxied.proxy.cut();
+    for (const value of ['a', 'b', 'c']) await write(3, value.repeat(700_000));
+    proxied.proxy.restore();
+    await until(() => seen.length === 1, 30_000);
+    expect(await lag()).toEqual([{ labels, value: 3 }]);
+    goOn();
+    await until(() => seen.length === 3, 30_000);
+    await vi.waitFor(async () => expect(await lag()).toEqual([{ labels, value: 0 }]));
   });
 
   it('outlives a TypeError of its handler', async () => {
