@@ -19,7 +19,10 @@ export interface ObjectChange {
   /** When the gateway took it in. */
   receivedAt: string;
   subject: string;
-  /** True: the observation was wholly late. Nothing of it was new enough to change the state but its revision. */
+  /**
+   * True: nothing of the observation counted. Of all that it reports, position and fields, the state holds a newer one, so
+   * only revision and updatedAt moved. Never on a change with `set`, nor on any kind but updated and edited.
+   */
   stale?: true;
   position?: Position;
   /** Reported fields by name; value null clears. */
