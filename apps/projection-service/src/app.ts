@@ -17,9 +17,9 @@ import { PageCursors } from './reading/signed-page.js';
 @Module({})
 export class ProjectionModule {
   static register(parts: ProjectionParts, readiness: Readiness): DynamicModule {
-    const { config, readPool: pool, dataSource, signal, waiting, registry, logger } = parts;
+    const { config, readPool: pool, signal, waiting, registry, logger } = parts;
     const partitions = config.objectPartitions;
-    const feed = new ChangesFeed({ pool, reader: new FeedReader(pool, partitions), codec: new CursorCodec(config.cursorSecret), epochs: new FeedEpochs(dataSource), signal, waiting, partitions });
+    const feed = new ChangesFeed({ pool, reader: new FeedReader(pool, partitions), codec: new CursorCodec(config.cursorSecret), epochs: new FeedEpochs(pool), signal, waiting, partitions });
     return {
       module: ProjectionModule,
       imports: [HealthModule.register({ checks: readiness.checks, registry, log: logger })],

@@ -1,14 +1,13 @@
-import type { DataSource } from 'typeorm';
-import { FeedEpoch } from '../tables/feed-epoch.entity.js';
+import type { Pool } from 'pg';
 
 /** The epoch of the log that cursors point into; asked for once, since a rebuild keeps it and a reset ends the process. */
 export class FeedEpochs {
   private known: string | undefined;
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly pool: Pool) {}
 
   async current(): Promise<string> {
-    this.known ??= (await this.dataSource.getRepository(FeedEpoch).findOneByOrFail({ single: true })).epoch;
+    this.known ??= (await this.pool.query<{ epoch: string }>('select epoch from feed_epoch')).rows[0]!.epoch;
     return this.known;
   }
 }

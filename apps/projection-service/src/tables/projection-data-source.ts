@@ -1,10 +1,9 @@
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '#postgres/data-source.js';
 import { CreateProjection1763700000000 } from './create-projection.migration.js';
-import { FeedEpoch } from './feed-epoch.entity.js';
 import { FeedFloor } from './feed-floor.entity.js';
 import { ObjectStateRow } from './object-state.entity.js';
 
 export function createProjectionDataSource(url: string, schema: string): DataSource {
-  return createDataSource({ url, schema, entities: [ObjectStateRow, FeedFloor, FeedEpoch], migrations: [CreateProjection1763700000000] });
+  return createDataSource({ url, schema, entities: [ObjectStateRow, FeedFloor], migrations: [CreateProjection1763700000000] });
 }
