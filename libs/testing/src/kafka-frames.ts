@@ -1,18 +1,27 @@
 const LENGTH_BYTES = 4;
 
-/** Cuts a Kafka connection's bytes into frames (`int32 length`, then as many bytes), whatever the packets were. */
+/** Where the first message of `bytes` ends, or undefined while even that can't be told; `cut` messages came before it. */
+export type MessageEnd = (bytes: Buffer, cut: number) => number | undefined;
+
+const frameEnd: MessageEnd = (bytes) => (bytes.length < LENGTH_BYTES ? undefined : LENGTH_BYTES + bytes.readInt32BE(0));
+
+/** Cuts a connection's bytes into frames, whatever the packets were; Kafka's (`int32 length`, then as many bytes) unless told otherwise. */
 export class FrameCutter {
   private rest: Buffer = Buffer.alloc(0);
+  private cut = 0;
+
+  constructor(private readonly endOf: MessageEnd = frameEnd) {}
 
   /** The frames that are now whole, each with its length in front. */
   push(chunk: Buffer): Buffer[] {
     let bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
     const frames: Buffer[] = [];
-    while (bytes.length >= LENGTH_BYTES) {
-      const end = LENGTH_BYTES + bytes.readInt32BE(0);
-      if (bytes.length < end) break;
+    for (;;) {
+      const end = this.endOf(bytes, this.cut);
+      if (end === undefined || bytes.length < end) break;
       frames.push(bytes.subarray(0, end));
       bytes = bytes.subarray(end);
+      this.cut++;
     }
     this.rest = bytes;
     return frames;
@@ -26,6 +35,14 @@ export function requestHead(frame: Buffer): { apiKey: number; correlationId: num
 
 export function responseCorrelation(frame: Buffer): number {
   return frame.readInt32BE(4);
+}
+
+/** Whether a frame has this topic's name in it; the length in front tells it from longer names, whatever the frame's version is. */
+export function namesTopic(frame: Buffer, topic: string): boolean {
+  const name = Buffer.from(topic);
+  const length = Buffer.alloc(2);
+  length.writeInt16BE(name.length);
+  return frame.includes(Buffer.concat([length, name]));
 }
 
 /**

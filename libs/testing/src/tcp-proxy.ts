@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { FrameCutter, replaceAddress, requestHead, responseCorrelation } from './kafka-frames.js';
+import { clientMessageEnd, serverMessageEnd } from './postgres-messages.js';
 
 /** Kafka's API keys, as far as faults are injected by them. */
 export const API = { produce: 0, fetch: 1, metadata: 3, offsetCommit: 8, findCoordinator: 10, joinGroup: 11, heartbeat: 12, initProducerId: 22 } as const;
@@ -20,15 +21,37 @@ interface Armed {
   seen: number;
 }
 
+/** One whole message, as a tap sees it. */
+export interface WireMessage {
+  /** The same for all messages of a connection. */
+  connection: object;
+  from: 'client' | 'server';
+  bytes: Buffer;
+  /** Of Kafka: what is asked, or answered. */
+  apiKey?: number;
+  /** Of Kafka: the request that is answered. */
+  request?: Buffer;
+}
+
+/** Sees each message before it passes. False: neither it nor anything behind it passes on that connection, in either direction. */
+export type WireTap = (message: WireMessage) => boolean;
+
 interface Link {
   client: net.Socket;
   server: net.Socket;
+  /** A tap has stopped it. */
+  stopped: boolean;
 }
 
-/** A TCP proxy on a loopback port that breaks connections in the ways networks do. With `kafka: true` it knows requests and answers apart. */
+/**
+ * A TCP proxy on a loopback port that breaks connections in the ways networks do. With `kafka: true` it knows requests and
+ * answers apart; with `kafka` or `postgres` a tap sees the messages.
+ */
 export class TcpProxy {
   /** Added to each chunk of either direction; milliseconds. */
   latencyMs = 0;
+  /** Needs one of the protocols. */
+  tap: WireTap | undefined;
   /** While true nothing passes in either direction and connections stay open; what came meanwhile passes afterwards. */
   private frozen = false;
   private readonly held: (() => void)[] = [];
@@ -42,17 +65,18 @@ export class TcpProxy {
     private readonly server: net.Server,
     private readonly target: { host: string; port: number },
     private readonly kafka: boolean,
+    private readonly postgres: boolean,
   ) {
     server.on('connection', (client) => this.accept(client));
   }
 
   /** @param target `host:port` */
-  static async start(target: string, { kafka = false } = {}): Promise<TcpProxy> {
+  static async start(target: string, { kafka = false, postgres = false } = {}): Promise<TcpProxy> {
     const [host, port] = target.split(':') as [string, string];
     const server = net.createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new TcpProxy(server, { host, port: Number(port) }, kafka);
+    return new TcpProxy(server, { host, port: Number(port) }, kafka, postgres);
   }
 
   get port(): number {
@@ -128,7 +152,7 @@ export class TcpProxy {
       return;
     }
     const server = net.connect(this.target);
-    const link = { client, server };
+    const link = { client, server, stopped: false };
     this.links.add(link);
     client.setNoDelay(true);
     server.setNoDelay(true);
@@ -139,20 +163,23 @@ export class TcpProxy {
     };
     for (const socket of [client, server]) socket.on('error', end).on('close', end);
     if (this.kafka) this.relayKafka(link);
+    else if (this.postgres) this.relayPostgres(link);
     else {
       client.on('data', (chunk: Buffer) => this.pass(() => server.write(chunk)));
       server.on('data', (chunk: Buffer) => this.pass(() => client.write(chunk)));
     }
   }
 
-  private relayKafka({ client, server }: Link): void {
-    const open = new Map<number, number>();
+  private relayKafka(link: Link): void {
+    const { client, server } = link;
+    const open = new Map<number, { apiKey: number; request: Buffer }>();
     const requests = new FrameCutter();
     const responses = new FrameCutter();
     client.on('data', (chunk: Buffer) => {
       for (const frame of requests.push(chunk)) {
         const { apiKey, correlationId } = requestHead(frame);
-        open.set(correlationId, apiKey);
+        open.set(correlationId, { apiKey, request: frame });
+        if (!this.lets(link, { from: 'client', bytes: frame, apiKey })) return;
         this.pass(() => {
           this.count(apiKey);
           server.write(frame);
@@ -162,11 +189,31 @@ export class TcpProxy {
     server.on('data', (chunk: Buffer) => {
       for (const frame of responses.push(chunk)) {
         const correlationId = responseCorrelation(frame);
-        const apiKey = open.get(correlationId) ?? -1;
+        const { apiKey = -1, request } = open.get(correlationId) ?? {};
         open.delete(correlationId);
+        if (!this.lets(link, { from: 'server', bytes: frame, apiKey, ...(request && { request }) })) return;
         this.answer(client, apiKey, frame);
       }
     });
+  }
+
+  private relayPostgres(link: Link): void {
+    const relay = (from: 'client' | 'server', cutter: FrameCutter): void => {
+      const [source, target] = from === 'client' ? [link.client, link.server] : [link.server, link.client];
+      source.on('data', (chunk: Buffer) => {
+        for (const bytes of cutter.push(chunk)) {
+          if (!this.lets(link, { from, bytes })) return;
+          this.pass(() => target.write(bytes));
+        }
+      });
+    };
+    relay('client', new FrameCutter(clientMessageEnd));
+    relay('server', new FrameCutter(serverMessageEnd));
+  }
+
+  private lets(link: Link, message: Omit<WireMessage, 'connection'>): boolean {
+    if (!link.stopped && this.tap) link.stopped = !this.tap({ ...message, connection: link });
+    return !link.stopped;
   }
 
   private answer(client: net.Socket, apiKey: number, frame: Buffer): void {

@@ -5,6 +5,7 @@ import type { Fault } from './fault.js';
 const INNER: ServiceName[] = ['object-service', 'projection-service'];
 /** Longer than the consumers' session time-out of 10 s, so that the group has given the partitions away. */
 const ZOMBIE_MS = 14_000;
+const LONG_ZOMBIE_MS = 60_000;
 const DRAIN_LIMIT_MS = 25_000;
 
 const kill = (service: ServiceName): Fault => ({
@@ -28,8 +29,8 @@ const terminate = (service: ServiceName): Fault => ({
   },
 });
 
-const zombie = (service: ServiceName, forMs: number): Fault => ({
-  name: `SIGSTOP ${service} past its session, then SIGCONT`,
+const zombie = (service: ServiceName, forMs: number, howLong = 'past its session'): Fault => ({
+  name: `SIGSTOP ${service} ${howLong}, then SIGCONT`,
   row: 'STOP 60 s, CONT; zombie copy',
   inflict: async (world) => {
     const member = world.random.pick(world.fleet.of(service));
@@ -71,3 +72,6 @@ const INNER_SERVICE_FAULTS: Fault[] = [
 ];
 
 export const SERVICE_FAULTS: Fault[] = [kill('gateway'), terminate('gateway'), zombie('gateway', 5_000), ...INNER_SERVICE_FAULTS];
+
+/** As long as the plan of faults asks for; too long for random rounds. */
+export const LONG_SERVICE_FAULTS: Fault[] = INNER.map((service) => zombie(service, LONG_ZOMBIE_MS, 'for 60 s'));

@@ -22,7 +22,7 @@ export class Fleet {
 
   constructor(
     private readonly space: TestSpace,
-    private readonly overrides: (service: ServiceName) => Record<string, string> = () => ({}),
+    private readonly overrides: (service: ServiceName) => Record<string, string> | Promise<Record<string, string>> = () => ({}),
   ) {}
 
   of(service: ServiceName): RunningService[] {
@@ -32,7 +32,7 @@ export class Fleet {
   /** Starts one more copy. The first of each service has the port that the others know. */
   async join(service: ServiceName): Promise<RunningService> {
     const port: Record<string, string> = this.of(service).length === 0 ? {} : { PORT: String((await freePorts(1))[0]) };
-    const member = await startService(service, this.space.environment(service, { ...QUICK[service], ...this.overrides(service), ...port }));
+    const member = await startService(service, this.space.environment(service, { ...QUICK[service], ...(await this.overrides(service)), ...port }));
     this.members.push(member);
     this.watch(member);
     return member;

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { topicName } from '#kafka/topics.js';
 import { repositoryRoot } from '#stack/repository-root.js';
+import type { ServiceName } from '#stack/services/service-environment.js';
 import { collectHistory } from '#testing/oracle/collect.js';
 import type { Call, Finding } from '#testing/oracle/history.js';
 import { judge } from '#testing/oracle/judge.js';
@@ -34,6 +35,8 @@ export interface WorldOptions {
   clients?: number;
   ids?: number;
   overrides?: Record<string, string>;
+  /** Asked once for each process that is started: its own way to the servers, as environment. */
+  wayOf?: (service: ServiceName) => Promise<Record<string, string>>;
 }
 
 export interface Verdict {
@@ -87,7 +90,7 @@ export class World {
     const clockFile = options.settableClock ? join(dirname(space.installation.tokenKeysFile), 'clock') : undefined;
     const clock: Record<string, string> = clockFile === undefined ? {} : { NODE_OPTIONS: `--import=${pathToFileURL(SHIFTED_CLOCK).href}`, WAYMARK_TEST_CLOCK_FILE: clockFile };
     const objectBrokers = servers && { KAFKA_BROKERS: servers.objectBrokerProxy.address };
-    const fleet = new Fleet(space, (service) => ({ ...clock, ...options.overrides, ...(service === 'object-service' && objectBrokers) }));
+    const fleet = new Fleet(space, async (service) => ({ ...clock, ...options.overrides, ...(service === 'object-service' && objectBrokers), ...(await options.wayOf?.(service)) }));
     const world = new World(options, space, fleet, servers, tokens, clockFile);
     try {
       for (let n = 0; n < (options.objectServices ?? 1); n++) await fleet.join('object-service');

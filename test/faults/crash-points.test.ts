@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Random } from '#testing/workload/random.js';
+import { COPIES, crashRound, planRounds } from './crash-points/rounds.js';
+import { TappedWays } from './crash-points/tapped-ways.js';
+import { verdictText } from './world/verdict-text.js';
+import { World } from './world/world.js';
+
+/** Kills at each point; `WAYMARK_CRASH_KILLS=5` is the long form. */
+const kills = Number(process.env['WAYMARK_CRASH_KILLS'] ?? 1);
+const seed = Number(process.env['WAYMARK_SEED'] ?? Math.floor(Math.random() * 1e6));
+/** So many clients send about 200 elements a second while nothing fails. */
+const CLIENTS = 8;
+const ROUND_LIMIT_MS = 120_000;
+
+describe.each(Array.from({ length: kills }, (_, n) => seed + n))('a process dies at a named point (WAYMARK_SEED=%i)', (worldSeed) => {
+  const ways = new TappedWays();
+  let world: World;
+  let acknowledged = 0;
+  beforeAll(async () => {
+    world = await World.open({
+      name: 'crash-points',
+      seed: worldSeed,
+      gateways: COPIES.gateway,
+      objectServices: COPIES['object-service'],
+      projections: COPIES['projection-service'],
+      clients: CLIENTS,
+      wayOf: (service) => ways.open(service),
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await world?.close();
+    await ways.close();
+  }, 90_000);
+
+  it.each(planRounds(new Random(worldSeed)).map((points) => ({ points, names: points.map(({ service, name }) => `${service}: ${name}`).join('; ') })))(
+    '$names',
+    { timeout: ROUND_LIMIT_MS },
+    async ({ points }) => {
+      await world.under(() => crashRound(points, world, ways));
+      const verdict = await world.judge();
+      if (verdict.findings.length > 0) expect.fail(verdictText(world, verdict));
+      expect(verdict.unasked, 'only what was to die has died').toEqual([]);
+      // A load that never got through would prove nothing.
+      expect(verdict.acknowledged - acknowledged, JSON.stringify(verdict.tally)).toBeGreaterThan(50);
+      acknowledged = verdict.acknowledged;
+    },
+  );
+});

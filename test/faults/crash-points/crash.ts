@@ -1,0 +1,42 @@
+import type { RunningService } from '#testing/running-service.js';
+import type { World } from '../world/world.js';
+import type { CrashPoint } from './points.js';
+import type { TappedWay } from './tapped-ways.js';
+
+/** Under load each point comes within a second or two; after a kill beside it, once the calls that wait have given up. */
+const REACHED_MS = 20_000;
+const KILLED = 137;
+
+/** A process that died; `back` resolves when it is ready again. */
+export interface Crashed {
+  back: Promise<void>;
+}
+
+/**
+ * Lets a process die by SIGKILL at a point, and starts it again. Resolves when the point was reached.
+ * @throws Error when it was not reached in time
+ */
+export function crashAt(point: CrashPoint, world: World, member: RunningService, way: TappedWay): Promise<Crashed> {
+  const here = point.lookOut((name) => world.topic(name));
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      way.tap(undefined);
+      reject(new Error(`${point.service} did not come to the point "${point.name}" in ${REACHED_MS / 1000} s`));
+    }, REACHED_MS);
+    way.tap((message) => {
+      if (!here(message)) return true;
+      way.tap(undefined);
+      clearTimeout(timer);
+      // The signal goes out before this returns; the message is held back by what is returned.
+      const back = restarted(point, world, member);
+      back.catch(() => undefined);
+      resolve({ back });
+      return false;
+    });
+  });
+}
+
+async function restarted(point: CrashPoint, world: World, member: RunningService): Promise<void> {
+  const code = await world.fleet.ended(member, 'SIGKILL');
+  if (code !== KILLED) throw new Error(`${point.service} was to die of SIGKILL at "${point.name}" and ended with ${code}`);
+}

@@ -1,0 +1,33 @@
+import type { TopicName } from '#contracts/topics.js';
+import type { ServiceName } from '#stack/services/service-environment.js';
+import { committed, committing, fetched, following, type LookOut, produced, producing, running } from './look-outs.js';
+
+/** A moment between two messages at which a process dies: what it looks out for does not pass any more. */
+export interface CrashPoint {
+  service: ServiceName;
+  name: string;
+  lookOut(topic: (name: TopicName) => string): LookOut;
+}
+
+const point = (service: ServiceName, name: string, lookOut: CrashPoint['lookOut']): CrashPoint => ({ service, name, lookOut });
+
+/** Every point at which a crash has its own consequences, seen on the wire: the services have no hooks for it. */
+export const CRASH_POINTS: readonly CrashPoint[] = [
+  point('gateway', 'command sent, not forwarded', (topic) => producing(topic('object.commands'))),
+  point('gateway', 'command produced, acknowledgement not delivered', (topic) => produced(topic('object.commands'))),
+  point('gateway', 'outcome produced, not delivered', (topic) => fetched(topic('object.outcomes'), '"outcomes":[')),
+
+  point('object-service', 'unit read, nothing written', () => running('advance-offsets')),
+  point('object-service', 'in the transaction: objects written, outbox not', () => running('insert-outbox')),
+  point('object-service', 'COMMIT sent, not forwarded', () => committing('insert-outbox')),
+  point('object-service', 'COMMIT done, answer not delivered', () => committed('insert-outbox')),
+  point('object-service', 'committed, events not sent', (topic) => producing(topic('object.events'))),
+  point('object-service', 'events appended, acknowledgement not delivered', (topic) => produced(topic('object.events'))),
+  point('object-service', 'events acknowledged, outbox row not deleted', (topic) => following(produced(topic('object.events')), running('delete-outbox'))),
+  point('object-service', 'states appended, watermark not raised', (topic) => following(produced(topic('object.state')), running('raise-watermarks'))),
+
+  point('projection-service', 'events read, nothing written', () => running('advance-offsets')),
+  point('projection-service', 'in the transaction: states and history written, feed not', () => running('insert-chunks')),
+  point('projection-service', 'COMMIT sent, not forwarded', () => committing('insert-chunks')),
+  point('projection-service', 'COMMIT done, answer not delivered', () => committed('insert-chunks')),
+];

@@ -1,0 +1,37 @@
+import type { ServiceName } from '#stack/services/service-environment.js';
+import type { Random } from '#testing/workload/random.js';
+import type { World } from '../world/world.js';
+import { crashAt, type Crashed } from './crash.js';
+import { CRASH_POINTS, type CrashPoint } from './points.js';
+import type { TappedWays } from './tapped-ways.js';
+
+/** The copies of each service that run. */
+export const COPIES: Readonly<Record<ServiceName, number>> = { gateway: 2, 'object-service': 2, 'projection-service': 1 };
+/** How many of them a round kills: one gateway stays, as all load goes through them. */
+const KILLED: Readonly<Record<ServiceName, number>> = { ...COPIES, gateway: 1 };
+
+/** Every point once, in as few rounds as there are processes for; which points meet is up to chance. */
+export function planRounds(random: Random): CrashPoint[][] {
+  const rounds: CrashPoint[][] = [];
+  for (const service of Object.keys(COPIES) as ServiceName[]) {
+    const points = CRASH_POINTS.filter((point) => point.service === service);
+    for (let at = 0; points.length > 0; at++) {
+      const chosen = points.splice(Math.floor(random.next() * points.length), 1);
+      (rounds[Math.floor(at / KILLED[service])] ??= []).push(...chosen);
+    }
+  }
+  return rounds;
+}
+
+/**
+ * Kills each process of a round at its point and waits until all are back. The object services come last: without their
+ * events and outcomes the others would not reach their points.
+ */
+export async function crashRound(points: readonly CrashPoint[], world: World, ways: TappedWays): Promise<void> {
+  const at = (service: ServiceName): Promise<Crashed[]> => {
+    const chosen = points.filter((point) => point.service === service);
+    return Promise.all(chosen.map((point, copy) => crashAt(point, world, world.fleet.of(service)[copy]!, ways.of(service)[copy]!)));
+  };
+  const crashed = [...(await at('gateway')), ...(await at('projection-service')), ...(await at('object-service'))];
+  await Promise.all(crashed.map(({ back }) => back));
+}
