@@ -107,7 +107,11 @@ export async function startOwnServers(smallDisks: SmallDisks = {}): Promise<OwnS
   process.env[BROKERS_VARIABLE] = `127.0.0.1:${port}`;
   process.env[DATABASE_VARIABLE] = url;
   const own = { broker: new OwnServer(broker, brokerCommand), database: new OwnServer(database, databaseCommand) };
-  process.once('exit', () => (own.broker.signal('SIGKILL'), own.database.signal('SIGKILL')));
+  const kill = (): void => {
+    own.broker.signal('SIGKILL');
+    own.database.signal('SIGKILL');
+  };
+  process.once('exit', kill);
   return {
     ...own,
     databaseUrl: url,
@@ -119,6 +123,7 @@ export async function startOwnServers(smallDisks: SmallDisks = {}): Promise<OwnS
     async close() {
       await Promise.all([brokerProxy, objectBrokerProxy, databaseProxy].map((proxy) => proxy.close()));
       await Promise.all([own.broker.stop(), own.database.stop()]);
+      process.off('exit', kill);
       await Promise.all([brokerDisk?.close(), databaseDisk?.close()]);
       await rm(directory, { recursive: true, force: true });
     },

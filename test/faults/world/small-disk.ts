@@ -29,7 +29,10 @@ export class SmallDisk {
       holder.stdout!.once('data', () => resolve());
       holder.once('exit', (code) => reject(new Error(`The small disk could not be mounted (exit ${code}).`)));
     });
-    process.once('exit', () => holder.kill('SIGKILL'));
+    // The process that mounted it outlives many disks in a soak.
+    const kill = (): void => void holder.kill('SIGKILL');
+    process.once('exit', kill);
+    holder.once('exit', () => process.off('exit', kill));
     return new SmallDisk(holder, directory);
   }
 
