@@ -11,6 +11,7 @@ import type { Config } from '../config.js';
 import { ROUTES } from '../routes.js';
 import { refuseUnclearFraming } from './framing.js';
 import { measureRequests } from './http-metrics.js';
+import { closeGently } from './lingering-close.js';
 import { checkRequests } from './request-checks.js';
 import { traceRequests } from './request-trace.js';
 
@@ -21,6 +22,8 @@ const SILENT_CONNECTION_MS = 120_000;
 /** An id of 256 characters, each of up to 12 percent-encoded bytes. */
 const MAX_ENCODED_PARAMETER = 4096;
 const MAX_QUERY_PARAMETERS = 64;
+/** Enough for a client to send the rest of a body eight times as large as any that is taken. */
+const LINGER = { ms: 5000, bytes: 32 * 1024 * 1024 };
 
 /** The HTTP server with all its bounds, and what is checked of each request before its body is read, in this order. */
 export function createAdapter(config: Config, guard: BearerGuard, registry: Registry): FastifyAdapter {
@@ -44,6 +47,7 @@ export function createAdapter(config: Config, guard: BearerGuard, registry: Regi
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   fastify.server.maxConnections = config.maxConnections;
+  closeGently(fastify.server, LINGER);
   leaveBodiesToRooms(fastify);
   measureRequests(fastify, registry);
   traceRequests(fastify);

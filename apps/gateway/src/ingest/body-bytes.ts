@@ -3,7 +3,6 @@ import { Problem } from '#problems/problem.js';
 import type { Admitted } from './admission.js';
 import { inflate, inflaterOf } from './inflate.js';
 
-/** The connection is kept: closed while the rest still comes in, it would be reset before the caller has read why. */
 const tooLarge = (max: number): Problem =>
   new Problem('body-too-large', `A body has at most ${max} bytes, also once inflated; send fewer elements a call.`);
 

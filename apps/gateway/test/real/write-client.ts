@@ -23,8 +23,7 @@ export function writeClient(url: string, token: string, workspace: string): Writ
       const bytes = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
       const sent = request(
         `${url}/groups/${workspace}${path || '/externalObjects'}`,
-        // Asked to close, the server would end the connection while the rest of a refused body is still being written.
-        { method, agent: false, headers: { connection: 'keep-alive', authorization: `Bearer ${token}`, ...(bytes !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(bytes) }), ...headers } },
+        { method, agent: false, headers: { authorization: `Bearer ${token}`, ...(bytes !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(bytes) }), ...headers } },
         (answer) => {
           const chunks: Buffer[] = [];
           answer.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
