@@ -5,6 +5,8 @@ import type { TappedWay } from './tapped-ways.js';
 
 /** Under load each point comes within a second or two; after a kill beside it, once the calls that wait have given up. */
 const REACHED_MS = 20_000;
+/** The message is held back for so long before the process dies, so that one that does not wait for it gives itself away. */
+const HELD_MS = 30;
 const KILLED = 137;
 
 /** A process that died; `back` resolves when it is ready again. */
@@ -13,7 +15,7 @@ export interface Crashed {
 }
 
 /**
- * Lets a process die by SIGKILL at a point, and starts it again. Resolves when the point was reached.
+ * Lets a process die by SIGKILL at a point, and starts it again. Resolves when the point was reached and the signal sent.
  * @throws Error when it was not reached in time
  */
 export function crashAt(point: CrashPoint, world: World, member: RunningService, way: TappedWay): Promise<Crashed> {
@@ -27,10 +29,11 @@ export function crashAt(point: CrashPoint, world: World, member: RunningService,
       if (!here(message)) return true;
       way.tap(undefined);
       clearTimeout(timer);
-      // The signal goes out before this returns; the message is held back by what is returned.
-      const back = restarted(point, world, member);
-      back.catch(() => undefined);
-      resolve({ back });
+      setTimeout(() => {
+        const back = restarted(point, world, member);
+        back.catch(() => undefined);
+        resolve({ back });
+      }, HELD_MS);
       return false;
     });
   });
