@@ -57,6 +57,6 @@ export async function createGateway(config: Config, rooms: (Type | DynamicModule
     abortOnError: false,
   });
   app.useGlobalFilters(new ProblemFilter(logger));
-  describeInterface(app);
+  describeInterface(app, config);
   return { app, logger, readiness };
 }

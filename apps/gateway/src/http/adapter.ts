@@ -54,7 +54,7 @@ export function createAdapter(config: Config, guard: BearerGuard, registry: Regi
   refuseUnclearFraming(fastify);
   installProblems(fastify);
   protectRoutes(fastify, new RouteRules(ROUTES), guard);
-  checkRequests(fastify, ROUTES);
+  checkRequests(fastify, ROUTES, config.maxExternalIdCharacters);
   return adapter;
 }
 

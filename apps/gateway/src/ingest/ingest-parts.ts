@@ -17,6 +17,7 @@ import { OperationRunner } from '../publishing/operation-runner.js';
 import { Admission } from './admission.js';
 import { ElementCheck } from './element-check.js';
 import { IngestMetrics } from './ingest-metrics.js';
+import { elementLimitsOf } from './ingest-settings.js';
 import { UpdateDoor } from './update-door.js';
 import { WriteCalls } from './write-calls.js';
 
@@ -32,13 +33,7 @@ export interface IngestParts {
 
 /** Puts together what takes updates in; nothing is connected yet. */
 export function createIngestParts(config: Config, logger: Logger, registry: Registry, onFatal: (error: Error) => void): IngestParts {
-  setElementLimits({
-    externalId: config.maxExternalIdCharacters,
-    fieldName: config.maxFieldNameCharacters,
-    fieldsPerElement: config.maxFieldsPerElement,
-    stringValue: config.maxStringValueCharacters,
-    title: config.maxTitleCharacters,
-  });
+  setElementLimits(elementLimitsOf(config));
   const { topicPrefix: prefix, objectPartitions: partitions } = config;
   const kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: `${prefix}gateway-${config.instanceId}`, logger });
   const producer = new CoalescingProducer({ kafka, maxQueuedBytes: config.maxQueuedBytes, sendTimeoutMs: config.sendTimeoutMs, logger, metrics: registry, name: 'commands' });

@@ -1,4 +1,5 @@
-import { integer } from '#settings/settings.js';
+import type { ElementLimits } from '#contracts/dto/element-limits.js';
+import { integer, type SettingsOf } from '#settings/settings.js';
 
 const MiB = 1024 * 1024;
 const characters = (env: string, of: string, max: number) => integer(env, `most characters of ${of}`, { default: max, min: 1, max: 65_536 });
@@ -20,3 +21,14 @@ export const ingestSettings = {
   lookupConnections: integer('LOOKUP_CONNECTIONS', 'connections to the object service for look-ups and idempotency keys', { default: 32, min: 1, max: 1000 }),
   lookupTimeoutMs: integer('LOOKUP_TIMEOUT_MS', 'time for the object service to answer', { default: 2000, min: 100, max: 30_000 }),
 };
+
+/** The sizes of an element that this installation has set. */
+export function elementLimitsOf(config: SettingsOf<typeof ingestSettings>): Partial<ElementLimits> {
+  return {
+    externalId: config.maxExternalIdCharacters,
+    fieldName: config.maxFieldNameCharacters,
+    fieldsPerElement: config.maxFieldsPerElement,
+    stringValue: config.maxStringValueCharacters,
+    title: config.maxTitleCharacters,
+  };
+}

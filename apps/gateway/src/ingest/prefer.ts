@@ -8,7 +8,8 @@ export interface Preferences {
   applied: string;
 }
 
-const MAX_WAIT_S = 30;
+/** However long a caller wants to wait. */
+export const MAX_WAIT_S = 30;
 const MAX_PREFERENCES = 50;
 const PREFERENCE = /^([!#$%&'*+.^_`|~\w-]+)(?:\s*=\s*(?:"([^"]*)"|([^\s"]*)))?\s*(?:;.*)?$/;
 

@@ -1,8 +1,9 @@
-import type { OpenAPIObject, OperationObject, PathItemObject } from '@nestjs/swagger';
+import type { OpenAPIObject, OperationObject, PathItemObject, ResponseObject } from '@nestjs/swagger';
 import { type GatewayRoute, ROUTES } from '../routes.js';
-import { OPERATIONS } from './operations.js';
+import type { InterfaceLimits } from './interface-limits.js';
+import { type OperationDescription, operationsFor } from './operations.js';
 import { problemResponses } from './problem-responses.js';
-import { SCHEMAS } from './schemas.js';
+import { schemasFor } from './schemas.js';
 
 /** `/groups/:groupID/changes` → `/groups/{groupID}/changes`. */
 export function openApiPath(path: string): string {
@@ -13,18 +14,18 @@ export function openApiPath(path: string): string {
  * Puts the operations into what @nestjs/swagger generates (title, security, reusable parts): bodies are validated and answers
  * streamed without decorators that it could read, so the table of routes and the tables beside this file say what they are.
  */
-export function completeDocument(generated: OpenAPIObject): OpenAPIObject {
+export function completeDocument(generated: OpenAPIObject, limits: InterfaceLimits): OpenAPIObject {
+  const operations = operationsFor(limits);
   const paths: Record<string, PathItemObject> = {};
   for (const route of ROUTES) {
     const path = openApiPath(route.path);
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, operations[`${route.method} ${route.path}`], limits) };
   }
   const tags = [...new Set(ROUTES.map(({ tag }) => tag))].map((name) => ({ name }));
-  return { ...generated, paths, tags, components: { ...generated.components, schemas: SCHEMAS } };
+  return { ...generated, paths, tags, components: { ...generated.components, schemas: schemasFor(limits) } };
 }
 
-function operationOf(route: GatewayRoute): OperationObject {
-  const described = OPERATIONS[`${route.method} ${route.path}`];
+function operationOf(route: GatewayRoute, described: OperationDescription | undefined, limits: InterfaceLimits): OperationObject {
   const names = [...route.path.matchAll(/:([^/]+)/g)].map((match) => match[1]!);
   return {
     operationId: route.name,
@@ -32,14 +33,24 @@ function operationOf(route: GatewayRoute): OperationObject {
     summary: route.summary,
     description: [described?.description, route.scope === null ? 'Open to anyone.' : `Needs the scope \`${route.scope}\`.`].filter(Boolean).join('\n\n'),
     security: route.scope === null ? [] : [{ token: [] }],
-    parameters: [...names.map(pathParameter), ...(described?.parameters ?? [])],
+    parameters: [...names.map((name) => pathParameter(name, limits)), ...(described?.parameters ?? [])],
     requestBody: described?.requestBody,
-    responses: { ...described?.responses, ...problemResponses(route) },
+    responses: bothOf(described?.responses ?? {}, problemResponses(route)),
   };
 }
 
-function pathParameter(name: string) {
-  const schema = name === 'groupID' ? { type: 'string', pattern: '^[A-Za-z0-9]{1,64}$' } : { type: 'string', minLength: 1, maxLength: 256 };
+/** A status may stand for two answers: all elements refused, each with its reason, or a problem of the whole call. */
+function bothOf(answers: Record<string, ResponseObject>, problems: Record<string, ResponseObject>): Record<string, ResponseObject> {
+  const both = { ...problems, ...answers };
+  for (const [status, { description, content }] of Object.entries(problems)) {
+    const answer = answers[status];
+    if (answer !== undefined) both[status] = { description: `${answer.description} ${description}`, content: { ...answer.content, ...content } };
+  }
+  return both;
+}
+
+function pathParameter(name: string, limits: InterfaceLimits) {
+  const schema = name === 'groupID' ? { type: 'string', pattern: '^[A-Za-z0-9]{1,64}$' } : { type: 'string', minLength: 1, ...(name === 'externalId' && { maxLength: limits.externalId }) };
   const description = name === 'groupID' ? 'Id of the workspace; the token must name it.' : name === 'externalId' ? 'Globally unique id of the object, percent-encoded.' : undefined;
   return { name, in: 'path' as const, required: true, schema, description };
 }

@@ -1,8 +1,10 @@
 import { type INestApplication, Module } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import type { Config } from '../config.js';
 import { completeDocument } from './complete-document.js';
 import { DocsController } from './docs.controller.js';
 import { InterfaceDocument } from './interface-document.js';
+import { interfaceLimits } from './interface-limits.js';
 import { OpenApiController } from './openapi.controller.js';
 
 /** Serves /openapi.json and /docs. */
@@ -10,7 +12,7 @@ import { OpenApiController } from './openapi.controller.js';
 export class OpenApiModule {}
 
 /** Generates the document from the controllers that there are; call it once, when the application was created. */
-export function describeInterface(app: INestApplication): void {
+export function describeInterface(app: INestApplication, config: Config): void {
   const base = new DocumentBuilder()
     .setTitle('Waymark')
     .setDescription('External object tracking: post positions and field values of objects, see what became of each, read and poll what changed. Every error is an application/problem+json (RFC 9457).')
@@ -18,5 +20,5 @@ export function describeInterface(app: INestApplication): void {
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token that names the workspace and the scope.' }, 'token')
     .build();
-  app.get(InterfaceDocument, { strict: false }).set(completeDocument(SwaggerModule.createDocument(app, base)));
+  app.get(InterfaceDocument, { strict: false }).set(completeDocument(SwaggerModule.createDocument(app, base), interfaceLimits(config)));
 }

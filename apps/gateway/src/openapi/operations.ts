@@ -1,4 +1,6 @@
 import type { ParameterObject, RequestBodyObject, ResponseObject } from '@nestjs/swagger';
+import { MAX_WAIT_S } from '../ingest/prefer.js';
+import type { InterfaceLimits } from './interface-limits.js';
 import { ref } from './schemas.js';
 
 /** What the table of routes and the controllers can't say of an operation. */
@@ -15,6 +17,8 @@ const json = (schema: string, description: string): ResponseObject => ({ descrip
 const text = (type: string, description: string): ResponseObject => ({ description, content: { [type]: { schema: { type: 'string' } } } });
 const status = (description: string): ResponseObject => ({ description, content: { 'application/json': { schema: { type: 'object' } } } });
 
+const count = (value: number): string => value.toLocaleString('en');
+
 const OBJECT = '/groups/:groupID/externalObjects/:externalId';
 const limit = (maximum: number, byDefault: number): ParameterObject => query('limit', 'At most so many entries a page.', { type: 'integer', minimum: 1, maximum, default: byDefault });
 const page = query('page', 'Opaque; part of the address `next` of the page before.');
@@ -23,18 +27,18 @@ const ifMatch = header('If-Match', 'Change only this revision; another is 412.',
 const oneResult = json('ElementResult', 'The result of the one change.');
 
 /** By method and path, as in the table of routes. */
-export const OPERATIONS: Readonly<Record<string, OperationDescription>> = {
+export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, OperationDescription>> => ({
   'POST /groups/:groupID/externalObjects': {
-    description: 'An array of 1…1,000 elements, at most 4 MiB (also once inflated; gzip, deflate and br are accepted). Valid elements go on, the others are reported one by one, unless `Prefer: handling=strict`.',
+    description: `An array of 1…${count(limits.elements)} elements, at most ${count(limits.bodyBytes)} bytes (also once inflated; gzip, deflate and br are accepted). Valid elements go on, the others are reported one by one, unless \`Prefer: handling=strict\`.`,
     parameters: [
-      header('Prefer', '`respond-async`, `wait=N` (seconds, default 5, at most 30), `handling=strict`.', 'wait=10'),
+      header('Prefer', `\`respond-async\`, \`wait=N\` (seconds, default ${limits.defaultWaitSeconds}, at most ${MAX_WAIT_S}), \`handling=strict\`.`, 'wait=10'),
       header('Idempotency-Key', 'The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes.'),
     ],
     requestBody: {
       required: true,
       content: {
         'application/json': {
-          schema: { type: 'array', minItems: 1, maxItems: 1000, items: ref('ExternalObjectUpdate') },
+          schema: { type: 'array', minItems: 1, maxItems: limits.elements, items: ref('ExternalObjectUpdate') },
           example: [{ externalId: 'forklift-17', locationUpdate: { newPosition: { lat: 53.4, lon: -2.98 } }, fieldValues: [{ type: 'Number', field: 'battery', value: 81.5 }] }],
         },
       },
@@ -43,6 +47,8 @@ export const OPERATIONS: Readonly<Record<string, OperationDescription>> = {
       200: json('OperationAnswer', 'All elements were applied.'),
       202: { ...json('OperationPending', 'Taken in; nothing is lost from here on. The outcomes are at the address in Location.'), headers: { Location: { schema: { type: 'string' } } } },
       207: json('OperationAnswer', 'Some elements were applied.'),
+      403: json('OperationAnswer', 'All objects belong to other workspaces.'),
+      422: json('OperationAnswer', 'None was applied.'),
     },
   },
   'GET /groups/:groupID/operations/:operationId': { responses: { 200: json('OperationAnswer', 'The outcomes; `{"status": "pending"}` while there are none.') } },
@@ -84,4 +90,4 @@ export const OPERATIONS: Readonly<Record<string, OperationDescription>> = {
   'GET /health/live': { responses: { 200: status('It lives.') } },
   'GET /health/ready': { responses: { 200: status('It can serve.') } },
   'GET /metrics': { responses: { 200: text('text/plain', 'Prometheus text format 0.0.4.') } },
-};
+});

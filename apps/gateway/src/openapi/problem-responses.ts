@@ -1,10 +1,10 @@
-import type { ResponsesObject } from '@nestjs/swagger';
+import type { ResponseObject } from '@nestjs/swagger';
 import { PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
 import { PROBLEM_TYPES } from '#problems/problem-types.js';
 import type { GatewayRoute } from '../routes.js';
 
 /** The problems a route may answer with, by what the table says of it. */
-export function problemResponses(route: GatewayRoute): ResponsesObject {
+export function problemResponses(route: GatewayRoute): Record<string, ResponseObject> {
   const statuses = [400, 406, 408, 431, 500, 503];
   if (route.scope !== null) statuses.push(401, 403);
   if (route.path.includes('/:')) statuses.push(404);

@@ -1,4 +1,5 @@
 import type { SchemaObject } from '@nestjs/swagger';
+import type { ElementLimits } from '#contracts/dto/element-limits.js';
 import { ELEMENT_CODES } from '#object-rules/element-codes.js';
 
 type Schema = SchemaObject | { $ref: string };
@@ -19,29 +20,13 @@ const nullable = (schema: SchemaObject): SchemaObject => ({ ...schema, nullable:
 /** No control characters; `name` also not blank. */
 const plain = (maxLength: number, more: SchemaObject = {}): SchemaObject => string({ maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$', ...more });
 const name = (maxLength: number, more: SchemaObject = {}): SchemaObject => plain(maxLength, { minLength: 1, pattern: '^(?=[^]*\\S)[^\\p{Cc}\\p{Cs}]*$', ...more });
-const externalId = name(256, { example: 'forklift-17' });
-const fieldName = name(128, { example: 'battery' });
 const revision = integer({ minimum: 1, description: 'Grows by one with every applied change of the object.' });
-const floor: SchemaObject = { oneOf: [name(256), number()] };
 const coordinates = {
   lat: number({ minimum: -90, maximum: 90, description: 'Degrees, WGS 84.', example: 53.4 }),
   lon: number({ minimum: -180, maximum: 180, description: 'Degrees, WGS 84.', example: -2.98 }),
   alt: number({ minimum: -12_000, maximum: 100_000, description: 'Metres above sea level.' }),
 };
 const accuracy = number({ minimum: 0, description: 'Metres.' });
-const fieldOf = (type: string, value: Schema): SchemaObject => closed({ type: string({ enum: [type] }), field: fieldName, value }, ['type', 'field', 'value'], { title: type });
-const descriptive: Record<string, SchemaObject> = {
-  title: plain(256),
-  type: plain(256),
-  icon: plain(256),
-  description: plain(4096),
-  contentElements: list(ref('ContentElement'), { maxItems: 64 }),
-};
-const updateParts: Properties = {
-  locationUpdate: ref('LocationUpdate'),
-  fieldValues: list(ref('FieldValue'), { maxItems: 64 }),
-  observedAt: time('When it was true; the time of receipt when left out. At most 5 minutes in the future.'),
-};
 const next = nullable(string({ description: 'Address of the next page, relative to this server; null on the last page.' }));
 const fields: SchemaObject = {
   type: 'object',
@@ -49,75 +34,94 @@ const fields: SchemaObject = {
 };
 
 /** The shapes of the public interface, by name. */
-export const SCHEMAS: Record<string, SchemaObject> = {
-  ExternalObjectUpdate: closed({ externalId, ...updateParts, initialExternalObject: ref('InitialExternalObject') }, ['externalId'], {
-    description: 'At least one of locationUpdate and fieldValues must be there; the first update of an object needs a locationUpdate.',
-    anyOf: [{ required: ['locationUpdate'] }, { required: ['fieldValues'] }],
-  }),
-  LocationUpdate: closed({ newPosition: closed(coordinates, ['lat', 'lon']), accuracy, floor }, ['newPosition']),
-  FieldValue: {
-    description: 'A value null clears the field.',
-    oneOf: [fieldOf('String', nullable(plain(4096))), fieldOf('Number', nullable(number({ description: 'Finite.' }))), fieldOf('Category', { nullable: true, allOf: [ref('Category')] })],
-  },
-  Category: closed({ namespace: name(256), categoryName: name(256) }, ['namespace', 'categoryName']),
-  Value: { nullable: true, oneOf: [string(), number(), ref('Category')] },
-  ContentElement: closed({ id: name(256), kind: name(256), label: plain(256), target: plain(2048) }, ['id', 'kind']),
-  InitialExternalObject: closed(descriptive, [], { description: 'Used only when this update creates the object.' }),
-  ObjectEdit: closed({ ...Object.fromEntries(Object.entries(descriptive).map(([name, schema]) => [name, nullable(schema)])), ...updateParts }, [], {
-    description: 'A JSON merge patch (RFC 7396): null clears, what is left out stays.',
-  }),
-  OperationAnswer: open({ operationId: string(), results: list(ref('ElementResult'), { description: 'In the order of the array.' }) }),
-  OperationPending: open({ operationId: string(), status: string({ enum: ['pending'] }) }),
-  ElementResult: open(
-    {
-      index: integer({ minimum: 0, description: 'Place in the array.' }),
-      externalId: nullable(string()),
-      status: string({ enum: ['created', 'updated', 'rejected'] }),
-      revision,
-      stale: { type: 'boolean', description: 'True: older than what was known; kept as history, the object did not move back.' },
-      error: open({ code: string({ enum: Object.keys(ELEMENT_CODES) }), detail: string(), pointer: string({ description: 'JSON pointer into the element or the body.' }) }, ['code', 'detail']),
+export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> {
+  const externalId = name(limits.externalId, { example: 'forklift-17' });
+  const fieldName = name(limits.fieldName, { example: 'battery' });
+  const shortName = name(limits.shortText);
+  const floor: SchemaObject = { oneOf: [shortName, number()] };
+  const fieldOf = (type: string, value: Schema): SchemaObject => closed({ type: string({ enum: [type] }), field: fieldName, value }, ['type', 'field', 'value'], { title: type });
+  const descriptive: Record<string, SchemaObject> = {
+    title: plain(limits.title),
+    type: plain(limits.shortText),
+    icon: plain(limits.shortText),
+    description: plain(limits.description),
+    contentElements: list(ref('ContentElement'), { maxItems: limits.contentElements }),
+  };
+  const updateParts: Properties = {
+    locationUpdate: ref('LocationUpdate'),
+    fieldValues: list(ref('FieldValue'), { maxItems: limits.fieldsPerElement }),
+    observedAt: time('When it was true; the time of receipt when left out. At most 5 minutes in the future.'),
+  };
+  return {
+    ExternalObjectUpdate: closed({ externalId, ...updateParts, initialExternalObject: ref('InitialExternalObject') }, ['externalId'], {
+      description: 'At least one of locationUpdate and fieldValues must be there; the first update of an object needs a locationUpdate.',
+      anyOf: [{ required: ['locationUpdate'] }, { required: ['fieldValues'] }],
+    }),
+    LocationUpdate: closed({ newPosition: closed(coordinates, ['lat', 'lon']), accuracy, floor }, ['newPosition']),
+    FieldValue: {
+      description: 'A value null clears the field.',
+      oneOf: [fieldOf('String', nullable(plain(limits.stringValue))), fieldOf('Number', nullable(number({ description: 'Finite.' }))), fieldOf('Category', { nullable: true, allOf: [ref('Category')] })],
     },
-    ['index', 'externalId', 'status'],
-  ),
-  ExternalObject: open(
-    {
-      externalId,
-      revision,
-      ...descriptive,
-      position: open({ ...coordinates, accuracy, floor, observedAt: time('When the object was there.') }, ['lat', 'lon', 'observedAt']),
-      fields,
-      archived: { type: 'boolean' },
-      createdAt: time('When it was created.'),
-      updatedAt: time('When it last changed.'),
-    },
-    ['externalId', 'revision', 'position', 'fields', 'archived', 'createdAt', 'updatedAt'],
-  ),
-  ObjectPage: open({ objects: list(ref('ExternalObject')), next }),
-  HistoryPage: open({ history: list(ref('Change')), next }),
-  Change: open(
-    {
-      externalId,
-      revision,
-      type: string({ example: 'waymark.object.updated.v1' }),
-      observedAt: time('When it was true.'),
-      receivedAt: time('When it was taken in.'),
-      stale: { type: 'boolean' },
-      position: open({ ...coordinates, accuracy, floor }, ['lat', 'lon']),
-      fields,
-      set: { type: 'object', description: 'Descriptive values that were set; null clears.' },
-    },
-    ['externalId', 'revision', 'type'],
-  ),
-  ChangePage: open({ changes: list(ref('Change')), cursor: string({ description: 'Where to go on; also on an empty page.' }), more: { type: 'boolean', description: 'True: there is more now; false: wait.' } }),
-  Problem: open(
-    {
-      type: string({ example: 'urn:waymark:problem:not-found' }),
-      title: string(),
-      status: integer(),
-      detail: string(),
-      requestId: string(),
-      errors: list(open({ pointer: string(), detail: string() })),
-    },
-    ['type', 'title', 'status', 'requestId'],
-  ),
-};
+    Category: closed({ namespace: shortName, categoryName: shortName }, ['namespace', 'categoryName']),
+    Value: { nullable: true, oneOf: [string(), number(), ref('Category')] },
+    ContentElement: closed({ id: shortName, kind: shortName, label: plain(limits.shortText), target: plain(limits.target) }, ['id', 'kind']),
+    InitialExternalObject: closed(descriptive, [], { description: 'Used only when this update creates the object.' }),
+    ObjectEdit: closed({ ...Object.fromEntries(Object.entries(descriptive).map(([name, schema]) => [name, nullable(schema)])), ...updateParts }, [], {
+      description: 'A JSON merge patch (RFC 7396): null clears, what is left out stays.',
+    }),
+    OperationAnswer: open({ operationId: nullable(string({ description: 'Null when every element was refused: nothing was taken in, so there is nothing to look up.' })), results: list(ref('ElementResult'), { description: 'In the order of the array.' }) }),
+    OperationPending: open({ operationId: string(), status: string({ enum: ['pending'] }) }),
+    ElementResult: open(
+      {
+        index: integer({ minimum: 0, description: 'Place in the array.' }),
+        externalId: nullable(string()),
+        status: string({ enum: ['created', 'updated', 'rejected'] }),
+        revision,
+        stale: { type: 'boolean', description: 'True: older than what was known; kept as history, the object did not move back.' },
+        error: open({ code: string({ enum: Object.keys(ELEMENT_CODES) }), detail: string(), pointer: string({ description: 'JSON pointer into the element or the body.' }) }, ['code', 'detail']),
+      },
+      ['index', 'externalId', 'status'],
+    ),
+    ExternalObject: open(
+      {
+        externalId,
+        revision,
+        ...descriptive,
+        position: open({ ...coordinates, accuracy, floor, observedAt: time('When the object was there.') }, ['lat', 'lon', 'observedAt']),
+        fields,
+        archived: { type: 'boolean' },
+        createdAt: time('When it was created.'),
+        updatedAt: time('When it last changed.'),
+      },
+      ['externalId', 'revision', 'position', 'fields', 'archived', 'createdAt', 'updatedAt'],
+    ),
+    ObjectPage: open({ objects: list(ref('ExternalObject')), next }),
+    HistoryPage: open({ history: list(ref('Change')), next }),
+    Change: open(
+      {
+        externalId,
+        revision,
+        type: string({ example: 'waymark.object.updated.v1' }),
+        observedAt: time('When it was true.'),
+        receivedAt: time('When it was taken in.'),
+        stale: { type: 'boolean' },
+        position: open({ ...coordinates, accuracy, floor }, ['lat', 'lon']),
+        fields,
+        set: { type: 'object', description: 'Descriptive values that were set; null clears.' },
+      },
+      ['externalId', 'revision', 'type'],
+    ),
+    ChangePage: open({ changes: list(ref('Change')), cursor: string({ description: 'Where to go on; also on an empty page.' }), more: { type: 'boolean', description: 'True: there is more now; false: wait.' } }),
+    Problem: open(
+      {
+        type: string({ example: 'urn:waymark:problem:not-found' }),
+        title: string(),
+        status: integer(),
+        detail: string(),
+        requestId: string(),
+        errors: list(open({ pointer: string(), detail: string() })),
+      },
+      ['type', 'title', 'status', 'requestId'],
+    ),
+  };
+}

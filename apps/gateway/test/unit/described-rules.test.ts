@@ -1,22 +1,13 @@
-import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileDto } from '#contracts/dto/compiled-dto.js';
+import { elementLimits } from '#contracts/dto/element-limits.js';
 import { ExternalObjectUpdateDto } from '#contracts/dto/external-object-update.dto.js';
 import { ObjectEditDto } from '#contracts/dto/object-edit.dto.js';
-import { SCHEMAS } from '../../src/openapi/schemas.js';
+import { schemasFor } from '../../src/openapi/schemas.js';
+import { describedBy } from './described-by.js';
 
-/** OpenAPI 3.0 as JSON Schema: `nullable` beside a union or a reference is another way of writing "or null". */
-function asJsonSchema(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(asJsonSchema);
-  if (typeof value !== 'object' || value === null) return value;
-  const { nullable, example: _example, ...rest } = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asJsonSchema(inner)]));
-  return nullable === true ? { anyOf: [{ type: 'null' }, rest] } : rest;
-}
-
-const ajv = new Ajv({ strict: false, unicodeRegExp: true, validateFormats: false });
-ajv.addSchema({ $id: 'openapi', components: { schemas: asJsonSchema(SCHEMAS) } } as object);
-const described = (name: string) => ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
+const described = describedBy(schemasFor(elementLimits));
 
 type Tree = { [key: string]: unknown };
 /** An observedAt isn't changed: its form is a `format`, which OpenAPI names and doesn't define; nor is a field's name made equal to another's. */

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Controller, Delete, Get, Module, Patch, Post } from '@nestjs/common';
+import type { RefusedElement } from '#contracts/command.js';
+import { elementLimits } from '#contracts/dto/element-limits.js';
+import type { ElementOutcome } from '#contracts/outcome.js';
 import { openApiPath } from '../../src/openapi/complete-document.js';
-import { OPERATIONS } from '../../src/openapi/operations.js';
+import { answerOf } from '../../src/outcomes/answer.js';
+import { operationsFor } from '../../src/openapi/operations.js';
+import { schemasFor } from '../../src/openapi/schemas.js';
 import { ROUTES } from '../../src/routes.js';
+import { describedBy } from './described-by.js';
 import { startGateway, type GatewayInTest } from './gateway-in-test.js';
 
 /** The writing routes under their public addresses, and one that was forgotten in the table. */
@@ -47,7 +53,7 @@ describe('/openapi.json', () => {
   it('has no reference that leads nowhere, and a description, security and answers of each operation', async () => {
     const { json, text } = await gateway.call('GET', '/openapi.json');
     for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) expect(json.components.schemas).toHaveProperty(name!);
-    expect(Object.keys(OPERATIONS).sort()).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
+    expect(Object.keys(operationsFor({ ...elementLimits, elements: 1, bodyBytes: 1, defaultWaitSeconds: 1 })).sort()).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
     const ids = new Set<string>();
     for (const item of Object.values<Record<string, Described>>(json.paths)) {
       for (const operation of Object.values(item)) {
@@ -58,6 +64,25 @@ describe('/openapi.json', () => {
       }
     }
     expect(ids.size).toBe(ROUTES.length);
+  });
+});
+
+describe('what /openapi.json says of', () => {
+  it.each([
+    ['applied', '01-a', [[0, 'a', 'created', 1, false], [1, 'a', 'updated', 2, true]], []],
+    ['some refused', '01-a', [[1, 'a', 'rejected', 'belongs-to-another-workspace', 'foreign']], [{ index: 0, externalId: null, code: 'invalid', detail: 'no', pointer: '/0' }]],
+    ['all refused', null, [], [{ index: 0, externalId: null, code: 'invalid', detail: 'no', pointer: '/0' }]],
+  ] as [string, string | null, ElementOutcome[], RefusedElement[]][])('an answer is what is answered: %s', (_name, id, outcomes, refused) => {
+    const says = describedBy(schemasFor(elementLimits))('OperationAnswer');
+    expect([says(JSON.parse(answerOf(id, outcomes, refused).body)), says.errors]).toEqual([true, null]);
+    expect(says({ results: [] })).toBe(false);
+  });
+
+  it('a status that stands for refused elements and for a problem names both', async () => {
+    const { json } = await gateway.call('GET', '/openapi.json');
+    for (const status of ['403', '422']) {
+      expect(Object.keys(json.paths['/groups/{groupID}/externalObjects'].post.responses[status].content)).toEqual(['application/json', 'application/problem+json']);
+    }
   });
 });
 
