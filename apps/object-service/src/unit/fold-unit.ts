@@ -1,50 +1,63 @@
+import type { CommandRecord } from '#contracts/command.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import { decide } from '#object-rules/decide.js';
 import type { CommandContext, Decision } from '#object-rules/decision.js';
 import type { ObjectState } from '#object-rules/object.js';
 import type { ReceivedCommand } from '../commands/command-decoder.js';
 import { operationKey } from './applied-operation.js';
-import type { FoldedUnit, SerialisedChange } from './folded-unit.js';
+import type { FoldedUnit, SerialisedChange, SerialisedObject } from './folded-unit.js';
 
 /**
  * Folds the rules over the commands of a unit, in the order of the log. Pure.
  * @param loaded the objects that the commands name, as far as they exist
  * @param settled results (JSON) of operations that were applied before, by operationKey: not applied again, told again
  */
-export function foldUnit(commands: readonly ReceivedCommand[], loaded: ReadonlyMap<string, ObjectState>, settled: ReadonlyMap<string, string>): FoldedUnit {
-  const fold = new UnitFold(loaded, settled);
-  for (const received of commands) fold.add(received);
+export function foldUnit(commands: readonly ReceivedCommand[], loaded: ReadonlyMap<string, ObjectState>, settled: ReadonlyMap<string, string>): FoldedUnit<SerialisedObject> {
+  const fold = new UnitFold(settled);
+  fold.hold(loaded);
+  for (const received of commands) fold.add(received, received.command.elements, true);
   return fold.finish();
 }
 
-class UnitFold {
+/** A fold under way: of a unit whose objects are too large to be held at once, stretch by stretch. */
+export class UnitFold {
+  private loaded: ReadonlyMap<string, ObjectState> = new Map();
   private readonly written = new Map<string, { partition: number; state: ObjectState }>();
   private readonly results = new Map<string, string>();
-  private readonly unit: FoldedUnit = { objects: [], operations: [], changes: new Map(), repeated: [] };
+  /** Outcomes of the command that has begun and not ended. */
+  private outcomes: ElementOutcome[] = [];
+  private readonly unit: FoldedUnit<SerialisedObject> = { objects: [], operations: [], changes: new Map(), repeated: [] };
 
-  constructor(
-    private readonly loaded: ReadonlyMap<string, ObjectState>,
-    private readonly settled: ReadonlyMap<string, string>,
-  ) {}
+  constructor(private readonly settled: ReadonlyMap<string, string>) {}
 
-  add({ partition, command }: ReceivedCommand): void {
+  /** The objects that the next elements name; those from before are let go. */
+  hold(loaded: ReadonlyMap<string, ObjectState>): void {
+    this.loaded = loaded;
+  }
+
+  /** @param elements those of the command's that come next @param ends whether no more of it follow */
+  add({ partition, command }: ReceivedCommand, elements: CommandRecord['elements'], ends: boolean): void {
     const { operationId, reply } = command;
     const key = operationKey(operationId, partition);
     const before = this.settled.get(key) ?? this.results.get(key);
     if (before !== undefined) {
-      if (reply !== null) this.unit.repeated.push({ operationId, partition, results: before, reply });
+      if (ends && reply !== null) this.unit.repeated.push({ operationId, partition, results: before, reply });
       return;
     }
+    const outcomes = this.apply(partition, command, elements);
+    this.outcomes = this.outcomes.length === 0 ? outcomes : this.outcomes.concat(outcomes);
+    if (!ends) return;
     const { workspace, total, partitions, refused } = command;
-    const results = JSON.stringify(this.apply(partition, command));
+    const results = JSON.stringify(this.outcomes);
+    this.outcomes = [];
     this.results.set(key, results);
     this.unit.operations.push({ operationId, partition, workspace, total, partitions, results, refused, reply });
   }
 
-  private apply(partition: number, command: ReceivedCommand['command']): ElementOutcome[] {
+  private apply(partition: number, command: CommandRecord, elements: CommandRecord['elements']): ElementOutcome[] {
     const { workspace, operationId, subject, receivedAt } = command;
     const changes = this.changesOf(partition);
-    return command.elements.map(([index, element]): ElementOutcome => {
+    return elements.map(([index, element]): ElementOutcome => {
       const { externalId } = element;
       const current = this.written.get(externalId)?.state ?? this.loaded.get(externalId);
       const context: CommandContext = { workspace, operationId, index, subject, receivedAt };
@@ -62,9 +75,20 @@ class UnitFold {
     return changes;
   }
 
+  /** The objects that have changed since they were taken last, each once. Whoever takes them writes them. */
+  takeObjects(): SerialisedObject[] {
+    const objects: SerialisedObject[] = [];
+    for (const { partition, state } of this.written.values()) {
+      const json = JSON.stringify(state);
+      objects.push({ partition, state, json, characters: json.length });
+    }
+    this.written.clear();
+    return objects;
+  }
+
   /** An object that changed several times is written, and serialised, once. */
-  finish(): FoldedUnit {
-    for (const { partition, state } of this.written.values()) this.unit.objects.push({ partition, state, json: JSON.stringify(state) });
+  finish(): FoldedUnit<SerialisedObject> {
+    this.unit.objects = this.takeObjects();
     return this.unit;
   }
 }

@@ -9,12 +9,18 @@ export interface SerialisedChange {
   json: string;
 }
 
-/** An object as it is after the unit. */
+/** An object that the unit has changed. */
 export interface WrittenObject {
   partition: number;
-  state: ObjectState;
-  json: string;
+  state: Pick<ObjectState, 'externalId' | 'workspace' | 'revision' | 'updatedAt'>;
+  /** The whole state; undefined when it was written with its stretch of a unit that is too large to be held at once. */
+  json: string | undefined;
+  /** Length of that JSON. */
+  characters: number;
 }
+
+/** One that is still to be written. */
+export type SerialisedObject = WrittenObject & { json: string };
 
 /** An answer that was settled before, told again. */
 export interface RepeatedOutcome {
@@ -25,8 +31,8 @@ export interface RepeatedOutcome {
 }
 
 /** All that a unit of work changes and says. */
-export interface FoldedUnit {
-  objects: WrittenObject[];
+export interface FoldedUnit<Written extends WrittenObject = WrittenObject> {
+  objects: Written[];
   operations: SettledOperation[];
   /** By partition, in the order of the log. */
   changes: Map<number, SerialisedChange[]>;

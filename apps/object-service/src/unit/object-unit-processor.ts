@@ -14,14 +14,23 @@ import { readProgress } from '../storage/state-watermarks.js';
 import type { UnitMetrics } from '../upkeep/unit-metrics.js';
 import { operationKey } from './applied-operation.js';
 import { foldUnit } from './fold-unit.js';
-import type { FoldedUnit } from './folded-unit.js';
+import type { FoldedUnit, SerialisedObject } from './folded-unit.js';
 import type { HeldOffsets } from './held-offsets.js';
-import { loadObjects, loadSettled, type OutboxRow } from './unit-sql.js';
+import { LargeStates } from './large-states.js';
 import { blamesRecord } from './record-fault.js';
+import { type Stretch, stretchesOf } from './stretches.js';
+import { loadObjects, loadObjectsWithin, loadSettled, type OutboxKey, type OutboxRow, sizesOfObjects } from './unit-sql.js';
+import { writeStretches } from './write-stretches.js';
 import { SettledBeforeError, writeUnit } from './write-unit.js';
 
 const PUBLISHER_WAIT_MS = 30_000;
 const LOAD_OBJECTS = 5000;
+/** How much text of objects a unit holds at once; folding and writing it takes some five times as much memory. */
+const HELD_CHARACTERS = 16 * 1024 * 1024;
+/** So few are loaded without asking how large they are: the longest state (object-rules/limits.ts), all of it escaped, has 1.6 million characters. */
+const FEW_OBJECTS = 10;
+/** How much text of large objects waits to be published; in UTF-8 it must fit the producer's queue (MAX_QUEUED_BYTES). */
+const WAITING_CHARACTERS = 16 * 1024 * 1024;
 
 export interface ObjectUnitProcessorParts {
   pool: Pool;
@@ -40,6 +49,7 @@ export interface ObjectUnitProcessorParts {
 export class ObjectUnitProcessor implements UnitProcessor {
   /** Readers of the offsets and writers of a unit take turns. */
   private turn: Promise<unknown> = Promise.resolve();
+  private readonly largeStates = new LargeStates(WAITING_CHARACTERS);
 
   constructor(private readonly parts: ObjectUnitProcessorParts) {}
 
@@ -85,6 +95,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
     const folded = await this.commit(moves, commands);
     this.publish(moves, folded);
     this.parts.metrics.count(folded);
+    await this.publishStates(folded);
   }
 
   /**
@@ -141,15 +152,16 @@ export class ObjectUnitProcessor implements UnitProcessor {
   private async commit(moves: readonly OffsetMove[], commands: readonly ReceivedCommand[]): Promise<FoldedUnit> {
     const { held, objects, metrics } = this.parts;
     const loaded = await metrics.timed('load', () => this.load(commands));
+    const stretches = loaded === undefined ? stretchesOf(commands, await sizesOfObjects(this.parts.pool, [...namedIn(commands)]), HELD_CHARACTERS) : [];
     let settled: ReadonlyMap<string, string> = new Map();
     for (;;) {
-      const folded = foldUnit(commands, loaded, settled);
+      const unit = loaded && foldUnit(commands, loaded, settled);
       held.intend(moves);
       let done = false;
       try {
-        await metrics.timed('write', () => this.write(moves, folded));
+        const folded = await metrics.timed('write', () => (unit ? this.write(moves, unit) : this.writeStretches(moves, stretches, settled)));
         done = true;
-        for (const { state, json } of folded.objects) objects.put(state.externalId, json);
+        this.remember(folded);
         return folded;
       } catch (error) {
         if (!(error instanceof SettledBeforeError)) throw error;
@@ -165,21 +177,42 @@ export class ObjectUnitProcessor implements UnitProcessor {
     }
   }
 
-  private async load(commands: readonly ReceivedCommand[]): Promise<Map<string, ObjectState>> {
+  private remember({ objects }: FoldedUnit): void {
+    for (const { state, json } of objects) {
+      if (json === undefined) this.parts.objects.forget(state.externalId);
+      else this.parts.objects.put(state.externalId, json);
+    }
+  }
+
+  /** The objects that the commands name; undefined when they are too large to be held at once. */
+  private async load(commands: readonly ReceivedCommand[]): Promise<Map<string, ObjectState> | undefined> {
     const { pool, objects } = this.parts;
     const loaded = new Map<string, ObjectState>();
     const missing = new Set<string>();
+    let room = HELD_CHARACTERS;
     for (const { command } of commands) {
       for (const [, { externalId }] of command.elements) {
         if (loaded.has(externalId) || missing.has(externalId)) continue;
         const remembered = objects.get(externalId);
-        if (remembered === undefined) missing.add(externalId);
-        else loaded.set(externalId, JSON.parse(remembered) as ObjectState);
+        if (remembered === undefined) {
+          missing.add(externalId);
+          continue;
+        }
+        room -= remembered.length;
+        if (room < 0) return undefined;
+        loaded.set(externalId, JSON.parse(remembered) as ObjectState);
       }
     }
     const ids = [...missing];
+    if (ids.length <= FEW_OBJECTS) {
+      for (const [id, object] of await loadObjects(pool, ids)) loaded.set(id, object);
+      return loaded;
+    }
     for (let i = 0; i < ids.length; i += LOAD_OBJECTS) {
-      for (const [id, object] of await loadObjects(pool, ids.slice(i, i + LOAD_OBJECTS))) loaded.set(id, object);
+      const part = await loadObjectsWithin(pool, ids.slice(i, i + LOAD_OBJECTS), room);
+      room -= part.size;
+      if (room < 0) return undefined;
+      for (const [id, object] of part.objects) loaded.set(id, object);
     }
     return loaded;
   }
@@ -190,19 +223,28 @@ export class ObjectUnitProcessor implements UnitProcessor {
     return new Map(rows.map(({ operationId, partition, results }) => [operationKey(operationId, partition), results]));
   }
 
-  private async write(moves: readonly OffsetMove[], folded: FoldedUnit): Promise<void> {
-    const { pool, units } = this.parts;
+  private async write(moves: readonly OffsetMove[], folded: FoldedUnit<SerialisedObject>): Promise<FoldedUnit> {
+    await this.withPublished((published) => writeUnit(this.parts.pool, { moves, folded, outbox: outboxRows(moves, folded), published }));
+    return folded;
+  }
+
+  private writeStretches(moves: readonly OffsetMove[], stretches: readonly Stretch[], settled: ReadonlyMap<string, string>): Promise<FoldedUnit> {
+    return this.withPublished((published) => writeStretches(this.parts.pool, { moves, stretches, settled, outboxOf: (folded) => outboxRows(moves, folded), published }));
+  }
+
+  private async withPublished<T>(write: (published: readonly OutboxKey[]) => Promise<T>): Promise<T> {
+    const { units } = this.parts;
     const published = units.takePublished();
     try {
-      await writeUnit(pool, { moves, folded, outbox: outboxRows(moves, folded), published });
+      return await write(published);
     } catch (error) {
       units.giveBack(published);
       throw error;
     }
   }
 
-  private publish(moves: readonly OffsetMove[], { changes, operations, repeated, objects }: FoldedUnit): void {
-    const { records, units, states } = this.parts;
+  private publish(moves: readonly OffsetMove[], { changes, operations, repeated }: FoldedUnit): void {
+    const { records, units } = this.parts;
     const outgoing: OutgoingRecord[] = [];
     for (const [partition, each] of changes) for (const change of each) outgoing.push(records.event(partition, change));
     const replies: Reply[] = [...repeated];
@@ -210,11 +252,26 @@ export class ObjectUnitProcessor implements UnitProcessor {
     outgoing.push(...records.replies(replies));
     const outbox = moves.filter(({ partition }) => (changes.get(partition)?.length ?? 0) > 0).map(({ partition, to }) => ({ partition, upto: to }));
     if (outgoing.length > 0) units.enqueue({ outbox, records: outgoing });
-    for (const { partition, state, json } of objects) {
+  }
+
+  /** Large states are published before more of them wait than fit. */
+  private async publishStates({ objects }: FoldedUnit): Promise<void> {
+    const { states } = this.parts;
+    if (states.waiting === 0) this.largeStates.clear();
+    for (const { partition, state, json, characters } of objects) {
       const { externalId, workspace, revision, updatedAt } = state;
-      states.changed(partition, { externalId, workspace, revision, updatedAt, json });
+      if (json === undefined) states.suspect(partition, externalId);
+      else states.changed(partition, { externalId, workspace, revision, updatedAt, json });
+      if (this.largeStates.add(externalId, characters)) continue;
+      await states.flush();
+      this.largeStates.clear();
     }
   }
+}
+
+/** Ids of the objects that the commands name. */
+function namedIn(commands: readonly ReceivedCommand[]): Set<string> {
+  return new Set(commands.flatMap(({ command }) => command.elements.map(([, { externalId }]) => externalId)));
 }
 
 function outboxRows(moves: readonly OffsetMove[], { changes }: FoldedUnit): OutboxRow[] {

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { ObjectState } from '#object-rules/object.js';
 import { int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
 import type { SettledOperation } from './applied-operation.js';
-import type { WrittenObject } from './folded-unit.js';
+import type { SerialisedObject } from './folded-unit.js';
 
 /*
  * The statements that every unit of work runs: a fixed number of round trips, however many elements there are.
@@ -31,12 +31,40 @@ export async function loadObjects(db: Pool | PoolClient, externalIds: readonly s
   return new Map(rows.map((row) => [row.external_id, row.state]));
 }
 
+/** Of the state's text, about; what the database holds compressed is looked at, for a short text can stand for a long one. */
+const SIZE = 'case when pg_column_compression(state) is null then pg_column_size(state) else octet_length(state::text) end';
+
+/**
+ * As `loadObjects`, bounded: once the states are larger than `room` together, no more of them are sent.
+ * @returns also how large all of them are: beyond `room`, some are missing
+ */
+export async function loadObjectsWithin(db: Pool, externalIds: readonly string[], room: number): Promise<{ objects: Map<string, ObjectState>; size: number }> {
+  const objects = new Map<string, ObjectState>();
+  if (externalIds.length === 0) return { objects, size: 0 };
+  const { rows } = await db.query<{ external_id: string; total: number; state: ObjectState | null }>({
+    name: 'load-objects-within',
+    // "offset 0": each size is worked out once.
+    text: `select external_id, (sum(size) over upto)::bigint as total, case when sum(size) over upto <= $2::bigint then state end as state
+           from (select external_id, state, ${SIZE} as size from object where external_id = any($1::text[]) offset 0) o
+           window upto as (rows unbounded preceding)`,
+    values: [textArray(externalIds), room],
+  });
+  for (const { external_id: id, state } of rows) if (state !== null) objects.set(id, state);
+  return { objects, size: rows.at(-1)?.total ?? 0 };
+}
+
+/** How large the states of those of these objects are that exist. */
+export async function sizesOfObjects(db: Pool, externalIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ external_id: string; size: number }>({ text: `select external_id, ${SIZE} as size from object where external_id = any($1::text[])`, values: [textArray(externalIds)] });
+  return new Map(rows.map((row) => [row.external_id, row.size]));
+}
+
 /**
  * Inserts or replaces objects, each named once.
  * @returns how many were written: fewer than given when one is there with another owner or a revision not below ours,
  *   which only a second writer can have done
  */
-export async function upsertObjects(client: PoolClient, objects: readonly WrittenObject[]): Promise<number> {
+export async function upsertObjects(client: PoolClient, objects: readonly SerialisedObject[]): Promise<number> {
   const { rowCount } = await client.query({
     name: 'upsert-objects',
     text: `insert into object as o (external_id, workspace, revision, state)

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { OwnershipLostError } from '#kafka/unit-processor.js';
 import { advanceOffsets, type OffsetMove } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
-import type { FoldedUnit } from './folded-unit.js';
+import type { FoldedUnit, SerialisedObject } from './folded-unit.js';
 import { deleteOutbox, insertOperations, insertOutbox, type OutboxKey, type OutboxRow, upsertObjects } from './unit-sql.js';
 
 /** The offsets' owner in `partition_offset`. */
@@ -15,7 +15,7 @@ export class SettledBeforeError extends Error {
 
 export interface UnitWrite {
   moves: readonly OffsetMove[];
-  folded: FoldedUnit;
+  folded: FoldedUnit<SerialisedObject>;
   outbox: readonly OutboxRow[];
   /** Rows whose records were published since the last unit. */
   published: readonly OutboxKey[];

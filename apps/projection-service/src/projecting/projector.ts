@@ -15,6 +15,7 @@ import { changeLine } from './change-line.js';
 import { foldUnit, type FoldedUnit } from './fold-unit.js';
 import type { HeldState, WrittenState } from './held-state.js';
 import { decodeChange, type IncomingChange } from './incoming-change.js';
+import { ownersIn, readStatesWithin, stretchesOf } from './large-units.js';
 import type { ProjectionMetrics } from './projection-metrics.js';
 import { retainedRows, timesOf } from './retained-rows.js';
 import { raiseFloors, readStates, writeChunks, writeHistory, writeStates } from './unit-writer.js';
@@ -38,6 +39,10 @@ export interface ProjectorOptions {
   basesOf?: (externalIds: readonly string[]) => Promise<ReadonlyMap<string, ObjectState>>;
 }
 
+/** How much text of objects a unit holds at once; folding and writing it takes some five times as much memory. */
+const HELD_CHARACTERS = 16 * 1024 * 1024;
+/** So few are read without asking how large they are: the longest state (object-rules/limits.ts), all of it escaped, has 1.6 million characters. */
+const FEW_OBJECTS = 10;
 const NO_BASES: ReadonlyMap<string, ObjectState> = new Map();
 
 /** Turns units of object.events into rows: offsets, states, history and feed in one transaction (design 5). */
@@ -99,9 +104,8 @@ export class Projector implements UnitProcessor {
       await holdOffSwap(client);
       const moves = batches.map(({ partition, firstOffset, nextOffset }) => ({ partition, from: firstOffset, to: nextOffset }));
       if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');
-      const folded = await this.fold(client, incoming);
+      const folded = await this.foldAndWrite(client, incoming);
       const rows = retainedRows(folded.fresh.map((change) => ({ incoming: change, line: changeLine(change) })), this.tables, now);
-      await writeStates(client, folded.objects);
       await writeHistory(client, rows.history);
       await writeChunks(client, rows.chunks);
       await raiseFloors(client, rows.floors);
@@ -117,18 +121,50 @@ export class Projector implements UnitProcessor {
     await this.options.pieces.ensure(this.tables.feed, feed);
   }
 
-  private async fold(client: PoolClient, incoming: readonly IncomingChange[]): Promise<FoldedUnit> {
+  /** Folds the changes and writes the states: all at once, or stretch by stretch where the objects are too large to be held together. */
+  private async foldAndWrite(client: PoolClient, incoming: readonly IncomingChange[]): Promise<FoldedUnit> {
+    const held = await this.held(client, incoming);
+    if (held) return this.writeFolded(client, incoming, held);
+    const unit: FoldedUnit = { objects: [], fresh: [], repeated: 0, gaps: [] };
+    for (const stretch of await stretchesOf(client, incoming, HELD_CHARACTERS)) {
+      const owners = ownersIn(stretch);
+      // What they become is not remembered: it would push out everything else.
+      for (const externalId of owners.keys()) this.states.forget(externalId);
+      const { fresh, repeated, gaps } = await this.writeFolded(client, stretch, await readStates(client, owners));
+      unit.fresh.push(...fresh);
+      unit.repeated += repeated;
+      unit.gaps.push(...gaps);
+    }
+    return unit;
+  }
+
+  private async writeFolded(client: PoolClient, incoming: readonly IncomingChange[], held: ReadonlyMap<string, HeldState>): Promise<FoldedUnit> {
+    const folded = foldUnit(incoming, held, await this.bases(incoming, held));
+    await writeStates(client, folded.objects);
+    return folded;
+  }
+
+  /** What is held of the objects that the changes name; undefined when that is too large to be held at once. */
+  private async held(client: PoolClient, incoming: readonly IncomingChange[]): Promise<Map<string, HeldState> | undefined> {
     const held = new Map<string, HeldState>();
     const unknown = new Map<string, string>();
+    let room = HELD_CHARACTERS;
     for (const { change } of incoming) {
       const { externalId } = change;
       if (held.has(externalId) || unknown.has(externalId)) continue;
       const remembered = this.states.get(externalId);
-      if (remembered === undefined) unknown.set(externalId, change.workspace);
-      else held.set(externalId, heldOf(JSON.parse(remembered) as ObjectState));
+      if (remembered === undefined) {
+        unknown.set(externalId, change.workspace);
+        continue;
+      }
+      room -= remembered.length;
+      if (room < 0) return undefined;
+      held.set(externalId, heldOf(JSON.parse(remembered) as ObjectState));
     }
-    for (const [externalId, state] of await readStates(client, unknown)) held.set(externalId, state);
-    return foldUnit(incoming, held, await this.bases(incoming, held));
+    const read = unknown.size <= FEW_OBJECTS ? await readStates(client, unknown) : await readStatesWithin(client, unknown, room);
+    if (!read) return undefined;
+    for (const [externalId, state] of read) held.set(externalId, state);
+    return held;
   }
 
   /** Those of which an older event may still come (only in a rebuild) are read each time: their `seen` is not the state's. */

@@ -1,0 +1,43 @@
+import type { CommandRecord } from '#contracts/command.js';
+import type { ReceivedCommand } from '../commands/command-decoder.js';
+
+/** Elements of one command that follow one another. */
+interface Piece {
+  received: ReceivedCommand;
+  elements: CommandRecord['elements'];
+  /** Whether it holds the command's last. */
+  ends: boolean;
+}
+
+/** Elements that follow one another in the log and whose objects are held in memory together. */
+export interface Stretch {
+  externalIds: Set<string>;
+  pieces: Piece[];
+}
+
+/** Cuts commands, in their order, so that the objects of a stretch are not larger than `room` together; of a single one they may be. */
+export function stretchesOf(commands: readonly ReceivedCommand[], sizes: ReadonlyMap<string, number>, room: number): Stretch[] {
+  let stretch: Stretch = { externalIds: new Set(), pieces: [] };
+  let held = 0;
+  const stretches = [stretch];
+  for (const received of commands) {
+    let piece: Piece = { received, elements: [], ends: false };
+    stretch.pieces.push(piece);
+    for (const element of received.command.elements) {
+      const [, { externalId }] = element;
+      if (!stretch.externalIds.has(externalId)) {
+        const size = sizes.get(externalId) ?? 0;
+        if (held > 0 && held + size > room) {
+          piece = { received, elements: [], ends: false };
+          stretches.push((stretch = { externalIds: new Set(), pieces: [piece] }));
+          held = 0;
+        }
+        stretch.externalIds.add(externalId);
+        held += size;
+      }
+      piece.elements.push(element);
+    }
+    piece.ends = true;
+  }
+  return stretches;
+}

@@ -1,0 +1,53 @@
+import type { Pool } from 'pg';
+import { OwnershipLostError } from '#kafka/unit-processor.js';
+import { advanceOffsets, type OffsetMove } from '#postgres/offsets.js';
+import { inTransaction } from '#postgres/transaction.js';
+import { UnitFold } from './fold-unit.js';
+import type { FoldedUnit, WrittenObject } from './folded-unit.js';
+import type { Stretch } from './stretches.js';
+import { deleteOutbox, insertOperations, insertOutbox, loadObjects, type OutboxKey, type OutboxRow, upsertObjects } from './unit-sql.js';
+import { CONSUMER, SettledBeforeError } from './write-unit.js';
+
+export interface StretchesWrite {
+  moves: readonly OffsetMove[];
+  stretches: readonly Stretch[];
+  /** As for `foldUnit`. */
+  settled: ReadonlyMap<string, string>;
+  /** Rows of the outbox, once all is folded. */
+  outboxOf(folded: FoldedUnit): readonly OutboxRow[];
+  /** Rows whose records were published since the last unit. */
+  published: readonly OutboxKey[];
+}
+
+/**
+ * The one transaction of a unit whose objects are too large to be held at once: each stretch is loaded, folded and
+ * written before the next one is loaded. The objects that it answers are without their JSON.
+ * @throws OwnershipLostError when another owner moved an offset or wrote an object
+ * @throws SettledBeforeError
+ */
+export function writeStretches(pool: Pool, { moves, stretches, settled, outboxOf, published }: StretchesWrite): Promise<FoldedUnit> {
+  return inTransaction(pool, async (client) => {
+    // First, so that whoever has lost the partitions does none of the work.
+    if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('Another owner has moved the offsets of these partitions.');
+    const fold = new UnitFold(settled);
+    const written = new Map<string, WrittenObject>();
+    for (const { externalIds, pieces } of stretches) {
+      fold.hold(await loadObjects(client, [...externalIds]));
+      for (const { received, elements, ends } of pieces) fold.add(received, elements, ends);
+      const objects = fold.takeObjects();
+      if (objects.length > 0 && (await upsertObjects(client, objects)) !== objects.length) throw new OwnershipLostError('Another writer has changed objects of these partitions.');
+      for (const object of objects) written.set(object.state.externalId, withoutText(object));
+    }
+    const folded = { ...fold.finish(), objects: [...written.values()] };
+    const { operations } = folded;
+    if (operations.length > 0 && (await insertOperations(client, operations)) !== operations.length) throw new SettledBeforeError('An operation of the unit was settled before.');
+    const outbox = outboxOf(folded);
+    if (outbox.length > 0) await insertOutbox(client, outbox);
+    if (published.length > 0) await deleteOutbox(client, published);
+    return folded;
+  });
+}
+
+function withoutText({ partition, state: { externalId, workspace, revision, updatedAt }, characters }: WrittenObject): WrittenObject {
+  return { partition, state: { externalId, workspace, revision, updatedAt }, json: undefined, characters };
+}

@@ -1,0 +1,76 @@
+import type { PoolClient } from 'pg';
+import { textArray } from '#postgres/binary-array.js';
+import type { ObjectState } from '#object-rules/object.js';
+import type { HeldState } from './held-state.js';
+import type { IncomingChange } from './incoming-change.js';
+
+/*
+ * A unit may name objects that are too large to be held together: they are asked for within bounds, and where they do not
+ * fit, the unit is folded and written stretch by stretch in its one transaction.
+ */
+
+/** Of the state's text, about; what the database holds compressed is looked at, for a short text can stand for a long one. */
+const SIZE = 'case when pg_column_compression(o.state) is null then pg_column_size(o.state) else octet_length(o.state::text) end';
+const NAMED = `unnest($1::text[], $2::text[]) as k (workspace, external_id)
+  join object_state o on o.workspace = k.workspace and o.external_id = k.external_id`;
+
+/** "offset 0": each size is worked out once. */
+const STATES_WITHIN = `
+  select external_id, seen, (sum(size) over upto)::bigint as total, case when sum(size) over upto <= $3::bigint then state end as state
+  from (select o.external_id, o.seen, o.state, ${SIZE} as size from ${NAMED} offset 0) s
+  window upto as (rows unbounded preceding)`;
+
+/**
+ * The states of these objects; once they are larger than `room` together, no more of them are sent.
+ * @param owners workspaces by externalId
+ * @returns undefined when they are larger
+ */
+export async function readStatesWithin(client: PoolClient, owners: ReadonlyMap<string, string>, room: number): Promise<Map<string, HeldState> | undefined> {
+  if (owners.size === 0) return new Map();
+  const { rows } = await client.query<{ external_id: string; seen: number; total: number; state: ObjectState }>({
+    name: 'states-within',
+    text: STATES_WITHIN,
+    values: [textArray([...owners.values()]), textArray([...owners.keys()]), room],
+  });
+  if ((rows.at(-1)?.total ?? 0) > room) return undefined;
+  return new Map(rows.map((row) => [row.external_id, { seen: row.seen, state: row.state }]));
+}
+
+/** How large the states of those of these objects are that exist. */
+async function sizesOf(client: PoolClient, owners: ReadonlyMap<string, string>): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ external_id: string; size: number }>(`select o.external_id, ${SIZE} as size from ${NAMED}`, [textArray([...owners.values()]), textArray([...owners.keys()])]);
+  return new Map(rows.map((row) => [row.external_id, row.size]));
+}
+
+/** Who owns the objects of these changes, by externalId; of two the first named. */
+export function ownersIn(changes: readonly IncomingChange[]): Map<string, string> {
+  const owners = new Map<string, string>();
+  for (const { change } of changes) if (!owners.has(change.externalId)) owners.set(change.externalId, change.workspace);
+  return owners;
+}
+
+/** Cuts changes, in their order, so that the objects of a stretch are not larger than `room` together; a single one may be. */
+export async function stretchesOf(client: PoolClient, changes: readonly IncomingChange[], room: number): Promise<IncomingChange[][]> {
+  return cut(changes, await sizesOf(client, ownersIn(changes)), room);
+}
+
+function cut(changes: readonly IncomingChange[], sizes: ReadonlyMap<string, number>, room: number): IncomingChange[][] {
+  const stretches: IncomingChange[][] = [[]];
+  const named = new Set<string>();
+  let held = 0;
+  for (const incoming of changes) {
+    const { externalId } = incoming.change;
+    if (!named.has(externalId)) {
+      const size = sizes.get(externalId) ?? 0;
+      if (held > 0 && held + size > room) {
+        stretches.push([]);
+        named.clear();
+        held = 0;
+      }
+      named.add(externalId);
+      held += size;
+    }
+    stretches.at(-1)!.push(incoming);
+  }
+  return stretches;
+}
