@@ -6,7 +6,7 @@ import type { TappedWay } from './tapped-ways.js';
 /** Under load each point comes within a second or two; after a kill beside it, once the calls that wait have given up. */
 const REACHED_MS = 20_000;
 /** The message is held back for so long before the process dies, so that one that does not wait for it gives itself away. */
-const HELD_MS = 30;
+const HELD_MS = 50;
 const KILLED = 137;
 
 /** A process that died; `back` resolves when it is ready again. */

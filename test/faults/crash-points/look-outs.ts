@@ -5,11 +5,11 @@ import { API, type WireMessage } from '#testing/tcp-proxy.js';
 /** Told of every message of a process, in their order, before each passes; true where the process is to die. */
 export type LookOut = (message: WireMessage) => boolean;
 
-/** A Produce request for the topic, on its way to the broker. */
+/** A Produce request for the topic, with this text if one is given, on its way to the broker. */
 export const producing =
-  (topic: string): LookOut =>
+  (topic: string, text = ''): LookOut =>
   ({ from, apiKey, bytes }) =>
-    from === 'client' && apiKey === API.produce && namesTopic(bytes, topic);
+    from === 'client' && apiKey === API.produce && namesTopic(bytes, topic) && bytes.includes(text);
 
 /** The broker's answer to a Produce request for the topic, on its way back. */
 export const produced =

@@ -13,7 +13,8 @@ const point = (service: ServiceName, name: string, lookOut: CrashPoint['lookOut'
 
 /** Every point at which a crash has its own consequences, seen on the wire: the services have no hooks for it. */
 export const CRASH_POINTS: readonly CrashPoint[] = [
-  point('gateway', 'command sent, not forwarded', (topic) => producing(topic('object.commands'))),
+  // Only a call that waits for no outcome can be answered too early here.
+  point('gateway', 'command of an asynchronous call sent, not forwarded', (topic) => producing(topic('object.commands'), '"reply":null')),
   point('gateway', 'command produced, acknowledgement not delivered', (topic) => produced(topic('object.commands'))),
   point('gateway', 'outcome produced, not delivered', (topic) => fetched(topic('object.outcomes'), '"outcomes":[')),
 
