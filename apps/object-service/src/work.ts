@@ -17,6 +17,7 @@ import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { CommandDecoder } from './commands/command-decoder.js';
 import type { Config } from './config.js';
+import { boundLookUps } from './http/look-up-pool.js';
 import { LeftoverPublisher } from './publishing/leftover-publisher.js';
 import { OutgoingRecords } from './publishing/outgoing-records.js';
 import { StatePublisher } from './publishing/state-publisher.js';
@@ -58,7 +59,7 @@ export class ObjectWork implements OnApplicationShutdown {
     const { config, logger, registry } = parts;
     this.kafka = createKafka({ brokers: [...config.brokers], clientId: `object-service-${config.instanceId}`, logger });
     this.pool = this.databasePool(config.databasePool, true);
-    this.routesPool = this.databasePool(ROUTES_CONNECTIONS, false);
+    this.routesPool = boundLookUps(this.databasePool(ROUTES_CONNECTIONS, false));
     this.unitProducer = this.producer('units');
     // A producer of its own: a large flush of states must not stand in the way of events and outcomes.
     this.stateProducer = this.producer('states');

@@ -1,0 +1,22 @@
+import type { Pool } from 'pg';
+import { databaseFault } from '#postgres/database-errors.js';
+import { Problem } from '#problems/problem.js';
+
+/** Look-ups that may wait for a connection; a gateway asks for fewer at a time. */
+const MAX_WAITING = 64;
+
+/** Makes the pool refuse what would wait behind too many, and call a database that is away or busy no fault of the request: 503. */
+export function boundLookUps(pool: Pool): Pool {
+  const query = pool.query.bind(pool) as (...parameters: unknown[]) => Promise<unknown>;
+  return Object.assign(pool, {
+    async query(...parameters: unknown[]): Promise<unknown> {
+      if (pool.waitingCount >= MAX_WAITING) throw new Problem('overloaded', 'Too many look-ups wait for the database. Try again later.', { headers: { 'retry-after': '1' } });
+      try {
+        return await query(...parameters);
+      } catch (error) {
+        if (databaseFault(error) === 'other') throw error;
+        throw new Problem('unavailable', 'Nothing can be looked up at the moment. Try again.', { headers: { 'retry-after': '1' }, cause: error });
+      }
+    },
+  });
+}

@@ -1,0 +1,73 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningService, startService } from '#testing/running-service.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { at, CommandSender, operationIdAt, outcomesIn, TopicWatcher } from './commands.js';
+
+/** ROUTES_CONNECTIONS of work.ts. */
+const LOOK_UP_CONNECTIONS = 4;
+/** How long a look-up may wait for a connection (libs/postgres), and a machine that is busy. */
+const ANSWERED_WITHIN_MS = 9000;
+/** MAX_WAITING of look-up-pool.ts. */
+const MAX_WAITING = 64;
+const CROWD = 200;
+
+describe('a crowd of look-ups, while the database keeps those before them waiting', () => {
+  let space: TestSpace;
+  let service: RunningService;
+  let sender: CommandSender;
+  let outcomes: TopicWatcher;
+  let db: pg.Client;
+  const waiting: Promise<Response>[] = [];
+
+  beforeAll(async () => {
+    space = await createTestSpace('look-ups', { partitions: 1 });
+    service = await startService('object-service', space.environment('object-service', { DATABASE_POOL: String(LOOK_UP_CONNECTIONS) }));
+    sender = await CommandSender.connect(space);
+    outcomes = await TopicWatcher.open(space, 'object.outcomes');
+    db = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.objects}` });
+    await db.connect();
+  });
+  afterAll(async () => {
+    await db?.end();
+    await Promise.allSettled(waiting);
+    await outcomes?.close();
+    await sender?.close();
+    await service?.stop();
+    await space?.close();
+  });
+
+  const internal = (path: string, init: RequestInit = {}) =>
+    fetch(`${service.url}/internal/groups/alpha/${path}`, { ...init, headers: { 'x-waymark-internal': space.installation.secrets.internalToken, 'content-type': 'application/json' } });
+  const claim = (n: number) =>
+    internal(`idempotency-keys/${n.toString(16).padStart(64, '0')}`, { method: 'PUT', body: JSON.stringify({ operationId: operationIdAt(Date.now()), bodyHash: 'b' }) });
+  /** Connections that wait for the table. */
+  const connections = async () => (await db.query<{ count: number }>(`select count(*)::int from pg_locks where relation = 'idempotency_key'::regclass and not granted`)).rows[0]!.count;
+
+  it('holds up no unit of work, takes no more connections than its own, and is answered in bounded time', async () => {
+    // Units never touch this table.
+    await db.query('begin; lock table idempotency_key in access exclusive mode');
+    for (let n = 0; n < LOOK_UP_CONNECTIONS; n++) waiting.push(claim(n));
+    await expect.poll(connections, { timeout: 5000 }).toBe(LOOK_UP_CONNECTIONS);
+    const began = performance.now();
+    const crowd = Array.from({ length: CROWD }, () => internal(`operations/${operationIdAt(Date.now())}`).then(async (answer) => ({ status: answer.status, ms: performance.now() - began, type: answer.headers.get('content-type'), text: await answer.text() })));
+    waiting.push(claim(LOOK_UP_CONNECTIONS));
+
+    const operationId = await sender.call('alpha', [at('meanwhile', 1)]);
+    await outcomes.until((read) => outcomesIn(read).some((outcome) => outcome.operationId === operationId), 'the outcome of a unit', 4000);
+    expect(await connections()).toBe(LOOK_UP_CONNECTIONS);
+
+    const answers = await Promise.all(crowd);
+    for (const { status, ms, type, text } of answers) {
+      expect(ms).toBeLessThan(ANSWERED_WITHIN_MS);
+      expect([status, type]).toEqual([503, 'application/problem+json']);
+      expect(text).not.toMatch(/timeout exceeded|pool|select|stack/i);
+    }
+    // Who would make the queue longer than it may be is refused; the others had their chance.
+    const refused = answers.filter(({ text }) => text.includes('urn:waymark:problem:overloaded')).length;
+    expect(refused).toBeGreaterThanOrEqual(CROWD - MAX_WAITING);
+    expect(refused).toBeLessThan(CROWD);
+    await db.query('rollback');
+    await expect.poll(async () => (await internal(`operations/${operationId}`)).status, { timeout: 10_000 }).toBe(200);
+  });
+});

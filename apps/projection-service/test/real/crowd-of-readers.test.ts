@@ -1,0 +1,63 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startService, type RunningService } from '#testing/running-service.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { EventWriter } from './event-writer.js';
+import { FeedClient } from './feed-client.js';
+
+const DATABASE_POOL = 6;
+/** WRITE_CONNECTIONS of projection-parts.ts are kept from readers. */
+const READ_CONNECTIONS = DATABASE_POOL - 2;
+/** How long a read may wait for a connection (libs/postgres), and a machine that is busy. */
+const ANSWERED_WITHIN_MS = 9000;
+const CROWD = 200;
+const position = { lat: 53.4, lon: -2.98 };
+
+let space: TestSpace;
+let service: RunningService;
+let writer: EventWriter;
+let client: FeedClient;
+let database: pg.Client;
+const held: Promise<unknown>[] = [];
+
+beforeAll(async () => {
+  space = await createTestSpace('crowd', { partitions: 1 });
+  writer = new EventWriter(space);
+  await writer.connect();
+  const environment = space.environment('projection-service', { DATABASE_POOL: String(DATABASE_POOL) });
+  service = await startService('projection-service', environment);
+  client = new FeedClient(service.url, environment.INTERNAL_TOKEN!);
+  database = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.projection}` });
+  await database.connect();
+});
+afterAll(async () => {
+  await database?.end();
+  await Promise.allSettled(held);
+  await service?.stop();
+  await writer?.close();
+  await space?.close();
+});
+
+it('is answered in bounded time while the database keeps all readers waiting, and holds up no unit of work', async () => {
+  await writer.write([{ externalId: 'first', workspace: 'crowd', revision: 1, position }]);
+  await client.follow('crowd', 1);
+  // Readers of the feed look at this table; a unit whose events are young does not.
+  await database.query('begin; lock table feed_floor in access exclusive mode');
+  for (let n = 0; n < READ_CONNECTIONS; n++) held.push(client.request('/groups/crowd/changes?cursor=earliest'));
+  const waiting = async () => (await database.query<{ count: number }>(`select count(*)::int from pg_locks where relation = 'feed_floor'::regclass and not granted`)).rows[0]!.count;
+  await expect.poll(waiting, { timeout: 5000 }).toBe(READ_CONNECTIONS);
+
+  const began = performance.now();
+  const crowd = Array.from({ length: CROWD }, () => client.request('/groups/crowd/externalObjects/first').then(async (answer) => ({ status: answer.status, retryAfter: answer.headers.get('retry-after'), ms: performance.now() - began, text: await answer.text() })));
+  await writer.write([{ externalId: 'meanwhile', workspace: 'crowd', revision: 1, position }]);
+  await expect.poll(async () => (await database.query(`select 1 from object_state where external_id = 'meanwhile'`)).rowCount, { timeout: 4000 }).toBe(1);
+  expect(await waiting()).toBe(READ_CONNECTIONS);
+
+  for (const { status, retryAfter, ms, text } of await Promise.all(crowd)) {
+    expect([status, retryAfter]).toEqual([503, '1']);
+    expect(text).toContain('urn:waymark:problem:unavailable');
+    expect(ms).toBeLessThan(ANSWERED_WITHIN_MS);
+  }
+  await database.query('rollback');
+  expect((await client.follow('crowd', 2)).changes.map(({ externalId }) => externalId)).toEqual(['first', 'meanwhile']);
+});
