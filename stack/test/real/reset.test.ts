@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { repositoryRoot } from '#stack/repository-root.js';
+
+const RESET = [process.execPath, join(repositoryRoot, 'stack/launch.mjs'), 'reset'];
+
+let data: string;
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'waymark-reset-'));
+  for (const folder of ['postgres', 'kafka', 'logs', 'run']) mkdirSync(join(data, folder));
+  for (const file of ['secrets.json', 'postgres/table', 'notes.txt']) writeFileSync(join(data, file), '{}');
+});
+afterEach(() => rmSync(data, { recursive: true, force: true }));
+
+const environment = () => ({ WAYMARK_DATA: data });
+const there = (...names: string[]) => names.map((name) => existsSync(join(data, name)));
+
+/** Answers on a terminal, as `script` makes one; the answer is typed once the question is asked. */
+async function answered(answer: string): Promise<{ exitCode: number | undefined; said: string }> {
+  const terminal = execa('script', ['--quiet', '--return', '--command', RESET.map((word) => `'${word}'`).join(' '), '/dev/null'], { env: environment(), reject: false, all: true, timeout: 60_000 });
+  let said = '';
+  terminal.all.on('data', (chunk: Buffer) => {
+    const asked = said.includes('[y/N]');
+    said += chunk.toString();
+    if (!asked && said.includes('[y/N]')) terminal.stdin.write(answer);
+  });
+  const { exitCode } = await terminal;
+  return { exitCode, said };
+}
+
+describe('npm run reset', () => {
+  it.each(['n\n', '\n', 'yesterday\n', '\u0004', '\u0003'])('touches nothing when the answer is %j', async (answer) => {
+    const { exitCode, said } = await answered(answer);
+    expect(said).toContain(`Remove all objects, topics, logs, keys and tokens in ${data}? [y/N]`);
+    expect(exitCode, said).not.toBe(0);
+    expect(there('postgres/table', 'kafka', 'logs', 'secrets.json')).toEqual([true, true, true, true]);
+  });
+
+  it.each(['y\n', 'Yes\n'])('empties everything that is ours when the answer is %j', async (answer) => {
+    const { exitCode, said } = await answered(answer);
+    expect(exitCode, said).toBe(0);
+    expect(said).toContain(`Everything in ${data} was removed`);
+    expect(there('postgres', 'kafka', 'logs', 'run', 'secrets.json', 'notes.txt')).toEqual([false, false, false, false, false, true]);
+  });
+
+  it('without a terminal to ask on refuses, and names what says yes', async () => {
+    for (const stdin of ['ignore', 'pipe'] as const) {
+      const refused = await execa(RESET[0]!, RESET.slice(1), { env: environment(), reject: false, all: true, stdin, ...(stdin === 'pipe' && { input: 'y\n' }) });
+      expect(refused.exitCode).toBe(1);
+      expect(refused.all).toContain('There is no terminal to ask on: say yes by npm run reset -- --yes');
+      expect(there('postgres/table', 'secrets.json')).toEqual([true, true]);
+    }
+  });
+});
