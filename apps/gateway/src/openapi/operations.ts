@@ -11,7 +11,8 @@ export interface OperationDescription {
   responses: Record<string, ResponseObject>;
 }
 
-const header = (name: string, description: string, example?: string): ParameterObject => ({ name, in: 'header', description, example, schema: { type: 'string' } });
+/** No example: the page would send it with every call that is tried. */
+const header = (name: string, description: string): ParameterObject => ({ name, in: 'header', description, schema: { type: 'string' } });
 const query = (name: string, description: string, schema: ParameterObject['schema'] = { type: 'string' }): ParameterObject => ({ name, in: 'query', description, schema });
 const json = (schema: string, description: string): ResponseObject => ({ description, content: { 'application/json': { schema: ref(schema) } } });
 const text = (type: string, description: string): ResponseObject => ({ description, content: { [type]: { schema: { type: 'string' } } } });
@@ -23,7 +24,7 @@ const OBJECT = '/groups/:groupID/externalObjects/:externalId';
 const limit = (maximum: number, byDefault: number): ParameterObject => query('limit', 'At most so many entries a page.', { type: 'integer', minimum: 1, maximum, default: byDefault });
 const page = query('page', 'Opaque; part of the address `next` of the page before.');
 const moment = (name: string, description: string): ParameterObject => query(name, description, { type: 'string', format: 'date-time' });
-const ifMatch = header('If-Match', 'Change only this revision; another is 412.', '"7"');
+const ifMatch = header('If-Match', 'Change only this revision; another is 412. As the ETag says it, in double quotes: `"7"`.');
 const oneResult = json('ElementResult', 'The result of the one change.');
 
 /** By method and path, as in the table of routes. */
@@ -31,7 +32,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
   'POST /groups/:groupID/externalObjects': {
     description: `An array of 1…${count(limits.elements)} elements, at most ${count(limits.bodyBytes)} bytes (also once inflated; gzip, deflate and br are accepted). Valid elements go on, the others are reported one by one, unless \`Prefer: handling=strict\`.`,
     parameters: [
-      header('Prefer', `\`respond-async\`, \`wait=N\` (seconds, default ${limits.defaultWaitSeconds}, at most ${MAX_WAIT_S}), \`handling=strict\`.`, 'wait=10'),
+      header('Prefer', `\`respond-async\`, \`wait=N\` (seconds, default ${limits.defaultWaitSeconds}, at most ${MAX_WAIT_S}), \`handling=strict\`.`),
       header('Idempotency-Key', 'The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes.'),
     ],
     requestBody: {

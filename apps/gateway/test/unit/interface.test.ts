@@ -107,6 +107,14 @@ describe('default deny', () => {
 });
 
 describe('/docs', () => {
+  it('sends no header that nobody asked for: the page fills examples in', async () => {
+    const { json } = await gateway.call('GET', '/openapi.json');
+    const parameters = Object.values<Record<string, { parameters: { name: string; in: string }[] }>>(json.paths).flatMap((item) => Object.values(item).flatMap((operation) => operation.parameters));
+    const headers = parameters.filter((parameter) => parameter.in === 'header');
+    expect(headers.length).toBeGreaterThan(4);
+    for (const parameter of headers) expect(Object.keys(parameter)).not.toContain('example');
+  });
+
   it('is a page that loads nothing from elsewhere', async () => {
     const page = await gateway.call('GET', '/docs', { accept: 'text/html' });
     expect(page.status).toBe(200);
