@@ -4,6 +4,7 @@ import type { ObjectCommand, ObjectEdit } from '#object-rules/command.js';
 import { Problem } from '#problems/problem.js';
 import { normaliseTime } from '../ingest/element-check.js';
 import { parseJsonBody } from '../ingest/json-body.js';
+import { explainNearMiss } from '../ingest/near-miss.js';
 
 const SETTABLE = ['title', 'type', 'icon', 'description', 'contentElements'] as const;
 
@@ -24,7 +25,7 @@ export class EditCheck {
     const patch = parseJsonBody(body);
     if (!isObject(patch)) throw invalid('', 'The body must be a JSON object: a merge patch (RFC 7396).');
     const fault = this.check(patch);
-    if (fault !== undefined) throw invalid(fault.pointer, fault.detail);
+    if (fault !== undefined) throw invalid(fault.pointer, explainNearMiss(patch, fault));
     const { locationUpdate, fieldValues, observedAt, ...rest } = patch as Partial<ObjectEdit> & ObjectEdit['set'];
     const set: Record<string, unknown> = {};
     for (const name of SETTABLE) if (rest[name] !== undefined) set[name] = rest[name];

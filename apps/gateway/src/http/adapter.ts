@@ -14,6 +14,7 @@ import { measureRequests } from './http-metrics.js';
 import { closeGently } from './lingering-close.js';
 import { checkRequests } from './request-checks.js';
 import { traceRequests } from './request-trace.js';
+import { suggestPaths } from './unknown-path.js';
 
 /** How often Node looks for requests that are late. */
 const CHECK_INTERVAL_MS = 500;
@@ -52,6 +53,7 @@ export function createAdapter(config: Config, guard: BearerGuard, registry: Regi
   measureRequests(fastify, registry);
   traceRequests(fastify);
   refuseUnclearFraming(fastify);
+  suggestPaths(fastify, ROUTES);
   installProblems(fastify);
   protectRoutes(fastify, new RouteRules(ROUTES), guard);
   checkRequests(fastify, ROUTES, config.maxExternalIdCharacters);

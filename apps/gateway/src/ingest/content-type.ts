@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Problem } from '#problems/problem.js';
 
 const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json$/;
+const SHOWABLE = /^[\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,60}$/;
 const UTF8 = /^"?utf-?8"?$/;
 
 /**
@@ -15,7 +16,7 @@ export function checkJsonType(request: Pick<IncomingMessage, 'headers'>): void {
   if (given === 'application/json') return;
   if (typeof given !== 'string') throw new Problem('unsupported-media-type', 'The header Content-Type is missing; send application/json.');
   const [type = '', ...parameters] = given.toLowerCase().split(';').map((part) => part.trim());
-  if (!JSON_TYPE.test(type)) throw new Problem('unsupported-media-type', 'The body must be application/json.');
+  if (!JSON_TYPE.test(type)) throw new Problem('unsupported-media-type', `The body must be JSON, and its Content-Type application/json${SHOWABLE.test(type) ? `; it says ${type}` : ''}.`);
   for (const parameter of parameters) {
     if (!parameter.startsWith('charset=')) continue;
     if (!UTF8.test(parameter.slice('charset='.length).trim())) throw new Problem('unsupported-media-type', 'JSON is UTF-8; the charset that was named is another.');

@@ -4,6 +4,7 @@ import { ExternalObjectUpdateDto } from '#contracts/dto/external-object-update.d
 import { parseTime } from '#contracts/dto/time-rule.js';
 import type { ObjectCommand, ExternalObjectUpdate } from '#object-rules/command.js';
 import { ELEMENT_CODES, type ElementCode } from '#object-rules/element-codes.js';
+import { explainNearMiss } from './near-miss.js';
 
 const MAX_AHEAD_MS = 5 * 60 * 1000;
 
@@ -31,7 +32,7 @@ export class ElementCheck {
 
   private faultOf(element: unknown, receivedAt: number): ElementFault | undefined {
     const fault = this.check(element);
-    if (fault !== undefined) return { code: 'invalid', detail: fault.detail, pointer: fault.pointer };
+    if (fault !== undefined) return { code: 'invalid', detail: explainNearMiss(element, fault), pointer: fault.pointer };
     const update = element as ExternalObjectUpdate;
     if (update.locationUpdate === undefined && (update.fieldValues === undefined || update.fieldValues.length === 0)) return { code: 'empty-update', detail: ELEMENT_CODES['empty-update'], pointer: '' };
     return normaliseTime(update, receivedAt);

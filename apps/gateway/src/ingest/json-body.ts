@@ -9,7 +9,7 @@ import { countMembers, MAX_DEPTH, scanJson } from './json-scan.js';
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new Problem('malformed-json', 'The body is empty.');
-  if (!isUtf8(bytes)) throw new Problem('malformed-json', 'The body is not valid UTF-8.');
+  if (!isUtf8(bytes)) throw new Problem('malformed-json', isGzip(bytes) ? 'The body is compressed; say so in a header: Content-Encoding: gzip.' : `The body is not valid UTF-8, near byte ${firstFault(bytes)}.`);
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) throw new Problem('malformed-json', 'The body begins with a byte order mark; JSON has none (line 1, column 1).');
   const scan = scanJson(bytes);
   const text = bytes.toString('utf8');
@@ -22,6 +22,30 @@ export function parseJsonBody(bytes: Buffer): unknown {
   }
   if (countMembers(value) !== scan.members) throw faulty(text);
   return value;
+}
+
+function isGzip(bytes: Buffer): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+/** About where the bytes stop being UTF-8, counted from 0. */
+function firstFault(bytes: Buffer): number {
+  let good = 0;
+  let bad = bytes.length;
+  // What comes before a place is UTF-8 up to the fault, but for a last character that the place cuts.
+  while (good < bad) {
+    const middle = (good + bad + 1) >> 1;
+    if (isUtf8(bytes.subarray(0, wholeUpTo(bytes, middle)))) good = middle;
+    else bad = middle - 1;
+  }
+  return wholeUpTo(bytes, good);
+}
+
+/** The place, or up to three bytes before it, where a character begins. */
+function wholeUpTo(bytes: Buffer, place: number): number {
+  let at = place;
+  while (at > 0 && at > place - 3 && at < bytes.length && (bytes[at]! & 0xc0) === 0x80) at--;
+  return at;
 }
 
 function faulty(text: string): Problem {

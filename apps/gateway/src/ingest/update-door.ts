@@ -35,7 +35,7 @@ export class UpdateDoor implements Door<unknown[]> {
 
   parse(body: Buffer): unknown[] {
     const value = parseJsonBody(body);
-    if (!Array.isArray(value)) throw new Problem('not-an-array', 'The body must be a JSON array of updates, also for a single one.');
+    if (!Array.isArray(value)) throw new Problem('not-an-array', `The body must be a JSON array of updates, also for a single one: [{ … }]. This is ${value === null ? 'null' : typeof value === 'object' ? 'an object' : `a ${typeof value}`}.`);
     return value;
   }
 

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import { Problem } from '#problems/problem.js';
+import { openApiPath } from '../openapi/complete-document.js';
+import type { GatewayRoute } from '../routes.js';
+
+/** Says of a path that no route has which one was probably meant: a slash too many, or another case of letters. */
+export function suggestPaths(fastify: FastifyInstance, routes: readonly GatewayRoute[]): void {
+  const known = [...new Set(routes.map(({ path }) => path))];
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    if (!request.is404) return done();
+    const path = request.raw.url?.split('?', 1)[0] ?? '';
+    // With the case as it is it's a route that has other methods.
+    if (known.some((pattern) => fits(pattern.split('/'), path.split('/')))) return done();
+    const plain = path.replace(/\/{2,}/g, '/').replace(/\/$/, '').toLowerCase().split('/');
+    const meant = known.find((pattern) => fits(pattern.toLowerCase().split('/'), plain));
+    done(meant === undefined ? undefined : new Problem('not-found', `No route has this path; ${openApiPath(meant)} has none of its slashes twice or at the end, and its letters in this case.`));
+  });
+}
+
+function fits(pattern: readonly string[], path: readonly string[]): boolean {
+  return pattern.length === path.length && pattern.every((part, at) => (part.startsWith(':') ? path[at] !== '' : part === path[at]));
+}

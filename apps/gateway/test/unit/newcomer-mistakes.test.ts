@@ -1,0 +1,92 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkJsonType } from '../../src/ingest/content-type.js';
+import { ElementCheck } from '../../src/ingest/element-check.js';
+import { parseJsonBody } from '../../src/ingest/json-body.js';
+import { UpdateDoor } from '../../src/ingest/update-door.js';
+import { type GatewayInTest, startGateway } from './gateway-in-test.js';
+
+const said = (action: () => unknown): string => {
+  try {
+    action();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return 'nothing';
+};
+
+describe('an element that is nearly right is told what was probably meant', () => {
+  const at = (newPosition: object): object => ({ externalId: 'a', locationUpdate: { newPosition } });
+  it.each([
+    ['other names', at({ latitude: 1, longitude: 2 }), 'lat is missing; here is "latitude", "longitude".'],
+    ['lng', at({ lat: 1, lng: 2 }), 'lon is missing; here is "lat", "lng".'],
+    ['no newPosition', { externalId: 'a', locationUpdate: { lat: 1, lon: 2 } }, 'newPosition is missing; here is "lat", "lon".'],
+    ['id', { id: 'a', fieldValues: [] }, 'externalId is missing; here is "id", "fieldValues".'],
+    ['nothing at all', {}, 'externalId is missing.'],
+    ['many long names', { ...Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`${n}${'x'.repeat(99)}`, 1])) }, expect.stringMatching(/^externalId is missing; here is ("\dx{39}", ){6}…\.$/)],
+    ['swapped', at({ lat: 151.2, lon: -33.8 }), 'lat must be at most 90; are lat and lon swapped?'],
+    ['not swapped', at({ lat: 151.2, lon: 133.8 }), 'lat must be at most 90.'],
+    ['far off', at({ lat: 1e6, lon: 1 }), 'lat must be at most 90.'],
+    ['lon alone', at({ lat: 1, lon: 181 }), 'lon must be at most 180.'],
+    ['in a list', { externalId: 'a', fieldValues: [{ name: 'battery', type: 'Number', value: 1 }] }, 'field is missing; here is "name", "type", "value".'],
+  ])('%s', (_name, element, detail) => {
+    expect(new ElementCheck().all([element], 0).refused).toMatchObject([{ detail }]);
+  });
+});
+
+describe('a body that is no JSON array says what it is', () => {
+  const door = new UpdateDoor(undefined as never, undefined as never, 1, undefined as never);
+  it.each([
+    ['{"externalId":"a"}', 'This is an object.'],
+    ['"a"', 'This is a string.'],
+    ['null', 'This is null.'],
+  ])('%s', (body, end) => {
+    expect(said(() => door.parse(Buffer.from(body)))).toBe(`The body must be a JSON array of updates, also for a single one: [{ … }]. ${end}`);
+  });
+
+  it('gzip without its header', () => {
+    expect(said(() => parseJsonBody(gzipSync('[]')))).toContain('Content-Encoding: gzip');
+  });
+
+  it.each([0, 1, 5, 1000])('Latin-1 after %i characters, with the place', (before) => {
+    const bytes = Buffer.concat([Buffer.from('é'.repeat(before)), Buffer.from('\u00e9"]', 'latin1')]);
+    expect(said(() => parseJsonBody(bytes))).toBe(`The body is not valid UTF-8, near byte ${2 * before}.`);
+  });
+
+  it.each([
+    ['application/x-www-form-urlencoded', '; it says application/x-www-form-urlencoded.'],
+    ['text/<script>', 'application/json.'],
+  ])('Content-Type: %s', (type, end) => {
+    expect(said(() => checkJsonType({ headers: { 'content-type': type } })).endsWith(end)).toBe(true);
+  });
+});
+
+describe('a path that is nearly right', () => {
+  let gateway: GatewayInTest;
+  beforeAll(async () => {
+    gateway = await startGateway('http://127.0.0.1:1');
+  });
+  afterAll(() => gateway.close());
+
+  it.each([
+    ['POST', '/groups/ws1/externalObjects/', '/groups/{groupID}/externalObjects'],
+    ['POST', '/groups/ws1/externalobjects', '/groups/{groupID}/externalObjects'],
+    ['GET', '//groups/ws1/changes/?limit=1', '/groups/{groupID}/changes'],
+    ['GET', '/Groups/ws1/externalObjects/a/History', '/groups/{groupID}/externalObjects/{externalId}/history'],
+    ['GET', '/group/ws1/changes', '/openapi.json'],
+    ['GET', '/', '/openapi.json'],
+  ])('%s %s is told of %s', async (method, path, meant) => {
+    const { status, json } = await gateway.call(method, path);
+    expect(status).toBe(404);
+    expect(json.detail.split(/[ .;]/)).toContain(meant.split('.')[0]);
+  });
+
+  it('is still 405 when only the method is wrong', async () => {
+    expect((await gateway.call('DELETE', '/groups/ws1/changes')).status).toBe(405);
+  });
+
+  it('with an empty id says so', async () => {
+    const authorization = `Bearer ${await gateway.token()}`;
+    expect((await gateway.call('GET', '/groups/ws1/externalObjects/', { authorization })).json.detail).toContain('slash');
+  });
+});
