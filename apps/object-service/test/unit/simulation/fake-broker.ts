@@ -1,0 +1,124 @@
+import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import type { OutgoingRecord } from '#kafka/record.js';
+import { BrokerUnavailableError } from '#kafka/send-errors.js';
+import type { SendFault } from './faults.js';
+import type { Surroundings } from './fake-pool.js';
+
+/** A record as it stands in a log. */
+export interface StoredRecord {
+  partition: number;
+  offset: number;
+  key: string | null;
+  value: Buffer | null;
+  headers: Record<string, string>;
+  /** Simulated time at which it was appended. */
+  storedAt: number;
+}
+
+/** Topics and their partitions: records that are appended and stay. */
+export class FakeBroker {
+  private readonly logs = new Map<string, StoredRecord[][]>();
+
+  append(record: OutgoingRecord, now: number): number {
+    const log = this.log(record.topic, record.partition);
+    const headers = Object.fromEntries(Object.entries(record.headers ?? {}).map(([name, value]) => [name, String(value)]));
+    const value = typeof record.value === 'string' ? Buffer.from(record.value) : record.value;
+    log.push({ partition: record.partition, offset: log.length, key: record.key?.toString() ?? null, value, headers, storedAt: now });
+    return log.length - 1;
+  }
+
+  log(topic: string, partition: number): StoredRecord[] {
+    let partitions = this.logs.get(topic);
+    if (!partitions) this.logs.set(topic, (partitions = []));
+    return (partitions[partition] ??= []);
+  }
+
+  /** Everything on a topic, partition by partition. */
+  records(topic: string): StoredRecord[] {
+    return (this.logs.get(topic) ?? []).flat();
+  }
+}
+
+const MAX_TRIP_MS = 4;
+/** As long as a send may take until it is settled. */
+const SEND_TIMEOUT_MS = 5000;
+/** Well within the 15 s after which states of an unknown outcome are published once more. */
+const MAX_LATE_MS = 8000;
+/** The answer that does not come, 15 s, and time to send once more. */
+const UNTIL_REPEATED_MS = 30_000;
+/** The requests of a dead process arrive before its partitions are somebody else's. */
+const LAST_WORDS_MS = 20;
+
+/** In the place of CoalescingProducer: one request in flight, sends in their order, after a failure the next one goes on. */
+export class FakeProducer {
+  private readonly waiting: { records: readonly OutgoingRecord[]; resolve: () => void; reject: (error: Error) => void }[] = [];
+  private sending = false;
+
+  constructor(
+    private readonly around: Surroundings,
+    private readonly broker: FakeBroker,
+  ) {}
+
+  get asProducer(): CoalescingProducer {
+    return this as unknown as CoalescingProducer;
+  }
+
+  send(records: readonly OutgoingRecord[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ records, resolve, reject });
+      this.next();
+    });
+  }
+
+  private next(): void {
+    if (this.sending) return;
+    const request = this.waiting.shift();
+    if (!request) return;
+    this.sending = true;
+    const { life, time, random, faults } = this.around;
+    life.send(() => {
+      const fault = faults.forSend();
+      const begun = time.now;
+      time.after(random.next() * MAX_TRIP_MS, () => {
+        const stored = this.store(request.records, fault);
+        time.after(this.answerAfter(fault), () =>
+          life.pass(() => {
+            this.sending = false;
+            // Whoever was stopped for long finds the time-out before the answer, at times.
+            if (stored && (time.now - begun < SEND_TIMEOUT_MS || random.chance(0.5))) request.resolve();
+            else request.reject(new BrokerUnavailableError('unknown', `simulated: ${fault ?? 'stopped'}`));
+            this.next();
+          }),
+        );
+      });
+    });
+  }
+
+  private answerAfter(fault: SendFault | undefined): number {
+    const { random } = this.around;
+    if (fault === 'ack-late') return random.integer(500, SEND_TIMEOUT_MS - 100);
+    return fault === undefined || fault === 'refused' ? random.next() * MAX_TRIP_MS : random.integer(50, SEND_TIMEOUT_MS);
+  }
+
+  /** @returns whether the records are acknowledged */
+  private store(records: readonly OutgoingRecord[], fault: SendFault | undefined): boolean {
+    const { time, random, life } = this.around;
+    const append = (some: readonly OutgoingRecord[]): void => {
+      for (const record of some) this.broker.append(record, time.now);
+    };
+    if (fault === 'refused') return false;
+    if (fault === 'stored-in-part') {
+      const lucky = new Set(records.map(({ topic, partition }) => `${topic}/${partition}`).filter(() => random.chance(0.5)));
+      append(records.filter(({ topic, partition }) => lucky.has(`${topic}/${partition}`)));
+      return false;
+    }
+    if (fault === 'stored-late') {
+      // Nobody is left to repeat the states of a process that died: what had not arrived by then never does.
+      if (records.some(({ topic }) => topic === 'object.state')) life.neededUntil = time.now + UNTIL_REPEATED_MS;
+      time.after(random.integer(LAST_WORDS_MS, MAX_LATE_MS), () => life.state !== 'dead' && append(records));
+      return false;
+    }
+    append(records);
+    return fault !== 'ack-lost';
+  }
+}

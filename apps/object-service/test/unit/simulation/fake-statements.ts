@@ -1,0 +1,202 @@
+export type TableName = 'offset' | 'object' | 'operation' | 'outbox';
+export type Row = Record<string, unknown>;
+
+/** The tables as a statement sees them: what is committed, and what its own transaction wrote. */
+export interface TableView {
+  get: (table: TableName, key: string) => Row | undefined;
+  set: (table: TableName, key: string, row: Row | null) => void;
+  rows: (table: TableName) => Iterable<Row>;
+}
+
+export interface StatementResult {
+  command?: string;
+  rows: Row[];
+  rowCount: number;
+}
+
+export interface Statement {
+  /** Rows that are written, `table key`; a statement waits for other transactions that hold one of them. */
+  locks?: (view: TableView, values: readonly unknown[]) => [TableName, string][];
+  run: (view: TableView, values: readonly unknown[]) => StatementResult;
+}
+
+/** As pg throws an answer of the server. */
+export class SqlError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** An id with this beginning can't be stored, as if it held a character that the database refuses. */
+export const UNSTORABLE = 'unstorable';
+
+/**
+ * The statements of unit-sql.ts, state-watermarks.ts and libs/postgres' offsets.ts by their text, blanks made one. Any
+ * other text is refused by the fake database: whoever changes a statement there says here what it means.
+ */
+export const STATEMENTS = new Map<string, Statement>(
+  Object.entries({
+    'select external_id, state from object where external_id = any($1::text[])': { run: loadObjects },
+    'select external_id, (sum(size) over upto)::bigint as total, case when sum(size) over upto <= $2::bigint then state end as state from (select external_id, state, case when pg_column_compression(state) is null then pg_column_size(state) else octet_length(state::text) end as size from object where external_id = any($1::text[]) offset 0) o window upto as (rows unbounded preceding)':
+      { run: loadObjectsWithin },
+    'insert into object as o (external_id, workspace, revision, state) select * from unnest($1::text[], $2::text[], $3::bigint[], $4::json[]) on conflict (external_id) do update set revision = excluded.revision, state = excluded.state where o.workspace = excluded.workspace and o.revision < excluded.revision':
+      { locks: (_view, [ids]) => texts(ids).map((id) => ['object', id]), run: upsertObjects },
+    "insert into operation_outcome (operation_id, partition, workspace, total, partitions, results, refused) select operation_id::uuid, partition, workspace, total, partitions::int[], results, nullif(refused, '') from unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[]) as o (operation_id, partition, workspace, total, partitions, results, refused) on conflict do nothing":
+      { locks: (_view, values) => pairs(values[0], values[1]).map((key) => ['operation', key]), run: insertOperations },
+    'select o.operation_id::text, o.partition, o.results from unnest($1::text[], $2::int[]) as k (operation_id, partition) join operation_outcome o on o.operation_id = k.operation_id::uuid and o.partition = k.partition':
+      { run: loadSettled },
+    'insert into outbox (partition, upto, payload) select * from unnest($1::int[], $2::bigint[], $3::text[])': {
+      locks: (_view, values) => pairs(values[0], values[1]).map((key) => ['outbox', key]),
+      run: insertOutbox,
+    },
+    'delete from outbox o using unnest($1::int[], $2::bigint[]) as k (partition, upto) where o.partition = k.partition and o.upto = k.upto': {
+      locks: (view, values) => pairs(values[0], values[1]).flatMap((key): [TableName, string][] => (view.get('outbox', key) ? [['outbox', key]] : [])),
+      run: deleteOutbox,
+    },
+    'select partition, upto, payload from outbox where partition = any($1::int[]) order by upto, partition limit $2': { run: readOutbox },
+    'insert into partition_offset (consumer, partition, next_offset) select $1, p, 0 from unnest($2::int[]) p order by p on conflict do nothing': {
+      locks: (view, [, partitions]) => (partitions as number[]).flatMap((each): [TableName, string][] => (view.get('offset', String(each)) ? [] : [['offset', String(each)]])),
+      run: createOffsets,
+    },
+    'select partition, next_offset from partition_offset where consumer = $1 and partition = any($2::int[])': { run: readOffsets },
+    'select partition, next_offset, state_watermark from partition_offset where consumer = $1 and partition = any($2::int[])': { run: readOffsets },
+    'update partition_offset o set next_offset = m.upto from unnest($2::int[], $3::bigint[], $4::bigint[]) as m (partition, since, upto) where o.consumer = $1 and o.partition = m.partition and o.next_offset = m.since':
+      { locks: (view, values) => movable(view, values).map(({ key }) => ['offset', key]), run: advanceOffsets },
+    'update partition_offset o set state_watermark = w.upto from unnest($2::int[], $3::bigint[]) as w (partition, upto) where o.consumer = $1 and o.partition = w.partition and o.state_watermark < w.upto':
+      { locks: (view, values) => raisable(view, values).map(({ key }) => ['offset', key]), run: raiseWatermarks },
+  } satisfies Record<string, Statement>),
+);
+
+/** Reads Postgres' binary arrays (array_send) of one dimension. */
+function elements<T>(value: unknown, read: (bytes: Buffer) => T): T[] {
+  const buffer = value as Buffer;
+  const list: T[] = [];
+  let at = 20;
+  for (let left = buffer.readInt32BE(12); left > 0; left--) {
+    const length = buffer.readInt32BE(at);
+    list.push(read(buffer.subarray(at + 4, at + 4 + length)));
+    at += 4 + length;
+  }
+  return list;
+}
+
+const texts = (value: unknown): string[] => elements(value, (bytes) => bytes.toString('utf8'));
+const numbers = (value: unknown): number[] => elements(value, (bytes) => (bytes.length === 4 ? bytes.readInt32BE(0) : Number(bytes.readBigInt64BE(0))));
+const pairs = (a: unknown, b: unknown): string[] => {
+  const seconds = numbers(b);
+  const firsts: (string | number)[] = (a as Buffer).readInt32BE(8) === 25 ? texts(a) : numbers(a);
+  return firsts.map((first, at) => `${first}/${seconds[at]}`);
+};
+const found = (view: TableView, table: TableName, keys: Iterable<string | number>): Row[] => [...keys].map((key) => view.get(table, String(key))).filter((row) => row !== undefined);
+const answer = (rows: Row[], rowCount = rows.length): StatementResult => ({ rows, rowCount });
+
+function loadObjects(view: TableView, [ids]: readonly unknown[]): StatementResult {
+  const rows = found(view, 'object', new Set(texts(ids)));
+  return answer(rows.map((row) => ({ external_id: row['id'], state: JSON.parse(row['state'] as string) as unknown })));
+}
+
+function loadObjectsWithin(view: TableView, [ids, room]: readonly unknown[]): StatementResult {
+  let total = 0;
+  const { rows } = loadObjects(view, [ids]);
+  return answer(
+    rows.map((row) => {
+      total += JSON.stringify(row['state']).length;
+      return { ...row, total, state: total <= (room as number) ? row['state'] : null };
+    }),
+  );
+}
+
+function upsertObjects(view: TableView, values: readonly unknown[]): StatementResult {
+  const [workspaces, revisions, states] = [texts(values[1]), numbers(values[2]), texts(values[3])];
+  const seen = new Set<string>();
+  let count = 0;
+  texts(values[0]).forEach((id, at) => {
+    if (id.startsWith(UNSTORABLE)) throw new SqlError('22021', 'invalid byte sequence for encoding "UTF8"');
+    if (seen.has(id)) throw new SqlError('21000', 'ON CONFLICT DO UPDATE command cannot affect row a second time');
+    seen.add(id);
+    const held = view.get('object', id);
+    if (held && (held['workspace'] !== workspaces[at] || (held['revision'] as number) >= revisions[at]!)) return;
+    view.set('object', id, { id, workspace: workspaces[at], revision: revisions[at], state: states[at] });
+    count++;
+  });
+  return answer([], count);
+}
+
+function insertOperations(view: TableView, values: readonly unknown[]): StatementResult {
+  const [ids, partitions, workspaces, results] = [texts(values[0]), numbers(values[1]), texts(values[2]), texts(values[5])];
+  let count = 0;
+  ids.forEach((operation_id, at) => {
+    const key = `${operation_id}/${partitions[at]}`;
+    if (view.get('operation', key)) return;
+    view.set('operation', key, { operation_id, partition: partitions[at], workspace: workspaces[at], results: results[at] });
+    count++;
+  });
+  return answer([], count);
+}
+
+function loadSettled(view: TableView, values: readonly unknown[]): StatementResult {
+  return answer(found(view, 'operation', pairs(values[0], values[1])));
+}
+
+function insertOutbox(view: TableView, values: readonly unknown[]): StatementResult {
+  const [partitions, uptos, payloads] = [numbers(values[0]), numbers(values[1]), texts(values[2])];
+  partitions.forEach((partition, at) => {
+    const key = `${partition}/${uptos[at]}`;
+    if (view.get('outbox', key)) throw new SqlError('23505', 'duplicate key value violates unique constraint "outbox_pkey"');
+    view.set('outbox', key, { partition, upto: uptos[at], payload: payloads[at] });
+  });
+  return answer([], partitions.length);
+}
+
+function deleteOutbox(view: TableView, values: readonly unknown[]): StatementResult {
+  const there = pairs(values[0], values[1]).filter((key) => view.get('outbox', key));
+  for (const key of there) view.set('outbox', key, null);
+  return answer([], there.length);
+}
+
+function readOutbox(view: TableView, [partitions, limit]: readonly unknown[]): StatementResult {
+  const rows = [...view.rows('outbox')].filter((row) => (partitions as number[]).includes(row['partition'] as number));
+  rows.sort((a, b) => (a['upto'] as number) - (b['upto'] as number) || (a['partition'] as number) - (b['partition'] as number));
+  return answer(rows.slice(0, limit as number));
+}
+
+function createOffsets(view: TableView, [, partitions]: readonly unknown[]): StatementResult {
+  const created = (partitions as number[]).filter((each) => !view.get('offset', String(each)));
+  for (const partition of created) view.set('offset', String(partition), { partition, next_offset: 0, state_watermark: 0 });
+  return answer([], created.length);
+}
+
+function readOffsets(view: TableView, [, partitions]: readonly unknown[]): StatementResult {
+  return answer(found(view, 'offset', partitions as number[]));
+}
+
+function movable(view: TableView, values: readonly unknown[]): { key: string; row: Row; upto: number }[] {
+  const [since, upto] = [numbers(values[2]), numbers(values[3])];
+  return numbers(values[1]).flatMap((partition, at) => {
+    const row = view.get('offset', String(partition));
+    return row && row['next_offset'] === since[at] ? [{ key: String(partition), row, upto: upto[at]! }] : [];
+  });
+}
+
+function advanceOffsets(view: TableView, values: readonly unknown[]): StatementResult {
+  const moves = movable(view, values);
+  for (const { key, row, upto } of moves) view.set('offset', key, { ...row, next_offset: upto });
+  return answer([], moves.length);
+}
+
+function raisable(view: TableView, values: readonly unknown[]): { key: string; row: Row; upto: number }[] {
+  const uptos = numbers(values[2]);
+  return numbers(values[1]).flatMap((partition, at) => {
+    const row = view.get('offset', String(partition));
+    return row && (row['state_watermark'] as number) < uptos[at]! ? [{ key: String(partition), row, upto: uptos[at]! }] : [];
+  });
+}
+
+function raiseWatermarks(view: TableView, values: readonly unknown[]): StatementResult {
+  const raised = raisable(view, values);
+  for (const { key, row, upto } of raised) view.set('offset', key, { ...row, state_watermark: upto });
+  return answer([], raised.length);
+}

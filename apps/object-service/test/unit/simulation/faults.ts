@@ -1,0 +1,39 @@
+/** What may happen to the next request to the broker. */
+export type SendFault = 'ack-lost' | 'ack-late' | 'stored-late' | 'refused' | 'stored-in-part';
+
+/** What may happen to the next statement. */
+export type QueryFault = 'cut-before' | 'cut-after' | 'cut-late' | 'cancelled' | 'slow';
+
+/** Faults that wait for the next request of anybody. */
+export class ArmedFaults {
+  private sends: SendFault[] = [];
+  private queries: QueryFault[] = [];
+  /** How often each struck. */
+  readonly tally = new Map<string, number>();
+
+  armSend(fault: SendFault): void {
+    this.sends.push(fault);
+  }
+
+  armQuery(fault: QueryFault): void {
+    this.queries.push(fault);
+  }
+
+  forSend(): SendFault | undefined {
+    return this.struck(this.sends.shift());
+  }
+
+  forQuery(): QueryFault | undefined {
+    return this.struck(this.queries.shift());
+  }
+
+  struck<T extends string>(fault: T | undefined): T | undefined {
+    if (fault !== undefined) this.tally.set(fault, (this.tally.get(fault) ?? 0) + 1);
+    return fault;
+  }
+
+  disarm(): void {
+    this.sends = [];
+    this.queries = [];
+  }
+}

@@ -1,0 +1,210 @@
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { pause } from '#kafka/abortable-pause.js';
+import { consumerMetrics } from '#kafka/consumer-metrics.js';
+import { DeadLetterWriter } from '#kafka/dead-letter.js';
+import { UnitBuffer } from '#kafka/unit-buffer.js';
+import { UnitRunner } from '#kafka/unit-runner.js';
+import { RememberedJson } from '#postgres/remembered-json.js';
+import { CommandDecoder } from '../../../src/commands/command-decoder.js';
+import { LeftoverPublisher } from '../../../src/publishing/leftover-publisher.js';
+import { OutgoingRecords } from '../../../src/publishing/outgoing-records.js';
+import { StatePublisher } from '../../../src/publishing/state-publisher.js';
+import { UnitPublisher } from '../../../src/publishing/unit-publisher.js';
+import { HeldOffsets } from '../../../src/unit/held-offsets.js';
+import { ObjectUnitProcessor } from '../../../src/unit/object-unit-processor.js';
+import { UnitMetrics } from '../../../src/upkeep/unit-metrics.js';
+import { Upkeep } from '../../../src/upkeep/upkeep.js';
+import { type FakeBroker, FakeProducer } from './fake-broker.js';
+import type { FakeDatabase } from './fake-database.js';
+import { FakePool, type Surroundings } from './fake-pool.js';
+import type { KnownFaults } from './known-faults.js';
+import { ProcessLife } from './process-life.js';
+
+export const PARTITIONS = 3;
+export const REPLY_PARTITIONS = 2;
+export const COMMANDS = 'object.commands';
+
+const STATE_INTERVAL_MS = 1000;
+const TIDY_MS = 1000;
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 5000;
+const IN_HAND_WAIT_MS = 5000;
+const CLOSE_WAIT_MS = 10_000;
+const LAST_WORDS_MS = 4000;
+const MAX_FETCH_RECORDS = 12;
+
+// The same for all owners: they keep no state that a run could see.
+const logger = pino({ level: 'silent' });
+const registry = new Registry();
+const unitMetrics = new UnitMetrics(registry);
+const kafkaMetrics = consumerMetrics(registry);
+const decoder = new CommandDecoder(PARTITIONS, REPLY_PARTITIONS);
+
+/**
+ * One process of the object service: its real parts, put together as work.ts does, and in the place of kafkajs and the unit
+ * transport what UnitTransport does with an assignment. Its clock, network and death are simulated.
+ */
+export class Owner {
+  readonly life: ProcessLife;
+  private readonly pool: FakePool;
+  private readonly units: UnitPublisher;
+  private readonly states: StatePublisher;
+  private readonly upkeep: Upkeep;
+  private readonly processor: ObjectUnitProcessor;
+  private readonly buffer = new UnitBuffer({ maxUnitRecords: 16, maxUnitBytes: 1_000_000 });
+  private readonly runner: UnitRunner;
+  private readonly around: Surroundings;
+  private assignment = new AbortController();
+  private readonly closing = new AbortController();
+  private assigned: readonly number[] = [];
+  private positions = new Map<number, number>();
+  private fetching = false;
+  private lostInARow = 0;
+
+  constructor(
+    around: Omit<Surroundings, 'life'>,
+    private readonly broker: FakeBroker,
+    database: FakeDatabase,
+    private readonly shown: KnownFaults,
+  ) {
+    this.life = new ProcessLife(around.time);
+    this.around = { ...around, life: this.life };
+    this.pool = new FakePool(this.around, database);
+    const pool = this.pool.asPool;
+    const unitProducer = new FakeProducer(this.around, broker).asProducer;
+    const held = new HeldOffsets();
+    const records = new OutgoingRecords('');
+    this.units = new UnitPublisher(unitProducer, logger);
+    this.states = new StatePublisher({ pool, producer: new FakeProducer(this.around, broker).asProducer, records, held, intervalMs: STATE_INTERVAL_MS, logger });
+    this.upkeep = new Upkeep(pool, this.units, logger);
+    this.processor = new ObjectUnitProcessor({
+      pool,
+      decoder,
+      held,
+      objects: new RememberedJson(100),
+      units: this.units,
+      leftovers: new LeftoverPublisher(pool, unitProducer, records, logger),
+      states: this.states,
+      records,
+      metrics: unitMetrics,
+    });
+    this.runner = new UnitRunner({
+      topic: COMMANDS,
+      processor: this.processor,
+      buffer: this.buffer,
+      deadLetters: new DeadLetterWriter(unitProducer),
+      logger,
+      metrics: kafkaMetrics,
+      onProcessed: () => {
+        this.lostInARow = 0;
+        this.fetchSoon();
+      },
+      onOwnershipLost: () => void this.ownershipLost(),
+    });
+    this.every(STATE_INTERVAL_MS, () => void this.states.flush());
+    this.every(TIDY_MS, () => void this.upkeep.tidyOutbox());
+  }
+
+  /** Whether nothing is left to be published. */
+  get quiet(): boolean {
+    return this.states.waiting === 0 && this.units.unpublished === 0 && !this.runner.busy;
+  }
+
+  /** GROUP_JOIN. */
+  joined(partitions: readonly number[]): void {
+    this.assigned = partitions;
+    void this.position();
+  }
+
+  /** There is, or may be, something to read. */
+  fetchSoon(): void {
+    if (this.fetching || this.life.state === 'dead') return;
+    this.fetching = true;
+    this.around.time.after(this.around.random.integer(1, 12), () =>
+      this.life.pass(() => {
+        this.fetching = false;
+        this.fetch();
+      }),
+    );
+  }
+
+  crash(): void {
+    this.life.die();
+    this.pool.abandon();
+  }
+
+  /** SIGTERM, in the order of UnitTransport.close and ObjectWork.onApplicationShutdown. `left` is called when the group was left. */
+  async leave(left: () => void): Promise<void> {
+    this.runner.stop();
+    await this.runner.idle(CLOSE_WAIT_MS);
+    this.closing.abort();
+    this.assignment.abort();
+    this.buffer.clear();
+    left();
+    await this.units.idle(LAST_WORDS_MS).catch(() => undefined);
+    this.units.stop();
+    await this.states.close();
+    await this.upkeep.tidyOutbox();
+    this.crash();
+  }
+
+  private every(milliseconds: number, action: () => void): void {
+    this.around.time.after(milliseconds, () => {
+      if (this.life.state === 'dead' || this.closing.signal.aborted) return;
+      if (this.life.state === 'running') action();
+      this.every(milliseconds, action);
+    });
+  }
+
+  private reassign(): AbortSignal {
+    this.assignment.abort();
+    this.assignment = new AbortController();
+    this.runner.reassign();
+    this.positions = new Map();
+    return this.assignment.signal;
+  }
+
+  private async position(): Promise<void> {
+    const signal = this.reassign();
+    await this.runner.idle(IN_HAND_WAIT_MS);
+    for (let wait = FIRST_RETRY_MS; !signal.aborted && !this.closing.signal.aborted && this.assigned.length > 0; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
+      try {
+        const offsets = await this.processor.assigned(this.assigned);
+        if (signal.aborted) return;
+        this.positions = new Map(this.assigned.map((partition) => [partition, offsets.get(partition) ?? 0]));
+        this.fetchSoon();
+        return;
+      } catch {
+        await pause(wait, signal);
+      }
+    }
+  }
+
+  private async ownershipLost(): Promise<void> {
+    this.lostInARow++;
+    // UnitTransport leaves what was fetched in the buffer: the next unit follows, without the records of the dropped one.
+    const signal = this.shown.recordsPassedOver ? this.assignment.signal : this.reassign();
+    await pause(Math.min(FIRST_RETRY_MS * 2 ** this.lostInARow, LAST_RETRY_MS), signal);
+    if (!signal.aborted && !this.closing.signal.aborted) await this.position();
+  }
+
+  private fetch(): void {
+    if (this.closing.signal.aborted) return;
+    // As in UnitTransport: while a unit is in hand only the next one is fetched ahead.
+    if (this.buffer.isFull || (this.runner.busy && this.buffer.hasBatches)) return;
+    let more = false;
+    for (const [partition, position] of this.positions) {
+      const log = this.broker.log(COMMANDS, partition);
+      const stored = log.slice(position, position + this.around.random.integer(1, MAX_FETCH_RECORDS));
+      if (stored.length === 0) continue;
+      const nextOffset = position + stored.length;
+      const records = stored.map(({ offset, value, storedAt }) => ({ topic: COMMANDS, partition, offset, timestamp: storedAt, key: null, value, headers: {} }));
+      this.buffer.add({ topic: COMMANDS, partition, firstOffset: position, nextOffset, records });
+      this.positions.set(partition, nextOffset);
+      more ||= nextOffset < log.length;
+    }
+    this.runner.wake();
+    if (more) this.fetchSoon();
+  }
+}

@@ -1,0 +1,62 @@
+import type { SimulatedTime } from './simulated-time.js';
+
+/**
+ * Whether a simulated process runs, is stopped (SIGSTOP) or dead (kill -9). All that it sends and hears passes here: a
+ * stopped one sends and hears nothing until it goes on, a dead one never again.
+ */
+export class ProcessLife {
+  state: 'running' | 'stopped' | 'dead' = 'running';
+  /** Until then it neither dies nor ends: only it repeats the states that may arrive late (`StatePublisher`), and an end before that loses them. */
+  neededUntil = 0;
+  private held: (() => void)[] = [];
+  private armed: { countdown: number; fate: () => void } | undefined;
+
+  constructor(private readonly time: SimulatedTime) {}
+
+  pass(action: () => void): void {
+    if (this.state === 'running') action();
+    else if (this.state === 'stopped') this.held.push(action);
+  }
+
+  /** Sends a request; an armed fate may strike just before or just after it is on its way. */
+  send(request: () => void): void {
+    this.pass(() => {
+      this.touch();
+      this.pass(() => {
+        request();
+        this.touch();
+      });
+    });
+  }
+
+  /** Lets the fate strike after so many moments, two a request. */
+  arm(countdown: number, fate: () => void): void {
+    this.armed ??= { countdown, fate };
+  }
+
+  disarm(): void {
+    this.armed = undefined;
+  }
+
+  stop(): void {
+    if (this.state === 'running') this.state = 'stopped';
+  }
+
+  resume(): void {
+    if (this.state !== 'stopped') return;
+    this.state = 'running';
+    for (const action of this.held.splice(0)) this.time.after(0, () => this.pass(action));
+  }
+
+  die(): void {
+    this.state = 'dead';
+    this.held = [];
+  }
+
+  private touch(): void {
+    if (!this.armed || --this.armed.countdown > 0) return;
+    const { fate } = this.armed;
+    this.armed = undefined;
+    fate();
+  }
+}

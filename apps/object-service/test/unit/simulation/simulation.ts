@@ -1,0 +1,108 @@
+import type { Finding } from '#testing/oracle/history.js';
+import { Random } from '#testing/workload/random.js';
+import { CommandSource } from './command-source.js';
+import { FakeBroker } from './fake-broker.js';
+import { FakeDatabase } from './fake-database.js';
+import { ArmedFaults, type QueryFault, type SendFault } from './faults.js';
+import { ALL_STOOD_IN, type KnownFaults } from './known-faults.js';
+import { COMMANDS, Owner, PARTITIONS } from './owner.js';
+import { OwnerGroup } from './owner-group.js';
+import { SimulatedTime } from './simulated-time.js';
+import { judgeWorld } from './verdict.js';
+
+const STEPS = 300;
+const FAULTS_A_STEP = 0.05;
+const CALLS_A_STEP = 0.65;
+const MAX_STEP_MS = 250;
+/** Longer than any wait of the product: states of an unknown outcome come once more after 15 s. */
+const REST_MS = 40_000;
+const MAX_UNREST_MS = 300_000;
+
+const SEND_FAULTS: readonly SendFault[] = ['ack-lost', 'ack-late', 'stored-late', 'refused', 'stored-in-part'];
+const QUERY_FAULTS: readonly QueryFault[] = ['cut-before', 'cut-after', 'cut-late', 'cancelled', 'slow'];
+
+export interface Outcome {
+  /** What is wrong with the history. */
+  findings: Finding[];
+  /** How often which fault struck. */
+  tally: ReadonlyMap<string, number>;
+}
+
+/** Runs one seed to its end and judges it. @param shown known faults that are to show themselves */
+export async function simulate(seed: number, shown: Partial<KnownFaults> = {}): Promise<Outcome> {
+  const time = new SimulatedTime();
+  const uninstall = time.install();
+  try {
+    return await new Simulation(seed, time, { ...ALL_STOOD_IN, ...shown }).run();
+  } finally {
+    uninstall();
+  }
+}
+
+class Simulation {
+  private readonly random: Random;
+  private readonly broker = new FakeBroker();
+  private readonly database: FakeDatabase;
+  private readonly faults = new ArmedFaults();
+  private readonly source: CommandSource;
+  private readonly group: OwnerGroup;
+
+  constructor(
+    seed: number,
+    private readonly time: SimulatedTime,
+    private readonly shown: KnownFaults,
+  ) {
+    this.random = new Random(seed);
+    this.database = new FakeDatabase(time);
+    this.source = new CommandSource(time, this.random.fork(), this.broker);
+    const around = { time, random: this.random.fork(), faults: this.faults };
+    this.group = new OwnerGroup(time, this.random.fork(), () => new Owner(around, this.broker, this.database, shown));
+  }
+
+  async run(): Promise<Outcome> {
+    const { random, time, group } = this;
+    group.start();
+    group.start();
+    for (let step = 0; step < STEPS; step++) {
+      if (random.chance(FAULTS_A_STEP)) this.fault();
+      if (random.chance(CALLS_A_STEP)) this.source.next();
+      for (const owner of group.alive) owner.fetchSoon();
+      await time.runFor(random.integer(0, MAX_STEP_MS));
+    }
+    const rested = await this.rest();
+    const findings = judgeWorld({ shown: this.shown, broker: this.broker, database: this.database, source: this.source });
+    if (!rested) findings.push({ rule: 'no-rest', detail: `work was left after ${MAX_UNREST_MS} ms without a fault` });
+    return { findings, tally: this.faults.tally };
+  }
+
+  private fault(): void {
+    const { random, faults, group } = this;
+    const kind = random.pick(['send', 'send', 'query', 'query', 'stop', 'stop', 'crash', 'rebalance', 'leave'] as const);
+    if (kind === 'send') return faults.armSend(random.pick(SEND_FAULTS));
+    if (kind === 'query') return faults.armQuery(random.pick(QUERY_FAULTS));
+    faults.struck(kind);
+    if (kind === 'stop') group.stopForAWhile();
+    else if (kind === 'crash') group.crash();
+    else if (kind === 'leave') group.leave();
+    else group.rebalance();
+  }
+
+  private async rest(): Promise<boolean> {
+    this.faults.disarm();
+    this.group.settle();
+    let waited = 0;
+    for (; !this.quiet && waited < MAX_UNREST_MS; waited += 1000) await this.time.runFor(1000);
+    await this.time.runFor(REST_MS);
+    return this.quiet;
+  }
+
+  private get quiet(): boolean {
+    const offsets = this.database.committed('offset');
+    for (let partition = 0; partition < PARTITIONS; partition++) {
+      const end = this.broker.log(COMMANDS, partition).length;
+      const row = offsets.get(String(partition));
+      if (row?.['next_offset'] !== end || row['state_watermark'] !== end) return false;
+    }
+    return this.database.committed('outbox').size === 0 && this.group.alive.every((owner) => owner.quiet);
+  }
+}

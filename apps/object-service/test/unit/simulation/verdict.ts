@@ -1,0 +1,151 @@
+import type { CommandRecord } from '#contracts/command.js';
+import type { ElementOutcome, OutcomeBatch } from '#contracts/outcome.js';
+import { DEAD_LETTER_HEADERS } from '#kafka/dead-letter.js';
+import type { Call, ElementAnswer, Finding, HeldObject, History, HistoryRow, SentCommand } from '#testing/oracle/history.js';
+import { judge } from '#testing/oracle/judge.js';
+import { expect as expected } from '#testing/oracle/model.js';
+import { parseEvent, parseState, toHeldObject } from '#testing/oracle/parse-records.js';
+import type { CommandSource } from './command-source.js';
+import type { FakeBroker, StoredRecord } from './fake-broker.js';
+import type { FakeDatabase } from './fake-database.js';
+import type { KnownFaults } from './known-faults.js';
+import { COMMANDS, PARTITIONS } from './owner.js';
+
+/** As many fields, and characters of fields, as an object may have. */
+const LIMITS = { maxFields: 512, maxFieldsCharacters: 262_144 };
+
+export interface World {
+  shown: KnownFaults;
+  broker: FakeBroker;
+  database: FakeDatabase;
+  source: CommandSource;
+}
+
+/** Judges a world at rest: by the oracle, and by what the log of commands alone says must have become of each. */
+export function judgeWorld(world: World): Finding[] {
+  const { broker, database, source } = world;
+  const settled = new Map([...database.committed('operation')].map(([key, row]) => [key, row['results'] as string]));
+  const findings = [...judgeStatements(database), ...judgeDecisions(world, settled), ...judgeReplies(broker, settled), ...judgeDeadLetters(world), ...judgeTables(database, broker)];
+  answerCalls(source.calls, settled, broker);
+  return [...findings, ...judge(history(world))];
+}
+
+/**
+ * The log fixes everything: each record of (operation, partition) is applied once, in its order, as the oracle's reading of
+ * the specification decides. What is stored as outcome must be that, and nothing else may be stored.
+ */
+function judgeDecisions({ broker, source }: World, settled: ReadonlyMap<string, string>): Finding[] {
+  const findings: Finding[] = [];
+  const commands = new Map(source.calls.map((call) => [call.operationId!, call]));
+  const objects = new Map<string, HeldObject>();
+  const done = new Set<string>();
+  for (let partition = 0; partition < PARTITIONS; partition++) {
+    for (const { offset, value } of broker.log(COMMANDS, partition)) {
+      if (source.poison.has(`${partition}:${offset}`)) continue;
+      const record = JSON.parse(String(value)) as CommandRecord;
+      const key = `${record.operationId}/${partition}`;
+      if (done.has(key)) continue;
+      done.add(key);
+      const want = record.elements.map(([index]) => decideOne(objects, commands.get(record.operationId)!.commands[index]!, record));
+      const got = (JSON.parse(settled.get(key) ?? '[]') as ElementOutcome[]).map((outcome) => outcome.slice(0, outcome[2] === 'rejected' ? 4 : 5));
+      if (JSON.stringify(want) !== JSON.stringify(got)) findings.push({ rule: 'decided-otherwise', detail: `${partition}:${offset}, ${key}: wanted ${JSON.stringify(want)}, stored ${JSON.stringify(got)}` });
+    }
+  }
+  for (const key of settled.keys()) if (!done.has(key)) findings.push({ rule: 'settled-unfounded', detail: key });
+  return findings;
+}
+
+function decideOne(objects: Map<string, HeldObject>, command: SentCommand, { workspace, operationId, receivedAt }: CommandRecord): unknown[] {
+  const { index, externalId } = command;
+  const decided = expected(objects.get(externalId), command, { workspace, operationId, index, receivedAt, ...LIMITS });
+  if (!decided.applied) return [index, externalId, 'rejected', decided.code];
+  objects.set(externalId, decided.held);
+  return [index, externalId, decided.kind === 'created' ? 'created' : 'updated', decided.event.revision, decided.event.stale];
+}
+
+/** Whoever was told was told what is stored. */
+function judgeReplies(broker: FakeBroker, settled: ReadonlyMap<string, string>): Finding[] {
+  return outcomes(broker)
+    .filter(({ operationId, partition, results }) => settled.get(`${operationId}/${partition}`) !== JSON.stringify(results))
+    .map(({ operationId, partition, results }) => ({ rule: 'told-otherwise', detail: `${operationId}/${partition}: told ${JSON.stringify(results)}` }));
+}
+
+function outcomes(broker: FakeBroker): (OutcomeBatch['outcomes'][number] & { storedAt: number })[] {
+  return broker.records('object.outcomes').flatMap(({ value, storedAt }) => (JSON.parse(String(value)) as OutcomeBatch).outcomes.map((outcome) => ({ ...outcome, storedAt })));
+}
+
+/** What can't be processed is set aside, and nothing else. */
+function judgeDeadLetters({ broker, source, shown }: World): Finding[] {
+  const name = ({ headers }: StoredRecord): string => `${headers[DEAD_LETTER_HEADERS.partition]}:${headers[DEAD_LETTER_HEADERS.offset]}`;
+  const letters = new Map(broker.records(`${COMMANDS}.dead-letter`).map((record) => [name(record), record.headers[DEAD_LETTER_HEADERS.reason]]));
+  return [
+    ...[...source.poison].filter((name) => !letters.has(name)).map((detail) => ({ rule: 'dead-letter-missing', detail })),
+    ...[...letters].filter(([name, reason]) => !source.poison.has(name) && (shown.falseDeadLetters || !reason?.includes('outbox_pkey'))).map(([name, reason]) => ({ rule: 'dead-letter-unfounded', detail: `${name}: ${reason}` })),
+  ];
+}
+
+/** What the fake database was not taught (fake-statements.ts) failed without the product's fault. */
+function judgeStatements({ unknown }: FakeDatabase): Finding[] {
+  return [...new Set(unknown)].map((detail) => ({ rule: 'unknown-statement', detail }));
+}
+
+function judgeTables(database: FakeDatabase, broker: FakeBroker): Finding[] {
+  const findings: Finding[] = [];
+  for (const key of database.committed('outbox').keys()) findings.push({ rule: 'outbox-left', detail: key });
+  for (let partition = 0; partition < PARTITIONS; partition++) {
+    const row = database.committed('offset').get(String(partition));
+    const end = broker.log(COMMANDS, partition).length;
+    if (row?.['next_offset'] !== end) findings.push({ rule: 'offset', detail: `partition ${partition}: ${JSON.stringify(row)}, the log ends at ${end}` });
+  }
+  return findings;
+}
+
+/** Fills in what callers find out: the stored outcomes, and when the last of their replies could be read. */
+function answerCalls(calls: readonly Call[], settled: ReadonlyMap<string, string>, broker: FakeBroker): void {
+  const told = new Map<string, number>();
+  for (const { operationId, partition, storedAt } of outcomes(broker)) {
+    const key = `${operationId}/${partition}`;
+    told.set(key, Math.min(storedAt, told.get(key) ?? Infinity));
+  }
+  for (const call of calls) {
+    const answers = new Map<number, ElementAnswer>();
+    call.answeredAt = call.sentAt;
+    for (let partition = 0; partition < PARTITIONS; partition++) {
+      const key = `${call.operationId}/${partition}`;
+      const results = settled.get(key);
+      if (results === undefined) continue;
+      call.answeredAt = Math.max(call.answeredAt, told.get(key) ?? Infinity);
+      for (const outcome of JSON.parse(results) as ElementOutcome[]) answers.set(outcome[0], answerOf(outcome));
+    }
+    // What no table knows of was set aside: never applied. Whether that was right, the decisions tell.
+    call.answers = call.commands.map(({ index }) => answers.get(index) ?? { told: 'refused' });
+  }
+}
+
+function answerOf(outcome: ElementOutcome): ElementAnswer {
+  if (outcome[2] === 'rejected') return { told: 'rejected', code: outcome[3] };
+  return { told: 'applied', status: outcome[2], revision: outcome[3], stale: outcome[4] };
+}
+
+function history({ broker, database, source }: World): History {
+  const events = broker.records('object.events').map(parseEvent);
+  const stored = [...database.committed('object').values()].map((row) => toHeldObject(JSON.parse(row['state'] as string) as Record<string, unknown>));
+  return {
+    calls: source.calls,
+    events,
+    stateRecords: broker.records('object.state').map(parseState),
+    readings: [{ place: 'the table of objects', objects: new Map(stored.map((object) => [object.externalId, object])), tombstones: true }],
+    historyRows: firstOccurrences(events),
+    feeds: new Map(),
+  };
+}
+
+/** What a reader keeps that drops what it has seen, as the contract tells it to. */
+function firstOccurrences(events: readonly HistoryRow[]): HistoryRow[] {
+  const newest = new Map<string, number>();
+  return events.filter(({ externalId, revision }) => {
+    if (revision <= (newest.get(externalId) ?? 0)) return false;
+    newest.set(externalId, revision);
+    return true;
+  });
+}
