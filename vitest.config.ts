@@ -17,7 +17,8 @@ export default defineConfig({
       {
         plugins,
         resolve: { alias },
-        test: { name: 'unit', include: ['{libs,apps}/*/test/unit/**/*.test.ts', 'test/house/**/*.test.ts', 'stack/test/unit/**/*.test.ts'] },
+        // Property tests take their time on a busy machine.
+        test: { name: 'unit', testTimeout: 30_000, include: ['{libs,apps}/*/test/unit/**/*.test.ts', 'test/house/**/*.test.ts', 'stack/test/unit/**/*.test.ts'] },
       },
       {
         plugins,

@@ -214,7 +214,9 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
 
   private async ownershipLost(): Promise<void> {
     this.lostInARow++;
-    const { signal } = this.assignment;
+    // What was fetched behind the dropped unit must not be processed without it: where only another partition's offset
+    // had moved, its compare-and-set would succeed.
+    const signal = this.reassign();
     // Two that both believe to own a partition would otherwise fight at full speed until the group decides.
     await pause(Math.min(FIRST_RETRY_MS * 2 ** this.lostInARow, LAST_RETRY_MS), signal);
     if (!signal.aborted && !this.closing.signal.aborted) await this.position();

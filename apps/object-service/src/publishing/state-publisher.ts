@@ -24,6 +24,8 @@ export interface StatePublisherOptions {
 }
 
 const SEND_RECORDS = 2000;
+/** Far below what the producer takes at once, in any script. */
+const SEND_CHARACTERS = 4 * 1024 * 1024;
 const LOAD_OBJECTS = 2000;
 /** Beyond this a unit of work waits for the states to be published. */
 const MAX_WAITING = 50_000;
@@ -40,6 +42,8 @@ export class StatePublisher {
   private timer: NodeJS.Timeout | undefined;
   private flushing: Promise<void> | undefined;
   private readonly repeats: { at: number; partition: number; externalIds: string[] }[] = [];
+  /** Objects of a former owner that may have died with a send under way, by partition. */
+  private inherited = new Map<number, Set<string>>();
 
   constructor(private readonly options: StatePublisherOptions) {}
 
@@ -58,9 +62,20 @@ export class StatePublisher {
     this.dirty.put(partition, state.externalId, state);
   }
 
-  /** An object whose newest state may not have been published: read from Postgres when its turn comes. */
+  /** A state that was just committed and is too large to be held: read from Postgres when its turn comes. */
+  changedUnheld(partition: number, externalId: string): void {
+    this.dirty.put(partition, externalId, null);
+  }
+
+  /**
+   * An object whose newest state a former owner may not have published, or may have sent without ever hearing whether it
+   * arrived: such a request can still come behind ours, so the state is published now and once more later.
+   */
   suspect(partition: number, externalId: string): void {
     this.dirty.put(partition, externalId, null);
+    let externalIds = this.inherited.get(partition);
+    if (externalIds === undefined) this.inherited.set(partition, (externalIds = new Set()));
+    externalIds.add(externalId);
   }
 
   keepOnly(partitions: readonly number[]): void {
@@ -98,12 +113,15 @@ export class StatePublisher {
     const upto = held.collectedOffsets();
     if (this.dirty.size === 0 && [...upto].every(([partition, offset]) => this.raised.get(partition) === offset)) return;
     const taken = this.dirty.take();
+    this.inherit();
     try {
       await this.dropForeign(taken, upto);
       if (held.assignments !== assignments) for (const states of taken.values()) for (const externalId of states.keys()) states.set(externalId, null);
       await this.loadMissing(taken);
       await this.send(taken);
       await this.repair(taken, assignments);
+      // While states are to come once more, whoever takes over after our end has to do it: it finds them from here on.
+      for (const { partition } of this.repeats) upto.delete(partition);
       await raiseWatermarks(pool, upto);
       for (const [partition, offset] of upto) this.raised.set(partition, offset);
     } catch (error) {
@@ -145,15 +163,28 @@ export class StatePublisher {
     }
   }
 
+  private inherit(): void {
+    if (this.inherited.size === 0) return;
+    this.repeatLater(this.inherited, this.repeatAfterMs);
+    this.inherited = new Map();
+  }
+
+  private get repeatAfterMs(): number {
+    return this.options.repeatAfterMs ?? 15_000;
+  }
+
   private async send(taken: ReadonlyMap<number, States>): Promise<void> {
     let records: OutgoingRecord[] = [];
+    let characters = 0;
     for (const [partition, states] of taken) {
       for (const state of states.values()) {
         if (state === null) continue;
         records.push(this.options.records.state(partition, state));
-        if (records.length >= SEND_RECORDS) {
+        characters += state.json.length;
+        if (records.length >= SEND_RECORDS || characters >= SEND_CHARACTERS) {
           await this.sendOnce(records, taken);
           records = [];
+          characters = 0;
         }
       }
     }
@@ -170,12 +201,12 @@ export class StatePublisher {
         await sendUntilDone(producer, records, this.stopping.signal, logger);
         return;
       }
-      this.repeatLater(taken, this.options.repeatAfterMs ?? 15_000);
+      this.repeatLater(taken, this.repeatAfterMs);
       throw error;
     }
   }
 
-  private repeatLater(states: ReadonlyMap<number, States>, waitMs: number): void {
+  private repeatLater(states: ReadonlyMap<number, States | ReadonlySet<string>>, waitMs: number): void {
     const at = performance.now() + waitMs;
     for (const [partition, each] of states) if (each.size > 0) this.repeats.push({ at, partition, externalIds: [...each.keys()] });
   }

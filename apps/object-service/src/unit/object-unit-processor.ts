@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { ConsumedRecord, OutgoingRecord, PartitionBatch, UnitOfWork } from '#kafka/record.js';
-import { PoisonError, type UnitProcessor } from '#kafka/unit-processor.js';
+import { OwnershipLostError, PoisonError, type UnitProcessor } from '#kafka/unit-processor.js';
 import type { ObjectState } from '#object-rules/object.js';
 import type { OffsetMove } from '#postgres/offsets.js';
 import type { RememberedJson } from '#postgres/remembered-json.js';
@@ -143,9 +143,11 @@ export class ObjectUnitProcessor implements UnitProcessor {
     }
   }
 
-  private startOf({ partition }: PartitionBatch): number {
+  /** @throws OwnershipLostError when records between what is stored and this batch were dropped: it is to be read again */
+  private startOf({ partition, firstOffset }: PartitionBatch): number {
     const offset = this.parts.held.committedOffset(partition);
     if (offset === undefined) throw new Error(`Partition ${partition} was handed over without having been assigned.`);
+    if (firstOffset > offset) throw new OwnershipLostError(`Partition ${partition} goes on at ${firstOffset}, but is stored up to ${offset}.`);
     return offset;
   }
 
@@ -260,7 +262,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
     if (states.waiting === 0) this.largeStates.clear();
     for (const { partition, state, json, characters } of objects) {
       const { externalId, workspace, revision, updatedAt } = state;
-      if (json === undefined) states.suspect(partition, externalId);
+      if (json === undefined) states.changedUnheld(partition, externalId);
       else states.changed(partition, { externalId, workspace, revision, updatedAt, json });
       if (this.largeStates.add(externalId, characters)) continue;
       await states.flush();

@@ -29,8 +29,13 @@ export interface UnitWrite {
  */
 export async function writeUnit(pool: Pool, write: UnitWrite): Promise<void> {
   await inTransaction(pool, async (client) => {
-    const [owned, objects, operations] = await inOrder(statements(client, write));
+    const [advanced, upserted, inserted, ...rest] = await Promise.allSettled(statements(client, write));
+    // Before any other failure: whoever has lost the partitions also meets rows that their new owner wrote.
+    const owned = valueOf(advanced);
     if (owned === false) throw new OwnershipLostError('Another owner has moved the offsets of these partitions.');
+    // The first failure is the cause of those after it ("current transaction is aborted").
+    const [objects, operations] = [valueOf(upserted), valueOf(inserted)];
+    rest.forEach(valueOf);
     if (operations !== write.folded.operations.length) throw new SettledBeforeError('An operation of the unit was settled before.');
     if (objects !== write.folded.objects.length) throw new OwnershipLostError('Another writer has changed objects of these partitions.');
   });
@@ -46,9 +51,7 @@ function statements(client: PoolClient, { moves, folded, outbox, published }: Un
   ];
 }
 
-/** Waits for all; the first failure is the cause of those after it ("current transaction is aborted"). */
-async function inOrder<T extends readonly Promise<unknown>[]>(promises: T): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
-  const settled = await Promise.allSettled(promises);
-  for (const each of settled) if (each.status === 'rejected') throw each.reason;
-  return settled.map((each) => (each as PromiseFulfilledResult<unknown>).value) as { [K in keyof T]: Awaited<T[K]> };
+function valueOf<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
 }

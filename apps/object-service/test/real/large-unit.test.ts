@@ -72,7 +72,8 @@ describe('a unit whose objects are 36 MB together', () => {
         told.push(externalId);
         waitingText += json.length;
       },
-      suspect: (_partition: number, externalId: string) => told.push(externalId),
+      changedUnheld: (_partition: number, externalId: string) => told.push(externalId),
+      suspect: () => undefined,
       flush: async () => {
         told.push('flush');
         waitingText = 0;

@@ -186,6 +186,27 @@ describe('a unit transport', () => {
     expect(fatal).toEqual([]);
   });
 
+  it('drops with a unit what was fetched behind it, when another owner is met', async () => {
+    const passedOver: string[] = [];
+    let losses = 2;
+    ledger.onProcess = async ({ batches }) => {
+      for (const { partition, firstOffset } of batches) {
+        const stored = ledger.offsets.get(partition) ?? 0;
+        if (firstOffset > stored) passedOver.push(`partition ${partition} went on at ${firstOffset}, stored ${stored}`);
+      }
+      if (losses-- <= 0) return;
+      // Until more has been fetched behind this unit.
+      await write(`behind-${losses}`, 6);
+      await sleep(1000);
+      throw new OwnershipLostError('Another partition of the unit has moved.');
+    };
+    await transport();
+    await write('first', 6);
+    await until(() => ledger.values.length === 54, 30_000);
+    expect(passedOver).toEqual([]);
+    expect(new Set(ledger.values)).toEqual(new Set([...expected('first', 6), ...expected('behind-1', 6), ...expected('behind-0', 6)]));
+  });
+
   it('tells the service when the consumer crashes for good (rule 5)', async () => {
     await transport();
     const snappy = kafkajs.CompressionCodecs[CompressionTypes.Snappy];

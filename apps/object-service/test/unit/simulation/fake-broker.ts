@@ -44,8 +44,6 @@ const MAX_TRIP_MS = 4;
 const SEND_TIMEOUT_MS = 5000;
 /** Well within the 15 s after which states of an unknown outcome are published once more. */
 const MAX_LATE_MS = 8000;
-/** The answer that does not come, 15 s, and time to send once more. */
-const UNTIL_REPEATED_MS = 30_000;
 /** The requests of a dead process arrive before its partitions are somebody else's. */
 const LAST_WORDS_MS = 20;
 
@@ -102,7 +100,7 @@ export class FakeProducer {
 
   /** @returns whether the records are acknowledged */
   private store(records: readonly OutgoingRecord[], fault: SendFault | undefined): boolean {
-    const { time, random, life } = this.around;
+    const { time, random } = this.around;
     const append = (some: readonly OutgoingRecord[]): void => {
       for (const record of some) this.broker.append(record, time.now);
     };
@@ -113,9 +111,8 @@ export class FakeProducer {
       return false;
     }
     if (fault === 'stored-late') {
-      // Nobody is left to repeat the states of a process that died: what had not arrived by then never does.
-      if (records.some(({ topic }) => topic === 'object.state')) life.neededUntil = time.now + UNTIL_REPEATED_MS;
-      time.after(random.integer(LAST_WORDS_MS, MAX_LATE_MS), () => life.state !== 'dead' && append(records));
+      // Also when the process has died meanwhile: the request may have been on its way.
+      time.after(random.integer(LAST_WORDS_MS, MAX_LATE_MS), () => append(records));
       return false;
     }
     append(records);

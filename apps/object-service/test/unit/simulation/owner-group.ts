@@ -45,7 +45,6 @@ export class OwnerGroup {
   crash(): void {
     const member = this.anyone();
     member?.life.arm(this.random.integer(1, MAX_FATE_MOMENTS), () => {
-      if (member.life.neededUntil > this.time.now) return;
       member.crash();
       this.remove(member);
       this.time.after(this.random.integer(500, SESSION_MS), () => this.rebalance());
@@ -66,7 +65,7 @@ export class OwnerGroup {
   /** SIGTERM; another process comes for it. */
   leave(): void {
     const member = this.anyone();
-    if (!member || member.life.neededUntil > this.time.now) return;
+    if (!member) return;
     member.life.disarm();
     void member.leave(() => {
       this.remove(member);

@@ -18,7 +18,6 @@ import { Upkeep } from '../../../src/upkeep/upkeep.js';
 import { type FakeBroker, FakeProducer } from './fake-broker.js';
 import type { FakeDatabase } from './fake-database.js';
 import { FakePool, type Surroundings } from './fake-pool.js';
-import type { KnownFaults } from './known-faults.js';
 import { ProcessLife } from './process-life.js';
 
 export const PARTITIONS = 3;
@@ -66,7 +65,6 @@ export class Owner {
     around: Omit<Surroundings, 'life'>,
     private readonly broker: FakeBroker,
     database: FakeDatabase,
-    private readonly shown: KnownFaults,
   ) {
     this.life = new ProcessLife(around.time);
     this.around = { ...around, life: this.life };
@@ -183,8 +181,7 @@ export class Owner {
 
   private async ownershipLost(): Promise<void> {
     this.lostInARow++;
-    // UnitTransport leaves what was fetched in the buffer: the next unit follows, without the records of the dropped one.
-    const signal = this.shown.recordsPassedOver ? this.assignment.signal : this.reassign();
+    const signal = this.reassign();
     await pause(Math.min(FIRST_RETRY_MS * 2 ** this.lostInARow, LAST_RETRY_MS), signal);
     if (!signal.aborted && !this.closing.signal.aborted) await this.position();
   }

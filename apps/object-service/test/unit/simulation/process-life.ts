@@ -6,8 +6,6 @@ import type { SimulatedTime } from './simulated-time.js';
  */
 export class ProcessLife {
   state: 'running' | 'stopped' | 'dead' = 'running';
-  /** Until then it neither dies nor ends: only it repeats the states that may arrive late (`StatePublisher`), and an end before that loses them. */
-  neededUntil = 0;
   private held: (() => void)[] = [];
   private armed: { countdown: number; fate: () => void } | undefined;
 

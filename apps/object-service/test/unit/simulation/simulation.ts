@@ -4,7 +4,6 @@ import { CommandSource } from './command-source.js';
 import { FakeBroker } from './fake-broker.js';
 import { FakeDatabase } from './fake-database.js';
 import { ArmedFaults, type QueryFault, type SendFault } from './faults.js';
-import { ALL_STOOD_IN, type KnownFaults } from './known-faults.js';
 import { COMMANDS, Owner, PARTITIONS } from './owner.js';
 import { OwnerGroup } from './owner-group.js';
 import { SimulatedTime } from './simulated-time.js';
@@ -28,12 +27,12 @@ export interface Outcome {
   tally: ReadonlyMap<string, number>;
 }
 
-/** Runs one seed to its end and judges it. @param shown known faults that are to show themselves */
-export async function simulate(seed: number, shown: Partial<KnownFaults> = {}): Promise<Outcome> {
+/** Runs one seed to its end and judges it. */
+export async function simulate(seed: number): Promise<Outcome> {
   const time = new SimulatedTime();
   const uninstall = time.install();
   try {
-    return await new Simulation(seed, time, { ...ALL_STOOD_IN, ...shown }).run();
+    return await new Simulation(seed, time).run();
   } finally {
     uninstall();
   }
@@ -50,13 +49,12 @@ class Simulation {
   constructor(
     seed: number,
     private readonly time: SimulatedTime,
-    private readonly shown: KnownFaults,
   ) {
     this.random = new Random(seed);
     this.database = new FakeDatabase(time);
     this.source = new CommandSource(time, this.random.fork(), this.broker);
     const around = { time, random: this.random.fork(), faults: this.faults };
-    this.group = new OwnerGroup(time, this.random.fork(), () => new Owner(around, this.broker, this.database, shown));
+    this.group = new OwnerGroup(time, this.random.fork(), () => new Owner(around, this.broker, this.database));
   }
 
   async run(): Promise<Outcome> {
@@ -70,7 +68,7 @@ class Simulation {
       await time.runFor(random.integer(0, MAX_STEP_MS));
     }
     const rested = await this.rest();
-    const findings = judgeWorld({ shown: this.shown, broker: this.broker, database: this.database, source: this.source });
+    const findings = judgeWorld({ broker: this.broker, database: this.database, source: this.source });
     if (!rested) findings.push({ rule: 'no-rest', detail: `work was left after ${MAX_UNREST_MS} ms without a fault` });
     return { findings, tally: this.faults.tally };
   }

@@ -8,14 +8,12 @@ import { parseEvent, parseState, toHeldObject } from '#testing/oracle/parse-reco
 import type { CommandSource } from './command-source.js';
 import type { FakeBroker, StoredRecord } from './fake-broker.js';
 import type { FakeDatabase } from './fake-database.js';
-import type { KnownFaults } from './known-faults.js';
 import { COMMANDS, PARTITIONS } from './owner.js';
 
 /** As many fields, and characters of fields, as an object may have. */
 const LIMITS = { maxFields: 512, maxFieldsCharacters: 262_144 };
 
 export interface World {
-  shown: KnownFaults;
   broker: FakeBroker;
   database: FakeDatabase;
   source: CommandSource;
@@ -75,12 +73,12 @@ function outcomes(broker: FakeBroker): (OutcomeBatch['outcomes'][number] & { sto
 }
 
 /** What can't be processed is set aside, and nothing else. */
-function judgeDeadLetters({ broker, source, shown }: World): Finding[] {
+function judgeDeadLetters({ broker, source }: World): Finding[] {
   const name = ({ headers }: StoredRecord): string => `${headers[DEAD_LETTER_HEADERS.partition]}:${headers[DEAD_LETTER_HEADERS.offset]}`;
   const letters = new Map(broker.records(`${COMMANDS}.dead-letter`).map((record) => [name(record), record.headers[DEAD_LETTER_HEADERS.reason]]));
   return [
     ...[...source.poison].filter((name) => !letters.has(name)).map((detail) => ({ rule: 'dead-letter-missing', detail })),
-    ...[...letters].filter(([name, reason]) => !source.poison.has(name) && (shown.falseDeadLetters || !reason?.includes('outbox_pkey'))).map(([name, reason]) => ({ rule: 'dead-letter-unfounded', detail: `${name}: ${reason}` })),
+    ...[...letters].filter(([name]) => !source.poison.has(name)).map(([name, reason]) => ({ rule: 'dead-letter-unfounded', detail: `${name}: ${reason}` })),
   ];
 }
 
