@@ -88,4 +88,11 @@ export const KAFKA_FAULTS: Mutation[] = [
     replace: '',
     tests: [...transport, stack('test/faults/database.test.ts')],
   },
+  {
+    name: 'process what was fetched behind a dropped unit',
+    file: 'libs/kafka/src/unit-transport.ts',
+    search: 'const signal = this.reassign();\n    // Two that',
+    replace: 'const { signal } = this.assignment;\n    // Two that',
+    tests: transport,
+  },
 ];

@@ -173,6 +173,15 @@ describe('a unit whose objects are 36 MB together', () => {
     expect((await stored()).filter(({ state }) => state.fields['n']?.value === 7)).toHaveLength(OBJECTS);
   });
 
+  it('is not applied when records before it were dropped', async () => {
+    nextOffset += 1;
+    const unit = unitOf([tiny(ids[0]!, 8)]);
+    nextOffset -= 2;
+    await expect(processor.process(unit)).rejects.toThrow(/goes on at \d+, but is stored up to/);
+    await processor.process(unitOf([tiny(ids[0]!, 9)]));
+    expect((await stored()).filter(({ state }) => state.fields['n']?.value === 9)).toHaveLength(1);
+  });
+
   it('asks no more than one question for objects that are small together', async () => {
     const small = Array.from({ length: 200 }, (_, n) => `small-${n}`);
     await processor.process(unitOf(small.map((id) => at(id, 1))));

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -51,13 +52,17 @@ describe('states while partitions change hands', () => {
     held.collect(0, 4);
     sent = [];
     during = [];
+    states = publisher(0);
+    states.changed(0, state(5));
+  });
+
+  function publisher(repeatAfterMs: number): StatePublisher {
     const send = async (records: readonly OutgoingRecord[]): Promise<void> => {
       await during.shift()?.();
       for (const { value } of records) sent.push((JSON.parse(String(value)) as StateRecord).revision);
     };
-    states = new StatePublisher({ pool, producer: { send } as CoalescingProducer, records: new OutgoingRecords('p.'), held, intervalMs: 1000, logger, repeatAfterMs: 0 });
-    states.changed(0, state(5));
-  });
+    return new StatePublisher({ pool, producer: { send } as CoalescingProducer, records: new OutgoingRecords('p.'), held, intervalMs: 1000, logger, repeatAfterMs });
+  }
 
   /** As an owner of the partition left it. */
   async function stored(revision: number, nextOffset: number): Promise<void> {
@@ -122,5 +127,29 @@ describe('states while partitions change hands', () => {
     await states.flush();
     await states.flush();
     expect(sent).toEqual([5, 7, 8]);
+  });
+
+  it('leaves the watermark where it is until one that may arrive late was published once more: a successor has to know of it', async () => {
+    states = publisher(100);
+    states.changed(0, state(5));
+    during.push(unknown);
+    await states.flush();
+    await states.flush();
+    expect([sent, await watermark()]).toEqual([[5], 0]);
+    await sleep(110);
+    await states.flush();
+    await states.flush();
+    expect([sent, await watermark()]).toEqual([[5, 5], 4]);
+  });
+
+  it('publishes what a former owner may have had on its way now and once more', async () => {
+    states = publisher(100);
+    states.suspect(0, 'x');
+    await states.flush();
+    expect([sent, await watermark()]).toEqual([[5], 0]);
+    await sleep(110);
+    await states.flush();
+    await states.flush();
+    expect([sent, await watermark()]).toEqual([[5, 5], 4]);
   });
 });
