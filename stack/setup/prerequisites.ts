@@ -40,12 +40,17 @@ export async function ensurePrerequisites(options: { needsMaven: boolean; onInst
 }
 
 function advice(missing: readonly Prerequisite[]): string {
-  const packages = missing.map((one) => one.packages[0]).join(' ');
-  if (existsSync('/usr/bin/apt-get')) return `Install with: sudo apt-get update && sudo apt-get install -y ${packages}`;
+  if (existsSync('/usr/bin/apt-get')) return `Install with: ${['sudo apt-get update', ...missing.map(aptCommand)].join(' && ')}`;
   if (existsSync('/usr/bin/dnf')) return `Install with: sudo dnf install -y ${missing.map((one) => (one === java ? 'java-21-openjdk-headless' : 'maven')).join(' ')}`;
   if (existsSync('/sbin/apk')) return `Install with: apk add ${missing.map((one) => (one === java ? 'openjdk17-jre-headless' : 'maven')).join(' ')}`;
   if (process.platform === 'darwin') return `Install with: brew install ${missing.map((one) => (one === java ? 'openjdk@17' : 'maven')).join(' ')}`;
   return 'Install them with your package manager, or use docker-compose.yml.';
+}
+
+/** Releases differ in which of the packages they have. */
+function aptCommand({ packages }: Prerequisite): string {
+  const tries = packages.map((name) => `sudo apt-get install -y ${name}`);
+  return tries.length === 1 ? tries.join('') : `(${tries.join(' || ')})`;
 }
 
 async function install(missing: readonly Prerequisite[]): Promise<void> {

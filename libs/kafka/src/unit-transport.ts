@@ -44,6 +44,9 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
   private assignment = new AbortController();
   private assigned: readonly number[] | undefined;
   private lostInARow = 0;
+  /** Of each partition: where its log ended when it was fetched last, and up to where it is committed. */
+  private readonly ends = new Map<number, number>();
+  private readonly done = new Map<number, number>();
   private ended = false;
   private removeGuard: (() => void) | undefined;
 
@@ -178,6 +181,8 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     this.runner.reassign();
     this.intake.clear();
     this.reporter.forget();
+    this.ends.clear();
+    this.done.clear();
     this.metrics.lag.reset();
     this.metrics.halted.set({ topic: this.options.topic }, 0);
     return this.assignment.signal;
@@ -192,6 +197,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     const offsets = await this.storedOffsets(partitions, signal);
     if (signal.aborted || !offsets) return;
     this.intake.begin(offsets);
+    for (const [partition, offset] of offsets) this.done.set(partition, offset);
     this.tell(() => {
       for (const [partition, offset] of offsets) this.consumer.seek({ topic: this.options.topic, partition, offset: String(offset) });
       this.consumer.resume([{ topic: this.options.topic }]);
@@ -246,7 +252,8 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
   private take({ batch, resolveOffset }: EachBatchPayload): boolean {
     try {
       const taken = this.intake.take(batch);
-      this.metrics.lag.set({ topic: batch.topic, partition: batch.partition }, Math.max(0, Number(batch.highWatermark) - (this.intake.next(batch.partition) ?? 0)));
+      this.ends.set(batch.partition, Number(batch.highWatermark));
+      this.showLag(batch.partition);
       if ('batch' in taken) {
         this.buffer.add(taken.batch);
         this.metrics.buffered.set({ topic: batch.topic }, this.buffer.records);
@@ -280,8 +287,18 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
 
   private processed(batches: readonly { partition: number; nextOffset: number }[]): void {
     this.lostInARow = 0;
-    for (const { partition, nextOffset } of batches) this.reporter.note(partition, nextOffset);
+    for (const { partition, nextOffset } of batches) {
+      this.reporter.note(partition, nextOffset);
+      this.done.set(partition, nextOffset);
+      this.showLag(partition);
+    }
     this.metrics.buffered.set({ topic: this.options.topic }, this.buffer.records);
+  }
+
+  /** From what is committed, not from what is fetched: what waits in the buffer is not done. */
+  private showLag(partition: number): void {
+    const [end, done] = [this.ends.get(partition), this.done.get(partition)];
+    if (end !== undefined && done !== undefined) this.metrics.lag.set({ topic: this.options.topic, partition }, Math.max(0, end - done));
   }
 
   /** A consumer that was stopped or crashed meanwhile refuses; the next GROUP_JOIN sets everything again. */

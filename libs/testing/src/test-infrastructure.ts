@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execa } from 'execa';
+import { repositoryRoot } from '#stack/repository-root.js';
 import { startEmbeddedServers } from './embedded-servers.js';
 
 /** Where tests find the broker and the database: environment variables, so that benches and soak runs can name them too. */
@@ -12,6 +14,8 @@ export const DATABASE_VARIABLE = 'WAYMARK_TEST_DATABASE_URL';
  * in a temporary folder that are ended by the returned function. Vitest runs it as global setup.
  */
 export default async function provideInfrastructure(): Promise<() => Promise<void>> {
+  // Services are run from the build: an old one would be tested in the place of these sources.
+  await execa(process.execPath, [join(repositoryRoot, 'stack/build.mjs')], { stdio: 'inherit' });
   if (process.env[BROKERS_VARIABLE] && process.env[DATABASE_VARIABLE]) return async () => undefined;
   const directory = await mkdtemp(join(tmpdir(), 'waymark-test-'));
   const servers = await startEmbeddedServers(directory).catch(async (error: unknown) => {

@@ -56,9 +56,9 @@ export async function logOf(kafka: KafkaConnection, topic: string, partition: nu
   return values;
 }
 
-export async function until(holds: () => boolean, milliseconds = 15_000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, milliseconds = 15_000): Promise<void> {
   const end = performance.now() + milliseconds;
-  while (!holds()) {
+  while (!(await holds())) {
     if (performance.now() > end) throw new Error(`Did not hold within ${milliseconds} ms: ${holds.toString()}`);
     await sleep(10);
   }

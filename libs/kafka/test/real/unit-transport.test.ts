@@ -186,6 +186,19 @@ describe('a unit transport', () => {
     expect(fatal).toEqual([]);
   });
 
+  it('shows as lag what is not committed, also what was fetched', async () => {
+    let release!: () => void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    ledger.onProcess = () => held;
+    const metrics = new Registry();
+    await transport({ metrics });
+    await write('waiting', 5);
+    const lag = async () => (await metrics.getSingleMetric('waymark_kafka_lag_records')!.get()).values.map(({ value }) => value);
+    await until(async () => (await lag()).filter((each) => each === 5).length === 3, 10_000);
+    release();
+    await until(async () => (await lag()).every((each) => each === 0), 10_000);
+  });
+
   it('drops with a unit what was fetched behind it, when another owner is met', async () => {
     const passedOver: string[] = [];
     let losses = 2;
