@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { ObjectState } from '#object-rules/object.js';
 import { int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
+import { textSize } from '#postgres/text-size.js';
 import type { SettledOperation } from './applied-operation.js';
 import type { SerialisedObject } from './folded-unit.js';
 
@@ -31,8 +32,7 @@ export async function loadObjects(db: Pool | PoolClient, externalIds: readonly s
   return new Map(rows.map((row) => [row.external_id, row.state]));
 }
 
-/** Of the state's text, about; what the database holds compressed is looked at, for a short text can stand for a long one. */
-const SIZE = 'case when pg_column_compression(state) is null then pg_column_size(state) else octet_length(state::text) end';
+const SIZE = textSize('state');
 
 /**
  * As `loadObjects`, bounded: once the states are larger than `room` together, no more of them are sent.

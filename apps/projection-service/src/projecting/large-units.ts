@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { textArray } from '#postgres/binary-array.js';
+import { textSize } from '#postgres/text-size.js';
 import type { ObjectState } from '#object-rules/object.js';
 import type { HeldState } from './held-state.js';
 import type { IncomingChange } from './incoming-change.js';
@@ -9,8 +10,7 @@ import type { IncomingChange } from './incoming-change.js';
  * fit, the unit is folded and written stretch by stretch in its one transaction.
  */
 
-/** Of the state's text, about; what the database holds compressed is looked at, for a short text can stand for a long one. */
-const SIZE = 'case when pg_column_compression(o.state) is null then pg_column_size(o.state) else octet_length(o.state::text) end';
+const SIZE = textSize('o.state');
 const NAMED = `unnest($1::text[], $2::text[]) as k (workspace, external_id)
   join object_state o on o.workspace = k.workspace and o.external_id = k.external_id`;
 
