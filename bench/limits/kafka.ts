@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { STATE_TYPE } from '#contracts/event-types.js';
 import { cloudEventHeaders } from '#contracts/cloud-event.js';
 import { partitionOf } from '#kafka/partition.js';
+import { createLedTopics } from '#kafka/topics.js';
 import type { Measurement, Row } from '../measure/measurement.js';
 import type { LimitContext } from './context.js';
 import { sampleChange } from './sample-change.js';
@@ -31,7 +32,7 @@ async function produceAndConsume({ space, seconds, objects }: LimitContext): Pro
   const topic = `${space.prefix}bench-limit-${Date.now()}`;
   const admin = space.kafka.admin();
   await admin.connect();
-  await admin.createTopics({ topics: [{ topic, numPartitions: PARTITIONS }], waitForLeaders: true });
+  await createLedTopics(admin, [{ topic, numPartitions: PARTITIONS }]);
   try {
     const batches = Array.from({ length: BATCHES_MADE }, (_unused, index) => batch(topic, index * BATCH, objects));
     const producer = space.kafka.producer({ idempotent: true, maxInFlightRequests: 1 });

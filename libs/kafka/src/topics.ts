@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Admin } from 'kafkajs';
+import type { Admin, ITopicConfig } from 'kafkajs';
 import { TOPICS, type TopicDefinition, type TopicName } from '#contracts/topics.js';
 import type { KafkaConnection } from './connection.js';
 
@@ -32,23 +32,30 @@ export async function ensureTopics(kafka: KafkaConnection, plan: TopicPlan): Pro
     const existing = new Set(await admin.listTopics());
     const missing = TOPICS.filter(({ name }) => !existing.has(topicName(plan.prefix, name)));
     if (missing.length === 0) return;
-    await admin.createTopics({
-      waitForLeaders: false,
-      topics: missing.map((definition) => ({
+    await createLedTopics(
+      admin,
+      missing.map((definition) => ({
         topic: topicName(plan.prefix, definition.name),
         numPartitions: partitionsOf(definition, plan),
         replicationFactor: plan.replicationFactor ?? 1,
         configEntries: Object.entries(definition.config).map(([name, value]) => ({ name, value })),
       })),
-    });
-    await awaitLeaders(admin, missing.map(({ name }) => topicName(plan.prefix, name)));
+    );
   });
 }
 
 const LEADER_TRIES = 100;
 const LEADER_POLL_MS = 50;
 
-/** The client's own `waitForLeaders` throws while the broker has not yet heard of the new topic (UNKNOWN_TOPIC_OR_PARTITION). */
+/**
+ * Creates topics and returns when each of their partitions has a leader (within 5 s). The client's own `waitForLeaders`
+ * throws while the broker has not yet heard of the new topic (UNKNOWN_TOPIC_OR_PARTITION).
+ */
+export async function createLedTopics(admin: Admin, topics: ITopicConfig[]): Promise<void> {
+  await admin.createTopics({ waitForLeaders: false, topics });
+  await awaitLeaders(admin, topics.map(({ topic }) => topic));
+}
+
 async function awaitLeaders(admin: Admin, topics: string[]): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

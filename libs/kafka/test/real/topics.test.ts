@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkTopics, ensureTopics, type TopicPlan } from '#kafka/topics.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { until } from './kafka-fixture.js';
 
 let space: TestSpace;
 let plan: TopicPlan;
@@ -36,6 +37,8 @@ describe('the topics', () => {
       resources: [{ type: ALTER_TOPIC, name: `${space.prefix}object.events`, configEntries: [{ name: 'compression.type', value: 'lz4' }] }],
     });
     await admin.disconnect();
+    // The controller answers before the broker has heard of the new setting.
+    await until(() => checkTopics(space.kafka, plan).then(() => false, () => true));
     await expect(checkTopics(space.kafka, plan)).rejects.toThrow(/object\.events has compression\.type=lz4, it must be producer/);
   });
 });

@@ -8,6 +8,7 @@ import { ConsumerStoppedError, PartitionHaltedError } from '#kafka/consumer-erro
 import { DEAD_LETTER_HEADERS, DeadLetterWriter } from '#kafka/dead-letter.js';
 import { consumerLag } from '#kafka/lag.js';
 import type { ConsumedRecord, UnitOfWork } from '#kafka/record.js';
+import { createLedTopics } from '#kafka/topics.js';
 import { OwnershipLostError, PoisonError, type UnitProcessor } from '#kafka/unit-processor.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
 import type { UnitTransportOptions } from '#kafka/unit-transport-options.js';
@@ -70,7 +71,7 @@ beforeEach(async () => {
   fatal = [];
   group++;
   topic = `${proxied.space.prefix}units-${group}`;
-  await admin((each) => each.createTopics({ waitForLeaders: true, topics: [topic, `${topic}.dead-letter`].map((name) => ({ topic: name, numPartitions: name === topic ? 3 : 1 })) }));
+  await admin((each) => createLedTopics(each, [{ topic, numPartitions: 3 }, { topic: `${topic}.dead-letter`, numPartitions: 1 }]));
 });
 afterEach(async () => {
   vi.restoreAllMocks();
