@@ -1,3 +1,5 @@
+import { totalmem } from 'node:os';
+
 /** Sizes of the embedded database that differ between the product and its tests. */
 export interface DatabaseSizes {
   maxConnections?: number;
@@ -5,12 +7,20 @@ export interface DatabaseSizes {
   maxWalMiB?: number;
 }
 
+const MIB = 1024 * 1024;
+
+/** A twelfth of the memory, within bounds: the broker, the services and the system's page cache live beside it. Taken only as it is used. */
+function ownBuffersMiB(): number {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+  return Math.round(Math.min(2048, Math.max(128, memory / 12 / MIB)));
+}
+
 /**
  * The settings of the embedded PostgreSQL as arguments of `postgres`. Durability first: fsync, synchronous commit and
  * full pages stay on. The rest is for two cores and many small updates: rare, spread checkpoints (each one makes full
  * page images again), no WAL compression (this build has only the slow pglz), no JIT, few workers, an eager autovacuum.
  */
-export function databaseArguments({ maxConnections = 100, sharedBuffersMiB = 256, maxWalMiB = 4096 }: DatabaseSizes = {}): string[] {
+export function databaseArguments({ maxConnections = 100, sharedBuffersMiB = ownBuffersMiB(), maxWalMiB = 4096 }: DatabaseSizes = {}): string[] {
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -32,7 +42,7 @@ export function databaseArguments({ maxConnections = 100, sharedBuffersMiB = 256
     shared_buffers: `${sharedBuffersMiB}MB`,
     work_mem: '16MB',
     maintenance_work_mem: '128MB',
-    effective_cache_size: '1GB',
+    effective_cache_size: `${Math.max(1024, 3 * sharedBuffersMiB)}MB`,
     random_page_cost: 1.1,
     jit: 'off',
     max_worker_processes: 4,

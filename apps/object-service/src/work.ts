@@ -95,6 +95,7 @@ export class ObjectWork implements OnApplicationShutdown {
       max,
       applicationName: `waymark-object-service ${config.instanceId}`,
       pipeline,
+      plansByKey: true,
       onIdleError: (error) => logger.warn({ error: error.message }, 'an idle database connection was lost'),
     });
   }

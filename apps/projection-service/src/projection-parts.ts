@@ -38,15 +38,16 @@ export function createParts(config: Config): ProjectionParts {
   const logger = createLogger({ service: 'projection-service', instance: config.instanceId, level: config.logLevel });
   const registry = createMetrics('projection-service');
   const kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: config.instanceId, logger });
-  const pool = (max: number, applicationName: string): Pool =>
+  const pool = (max: number, applicationName: string, plansByKey: boolean): Pool =>
     createPool({
       url: config.databaseUrl,
       schema: config.databaseSchema,
       max,
       applicationName,
+      plansByKey,
       onIdleError: (error) => logger.warn({ err: error }, 'An idle database connection broke; it is replaced.'),
     });
-  const writePool = pool(WRITE_CONNECTIONS, 'waymark-projection');
+  const writePool = pool(WRITE_CONNECTIONS, 'waymark-projection', true);
   const signal = new CommitSignal();
   return {
     config,
@@ -54,7 +55,7 @@ export function createParts(config: Config): ProjectionParts {
     registry,
     kafka,
     producer: new CoalescingProducer({ kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger, metrics: registry, name: 'dead-letters' }),
-    readPool: pool(Math.max(1, config.databasePool - WRITE_CONNECTIONS), 'waymark-projection-reads'),
+    readPool: pool(Math.max(1, config.databasePool - WRITE_CONNECTIONS), 'waymark-projection-reads', false),
     writePool,
     dataSource: createProjectionDataSource(config.databaseUrl, config.databaseSchema),
     signal,

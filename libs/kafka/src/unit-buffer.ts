@@ -5,12 +5,15 @@ export interface UnitBounds {
   maxUnitBytes: number;
 }
 
+/** The part of a whole unit from which on nobody waits for more. */
+const SUBSTANTIAL = 4;
+
 /** What was fetched and is not yet in hand, by partition, in offset order. */
 export class UnitBuffer {
   private readonly partitions = new Map<number, PartitionBatch[]>();
   private recordCount = 0;
   private byteCount = 0;
-
+  private addedSinceTaken = false;
   private waiters: (() => void)[] = [];
 
   constructor(private readonly bounds: UnitBounds) {}
@@ -33,12 +36,23 @@ export class UnitBuffer {
     return this.partitions.size > 0;
   }
 
+  /** Whether something was added since a unit was taken last. */
+  get isReplenished(): boolean {
+    return this.addedSinceTaken;
+  }
+
   /** Whether a whole unit waits: fetching more would only fill the memory. */
   get isFull(): boolean {
     return this.recordCount >= this.bounds.maxUnitRecords || this.byteCount >= this.bounds.maxUnitBytes;
   }
 
+  /** Whether enough waits that a unit of it is cheap: waiting for more would cost more than it saves. */
+  get isSubstantial(): boolean {
+    return this.recordCount * SUBSTANTIAL >= this.bounds.maxUnitRecords || this.byteCount * SUBSTANTIAL >= this.bounds.maxUnitBytes;
+  }
+
   add(batch: PartitionBatch): void {
+    this.addedSinceTaken = true;
     const waiting = this.partitions.get(batch.partition);
     if (waiting) waiting.push(batch);
     else this.partitions.set(batch.partition, [batch]);
@@ -50,6 +64,7 @@ export class UnitBuffer {
     this.partitions.clear();
     this.recordCount = 0;
     this.byteCount = 0;
+    this.addedSinceTaken = false;
     this.release();
   }
 
@@ -65,6 +80,7 @@ export class UnitBuffer {
       if (waiting.length > 0) this.partitions.set(partition, waiting);
       if (room.records <= 0 || room.bytes <= 0) break;
     }
+    this.addedSinceTaken = false;
     this.release();
     return batches.length === 0 ? undefined : { batches };
   }

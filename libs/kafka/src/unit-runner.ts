@@ -94,10 +94,10 @@ export class UnitRunner {
     }
   }
 
-  /** When many call at once, a short wait makes one unit of what would be several; a lone caller never waits. */
+  /** When many call at once, a short wait makes one unit of what would be several; a lone caller never waits, nor does a backlog. */
   private async linger(signal: AbortSignal): Promise<void> {
     const { lingerMs = 0, buffer } = this.options;
-    if (lingerMs > 0 && this.lastUnitRecords >= BUSY_UNIT_RECORDS && buffer.hasBatches && !buffer.isFull && !this.stopped) await pause(lingerMs, signal);
+    if (lingerMs > 0 && this.lastUnitRecords >= BUSY_UNIT_RECORDS && buffer.hasBatches && !buffer.isSubstantial && !this.stopped) await pause(lingerMs, signal);
   }
 
   private async work(taken: UnitOfWork, signal: AbortSignal): Promise<void> {

@@ -233,7 +233,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
    * and in larger units, which is what makes a busy service cheap.
    */
   private get saturated(): boolean {
-    return this.buffer.isFull || (this.runner.busy && this.buffer.hasBatches);
+    return this.buffer.isFull || (this.runner.busy && this.buffer.isReplenished);
   }
 
   /** Nothing but kafkajs's own errors leaves this: any other would end the consumer (reliability, section 1, rule 5). */

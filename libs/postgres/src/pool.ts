@@ -15,10 +15,16 @@ export interface PoolOptions {
   lockTimeoutMs?: number;
   /** Statements of a connection are sent without waiting for the answers before them. COPY and cursors can't be used then. */
   pipeline?: boolean;
+  /**
+   * Statements go by keys whatever the statistics say. A plan made while a table was new reads all of it, and a prepared
+   * statement keeps that plan while the table grows. For writers only: joins of whole tables become slow.
+   */
+  plansByKey?: boolean;
   /** Told of idle connections that broke; the pool replaces them by itself. */
   onIdleError?: (error: Error) => void;
 }
 
+const PLANS_BY_KEY = ' -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
 const INT8_OID = 20;
 
 /** bigint as number: offsets, revisions and watermarks stay far below 2^53. */
@@ -41,7 +47,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     connectionString: options.url,
     max: options.max,
     application_name: options.applicationName,
-    options: `-c search_path=${schema},public`,
+    options: `-c search_path=${schema},public${options.plansByKey ? PLANS_BY_KEY : ''}`,
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + 2_000,
     lock_timeout: options.lockTimeoutMs ?? 10_000,

@@ -76,8 +76,8 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   {
     name: 'tell the first element’s revision for all of a record',
     file: 'apps/object-service/src/unit/fold-unit.ts',
-    search: 'const current = this.written.get(externalId)?.state ?? this.loaded.get(externalId);',
-    replace: 'const current = this.loaded.get(externalId) ?? this.written.get(externalId)?.state;',
+    search: 'const current = written?.state ?? this.loaded.get(externalId);',
+    replace: 'const current = this.loaded.get(externalId) ?? written?.state;',
     tests: [simulation, road],
   },
   {

@@ -22,7 +22,7 @@ export function foldUnit(commands: readonly ReceivedCommand[], loaded: ReadonlyM
 /** A fold under way: of a unit whose objects are too large to be held at once, stretch by stretch. */
 export class UnitFold {
   private loaded: ReadonlyMap<string, ObjectState> = new Map();
-  private readonly written = new Map<string, { partition: number; state: ObjectState }>();
+  private readonly written = new Map<string, { partition: number; state: ObjectState; isNew: boolean }>();
   private readonly results = new Map<string, string>();
   /** Outcomes of the command that has begun and not ended. */
   private outcomes: ElementOutcome[] = [];
@@ -59,11 +59,12 @@ export class UnitFold {
     const changes = this.changesOf(partition);
     return elements.map(([index, element]): ElementOutcome => {
       const { externalId } = element;
-      const current = this.written.get(externalId)?.state ?? this.loaded.get(externalId);
+      const written = this.written.get(externalId);
+      const current = written?.state ?? this.loaded.get(externalId);
       const context: CommandContext = { workspace, operationId, index, subject, receivedAt };
       const decision = decide(current, element, context);
       if (!decision.applied) return [index, externalId, 'rejected', decision.code, decision.detail];
-      this.written.set(externalId, { partition, state: decision.next });
+      this.written.set(externalId, { partition, state: decision.next, isNew: written?.isNew ?? current === undefined });
       changes.push(serialised(decision));
       return [index, externalId, decision.kind === 'created' ? 'created' : 'updated', decision.next.revision, decision.stale];
     });
@@ -78,9 +79,9 @@ export class UnitFold {
   /** The objects that have changed since they were taken last, each once. Whoever takes them writes them. */
   takeObjects(): SerialisedObject[] {
     const objects: SerialisedObject[] = [];
-    for (const { partition, state } of this.written.values()) {
+    for (const { partition, state, isNew } of this.written.values()) {
       const json = JSON.stringify(state);
-      objects.push({ partition, state, json, characters: json.length });
+      objects.push({ partition, state, json, characters: json.length, isNew });
     }
     this.written.clear();
     return objects;

@@ -20,7 +20,11 @@ export interface WrittenObject {
 }
 
 /** One that is still to be written. */
-export type SerialisedObject = WrittenObject & { json: string };
+export interface SerialisedObject extends WrittenObject {
+  json: string;
+  /** Created by this unit: there is no row of it. */
+  isNew: boolean;
+}
 
 /** An answer that was settled before, told again. */
 export interface RepeatedOutcome {

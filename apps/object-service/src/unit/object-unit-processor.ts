@@ -205,7 +205,8 @@ export class ObjectUnitProcessor implements UnitProcessor {
         loaded.set(externalId, JSON.parse(remembered) as ObjectState);
       }
     }
-    const ids = [...missing];
+    // In the order of the key, so that neighbours are read together.
+    const ids = [...missing].sort();
     if (ids.length <= FEW_OBJECTS) {
       for (const [id, object] of await loadObjects(pool, ids)) loaded.set(id, object);
       return loaded;

@@ -60,24 +60,38 @@ export async function sizesOfObjects(db: Pool, externalIds: readonly string[]): 
 }
 
 /**
- * Inserts or replaces objects, each named once.
+ * Writes objects, each named once: a plain update where there is a row, as an upsert also locks it and costs up to a third
+ * more (docs/performance.md).
  * @returns how many were written: fewer than given when one is there with another owner or a revision not below ours,
- *   which only a second writer can have done
+ *   or is new and there already, which only a second writer can have done
  */
-export async function upsertObjects(client: PoolClient, objects: readonly SerialisedObject[]): Promise<number> {
-  const { rowCount } = await client.query({
-    name: 'upsert-objects',
-    text: `insert into object as o (external_id, workspace, revision, state)
-           select * from unnest($1::text[], $2::text[], $3::bigint[], $4::json[])
-           on conflict (external_id) do update set revision = excluded.revision, state = excluded.state
-           where o.workspace = excluded.workspace and o.revision < excluded.revision`,
-    values: [
-      textArray(objects.map((object) => object.state.externalId)),
-      textArray(objects.map((object) => object.state.workspace)),
-      int8Array(objects.map((object) => object.state.revision)),
-      jsonArray(objects.map((object) => object.json)),
-    ],
-  });
+export async function writeObjects(client: PoolClient, objects: readonly SerialisedObject[]): Promise<number> {
+  const created = objects.filter(({ isNew }) => isNew);
+  const changed = objects.filter(({ isNew }) => !isNew);
+  const counts = await Promise.all([
+    write(client, created, 'insert-objects', `insert into object (external_id, workspace, revision, state) select * from ${OBJECT_ROWS} on conflict (external_id) do nothing`),
+    write(
+      client,
+      changed,
+      'update-objects',
+      `update object o set revision = n.revision, state = n.state from ${OBJECT_ROWS} as n (external_id, workspace, revision, state)
+       where o.external_id = n.external_id and o.workspace = n.workspace and o.revision < n.revision`,
+    ),
+  ]);
+  return counts[0] + counts[1];
+}
+
+const OBJECT_ROWS = 'unnest($1::text[], $2::text[], $3::bigint[], $4::json[])';
+
+async function write(client: PoolClient, objects: readonly SerialisedObject[], name: string, text: string): Promise<number> {
+  if (objects.length === 0) return 0;
+  const values = [
+    textArray(objects.map((object) => object.state.externalId)),
+    textArray(objects.map((object) => object.state.workspace)),
+    int8Array(objects.map((object) => object.state.revision)),
+    jsonArray(objects.map((object) => object.json)),
+  ];
+  const { rowCount } = await client.query({ name, text, values });
   return rowCount ?? 0;
 }
 

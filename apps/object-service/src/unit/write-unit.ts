@@ -3,7 +3,7 @@ import { OwnershipLostError } from '#kafka/unit-processor.js';
 import { advanceOffsets, type OffsetMove } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { FoldedUnit, SerialisedObject } from './folded-unit.js';
-import { deleteOutbox, insertOperations, insertOutbox, type OutboxKey, type OutboxRow, upsertObjects } from './unit-sql.js';
+import { deleteOutbox, insertOperations, insertOutbox, type OutboxKey, type OutboxRow, writeObjects } from './unit-sql.js';
 
 /** The offsets' owner in `partition_offset`. */
 export const CONSUMER = 'object-service';
@@ -44,7 +44,7 @@ export async function writeUnit(pool: Pool, write: UnitWrite): Promise<void> {
 function statements(client: PoolClient, { moves, folded, outbox, published }: UnitWrite): [Promise<boolean>, Promise<number>, Promise<number>, ...Promise<void>[]] {
   return [
     advanceOffsets(client, CONSUMER, moves),
-    folded.objects.length > 0 ? upsertObjects(client, folded.objects) : Promise.resolve(0),
+    writeObjects(client, folded.objects),
     folded.operations.length > 0 ? insertOperations(client, folded.operations) : Promise.resolve(0),
     ...(outbox.length > 0 ? [insertOutbox(client, outbox)] : []),
     ...(published.length > 0 ? [deleteOutbox(client, published)] : []),

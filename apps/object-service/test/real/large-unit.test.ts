@@ -117,13 +117,13 @@ describe('a unit whose objects are 36 MB together', () => {
     waitingText = 0;
   };
   const stored = async () => (await pool.query<{ revision: number; state: ObjectState }>(`select revision, state from object where external_id like 'large-%'`)).rows;
-  const upserts = () => statements.filter(({ name }) => name === 'upsert-objects');
+  const updates = () => statements.filter(({ name }) => name === 'update-objects');
 
   it('is folded and written in pieces, in the order of the log, in one transaction', async () => {
     reset();
     // One call that names all, one that names some again, and one object that is new.
     await processor.process(unitOf(ids.map((id) => tiny(id, 1)), [tiny(ids[0]!, 2), at('large-new', 5), tiny(ids[1]!, 2), tiny(ids[0]!, 3)]));
-    expect(upserts().length).toBeGreaterThan(2);
+    expect(updates().length).toBeGreaterThan(2);
     for (const { bytes } of statements) expect(bytes).toBeLessThan(MOST_IN_A_STATEMENT);
     expect(statements.filter(({ name }) => name === 'insert-operations')).toHaveLength(1);
 
@@ -190,6 +190,6 @@ describe('a unit whose objects are 36 MB together', () => {
     reset();
     await processor.process(unitOf(small.map((id) => tiny(id, 1))));
     expect(statements.map(({ name }) => name).filter((name) => name.startsWith('load'))).toEqual(['load-objects-within']);
-    expect(upserts()).toHaveLength(1);
+    expect(updates()).toHaveLength(1);
   });
 });

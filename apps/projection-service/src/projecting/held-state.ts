@@ -11,4 +11,6 @@ export interface HeldState {
 export interface WrittenState extends HeldState {
   /** The state, serialised. */
   json: string;
+  /** Whether there was nothing held of it: it has no row, or perhaps one that is not older. */
+  isNew: boolean;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { PartitionBatch, UnitOfWork } from '#kafka/record.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js';
@@ -17,7 +18,7 @@ import type { HeldState, WrittenState } from './held-state.js';
 import { decodeChange, type IncomingChange } from './incoming-change.js';
 import { ownersIn, readStatesWithin, stretchesOf } from './large-units.js';
 import type { ProjectionMetrics } from './projection-metrics.js';
-import { retainedRows, timesOf } from './retained-rows.js';
+import { type RetainedRows, retainedRows, timesOf } from './retained-rows.js';
 import { raiseFloors, readStates, writeChunks, writeHistory, writeStates } from './unit-writer.js';
 
 /** Name of the projection in `partition_offset`. */
@@ -104,14 +105,20 @@ export class Projector implements UnitProcessor {
       await holdOffSwap(client);
       const moves = batches.map(({ partition, firstOffset, nextOffset }) => ({ partition, from: firstOffset, to: nextOffset }));
       if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');
-      const folded = await this.foldAndWrite(client, incoming);
-      const rows = retainedRows(folded.fresh.map((change) => ({ incoming: change, line: changeLine(change) })), this.tables, now);
+      const { folded, written } = await this.foldAndWrite(client, incoming);
+      const [rows] = await Promise.all([this.rowsOf(folded, now), written]);
       await writeHistory(client, rows.history);
       await writeChunks(client, rows.chunks);
       await raiseFloors(client, rows.floors);
       await this.notify(client, folded.fresh);
       return folded;
     });
+  }
+
+  /** After a turn in which Postgres is handed the states: it writes them while the rows are made. */
+  private async rowsOf({ fresh }: FoldedUnit, now: number): Promise<RetainedRows> {
+    await nextTurn();
+    return retainedRows(fresh.map((change) => ({ incoming: change, line: changeLine(change) })), this.tables, now);
   }
 
   /** Outside of the transaction: making a piece takes a lock that nobody should hold for long. */
@@ -122,26 +129,29 @@ export class Projector implements UnitProcessor {
   }
 
   /** Folds the changes and writes the states: all at once, or stretch by stretch where the objects are too large to be held together. */
-  private async foldAndWrite(client: PoolClient, incoming: readonly IncomingChange[]): Promise<FoldedUnit> {
+  private async foldAndWrite(client: PoolClient, incoming: readonly IncomingChange[]): Promise<{ folded: FoldedUnit; written: Promise<void> }> {
     const held = await this.held(client, incoming);
-    if (held) return this.writeFolded(client, incoming, held);
+    if (held) {
+      const folded = foldUnit(incoming, held, await this.bases(incoming, held));
+      return { folded, written: writeStates(client, folded.objects) };
+    }
+    return { folded: await this.foldAndWriteStretches(client, incoming), written: Promise.resolve() };
+  }
+
+  private async foldAndWriteStretches(client: PoolClient, incoming: readonly IncomingChange[]): Promise<FoldedUnit> {
     const unit: FoldedUnit = { objects: [], fresh: [], repeated: 0, gaps: [] };
     for (const stretch of await stretchesOf(client, incoming, HELD_CHARACTERS)) {
       const owners = ownersIn(stretch);
       // What they become is not remembered: it would push out everything else.
       for (const externalId of owners.keys()) this.states.forget(externalId);
-      const { fresh, repeated, gaps } = await this.writeFolded(client, stretch, await readStates(client, owners));
+      const held = await readStates(client, owners);
+      const { objects, fresh, repeated, gaps } = foldUnit(stretch, held, await this.bases(stretch, held));
+      await writeStates(client, objects);
       unit.fresh.push(...fresh);
       unit.repeated += repeated;
       unit.gaps.push(...gaps);
     }
     return unit;
-  }
-
-  private async writeFolded(client: PoolClient, incoming: readonly IncomingChange[], held: ReadonlyMap<string, HeldState>): Promise<FoldedUnit> {
-    const folded = foldUnit(incoming, held, await this.bases(incoming, held));
-    await writeStates(client, folded.objects);
-    return folded;
   }
 
   /** What is held of the objects that the changes name; undefined when that is too large to be held at once. */
@@ -161,7 +171,7 @@ export class Projector implements UnitProcessor {
       if (room < 0) return undefined;
       held.set(externalId, heldOf(JSON.parse(remembered) as ObjectState));
     }
-    const read = unknown.size <= FEW_OBJECTS ? await readStates(client, unknown) : await readStatesWithin(client, unknown, room);
+    const read = unknown.size <= FEW_OBJECTS ? await readStates(client, unknown) : await readStatesWithin(client, inKeyOrder(unknown), room);
     if (!read) return undefined;
     for (const [externalId, state] of read) held.set(externalId, state);
     return held;
@@ -200,6 +210,9 @@ export class Projector implements UnitProcessor {
     if (gap) logger.error({ gaps: folded.gaps.length, externalId: gap.change.externalId, revision: gap.change.revision, partition: gap.record.partition, offset: gap.record.offset }, 'Revisions are missing before an event; it was applied.');
   }
 }
+
+/** So that neighbours are read together. */
+const inKeyOrder = (owners: ReadonlyMap<string, string>): Map<string, string> => new Map([...owners].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 const heldOf = (state: ObjectState): HeldState => ({ state, seen: state.revision });
 

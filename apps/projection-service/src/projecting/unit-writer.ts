@@ -2,7 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 import { copyField, copyRows } from '#postgres/copy.js';
 import { q16Of } from '../space/morton.js';
 import { boolArray, byteaArray, float8Array, int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
-import { INSERT_CHUNKS, RAISE_FLOOR, STATES_OF_OBJECTS, UPSERT_STATES } from '../tables/statements.js';
+import { INSERT_CHUNKS, RAISE_FLOOR, STATES_OF_OBJECTS, UPDATE_STATES, UPSERT_STATES } from '../tables/statements.js';
+import { OwnershipLostError } from '#kafka/unit-processor.js';
 import type { FeedChunk } from './feed-chunks.js';
 import type { HeldState, WrittenState } from './held-state.js';
 import type { IncomingChange } from './incoming-change.js';
@@ -15,14 +16,22 @@ export async function readStates(client: PoolClient | Pool, owners: ReadonlyMap<
   return new Map(rows.map((row) => [row.external_id, { seen: row.seen, state: row.state }]));
 }
 
+/** @throws OwnershipLostError when one that was held is no longer as it was held */
 export async function writeStates(client: PoolClient, objects: readonly WrittenState[]): Promise<void> {
-  if (objects.length === 0) return;
+  const known = objects.filter(({ isNew }) => !isNew);
+  const fresh = objects.filter(({ isNew }) => isNew);
+  const [updated] = await Promise.all([write(client, known, 'update-states', UPDATE_STATES), write(client, fresh, 'upsert-states', UPSERT_STATES)]);
+  if (updated !== known.length) throw new OwnershipLostError('Another writer has changed states of these partitions.');
+}
+
+async function write(client: PoolClient, objects: readonly WrittenState[], name: string, text: string): Promise<number> {
+  if (objects.length === 0) return 0;
   // In the order of the key, so that two units that meet (one of a stalled former owner) can't lock crosswise.
   const held = objects.toSorted((a, b) => (a.state.externalId < b.state.externalId ? -1 : 1));
   const of = <T>(pick: (entry: WrittenState) => T): T[] => held.map(pick);
-  await client.query({
-    name: 'upsert-states',
-    text: UPSERT_STATES,
+  const { rowCount } = await client.query({
+    name,
+    text,
     values: [
       textArray(of(({ state }) => state.externalId)),
       textArray(of(({ state }) => state.workspace)),
@@ -37,6 +46,7 @@ export async function writeStates(client: PoolClient, objects: readonly WrittenS
       jsonArray(of(({ json }) => json)),
     ],
   });
+  return rowCount ?? 0;
 }
 
 const HISTORY_COLUMNS = ['external_id', 'revision', 'workspace', 'observed_at', 'received_at', 'change'];

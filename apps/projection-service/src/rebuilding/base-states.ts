@@ -72,7 +72,7 @@ export class BaseStates implements UnitProcessor {
         [after],
       );
       if (rows.length === 0) return written;
-      await inTransaction(this.pool, (client) => writeStates(client, rows.map(({ state }) => ({ state, seen: state.revision, json: JSON.stringify(state) }))));
+      await inTransaction(this.pool, (client) => writeStates(client, rows.map(({ state }) => ({ state, seen: state.revision, json: JSON.stringify(state), isNew: true }))));
       written += rows.length;
       after = rows.at(-1)!.external_id;
     }

@@ -83,7 +83,7 @@ async function buildBeside(options: RebuildOptions & { schema: string; next: str
   const kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: `${config.instanceId}-rebuild`, logger });
   const source: EventsSource = { kafka, topicPrefix: config.topicPrefix, objectPartitions: config.objectPartitions };
   const registry = createMetrics('projection-rebuild');
-  const pool = createPool({ url: config.databaseUrl, schema: next, max: 3, applicationName: 'waymark-rebuild' });
+  const pool = createPool({ url: config.databaseUrl, schema: next, max: 3, applicationName: 'waymark-rebuild', plansByKey: true });
   const producer = new CoalescingProducer({ kafka, maxQueuedBytes: 32 * 1024 * 1024, logger });
   const pieces = new PieceKeeper(pool, partitionedTables({ historyDays: config.historyRetentionDays, feedDays: config.feedRetentionDays }), logger);
   let fail: (error: Error) => void = () => undefined;

@@ -77,7 +77,7 @@ describe('a unit of events whose objects are 36 MB together', () => {
   it('is folded and written in pieces, each object as often as it is named, in one transaction', async () => {
     statements = [];
     await projector.process(unitOf([...ids.map((id) => tiny(id, 2)), tiny(ids[0]!, 3), tiny(ids[1]!, 2), tiny(ids[0]!, 4)]));
-    expect(statements.filter(({ name }) => name === 'upsert-states').length).toBeGreaterThan(2);
+    expect(statements.filter(({ name }) => name === 'update-states').length).toBeGreaterThan(2);
     for (const { bytes } of statements) expect(bytes).toBeLessThan(MOST_IN_A_STATEMENT);
     expect(statements.filter(({ name }) => name === 'insert-chunks')).toHaveLength(1);
     const rows = new Map((await stored()).map(({ seen, state }) => [state.externalId, { seen, n: state.fields['n']?.value, last: state.fields['f59']?.value }]));
@@ -106,6 +106,6 @@ describe('a unit of events whose objects are 36 MB together', () => {
     statements = [];
     await projector.process(unitOf(small.map((id) => tiny(id, 2))));
     expect(statements.map(({ name }) => name).filter((name) => name.startsWith('states'))).toEqual(['states-within']);
-    expect(statements.filter(({ name }) => name === 'upsert-states')).toHaveLength(1);
+    expect(statements.filter(({ name }) => name === 'update-states')).toHaveLength(1);
   });
 });

@@ -14,7 +14,7 @@ import { PieceKeeper } from '../../src/tables/piece-keeper.js';
 import { createProjectionDataSource } from '../../src/tables/projection-data-source.js';
 import { DAY_MS, listPieces, partitionedTables } from '../../src/tables/time-partitions.js';
 
-const written = (state: ObjectState, seen: number) => ({ state, seen, json: JSON.stringify(state) });
+const written = (state: ObjectState, seen: number, isNew = true) => ({ state, seen, json: JSON.stringify(state), isNew });
 const stateAt = (externalId: string, lat: number, lon: number): ObjectState => ({
   externalId,
   workspace: 'w',
@@ -79,7 +79,7 @@ describe('the tables of the projection', () => {
       return stats[0]!;
     };
     await inTransaction(pool, async (client) => {
-      for (let seen = 4; seen < 24; seen++) await writeStates(client, [written({ ...held.state, revision: seen, position: { ...held.state.position, lat: 50 + seen / 1e6 } }, seen)]);
+      for (let seen = 4; seen < 24; seen++) await writeStates(client, [written({ ...held.state, revision: seen, position: { ...held.state.position, lat: 50 + seen / 1e6 } }, seen, false)]);
     });
     await new Promise((resolve) => setTimeout(resolve, 1200));
     const { all, hot } = await updates();

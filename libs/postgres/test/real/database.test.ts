@@ -27,7 +27,7 @@ describe('the database library', () => {
   let space: TestSpace;
   let pool: Pool;
   let ran: string[][];
-  const open = (more: { max?: number; pipeline?: boolean; statementTimeoutMs?: number } = {}) =>
+  const open = (more: { max?: number; pipeline?: boolean; plansByKey?: boolean; statementTimeoutMs?: number } = {}) =>
     createPool({ url: space.databaseUrl, schema: space.schemas.objects, max: 4, applicationName: `test ${space.prefix}`, ...more });
 
   beforeAll(async () => {
@@ -125,6 +125,21 @@ describe('the database library', () => {
       await expect(own.query('select nonsense')).rejects.toSatisfy((error) => databaseFault(error) === 'other');
     } finally {
       await own.end();
+    }
+  });
+
+  it('plans by keys on a new table too, where asked to', async () => {
+    await pool.query('create table keyed (id int primary key, name text)');
+    await pool.query('insert into keyed select n, n::text from generate_series(1, 200) n');
+    const ids = Array.from({ length: 500 }, (_, n) => n);
+    const byKey = open({ max: 1, plansByKey: true });
+    try {
+      const planned = async (of: Pool) => (await of.query<{ 'QUERY PLAN': string }>('explain (costs off) update keyed k set name = n.name from unnest($1::int[], $2::text[]) n (id, name) where k.id = n.id', [ids, ids.map(String)])).rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(await planned(pool)).toMatch(/Seq Scan|Hash/);
+      expect(await planned(byKey)).toMatch(/Nested Loop[^]*Index Scan using keyed_pkey/);
+    } finally {
+      await byKey.end();
+      await pool.query('drop table keyed');
     }
   });
 

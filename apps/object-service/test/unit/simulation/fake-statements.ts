@@ -42,8 +42,10 @@ export const STATEMENTS = new Map<string, Statement>(
     'select external_id, state from object where external_id = any($1::text[])': { run: loadObjects },
     'select external_id, (sum(size) over upto)::bigint as total, case when sum(size) over upto <= $2::bigint then state end as state from (select external_id, state, case when pg_column_compression(state) is null then pg_column_size(state) else octet_length(state::text) end as size from object where external_id = any($1::text[]) offset 0) o window upto as (rows unbounded preceding)':
       { run: loadObjectsWithin },
-    'insert into object as o (external_id, workspace, revision, state) select * from unnest($1::text[], $2::text[], $3::bigint[], $4::json[]) on conflict (external_id) do update set revision = excluded.revision, state = excluded.state where o.workspace = excluded.workspace and o.revision < excluded.revision':
-      { locks: (_view, [ids]) => texts(ids).map((id) => ['object', id]), run: upsertObjects },
+    'insert into object (external_id, workspace, revision, state) select * from unnest($1::text[], $2::text[], $3::bigint[], $4::json[]) on conflict (external_id) do nothing':
+      { locks: (view, [ids]) => texts(ids).flatMap((id): [TableName, string][] => (view.get('object', id) ? [] : [['object', id]])), run: insertObjects },
+    'update object o set revision = n.revision, state = n.state from unnest($1::text[], $2::text[], $3::bigint[], $4::json[]) as n (external_id, workspace, revision, state) where o.external_id = n.external_id and o.workspace = n.workspace and o.revision < n.revision':
+      { locks: (view, values) => changeable(view, values).map(({ id }) => ['object', id]), run: updateObjects },
     "insert into operation_outcome (operation_id, partition, workspace, total, partitions, results, refused) select operation_id::uuid, partition, workspace, total, partitions::int[], results, nullif(refused, '') from unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[]) as o (operation_id, partition, workspace, total, partitions, results, refused) on conflict do nothing":
       { locks: (_view, values) => pairs(values[0], values[1]).map((key) => ['operation', key]), run: insertOperations },
     'select o.operation_id::text, o.partition, o.results from unnest($1::text[], $2::int[]) as k (operation_id, partition) join operation_outcome o on o.operation_id = k.operation_id::uuid and o.partition = k.partition':
@@ -109,20 +111,41 @@ function loadObjectsWithin(view: TableView, [ids, room]: readonly unknown[]): St
   );
 }
 
-function upsertObjects(view: TableView, values: readonly unknown[]): StatementResult {
+interface ObjectRow extends Row {
+  id: string;
+  workspace: string;
+  revision: number;
+}
+
+function objectRows(values: readonly unknown[]): ObjectRow[] {
   const [workspaces, revisions, states] = [texts(values[1]), numbers(values[2]), texts(values[3])];
-  const seen = new Set<string>();
-  let count = 0;
-  texts(values[0]).forEach((id, at) => {
+  return texts(values[0]).map((id, at) => {
     if (id.startsWith(UNSTORABLE)) throw new SqlError('22021', 'invalid byte sequence for encoding "UTF8"');
-    if (seen.has(id)) throw new SqlError('21000', 'ON CONFLICT DO UPDATE command cannot affect row a second time');
-    seen.add(id);
-    const held = view.get('object', id);
-    if (held && (held['workspace'] !== workspaces[at] || (held['revision'] as number) >= revisions[at]!)) return;
-    view.set('object', id, { id, workspace: workspaces[at], revision: revisions[at], state: states[at] });
-    count++;
+    return { id, workspace: workspaces[at]!, revision: revisions[at]!, state: states[at] };
   });
+}
+
+function insertObjects(view: TableView, values: readonly unknown[]): StatementResult {
+  let count = 0;
+  for (const row of objectRows(values)) {
+    if (view.get('object', row.id)) continue;
+    view.set('object', row.id, row);
+    count++;
+  }
   return answer([], count);
+}
+
+function changeable(view: TableView, values: readonly unknown[]): ObjectRow[] {
+  return objectRows(values).filter(({ id, workspace, revision }) => {
+    const held = view.get('object', id);
+    return held && held['workspace'] === workspace && (held['revision'] as number) < revision;
+  });
+}
+
+function updateObjects(view: TableView, values: readonly unknown[]): StatementResult {
+  const rows = changeable(view, values);
+  for (const row of rows) view.set('object', row.id, row);
+  return answer([], rows.length);
 }
 
 function insertOperations(view: TableView, values: readonly unknown[]): StatementResult {
