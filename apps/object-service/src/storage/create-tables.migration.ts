@@ -15,13 +15,14 @@ export class CreateTables1795240000000 implements MigrationInterface {
 }
 
 const STATEMENTS = [
-  // Room on each page keeps updates heap-only; nothing but the key is indexed.
+  // Room for a second version of every row on its page keeps updates heap-only, also when one call names all of a page
+  // (lists are posted in the same order each time); nothing but the key is indexed.
   `create table object (
      external_id text collate "C" primary key,
      workspace text not null,
      revision bigint not null,
      state json not null
-   ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05)`,
+   ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05)`,
 
   // UUIDv7 carries the time: partitions by time are ranges of ids. What has no range goes to the rest.
   `create table operation_outcome (

@@ -76,6 +76,22 @@ describe('the transaction of a unit', () => {
     expect((await readProgress(pool, [0])).get(0)?.nextOffset).toBe(5);
   });
 
+  it.each([
+    ['of a newer revision', 'update object set revision = 2'],
+    ['of another workspace', `update object set workspace = 'beta'`],
+    ['that is gone', 'delete from object'],
+  ])('does not change an object %s than the one it saw', async (_what, meanwhile) => {
+    await writeUnit(pool, unit(0, 5, [receive('a', 1)]));
+    const loaded = await loadObjects(pool, ['a']);
+    await writeUnit(pool, unit(5, 6, [receive('a', 2), receive('new', 1)], loaded));
+    expect((await loadObjects(pool, ['a', 'new'])).get('a')).toMatchObject({ revision: 2, position: { lat: 2 } });
+    await pool.query(`update object set revision = 1 where external_id = 'a'`);
+    await pool.query(`${meanwhile} where external_id = 'a'`);
+    await expect(writeUnit(pool, unit(6, 7, [receive('b', 3), receive('a', 3)], loaded))).rejects.toThrow(OwnershipLostError);
+    expect([...(await loadObjects(pool, ['b'])).keys()]).toEqual([]);
+    expect((await readProgress(pool, [0])).get(0)).toMatchObject({ nextOffset: 6 });
+  });
+
   it('says when an operation was settled before, and finds its results', async () => {
     const operationId = operationIdAt(Date.now());
     await writeUnit(pool, unit(0, 5, [receive('a', 1, operationId)]));

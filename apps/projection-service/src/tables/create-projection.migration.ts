@@ -4,7 +4,8 @@ import { offsetsMigrationSql } from '#postgres/offsets.js';
 /**
  * Collation C for ids: pages sort by bytes. The key begins with the workspace, so that it serves pages as well; an id has
  * one workspace for ever. The place of an object is indexed by its tile only, so that a move within
- * a tile leaves every index alone (heap-only update), for which pages keep a fifth of their room free.
+ * a tile leaves every index alone (heap-only update), for which pages keep half of their room free: one call may name
+ * every object of a page.
  */
 const TABLES = `
   create table object_state (
@@ -20,7 +21,7 @@ const TABLES = `
     archived boolean not null,
     state json not null,
     primary key (workspace, external_id)
-  ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05);
+  ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
   create index object_state_place on object_state (workspace, q16);
 
   create table history (

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ObjectState } from '#object-rules/object.js';
+import { OwnershipLostError } from '#kafka/unit-processor.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { inTransaction } from '#postgres/transaction.js';
@@ -86,6 +87,15 @@ describe('the tables of the projection', () => {
     expect(all).toBe(20);
     // All but those whose page was full; were the place indexed by lat or lon, none would be.
     expect(hot).toBeGreaterThanOrEqual(15);
+  });
+
+  it('are left alone by a writer whose view of a state is no longer true', async () => {
+    await inTransaction(pool, (client) => writeStates(client, [written(stateAt('seen', 1, 1), 3)]));
+    const stale = inTransaction(pool, (client) => writeStates(client, [written(stateAt('fresh', 1, 1), 1), written(stateAt('seen', 2, 2), 3, false)]));
+    await expect(stale).rejects.toThrow(OwnershipLostError);
+    await expect(inTransaction(pool, (client) => writeStates(client, [written(stateAt('gone', 1, 1), 2, false)]))).rejects.toThrow(OwnershipLostError);
+    const { rows } = await pool.query(`select external_id, lat from object_state where external_id in ('seen', 'fresh', 'gone')`);
+    expect(rows).toEqual([{ external_id: 'seen', lat: 1 }]);
   });
 
   it('drop whole pieces that are older than the retention, and raise the floor of the feed with them', async () => {

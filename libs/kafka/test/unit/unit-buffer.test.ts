@@ -50,6 +50,32 @@ describe('a unit buffer', () => {
     );
   });
 
+  it('says when waiting for more would save little, by records and by bytes', () => {
+    const add = (buffer: UnitBuffer, count: number, bytes?: number) => buffer.add({ topic: 't', partition: 0, firstOffset: 0, nextOffset: count, records: Array.from({ length: count }, (_, index) => record(0, index, bytes)) });
+    const few = new UnitBuffer({ maxUnitRecords: 40, maxUnitBytes: 1_000_000 });
+    add(few, 9);
+    expect(few.isSubstantial).toBe(false);
+    add(few, 1);
+    expect(few.isSubstantial).toBe(true);
+    few.take();
+    expect(few.isSubstantial).toBe(false);
+    const large = new UnitBuffer({ maxUnitRecords: 40, maxUnitBytes: 400 });
+    add(large, 1, 100);
+    expect([large.isSubstantial, large.isFull]).toEqual([true, false]);
+  });
+
+  it('asks for one more fetch after each unit, also while something of the last is left', () => {
+    const buffer = new UnitBuffer({ maxUnitRecords: 2, maxUnitBytes: 1_000_000 });
+    expect(buffer.isReplenished).toBe(false);
+    buffer.add({ topic: 't', partition: 0, firstOffset: 0, nextOffset: 3, records: [0, 1, 2].map((offset) => record(0, offset)) });
+    expect(buffer.isReplenished).toBe(true);
+    buffer.take();
+    expect([buffer.isReplenished, buffer.records]).toEqual([false, 1]);
+    buffer.add({ topic: 't', partition: 1, firstOffset: 0, nextOffset: 1, records: [record(1, 0)] });
+    buffer.clear();
+    expect(buffer.isReplenished).toBe(false);
+  });
+
   it('lets no partition starve behind a busy one', () => {
     const buffer = new UnitBuffer({ maxUnitRecords: 5, maxUnitBytes: 1_000_000 });
     buffer.add({ topic: 't', partition: 0, firstOffset: 0, nextOffset: 100, records: Array.from({ length: 100 }, (_, index) => record(0, index)) });
