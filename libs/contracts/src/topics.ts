@@ -35,7 +35,7 @@ export const TOPICS: readonly TopicDefinition[] = [
     name: 'object.state',
     audience: 'public',
     partitions: 'objects',
-    config: { ...plain, 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.2' },
+    config: { ...plain, 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.5' },
   },
   { name: 'object.commands.dead-letter', audience: 'internal', partitions: 'single', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
   { name: 'object.events.dead-letter', audience: 'internal', partitions: 'single', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
