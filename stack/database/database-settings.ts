@@ -9,10 +9,10 @@ export interface DatabaseSizes {
 
 const MIB = 1024 * 1024;
 
-/** A twelfth of the memory, within bounds: the broker, the services and the system's page cache live beside it. Taken only as it is used. */
+/** An eighth of the memory, within bounds: the broker, the services and the system's page cache live beside it. Taken only as it is used. */
 function ownBuffersMiB(): number {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
-  return Math.round(Math.min(2048, Math.max(128, memory / 12 / MIB)));
+  return Math.round(Math.min(4096, Math.max(128, memory / 8 / MIB)));
 }
 
 /**
@@ -35,7 +35,8 @@ export function databaseArguments({ maxConnections = 100, sharedBuffersMiB = own
     wal_compression: 'off',
     wal_buffers: '16MB',
     max_wal_size: `${maxWalMiB}MB`,
-    min_wal_size: '256MB',
+    // Files that are used again need not be filled with zeros first.
+    min_wal_size: '1GB',
     checkpoint_timeout: '15min',
     checkpoint_completion_target: 0.9,
 
