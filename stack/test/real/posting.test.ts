@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runDemo } from '#stack/demo/run-demo.js';
 import { LiveLine } from '#stack/posting/live-line.js';
 import { repositoryRoot } from '#stack/repository-root.js';
@@ -69,7 +69,9 @@ describe('npm run replay', () => {
     expect(stderr).toContain('line 5: latitude is not a number: "north"');
     // An id with a line feed is readable as CSV; the service refuses it.
     expect(stderr).toMatch(/line 11: rejected: invalid: /);
-    expect(await read('externalObjects/7')).toMatchObject({ title: 'Bus "7"', position: { lat: 53.401, lon: -2.989, observedAt: '2026-03-29T01:00:30.000Z' } });
+    const newest = { title: 'Bus "7"', position: { lat: 53.401, lon: -2.989, observedAt: '2026-03-29T01:00:30.000Z' } };
+    // The outcome is told before the projection has it.
+    await vi.waitFor(async () => expect(await read('externalObjects/7')).toMatchObject(newest), { timeout: 10_000 });
   });
 
   it('ends with 2 and a word when it cannot begin', async () => {
