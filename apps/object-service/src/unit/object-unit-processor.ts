@@ -83,16 +83,22 @@ export class ObjectUnitProcessor implements UnitProcessor {
     const { held, units, states } = this.parts;
     await Promise.all([units.room(PUBLISHER_WAIT_MS), states.room()]);
     const { moves, commands, seenBefore } = this.sort(unit);
-    await this.settle(moves, commands).catch((error: unknown) => this.settleOneByOne(error, moves, commands));
+    await this.settle(moves, commands, (error) => this.settleOneByOne(error, moves, commands));
     for (const { partition, command } of seenBefore) {
       for (const [, { externalId }] of command.elements) states.suspect(partition, externalId);
     }
     for (const { partition, nextOffset } of unit.batches) held.collect(partition, nextOffset);
   }
 
-  private async settle(moves: readonly OffsetMove[], commands: readonly ReceivedCommand[]): Promise<void> {
+  /** @param refused when nothing was committed; what fails after the commit is not for it */
+  private async settle(moves: readonly OffsetMove[], commands: readonly ReceivedCommand[], refused: (error: unknown) => Promise<void>): Promise<void> {
     if (moves.length === 0) return;
-    const folded = await this.commit(moves, commands);
+    let folded: FoldedUnit;
+    try {
+      folded = await this.commit(moves, commands);
+    } catch (error) {
+      return refused(error);
+    }
     this.publish(moves, folded);
     this.parts.metrics.count(folded);
     await this.publishStates(folded);
@@ -109,12 +115,14 @@ export class ObjectUnitProcessor implements UnitProcessor {
     for (const command of commands) {
       const { partition, record } = command;
       const from = held.committedOffset(partition) ?? record.offset;
-      await this.settle([{ partition, from, to: record.offset + 1 }], [command]).catch((cause: unknown) => {
+      await this.settle([{ partition, from, to: record.offset + 1 }], [command], (cause) => {
         throw blamesRecord(cause) ? new PoisonError(record, `The command can not be applied: ${(cause as Error).message}`) : cause;
       });
     }
     const rest = moves.map(({ partition, from, to }) => ({ partition, from: held.committedOffset(partition) ?? from, to }));
-    await this.settle(rest.filter(({ from, to }) => to > from), []);
+    await this.settle(rest.filter(({ from, to }) => to > from), [], (cause) => {
+      throw cause;
+    });
   }
 
   /** Apart: records to be applied, and those from between the watermark and the offset, whose states may be missing. */
