@@ -1,7 +1,9 @@
-import { type Mutation, stack } from '../mutation.js';
+import { type Mutation, stack, unit } from '../mutation.js';
 
 const road = stack('test/end-to-end/whole-history.test.ts');
-const services = stack('test/faults/services.test.ts');
+const largeUnit = stack('apps/projection-service/test/real/large-unit.test.ts');
+const page = unit('apps/projection-service/test/unit/feed-page.test.ts');
+const feed = stack('apps/projection-service/test/real/feed.test.ts');
 
 export const PROJECTION_FAULTS: Mutation[] = [
   {
@@ -16,21 +18,21 @@ export const PROJECTION_FAULTS: Mutation[] = [
     file: 'apps/projection-service/src/projecting/projector.ts',
     search: "if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');",
     replace: 'await advanceOffsets(client, CONSUMER, moves);',
-    tests: [services],
+    tests: [largeUnit],
   },
   {
     name: 'the feed skips the rest of a chunk that was cut',
     file: 'apps/projection-service/src/feed/feed-page.ts',
     search: 'nextOffset: to === count ? last + 1 : offsetAt(to - 1) + 1,',
     replace: 'nextOffset: last + 1,',
-    tests: [road],
+    tests: [page, feed, road],
   },
   {
     name: 'the feed serves the last change of a page again',
     file: 'apps/projection-service/src/feed/feed-page.ts',
     search: 'nextOffset: to === count ? last + 1 : offsetAt(to - 1) + 1,',
     replace: 'nextOffset: to === count ? last + 1 : offsetAt(to - 1),',
-    tests: [road],
+    tests: [page, feed, road],
   },
   {
     name: 'history without the last change of a unit',
