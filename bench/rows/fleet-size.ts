@@ -1,3 +1,4 @@
+import type { LoadJob } from '../load/job.js';
 import { loadedRun } from '../measure/loaded-run.js';
 import type { Measurement, Row } from '../measure/measurement.js';
 import type { ProductContext } from './context.js';
@@ -5,10 +6,18 @@ import type { ProductContext } from './context.js';
 const shape = { mode: 'async', connections: 16, elementsPerCall: 100 } as const;
 const MAX_BEHIND = 40_000;
 
+/** More than the product updates in a second here. */
+const UPDATES_A_SECOND = 10_000;
+
+/** For so long that each object comes at least once: checkpoints and compactions of a large fleet must have their turn. */
+function length(objects: number, seconds: number): Pick<LoadJob, 'calls' | 'durationMs'> {
+  return objects > seconds * UPDATES_A_SECOND ? { calls: Math.ceil(objects / shape.elementsPerCall) } : { durationMs: seconds * 1000 };
+}
+
 /** First every object once, so that what is measured are updates and not creations. */
 async function costOfUpdate({ stack, seconds }: ProductContext, objects: number): Promise<Measurement> {
   await loadedRun(stack, { ...shape, objects, calls: Math.ceil(objects / shape.elementsPerCall) }, { maxBehind: MAX_BEHIND });
-  const { load, projectedMs, measurement } = await loadedRun(stack, { ...shape, objects, durationMs: seconds * 1000 }, { maxBehind: MAX_BEHIND });
+  const { load, projectedMs, measurement } = await loadedRun(stack, { ...shape, objects, ...length(objects, seconds) }, { maxBehind: MAX_BEHIND });
   const { generator: _notTheProduct, ...services } = measurement.cpu ?? {};
   const cost = Object.values(services).reduce((sum, micros) => sum + micros, 0);
   return { value: cost, ...measurement, notes: [`${Math.round((load.wanted * 1000) / projectedMs)} elements/s`, ...(measurement.notes ?? [])] };

@@ -22,7 +22,7 @@ const STATEMENTS = [
      workspace text not null,
      revision bigint not null,
      state json not null
-   ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05)`,
+   ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.2)`,
 
   // UUIDv7 carries the time: partitions by time are ranges of ids. What has no range goes to the rest.
   `create table operation_outcome (

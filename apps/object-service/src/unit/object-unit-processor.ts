@@ -19,7 +19,7 @@ import type { HeldOffsets } from './held-offsets.js';
 import { LargeStates } from './large-states.js';
 import { blamesRecord } from './record-fault.js';
 import { type Stretch, stretchesOf } from './stretches.js';
-import { loadObjects, loadObjectsWithin, loadSettled, type OutboxKey, type OutboxRow, sizesOfObjects } from './unit-sql.js';
+import { type LoadedObjects, loadObjects, loadObjectsWithin, loadSettled, type OutboxKey, type OutboxRow, sizesOfObjects } from './unit-sql.js';
 import { writeStretches } from './write-stretches.js';
 import { SettledBeforeError, writeUnit } from './write-unit.js';
 
@@ -165,11 +165,11 @@ export class ObjectUnitProcessor implements UnitProcessor {
     const stretches = loaded === undefined ? stretchesOf(commands, await sizesOfObjects(this.parts.pool, [...namedIn(commands)]), HELD_CHARACTERS) : [];
     let settled: ReadonlyMap<string, string> = new Map();
     for (;;) {
-      const unit = loaded && foldUnit(commands, loaded, settled);
+      const unit = loaded && foldUnit(commands, loaded.objects, settled);
       held.intend(moves);
       let done = false;
       try {
-        const folded = await metrics.timed('write', () => (unit ? this.write(moves, unit) : this.writeStretches(moves, stretches, settled)));
+        const folded = await metrics.timed('write', () => (unit ? this.write(moves, unit, loaded.places) : this.writeStretches(moves, stretches, settled)));
         done = true;
         this.remember(folded);
         return folded;
@@ -195,14 +195,14 @@ export class ObjectUnitProcessor implements UnitProcessor {
   }
 
   /** The objects that the commands name; undefined when they are too large to be held at once. */
-  private async load(commands: readonly ReceivedCommand[]): Promise<Map<string, ObjectState> | undefined> {
+  private async load(commands: readonly ReceivedCommand[]): Promise<LoadedObjects | undefined> {
     const { pool, objects } = this.parts;
-    const loaded = new Map<string, ObjectState>();
+    const loaded: LoadedObjects = { objects: new Map(), places: new Map() };
     const missing = new Set<string>();
     let room = HELD_CHARACTERS;
     for (const { command } of commands) {
       for (const [, { externalId }] of command.elements) {
-        if (loaded.has(externalId) || missing.has(externalId)) continue;
+        if (loaded.objects.has(externalId) || missing.has(externalId)) continue;
         const remembered = objects.get(externalId);
         if (remembered === undefined) {
           missing.add(externalId);
@@ -210,20 +210,21 @@ export class ObjectUnitProcessor implements UnitProcessor {
         }
         room -= remembered.length;
         if (room < 0) return undefined;
-        loaded.set(externalId, JSON.parse(remembered) as ObjectState);
+        loaded.objects.set(externalId, JSON.parse(remembered) as ObjectState);
       }
     }
     // In the order of the key, so that neighbours are read together.
     const ids = [...missing].sort();
     if (ids.length <= FEW_OBJECTS) {
-      for (const [id, object] of await loadObjects(pool, ids)) loaded.set(id, object);
+      for (const [id, object] of await loadObjects(pool, ids)) loaded.objects.set(id, object);
       return loaded;
     }
     for (let i = 0; i < ids.length; i += LOAD_OBJECTS) {
       const part = await loadObjectsWithin(pool, ids.slice(i, i + LOAD_OBJECTS), room);
       room -= part.size;
       if (room < 0) return undefined;
-      for (const [id, object] of part.objects) loaded.set(id, object);
+      for (const [id, object] of part.objects) loaded.objects.set(id, object);
+      for (const [id, place] of part.places) loaded.places.set(id, place);
     }
     return loaded;
   }
@@ -234,8 +235,8 @@ export class ObjectUnitProcessor implements UnitProcessor {
     return new Map(rows.map(({ operationId, partition, results }) => [operationKey(operationId, partition), results]));
   }
 
-  private async write(moves: readonly OffsetMove[], folded: FoldedUnit<SerialisedObject>): Promise<FoldedUnit> {
-    await this.withPublished((published) => writeUnit(this.parts.pool, { moves, folded, outbox: outboxRows(moves, folded), published }));
+  private async write(moves: readonly OffsetMove[], folded: FoldedUnit<SerialisedObject>, places: ReadonlyMap<string, string>): Promise<FoldedUnit> {
+    await this.withPublished((published) => writeUnit(this.parts.pool, { moves, folded, places, outbox: outboxRows(moves, folded), published }));
     return folded;
   }
 

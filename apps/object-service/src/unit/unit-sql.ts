@@ -34,23 +34,37 @@ export async function loadObjects(db: Pool | PoolClient, externalIds: readonly s
 
 const SIZE = textSize('state');
 
+/** Objects as they were read, by externalId. */
+export interface LoadedObjects {
+  objects: Map<string, ObjectState>;
+  /** Where the rows of some of them are (ctid): true while nobody else writes. */
+  places: Map<string, string>;
+}
+
 /**
- * As `loadObjects`, bounded: once the states are larger than `room` together, no more of them are sent.
+ * The objects with these ids, in any workspace, and where they are; once their states are larger than `room` together, no
+ * more of them are sent. All in one row, which costs less than a row each on both sides.
  * @returns also how large all of them are: beyond `room`, some are missing
  */
-export async function loadObjectsWithin(db: Pool, externalIds: readonly string[], room: number): Promise<{ objects: Map<string, ObjectState>; size: number }> {
+export async function loadObjectsWithin(db: Pool, externalIds: readonly string[], room: number): Promise<LoadedObjects & { size: number }> {
   const objects = new Map<string, ObjectState>();
-  if (externalIds.length === 0) return { objects, size: 0 };
-  const { rows } = await db.query<{ external_id: string; total: number; state: ObjectState | null }>({
+  const places = new Map<string, string>();
+  if (externalIds.length === 0) return { objects, places, size: 0 };
+  const { rows } = await db.query<{ states: string | null; places: string | null; size: number | null }>({
     name: 'load-objects-within',
     // "offset 0": each size is worked out once.
-    text: `select external_id, (sum(size) over upto)::bigint as total, case when sum(size) over upto <= $2::bigint then state end as state
-           from (select external_id, state, ${SIZE} as size from object where external_id = any($1::text[]) offset 0) o
-           window upto as (rows unbounded preceding)`,
+    text: `select string_agg(state::text, ',') filter (where upto <= $2::bigint) as states, string_agg(place::text, ' ') filter (where upto <= $2::bigint) as places, max(upto)::bigint as size
+           from (select state, place, sum(size) over (rows unbounded preceding) as upto
+                 from (select state, ctid as place, ${SIZE} as size from object where external_id = any($1::text[]) offset 0) o) s`,
     values: [textArray(externalIds), room],
   });
-  for (const { external_id: id, state } of rows) if (state !== null) objects.set(id, state);
-  return { objects, size: rows.at(-1)?.total ?? 0 };
+  const row = rows[0];
+  const found = row?.places?.split(' ') ?? [];
+  (JSON.parse(`[${row?.states ?? ''}]`) as ObjectState[]).forEach((state, index) => {
+    objects.set(state.externalId, state);
+    places.set(state.externalId, found[index]!);
+  });
+  return { objects, places, size: row?.size ?? 0 };
 }
 
 /** How large the states of those of these objects are that exist. */
@@ -61,37 +75,49 @@ export async function sizesOfObjects(db: Pool, externalIds: readonly string[]): 
 
 /**
  * Writes objects, each named once: a plain update where there is a row, as an upsert also locks it and costs up to a third
- * more (docs/performance.md).
- * @returns how many were written: fewer than given when one is there with another owner or a revision not below ours,
- *   or is new and there already, which only a second writer can have done
+ * more, and without a search in the index where the row was just read (docs/performance.md).
+ * @param places where rows are, by externalId
+ * @returns how many were written: fewer than given when one is there with another owner or a revision not below ours, is
+ *   new and there already, or is no longer where it was, which only a second writer can have done
  */
-export async function writeObjects(client: PoolClient, objects: readonly SerialisedObject[]): Promise<number> {
+export async function writeObjects(client: PoolClient, objects: readonly SerialisedObject[], places: ReadonlyMap<string, string> = new Map()): Promise<number> {
   const created = objects.filter(({ isNew }) => isNew);
-  const changed = objects.filter(({ isNew }) => !isNew);
+  const known = objects.filter(({ isNew }) => !isNew);
+  const located = known.filter(({ state }) => places.has(state.externalId));
+  const others = known.filter(({ state }) => !places.has(state.externalId));
   const counts = await Promise.all([
-    write(client, created, 'insert-objects', `insert into object (external_id, workspace, revision, state) select * from ${OBJECT_ROWS} on conflict (external_id) do nothing`),
+    write(client, created, { name: 'insert-objects', text: `insert into object (external_id, workspace, revision, state) select * from unnest(${OBJECT_ARRAYS}) on conflict (external_id) do nothing` }),
+    write(client, others, {
+      name: 'update-objects',
+      text: `update object o set revision = n.revision, state = n.state from unnest(${OBJECT_ARRAYS}) as n (external_id, workspace, revision, state) where ${IS_OLDER}`,
+    }),
     write(
       client,
-      changed,
-      'update-objects',
-      `update object o set revision = n.revision, state = n.state from ${OBJECT_ROWS} as n (external_id, workspace, revision, state)
-       where o.external_id = n.external_id and o.workspace = n.workspace and o.revision < n.revision`,
+      located,
+      {
+        name: 'update-objects-at',
+        text: `update object o set revision = n.revision, state = n.state from unnest(${OBJECT_ARRAYS}, $5::text[]) as n (external_id, workspace, revision, state, place)
+               where o.ctid = n.place::tid and ${IS_OLDER}`,
+      },
+      [textArray(located.map(({ state }) => places.get(state.externalId)!))],
     ),
   ]);
-  return counts[0] + counts[1];
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
-const OBJECT_ROWS = 'unnest($1::text[], $2::text[], $3::bigint[], $4::json[])';
+const OBJECT_ARRAYS = '$1::text[], $2::text[], $3::bigint[], $4::json[]';
+const IS_OLDER = 'o.external_id = n.external_id and o.workspace = n.workspace and o.revision < n.revision';
 
-async function write(client: PoolClient, objects: readonly SerialisedObject[], name: string, text: string): Promise<number> {
+async function write(client: PoolClient, objects: readonly SerialisedObject[], statement: { name: string; text: string }, more: readonly Buffer[] = []): Promise<number> {
   if (objects.length === 0) return 0;
   const values = [
     textArray(objects.map((object) => object.state.externalId)),
     textArray(objects.map((object) => object.state.workspace)),
     int8Array(objects.map((object) => object.state.revision)),
     jsonArray(objects.map((object) => object.json)),
+    ...more,
   ];
-  const { rowCount } = await client.query({ name, text, values });
+  const { rowCount } = await client.query({ ...statement, values });
   return rowCount ?? 0;
 }
 

@@ -16,6 +16,8 @@ export class SettledBeforeError extends Error {
 export interface UnitWrite {
   moves: readonly OffsetMove[];
   folded: FoldedUnit<SerialisedObject>;
+  /** Where rows of its objects are, as far as that was read. */
+  places: ReadonlyMap<string, string>;
   outbox: readonly OutboxRow[];
   /** Rows whose records were published since the last unit. */
   published: readonly OutboxKey[];
@@ -41,10 +43,10 @@ export async function writeUnit(pool: Pool, write: UnitWrite): Promise<void> {
   });
 }
 
-function statements(client: PoolClient, { moves, folded, outbox, published }: UnitWrite): [Promise<boolean>, Promise<number>, Promise<number>, ...Promise<void>[]] {
+function statements(client: PoolClient, { moves, folded, places, outbox, published }: UnitWrite): [Promise<boolean>, Promise<number>, Promise<number>, ...Promise<void>[]] {
   return [
     advanceOffsets(client, CONSUMER, moves),
-    writeObjects(client, folded.objects),
+    writeObjects(client, folded.objects, places),
     folded.operations.length > 0 ? insertOperations(client, folded.operations) : Promise.resolve(0),
     ...(outbox.length > 0 ? [insertOutbox(client, outbox)] : []),
     ...(published.length > 0 ? [deleteOutbox(client, published)] : []),

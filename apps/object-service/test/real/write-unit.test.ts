@@ -11,7 +11,7 @@ import { leastOperationId } from '../../src/commands/operation-time.js';
 import { CreateTables1795240000000 } from '../../src/storage/create-tables.migration.js';
 import { readProgress } from '../../src/storage/state-watermarks.js';
 import { foldUnit } from '../../src/unit/fold-unit.js';
-import { loadObjects, loadSettled } from '../../src/unit/unit-sql.js';
+import { loadObjects, loadObjectsWithin, loadSettled } from '../../src/unit/unit-sql.js';
 import { SettledBeforeError, type UnitWrite, writeUnit } from '../../src/unit/write-unit.js';
 import { createOutcomePartitions, dropOutcomePartitions } from '../../src/upkeep/outcome-partitions.js';
 import { at, operationIdAt, recordsOf } from './commands.js';
@@ -47,6 +47,7 @@ describe('the transaction of a unit', () => {
   const unit = (from: number, to: number, commands: ReceivedCommand[], loaded = new Map()): UnitWrite => ({
     moves: [{ partition: 0, from, to }],
     folded: foldUnit(commands, loaded, new Map()),
+    places: new Map(),
     outbox: [{ partition: 0, upto: to, payload: 'payload' }],
     published: [],
   });
@@ -90,6 +91,32 @@ describe('the transaction of a unit', () => {
     await expect(writeUnit(pool, unit(6, 7, [receive('b', 3), receive('a', 3)], loaded))).rejects.toThrow(OwnershipLostError);
     expect([...(await loadObjects(pool, ['b'])).keys()]).toEqual([]);
     expect((await readProgress(pool, [0])).get(0)).toMatchObject({ nextOffset: 6 });
+  });
+
+  it('writes objects where they were read, as long as they are still there', async () => {
+    await writeUnit(pool, unit(0, 5, [receive('a', 1), receive('b', 1), receive('c', 1)]));
+    const { objects, places } = await loadObjectsWithin(pool, ['a', 'b', 'c', 'none'], 1e6);
+    expect([...objects.keys()]).toEqual(['a', 'b', 'c']);
+    expect([...places.keys()]).toEqual(['a', 'b', 'c']);
+    places.delete('b');
+    await writeUnit(pool, { ...unit(5, 6, [receive('a', 2), receive('b', 2), receive('new', 2)], objects), places });
+    const after = await loadObjects(pool, ['a', 'b', 'c', 'new']);
+    expect([...after].map(([id, { position }]) => [id, position.lat]).sort()).toEqual([['a', 2], ['b', 2], ['c', 1], ['new', 2]]);
+    // The row of "a" has moved; that of "c" has not.
+    await writeUnit(pool, { ...unit(6, 7, [receive('c', 3)], after), places });
+    await expect(writeUnit(pool, { ...unit(7, 8, [receive('c', 4), receive('a', 4)], after), places })).rejects.toThrow(OwnershipLostError);
+    expect((await readProgress(pool, [0])).get(0)?.nextOffset).toBe(7);
+  });
+
+  it('hands out no more states than there is room for, and says how large all are', async () => {
+    await writeUnit(pool, unit(0, 5, [receive('a', 1), receive('b', 1), receive('c', 1)]));
+    const all = await loadObjectsWithin(pool, ['a', 'b', 'c'], 1e6);
+    const some = await loadObjectsWithin(pool, ['a', 'b', 'c'], Math.floor((all.size * 2) / 3));
+    expect([...some.objects.keys()]).toEqual(['a', 'b']);
+    expect([...some.places]).toEqual([...all.places].slice(0, 2));
+    expect(some.size).toBe(all.size);
+    expect(await loadObjectsWithin(pool, ['a'], 1)).toMatchObject({ objects: new Map(), places: new Map(), size: Math.floor(all.size / 3) });
+    expect(await loadObjectsWithin(pool, ['none'], 1e6)).toEqual({ objects: new Map(), places: new Map(), size: 0 });
   });
 
   it('says when an operation was settled before, and finds its results', async () => {

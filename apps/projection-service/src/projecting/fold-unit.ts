@@ -39,7 +39,7 @@ export function foldUnit(changes: readonly IncomingChange[], held: ReadonlyMap<s
     objects.set(change.externalId, { state: stateAfter(state, incoming), seen: change.revision });
     unit.fresh.push(incoming);
   }
-  for (const [id, { state, seen }] of objects) unit.objects.push({ state, seen, json: JSON.stringify(state), isNew: !held.has(id) });
+  for (const [id, { state, seen }] of objects) unit.objects.push({ state, seen, json: JSON.stringify(state), isNew: !held.has(id), place: held.get(id)?.place });
   return unit;
 }
 

@@ -5,6 +5,8 @@ export interface HeldState {
   state: ObjectState;
   /** Revision of the newest event that was seen; lower than the state's while a rebuild catches up on it. */
   seen: number;
+  /** Where its row was when it was read (ctid): true while nobody else writes. Absent: to be found by its key. */
+  place?: string;
 }
 
 /** What a unit writes of it. */

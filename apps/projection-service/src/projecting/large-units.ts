@@ -16,24 +16,30 @@ const NAMED = `unnest($1::text[], $2::text[]) as k (workspace, external_id)
 
 /** "offset 0": each size is worked out once. */
 const STATES_WITHIN = `
-  select external_id, seen, (sum(size) over upto)::bigint as total, case when sum(size) over upto <= $3::bigint then state end as state
-  from (select o.external_id, o.seen, o.state, ${SIZE} as size from ${NAMED} offset 0) s
-  window upto as (rows unbounded preceding)`;
+  select string_agg(state::text, ',') filter (where upto <= $3::bigint) as states, string_agg(seen::text, ',') filter (where upto <= $3::bigint) as seen,
+    string_agg(place::text, ' ') filter (where upto <= $3::bigint) as places, max(upto)::bigint as total
+  from (select state, seen, place, sum(size) over (rows unbounded preceding) as upto
+    from (select o.state, o.seen, o.ctid as place, ${SIZE} as size from ${NAMED} offset 0) o) s`;
 
 /**
- * The states of these objects; once they are larger than `room` together, no more of them are sent.
+ * The states of these objects and where they are; once they are larger than `room` together, no more of them are sent. All
+ * in one row, which costs less than a row each on both sides.
  * @param owners workspaces by externalId
  * @returns undefined when they are larger
  */
 export async function readStatesWithin(client: PoolClient, owners: ReadonlyMap<string, string>, room: number): Promise<Map<string, HeldState> | undefined> {
   if (owners.size === 0) return new Map();
-  const { rows } = await client.query<{ external_id: string; seen: number; total: number; state: ObjectState }>({
+  const { rows } = await client.query<{ states: string | null; seen: string | null; places: string | null; total: number | null }>({
     name: 'states-within',
     text: STATES_WITHIN,
     values: [textArray([...owners.values()]), textArray([...owners.keys()]), room],
   });
-  if ((rows.at(-1)?.total ?? 0) > room) return undefined;
-  return new Map(rows.map((row) => [row.external_id, { seen: row.seen, state: row.state }]));
+  const row = rows[0];
+  if ((row?.total ?? 0) > room) return undefined;
+  const seen = JSON.parse(`[${row?.seen ?? ''}]`) as number[];
+  const places = row?.places?.split(' ') ?? [];
+  const states = JSON.parse(`[${row?.states ?? ''}]`) as ObjectState[];
+  return new Map(states.map((state, index) => [state.externalId, { state, seen: seen[index]!, place: places[index]! }]));
 }
 
 /** How large the states of those of these objects are that exist. */

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { copyField, copyRows } from '#postgres/copy.js';
 import { q16Of } from '../space/morton.js';
 import { boolArray, byteaArray, float8Array, int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
-import { INSERT_CHUNKS, RAISE_FLOOR, STATES_OF_OBJECTS, UPDATE_STATES, UPSERT_STATES } from '../tables/statements.js';
+import { INSERT_CHUNKS, RAISE_FLOOR, STATES_OF_OBJECTS, UPDATE_STATES, UPDATE_STATES_AT, UPSERT_STATES } from '../tables/statements.js';
 import { OwnershipLostError } from '#kafka/unit-processor.js';
 import type { FeedChunk } from './feed-chunks.js';
 import type { HeldState, WrittenState } from './held-state.js';
@@ -16,22 +16,27 @@ export async function readStates(client: PoolClient | Pool, owners: ReadonlyMap<
   return new Map(rows.map((row) => [row.external_id, { seen: row.seen, state: row.state }]));
 }
 
-/** @throws OwnershipLostError when one that was held is no longer as it was held */
+/** @throws OwnershipLostError when one that was held is no longer as, or where, it was held */
 export async function writeStates(client: PoolClient, objects: readonly WrittenState[]): Promise<void> {
-  const known = objects.filter(({ isNew }) => !isNew);
   const fresh = objects.filter(({ isNew }) => isNew);
-  const [updated] = await Promise.all([write(client, known, 'update-states', UPDATE_STATES), write(client, fresh, 'upsert-states', UPSERT_STATES)]);
-  if (updated !== known.length) throw new OwnershipLostError('Another writer has changed states of these partitions.');
+  const known = objects.filter(({ isNew }) => !isNew);
+  const located = known.filter(({ place }) => place !== undefined);
+  const others = known.filter(({ place }) => place === undefined);
+  const [updated, updatedAt] = await Promise.all([
+    write(client, others, { name: 'update-states', text: UPDATE_STATES }),
+    write(client, located, { name: 'update-states-at', text: UPDATE_STATES_AT }, (held) => [textArray(held.map(({ place }) => place!))]),
+    write(client, fresh, { name: 'upsert-states', text: UPSERT_STATES }),
+  ]);
+  if (updated + updatedAt !== known.length) throw new OwnershipLostError('Another writer has changed states of these partitions.');
 }
 
-async function write(client: PoolClient, objects: readonly WrittenState[], name: string, text: string): Promise<number> {
+async function write(client: PoolClient, objects: readonly WrittenState[], statement: { name: string; text: string }, more: (held: readonly WrittenState[]) => Buffer[] = () => []): Promise<number> {
   if (objects.length === 0) return 0;
   // In the order of the key, so that two units that meet (one of a stalled former owner) can't lock crosswise.
   const held = objects.toSorted((a, b) => (a.state.externalId < b.state.externalId ? -1 : 1));
   const of = <T>(pick: (entry: WrittenState) => T): T[] => held.map(pick);
   const { rowCount } = await client.query({
-    name,
-    text,
+    ...statement,
     values: [
       textArray(of(({ state }) => state.externalId)),
       textArray(of(({ state }) => state.workspace)),
@@ -44,6 +49,7 @@ async function write(client: PoolClient, objects: readonly WrittenState[], name:
       int4Array(of(({ state }) => q16Of(state.position.lat, state.position.lon))),
       boolArray(of(({ state }) => state.archived)),
       jsonArray(of(({ json }) => json)),
+      ...more(held),
     ],
   });
   return rowCount ?? 0;

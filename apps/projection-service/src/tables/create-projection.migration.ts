@@ -21,7 +21,7 @@ const TABLES = `
     archived boolean not null,
     state json not null,
     primary key (workspace, external_id)
-  ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
+  ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.2);
   create index object_state_place on object_state (workspace, q16);
 
   create table history (

@@ -8,6 +8,8 @@ import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import type { WrittenState } from '../../src/projecting/held-state.js';
+import { readStatesWithin } from '../../src/projecting/large-units.js';
 import { writeStates } from '../../src/projecting/unit-writer.js';
 import { ObjectList } from '../../src/reading/object-list.js';
 import { contains, type Box } from '../../src/space/box.js';
@@ -96,6 +98,23 @@ describe('the tables of the projection', () => {
     await expect(inTransaction(pool, (client) => writeStates(client, [written(stateAt('gone', 1, 1), 2, false)]))).rejects.toThrow(OwnershipLostError);
     const { rows } = await pool.query(`select external_id, lat from object_state where external_id in ('seen', 'fresh', 'gone')`);
     expect(rows).toEqual([{ external_id: 'seen', lat: 1 }]);
+  });
+
+  it('are written where they were read, as long as they are still there', async () => {
+    const ids = ['at-a', 'at-b'];
+    const owners = new Map(ids.map((id) => [id, 'w']));
+    await inTransaction(pool, (client) => writeStates(client, ids.map((id) => written(stateAt(id, 1, 1), 1))));
+    const read = (await inTransaction(pool, (client) => readStatesWithin(client, owners, 1e6)))!;
+    expect([...read].map(([id, { state, seen }]) => [id, state.position.lat, seen])).toEqual([['at-a', 1, 1], ['at-b', 1, 1]]);
+    const next = (id: string, seen: number): WrittenState => ({ ...written({ ...stateAt(id, seen, 1), revision: seen }, seen, false), place: read.get(id)!.place });
+    await inTransaction(pool, (client) => writeStates(client, [next('at-a', 2)]));
+    // The row of "at-a" has moved; that of "at-b" has not.
+    await expect(inTransaction(pool, (client) => writeStates(client, [next('at-b', 3), next('at-a', 3)]))).rejects.toThrow(OwnershipLostError);
+    await inTransaction(pool, (client) => writeStates(client, [next('at-b', 2)]));
+    const { rows } = await pool.query(`select external_id, revision, lat from object_state where external_id = any($1) order by 1`, [ids]);
+    expect(rows).toEqual(ids.map((id) => ({ external_id: id, revision: 2, lat: 2 })));
+    expect(await inTransaction(pool, (client) => readStatesWithin(client, owners, 10))).toBeUndefined();
+    expect(await inTransaction(pool, (client) => readStatesWithin(client, new Map([['none', 'w']]), 10))).toEqual(new Map());
   });
 
   it('drop whole pieces that are older than the retention, and raise the floor of the feed with them', async () => {

@@ -40,11 +40,13 @@ export const UNSTORABLE = 'unstorable';
 export const STATEMENTS = new Map<string, Statement>(
   Object.entries({
     'select external_id, state from object where external_id = any($1::text[])': { run: loadObjects },
-    'select external_id, (sum(size) over upto)::bigint as total, case when sum(size) over upto <= $2::bigint then state end as state from (select external_id, state, case when pg_column_compression(state) is null then pg_column_size(state) else octet_length(state::text) end as size from object where external_id = any($1::text[]) offset 0) o window upto as (rows unbounded preceding)':
+    "select string_agg(state::text, ',') filter (where upto <= $2::bigint) as states, string_agg(place::text, ' ') filter (where upto <= $2::bigint) as places, max(upto)::bigint as size from (select state, place, sum(size) over (rows unbounded preceding) as upto from (select state, ctid as place, case when pg_column_compression(state) is null then pg_column_size(state) else octet_length(state::text) end as size from object where external_id = any($1::text[]) offset 0) o) s":
       { run: loadObjectsWithin },
     'insert into object (external_id, workspace, revision, state) select * from unnest($1::text[], $2::text[], $3::bigint[], $4::json[]) on conflict (external_id) do nothing':
       { locks: (view, [ids]) => texts(ids).flatMap((id): [TableName, string][] => (view.get('object', id) ? [] : [['object', id]])), run: insertObjects },
     'update object o set revision = n.revision, state = n.state from unnest($1::text[], $2::text[], $3::bigint[], $4::json[]) as n (external_id, workspace, revision, state) where o.external_id = n.external_id and o.workspace = n.workspace and o.revision < n.revision':
+      { locks: (view, values) => changeable(view, values).map(({ id }) => ['object', id]), run: updateObjects },
+    'update object o set revision = n.revision, state = n.state from unnest($1::text[], $2::text[], $3::bigint[], $4::json[], $5::text[]) as n (external_id, workspace, revision, state, place) where o.ctid = n.place::tid and o.external_id = n.external_id and o.workspace = n.workspace and o.revision < n.revision':
       { locks: (view, values) => changeable(view, values).map(({ id }) => ['object', id]), run: updateObjects },
     "insert into operation_outcome (operation_id, partition, workspace, total, partitions, results, refused) select operation_id::uuid, partition, workspace, total, partitions::int[], results, nullif(refused, '') from unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[]) as o (operation_id, partition, workspace, total, partitions, results, refused) on conflict do nothing":
       { locks: (_view, values) => pairs(values[0], values[1]).map((key) => ['operation', key]), run: insertOperations },
@@ -101,27 +103,27 @@ function loadObjects(view: TableView, [ids]: readonly unknown[]): StatementResul
 }
 
 function loadObjectsWithin(view: TableView, [ids, room]: readonly unknown[]): StatementResult {
-  let total = 0;
-  const { rows } = loadObjects(view, [ids]);
-  return answer(
-    rows.map((row) => {
-      total += JSON.stringify(row['state']).length;
-      return { ...row, total, state: total <= (room as number) ? row['state'] : null };
-    }),
-  );
+  let size = 0;
+  const within = found(view, 'object', new Set(texts(ids))).filter((row) => (size += (row['state'] as string).length) <= (room as number));
+  const joined = (column: string, separator: string): string | null => (within.length === 0 ? null : within.map((row) => row[column]).join(separator));
+  return answer([{ states: joined('state', ','), places: joined('place', ' '), size: size === 0 ? null : size }]);
 }
 
 interface ObjectRow extends Row {
   id: string;
   workspace: string;
   revision: number;
+  /** Another one whenever it is written. */
+  place: string;
 }
+
+let places = 0;
 
 function objectRows(values: readonly unknown[]): ObjectRow[] {
   const [workspaces, revisions, states] = [texts(values[1]), numbers(values[2]), texts(values[3])];
   return texts(values[0]).map((id, at) => {
     if (id.startsWith(UNSTORABLE)) throw new SqlError('22021', 'invalid byte sequence for encoding "UTF8"');
-    return { id, workspace: workspaces[at]!, revision: revisions[at]!, state: states[at] };
+    return { id, workspace: workspaces[at]!, revision: revisions[at]!, state: states[at], place: `(${++places},1)` };
   });
 }
 
@@ -136,8 +138,10 @@ function insertObjects(view: TableView, values: readonly unknown[]): StatementRe
 }
 
 function changeable(view: TableView, values: readonly unknown[]): ObjectRow[] {
-  return objectRows(values).filter(({ id, workspace, revision }) => {
+  const readAt = values[4] === undefined ? undefined : texts(values[4]);
+  return objectRows(values).filter(({ id, workspace, revision }, at) => {
     const held = view.get('object', id);
+    if (readAt !== undefined && held?.['place'] !== readAt[at]) return false;
     return held && held['workspace'] === workspace && (held['revision'] as number) < revision;
   });
 }
