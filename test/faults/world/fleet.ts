@@ -18,6 +18,7 @@ export class Fleet {
   /** Exits that no fault asked for, as `service: exit code`. */
   readonly unasked: string[] = [];
   private readonly excused = new Set<RunningService>();
+  private readonly turns = new Map<RunningService, Promise<unknown>>();
   private closing = false;
 
   constructor(
@@ -45,8 +46,14 @@ export class Fleet {
     return member.stop();
   }
 
-  /** Lets a fault end the member itself; `restore` takes it back into care. */
-  async ended(member: RunningService, signal: 'SIGKILL' | 'SIGTERM', restore: () => Promise<unknown> = async () => undefined): Promise<number> {
+  /** Lets a fault end the member, and starts it again after `restore`; two faults that want the same member take turns. */
+  ended(member: RunningService, signal: 'SIGKILL' | 'SIGTERM', restore: () => Promise<unknown> = async () => undefined): Promise<number> {
+    const turn = (this.turns.get(member) ?? Promise.resolve()).then(() => this.endedAlone(member, signal, restore));
+    this.turns.set(member, turn.catch(() => undefined));
+    return turn;
+  }
+
+  private async endedAlone(member: RunningService, signal: 'SIGKILL' | 'SIGTERM', restore: () => Promise<unknown>): Promise<number> {
     this.excused.add(member);
     const exited = member.exited;
     member.signal(signal);
