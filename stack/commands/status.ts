@@ -7,6 +7,8 @@ import { dataFolder } from '../data-folder.js';
 import { table } from '../display/table.js';
 import { describeDuration } from '../duration.js';
 import { isRunning } from '../processes/process-identity.js';
+import { outcomesLag } from './outcomes-lag.js';
+import { probeAddress } from '../services/probe-address.js';
 import { SERVICES } from '../services/service-environment.js';
 import type { StackSettings } from '../stack-settings.js';
 import { type ProcessRecord, ProcessRecords } from '../supervision/process-record.js';
@@ -54,7 +56,8 @@ async function stateOf({ name }: ProcessRecord, running: boolean, settings: Stac
   const ports: Record<string, number> = { gateway: settings.port, 'object-service': settings.objectServicePort, 'projection-service': settings.projectionPort };
   const port = ports[name];
   if (port === undefined) return 'runs';
-  const answer = await fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(() => undefined);
+  const address = name === 'gateway' ? probeAddress(settings.host, port) : probeAddress(undefined, port);
+  const answer = await fetch(`${address}/health/ready`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(() => undefined);
   await answer?.body?.cancel();
   return answer?.ok ? 'ready' : answer ? 'not ready' : 'does not answer';
 }
@@ -74,7 +77,8 @@ async function describeLag(settings: StackSettings): Promise<string> {
         return [group, topic, `${sum} records`, behind.map(({ partition, lag }) => `${partition}: ${lag}`).join(', ')];
       }),
     );
-    return table([['consumer', 'topic', 'lag', 'by partition'], ...rows]);
+    const outcomes = await outcomesLag(probeAddress(settings.host, settings.port));
+    return table([['consumer', 'topic', 'lag', 'by partition'], ...rows, outcomes]);
   } finally {
     await admin.disconnect();
   }

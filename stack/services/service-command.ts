@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ServerCommand } from '../processes/server-command.js';
+import { probeAddress } from './probe-address.js';
 import { repositoryRoot } from '../repository-root.js';
 import type { ServiceName } from './service-environment.js';
 
@@ -22,7 +23,7 @@ export function serviceCommand(service: ServiceName, environment: Readonly<Recor
     stopSignal: 'SIGTERM',
     // A service hands its work back in 25 s at most.
     stopTimeoutMs: 27_000,
-    isReady: () => answersReady(`http://127.0.0.1:${environment.PORT}/health/ready`),
+    isReady: () => answersReady(`${probeAddress(environment.HOST, environment.PORT)}/health/ready`),
     readyTimeoutMs: 60_000,
   };
 }

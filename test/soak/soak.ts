@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ALL_FAULTS } from '../faults/nemesis/all.js';
 import type { Fault } from '../faults/nemesis/fault.js';
 import { RECORD_FAULTS } from '../faults/nemesis/record-faults.js';
-import { LONG_SERVICE_FAULTS, SERVICE_FAULTS } from '../faults/nemesis/service-faults.js';
+import { LONG_FAULTS, SERVICE_FAULTS } from '../faults/nemesis/service-faults.js';
 import { verdictText } from '../faults/world/verdict-text.js';
 import { World } from '../faults/world/world.js';
 import { Random } from '#testing/workload/random.js';
@@ -26,7 +26,7 @@ if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed)) 
   process.exit(2);
 }
 /** Those that take long come only when they are asked for. */
-const known = values.fault === '' ? ALL_FAULTS : [...ALL_FAULTS, ...LONG_SERVICE_FAULTS];
+const known = values.fault === '' ? ALL_FAULTS : [...ALL_FAULTS, ...LONG_FAULTS];
 const pool = known.filter(({ name }) => name.includes(values.fault));
 if (pool.length === 0) {
   console.error(`No fault is named like "${values.fault}". There are:\n${known.map(({ name }) => `  ${name}`).join('\n')}`);

@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { PartitionHaltedError } from '#kafka/consumer-errors.js';
+import { awaitTopics } from '#kafka/await-topics.js';
 import type { UnitTransport } from '#kafka/unit-transport.js';
 import { migrate } from '#postgres/migrate.js';
 import { problemFastifyOptions } from '#problems/fastify-options.js';
@@ -9,7 +10,7 @@ import { ProblemFilter } from '#problems/problem-filter.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
 import { ProjectionModule } from './app.js';
 import type { Config } from './config.js';
-import { awaitEventsTopic, createEventsTransport, type EventsSource } from './projecting/events-transport.js';
+import { createEventsTransport, type EventsSource } from './projecting/events-transport.js';
 import { logStarts } from './projecting/log-bounds.js';
 import { projectionMetrics } from './projecting/projection-metrics.js';
 import { Projector } from './projecting/projector.js';
@@ -64,7 +65,8 @@ export class ProjectionService {
   private async project(app: NestFastifyApplication): Promise<void> {
     const { config, logger, kafka, producer, registry, writePool, pieces, signal } = this.parts;
     const source: EventsSource = { kafka, topicPrefix: config.topicPrefix, objectPartitions: config.objectPartitions };
-    await awaitEventsTopic(source, logger, this.stopping.signal);
+    const plan = { prefix: source.topicPrefix, objectPartitions: source.objectPartitions, replyPartitions: 0 };
+    await awaitTopics(source.kafka, { plan, names: ['object.events'], logger, signal: this.stopping.signal });
     if (this.stopping.signal.aborted) return;
     void producer.connect().catch((error: unknown) => logger.debug({ err: error }, 'The producer was closed.'));
     const processor = new Projector({

@@ -19,6 +19,14 @@ export interface TopicPlan {
 /** A topic on the broker is not as the settings say; the message names each and what to do. */
 export class TopicMismatchError extends Error {
   override readonly name = 'TopicMismatchError';
+
+  /** @param onlyMissing all that is wrong is that topics are not there (yet) */
+  constructor(
+    message: string,
+    readonly onlyMissing: boolean,
+  ) {
+    super(message);
+  }
 }
 
 function partitionsOf(definition: TopicDefinition, plan: TopicPlan): number {
@@ -78,18 +86,19 @@ const CONFIG_RESOURCE_TOPIC = 2;
  */
 export async function checkTopics(kafka: KafkaConnection, plan: TopicPlan, names: readonly TopicName[] = TOPICS.map(({ name }) => name)): Promise<void> {
   const wanted = TOPICS.filter(({ name }) => names.includes(name));
-  const problems = await withAdmin(kafka, (admin) => differences(admin, plan, wanted));
-  if (problems.length > 0) throw new TopicMismatchError(problems.join('\n'));
+  const { missing, different } = await withAdmin(kafka, (admin) => differences(admin, plan, wanted));
+  const problems = [...missing, ...different];
+  if (problems.length > 0) throw new TopicMismatchError(problems.join('\n'), different.length === 0);
 }
 
-async function differences(admin: Admin, plan: TopicPlan, wanted: readonly TopicDefinition[]): Promise<string[]> {
+async function differences(admin: Admin, plan: TopicPlan, wanted: readonly TopicDefinition[]): Promise<{ missing: string[]; different: string[] }> {
   const existing = new Set(await admin.listTopics());
   const present = wanted.filter(({ name }) => existing.has(topicName(plan.prefix, name)));
-  const problems = wanted
+  const missing = wanted
     .filter((definition) => !present.includes(definition))
     .map(({ name }) => `Topic ${topicName(plan.prefix, name)} does not exist: create the topics first.`);
-  if (present.length === 0) return problems;
-  return [...problems, ...(await partitionDifferences(admin, plan, present)), ...(await configDifferences(admin, plan, present))];
+  if (present.length === 0) return { missing, different: [] };
+  return { missing, different: [...(await partitionDifferences(admin, plan, present)), ...(await configDifferences(admin, plan, present))] };
 }
 
 async function partitionDifferences(admin: Admin, plan: TopicPlan, present: readonly TopicDefinition[]): Promise<string[]> {

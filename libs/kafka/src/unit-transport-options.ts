@@ -11,7 +11,7 @@ export interface UnitTransportOptions {
   /** Number of partitions of the topic. */
   partitions: number;
   processor: UnitProcessor;
-  /** Records of a unit; at most 500 keep the heartbeats in time (reliability, section 1, rule 9). */
+  /** Records of a unit. Heartbeats go on beside it, however long it takes; what it bounds is memory, and what is done again after a failure. */
   maxUnitRecords: number;
   /** Keys and values of a unit; a single larger record is a unit of its own. */
   maxUnitBytes: number;

@@ -51,6 +51,7 @@ describe('npm start -- --detach', { timeout: START_TIMEOUT_MS }, () => {
     }
     expect(all).toMatch(/object-service +object.commands +\d+ records/);
     expect(all).toMatch(/projection-service +object.events +\d+ records/);
+    expect(all).toMatch(/gateway +object.outcomes +\d+ records/);
   });
 
   it('refuses a second one and says where the first one is', async () => {

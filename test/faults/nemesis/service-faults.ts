@@ -73,5 +73,17 @@ const INNER_SERVICE_FAULTS: Fault[] = [
 
 export const SERVICE_FAULTS: Fault[] = [kill('gateway'), terminate('gateway'), zombie('gateway', 5_000), ...INNER_SERVICE_FAULTS];
 
+const frozenBroker: Fault = {
+  name: 'SIGSTOP broker for 60 s, then SIGCONT',
+  row: 'STOP 60 s, CONT (K)',
+  ownServers: true,
+  inflict: async ({ servers }) => {
+    servers!.broker.signal('SIGSTOP');
+    await sleep(LONG_ZOMBIE_MS);
+    servers!.broker.signal('SIGCONT');
+    await sleep(5_000);
+  },
+};
+
 /** As long as the plan of faults asks for; too long for random rounds. */
-export const LONG_SERVICE_FAULTS: Fault[] = INNER.map((service) => zombie(service, LONG_ZOMBIE_MS, 'for 60 s'));
+export const LONG_FAULTS: Fault[] = [...(['gateway', ...INNER] as const).map((service) => zombie(service, LONG_ZOMBIE_MS, 'for 60 s')), frozenBroker];

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Problem } from '#problems/problem.js';
 import type { Admitted } from './admission.js';
 import { inflate, inflaterOf } from './inflate.js';
+import { Turns } from './turns.js';
 
 const tooLarge = (max: number): Problem =>
   new Problem('body-too-large', `A body has at most ${max} bytes, also once inflated; send fewer elements a call.`);
@@ -17,10 +18,15 @@ export async function readBody(request: IncomingMessage, maxBytes: number, admit
   if (announced > 0) admitted.take(announced);
   const bytes = await collect(request, maxBytes, announced, admitted);
   if (inflater === undefined) return bytes;
-  const inflated = await inflate(inflater, bytes, maxBytes);
-  admitted.take(Math.max(0, inflated.length - bytes.length));
-  return inflated;
+  return INFLATIONS.run(async () => {
+    const inflated = await inflate(inflater, bytes, maxBytes);
+    admitted.take(Math.max(0, inflated.length - bytes.length));
+    return inflated;
+  });
 }
+
+/** So many at a time as Node has threads for it: what is inflated and not yet admitted is bounded by them. */
+const INFLATIONS = new Turns(4);
 
 function collect(request: IncomingMessage, maxBytes: number, announced: number, admitted: Admitted): Promise<Buffer> {
   return new Promise((resolve, reject) => {

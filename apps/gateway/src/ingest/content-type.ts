@@ -3,16 +3,18 @@ import { Problem } from '#problems/problem.js';
 
 const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json$/;
 const SHOWABLE = /^[\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,60}$/;
+const CURLS_OWN = 'application/x-www-form-urlencoded';
 const UTF8 = /^"?utf-?8"?$/;
 
 /**
  * Takes `application/json` and `application/…+json` in UTF-8, also under the name `ContentType`, as the specification
- * (4.1) spells the header.
+ * (4.1) spells the header; curl then adds a `Content-Type` for forms, which nobody wrote.
  * @throws Problem 415
  */
 export function checkJsonType(request: Pick<IncomingMessage, 'headers'>): void {
   const { headers } = request;
-  const given = headers['content-type'] ?? headers['contenttype'];
+  const standard = headers['content-type'];
+  const given = standard === undefined || standard === CURLS_OWN ? (headers['contenttype'] ?? standard) : standard;
   if (given === 'application/json') return;
   if (typeof given !== 'string') throw new Problem('unsupported-media-type', 'The header Content-Type is missing; send application/json.');
   const [type = '', ...parameters] = given.toLowerCase().split(';').map((part) => part.trim());

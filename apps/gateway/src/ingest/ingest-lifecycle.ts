@@ -14,6 +14,8 @@ const OBJECT = '/groups/:groupID/externalObjects/:externalId';
 @Injectable()
 export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly parts: IngestParts;
+  private readonly stopping = new AbortController();
+  private topicsChecked = false;
 
   constructor(
     private readonly host: HttpAdapterHost,
@@ -22,8 +24,14 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
     @Inject(REGISTRY) registry: Registry,
     readiness: Readiness,
   ) {
-    this.parts = createIngestParts(config, logger, registry, (error) => this.end(error));
+    this.parts = createIngestParts(config, logger, registry, (error) => this.end(error, 'The outcomes can no longer be read; the gateway ends.'));
     const { producer, replies } = this.parts;
+    readiness.add({
+      name: 'topics',
+      check: () => {
+        if (!this.topicsChecked) throw new Error('the topics are not checked yet');
+      },
+    });
     readiness.add({
       name: 'broker',
       check: () => {
@@ -39,7 +47,7 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
   }
 
   onModuleInit(): void {
-    const { updates, edits, operations, producer, replies } = this.parts;
+    const { updates, edits, operations } = this.parts;
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     void fastify.register((scope, _options, done) => {
       // The handlers read bodies themselves: bounded, inflated, counted.
@@ -52,12 +60,26 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
       scope.post(`${OBJECT}/restore`, edits.restore);
       done();
     });
+    void this.connect();
+  }
+
+  /** Until then every call gets 503: nothing is sent to topics that are not as the settings say. */
+  private async connect(): Promise<void> {
+    const { topics, producer, replies } = this.parts;
+    try {
+      await topics(this.stopping.signal);
+    } catch (error) {
+      return this.end(error as Error, 'The topics are not as the settings say; the gateway ends.');
+    }
+    if (this.stopping.signal.aborted) return;
+    this.topicsChecked = true;
     replies.start();
-    producer.connect().catch((error: unknown) => this.logger.error({ err: error }, 'The producer did not connect.'));
+    await producer.connect().catch((error: unknown) => this.logger.error({ err: error }, 'The producer did not connect.'));
   }
 
   /** Who still waits gets 202: the elements are in the log, and another gateway can look them up. */
   async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
     this.parts.waits.close();
   }
 
@@ -66,9 +88,9 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
     await Promise.all([producer.close(), replies.close(), objectService.close()]);
   }
 
-  /** Without outcomes every call would wait in vain: better to start anew. */
-  private end(error: Error): void {
-    this.logger.fatal({ err: error }, 'The outcomes can no longer be read; the gateway ends.');
+  /** Better to start anew than to let every call wait in vain, or go where nobody applies it. */
+  private end(error: Error, message: string): void {
+    this.logger.fatal({ err: error }, message);
     process.exit(1);
   }
 }

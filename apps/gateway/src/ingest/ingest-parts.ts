@@ -1,5 +1,6 @@
 import { setElementLimits } from '#contracts/dto/element-limits.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import { awaitTopics } from '#kafka/await-topics.js';
 import { createKafka } from '#kafka/connection.js';
 import { ReplyConsumer } from '#kafka/reply-consumer.js';
 import { topicName } from '#kafka/topics.js';
@@ -22,6 +23,12 @@ import { UpdateDoor } from './update-door.js';
 import { WriteCalls } from './write-calls.js';
 
 export interface IngestParts {
+  /**
+   * Resolves when the topics are as the settings say: on another number of partitions acknowledged commands would go where
+   * nobody applies them.
+   * @throws TopicMismatchError
+   */
+  topics(signal: AbortSignal): Promise<void>;
   producer: CoalescingProducer;
   replies: ReplyConsumer;
   waits: OperationWaits;
@@ -34,11 +41,11 @@ export interface IngestParts {
 /** Puts together what takes updates in; nothing is connected yet. */
 export function createIngestParts(config: Config, logger: Logger, registry: Registry, onFatal: (error: Error) => void): IngestParts {
   setElementLimits(elementLimitsOf(config));
-  const { topicPrefix: prefix, objectPartitions: partitions } = config;
+  const { topicPrefix: prefix, objectPartitions: partitions, replyPartitions } = config;
   const kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: `${prefix}gateway-${config.instanceId}`, logger });
   const producer = new CoalescingProducer({ kafka, maxQueuedBytes: config.maxQueuedBytes, sendTimeoutMs: config.sendTimeoutMs, logger, metrics: registry, name: 'commands' });
   const waits = new OperationWaits();
-  const reply = replyPartitionOf(config.instanceId, config.replyPartitions);
+  const reply = replyPartitionOf(config.instanceId, replyPartitions);
   const replies = new ReplyConsumer({
     kafka,
     topic: topicName(prefix, 'object.outcomes'),
@@ -55,7 +62,9 @@ export function createIngestParts(config: Config, logger: Logger, registry: Regi
   const metrics = new IngestMetrics(registry, { admission, waits, producer });
   const runner = new OperationRunner({ producer, waits, objectService, topic: topicName(prefix, 'object.commands'), partitions, reply });
   const calls = new WriteCalls({ admission, runner, ids, objectService, maxBodyBytes: config.maxBodyBytes, defaultWaitMs: config.defaultWaitSeconds * 1000 });
+  const plan = { prefix, objectPartitions: partitions, replyPartitions };
   return {
+    topics: (signal) => awaitTopics(kafka, { plan, names: ['object.commands', 'object.outcomes'], logger, signal }),
     producer,
     replies,
     waits,

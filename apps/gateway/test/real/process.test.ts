@@ -30,6 +30,23 @@ describe('the gateway as a process', () => {
     expect(errors).toContain('/nowhere/keys.json');
   });
 
+  it.each([
+    ['OBJECT_PARTITIONS', 'object.commands'],
+    ['REPLY_PARTITIONS', 'object.outcomes'],
+  ])('ends with 1 when %s is not what the topic has: what it acknowledged would be applied by nobody', async (setting, topic) => {
+    const gateway = await startService('gateway', space.environment('gateway', { INSTANCE_ID: setting.toLowerCase(), [setting]: '2' }), { awaitReady: false });
+    started.push(gateway);
+    expect(await gateway.exited).toBe(1);
+    expect(gateway.log()).toMatch(new RegExp(`Topic [^ ]*${topic} has \\d+ partitions, the settings say 2`));
+    expect(gateway.log()).not.toContain('"Ready."');
+  });
+
+  it('is found ready on an address that is not 127.0.0.1', async () => {
+    const gateway = await startService('gateway', space.environment('gateway', { INSTANCE_ID: 'elsewhere', HOST: '127.0.0.2' }));
+    started.push(gateway);
+    await gateway.stop();
+  });
+
   it('is ready only with its producer and its replies in place, and ends with 0 on SIGTERM', async () => {
     const gateway = await startService('gateway', space.environment('gateway'));
     started.push(gateway);

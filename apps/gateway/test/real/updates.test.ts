@@ -173,5 +173,8 @@ describe('a body', () => {
     const { Authorization, ...headers } = { Authorization: '', 'content-type': [] as string[], ContentType: 'application/json' };
     expect(Authorization).toBe('');
     expect((await own({ headers, body: [at('spelt')] })).status).toBe(200);
+    // curl adds its own type to a body when no Content-Type was given.
+    expect((await own({ headers: { 'content-type': 'application/x-www-form-urlencoded', ContentType: 'application/json' }, body: [at('spelt')] })).status).toBe(200);
+    expect((await own({ headers: { 'content-type': 'text/plain', ContentType: 'application/json' }, body: [at('spelt')] })).status).toBe(415);
   });
 });
