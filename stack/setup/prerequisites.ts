@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 
 const MIN_JAVA = 17;
@@ -14,9 +15,10 @@ interface Prerequisite {
 const java: Prerequisite = {
   title: `Java ${MIN_JAVA} or newer`,
   packages: ['openjdk-17-jre-headless', 'default-jre-headless'],
-  isThere: async () => javaMajor(await versionText('java', '-version')) >= MIN_JAVA,
+  isThere: async () => javaMajor(await javaVersionText()) >= MIN_JAVA,
 };
-const maven: Prerequisite = { title: 'Maven', packages: ['maven'], isThere: async () => (await versionText('mvn', '--version')) !== '' };
+/** Not asked for its version: without Java it can't say it, and would be called missing when only Java is. */
+const maven: Prerequisite = { title: 'Maven', packages: ['maven'], isThere: async () => isOnPath('mvn') };
 
 /** The major version in what `java -version` says ("17.0.15" is 17, "1.8.0_402" is 8); 0 when it says none. */
 export function javaMajor(versionOutput: string): number {
@@ -34,15 +36,15 @@ export async function ensurePrerequisites(options: { needsMaven: boolean; onInst
   const missing = wanted.filter((_, at) => !there[at]);
   if (missing.length === 0) return;
   const titles = missing.map(({ title }) => title).join(' and ');
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new Error(`${titles} missing. ${advice(missing)}`);
+  if (process.getuid?.() !== 0 || !isOnPath('apt-get')) throw new Error(`${titles} missing. ${advice(missing)}`);
   options.onInstall(titles);
   await install(missing);
 }
 
 function advice(missing: readonly Prerequisite[]): string {
-  if (existsSync('/usr/bin/apt-get')) return `Install with: ${['sudo apt-get update', ...missing.map(aptCommand)].join(' && ')}`;
-  if (existsSync('/usr/bin/dnf')) return `Install with: sudo dnf install -y ${missing.map((one) => (one === java ? 'java-21-openjdk-headless' : 'maven')).join(' ')}`;
-  if (existsSync('/sbin/apk')) return `Install with: apk add ${missing.map((one) => (one === java ? 'openjdk17-jre-headless' : 'maven')).join(' ')}`;
+  if (isOnPath('apt-get')) return `Install with: ${['sudo apt-get update', ...missing.map(aptCommand)].join(' && ')}`;
+  if (isOnPath('dnf')) return `Install with: sudo dnf install -y ${missing.map((one) => (one === java ? 'java-21-openjdk-headless' : 'maven')).join(' ')}`;
+  if (isOnPath('apk')) return `Install with: apk add ${missing.map((one) => (one === java ? 'openjdk17-jre-headless' : 'maven')).join(' ')}`;
   if (process.platform === 'darwin') return `Install with: brew install ${missing.map((one) => (one === java ? 'openjdk@17' : 'maven')).join(' ')}`;
   return 'Install them with your package manager, or use docker-compose.yml.';
 }
@@ -72,8 +74,10 @@ function aptGet(...args: string[]) {
   return execa('apt-get', args, { env: { DEBIAN_FRONTEND: 'noninteractive' }, timeout: APT_TIMEOUT_MS, reject: false, all: true, stdin: 'ignore' });
 }
 
-/** What a program says of itself on either stream; empty when it is not there. */
-async function versionText(program: string, flag: string): Promise<string> {
-  const said = await execa(program, [flag], { reject: false, all: true, timeout: 30_000 });
+const isOnPath = (program: string): boolean => (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, program)));
+
+/** What Java says of itself, on either stream; empty when it is not there. */
+async function javaVersionText(): Promise<string> {
+  const said = await execa('java', ['-version'], { reject: false, all: true, timeout: 30_000 });
   return said.exitCode === 0 ? said.all : '';
 }

@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
-import { javaMajor } from '#stack/setup/prerequisites.js';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ensurePrerequisites, javaMajor } from '#stack/setup/prerequisites.js';
 
 it.each([
   ['openjdk version "17.0.15" 2025-04-15\nOpenJDK Runtime Environment', 17],
@@ -9,3 +12,123 @@ it.each([
   ['', 0],
   ['bash: java: command not found', 0],
 ])('reads the version in %j', (output, major) => expect(javaMajor(output)).toBe(major));
+
+const JAVA_21 = `echo 'openjdk version "21.0.5" 2024-10-15' >&2`;
+const JAVA_8 = `echo 'openjdk version "1.8.0_402"' >&2`;
+/** Maven is a script that needs Java even to say its version. */
+const MAVEN = `command -v java >/dev/null || { echo 'The JAVA_HOME environment variable is not defined correctly' >&2; exit 1; }; echo 'Apache Maven 3.9.9'`;
+const APT_JAVA = '(sudo apt-get install -y openjdk-17-jre-headless || sudo apt-get install -y default-jre-headless)';
+
+describe('what the embedded broker needs', () => {
+  /** The whole PATH: nothing of the machine is found, and nothing is really installed. */
+  let folder: string;
+  let asked: string[];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'waymark-path-'));
+    asked = [];
+    vi.stubEnv('PATH', folder);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+
+  function program(name: string, script: string): void {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(folder, name), 0o755);
+  }
+
+  /** Writes down what it is told; knows the packages named here, and refuses others as apt-get does. */
+  function fakeAptGet(packages: Record<string, [name: string, script: string]>): void {
+    const cases = Object.entries(packages).map(([name, [made, script]]) => {
+      program(`.${made}`, script);
+      return `*${name}) /bin/mv "${folder}/.${made}" "${folder}/${made}";;`;
+    });
+    program('apt-get', `echo "$* $DEBIAN_FRONTEND" >>"${folder}/told"\ncase "$*" in update*) ;; ${cases.join(' ')} *) echo "E: Unable to locate package" >&2; exit 100;; esac`);
+  }
+  const toldToAptGet = (): string[] => (existsSync(join(folder, 'told')) ? readFileSync(join(folder, 'told'), 'utf8').trimEnd().split('\n') : []);
+
+  const user = (id: number) => vi.spyOn(process, 'getuid').mockReturnValue(id);
+  const ensure = (needsMaven = true) => ensurePrerequisites({ needsMaven, onInstall: (what) => asked.push(what) });
+
+  it('asks for nothing when it is there', async () => {
+    user(0);
+    fakeAptGet({});
+    program('java', JAVA_21);
+    program('mvn', MAVEN);
+    await ensure();
+    expect([asked, toldToAptGet()]).toEqual([[], []]);
+  });
+
+  describe('to a user who may not install', () => {
+    beforeEach(() => {
+      user(1000);
+      fakeAptGet({});
+    });
+    afterEach(() => expect([asked, toldToAptGet()]).toEqual([[], []]));
+
+    it('names both when both are missing, with the command', async () => {
+      await expect(ensure()).rejects.toThrow(`Java 17 or newer and Maven missing. Install with: sudo apt-get update && ${APT_JAVA} && sudo apt-get install -y maven`);
+    });
+
+    it('names only Java when Maven is there, which does not start without Java', async () => {
+      program('mvn', MAVEN);
+      await expect(ensure()).rejects.toThrow(new Error(`Java 17 or newer missing. Install with: sudo apt-get update && ${APT_JAVA}`));
+    });
+
+    it('names only Java when Maven is not needed', async () => {
+      await expect(ensure(false)).rejects.toThrow(new Error(`Java 17 or newer missing. Install with: sudo apt-get update && ${APT_JAVA}`));
+    });
+
+    it('names only Maven when Java is there', async () => {
+      program('java', JAVA_21);
+      await expect(ensure()).rejects.toThrow(new Error('Maven missing. Install with: sudo apt-get update && sudo apt-get install -y maven'));
+    });
+
+    it('takes a Java that is too old for none', async () => {
+      program('java', JAVA_8);
+      program('mvn', MAVEN);
+      await expect(ensure()).rejects.toThrow(/^Java 17 or newer missing\. /);
+    });
+  });
+
+  it('is not installed, even by root, where there is no apt-get: the command is that of the system', async () => {
+    user(0);
+    program('dnf', 'echo "nobody asked for this" >&2; exit 1');
+    await expect(ensure()).rejects.toThrow(new Error('Java 17 or newer and Maven missing. Install with: sudo dnf install -y java-21-openjdk-headless maven'));
+    expect(asked).toEqual([]);
+  });
+
+  it('is installed by root on Debian, with the next package where a release does not have the first', async () => {
+    user(0);
+    fakeAptGet({ 'default-jre-headless': ['java', JAVA_21], maven: ['mvn', MAVEN] });
+    await ensure();
+    expect(asked).toEqual(['Java 17 or newer and Maven']);
+    expect(toldToAptGet()).toEqual([
+      'update -q noninteractive',
+      'install -y -q --no-install-recommends openjdk-17-jre-headless noninteractive',
+      'install -y -q --no-install-recommends default-jre-headless noninteractive',
+      'install -y -q --no-install-recommends maven noninteractive',
+    ]);
+  });
+
+  it('is not installed again: of two only the one that is missing', async () => {
+    user(0);
+    program('mvn', MAVEN);
+    fakeAptGet({ 'openjdk-17-jre-headless': ['java', JAVA_21] });
+    await ensure();
+    expect(asked).toEqual(['Java 17 or newer']);
+    expect(toldToAptGet()).toEqual(['update -q noninteractive', 'install -y -q --no-install-recommends openjdk-17-jre-headless noninteractive']);
+  });
+
+  it('tells root what apt-get said when no package could be installed, or the one that was is too old', async () => {
+    user(0);
+    fakeAptGet({});
+    const refusal = 'Java 17 or newer could not be installed by apt-get install openjdk-17-jre-headless or default-jre-headless:\n';
+    await expect(ensure()).rejects.toThrow(new Error(`${refusal}E: Unable to locate package`));
+    fakeAptGet({ 'default-jre-headless': ['java', JAVA_8] });
+    await expect(ensure()).rejects.toThrow(refusal);
+  });
+});

@@ -1,6 +1,7 @@
 import { type Mutation, stack, unit } from '../mutation.js';
 
 const producer = [stack('libs/kafka/test/real/coalescing-producer.test.ts')];
+const guard = [unit('libs/kafka/test/unit/rejection-guard.test.ts')];
 const transport = [stack('libs/kafka/test/real/unit-transport.test.ts')];
 
 export const KAFKA_FAULTS: Mutation[] = [
@@ -94,5 +95,19 @@ export const KAFKA_FAULTS: Mutation[] = [
     search: 'const signal = this.reassign();\n    // Two that',
     replace: 'const { signal } = this.assignment;\n    // Two that',
     tests: transport,
+  },
+  {
+    name: 'nobody stands by for rejections that escape while units are read',
+    file: 'libs/kafka/src/unit-transport.ts',
+    search: 'this.removeGuard = guardRejections(this.log, (error) => this.fatal(error));',
+    replace: 'void guardRejections;',
+    tests: guard,
+  },
+  {
+    name: 'nobody stands by for rejections that escape while a partition is read',
+    file: 'libs/kafka/src/partition-reader.ts',
+    search: 'this.removeGuard = guardRejections(this.options.logger, (error) => this.fatal(error));',
+    replace: 'void guardRejections;',
+    tests: guard,
   },
 ];

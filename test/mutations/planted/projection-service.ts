@@ -2,6 +2,7 @@ import { type Mutation, stack, unit } from '../mutation.js';
 
 const road = stack('test/end-to-end/whole-history.test.ts');
 const largeUnit = stack('apps/projection-service/test/real/large-unit.test.ts');
+const line = unit('apps/projection-service/test/unit/change-line.test.ts');
 const page = unit('apps/projection-service/test/unit/feed-page.test.ts');
 const feed = stack('apps/projection-service/test/real/feed.test.ts');
 
@@ -40,5 +41,12 @@ export const PROJECTION_FAULTS: Mutation[] = [
     search: 'await writeHistory(client, rows.history);',
     replace: 'await writeHistory(client, rows.history.length > 3 ? rows.history.slice(1) : rows.history);',
     tests: [road],
+  },
+  {
+    name: 'a change is shown without its fields',
+    file: 'apps/projection-service/src/projecting/change-line.ts',
+    search: 'stale, position, fields, set });',
+    replace: 'stale, position, set });',
+    tests: [line, road],
   },
 ];

@@ -1,6 +1,6 @@
 import type { TestSpace } from '../test-space.js';
 import { topicName } from '#kafka/topics.js';
-import type { Call, FeedChange, History } from './history.js';
+import type { Call, History, ServedChange } from './history.js';
 import { parseEvent, parseState } from './parse-records.js';
 import { readFeed, readList, type ApiReader } from './read-api.js';
 import { readTables } from './read-tables.js';
@@ -13,7 +13,7 @@ export const PLANTED_HEADER = 'x-waymark-test-poison';
 export async function collectHistory(space: TestSpace, api: ApiReader, workspaces: readonly string[], calls: Call[]): Promise<History> {
   const events = await readTopic(space.kafka, topicName(space.prefix, 'object.events'));
   const states = await readTopic(space.kafka, topicName(space.prefix, 'object.state'));
-  const feeds = new Map<string, FeedChange[]>();
+  const feeds = new Map<string, ServedChange[]>();
   for (const workspace of workspaces) feeds.set(workspace, await readFeed(api, workspace));
   const { readings, historyRows } = await readTables(space);
   return {

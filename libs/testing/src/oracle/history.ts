@@ -99,12 +99,11 @@ export interface HeldObject {
   archived: boolean;
 }
 
-/** A change as the polling feed served it. */
-export interface FeedChange {
+/** A change as a reader gets it from the polling feed or the history: the whole line, whatever it holds. */
+export interface ServedChange {
   externalId: string;
   revision: number;
-  stale: boolean;
-  observedAt: string;
+  [member: string]: unknown;
 }
 
 /** Newest states by externalId, as read from one place; `place` names it in findings. */
@@ -115,10 +114,14 @@ export interface StateReading {
   tombstones: boolean;
 }
 
-/** A row of the projection's history. */
+/** A row of the projection's history: what it is found by, and the line that is served. */
 export interface HistoryRow {
   externalId: string;
   revision: number;
+  workspace: string;
+  observedAt: string;
+  receivedAt: string;
+  change: ServedChange;
 }
 
 export interface History {
@@ -129,7 +132,7 @@ export interface History {
   readings: StateReading[];
   historyRows: HistoryRow[];
   /** The feed of each workspace, from the earliest cursor, pages joined. */
-  feeds: ReadonlyMap<string, FeedChange[]>;
+  feeds: ReadonlyMap<string, ServedChange[]>;
 }
 
 export interface Finding {

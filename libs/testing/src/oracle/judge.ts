@@ -1,7 +1,8 @@
 import { readEventLog } from './event-log.js';
 import type { Finding, History } from './history.js';
 import { judgeCalls } from './judge-calls.js';
-import { foldAll, judgeFeed, judgeHistory, judgeReading, judgeStateTopic } from './judge-states.js';
+import { judgeFeed, judgeHistory } from './judge-changes.js';
+import { foldAll, judgeReading, judgeStateTopic } from './judge-states.js';
 
 /** Judges a whole history. No findings: nothing lost, nothing twice, no object in a stranger's hands. */
 export function judge(history: History): Finding[] {

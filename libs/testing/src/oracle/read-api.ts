@@ -1,4 +1,4 @@
-import type { FeedChange, HeldObject } from './history.js';
+import type { HeldObject, ServedChange } from './history.js';
 import { toHeldObject } from './parse-records.js';
 
 /** How a reader reaches the public API. */
@@ -23,13 +23,13 @@ async function getJson<T>(api: ApiReader, workspace: string, path: string): Prom
 }
 
 /** The feed of a workspace from its earliest cursor to its end (design 6). Stops at an empty page that says there is no more. */
-export async function readFeed(api: ApiReader, workspace: string, limit = 97): Promise<FeedChange[]> {
-  const changes: FeedChange[] = [];
+export async function readFeed(api: ApiReader, workspace: string, limit = 97): Promise<ServedChange[]> {
+  const changes: ServedChange[] = [];
   let cursor = 'earliest';
   for (;;) {
     const path = `/groups/${encodeURIComponent(workspace)}/changes?mode=events&limit=${limit}&cursor=${encodeURIComponent(cursor)}`;
-    const page = await getJson<{ changes: (FeedChange & { stale?: boolean })[]; cursor: string; more: boolean }>(api, workspace, path);
-    for (const { externalId, revision, stale, observedAt } of page.changes) changes.push({ externalId, revision, stale: stale === true, observedAt });
+    const page = await getJson<{ changes: ServedChange[]; cursor: string; more: boolean }>(api, workspace, path);
+    changes.push(...page.changes);
     if (!page.more && page.changes.length === 0) return changes;
     if (page.cursor === cursor && page.changes.length > 0) throw new Error(`The feed of ${workspace} served changes without moving its cursor.`);
     cursor = page.cursor;

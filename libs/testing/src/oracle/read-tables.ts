@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { TestSpace } from '../test-space.js';
-import type { HeldObject, HistoryRow, StateReading } from './history.js';
+import type { HeldObject, HistoryRow, ServedChange, StateReading } from './history.js';
 import { toHeldObject } from './parse-records.js';
 
 interface StateRow {
@@ -8,6 +8,15 @@ interface StateRow {
   workspace: string;
   revision: string;
   state: Record<string, unknown>;
+}
+
+interface StoredHistory {
+  external_id: string;
+  revision: string;
+  workspace: string;
+  observed_at: Date;
+  received_at: Date;
+  change: string;
 }
 
 export interface TableReadings {
@@ -23,17 +32,28 @@ export async function readTables(space: Pick<TestSpace, 'databaseUrl' | 'schemas
   try {
     const objects = await client.query<StateRow>(`select external_id, workspace, revision, state from ${client.escapeIdentifier(space.schemas.objects)}.object`);
     const projected = await client.query<StateRow>(`select external_id, workspace, revision, state from ${client.escapeIdentifier(space.schemas.projection)}.object_state`);
-    const history = await client.query<{ external_id: string; revision: string }>(`select external_id, revision from ${client.escapeIdentifier(space.schemas.projection)}.history`);
+    const history = await client.query<StoredHistory>(`select external_id, revision, workspace, observed_at, received_at, change from ${client.escapeIdentifier(space.schemas.projection)}.history`);
     return {
       readings: [
         { place: 'object table', objects: toMap('object table', objects.rows), tombstones: true },
         { place: 'projection table', objects: toMap('projection table', projected.rows), tombstones: true },
       ],
-      historyRows: history.rows.map((row) => ({ externalId: row.external_id, revision: Number(row.revision) })),
+      historyRows: history.rows.map(toHistoryRow),
     };
   } finally {
     await client.end();
   }
+}
+
+function toHistoryRow(row: StoredHistory): HistoryRow {
+  return {
+    externalId: row.external_id,
+    revision: Number(row.revision),
+    workspace: row.workspace,
+    observedAt: row.observed_at.toISOString(),
+    receivedAt: row.received_at.toISOString(),
+    change: JSON.parse(row.change) as ServedChange,
+  };
 }
 
 function toMap(place: string, rows: readonly StateRow[]): Map<string, HeldObject> {

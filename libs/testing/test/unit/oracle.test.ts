@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Call, EventRecord, FeedChange, HeldObject, History } from '#testing/oracle/history.js';
+import type { Call, EventRecord, HeldObject, History, ServedChange } from '#testing/oracle/history.js';
 import { fold } from '#testing/oracle/fold.js';
 import { judge } from '#testing/oracle/judge.js';
 
 const time = (second: number) => `2026-01-01T00:00:${String(second).padStart(2, '0')}.000Z`;
-type Mutable = History & { feeds: Map<string, FeedChange[]> };
+type Mutable = History & { feeds: Map<string, ServedChange[]> };
 
 function event(id: string, revision: number, operation: string, index: number, second: number, more: Partial<EventRecord> = {}): EventRecord {
   return {
@@ -47,6 +47,11 @@ function call(operation: string, sentAt: number, told: 'applied' | 'unknown' | '
   };
 }
 
+/** The line of an event, in this test's own words: `stale` only where it is true, nothing of who did it. */
+function lineOf({ externalId, revision, type, observedAt, receivedAt, stale, position, fields, set }: EventRecord): ServedChange {
+  return JSON.parse(JSON.stringify({ externalId, revision, type, observedAt, receivedAt, stale: stale || undefined, position, fields, set })) as ServedChange;
+}
+
 /** Two objects, one late observation, one repeat of a record, one foreign rejection: a history without fault. */
 function soundHistory(): Mutable {
   const a1 = event('a', 1, 'op1', 0, 10);
@@ -57,7 +62,7 @@ function soundHistory(): Mutable {
   const log = [a1, b1, a2, a3, { ...a2 }, b2].map((one, offset) => ({ ...one, offset }));
   const states = new Map<string, HeldObject>();
   for (const one of [a1, b1, a2, a3, b2]) states.set(one.externalId, fold(states.get(one.externalId), one));
-  const feed = [a1, b1, a2, a3, b2].map(({ externalId, revision, stale, observedAt }) => ({ externalId, revision, stale, observedAt }));
+  const feed = [a1, b1, a2, a3, b2].map(lineOf);
   return {
     calls: [
       call('op1', 1, 'applied', [a1, b1]),
@@ -69,7 +74,10 @@ function soundHistory(): Mutable {
     events: log,
     stateRecords: [...states.values()],
     readings: [{ place: 'table', objects: states, tombstones: true }],
-    historyRows: feed.map(({ externalId, revision }) => ({ externalId, revision })),
+    historyRows: [a1, b1, a2, a3, b2].map((one) => {
+      const { externalId, revision, workspace, observedAt, receivedAt } = one;
+      return { externalId, revision, workspace, observedAt, receivedAt, change: lineOf(one) };
+    }),
     feeds: new Map([['w1', feed]]),
   };
 }
@@ -82,13 +90,16 @@ describe('the oracle', () => {
   const change = (of: EventRecord, to: Partial<EventRecord>) => {
     for (const one of history.events) if (one.externalId === of.externalId && one.revision === of.revision) Object.assign(one, to);
   };
+  const servedOf = (id: string, revision: number) => history.feeds.get('w1')!.find((one) => one.externalId === id && one.revision === revision)!;
+  const historyOf = (id: string, revision: number) => history.historyRows.find((one) => one.externalId === id && one.revision === revision)!;
   const held = (id: string) => (history.readings[0]!.objects as Map<string, HeldObject>).get(id)!;
 
   it('finds nothing in a sound history', () => {
     expect(judge(history)).toEqual([]);
   });
 
-  const plants: [rule: string, what: string, plant: () => void][] = [
+  type Plant = [rule: string, what: string, plant: () => void];
+  const plants: Plant[] = [
     ['acknowledged-lost', 'an acknowledged element without an event', () => (history.events = history.events.filter((one) => one.operationId !== 'op2'))],
     ['accepted-lost', 'a 202 that was never decided', () => (history.events = history.events.filter((one) => one.operationId !== 'op3'))],
     ['applied-twice', 'an element applied at two revisions', () => history.events.push({ ...eventOf('a', 2), revision: 4, offset: 99 })],
@@ -122,12 +133,22 @@ describe('the oracle', () => {
     ['state-differs', 'object.state ending on an older revision', () => history.stateRecords.push({ ...structuredClone(history.stateRecords[0]!), revision: 2 })],
     ['history-twice', 'a change twice in the history', () => history.historyRows.push(history.historyRows[0]!)],
     ['history-missing', 'a change left out of the history', () => history.historyRows.pop()],
-    ['history-unfounded', 'history that is no event', () => history.historyRows.push({ externalId: 'a', revision: 9 })],
+    ['history-unfounded', 'history that is no event', () => history.historyRows.push({ ...history.historyRows[0]!, revision: 9 })],
+    ['history-differs', 'a history line without its fields', () => delete historyOf('a', 2).change['fields']],
+    ['history-differs', 'a history line with another position', () => (historyOf('a', 3).change['position'] = { lat: 2, lon: 0 })],
+    ['history-differs', 'history filed under another time of observation', () => (historyOf('a', 3).observedAt = time(30))],
+    ['history-differs', 'history in a stranger’s hands', () => (historyOf('b', 1).workspace = 'w2')],
     ['feed-twice', 'a change served twice', () => history.feeds.get('w1')!.push(history.feeds.get('w1')![0]!)],
     ['feed-missing', 'a change left out of the feed', () => history.feeds.get('w1')!.splice(2, 1)],
     ['feed-order', 'changes of an object out of order', () => history.feeds.get('w1')!.reverse()],
     ['feed-foreign', 'another workspace’s object in a feed', () => history.feeds.set('w2', [history.feeds.get('w1')![0]!])],
-    ['feed-unfounded', 'a change that is no event', () => history.feeds.get('w1')!.push({ externalId: 'zz', revision: 1, stale: false, observedAt: time(1) })],
+    ['feed-unfounded', 'a change that is no event', () => history.feeds.get('w1')!.push({ ...servedOf('a', 1), externalId: 'zz' })],
+    ...['type', 'observedAt', 'receivedAt', 'position', 'fields'].map((member): Plant => ['feed-differs', `a feed line without ${member}`, () => delete servedOf('a', 2)[member]]),
+    ['feed-differs', 'another field value served than in the event', () => (servedOf('a', 2)['fields'] = { mark: { type: 'String', value: 'no' } })],
+    ['feed-differs', 'descriptive values served that the event did not set', () => (servedOf('a', 2)['set'] = { title: 'x' })],
+    ['feed-differs', 'descriptive values of the event not served', () => change(eventOf('b', 1), { set: { title: 'x' } })],
+    ['feed-differs', 'a late observation served as if it counted', () => delete servedOf('a', 3)['stale']],
+    ['feed-differs', 'the operation shown to every reader', () => (servedOf('b', 2)['operationId'] = 'op4')],
     ['key-applied-twice', 'one Idempotency-Key, two operations', () => history.calls.slice(0, 2).forEach((one) => (one.idempotencyKey = 'k'))],
     ['key-told-otherwise', 'a repeated call answered otherwise', () => {
       const first = Object.assign(history.calls[1]!, { idempotencyKey: 'k' });

@@ -1,8 +1,9 @@
 import type { CommandRecord } from '#contracts/command.js';
 import type { ElementOutcome, OutcomeBatch } from '#contracts/outcome.js';
 import { DEAD_LETTER_HEADERS } from '#kafka/dead-letter.js';
-import type { Call, ElementAnswer, Finding, HeldObject, History, HistoryRow, SentCommand } from '#testing/oracle/history.js';
+import type { Call, ElementAnswer, EventRecord, Finding, HeldObject, History, SentCommand } from '#testing/oracle/history.js';
 import { judge } from '#testing/oracle/judge.js';
+import { historyRow } from '#testing/oracle/judge-changes.js';
 import { expect as expected } from '#testing/oracle/model.js';
 import { parseEvent, parseState, toHeldObject } from '#testing/oracle/parse-records.js';
 import type { CommandSource } from './command-source.js';
@@ -133,13 +134,13 @@ function history({ broker, database, source }: World): History {
     events,
     stateRecords: broker.records('object.state').map(parseState),
     readings: [{ place: 'the table of objects', objects: new Map(stored.map((object) => [object.externalId, object])), tombstones: true }],
-    historyRows: firstOccurrences(events),
+    historyRows: firstOccurrences(events).map(historyRow),
     feeds: new Map(),
   };
 }
 
 /** What a reader keeps that drops what it has seen, as the contract tells it to. */
-function firstOccurrences(events: readonly HistoryRow[]): HistoryRow[] {
+function firstOccurrences(events: readonly EventRecord[]): EventRecord[] {
   const newest = new Map<string, number>();
   return events.filter(({ externalId, revision }) => {
     if (revision <= (newest.get(externalId) ?? 0)) return false;

@@ -1,0 +1,76 @@
+import { canonical } from './canonical.js';
+import type { ObjectEvents } from './event-log.js';
+import type { EventRecord, Finding, HistoryRow, ServedChange } from './history.js';
+
+/**
+ * What a reader is to get of an event: when it was true and when it was taken in, what was reported, and nothing of who
+ * did it and in which operation (specification 6; design 6).
+ */
+export function servedChange({ externalId, revision, type, observedAt, receivedAt, stale, position, fields, set }: EventRecord): ServedChange {
+  return { externalId, revision, type, observedAt, receivedAt, ...(stale && { stale }), ...(position && { position }), ...(fields && { fields }), ...(set && { set }) };
+}
+
+/** The history has each event once, and tells of it what the event says. */
+export function judgeHistory(rows: readonly HistoryRow[], objects: ObjectEvents): Finding[] {
+  const findings: Finding[] = [];
+  const seen = new Set<string>();
+  for (const row of rows) {
+    const { externalId, revision } = row;
+    const key = `${revision}@${externalId}`;
+    if (seen.has(key)) findings.push({ rule: 'history-twice', detail: `${JSON.stringify(externalId)} revision ${revision}` });
+    seen.add(key);
+    // Revisions run from 1 without a gap, or the log itself is found at fault.
+    if (revision < 1 || revision > (objects.get(externalId)?.length ?? 0)) findings.push({ rule: 'history-unfounded', detail: `${JSON.stringify(externalId)} revision ${revision}` });
+    const event = eventOf(objects, row);
+    if (event) findings.push(...differences('history-differs', `${JSON.stringify(externalId)} revision ${revision}`, row, historyRow(event)));
+  }
+  for (const [id, list] of objects) {
+    const missing = list.filter((event) => !seen.has(`${event.revision}@${id}`));
+    if (missing.length > 0) findings.push({ rule: 'history-missing', detail: `${JSON.stringify(id)} revisions ${missing.map(({ revision }) => revision).join(', ')}` });
+  }
+  return findings;
+}
+
+/** The row that an event makes. */
+export function historyRow(event: EventRecord): HistoryRow {
+  const { externalId, revision, workspace, observedAt, receivedAt } = event;
+  return { externalId, revision, workspace, observedAt, receivedAt, change: servedChange(event) };
+}
+
+/** The feed of a workspace is its objects' events, each once and as it is, an object's in order (design 6). */
+export function judgeFeed(workspace: string, feed: readonly ServedChange[], objects: ObjectEvents): Finding[] {
+  const findings: Finding[] = [];
+  const served = new Map<string, ServedChange[]>();
+  for (const change of feed) {
+    const list = served.get(change.externalId) ?? [];
+    served.set(change.externalId, list);
+    list.push(change);
+    const event = eventOf(objects, change);
+    if (event?.workspace === workspace) findings.push(...differences('feed-differs', `${workspace} ${JSON.stringify(change.externalId)} revision ${change.revision}`, change, servedChange(event)));
+  }
+  for (const [id, list] of objects) {
+    const own = list[0]!.workspace === workspace;
+    const got = served.get(id) ?? [];
+    if (!own) {
+      if (got.length > 0) findings.push({ rule: 'feed-foreign', detail: `the feed of ${workspace} shows ${JSON.stringify(id)} of ${list[0]!.workspace}` });
+      continue;
+    }
+    const want = list.map(({ revision }) => revision);
+    const have = got.map(({ revision }) => revision);
+    if (new Set(have).size !== have.length) findings.push({ rule: 'feed-twice', detail: `${workspace} ${JSON.stringify(id)}: ${have.join(' ')}` });
+    else if (have.length < want.length) findings.push({ rule: 'feed-missing', detail: `${workspace} ${JSON.stringify(id)}: ${have.length} of ${want.length} changes` });
+    else if (have.join() !== want.join()) findings.push({ rule: 'feed-order', detail: `${workspace} ${JSON.stringify(id)}: ${have.join(' ')} instead of ${want.join(' ')}` });
+  }
+  for (const id of served.keys()) if (!objects.has(id)) findings.push({ rule: 'feed-unfounded', detail: `${workspace} ${JSON.stringify(id)}: no event of it` });
+  return findings;
+}
+
+function eventOf(objects: ObjectEvents, { externalId, revision }: { externalId: string; revision: number }): EventRecord | undefined {
+  const event = objects.get(externalId)?.[revision - 1];
+  return event?.revision === revision ? event : undefined;
+}
+
+function differences(rule: string, where: string, got: unknown, want: unknown): Finding[] {
+  const [have, wanted] = [canonical(got), canonical(want)];
+  return have === wanted ? [] : [{ rule, detail: `${where}: has ${have}, the event says ${wanted}` }];
+}
