@@ -6,12 +6,14 @@ import { topicName } from '#kafka/topics.js';
 import { repositoryRoot } from '#stack/repository-root.js';
 import type { ServiceName } from '#stack/services/service-environment.js';
 import { collectHistory } from '#testing/oracle/collect.js';
-import type { Call, Finding } from '#testing/oracle/history.js';
+import type { Call, Finding, History } from '#testing/oracle/history.js';
 import { judge } from '#testing/oracle/judge.js';
 import { lookUpInside, lookUpOperation, type ApiReader } from '#testing/oracle/read-api.js';
 import { Simulation } from '#testing/simulator/clients.js';
+import { FeedFollower } from '#testing/simulator/feed-follower.js';
 import { LogSimulation } from '#testing/simulator/log-clients.js';
 import { settle } from '#testing/simulator/settle.js';
+import type { RunningService } from '#testing/running-service.js';
 import type { TcpProxy } from '#testing/tcp-proxy.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { racedIds } from '#testing/workload/commands.js';
@@ -62,7 +64,10 @@ export class World {
   private simulation: Simulation | LogSimulation | undefined;
   private readonly calls: Call[] = [];
   private readonly tally = new Map<string, number>();
+  /** One for each workspace, from the beginning of the world to its end. */
+  private readonly followers = new Map<string, FeedFollower>();
   private runs = 0;
+  private polls = 0;
 
   private constructor(
     readonly options: WorldOptions,
@@ -96,6 +101,7 @@ export class World {
       for (let n = 0; n < (options.objectServices ?? 1); n++) await fleet.join('object-service');
       for (let n = 0; n < (options.projections ?? 1); n++) await fleet.join('projection-service');
       for (let n = 0; n < (options.gateways ?? 1); n++) await fleet.join('gateway');
+      for (const workspace of WORKSPACES) world.followers.set(workspace, new FeedFollower(workspace, () => world.someApi()));
     } catch (error) {
       await world.close();
       throw error;
@@ -109,7 +115,16 @@ export class World {
   }
 
   get api(): ApiReader {
-    const gateway = this.fleet.of('gateway')[0];
+    return this.apiOf(this.fleet.of('gateway')[0]);
+  }
+
+  /** Another door each time, as behind a load balancer. */
+  private someApi(): ApiReader {
+    const gateways = this.fleet.of('gateway');
+    return this.apiOf(gateways[this.polls++ % gateways.length]);
+  }
+
+  private apiOf(gateway: RunningService | undefined): ApiReader {
     if (gateway) return { url: gateway.url, headers: (workspace) => ({ authorization: `Bearer ${this.tokens.get(workspace)!}` }) };
     return { url: this.fleet.of('projection-service')[0]!.url, headers: () => this.internal };
   }
@@ -195,7 +210,7 @@ export class World {
         await this.settle();
         const history = await collectHistory(this.space, this.api, WORKSPACES, this.calls);
         events = history.events.length;
-        findings = judge(history);
+        findings = [...judge(history), ...this.judgeFollowers(history)];
       } catch (error) {
         findings = [{ rule: 'not-readable', detail: String(error) }];
       }
@@ -206,6 +221,14 @@ export class World {
     return { findings, calls: this.calls.length, acknowledged, events, tally: Object.fromEntries(this.tally), unasked: this.fleet.unasked };
   }
 
+  /** What they were served through all faults is held to what the feed must be. */
+  private judgeFollowers(history: History): Finding[] {
+    const feeds = new Map([...this.followers].map(([workspace, { changes }]) => [workspace, [...changes]]));
+    const served = judge({ ...history, feeds }).filter(({ rule }) => rule.startsWith('feed-'));
+    const refused = [...this.followers].flatMap(([workspace, { refusals }]) => refusals.map((answer) => ({ rule: 'refused', detail: `a good cursor of ${workspace} was answered ${answer}` })));
+    return [...served, ...refused].map(({ rule, detail }) => ({ rule: `follower-${rule}`, detail }));
+  }
+
   /** The last lines of each service's log. */
   logs(lines: number): string {
     return this.fleet.members.map((member) => `--- ${member.service} ${member.pid}\n${member.log().trimEnd().split('\n').slice(-lines).join('\n')}`).join('\n');
@@ -213,6 +236,7 @@ export class World {
 
   async close(): Promise<void> {
     await this.simulation?.stop().catch(() => undefined);
+    await Promise.all([...this.followers.values()].map((follower) => follower.stop()));
     await this.fleet.close();
     for (const proxy of this.brokerProxies) proxy.thaw();
     // A broker or database that a fault left dead keeps its topics and schemas; they go with its folder.
