@@ -35,13 +35,14 @@ const options = new Command('bench')
   .description('Measures Waymark on an installation of its own. Without --only all rows are measured and docs/performance.md is written.')
   .option('--only <rows>', `comma-separated: ${IDS.join(', ')}`)
   .option('--seconds <n>', 'of one run under load', positive, 60)
+  .option('--sustained-seconds <n>', 'of the row async; default 60 in a run of all rows, else as --seconds', positive)
   .option('--memory-seconds <n>', 'of the load of the row on memory', positive, 600)
   .option('--runs <n>', 'of each row; the median counts', positive, 3)
   .option('--objects <n>', 'size of the fleet', positive, 10_000)
   .option('--cpu-prof <folder>', 'write a CPU profile of each service there (node --cpu-prof)')
   .option('--write', 'write docs/performance.md also with --only')
   .parse()
-  .opts<{ only?: string; seconds: number; memorySeconds: number; runs: number; objects: number; cpuProf?: string; write?: boolean }>();
+  .opts<{ only?: string; seconds: number; sustainedSeconds?: number; memorySeconds: number; runs: number; objects: number; cpuProf?: string; write?: boolean }>();
 
 const wanted = options.only?.split(',').map((id) => id.trim());
 const unknown = wanted?.filter((id) => !IDS.includes(id)) ?? [];
@@ -66,13 +67,14 @@ async function measure<Context>(rows: readonly Row<Context>[], context: Context)
 
 async function measureProduct(servers: BenchServers): Promise<RowResult[]> {
   const { seconds, objects, memorySeconds } = options;
+  const sustainedSeconds = options.sustainedSeconds ?? (wanted === undefined ? Math.max(60, seconds) : seconds);
   const stack = await startBenchStack(servers, options.cpuProf);
   try {
     console.log(`warming up: ${objects} objects`);
     const shape = { mode: 'wait', connections: 16, objects } as const;
     await loadedRun(stack, { ...shape, elementsPerCall: 100, calls: Math.ceil(objects / 100) });
     await loadedRun(stack, { ...shape, elementsPerCall: 10, durationMs: WARM_UP_SECONDS * 1000 });
-    return await measure(PRODUCT_ROWS, { stack, seconds, objects, memorySeconds });
+    return await measure(PRODUCT_ROWS, { stack, seconds, sustainedSeconds, objects, memorySeconds });
   } finally {
     await stack.close();
   }
