@@ -5,6 +5,7 @@ import { createTokenKeys } from '#stack/credentials/token-keys.js';
 import { readTopic } from '#testing/oracle/read-topic.js';
 import { startStack, type RunningStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { CommandLog } from './command-log.js';
 import { CORPUS } from './corpus.js';
 import type { InputCase } from './input-case.js';
 import { CaseSender, type Received } from './send.js';
@@ -19,6 +20,10 @@ describe('bad input', () => {
   let stack: RunningStack;
   let sender: CaseSender;
   let pid: number;
+  let commands: string;
+  let log: CommandLog;
+  /** Operations of well-formed cases: those that went to the log, and those of them whose elements are stored. */
+  const published = new Set<string>();
   const stored = new Set<string>();
 
   beforeAll(async () => {
@@ -27,10 +32,14 @@ describe('bad input', () => {
     await writeFile(space.installation.tokenKeysFile, JSON.stringify(keys.publicKeys));
     stack = await startStack(space);
     pid = stack.gateways[0]!.pid;
+    commands = topicName(space.prefix, 'object.commands');
+    log = new CommandLog(space.kafka, commands);
+    await log.connect();
     sender = new CaseSender(stack.url, WORKSPACE, await createTokenForge(keys, WORKSPACE));
   });
   afterAll(async () => {
     await sender?.close();
+    await log?.close();
     await stack?.close();
     await space?.close();
   });
@@ -44,21 +53,27 @@ describe('bad input', () => {
   for (const [row, cases] of Object.entries(CORPUS)) {
     describe(row, () => {
       it.each(cases.map((one): [string, InputCase] => [one.name, one]))('%s', async (_name, one) => {
+        const before = await log.records();
         const got = await sender.send(one);
-        const operationId = one.stores && (JSON.parse(got.text) as { operationId?: string }).operationId;
-        if (operationId) stored.add(operationId.slice(0, 36));
-        expect(one.want, `${got.status} ${got.text.slice(0, 500)}`).toContain(got.status);
+        const shown = `${got.status} ${got.text.slice(0, 500)}`;
+        const operationId = one.stores || one.reachesLog ? operationIdOf(got) : undefined;
+        if (operationId !== undefined) published.add(operationId);
+        if (operationId !== undefined && one.stores) stored.add(operationId);
+        expect(one.want, shown).toContain(got.status);
         expectHonest(got);
-        if (one.code !== undefined) expect(firstCode(got), got.text.slice(0, 500)).toBe(one.code);
+        if (one.code !== undefined) expect(firstFault(got)?.code, shown).toBe(one.code);
+        if (one.pointer !== undefined) expect(firstFault(got)?.pointer, shown).toBe(one.pointer);
+        if (one.place !== undefined) expect(placeOf(got), shown).toEqual(one.place);
+        expect((await log.records()) > before, `published, answered with ${shown}`).toBe(operationId !== undefined);
       });
     });
   }
 
-  it('stores nothing but the well-formed cases', async () => {
-    const events = await readTopic(space.kafka, topicName(space.prefix, 'object.events'));
-    const strangers = events.map(({ value }) => JSON.parse(String(value)) as { operationId: string; externalId: string }).filter((event) => !stored.has(event.operationId));
-    // The one well-formed chunked request of the wire cases is sent raw, without a note of its operation.
-    expect(strangers.filter(({ externalId }) => externalId !== 'input-valid')).toEqual([]);
+  it('publishes and stores nothing but the well-formed cases, not later either', async () => {
+    const operationsOn = async (topic: string) => (await readTopic(space.kafka, topic)).map(({ value }) => (JSON.parse(String(value)) as { operationId: string }).operationId);
+    expect(new Set(await operationsOn(commands))).toEqual(published);
+    const events = await operationsOn(topicName(space.prefix, 'object.events'));
+    expect(new Set(events)).toEqual(stored);
     expect(events.length).toBeGreaterThan(1_000);
   });
 
@@ -89,8 +104,24 @@ function expectHonest(got: Received): void {
   if (got.status === 405) expect(got.headers['allow']).toBeTruthy();
 }
 
-/** The code of the first element, from a body of results or from the errors of a problem. */
-function firstCode(got: Received): string | undefined {
-  const body = JSON.parse(got.text) as { results?: { error?: { code?: string } }[]; errors?: { code?: string }[] };
-  return body.results?.[0]?.error?.code ?? body.errors?.[0]?.code;
+interface Fault {
+  code?: string;
+  pointer?: string;
+}
+
+/** The fault of the first element, from a body of results or from the errors of a problem. */
+function firstFault(got: Received): Fault | undefined {
+  const body = JSON.parse(got.text) as { results?: { error?: Fault }[]; errors?: Fault[] };
+  return body.results?.[0]?.error ?? body.errors?.[0];
+}
+
+function placeOf(got: Received): unknown[] {
+  const { line, column } = JSON.parse(got.text) as { line?: unknown; column?: unknown };
+  return [line, column];
+}
+
+/** The operation that the answer names, as the log and the events do: without the gateway's proof. */
+function operationIdOf(got: Received): string | undefined {
+  if (!got.contentType.startsWith('application/json')) return undefined;
+  return (JSON.parse(got.text) as { operationId?: string | null }).operationId?.slice(0, 36);
 }

@@ -6,8 +6,14 @@ export interface InputCase {
   send: Sent;
   /** Code wanted of the first element, when the answer has results. */
   code?: string;
+  /** JSON pointer wanted of the first element's fault, where the case is about one value. */
+  pointer?: string;
+  /** Line and column wanted of malformed JSON. */
+  place?: readonly [line: number, column: number];
   /** True: the request is well-formed and its elements are stored; otherwise nothing may be. */
   stores?: true;
+  /** True: the request is well-formed and goes to the log, where the rules of objects refuse it; otherwise nothing may be published. */
+  reachesLog?: true;
 }
 
 /** Either a request that a client can make, or raw bytes where a client would tidy up. */

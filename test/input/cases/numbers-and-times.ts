@@ -1,37 +1,38 @@
 import { at, element, elementText, VALID, type InputCase } from '../input-case.js';
 
 const stored = { stores: true } as const;
-const place = (name: string, want: number, lat: unknown, lon: unknown, more: object = {}) =>
-  element(name, want, { externalId: 'input-place', locationUpdate: at(lat, lon, more) }, want === 200 ? stored : {});
+const placed = (lat: unknown, lon: unknown, more: object) => ({ externalId: 'input-place', locationUpdate: at(lat, lon, more) });
+const place = (name: string, lat: number, lon: number, more: object = {}) => element(name, 200, placed(lat, lon, more), stored);
+const misplaced = (name: string, wrong: 'lat' | 'lon' | 'alt', lat: unknown, lon: unknown, more: object = {}) => element(name, 422, placed(lat, lon, more), { pointer: `/0/locationUpdate/newPosition/${wrong}` });
 const latText = (name: string, want: number, lat: string) =>
-  elementText(name, want, `{"externalId":"input-place","locationUpdate":{"newPosition":{"lat":${lat},"lon":2}}}`, want === 200 ? stored : {});
+  elementText(name, want, `{"externalId":"input-place","locationUpdate":{"newPosition":{"lat":${lat},"lon":2}}}`, want === 200 ? stored : { pointer: '/0/locationUpdate/newPosition/lat' });
 const numberText = (name: string, want: number, value: string) =>
-  elementText(name, want, `{"externalId":"input-number","locationUpdate":{"newPosition":{"lat":1,"lon":2}},"fieldValues":[{"type":"Number","field":"n","value":${value}}]}`, want === 200 ? stored : {});
+  elementText(name, want, `{"externalId":"input-number","locationUpdate":{"newPosition":{"lat":1,"lon":2}},"fieldValues":[{"type":"Number","field":"n","value":${value}}]}`, want === 200 ? stored : { pointer: '/0/fieldValues/0/value' });
 const observed = (name: string, want: number, observedAt: unknown, code?: string) =>
-  element(name, want, { ...VALID, externalId: 'input-time', observedAt }, want === 200 ? stored : { code: code ?? 'invalid' });
+  element(name, want, { ...VALID, externalId: 'input-time', observedAt }, want === 200 ? stored : { code: code ?? 'invalid', pointer: '/0/observedAt' });
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
 export const NUMBERS: InputCase[] = [
-  place('lat 90.1', 422, 90.1, 1),
-  place('lat −90.0000001', 422, -90.0000001, 1),
-  place('lon 181', 422, 1, 181),
-  place('lon −180.5', 422, 1, -180.5),
-  place('lat a string', 422, '52', 1),
-  place('lat true', 422, true, 1),
-  place('lat null', 422, null, 1),
-  place('lat an array', 422, [1], 1),
-  element('lat alone', 422, { externalId: 'input-place', locationUpdate: { newPosition: { lat: 1 } } }),
-  element('lon alone', 422, { externalId: 'input-place', locationUpdate: { newPosition: { lon: 1 } } }),
-  place('alt 100001', 422, 1, 2, { alt: 100_001 }),
-  place('alt −12001', 422, 1, 2, { alt: -12_001 }),
-  place('alt a string', 422, 1, 2, { alt: '5' }),
+  misplaced('lat 90.1', 'lat', 90.1, 1),
+  misplaced('lat −90.0000001', 'lat', -90.0000001, 1),
+  misplaced('lon 181', 'lon', 1, 181),
+  misplaced('lon −180.5', 'lon', 1, -180.5),
+  misplaced('lat a string', 'lat', '52', 1),
+  misplaced('lat true', 'lat', true, 1),
+  misplaced('lat null', 'lat', null, 1),
+  misplaced('lat an array', 'lat', [1], 1),
+  element('lat alone', 422, { externalId: 'input-place', locationUpdate: { newPosition: { lat: 1 } } }, { pointer: '/0/locationUpdate/newPosition/lon' }),
+  element('lon alone', 422, { externalId: 'input-place', locationUpdate: { newPosition: { lon: 1 } } }, { pointer: '/0/locationUpdate/newPosition/lat' }),
+  misplaced('alt 100001', 'alt', 1, 2, { alt: 100_001 }),
+  misplaced('alt −12001', 'alt', 1, 2, { alt: -12_001 }),
+  misplaced('alt a string', 'alt', 1, 2, { alt: '5' }),
   latText('1e400', 422, '1e400'),
   latText('−1e400', 422, '-1e400'),
   latText('400 digits', 422, '9'.repeat(400)),
-  place('the north-east corner', 200, 90, 180),
-  place('the south-west corner', 200, -90, -180),
-  place('alt at its upper bound', 200, 1, 2, { alt: 100_000 }),
-  place('alt at its lower bound', 200, 1, 2, { alt: -12_000 }),
+  place('the north-east corner', 90, 180),
+  place('the south-west corner', -90, -180),
+  place('alt at its upper bound', 1, 2, { alt: 100_000 }),
+  place('alt at its lower bound', 1, 2, { alt: -12_000 }),
   latText('1e-400 is zero', 200, '1e-400'),
   latText('−0', 200, '-0'),
   latText('30 decimals', 200, '1.000000000000000000000000000001'),

@@ -1,9 +1,10 @@
 import { VALID_TEXT, type InputCase, type RawParts } from '../input-case.js';
 
-const raw = (name: string, want: number | number[], lines: (parts: RawParts) => string[], payload: string | Buffer = VALID_TEXT, end?: true): InputCase => ({
+const raw = (name: string, want: number | number[], lines: (parts: RawParts) => string[], payload: string | Buffer = VALID_TEXT, { end, ...more }: { end?: true; stores?: true } = {}): InputCase => ({
   name: `wire: ${name}`,
   want: typeof want === 'number' ? [want] : want,
   send: { raw: (parts) => [[`POST ${parts.path} HTTP/1.1`, `Host: ${parts.host}`, `Authorization: ${parts.authorization}`, 'Content-Type: application/json', ...lines(parts), '', ''].join('\r\n'), payload], ...(end && { end }) },
+  ...more,
 });
 const length = Buffer.byteLength(VALID_TEXT);
 const chunked = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n0\r\n\r\n`;
@@ -23,7 +24,7 @@ export const SMUGGLING: InputCase[] = [
   raw('a chunk size that is no number', 400, () => ['Transfer-Encoding: chunked'], 'zz\r\nabc\r\n0\r\n\r\n'),
   raw('a chunk size beyond 64 bits', 400, () => ['Transfer-Encoding: chunked'], 'fffffffffffffffff\r\nabc\r\n0\r\n\r\n'),
   raw('chunks with a huge extension', [400, 413], () => ['Transfer-Encoding: chunked'], `1;${'x'.repeat(200_000)}\r\n[\r\n0\r\n\r\n`),
-  raw('chunked, well-formed', 200, () => ['Transfer-Encoding: chunked', 'Connection: close'], chunked(VALID_TEXT)),
+  raw('chunked, well-formed', 200, () => ['Transfer-Encoding: chunked', 'Connection: close'], chunked(VALID_TEXT), { stores: true }),
   raw('a bare line feed', 400, () => [`Content-Length: ${length}`, 'X-A: b\nX-C: d']),
   raw('a blank before the colon', 400, () => [`Content-Length : ${length}`]),
   raw('a folded header', 400, () => [`Content-Length: ${length}`, 'X-A: b', ' folded']),
@@ -32,8 +33,8 @@ export const SMUGGLING: InputCase[] = [
   raw('two Host headers', 400, () => [`Content-Length: ${length}`, 'Host: elsewhere']),
   raw('two Authorization headers', [400, 401], ({ authorization }) => [`Content-Length: ${length}`, `Authorization: ${authorization}x`]),
   raw('more body than announced', [400], () => ['Content-Length: 5', 'Connection: close']),
-  raw('less body than announced, then closed', [0, 400, 408], () => [`Content-Length: ${length + 100}`], VALID_TEXT, true),
-  raw('cut in a chunk', [0, 400, 408], () => ['Transfer-Encoding: chunked'], 'ff\r\n[{', true),
+  raw('less body than announced, then closed', [0, 400, 408], () => [`Content-Length: ${length + 100}`], VALID_TEXT, { end: true }),
+  raw('cut in a chunk', [0, 400, 408], () => ['Transfer-Encoding: chunked'], 'ff\r\n[{', { end: true }),
   raw('2,000 headers', [400, 431], () => [`Content-Length: ${length}`, ...Array.from({ length: 2_000 }, (_, n) => `X-${n}: 1`)]),
   { name: 'wire: not HTTP', want: [400], send: { raw: () => ['\u0016\u0003\u0001 hello\r\n\r\n'] } },
   { name: 'wire: HTTP/2 preface', want: [400, 505], send: { raw: () => ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'] } },

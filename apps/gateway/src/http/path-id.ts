@@ -11,5 +11,5 @@ export function checkExternalId(id: string, maxCharacters: number): Problem | un
     : id.length > maxCharacters && [...id].length > maxCharacters
       ? `The externalId in the path has more than ${maxCharacters} characters.`
       : undefined;
-  return fault === undefined ? undefined : new Problem('invalid', fault, { errors: [{ pointer: '#/path/externalId', detail: fault }] });
+  return fault === undefined ? undefined : new Problem('invalid', fault, { errors: [{ pointer: 'externalId', detail: fault }] });
 }

@@ -19,13 +19,13 @@ export function idempotencyKeyOf(request: Pick<IncomingMessage, 'headers' | 'raw
   return key;
 }
 
-/** What must be equal for a repetition: the door, the condition and the bytes of the body, once inflated. */
+/** What must be equal for a repetition: the door, the condition and the bytes of the body, once inflated. Not what is preferred. */
 export function bodyHashOf(door: string, body: Buffer): string {
   return createHash('sha256').update(door).update('\n').update(body).digest('hex');
 }
 
 /**
- * Claims the key before anything is published; the operation that it stands for, and whether that may be published already.
+ * Claims the key for a call that has something to publish, before it is published; the operation that it stands for, and whether that may be published already.
  * @throws Problem 422 when it stands for another body, 503 when the object service is away (nothing was applied)
  */
 export async function claimKey(

@@ -1,4 +1,5 @@
 import type { DtoFault } from '#contracts/dto/dto-fault.js';
+import { partsOf } from '#contracts/dto/json-pointer.js';
 
 const MAX_NAMES = 6;
 const MAX_NAME = 40;
@@ -21,9 +22,9 @@ export function explainNearMiss(value: unknown, fault: DtoFault): string {
 /** The object in which the last part of the pointer is, or should be. */
 function parentOf(value: unknown, pointer: string): Record<string, unknown> | undefined {
   let at = value;
-  for (const part of pointer.split('/').slice(1, -1)) {
+  for (const part of partsOf(pointer).slice(0, -1)) {
     if (typeof at !== 'object' || at === null) return undefined;
-    at = (at as Record<string, unknown>)[part.replaceAll('~1', '/').replaceAll('~0', '~')];
+    at = (at as Record<string, unknown>)[part];
   }
   return typeof at === 'object' && at !== null && !Array.isArray(at) ? (at as Record<string, unknown>) : undefined;
 }

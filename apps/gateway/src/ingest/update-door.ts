@@ -52,7 +52,7 @@ export class UpdateDoor implements Door<unknown[]> {
 
 function strictRefusal({ refused }: CheckedElements): Problem {
   const errors = refused.slice(0, MAX_LISTED).map(({ pointer, detail, code }) => ({ pointer: pointer ?? '', detail, code }));
-  return new Problem('invalid', `${refused.length} of the elements are not valid, and Prefer: handling=strict was sent; nothing was applied.`, {
+  return new Problem('invalid', `${refused.length} of the elements are not valid, and Prefer: handling=strict was sent; nothing of this call was applied.`, {
     errors,
     headers: { 'preference-applied': 'handling=strict' },
   });

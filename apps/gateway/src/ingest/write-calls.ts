@@ -41,7 +41,14 @@ export interface WriteCallsOptions {
   defaultWaitMs: number;
 }
 
-/** The way of every call that writes: admitted, read, parsed, its key claimed, checked, published, waited for. */
+/**
+ * The way of every call that writes: admitted, read, parsed, checked, its key claimed, published, waited for.
+ *
+ * The check comes before the claim: a call that is refused as a whole, by `handling=strict` or because no element is valid,
+ * publishes nothing and leaves its Idempotency-Key as it was, free or taken. Once a call was published under the key, each
+ * repetition that passes the check gets that call's outcomes, with another Prefer too: it is no part of what must be equal.
+ * Time can't turn a repetition away that was taken in first, as it only makes an `observedAt` less early.
+ */
 export class WriteCalls {
   constructor(private readonly options: WriteCallsOptions) {}
 
@@ -63,19 +70,22 @@ export class WriteCalls {
     const body = await readBody(raw, maxBodyBytes, admitted);
     const parsed = door.parse(body);
     let receivedAt = Date.now();
+    let checked = door.check(parsed, receivedAt, preferences);
+    if (checked.commands.length === 0) return nothingPublished(checked, preferences);
     let operationId = uuidV7(receivedAt);
     if (key !== undefined) {
       const claimed = await claimKey(objectService, workspace, key, { operationId, bodyHash: bodyHashOf(door.name, body) });
       if (claimed.repeated) {
         operationId = claimed.operationId;
-        // What depends on the time is judged as it was judged first.
-        receivedAt = timeOf(operationId);
         const known = await this.known(workspace, operationId);
         if (known?.complete === true) return { publicId: ids.publicId(operationId, workspace), outcomes: known.results, refused: known.refused, published: known.results.length, preferences };
+        // What depends on the time is judged as it was judged first; strict handling would find nothing, or was not asked for.
+        receivedAt = timeOf(operationId);
+        checked = door.check(parsed, receivedAt, { ...preferences, strict: false });
+        if (checked.commands.length === 0) return nothingPublished(checked, preferences);
       }
     }
-    const { commands, refused } = door.check(parsed, receivedAt, preferences);
-    if (commands.length === 0) return { publicId: null, outcomes: [], refused, published: 0, preferences };
+    const { commands, refused } = checked;
     const operation = { operationId, workspace, subject: request.caller.subject, receivedAt, total: commands.length + refused.length, commands, refused };
     const outcomes = await runner.run(operation, preferences.waitMs);
     return { publicId: ids.publicId(operationId, workspace), outcomes, refused, published: commands.length, preferences };
@@ -89,4 +99,8 @@ export class WriteCalls {
       return undefined;
     }
   }
+}
+
+function nothingPublished({ refused }: CheckedElements, preferences: Preferences): TakenCall {
+  return { publicId: null, outcomes: [], refused, published: 0, preferences };
 }

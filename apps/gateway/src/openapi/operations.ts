@@ -25,6 +25,10 @@ const limit = (maximum: number, byDefault: number): ParameterObject => query('li
 const page = query('page', 'Opaque; part of the address `next` of the page before.');
 const moment = (name: string, description: string): ParameterObject => query(name, description, { type: 'string', format: 'date-time' });
 const ifMatch = header('If-Match', 'Change only this revision; another is 412. As the ETag says it, in double quotes: `"7"`.');
+const idempotencyKey = header(
+  'Idempotency-Key',
+  'The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422). A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was.',
+);
 const oneResult = json('ElementResult', 'The result of the one change.');
 
 /** By method and path, as in the table of routes. */
@@ -32,8 +36,8 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
   'POST /groups/:groupID/externalObjects': {
     description: `An array of 1…${count(limits.elements)} elements, at most ${count(limits.bodyBytes)} bytes (also once inflated; gzip, deflate and br are accepted). Valid elements go on, the others are reported one by one, unless \`Prefer: handling=strict\`.`,
     parameters: [
-      header('Prefer', `\`respond-async\`, \`wait=N\` (seconds, default ${limits.defaultWaitSeconds}, at most ${MAX_WAIT_S}), \`handling=strict\`.`),
-      header('Idempotency-Key', 'The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes.'),
+      header('Prefer', `\`respond-async\`, \`wait=N\` (seconds, default ${limits.defaultWaitSeconds}, at most ${MAX_WAIT_S}), \`handling=strict\` (one invalid element refuses the whole call).`),
+      idempotencyKey,
     ],
     requestBody: {
       required: true,
@@ -54,12 +58,12 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
   },
   'GET /groups/:groupID/operations/:operationId': { responses: { 200: json('OperationAnswer', 'The outcomes; `{"status": "pending"}` while there are none.') } },
   [`PATCH ${OBJECT}`]: {
-    parameters: [ifMatch],
+    parameters: [ifMatch, idempotencyKey],
     requestBody: { required: true, content: { 'application/merge-patch+json': { schema: ref('ObjectEdit') }, 'application/json': { schema: ref('ObjectEdit') } } },
     responses: { 200: oneResult },
   },
-  [`POST ${OBJECT}/archive`]: { parameters: [ifMatch], responses: { 200: oneResult } },
-  [`POST ${OBJECT}/restore`]: { parameters: [ifMatch], responses: { 200: oneResult } },
+  [`POST ${OBJECT}/archive`]: { parameters: [ifMatch, idempotencyKey], responses: { 200: oneResult } },
+  [`POST ${OBJECT}/restore`]: { parameters: [ifMatch, idempotencyKey], responses: { 200: oneResult } },
   'GET /groups/:groupID/externalObjects': {
     parameters: [query('bbox', 'west,south,east,north in degrees; west > east crosses the antimeridian.'), query('type', 'Only objects of this type.'), query('includeArchived', 'Also archived objects.', { type: 'boolean', default: false }), limit(1000, 100), page],
     responses: { 200: json('ObjectPage', 'A page of objects.') },

@@ -87,6 +87,19 @@ describe('an Idempotency-Key', () => {
     expect((await own({ body: [at('race-1')] })).json.results[0].revision).toBe(2);
   });
 
+  it('is left free by a call that is refused as a whole', async () => {
+    const headers = { 'idempotency-key': 'key-strict' };
+    const strict = { ...headers, prefer: 'handling=strict' };
+    const body = [at('k-strict'), { externalId: 'e' }];
+    expect((await own({ headers: strict, body })).status).toBe(422);
+    expect((await own({ headers, body: [{ externalId: 'e' }] })).json).toMatchObject({ operationId: null });
+    const first = await second({ headers, body });
+    expect(first).toMatchObject({ status: 207, json: { results: [{ status: 'created', revision: 1 }, { status: 'rejected' }] } });
+    expect((await own({ headers: strict, body })).json).toMatchObject({ type: 'urn:waymark:problem:invalid', detail: expect.stringContaining('nothing of this call was applied') });
+    expect((await own({ headers, body })).json).toEqual(first.json);
+    expect((await own({ headers: strict, body: [at('k-strict')] })).json.type).toBe('urn:waymark:problem:idempotency-key-reused');
+  });
+
   it('is refused with another body, twice in a call, and blank', async () => {
     await own({ headers: { 'idempotency-key': 'key-3' }, body: [at('k3')] });
     const reused = await second({ headers: { 'idempotency-key': 'key-3' }, body: [at('k4')] });
@@ -108,6 +121,9 @@ describe('an edit', () => {
     expect((await own({ method: 'PATCH', path, headers: { 'if-match': 'W/"1"' }, body: { title: 'third' } })).status).toBe(400);
     const wrong = await own({ method: 'PATCH', path, body: { titel: 'x' } });
     expect([wrong.status, wrong.json.errors]).toEqual([422, [{ pointer: '/titel', detail: '"titel" is not a known property here.' }]]);
+    const untitled = await own({ method: 'PATCH', path, body: { title: 5 } });
+    expect([untitled.status, untitled.json.errors]).toEqual([422, [{ pointer: '/title', detail: 'title must be a string (or null, which clears it).' }]]);
+    expect((await own({ method: 'PATCH', path, body: { contentElements: [{ id: 'a' }] } })).json.errors).toEqual([{ pointer: '/contentElements/0/kind', detail: 'kind is missing; here is "id".' }]);
     expect((await own({ method: 'PATCH', path: '/externalObjects/nowhere', body: { title: 'x' } })).status).toBe(404);
     expect((await other({ method: 'PATCH', path, body: { title: 'x' } })).status).toBe(404);
     expect((await own({ path: `${path}/archive` })).json).toMatchObject({ status: 'updated', revision: 3 });

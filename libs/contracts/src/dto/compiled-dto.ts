@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type SchemaValidateFunction } from 'ajv';
 import { schemaOfDto } from './dto-schemas.js';
 import { type DtoFault, faultOf } from './dto-fault.js';
-import { FIELD_VALUE_RULE, fieldValueFault, repeatedField, UNIQUE_FIELDS_RULE } from './field-value-rule.js';
+import { FIELD_VALUE_RULE, fieldValueFault, repeatedField, type RuleFault, UNIQUE_FIELDS_RULE } from './field-value-rule.js';
 import { parseTime } from './time-rule.js';
 
 /** Undefined: the value keeps every rule. Else the first rule that it breaks. */
@@ -27,6 +27,6 @@ const checkFieldValue: SchemaValidateFunction = (_schema: unknown, value: unknow
 const checkUniqueFields: SchemaValidateFunction = (_schema: unknown, values: unknown) => {
   const at = repeatedField(values);
   if (at < 0) return true;
-  checkUniqueFields.errors = [{ keyword: UNIQUE_FIELDS_RULE, params: { at: `/${at}/field`, detail: 'names a field that was already given in this element' } }];
+  checkUniqueFields.errors = [{ keyword: UNIQUE_FIELDS_RULE, params: { path: [at, 'field'], detail: 'names a field that was already given in this element' } satisfies RuleFault }];
   return false;
 };

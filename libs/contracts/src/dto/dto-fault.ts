@@ -1,4 +1,6 @@
 import type { ErrorObject } from 'ajv';
+import type { RuleFault } from './field-value-rule.js';
+import { partsOf, pointerTo } from './json-pointer.js';
 
 /** One broken rule. */
 export interface DtoFault {
@@ -9,35 +11,38 @@ export interface DtoFault {
 }
 
 const MAX_SHOWN = 64;
+/** As long as the longest names that are known here may be; a pointer may come back once for every element. */
+const MAX_POINTED_AT = 256;
 
 /** Words for a broken rule. Never repeats the value, and of an unknown name no more than its beginning. */
 export function faultOf(error: ErrorObject): DtoFault {
-  const { keyword, params } = error as { keyword: string; params: Record<string, unknown> };
-  if (keyword === 'required') {
-    const name = params['missingProperty'] as string;
-    return { pointer: `${error.instancePath}/${name}`, detail: `${name} is missing.` };
+  const { keyword, instancePath } = error;
+  const params = error.params as Record<string, unknown>;
+  if (keyword === 'required') return said(instancePath + pointerTo([params['missingProperty'] as string]), 'is missing');
+  if (keyword === 'additionalProperties') return unknownName(instancePath, params['additionalProperty'] as string, 'is not a known property here');
+  if (Array.isArray(params['path'])) {
+    const { path, unknown, detail } = error.params as RuleFault;
+    return unknown ? unknownName(instancePath + pointerTo(path.slice(0, -1)), String(path.at(-1)), detail) : said(instancePath + pointerTo(path), detail);
   }
-  if (keyword === 'additionalProperties') {
-    const name = (params['additionalProperty'] as string).toWellFormed();
-    const shown = name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN).toWellFormed()}…` : name;
-    return { pointer: `${error.instancePath}/${escapeToken(shown)}`, detail: `${JSON.stringify(shown)} is not a known property here.` };
-  }
-  if (typeof params['at'] === 'string') {
-    const at = params['at'].toWellFormed().slice(0, MAX_SHOWN * 2);
-    return said(error.instancePath + at, params['detail'] as string);
-  }
-  return said(error.instancePath, expectation(keyword, params));
+  return said(instancePath, expectation(keyword, params));
 }
 
-function said(pointer: string, expected: string): DtoFault {
-  const last = pointer.slice(pointer.lastIndexOf('/') + 1).replace(/~1/g, '/').replace(/~0/g, '~');
-  return { pointer, detail: `${last === '' ? 'The element' : /^\d+$/.test(last) ? `Entry ${last}` : last} ${expected}.` };
+/** A pointer that was cut or mended would lead nowhere: to a name that is too long or malformed, it leads as far as its object. */
+function unknownName(parent: string, name: string, sentence: string): DtoFault {
+  const shown = name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN)}…` : name;
+  const pointer = name.length <= MAX_POINTED_AT && name.isWellFormed() ? parent + pointerTo([name]) : parent;
+  return { pointer, detail: `${JSON.stringify(shown.toWellFormed())} ${sentence}.` };
+}
+
+function said(pointer: string, sentence: string): DtoFault {
+  const last = partsOf(pointer).at(-1);
+  return { pointer, detail: `${last === undefined ? 'The element' : /^\d+$/.test(last) ? `Entry ${last}` : last} ${sentence}.` };
 }
 
 function expectation(keyword: string, params: Record<string, unknown>): string {
   switch (keyword) {
     case 'type':
-      return `must be ${article(String(params['type']))}`;
+      return `must be ${typesOf(params['type'] as string | string[])}`;
     case 'minimum':
       return `must be at least ${String(params['limit'])}`;
     case 'maximum':
@@ -62,11 +67,14 @@ function expectation(keyword: string, params: Record<string, unknown>): string {
   }
 }
 
+/** Null is named where a type is asked for, and nowhere else: of a text that is too long it is no part of the fault. */
+function typesOf(type: string | string[]): string {
+  const types = [type].flat();
+  const named = types.filter((each) => each !== 'null').map(article).join(' or ');
+  return types.includes('null') ? `${named} (or null, which clears it)` : named;
+}
+
 function article(type: string): string {
   if (type === 'number') return 'a finite number';
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
-}
-
-function escapeToken(name: string): string {
-  return name.replace(/~/g, '~0').replace(/\//g, '~1');
 }

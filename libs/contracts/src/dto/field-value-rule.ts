@@ -7,33 +7,37 @@ export const FIELD_VALUE_RULE = 'fieldValueOfType';
 export const UNIQUE_FIELDS_RULE = 'uniqueFields';
 const FIELD_NAME_RULE = 'fieldName';
 
-/** `at` is a JSON pointer from the value that was checked. */
+/** What ajv can't say by itself. */
 export interface RuleFault {
-  at: string;
+  /** Names and places from the value that was checked to the one at fault. */
+  path: readonly (string | number)[];
+  /** True: the last of `path` is a name that the sender made up. */
+  unknown?: true;
+  /** What follows after the name of the value. */
   detail: string;
 }
 
 /** Why a value does not suit its field's type (specification 2.4); null clears and suits each. */
 export function fieldValueFault(type: unknown, value: unknown): RuleFault | undefined {
   if (value === null) return undefined;
-  if (type === 'Number') return typeof value === 'number' && Number.isFinite(value) ? undefined : { at: '', detail: 'must be a finite number (or null, which clears the field), because type is Number' };
+  if (type === 'Number') return typeof value === 'number' && Number.isFinite(value) ? undefined : { path: [], detail: 'must be a finite number (or null, which clears the field), because type is Number' };
   if (type === 'String') {
-    if (typeof value !== 'string') return { at: '', detail: 'must be a string (or null, which clears the field), because type is String' };
-    return isCleanText(value, elementLimits.stringValue, true) ? undefined : { at: '', detail: `must be well-formed Unicode without control characters, of at most ${elementLimits.stringValue} characters` };
+    if (typeof value !== 'string') return { path: [], detail: 'must be a string (or null, which clears the field), because type is String' };
+    return isCleanText(value, elementLimits.stringValue, true) ? undefined : { path: [], detail: `must be well-formed Unicode without control characters, of at most ${elementLimits.stringValue} characters` };
   }
   return type === 'Category' ? categoryFault(value) : undefined;
 }
 
 function categoryFault(value: unknown): RuleFault | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { at: '', detail: 'must be {"namespace": …, "categoryName": …} (or null, which clears the field), because type is Category' };
-  for (const key of Object.keys(value)) if (key !== 'namespace' && key !== 'categoryName') return { at: `/${key}`, detail: 'is not a known property of a category; it has namespace and categoryName' };
-  const { namespace, categoryName } = value as { namespace?: unknown; categoryName?: unknown };
-  return categoryPartFault('namespace', namespace) ?? categoryPartFault('categoryName', categoryName);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { path: [], detail: 'must be {"namespace": …, "categoryName": …} (or null, which clears the field), because type is Category' };
+  for (const key of Object.keys(value)) if (key !== 'namespace' && key !== 'categoryName') return { path: [key], unknown: true, detail: 'is not a known property of a category; it has namespace and categoryName' };
+  return categoryPartFault(value, 'namespace') ?? categoryPartFault(value, 'categoryName');
 }
 
-function categoryPartFault(name: string, value: unknown): RuleFault | undefined {
-  if (isCleanText(value, elementLimits.shortText, false)) return undefined;
-  return { at: `/${name}`, detail: `must be a string of 1 to ${elementLimits.shortText} characters, not blank, without control characters` };
+function categoryPartFault(category: object, name: string): RuleFault | undefined {
+  if (!Object.hasOwn(category, name)) return { path: [name], detail: 'is missing' };
+  if (isCleanText((category as Record<string, unknown>)[name], elementLimits.shortText, false)) return undefined;
+  return { path: [name], detail: `must be a string of 1 to ${elementLimits.shortText} characters, not blank, without control characters` };
 }
 
 /** The place of the first field that is named a second time; -1 when there is none. */

@@ -51,4 +51,5 @@ export function NameOrNumber(limit: ElementLimit): PropertyDecorator {
 }
 
 describeRule(TEXT_RULE, ([limit, mayBeBlank]) => textSchema(limit as ElementLimit, mayBeBlank as boolean));
-describeRule(TEXT_OR_NUMBER_RULE, ([limit]) => ({ anyOf: [{ type: 'number' }, textSchema(limit as ElementLimit, false)] }));
+// The rules of texts pass numbers by; a union would tell of a bad text that it is no number.
+describeRule(TEXT_OR_NUMBER_RULE, ([limit]) => ({ ...textSchema(limit as ElementLimit, false), type: ['string', 'number'] }));

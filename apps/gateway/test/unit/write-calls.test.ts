@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ElementOutcome } from '#contracts/outcome.js';
+import { Admission } from '../../src/ingest/admission.js';
+import { ElementCheck } from '../../src/ingest/element-check.js';
+import { UpdateDoor } from '../../src/ingest/update-door.js';
+import { type TakenCall, WriteCalls } from '../../src/ingest/write-calls.js';
+import type { KeyClaim, KnownOperation } from '../../src/operations/object-service-client.js';
+import { OperationIds } from '../../src/operations/operation-ids.js';
+import type { Operation } from '../../src/publishing/command-records.js';
+
+const MINUTE = 60_000;
+
+/** Keys and operations in memory; nothing is decided until `decide`, so that a repetition may come before the outcomes. */
+class Backend {
+  readonly keys = new Map<string, Omit<KeyClaim, 'first'>>();
+  readonly published: Operation[] = [];
+  private readonly known = new Map<string, KnownOperation>();
+
+  claim(_workspace: string, key: string, claim: Omit<KeyClaim, 'first'>): Promise<KeyClaim> {
+    const there = this.keys.get(key);
+    if (there === undefined) this.keys.set(key, claim);
+    return Promise.resolve({ ...(there ?? claim), first: there === undefined });
+  }
+
+  operation(_workspace: string, operationId: string): Promise<KnownOperation | undefined> {
+    return Promise.resolve(this.known.get(operationId));
+  }
+
+  run(operation: Operation): Promise<ElementOutcome[]> {
+    this.published.push(structuredClone(operation));
+    return Promise.resolve(operation.commands.map(([index, { externalId }]): ElementOutcome => [index, externalId, 'created', 1, false]));
+  }
+
+  decide({ operationId, commands, refused, total }: Operation): void {
+    const results = commands.map(([index, { externalId }]): ElementOutcome => [index, externalId, 'created', 1, false]);
+    this.known.set(operationId, { operationId, complete: true, total, results, refused });
+  }
+}
+
+let backend: Backend;
+let calls: WriteCalls;
+beforeEach(() => {
+  backend = new Backend();
+  calls = new WriteCalls({ admission: new Admission(10, 1_000_000), runner: backend as never, ids: new OperationIds('secret'), objectService: backend as never, maxBodyBytes: 1_000_000, defaultWaitMs: 1000 });
+});
+
+const updates = new UpdateDoor(undefined as never, new ElementCheck(), 10, undefined as never);
+const VALID = { externalId: 'a', locationUpdate: { newPosition: { lat: 1, lon: 2 } } };
+const INVALID = { externalId: 'b' };
+
+/** Status and type of the refusal, or what was taken. */
+async function send(elements: unknown[], prefer?: string): Promise<TakenCall | [status: number, type: string]> {
+  const headers = { 'idempotency-key': 'k', ...(prefer !== undefined && { prefer }) };
+  const raw = Object.assign(Readable.from([Buffer.from(JSON.stringify(elements))]), { headers, rawHeaders: Object.entries(headers).flat(), complete: true });
+  try {
+    return await calls.take({ raw, caller: { subject: 's' } } as unknown as FastifyRequest, 'ws', updates);
+  } catch (error) {
+    const { status, type } = error as { status: number; type: string };
+    return [status, type];
+  }
+}
+
+describe('a key whose call was refused as a whole is free', () => {
+  it('for the same elements without strict handling', async () => {
+    expect(await send([VALID, INVALID], 'handling=strict')).toEqual([422, 'invalid']);
+    expect(await send([VALID, INVALID])).toMatchObject({ published: 1, refused: [{ index: 1 }] });
+  });
+
+  it.each([
+    ['strictly', [VALID, INVALID], 'handling=strict'],
+    ['element by element', [INVALID, INVALID], undefined],
+    ['for its time', [{ ...VALID, observedAt: new Date(Date.now() + 10 * MINUTE).toISOString() }], undefined],
+    ['for its length', [], undefined],
+  ])('for other elements, when it was refused %s', async (_how, elements, prefer) => {
+    await send(elements, prefer);
+    expect(backend.keys.size).toBe(0);
+    expect(await send([VALID], prefer)).toMatchObject({ published: 1, refused: [] });
+  });
+});
+
+describe('a key whose call was published', () => {
+  it('answers with the first outcomes, also under another Prefer', async () => {
+    const first = (await send([VALID])) as TakenCall;
+    backend.decide(backend.published[0]!);
+    for (const prefer of [undefined, 'handling=strict', 'handling=lenient, wait=1']) expect(await send([VALID], prefer)).toMatchObject({ publicId: first.publicId, outcomes: first.outcomes });
+    expect(backend.published).toHaveLength(1);
+  });
+
+  it('is kept by a call that is refused as a whole', async () => {
+    const first = (await send([VALID, INVALID])) as TakenCall;
+    backend.decide(backend.published[0]!);
+    expect(await send([VALID, INVALID], 'handling=strict')).toEqual([422, 'invalid']);
+    expect(await send([VALID, INVALID])).toMatchObject({ publicId: first.publicId, refused: [{ index: 1 }] });
+    expect(await send([VALID])).toEqual([422, 'idempotency-key-reused']);
+  });
+
+  it.each([undefined, 'handling=strict'])('is published again as it was judged first, while nothing is known of it (Prefer: %s)', async (prefer) => {
+    // First taken a while ago, when the second element was too far ahead.
+    const early = { ...VALID, externalId: 'early', observedAt: new Date(Date.now() + 4 * MINUTE).toISOString() };
+    const now = Date.now;
+    try {
+      Date.now = () => now() - 2 * MINUTE;
+      await send([VALID, early]);
+    } finally {
+      Date.now = now;
+    }
+    expect(backend.published).toMatchObject([{ total: 2, refused: [{ index: 1, code: 'observed-in-future' }] }]);
+    expect(await send([VALID, early], prefer)).toMatchObject({ published: 1, refused: [{ index: 1, code: 'observed-in-future' }] });
+    expect(backend.published[1]).toEqual(backend.published[0]);
+  });
+});
