@@ -32,8 +32,6 @@ export class ReplyConsumer {
   constructor(options: ReplyConsumerOptions) {
     const { topic, partition, metrics } = options;
     const lag = lagGauge(metrics).labels({ topic, partition });
-    // It begins at the end of the log.
-    lag.set(0);
     this.reader = new PartitionReader({ ...options, from: 'end', onLag: (records) => lag.set(records) });
   }
 

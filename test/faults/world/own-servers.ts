@@ -10,6 +10,7 @@ import type { ServerCommand } from '#stack/processes/server-command.js';
 import { ServerProcess } from '#stack/processes/server-process.js';
 import { repositoryRoot } from '#stack/repository-root.js';
 import { SmallDisk } from './small-disk.js';
+import { dieWithParent } from '#testing/die-with-parent.js';
 import { TcpProxy } from '#testing/tcp-proxy.js';
 import { BROKERS_VARIABLE, DATABASE_VARIABLE } from '#testing/test-infrastructure.js';
 
@@ -95,8 +96,8 @@ export async function startOwnServers(smallDisks: SmallDisks = {}): Promise<OwnS
   });
   const brokerDisk = smallDisks.broker === undefined ? undefined : await SmallDisk.mount(brokerDirectory, smallDisks.broker);
   const databaseDisk = smallDisks.database === undefined ? undefined : await SmallDisk.mount(databaseDirectory, smallDisks.database);
-  const brokerCommand = brokerDisk?.wrap(plainBroker) ?? plainBroker;
-  const databaseCommand = databaseDisk?.wrap(plainDatabase) ?? plainDatabase;
+  const brokerCommand = brokerDisk?.wrap(plainBroker) ?? dieWithParent(plainBroker);
+  const databaseCommand = databaseDisk?.wrap(plainDatabase) ?? dieWithParent(plainDatabase);
   const [broker, database] = await Promise.all([ServerProcess.start(brokerCommand), ServerProcess.start(databaseCommand)]);
   const url = databaseUrl({ port: databasePort, password });
   const [brokerProxy, objectBrokerProxy, databaseProxy] = await Promise.all([

@@ -17,6 +17,7 @@ const PAGE = `<!doctype html>
     <title>Waymark: the interface</title>
     <link rel="icon" href="/docs/favicon-32x32.png">
     <link rel="stylesheet" href="/docs/swagger-ui.css">
+    <link rel="stylesheet" href="/docs/page.css">
   </head>
   <body>
     <main id="interface"></main>
@@ -25,6 +26,9 @@ const PAGE = `<!doctype html>
   </body>
 </html>
 `;
+
+/** Without it the page is wider than a phone. */
+const PAGE_STYLE = 'body { margin: 0; }\n';
 
 const START = `SwaggerUIBundle({
   url: '/openapi.json',
@@ -44,6 +48,7 @@ export function docsFiles(): ReadonlyMap<string, DocsFile> {
   const shipped = (name: string): [string, DocsFile] => [name, fileOf(TYPES[name.slice(name.lastIndexOf('.') + 1) as keyof typeof TYPES], readFileSync(join(folder, name)))];
   return new Map([
     ['index.html', fileOf('text/html; charset=utf-8', Buffer.from(PAGE))],
+    ['page.css', fileOf(TYPES.css, Buffer.from(PAGE_STYLE))],
     ['start.js', fileOf(TYPES.js, Buffer.from(START))],
     ...['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'].map(shipped),
   ]);
