@@ -123,7 +123,7 @@ describe('/docs', () => {
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
     expect(page.text).not.toMatch(/https?:|<script>|style=|\son[a-z]+=/);
     const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
-    expect(parts).toHaveLength(4);
+    expect(parts).toHaveLength(5);
     for (const part of parts) {
       const file = await gateway.call('GET', part);
       expect([part, file.status]).toEqual([part, 200]);
