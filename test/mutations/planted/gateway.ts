@@ -1,9 +1,11 @@
-import { type Mutation, stack } from '../mutation.js';
+import { type Mutation, stack, unit } from '../mutation.js';
 
 const road = stack('test/end-to-end/whole-history.test.ts');
 const keys = stack('test/end-to-end/idempotency.test.ts');
+const calls = unit('apps/gateway/test/unit/write-calls.test.ts');
 const broker = stack('test/faults/broker.test.ts');
 const runner = 'apps/gateway/src/publishing/operation-runner.ts';
+const way = 'apps/gateway/src/ingest/write-calls.ts';
 const key = 'apps/gateway/src/idempotency/idempotency-key.ts';
 
 export const GATEWAY_FAULTS: Mutation[] = [
@@ -29,4 +31,12 @@ export const GATEWAY_FAULTS: Mutation[] = [
     tests: [keys, road],
   },
   { name: 'take another body under a key', file: key, search: 'claimed.bodyHash !== claim.bodyHash', replace: 'claimed.bodyHash.length !== claim.bodyHash.length', tests: [keys] },
+  {
+    name: 'a call that is refused takes its key',
+    file: way,
+    search: 'if (checked.commands.length === 0) return nothingPublished(checked, preferences);\n    let operationId',
+    replace: 'let operationId',
+    tests: [calls],
+  },
+  { name: 'judge a repetition by the clock', file: way, search: 'receivedAt = timeOf(operationId)', replace: 'receivedAt = Date.now()', tests: [calls] },
 ];

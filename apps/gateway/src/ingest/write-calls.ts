@@ -47,7 +47,8 @@ export interface WriteCallsOptions {
  * The check comes before the claim: a call that is refused as a whole, by `handling=strict` or because no element is valid,
  * publishes nothing and leaves its Idempotency-Key as it was, free or taken. Once a call was published under the key, each
  * repetition that passes the check gets that call's outcomes, with another Prefer too: it is no part of what must be equal.
- * Time can't turn a repetition away that was taken in first, as it only makes an `observedAt` less early.
+ * A repetition of what was taken in passes the check again, since an `observedAt` only gets less early; gateways whose clocks
+ * differ may disagree for as long about one that is five minutes ahead.
  */
 export class WriteCalls {
   constructor(private readonly options: WriteCallsOptions) {}

@@ -67,6 +67,7 @@ describe('ids in paths', () => {
   ])('%s → %i', async (id, status) => {
     const answer = await gateway.call('GET', `/groups/ws1/externalObjects/${id}`, { authorization });
     expect(answer.status).toBe(status);
+    if (status === 422) expect(answer.json.errors).toEqual([{ pointer: 'externalId', detail: answer.json.detail }]);
     if (status === 200) expect(answer.json.url).toBe(`/groups/ws1/externalObjects/${id}`);
   });
 

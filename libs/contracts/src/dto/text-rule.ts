@@ -8,7 +8,7 @@ const TEXT_OR_NUMBER_RULE = 'textOrNumber';
 const CONTROL = /\p{Cc}/u;
 /** In the schema's words: no control characters, no lone surrogates; and at least one character that is no blank. */
 const CLEAN = '^[^\\p{Cc}\\p{Cs}]*$';
-const CLEAN_NOT_BLANK = '^(?=[^]*\\S)[^\\p{Cc}\\p{Cs}]*$';
+export const CLEAN_NOT_BLANK = '^(?=[^]*\\S)[^\\p{Cc}\\p{Cs}]*$';
 
 function characters(text: string): number {
   let count = 0;
