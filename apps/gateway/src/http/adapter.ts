@@ -11,6 +11,7 @@ import type { Config } from '../config.js';
 import type { Readiness } from '../readiness.js';
 import { ROUTES } from '../routes.js';
 import { keepNoConnectionsWhenStopping } from './drained-connections.js';
+import { meetExpectations } from './expectations.js';
 import { refuseUnclearFraming } from './framing.js';
 import { measureRequests } from './http-metrics.js';
 import { closeGently } from './lingering-close.js';
@@ -56,6 +57,7 @@ export function createAdapter(config: Config, guard: BearerGuard, registry: Regi
   keepNoConnectionsWhenStopping(fastify, readiness);
   traceRequests(fastify);
   refuseUnclearFraming(fastify);
+  meetExpectations(fastify);
   suggestPaths(fastify, ROUTES);
   installProblems(fastify);
   protectRoutes(fastify, new RouteRules(ROUTES), guard);
