@@ -10,7 +10,7 @@ import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from '../config.js';
 import type { Readiness } from '../readiness.js';
 import { ROUTES } from '../routes.js';
-import { keepNoConnectionsWhenStopping } from './drained-connections.js';
+import { drainConnections } from './drained-connections.js';
 import { meetExpectations } from './expectations.js';
 import { refuseUnclearFraming } from './framing.js';
 import { measureRequests } from './http-metrics.js';
@@ -54,7 +54,7 @@ export function createAdapter(config: Config, guard: BearerGuard, registry: Regi
   closeGently(fastify.server, LINGER);
   leaveBodiesToRooms(fastify);
   measureRequests(fastify, registry);
-  keepNoConnectionsWhenStopping(fastify, readiness);
+  drainConnections(fastify, readiness);
   traceRequests(fastify);
   refuseUnclearFraming(fastify);
   meetExpectations(fastify);

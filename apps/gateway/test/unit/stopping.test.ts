@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 import { Controller, Module, Patch } from '@nestjs/common';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type GatewayInTest, startGateway } from './gateway-in-test.js';
@@ -46,4 +47,34 @@ it('a stop waits for the answer of a call in flight, and not for the client to l
   expect(await call).toEqual({ status: 200, connection: 'close' });
   await vi.waitFor(() => expect(closed).toBe(true), { timeout: 3000 });
   await closing;
+});
+
+it.each([
+  ['that was opened and not used', ''],
+  ['on which the headers of a request do not come', 'GET /health/live HT'],
+])('a stop does not wait for a connection %s', async (_case, bytes) => {
+  const gateway = await startGateway('http://127.0.0.1:1');
+  const socket = connect(gateway.port, '127.0.0.1', () => socket.write(bytes));
+  const ended = new Promise((resolve) => socket.on('error', () => undefined).on('close', resolve));
+  await vi.waitFor(async () => expect((await gateway.call('GET', '/metrics')).text).toMatch(/waymark_http_connections\{[^}]*\} 2/));
+  gateway.readiness.stop();
+  const began = performance.now();
+  await gateway.close();
+  await ended;
+  expect(performance.now() - began).toBeLessThan(5000);
+});
+
+it('a request that comes a moment after the stop, on a connection opened before it, is served', async () => {
+  const gateway = await startGateway('http://127.0.0.1:1');
+  let text = '';
+  const socket = connect(gateway.port, '127.0.0.1', () => socket.write('GET /health/live HT'));
+  const ended = new Promise((resolve, reject) => socket.on('data', (chunk) => (text += String(chunk))).on('error', reject).on('close', resolve));
+  await vi.waitFor(async () => expect((await gateway.call('GET', '/metrics')).text).toMatch(/waymark_http_connections\{[^}]*\} 2/));
+  gateway.readiness.stop();
+  const closing = gateway.close();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  socket.write('TP/1.1\r\nHost: x\r\n\r\n');
+  await Promise.all([ended, closing]);
+  expect(text).toMatch(/^HTTP\/1\.1 200 [^]*\{"status":"live"\}$/);
+  expect(text).toMatch(/\r\nconnection: close\r\n/i);
 });
