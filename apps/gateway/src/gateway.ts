@@ -51,7 +51,7 @@ export async function createGateway(config: Config, rooms: (Type | DynamicModule
       ...rooms,
     ],
   };
-  const app = await NestFactory.create<NestFastifyApplication>(gateway, createAdapter(config, guard, registry), {
+  const app = await NestFactory.create<NestFastifyApplication>(gateway, createAdapter(config, guard, registry, readiness), {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,

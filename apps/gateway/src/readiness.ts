@@ -3,13 +3,13 @@ import type { HealthCheck } from '#telemetry/health.js';
 /** Collects what must be fine before the gateway says it is ready; each room adds its own checks while it is built. */
 export class Readiness {
   readonly checks: HealthCheck[] = [];
-  private stopping = false;
+  private stopped = false;
 
   constructor() {
     this.add({
       name: 'running',
       check: () => {
-        if (this.stopping) throw new Error('shutting down');
+        if (this.stopped) throw new Error('shutting down');
       },
     });
   }
@@ -20,6 +20,10 @@ export class Readiness {
 
   /** From now on not ready, so that load balancers look elsewhere. */
   stop(): void {
-    this.stopping = true;
+    this.stopped = true;
+  }
+
+  get stopping(): boolean {
+    return this.stopped;
   }
 }

@@ -8,7 +8,10 @@ import { problemFastifyOptions } from '#problems/fastify-options.js';
 import { installProblems } from '#problems/install-problems.js';
 import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from '../config.js';
+import type { Readiness } from '../readiness.js';
 import { ROUTES } from '../routes.js';
+import { drainConnections } from './drained-connections.js';
+import { meetExpectations } from './expectations.js';
 import { refuseUnclearFraming } from './framing.js';
 import { measureRequests } from './http-metrics.js';
 import { closeGently } from './lingering-close.js';
@@ -27,7 +30,7 @@ const MAX_QUERY_PARAMETERS = 64;
 const LINGER = { ms: 5000, bytes: 32 * 1024 * 1024 };
 
 /** The HTTP server with all its bounds, and what is checked of each request before its body is read, in this order. */
-export function createAdapter(config: Config, guard: BearerGuard, registry: Registry): FastifyAdapter {
+export function createAdapter(config: Config, guard: BearerGuard, registry: Registry, readiness: Readiness): FastifyAdapter {
   const adapter = new FastifyAdapter({
     ...problemFastifyOptions,
     http: {
@@ -51,8 +54,10 @@ export function createAdapter(config: Config, guard: BearerGuard, registry: Regi
   closeGently(fastify.server, LINGER);
   leaveBodiesToRooms(fastify);
   measureRequests(fastify, registry);
+  drainConnections(fastify, readiness);
   traceRequests(fastify);
   refuseUnclearFraming(fastify);
+  meetExpectations(fastify);
   suggestPaths(fastify, ROUTES);
   installProblems(fastify);
   protectRoutes(fastify, new RouteRules(ROUTES), guard);

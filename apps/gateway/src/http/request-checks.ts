@@ -5,7 +5,7 @@ import type { GatewayRoute } from '../routes.js';
 import { accepts } from './accept.js';
 import { checkExternalId } from './path-id.js';
 
-/** What is checked of a request that may be made, before its body is read: Accept, ids in the path, no body where none belongs. */
+/** What is checked of a request that may be made, before its body is read: Accept, ids in the path, whether there is to be a body. */
 export function checkRequests(fastify: FastifyInstance, routes: readonly GatewayRoute[], maxIdCharacters: number): void {
   const rules = new RouteRules(routes);
   fastify.addHook('onRoute', (route) => {
@@ -19,18 +19,31 @@ export function checkRequests(fastify: FastifyInstance, routes: readonly Gateway
 
 function checkOf(rule: GatewayRoute, route: RouteOptions, maxIdCharacters: number) {
   const idParameter = /\/externalObjects\/:([^/]+)/.exec(route.url)?.[1];
-  const takesBody = rule.body === true;
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const { headers } = request.raw;
     if (!accepts(headers.accept, rule.produces)) return done(new Problem('not-acceptable', `This route answers with ${rule.produces.join(', ')}.`));
-    if (!takesBody && hasBody(headers)) {
+    if (rule.body === undefined && hasBody(headers)) {
       void reply.header('connection', 'close');
       return done(new Problem('bad-request', `${request.method} takes no body here.`));
+    }
+    if (rule.body === 'required' && !saysLength(headers)) {
+      // What follows is a body all the same, or another request: that can't be told apart.
+      void reply.header('connection', 'close');
+      return done(new Problem('length-required', 'The request says nothing of a body; send Content-Length, or Transfer-Encoding: chunked.'));
     }
     done(idParameter === undefined ? undefined : checkExternalId((request.params as Record<string, string>)[idParameter]!, maxIdCharacters));
   };
 }
 
-function hasBody(headers: { 'content-length'?: string; 'transfer-encoding'?: string }): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
+interface FramingHeaders {
+  'content-length'?: string;
+  'transfer-encoding'?: string;
+}
+
+function hasBody(headers: FramingHeaders): boolean {
+  return saysLength(headers) && headers['content-length'] !== '0';
+}
+
+function saysLength(headers: FramingHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 }

@@ -5,12 +5,13 @@ import type { GatewayRoute } from '../routes.js';
 
 /** The problems a route may answer with, by what the table says of it. */
 export function problemResponses(route: GatewayRoute): Record<string, ResponseObject> {
-  const statuses = [400, 406, 408, 431, 500, 503];
+  const statuses = [400, 406, 408, 417, 431, 500, 503];
   if (route.scope !== null) statuses.push(401, 403);
   if (route.path.includes('/:')) statuses.push(404);
   if (route.path.includes(':externalId')) statuses.push(422);
-  if (route.body === true) statuses.push(413, 415, 422);
-  if (route.body === true && route.path.includes(':externalId')) statuses.push(412);
+  if (route.body === 'required') statuses.push(411);
+  if (route.body !== undefined) statuses.push(413, 415, 422);
+  if (route.body !== undefined && route.path.includes(':externalId')) statuses.push(412);
   if (route.path.endsWith('/changes')) statuses.push(410);
   return Object.fromEntries([...new Set(statuses)].map((status) => [status, { description: descriptionOf(status), content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } } }]));
 }

@@ -41,6 +41,7 @@ const SWEEP_MS = 50;
 export class OperationWaits {
   private readonly waits = new Map<string, OperationWait>();
   private sweeper: NodeJS.Timeout | undefined;
+  private closed = false;
 
   /** Operations that are waited for. */
   get size(): number {
@@ -50,6 +51,10 @@ export class OperationWaits {
   /** Register before the records are sent: outcomes may come before the acknowledgement. */
   add(operationId: string, partitions: readonly number[], waitMs: number): OperationWait {
     const wait = new OperationWait([...partitions], performance.now() + waitMs);
+    if (this.closed) {
+      wait.giveUp();
+      return wait;
+    }
     wait.next = this.waits.get(operationId);
     this.waits.set(operationId, wait);
     this.sweeper ??= setInterval(() => this.sweep(), SWEEP_MS);
@@ -89,8 +94,9 @@ export class OperationWaits {
     this.sweeper = undefined;
   }
 
-  /** Everybody stops waiting now; their operations go on and can be looked up. */
+  /** Everybody stops waiting now, and who comes later does not begin; their operations go on and can be looked up. */
   close(): void {
+    this.closed = true;
     for (const first of this.waits.values()) {
       for (let wait: OperationWait | undefined = first; wait !== undefined; wait = wait.next) wait.giveUp();
     }

@@ -1,9 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RecordOutcome } from '#contracts/outcome.js';
 import { OperationWaits } from '../../src/outcomes/operation-waits.js';
 
 const outcome = (operationId: string, partition: number): RecordOutcome => ({ operationId, partition, results: [[partition, `id-${partition}`, 'updated', 1, false]] });
-const waits = new OperationWaits();
+let waits: OperationWaits;
+beforeEach(() => {
+  waits = new OperationWaits();
+});
 afterEach(() => waits.close());
 
 describe('calls that wait', () => {
@@ -42,6 +45,14 @@ describe('calls that wait', () => {
     const wait = waits.add('a', [0], 10_000);
     waits.close();
     expect(await wait.settled).toBeUndefined();
+    expect(waits.size).toBe(0);
+  });
+
+  it('do not begin to wait when it is stopping', async () => {
+    waits.close();
+    const started = performance.now();
+    expect(await waits.add('a', [0], 10_000).settled).toBeUndefined();
+    expect(performance.now() - started).toBeLessThan(1000);
     expect(waits.size).toBe(0);
   });
 });

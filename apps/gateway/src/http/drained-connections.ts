@@ -1,0 +1,36 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Readiness } from '../readiness.js';
+
+/** For a request whose headers are on their way. */
+const GRACE_MS = 1000;
+
+/**
+ * A stop waits for answers, not for clients: Node's `close` would also wait for the next request of a connection that was in
+ * use when it was called, and for the first one of a connection that never had any.
+ */
+export function drainConnections(fastify: FastifyInstance, readiness: Pick<Readiness, 'stopping'>): void {
+  const open = new Set<Socket>();
+  fastify.server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  // Fastify says it only of requests that come in after the stop.
+  fastify.addHook('onSend', (_request, reply, payload, done) => {
+    if (readiness.stopping) void reply.header('connection', 'close');
+    done(null, payload);
+  });
+  fastify.addHook('preClose', (done) => {
+    const endUnused = (): void => {
+      for (const socket of open) if (!isInUse(socket)) socket.destroy();
+    };
+    setTimeout(endUnused, GRACE_MS).unref();
+    done();
+  });
+}
+
+/** True when an answer is due on the connection, or was the last one (see lingering-close). */
+function isInUse(socket: Socket): boolean {
+  const { _httpMessage: message } = socket as Socket & { _httpMessage?: object | null };
+  return (message !== undefined && message !== null) || socket.writableEnded;
+}

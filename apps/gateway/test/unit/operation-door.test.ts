@@ -1,0 +1,60 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { answerErrorsWithProblems } from '#problems/install-problems.js';
+import { type KnownOperation, type ObjectServiceClient, ObjectServiceUnavailableError } from '../../src/operations/object-service-client.js';
+import { OperationDoor } from '../../src/operations/operation-door.js';
+import { OperationIds } from '../../src/operations/operation-ids.js';
+import { uuidV7 } from '../../src/operations/uuid-v7.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const ids = new OperationIds('seal');
+const open: FastifyInstance[] = [];
+afterEach(async () => {
+  for (const fastify of open.splice(0)) await fastify.close();
+});
+
+/** Looks up an operation that began so long ago. */
+async function lookUp(ageMs: number, found: () => Promise<KnownOperation | undefined>) {
+  const fastify = Fastify();
+  open.push(fastify);
+  answerErrorsWithProblems(fastify);
+  const door = new OperationDoor({ operation: found } as unknown as ObjectServiceClient, ids);
+  fastify.get('/groups/:groupID/operations/:operationId', door.handle);
+  const publicId = ids.publicId(uuidV7(Date.now() - ageMs), 'own');
+  const answer = await fastify.inject(`/groups/own/operations/${publicId}`);
+  return { publicId, status: answer.statusCode, headers: answer.headers, json: answer.json<Record<string, unknown>>() };
+}
+
+const nothing = (): Promise<undefined> => Promise.resolve(undefined);
+const known = (complete: boolean) => (): Promise<KnownOperation> =>
+  Promise.resolve({ operationId: '', complete, total: 1, results: [[0, 'a', 'created', 1, false]], refused: [] });
+
+describe('an operation of which nothing is known', () => {
+  it.each([['just issued', 0], ['nearly 24 hours old', DAY_MS - 60_000]])('is pending when %s', async (_case, ageMs) => {
+    const { publicId, status, headers, json } = await lookUp(ageMs, nothing);
+    expect([status, json]).toEqual([200, { operationId: publicId, status: 'pending' }]);
+    expect(headers['retry-after']).toBe('1');
+  });
+
+  it.each([['a little over 24 hours old', DAY_MS + 1000], ['25 hours old', DAY_MS + 60 * 60 * 1000]])('is 404 when %s, and is told why', async (_case, ageMs) => {
+    const { status, json } = await lookUp(ageMs, nothing);
+    expect([status, json]).toEqual([404, expect.objectContaining({ type: 'urn:waymark:problem:unknown-operation', detail: expect.stringContaining('24 hours') })]);
+  });
+});
+
+describe('an operation that is still known', () => {
+  it('tells its outcomes, however old', async () => {
+    const { publicId, status, json } = await lookUp(DAY_MS + 60_000, known(true));
+    expect([status, json]).toEqual([200, { operationId: publicId, results: [{ index: 0, externalId: 'a', status: 'created', revision: 1 }], status: 'complete' }]);
+  });
+
+  it('is pending until all of it is decided', async () => {
+    const { publicId, json } = await lookUp(DAY_MS + 60_000, known(false));
+    expect(json).toEqual({ operationId: publicId, status: 'pending' });
+  });
+});
+
+it('nothing is said of an operation while the object service does not answer', async () => {
+  const { status, headers, json } = await lookUp(DAY_MS + 60_000, () => Promise.reject(new ObjectServiceUnavailableError('away')));
+  expect([status, json['type'], headers['retry-after']]).toEqual([503, 'urn:waymark:problem:unavailable', '2']);
+});

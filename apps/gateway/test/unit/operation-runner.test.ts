@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { ElementOutcome } from '#contracts/outcome.js';
+import { BrokerUnavailableError } from '#kafka/send-errors.js';
+import type { KnownOperation } from '../../src/operations/object-service-client.js';
+import { ObjectServiceUnavailableError } from '../../src/operations/object-service-client.js';
+import { uuidV7 } from '../../src/operations/uuid-v7.js';
+import { OperationWaits } from '../../src/outcomes/operation-waits.js';
+import type { Operation } from '../../src/publishing/command-records.js';
+import { OperationRunner, type RunnerOptions } from '../../src/publishing/operation-runner.js';
+
+const OUTCOME: ElementOutcome = [0, 'a', 'created', 1, false];
+const WAIT_MS = 100;
+
+function operation(): Operation {
+  const receivedAt = Date.now();
+  return { operationId: uuidV7(receivedAt), workspace: 'own', subject: 'tester', receivedAt, total: 1, commands: [[0, { externalId: 'a' } as never]], refused: [] };
+}
+
+interface Tried {
+  runner: OperationRunner;
+  waits: OperationWaits;
+  asked: string[];
+}
+
+/** A runner whose reader sees no outcome unless the test says so. */
+function tried(found: () => Promise<KnownOperation | undefined>, send: RunnerOptions['producer']['send'] = () => Promise.resolve()): Tried {
+  const asked: string[] = [];
+  const waits = new OperationWaits();
+  const objectService = {
+    operation: (workspace: string, operationId: string) => {
+      asked.push(`${workspace} ${operationId}`);
+      return found();
+    },
+  };
+  return { runner: new OperationRunner({ producer: { send }, waits, objectService, topic: 'object.commands', partitions: 3, reply: 1 }), waits, asked };
+}
+
+const known = (complete: boolean) => (): Promise<KnownOperation> => Promise.resolve({ operationId: '', complete, total: 1, results: [OUTCOME], refused: [] });
+
+describe('a call whose outcomes were not seen in time', () => {
+  it('is told what the object service knows of it', async () => {
+    const { runner, waits, asked } = tried(known(true));
+    const one = operation();
+    const started = performance.now();
+    expect(await runner.run(one, WAIT_MS)).toEqual([OUTCOME]);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(WAIT_MS - 1);
+    expect(asked).toEqual([`own ${one.operationId}`]);
+    expect(waits.size).toBe(0);
+  });
+
+  it.each([
+    ['only some partitions are decided', known(false)],
+    ['nothing of it is known', () => Promise.resolve(undefined)],
+    ['nobody answers', () => Promise.reject(new ObjectServiceUnavailableError('away'))],
+  ])('is pending when %s', async (_case, found) => {
+    const { runner, asked } = tried(found);
+    expect(await runner.run(operation(), WAIT_MS)).toBeUndefined();
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('nobody is asked', () => {
+  it('about a call whose outcomes came', async () => {
+    const { runner, waits, asked } = tried(known(true));
+    const one = operation();
+    const run = runner.run(one, 10_000);
+    waits.take({ operationId: one.operationId, partition: 0, results: [OUTCOME] });
+    waits.take({ operationId: one.operationId, partition: 1, results: [OUTCOME] });
+    waits.take({ operationId: one.operationId, partition: 2, results: [OUTCOME] });
+    expect(await run).toEqual([OUTCOME]);
+    expect(asked).toEqual([]);
+  });
+
+  it('about a call that does not wait', async () => {
+    const { runner, waits, asked } = tried(known(true));
+    expect(await runner.run(operation(), 0)).toBeUndefined();
+    expect([asked, waits.size]).toEqual([[], 0]);
+  });
+
+  it('about a call that did not come into the log', async () => {
+    const { runner, waits, asked } = tried(known(true), () => Promise.reject(new BrokerUnavailableError('not-sent', 'away')));
+    await expect(runner.run(operation(), 10_000)).rejects.toMatchObject({ type: 'unavailable' });
+    expect([asked, waits.size]).toEqual([[], 0]);
+  });
+});
