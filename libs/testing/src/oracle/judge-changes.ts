@@ -6,7 +6,7 @@ import type { EventRecord, Finding, HistoryRow, ServedChange } from './history.j
  * What a reader is to get of an event: when it was true and when it was taken in, what was reported, and nothing of who
  * did it and in which operation (specification 6; design 6).
  */
-export function servedChange({ externalId, revision, type, observedAt, receivedAt, stale, position, fields, set }: EventRecord): ServedChange {
+function servedChange({ externalId, revision, type, observedAt, receivedAt, stale, position, fields, set }: EventRecord): ServedChange {
   return { externalId, revision, type, observedAt, receivedAt, ...(stale && { stale }), ...(position && { position }), ...(fields && { fields }), ...(set && { set }) };
 }
 
