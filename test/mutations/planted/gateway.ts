@@ -4,8 +4,10 @@ const road = stack('test/end-to-end/whole-history.test.ts');
 const keys = stack('test/end-to-end/idempotency.test.ts');
 const calls = unit('apps/gateway/test/unit/write-calls.test.ts');
 const broker = stack('test/faults/broker.test.ts');
+const admitted = [unit('apps/gateway/test/unit/admission.test.ts'), stack('apps/gateway/test/real/load-shedding.test.ts')];
 const runner = 'apps/gateway/src/publishing/operation-runner.ts';
 const way = 'apps/gateway/src/ingest/write-calls.ts';
+const admission = 'apps/gateway/src/ingest/admission.ts';
 const key = 'apps/gateway/src/idempotency/idempotency-key.ts';
 
 export const GATEWAY_FAULTS: Mutation[] = [
@@ -39,4 +41,27 @@ export const GATEWAY_FAULTS: Mutation[] = [
     tests: [calls],
   },
   { name: 'judge a repetition by the clock', file: way, search: 'receivedAt = timeOf(operationId)', replace: 'receivedAt = Date.now()', tests: [calls] },
+  { name: 'let every call in, however many wait', file: admission, search: 'if (this.calls >= this.maxCalls) throw', replace: 'if (this.calls < 0) throw', tests: admitted },
+  { name: 'let every body in, however many bytes are in flight', file: admission, search: 'if (bytes > 0 && this.bytes + bytes > this.maxBytes) return false;', replace: '', tests: admitted },
+  {
+    name: 'keep the bytes of a call that has left',
+    file: admission,
+    search: 'this.admission.move(-this.bytes);',
+    replace: '',
+    tests: admitted,
+  },
+  {
+    name: 'never look up outcomes that were not seen',
+    file: runner,
+    search: '(await wait.settled) ?? (await this.lookUp(workspace, operationId))',
+    replace: 'await wait.settled',
+    tests: [unit('apps/gateway/test/unit/operation-runner.test.ts'), stack('apps/gateway/test/real/waiting.test.ts')],
+  },
+  {
+    name: 'cut the calls that wait when the gateway stops',
+    file: 'apps/gateway/src/ingest/ingest-lifecycle.ts',
+    search: 'this.parts.waits.close();',
+    replace: '',
+    tests: [stack('apps/gateway/test/real/stopping.test.ts')],
+  },
 ];
