@@ -2,11 +2,45 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Fault } from './nemesis/fault.js';
 import { faultSuite } from './world/fault-suite.js';
+import { type ProbeAnswer, postOnce, readOnce } from './world/probes.js';
 import { SmallDisk } from './world/small-disk.js';
+import type { World } from './world/world.js';
 
 /** Small enough to fill in a second, large enough for a cluster and its log. */
 const DATABASE_MIB = 512;
 const BROKER_MIB = 96;
+
+/** reliability.md 3: 503 in less than 6 s; a read may wait for a connection of the pool, too. */
+const ANSWER_MS = 6_000;
+const READ_MS = 10_000;
+
+function expectTryAgain(answer: ProbeAnswer, withinMs: number, what: string): void {
+  expect([what, answer.status]).toEqual([what, 503]);
+  expect(answer.headers.get('retry-after'), what).toMatch(/^\d+$/);
+  expect(answer.milliseconds, what).toBeLessThan(withinMs);
+}
+
+/** The processes of before, all alive: nothing was started again. */
+async function expectAlive({ fleet }: World, before: readonly number[]): Promise<void> {
+  expect(fleet.members.map(({ pid }) => pid)).toEqual(before);
+  for (const { service, url } of fleet.members) expect([service, (await fetch(`${url}/health/live`)).status]).toEqual([service, 200]);
+}
+
+/** The broker has taken it: what is decided later is told later. */
+async function expectTaken(world: World): Promise<void> {
+  const write = await postOnce(world, 'database-full');
+  expect([200, 202]).toContain(write.status);
+  if (write.status === 202) expect(write.headers.get('location')).toContain('/operations/');
+}
+
+const databaseAnswers = (world: World): Promise<boolean> => world.database((client) => client.query('select 1')).then(() => true, () => false);
+
+/** Writes its log until there is no room for that either, whereupon Postgres ends. */
+async function endForWantOfRoom(world: World): Promise<void> {
+  const write = `select pg_logical_emit_message(true, 'filler', repeat('x', 1000000)) from generate_series(1, 500)`;
+  await world.database((client) => client.query(write)).catch(() => undefined);
+  await expect.poll(() => world.servers!.database.hasEnded, { timeout: 20_000 }).toBe(true);
+}
 
 const databaseFull: Fault = {
   name: 'the database has no room',
@@ -14,13 +48,27 @@ const databaseFull: Fault = {
   ownServers: true,
   inflict: async (world) => {
     const { servers } = world;
+    const pids = world.fleet.members.map(({ pid }) => pid);
     await servers!.databaseDisk!.fill();
     await expect(world.database((client) => client.query('create table no_room as select repeat(n::text, 100) as filler from generate_series(1, 500000) as n'))).rejects.toThrow();
-    await sleep(6_000);
-    await servers!.databaseDisk!.free();
-    // Without room for its log Postgres ends; an operator starts it again.
-    await servers!.database.stop();
-    await servers!.database.start();
+    try {
+      await expectTaken(world);
+      const before = await databaseAnswers(world);
+      const reads = await readOnce(world);
+      // Its load may have ended it already.
+      if (before && (await databaseAnswers(world))) for (const read of reads) expect(read.status).toBe(200);
+      await endForWantOfRoom(world);
+      await expectTaken(world);
+      for (const read of await readOnce(world)) expectTryAgain(read, READ_MS, 'a read');
+      // The key has to be written down before anything is taken.
+      expectTryAgain(await postOnce(world, 'database-full', 'database-full'), READ_MS, 'a write with a key');
+      await expectAlive(world, pids);
+    } finally {
+      await servers!.databaseDisk!.free();
+      // Without room for its log Postgres ends; an operator starts it again.
+      await servers!.database.stop();
+      await servers!.database.start();
+    }
     await sleep(3_000);
   },
 };
@@ -29,14 +77,22 @@ const brokerFull: Fault = {
   name: 'the broker has no room',
   row: 'disk full K/D',
   ownServers: true,
-  inflict: async ({ servers }) => {
+  inflict: async (world) => {
+    const { servers } = world;
+    const pids = world.fleet.members.map(({ pid }) => pid);
     await servers!.brokerDisk!.fill();
     await sleep(6_000);
     expect(servers!.broker.hasEnded, 'a broker without room gives up its only log directory and ends').toBe(true);
-    await servers!.brokerDisk!.free();
-    // Kafka gives up a log directory that failed; an operator starts it again.
-    await servers!.broker.kill();
-    await servers!.broker.start();
+    try {
+      expectTryAgain(await postOnce(world, 'broker-full'), ANSWER_MS, 'a write');
+      for (const read of await readOnce(world)) expect(read.status).toBe(200);
+      await expectAlive(world, pids);
+    } finally {
+      await servers!.brokerDisk!.free();
+      // Kafka gives up a log directory that failed; an operator starts it again.
+      await servers!.broker.kill();
+      await servers!.broker.start();
+    }
     await sleep(3_000);
   },
 };

@@ -18,7 +18,8 @@ const lockTable = (service: 'objects' | 'projection', table: string): Fault => (
     }),
 });
 
-async function readOnly(world: World, on: boolean): Promise<void> {
+/** From the next transaction on, in all sessions. */
+export async function setReadOnly(world: World, on: boolean): Promise<void> {
   await world.database(async (client) => {
     await client.query('set default_transaction_read_only = off');
     await client.query(on ? 'alter system set default_transaction_read_only = on' : 'alter system reset default_transaction_read_only');
@@ -64,9 +65,9 @@ export const DATABASE_FAULTS: Fault[] = [
     row: 'D read-only/failover',
     ownServers: true,
     inflict: async (world) => {
-      await readOnly(world, true);
+      await setReadOnly(world, true);
       await sleep(4_000);
-      await readOnly(world, false);
+      await setReadOnly(world, false);
       await sleep(2_000);
     },
   },

@@ -10,15 +10,16 @@ export interface ProbeAnswer {
   headers: Headers;
 }
 
+const workspace = 'north';
+
 /** One call of its own, with the time it took; it is part of the history that is judged. */
-export async function postOnce(world: World, externalId: string): Promise<ProbeAnswer> {
-  const workspace = 'north';
+export async function postOnce(world: World, externalId: string, idempotencyKey?: string): Promise<ProbeAnswer> {
   const position = { lat: 1, lon: 2 };
   const fields = [{ type: 'String', field: MARK_FIELD, value: `probe-${randomUUID()}` }];
   const began = performance.now();
   const response = await fetch(`${world.api.url}/groups/${workspace}/externalObjects`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${world.tokens.get(workspace)!}`, 'content-type': 'application/json' },
+    headers: { ...world.api.headers(workspace), 'content-type': 'application/json', ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }) },
     body: JSON.stringify([{ externalId, locationUpdate: { newPosition: position }, fieldValues: fields }]),
     signal: AbortSignal.timeout(40_000),
   });
@@ -27,6 +28,7 @@ export async function postOnce(world: World, externalId: string): Promise<ProbeA
   world.note({
     name: `probe ${externalId}`,
     workspace,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
     sentAt: began,
     answeredAt,
     status: response.status,
@@ -34,6 +36,18 @@ export async function postOnce(world: World, externalId: string): Promise<ProbeA
     ...readAnswer(response.status, response.headers.get('location'), text, 1),
   });
   return { status: response.status, milliseconds: answeredAt - began, headers: response.headers };
+}
+
+/** The list and the feed, through the gateway. */
+export async function readOnce(world: World): Promise<ProbeAnswer[]> {
+  return Promise.all(
+    ['externalObjects?limit=1', 'changes?cursor=earliest&limit=1'].map(async (path) => {
+      const began = performance.now();
+      const response = await fetch(`${world.api.url}/groups/${workspace}/${path}`, { headers: world.api.headers(workspace), signal: AbortSignal.timeout(40_000) });
+      await response.text();
+      return { status: response.status, milliseconds: performance.now() - began, headers: response.headers };
+    }),
+  );
 }
 
 export async function residentBytes(service: RunningService): Promise<number> {

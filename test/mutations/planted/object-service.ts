@@ -117,4 +117,18 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
     replace: '',
     tests: [simulation, stack('apps/object-service/test/real/state-publisher.test.ts')],
   },
+  {
+    name: 'the object service is ready without its database',
+    file: 'apps/object-service/src/work.ts',
+    search: "check: async () => void (await this.pool.query('select 1'))",
+    replace: 'check: () => undefined',
+    tests: [stack('test/faults/readiness.test.ts')],
+  },
+  {
+    name: 'the object service starts on topics with another number of partitions',
+    file: 'apps/object-service/src/work.ts',
+    search: "await this.persistently('waiting for the broker', () => this.checkTopics(), (error) => !(error instanceof TopicMismatchError));",
+    replace: "await this.persistently('waiting for the broker', () => this.checkTopics().catch((error: unknown) => void (error instanceof TopicMismatchError)), () => true);",
+    tests: [stack('test/faults/other-partitions.test.ts')],
+  },
 ];

@@ -3,6 +3,8 @@ import { type Mutation, stack, unit } from '../mutation.js';
 const road = stack('test/end-to-end/whole-history.test.ts');
 const largeUnit = stack('apps/projection-service/test/real/large-unit.test.ts');
 const line = unit('apps/projection-service/test/unit/change-line.test.ts');
+const ready = stack('test/faults/readiness.test.ts');
+const otherPartitions = stack('test/faults/other-partitions.test.ts');
 const page = unit('apps/projection-service/test/unit/feed-page.test.ts');
 const feed = stack('apps/projection-service/test/real/feed.test.ts');
 
@@ -48,5 +50,19 @@ export const PROJECTION_FAULTS: Mutation[] = [
     search: 'stale, position, fields, set });',
     replace: 'stale, position, set });',
     tests: [line, road],
+  },
+  {
+    name: 'the projection is ready without its database',
+    file: 'apps/projection-service/src/readiness.ts',
+    search: "check: async () => void (await this.parts.readPool.query('select 1'))",
+    replace: 'check: () => undefined',
+    tests: [ready],
+  },
+  {
+    name: 'the projection waits for ever for topics that are otherwise',
+    file: 'apps/projection-service/src/projecting/events-transport.ts',
+    search: "if (error instanceof TopicMismatchError && !error.message.includes('does not exist')) throw error;",
+    replace: 'void TopicMismatchError;',
+    tests: [otherPartitions],
   },
 ];
