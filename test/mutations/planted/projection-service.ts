@@ -60,8 +60,8 @@ export const PROJECTION_FAULTS: Mutation[] = [
   },
   {
     name: 'the projection waits for ever for topics that are otherwise',
-    file: 'apps/projection-service/src/projecting/events-transport.ts',
-    search: "if (error instanceof TopicMismatchError && !error.message.includes('does not exist')) throw error;",
+    file: 'libs/kafka/src/await-topics.ts',
+    search: "if (error instanceof TopicMismatchError && !error.onlyMissing) throw error;",
     replace: 'void TopicMismatchError;',
     tests: [otherPartitions],
   },
