@@ -5,6 +5,10 @@ import { isFree } from '#stack/processes/free-port.js';
 import { InstallationUnderTest } from './installation-under-test.js';
 
 const START_TIMEOUT_MS = 120_000;
+/** What the issue promises is less; CI machines are slow. The broker's jars are there already. */
+const FIRST_READY_MS = 60_000;
+/** With the cluster, the topics and the tables of the first. */
+const NEXT_READY_MS = 30_000;
 const SERVERS = ['database', 'broker', 'object-service', 'projection-service', 'gateway'];
 
 /** The line of the welcome that begins so. */
@@ -14,14 +18,20 @@ const pasted = async (line: string) => JSON.parse((await execa('sh', ['-c', line
 describe('npm start -- --detach', { timeout: START_TIMEOUT_MS }, () => {
   let waymark: InstallationUnderTest;
   let welcome: string;
+  let readyAfterMs: number;
 
   beforeAll(async () => {
     waymark = await InstallationUnderTest.create();
     const started = await waymark.run('start', '--detach');
+    readyAfterMs = started.durationMs;
     welcome = started.all;
     expect(started.exitCode, welcome).toBe(0);
   }, START_TIMEOUT_MS);
   afterAll(() => waymark.destroy(), START_TIMEOUT_MS);
+
+  it('is ready in less than 60 s, with nothing there before', () => {
+    expect(readyAfterMs, welcome).toBeLessThan(FIRST_READY_MS);
+  });
 
   it('shows each step with its seconds, the address and a token', () => {
     for (const server of SERVERS) expect(welcome).toMatch(new RegExp(`✓ ${server} +ready \\([\\d.]+ s\\)`));
@@ -71,7 +81,7 @@ describe('npm start -- --detach', { timeout: START_TIMEOUT_MS }, () => {
     await expect.poll(() => pasted(post).catch((error: Error) => error.message), { timeout: 60_000, interval: 500 }).toMatchObject({ results: [{ externalId: `after-${name}` }] });
   });
 
-  it('stops everything in order and leaves no process and no port behind; a later start finds the data', async () => {
+  it('stops everything in order and leaves no process and no port behind; a later start takes less than 30 s and finds the data', async () => {
     const stopped = await waymark.run('stop');
     expect(stopped.exitCode, stopped.all).toBe(0);
     expect(waymark.processes()).toEqual([]);
@@ -83,6 +93,7 @@ describe('npm start -- --detach', { timeout: START_TIMEOUT_MS }, () => {
 
     const again = await waymark.run('start', '--detach');
     expect(again.exitCode, again.all).toBe(0);
+    expect(again.durationMs, again.all).toBeLessThan(NEXT_READY_MS);
     const url = `http://127.0.0.1:${waymark.environment.WAYMARK_PORT}/groups/demo/externalObjects/forklift-7`;
     // A token of the first start is still good: keys are kept.
     const answer = await fetch(url, { headers: { authorization: `Bearer ${lineOf(welcome, 'eyJ')}` } });
