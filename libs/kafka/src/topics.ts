@@ -56,7 +56,8 @@ const LEADER_TRIES = 100;
 const LEADER_POLL_MS = 50;
 
 /**
- * Creates topics and returns when each of their partitions has a leader (within 5 s). The client's own `waitForLeaders`
+ * Creates topics and returns when each of their partitions has a leader that answers as one (within 5 s): a busy broker
+ * names itself the leader a little before it acts as one (NOT_LEADER_OR_FOLLOWER). The client's own `waitForLeaders`
  * throws while the broker has not yet heard of the new topic (UNKNOWN_TOPIC_OR_PARTITION).
  */
 export async function createLedTopics(admin: Admin, topics: ITopicConfig[]): Promise<void> {
@@ -68,7 +69,10 @@ async function awaitLeaders(admin: Admin, topics: string[]): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       const metadata = await admin.fetchTopicMetadata({ topics });
-      if (metadata.topics.every((topic) => topic.partitions.every((partition) => partition.leader >= 0))) return;
+      if (metadata.topics.every((topic) => topic.partitions.every((partition) => partition.leader >= 0))) {
+        for (const topic of topics) await admin.fetchTopicOffsets(topic);
+        return;
+      }
     } catch (error) {
       if (tries >= LEADER_TRIES) throw error;
     }
