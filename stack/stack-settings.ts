@@ -2,6 +2,7 @@ import { resolve, join } from 'node:path';
 import { LOG_LEVELS } from '#telemetry/logger.js';
 import { choice, flag, integer, readSettings, type SettingsOf, text } from '#settings/settings.js';
 import { repositoryRoot } from './repository-root.js';
+import { probeAddress } from './services/probe-address.js';
 
 const port = (env: string, doc: string, number: number) => integer(env, doc, { default: number, min: 1, max: 65_535 });
 
@@ -45,8 +46,7 @@ export function portsOf(values: StackSettings): { port: number; host: string; en
 /** Where a person reaches the gateway from this machine. */
 export function addressOf(values: Pick<StackSettings, 'host' | 'port'>): string {
   const everywhere = ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'];
-  const host = everywhere.includes(values.host) ? 'localhost' : values.host.includes(':') ? `[${values.host}]` : values.host;
-  return `http://${host}:${values.port}`;
+  return probeAddress(everywhere.includes(values.host) ? 'localhost' : values.host, values.port);
 }
 
 /** Jars are a cache, not data: shared by all data folders of the checkout and kept by `npm run reset`. */

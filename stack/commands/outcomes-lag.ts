@@ -1,5 +1,7 @@
+import { lagRow } from './lag-row.js';
+
 const ANSWER_TIMEOUT_MS = 2_000;
-const LAG = /^waymark_kafka_lag_records\{(?=[^}]*topic="([^"]*object\.outcomes)")(?=[^}]*partition="(\d+)")[^}]*\} (\d+)$/gm;
+const LAG = /^waymark_kafka_lag_records\{(?=[^}]*topic="[^"]*object\.outcomes")(?=[^}]*partition="(\d+)")[^}]*\} (\d+)$/gm;
 
 /**
  * The row of the gateway, which reads its outcomes in a group that ends with its process: how far behind it is, its own
@@ -13,8 +15,6 @@ export async function outcomesLag(address: string): Promise<string[]> {
 
 /** @param metrics Prometheus text; empty: the gateway does not answer */
 export function outcomesRow(metrics: string): string[] {
-  const partitions = [...metrics.matchAll(LAG)].map(([, , partition, lag]) => ({ partition, lag: Number(lag) }));
-  if (partitions.length === 0) return ['gateway', 'object.outcomes', 'unknown', ''];
-  const sum = partitions.reduce((total, { lag }) => total + lag, 0);
-  return ['gateway', 'object.outcomes', `${sum} records`, partitions.filter(({ lag }) => lag > 0).map(({ partition, lag }) => `${partition}: ${lag}`).join(', ')];
+  const partitions = [...metrics.matchAll(LAG)].map(([, partition, lag]) => ({ partition: Number(partition), lag: Number(lag) }));
+  return lagRow('gateway', 'object.outcomes', partitions.length === 0 ? undefined : partitions);
 }

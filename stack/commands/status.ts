@@ -7,6 +7,7 @@ import { dataFolder } from '../data-folder.js';
 import { table } from '../display/table.js';
 import { describeDuration } from '../duration.js';
 import { isRunning } from '../processes/process-identity.js';
+import { lagRow } from './lag-row.js';
 import { outcomesLag } from './outcomes-lag.js';
 import { probeAddress } from '../services/probe-address.js';
 import { SERVICES } from '../services/service-environment.js';
@@ -56,8 +57,7 @@ async function stateOf({ name }: ProcessRecord, running: boolean, settings: Stac
   const ports: Record<string, number> = { gateway: settings.port, 'object-service': settings.objectServicePort, 'projection-service': settings.projectionPort };
   const port = ports[name];
   if (port === undefined) return 'runs';
-  const address = name === 'gateway' ? probeAddress(settings.host, port) : probeAddress(undefined, port);
-  const answer = await fetch(`${address}/health/ready`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(() => undefined);
+  const answer = await fetch(`${probeAddress(name === 'gateway' ? settings.host : undefined, port)}/health/ready`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(() => undefined);
   await answer?.body?.cancel();
   return answer?.ok ? 'ready' : answer ? 'not ready' : 'does not answer';
 }
@@ -69,13 +69,7 @@ async function describeLag(settings: StackSettings): Promise<string> {
   await admin.connect();
   try {
     const rows = await Promise.all(
-      CONSUMERS.map(async ({ group, topic }) => {
-        const partitions = await consumerLag(admin, group, topic).catch(() => undefined);
-        if (!partitions) return [group, topic, 'unknown', ''];
-        const behind = partitions.filter(({ lag }) => lag > 0);
-        const sum = behind.reduce((total, { lag }) => total + lag, 0);
-        return [group, topic, `${sum} records`, behind.map(({ partition, lag }) => `${partition}: ${lag}`).join(', ')];
-      }),
+      CONSUMERS.map(async ({ group, topic }) => lagRow(group, topic, await consumerLag(admin, group, topic).catch(() => undefined))),
     );
     const outcomes = await outcomesLag(probeAddress(settings.host, settings.port));
     return table([['consumer', 'topic', 'lag', 'by partition'], ...rows, outcomes]);
