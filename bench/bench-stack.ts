@@ -66,7 +66,7 @@ export function startBenchServers(): Promise<BenchServers> {
     endings.add(() => servers.stop());
     process.env[BROKERS_VARIABLE] = servers.brokers.join(',');
     process.env[DATABASE_VARIABLE] = servers.databaseUrl;
-    const space = await createTestSpace('bench', { partitions: PARTITIONS, replyPartitions: REPLY_PARTITIONS });
+    const space = await createTestSpace('bench', { partitions: PARTITIONS, replyPartitions: REPLY_PARTITIONS, workspaces: [WORKSPACE] });
     endings.add(() => space.close());
     space.installation.logLevel = 'warn';
     return {

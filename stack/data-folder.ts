@@ -10,11 +10,6 @@ export interface DataFolder {
   /** Which processes run. */
   run: string;
   secretsFile: string;
-  /** Public keys, read by the gateway. */
-  tokenKeysFile: string;
-  /** The private key that signs tokens. */
-  signingKeyFile: string;
-  workspacesFile: string;
 }
 
 export function dataFolder(root: string): DataFolder {
@@ -25,9 +20,6 @@ export function dataFolder(root: string): DataFolder {
     logs: join(root, 'logs'),
     run: join(root, 'run'),
     secretsFile: join(root, 'secrets.json'),
-    tokenKeysFile: join(root, 'token-keys.json'),
-    signingKeyFile: join(root, 'token-signing-key.json'),
-    workspacesFile: join(root, 'workspaces.json'),
   };
 }
 

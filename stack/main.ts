@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { ALL_SCOPES, createToken, parseScopes, type TokenOptions } from './commands/token.js';
+import { createToken, parseScopes, type TokenOptions } from './commands/token.js';
+import { WORKSPACE_SCOPES } from '#identity/scopes.js';
 import { reset } from './commands/reset.js';
 import { start } from './commands/start.js';
 import { allRun, describeStatus } from './commands/status.js';
@@ -46,10 +47,10 @@ program
   .command('token')
   .option('--workspace <id>', 'the workspace that the token opens; made when it is not there', 'demo')
   .option('--name <name>', "the workspace's name for people")
-  .option('--scope <scopes>', `comma-separated, of ${ALL_SCOPES.join(', ')} (default: all)`, argument(parseScopes))
+  .option('--scope <scopes>', `comma-separated, of ${WORKSPACE_SCOPES.join(', ')} (default: all)`, argument(parseScopes))
   .option('--expires <duration>', 'as in 12h, 30d or 4w (default: 30d)', argument(parseDuration))
   .action(async (options: { workspace: string; name?: string; scope?: TokenOptions['scopes']; expires?: number }) => {
-    const { workspace, name, scope = ALL_SCOPES, expires = parseDuration('30d') } = options;
+    const { workspace, name, scope = WORKSPACE_SCOPES, expires = parseDuration('30d') } = options;
     print(await createToken(readStackSettings(), { workspace, name, scopes: scope, expiresInSeconds: expires }));
   });
 program

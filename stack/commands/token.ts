@@ -1,8 +1,8 @@
-import { isScope, type Scope, SCOPES } from '#identity/scopes.js';
-import { signingKey } from '../credentials/installation-credentials.js';
-import { mintApiToken } from '../credentials/token-keys.js';
-import { ensureWorkspace } from '../credentials/workspaces.js';
+import { type Scope, WORKSPACE_SCOPES } from '#identity/scopes.js';
+import { installationSecrets } from '../credentials/installation-credentials.js';
 import { createDataFolder, dataFolder } from '../data-folder.js';
+import { InstallationDirectory } from '../directory/installation-directory.js';
+import { probeAddress } from '../services/probe-address.js';
 import type { StackSettings } from '../stack-settings.js';
 
 export interface TokenOptions {
@@ -12,20 +12,19 @@ export interface TokenOptions {
   expiresInSeconds: number;
 }
 
-export const ALL_SCOPES = Object.keys(SCOPES) as Scope[];
-
 /** Reads "objects:write,feed:read". @throws Error naming the unknown one and all that there are */
 export function parseScopes(text: string): Scope[] {
   const names = text.split(',').map((name) => name.trim());
-  const unknown = names.find((name) => !isScope(name));
-  if (unknown !== undefined) throw new Error(`There is no scope ${JSON.stringify(unknown)}: the scopes are ${ALL_SCOPES.join(', ')}.`);
+  const unknown = names.find((name) => !(WORKSPACE_SCOPES as readonly string[]).includes(name));
+  if (unknown !== undefined) throw new Error(`There is no scope ${JSON.stringify(unknown)}: the scopes are ${WORKSPACE_SCOPES.join(', ')}.`);
   return [...new Set(names as Scope[])];
 }
 
-/** A new token for one workspace, which is made when it is not there; so is the signing key. Works whether Waymark runs or not. */
+/** A new machine token for one workspace, which is made when it is not there. Waymark must be running. */
 export async function createToken(settings: StackSettings, { workspace, name, scopes, expiresInSeconds }: TokenOptions): Promise<string> {
   const folder = dataFolder(settings.data);
   createDataFolder(folder);
-  const { id } = ensureWorkspace(folder, workspace, name, new Date());
-  return mintApiToken({ privateJwk: await signingKey(folder) }, { subject: 'operator', workspaces: [id], scopes, expiresInSeconds });
+  const directory = new InstallationDirectory(probeAddress(undefined, settings.directoryPort), installationSecrets(folder).internalToken);
+  await directory.ensureWorkspace(workspace, name);
+  return directory.createToken({ name: 'npm run token', workspaces: [workspace], scopes, expiresInSeconds });
 }

@@ -1,3 +1,4 @@
+import { settings as directoryService } from '../../apps/directory-service/src/config.js';
 import { settings as gateway } from '../../apps/gateway/src/config.js';
 import { settings as objectService } from '../../apps/object-service/src/config.js';
 import { settings as projectionService } from '../../apps/projection-service/src/config.js';
@@ -5,6 +6,7 @@ import type { SettingsSpec } from '#settings/settings.js';
 import type { ServiceName } from './service-environment.js';
 
 const SETTINGS: Readonly<Record<ServiceName, SettingsSpec>> = {
+  'directory-service': directoryService,
   gateway,
   'object-service': objectService,
   'projection-service': projectionService,

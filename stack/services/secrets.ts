@@ -4,5 +4,5 @@ import type { InstallationSecrets } from './service-environment.js';
 /** New secrets of an installation, 256 bits each. */
 export function createSecrets(): InstallationSecrets {
   const secret = () => randomBytes(32).toString('base64url');
-  return { internalToken: secret(), operationIdSecret: secret(), cursorSecret: secret() };
+  return { internalToken: secret(), operationIdSecret: secret(), cursorSecret: secret(), keySecret: secret() };
 }

@@ -1,5 +1,5 @@
 /** The services that `npm start` runs, in the order of their start. */
-export const SERVICES = ['object-service', 'projection-service', 'gateway'] as const;
+export const SERVICES = ['directory-service', 'object-service', 'projection-service', 'gateway'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
 /** What all services of one installation have in common. */
@@ -9,20 +9,19 @@ export interface Installation {
   objectPartitions: number;
   replyPartitions: number;
   databaseUrl: string;
-  schemas: { objects: string; projection: string };
+  schemas: { objects: string; projection: string; directory: string };
   ports: Readonly<Record<ServiceName, number>>;
   /** The gateway's address; the others listen on the loopback only. */
   gatewayHost: string;
   logLevel: string;
   secrets: InstallationSecrets;
-  /** JWKS with the public keys that tokens are checked against. */
-  tokenKeysFile: string;
 }
 
 export interface InstallationSecrets {
   internalToken: string;
   operationIdSecret: string;
   cursorSecret: string;
+  keySecret: string;
 }
 
 export const TOKEN_ISSUER = 'waymark';
@@ -37,7 +36,6 @@ export function serviceEnvironment(service: ServiceName, installation: Installat
     LOG_LEVEL: installation.logLevel,
     KAFKA_BROKERS: installation.brokers.join(','),
     TOPIC_PREFIX: installation.topicPrefix,
-    OBJECT_PARTITIONS: String(installation.objectPartitions),
     INTERNAL_TOKEN: secrets.internalToken,
   };
   switch (service) {
@@ -45,24 +43,36 @@ export function serviceEnvironment(service: ServiceName, installation: Installat
       return {
         ...common,
         HOST: installation.gatewayHost,
+        OBJECT_PARTITIONS: String(installation.objectPartitions),
         REPLY_PARTITIONS: String(installation.replyPartitions),
         OPERATION_ID_SECRET: secrets.operationIdSecret,
-        TOKEN_KEYS_FILE: installation.tokenKeysFile,
         TOKEN_ISSUER,
         TOKEN_AUDIENCE,
         OBJECT_SERVICE_URL: `http://127.0.0.1:${ports['object-service']}`,
         PROJECTION_URL: `http://127.0.0.1:${ports['projection-service']}`,
+        DIRECTORY_URL: `http://127.0.0.1:${ports['directory-service']}`,
       };
     case 'object-service':
       return {
         ...common,
+        OBJECT_PARTITIONS: String(installation.objectPartitions),
         REPLY_PARTITIONS: String(installation.replyPartitions),
         DATABASE_URL: installation.databaseUrl,
         DATABASE_SCHEMA: installation.schemas.objects,
       };
+    case 'directory-service':
+      return {
+        ...common,
+        KEY_SECRET: secrets.keySecret,
+        TOKEN_ISSUER,
+        TOKEN_AUDIENCE,
+        DATABASE_URL: installation.databaseUrl,
+        DATABASE_SCHEMA: installation.schemas.directory,
+      };
     case 'projection-service':
       return {
         ...common,
+        OBJECT_PARTITIONS: String(installation.objectPartitions),
         CURSOR_SECRET: secrets.cursorSecret,
         DATABASE_URL: installation.databaseUrl,
         DATABASE_SCHEMA: installation.schemas.projection,

@@ -1,4 +1,4 @@
-import { installationSecrets, signingKey, type StackSecrets } from '../credentials/installation-credentials.js';
+import { installationSecrets, type StackSecrets } from '../credentials/installation-credentials.js';
 import { createDataFolder, dataFolder, type DataFolder } from '../data-folder.js';
 import { databaseUrl } from '../database/database-command.js';
 import type { Installation } from '../services/service-environment.js';
@@ -11,12 +11,11 @@ export interface StackInstallation {
   services: Installation;
 }
 
-/** Opens the data folder: secrets and keys are made when they are not there. */
-export async function openInstallation(settings: StackSettings): Promise<StackInstallation> {
+/** Opens the data folder: secrets are made when they are not there. */
+export function openInstallation(settings: StackSettings): StackInstallation {
   const folder = dataFolder(settings.data);
   createDataFolder(folder);
   const secrets = installationSecrets(folder);
-  await signingKey(folder);
   return {
     settings,
     folder,
@@ -27,12 +26,11 @@ export async function openInstallation(settings: StackSettings): Promise<StackIn
       objectPartitions: settings.objectPartitions,
       replyPartitions: settings.replyPartitions,
       databaseUrl: databaseUrl({ port: settings.databasePort, password: secrets.databasePassword }),
-      schemas: { objects: 'objects', projection: 'projection' },
-      ports: { gateway: settings.port, 'object-service': settings.objectServicePort, 'projection-service': settings.projectionPort },
+      schemas: { objects: 'objects', projection: 'projection', directory: 'directory' },
+      ports: { gateway: settings.port, 'object-service': settings.objectServicePort, 'projection-service': settings.projectionPort, 'directory-service': settings.directoryPort },
       gatewayHost: settings.host,
       logLevel: settings.logLevel,
       secrets,
-      tokenKeysFile: folder.tokenKeysFile,
     },
   };
 }

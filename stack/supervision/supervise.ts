@@ -1,11 +1,9 @@
-import { signingKey } from '../credentials/installation-credentials.js';
-import { mintApiToken } from '../credentials/token-keys.js';
-import { ensureWorkspace } from '../credentials/workspaces.js';
+import { createToken } from '../commands/token.js';
 import { writeJsonFile } from '../json-file.js';
 import { addressOf, type StackSettings } from '../stack-settings.js';
-import { type Scope, SCOPES } from '#identity/scopes.js';
+import { WORKSPACE_SCOPES } from '#identity/scopes.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
-import { openInstallation, type StackInstallation } from './installation.js';
+import { openInstallation } from './installation.js';
 import type { ClientMessage, SupervisorMessage } from './messages.js';
 import type { Report } from './steps.js';
 import { Supervisor } from './supervisor.js';
@@ -40,7 +38,7 @@ async function run(settings: StackSettings, report: Report, logger: Logger): Pro
   const asked = askedToEnd(() => supervisor?.kill());
   const record = await takeLock(settings.data);
   try {
-    const installation = await openInstallation(settings);
+    const installation = openInstallation(settings);
     supervisor = new Supervisor(installation, report, logger);
     // A start that hangs must be possible to end.
     const interrupted = await Promise.race([supervisor.start(), asked]);
@@ -49,7 +47,7 @@ async function run(settings: StackSettings, report: Report, logger: Logger): Pro
       writeJsonFile(lockFile(settings.data), { ...record, address });
       const seconds = (performance.now() - began) / 1000;
       logger.info({ address, seconds }, 'everything is ready');
-      report({ type: 'ready', seconds, address, workspace: FIRST_WORKSPACE, token: await firstToken(installation) });
+      report({ type: 'ready', seconds, address, workspace: FIRST_WORKSPACE, token: await firstToken(settings) });
     }
     logger.info(`ending: ${await asked}`);
   } finally {
@@ -82,10 +80,6 @@ function askedToEnd(kill: () => void): Promise<string> {
   });
 }
 
-async function firstToken({ folder }: StackInstallation): Promise<string> {
-  ensureWorkspace(folder, FIRST_WORKSPACE, 'Demo', new Date());
-  return mintApiToken(
-    { privateJwk: await signingKey(folder) },
-    { subject: 'npm-start', workspaces: [FIRST_WORKSPACE], scopes: Object.keys(SCOPES) as Scope[], expiresInSeconds: FIRST_TOKEN_SECONDS },
-  );
+function firstToken(settings: StackSettings): Promise<string> {
+  return createToken(settings, { workspace: FIRST_WORKSPACE, name: 'Demo', scopes: WORKSPACE_SCOPES, expiresInSeconds: FIRST_TOKEN_SECONDS });
 }

@@ -1,7 +1,5 @@
-import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { topicName } from '#kafka/topics.js';
-import { createTokenKeys } from '#stack/credentials/token-keys.js';
 import { readTopic } from '#testing/oracle/read-topic.js';
 import { startStack, type RunningStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
@@ -28,14 +26,12 @@ describe('bad input', () => {
 
   beforeAll(async () => {
     space = await createTestSpace('input');
-    const keys = await createTokenKeys();
-    await writeFile(space.installation.tokenKeysFile, JSON.stringify(keys.publicKeys));
     stack = await startStack(space);
     pid = stack.gateways[0]!.pid;
     commands = topicName(space.prefix, 'object.commands');
     log = new CommandLog(space.kafka, commands);
     await log.connect();
-    sender = new CaseSender(stack.url, WORKSPACE, await createTokenForge(keys, WORKSPACE));
+    sender = new CaseSender(stack.url, WORKSPACE, await createTokenForge(space.keys, WORKSPACE));
   });
   afterAll(async () => {
     await sender?.close();

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { importJWK, type JWK, SignJWT } from 'jose';
-import { createTokenKeys, type TokenKeys } from '#stack/credentials/token-keys.js';
+import { createTokenKeys, type TokenKeys } from '#testing/token-keys.js';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER } from '#stack/services/service-environment.js';
 import type { TokenForge } from './input-case.js';
 
@@ -24,7 +24,7 @@ export async function createTokenForge(keys: TokenKeys, workspace: string): Prom
     unsigned: (header) => `${segment({ typ: 'at+jwt', kid, ...header })}.${segment(claims())}.`,
     hmacByPublicKey: () => {
       const text = `${segment({ alg: 'HS256', typ: 'at+jwt', kid })}.${segment(claims())}`;
-      return `${text}.${createHmac('sha256', JSON.stringify(keys.publicKeys.keys[0])).update(text).digest('base64url')}`;
+      return `${text}.${createHmac('sha256', JSON.stringify(keys.publicJwk)).update(text).digest('base64url')}`;
     },
   };
 }

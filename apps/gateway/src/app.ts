@@ -1,5 +1,6 @@
+import { DirectoryModule } from './directory/directory.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { ReadsModule } from './reads/reads.module.js';
 
-/** What the gateway does, room by room: takes updates and edits in, passes reads on. */
-export const ROOMS = [IngestModule, ReadsModule];
+/** What the gateway does, room by room: knows what the directory said, takes updates and edits in, passes reads on. */
+export const ROOMS = [DirectoryModule, IngestModule, ReadsModule];

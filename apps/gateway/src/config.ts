@@ -17,7 +17,6 @@ export const settings = {
 
   internalToken: secret('INTERNAL_TOKEN', 'shared by the services, sent as x-waymark-internal'),
   operationIdSecret: secret('OPERATION_ID_SECRET', 'signs operation ids; the same for all gateways'),
-  tokenKeysFile: text('TOKEN_KEYS_FILE', 'JWK Set with the public keys of access tokens'),
   tokenIssuer: text('TOKEN_ISSUER', 'claim iss that a token must have', 'waymark'),
   tokenAudience: text('TOKEN_AUDIENCE', 'claim aud that a token must have', 'waymark'),
   tokenClockSkewSeconds: integer('TOKEN_CLOCK_SKEW_SECONDS', 'how far clocks may differ when exp and nbf are checked', { default: 30, min: 0, max: 60 }),
@@ -25,6 +24,7 @@ export const settings = {
 
   objectServiceUrl: text('OBJECT_SERVICE_URL', 'address of the object service', 'http://127.0.0.1:8081'),
   projectionUrl: text('PROJECTION_URL', 'address of the projection service', 'http://127.0.0.1:8082'),
+  directoryUrl: text('DIRECTORY_URL', 'address of the directory service', 'http://127.0.0.1:8083'),
   readConnections: integer('READ_CONNECTIONS', 'connections to the projection for reads', { default: 64, min: 1, max: 10_000 }),
   readQueue: integer('READ_QUEUE', 'reads that may wait for a connection; more get 503', { default: 256, min: 0, max: 100_000 }),
   feedConnections: integer('FEED_CONNECTIONS', 'feed requests at a time, long polls included; more get 503', { default: 512, min: 1, max: 100_000 }),

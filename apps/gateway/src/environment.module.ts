@@ -1,4 +1,5 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from './config.js';
@@ -9,11 +10,11 @@ export const CONFIG = Symbol('config');
 export const LOGGER = Symbol('logger');
 export const REGISTRY = Symbol('metrics registry');
 
-/** Config, log, metrics and `Readiness` (a class: inject it by type) for every room. */
+/** Config, log, metrics, `Readiness` and `DirectoryCopy` (classes: inject them by type) for every room. */
 @Global()
 @Module({})
 export class EnvironmentModule {
-  static register(environment: { config: Config; logger: Logger; registry: Registry; readiness: Readiness }): DynamicModule {
+  static register(environment: { config: Config; logger: Logger; registry: Registry; readiness: Readiness; directory: DirectoryCopy }): DynamicModule {
     return {
       module: EnvironmentModule,
       providers: [
@@ -21,8 +22,9 @@ export class EnvironmentModule {
         { provide: LOGGER, useValue: environment.logger },
         { provide: REGISTRY, useValue: environment.registry },
         { provide: Readiness, useValue: environment.readiness },
+        { provide: DirectoryCopy, useValue: environment.directory },
       ],
-      exports: [CONFIG, LOGGER, REGISTRY, Readiness],
+      exports: [CONFIG, LOGGER, REGISTRY, Readiness, DirectoryCopy],
     };
   }
 }

@@ -1,9 +1,9 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { BearerGuard } from '#identity/bearer.js';
 import { BearerStrategy } from '#identity/bearer-strategy.js';
-import { readKeySet } from '#identity/key-set.js';
 import { VerifiedTokens } from '#identity/verified-tokens.js';
 import { ProblemFilter } from '#problems/problem-filter.js';
 import { HealthModule } from '#telemetry/health.js';
@@ -25,33 +25,23 @@ export interface Gateway {
   readiness: Readiness;
 }
 
-/**
- * The gateway with these rooms in it, not listening yet.
- * @throws KeySetError when there are no keys to verify tokens with: such a gateway would refuse everyone
- */
-export async function createGateway(config: Config, rooms: (Type | DynamicModule)[]): Promise<Gateway> {
+/** The gateway with these rooms in it, not listening yet; the room `directory` fills the copy. */
+export async function createGateway(config: Config, rooms: (Type | DynamicModule)[], directory: DirectoryCopy): Promise<Gateway> {
   const logger = createLogger({ service: 'gateway', instance: config.instanceId, level: config.logLevel });
   const registry = createMetrics('gateway');
   const readiness = new Readiness();
-  const keys = await readKeySet(config.tokenKeysFile);
-  new BearerStrategy(keys, { issuer: config.tokenIssuer, audience: config.tokenAudience, clockSkewSeconds: config.tokenClockSkewSeconds });
-  readiness.add({
-    name: 'token-keys',
-    check: () => {
-      if (keys.size === 0) throw new Error('no keys to verify tokens with');
-    },
-  });
-  const guard = new BearerGuard(new VerifiedTokens(config.tokenCacheEntries, config.tokenClockSkewSeconds));
+  new BearerStrategy(directory, { issuer: config.tokenIssuer, audience: config.tokenAudience, clockSkewSeconds: config.tokenClockSkewSeconds });
+  const guard = new BearerGuard(new VerifiedTokens(config.tokenCacheEntries, config.tokenClockSkewSeconds), directory);
   const gateway: DynamicModule = {
     module: GatewayModule,
     imports: [
-      EnvironmentModule.register({ config, logger, registry, readiness }),
+      EnvironmentModule.register({ config, logger, registry, readiness, directory }),
       HealthModule.register({ checks: readiness.checks, registry, log: logger }),
       OpenApiModule,
       ...rooms,
     ],
   };
-  const app = await NestFactory.create<NestFastifyApplication>(gateway, createAdapter(config, guard, registry, readiness), {
+  const app = await NestFactory.create<NestFastifyApplication>(gateway, createAdapter({ config, guard, directory, registry, readiness }), {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,

@@ -1,4 +1,5 @@
 import type { RouteRule } from '#identity/route-rules.js';
+import { DIRECTORY_ROUTES } from './directory/directory-routes.js';
 
 /** A line of the gateway's table: the check in front of each route, the OpenAPI document and a test use it. */
 export interface GatewayRoute extends RouteRule {
@@ -8,7 +9,7 @@ export interface GatewayRoute extends RouteRule {
   readonly produces: readonly string[];
   /** Whether a request has a body; where this is not said, one with a body is refused. */
   readonly body?: 'required' | 'optional';
-  readonly tag: 'Updates' | 'Objects' | 'Feed' | 'Service';
+  readonly tag: 'Updates' | 'Objects' | 'Feed' | 'Workspace' | 'Operator' | 'Service';
 }
 
 const JSON_TYPE = ['application/json'] as const;
@@ -27,6 +28,9 @@ export const ROUTES: readonly GatewayRoute[] = [
   { name: 'readHistory', method: 'GET', path: `${OBJECT}/history`, scope: 'objects:read', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the history of an object' },
   { name: 'pollChanges', method: 'GET', path: '/groups/:groupID/changes', scope: 'feed:read', produces: JSON_TYPE, tag: 'Feed', summary: 'Poll everything that changed since a cursor' },
 
+  ...DIRECTORY_ROUTES,
+
+  { name: 'readKeys', method: 'GET', path: '/.well-known/jwks.json', scope: null, produces: JSON_TYPE, tag: 'Service', summary: 'Public keys of access tokens (RFC 7517)' },
   { name: 'readInterface', method: 'GET', path: '/openapi.json', scope: null, tokenConsidered: true, produces: JSON_TYPE, tag: 'Service', summary: 'This interface as OpenAPI; with a token, only what it may call' },
   { name: 'readDocs', method: 'GET', path: '/docs', scope: null, produces: ['text/html'], tag: 'Service', summary: 'A page to read and try this interface' },
   { name: 'readDocsFile', method: 'GET', path: '/docs/:file', scope: null, produces: ['*/*'], tag: 'Service', summary: 'Parts of that page' },

@@ -3,13 +3,13 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { problemFastifyOptions } from '#problems/fastify-options.js';
 import { installProblems } from '#problems/install-problems.js';
 import { ProblemFilter } from '#problems/problem-filter.js';
+import { endOnSignal } from '#lifecycle/end-on-signal.js';
 import { createDataSource } from '#postgres/data-source.js';
 import { createLogger } from '#telemetry/logger.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
 import { App } from './app.js';
 import type { Config } from './config.js';
-import { endOnSignal } from './ending.js';
 import { CreateTables1795240000000 } from './storage/create-tables.migration.js';
 import { IdempotencyKeyRow } from './storage/idempotency-key.entity.js';
 import { ObjectRow } from './storage/object.entity.js';

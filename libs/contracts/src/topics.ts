@@ -7,6 +7,7 @@ export type TopicName =
   | 'object.outcomes'
   | 'object.events'
   | 'object.state'
+  | 'directory.state'
   | 'object.commands.dead-letter'
   | 'object.events.dead-letter';
 
@@ -36,6 +37,13 @@ export const TOPICS: readonly TopicDefinition[] = [
     audience: 'public',
     partitions: 'objects',
     config: { ...plain, 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.5' },
+  },
+  // Small, and read whole by every process that starts: closed segments are compacted soon.
+  {
+    name: 'directory.state',
+    audience: 'internal',
+    partitions: 'single',
+    config: { ...plain, 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.1', 'segment.ms': String(DAY_MS), 'delete.retention.ms': String(7 * DAY_MS) },
   },
   { name: 'object.commands.dead-letter', audience: 'internal', partitions: 'single', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
   { name: 'object.events.dead-letter', audience: 'internal', partitions: 'single', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },

@@ -1,8 +1,9 @@
+import type { KeyObject } from 'node:crypto';
 import { PassportStrategy } from '@nestjs/passport';
 import passportJwt from 'passport-jwt';
 import { bearerTokenOf } from './authorization-header.js';
 import type { Caller } from './caller.js';
-import { type KeySet, TOKEN_ALGORITHM } from './key-set.js';
+import { TOKEN_ALGORITHM } from './signing-key.js';
 import { callerOf } from './token-claims.js';
 import { kidOf, TokenRefusedError } from './token-header.js';
 
@@ -13,19 +14,24 @@ export interface TokenRules {
   clockSkewSeconds: number;
 }
 
+/** Where public keys are found by `kid`: the copy of the directory. */
+export interface KeyFinder {
+  key(kid: string): KeyObject | undefined;
+}
+
 export const BEARER_STRATEGY = 'waymark-bearer';
 
-/** passport-jwt with the key chosen by `kid` from our set only, one algorithm, and iss, aud, nbf, exp checked. */
+/** passport-jwt with the key chosen by `kid` from the directory's only, one algorithm, and iss, aud, nbf, exp checked. */
 export class BearerStrategy extends PassportStrategy(passportJwt.Strategy, BEARER_STRATEGY) {
   constructor(
-    keys: KeySet,
+    keys: KeyFinder,
     private readonly rules: TokenRules,
   ) {
     super({
       jwtFromRequest: (request) => bearerTokenOf(((request as { raw?: unknown }).raw ?? request) as never) ?? null,
       secretOrKeyProvider: (_request, token: string, done) => {
         try {
-          const key = keys.find(kidOf(token));
+          const key = keys.key(kidOf(token));
           if (key === undefined) done(new TokenRefusedError('The key (kid) of the token is not known'));
           // The declared type knows texts and buffers only; the verifier takes a KeyObject as it is.
           else done(null, key as never);

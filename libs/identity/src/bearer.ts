@@ -33,12 +33,26 @@ function reasonOf(error: unknown): string {
   return REASONS[message] ?? 'The token is not valid';
 }
 
+/** What is asked of the copy of the directory for each call. */
+export interface TokenAuthority {
+  /** False: what is not known may still come. */
+  readonly complete: boolean;
+  /** Grows whenever a key is taken away: what was verified by it counts no more. */
+  readonly keysRemoved: number;
+  isRevoked(tokenId: string, subject: string, issuedAt: number): boolean;
+}
+
 /**
  * Passport's guard with a memory: a token seen before costs one hash and one look-up, and makes no object.
  * Construct a `BearerStrategy` first; constructing registers it with Passport.
  */
 export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
-  constructor(private readonly verified: VerifiedTokens) {
+  private keysRemoved = 0;
+
+  constructor(
+    private readonly verified: VerifiedTokens,
+    private readonly authority: TokenAuthority,
+  ) {
     super();
   }
 
@@ -53,7 +67,7 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
 
   /**
    * Who calls; undefined when no credentials were sent. At once for a token seen before.
-   * @throws Problem 401
+   * @throws Problem 401; 503 while the directory's keys are not read yet
    */
   authenticate(request: FastifyRequest, reply: FastifyReply): Caller | undefined | Promise<Caller> {
     let token: string | undefined;
@@ -63,13 +77,27 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
       throw unauthenticated(reasonOf(error));
     }
     if (token === undefined) return undefined;
+    if (!this.authority.complete) throw new Problem('not-ready', 'The keys that tokens are checked with are not here yet; try again in a moment.', { headers: { 'retry-after': '1' } });
+    if (this.authority.keysRemoved !== this.keysRemoved) this.forgetVerified();
     const digest = digestOf(token);
-    return this.verified.find(digest, Date.now() / 1000) ?? this.verify(digest, request, reply);
+    const known = this.verified.find(digest, Date.now() / 1000);
+    return known === undefined ? this.verify(digest, request, reply) : this.stillValid(known);
+  }
+
+  private forgetVerified(): void {
+    this.keysRemoved = this.authority.keysRemoved;
+    this.verified.clear();
+  }
+
+  /** A token may be taken back at any time, also after it was verified. */
+  private stillValid(caller: Caller): Caller {
+    if (this.authority.isRevoked(caller.tokenId, caller.subject, caller.issuedAt)) throw unauthenticated('The token was revoked');
+    return caller;
   }
 
   private async verify(digest: string, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     await this.canActivate(new ExecutionContextHost([request, reply]));
     this.verified.remember(digest, request.caller);
-    return request.caller;
+    return this.stillValid(request.caller);
   }
 }

@@ -1,15 +1,28 @@
 import type { Scope } from './scopes.js';
 
+/** What a machine token is narrowed to; what is left out is not narrowed. */
+export interface Narrowing {
+  /** Types of objects. */
+  readonly types?: readonly string[];
+  /** Begin of the ids of objects. */
+  readonly idPrefix?: string;
+  /** Names of fields. */
+  readonly fields?: readonly string[];
+}
+
 /** Whoever holds a verified token. One object for all requests of the same token: never change it. */
 export interface Caller {
   /** Claim `sub`. */
   readonly subject: string;
   /** Claim `jti`. */
   readonly tokenId: string;
-  /** Workspaces that the token names (claim `workspaces`). */
-  readonly workspaces: readonly string[];
+  /** Workspaces that the token names, and what it allows in each. */
+  readonly grants: ReadonlyMap<string, ReadonlySet<Scope>>;
+  /** All that it allows anywhere. */
   readonly scopes: ReadonlySet<Scope>;
-  /** Claim `exp`, seconds since the epoch. */
+  readonly narrowing: Narrowing | undefined;
+  /** Claims `iat` and `exp`, seconds since the epoch. */
+  readonly issuedAt: number;
   readonly expiresAt: number;
 }
 

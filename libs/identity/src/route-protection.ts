@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { WorkspaceRecord } from '#contracts/directory/records.js';
 import { Problem } from '#problems/problem.js';
 import { type BearerGuard, unauthenticated } from './bearer.js';
 import type { Caller } from './caller.js';
 import type { RouteRule, RouteRules } from './route-rules.js';
+import type { Scope } from './scopes.js';
 
 type OnRequest = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
@@ -10,13 +12,13 @@ type OnRequest = (request: FastifyRequest, reply: FastifyReply, done: (error?: E
  * Puts the check of each route in front of it, before its body is read: a stranger's body is never inflated or parsed.
  * A route that isn't in the table is refused to everyone. Call it before any route is registered.
  */
-export function protectRoutes(fastify: FastifyInstance, rules: RouteRules, guard: BearerGuard): void {
+export function protectRoutes(fastify: FastifyInstance, rules: RouteRules, guard: BearerGuard, workspaces: WorkspaceAuthority): void {
   fastify.decorateRequest('caller', null as never);
   fastify.addHook('onRoute', (route) => {
     const methods = typeof route.method === 'string' ? [route.method] : route.method;
     const found = methods.map((method) => rules.find(method, route.url));
     const rule = found.every((each) => each !== undefined && each.scope === found[0]!.scope) ? found[0] : undefined;
-    route.onRequest = withCheck(route.onRequest, rule === undefined ? denyAll : checkOf(rule, route, guard));
+    route.onRequest = withCheck(route.onRequest, rule === undefined ? denyAll : checkOf(rule, route, guard, workspaces));
   });
 }
 
@@ -33,14 +35,19 @@ const denyAll: OnRequest = (_request, _reply, done) => done(new Problem('forbidd
 
 const allowAll: OnRequest = (_request, _reply, done) => done();
 
-function checkOf(rule: RouteRule, route: RouteOptions, guard: BearerGuard): OnRequest {
+/** What is asked of the copy of the directory about workspaces. */
+export interface WorkspaceAuthority {
+  workspace(id: string): Pick<WorkspaceRecord, 'status'> | undefined;
+}
+
+function checkOf(rule: RouteRule, route: RouteOptions, guard: BearerGuard, workspaces: WorkspaceAuthority): OnRequest {
   if (rule.scope === null && rule.tokenConsidered !== true) return allowAll;
-  const workspaceParameter = /^\/groups\/:([^/]+)/.exec(route.url)?.[1];
+  const parameter = /^\/groups\/:([^/]+)/.exec(route.url)?.[1];
   const authorise = (caller: Caller, request: FastifyRequest): Problem | undefined => {
     request.caller = caller;
-    if (rule.scope !== null && !caller.scopes.has(rule.scope)) return missingScope(rule.scope);
-    if (workspaceParameter !== undefined && !caller.workspaces.includes((request.params as Record<string, string>)[workspaceParameter]!)) return foreignWorkspace();
-    return undefined;
+    if (rule.scope === null || rule.scope === 'any') return undefined;
+    if (!caller.scopes.has(rule.scope)) return missingScope(rule.scope);
+    return parameter === undefined ? undefined : refusalIn((request.params as Record<string, string>)[parameter]!, caller, rule, workspaces);
   };
   return (request, reply, done) => {
     let found: Caller | undefined | Promise<Caller>;
@@ -55,6 +62,14 @@ function checkOf(rule: RouteRule, route: RouteOptions, guard: BearerGuard): OnRe
   };
 }
 
+function refusalIn(id: string, caller: Caller, rule: RouteRule, workspaces: WorkspaceAuthority): Problem | undefined {
+  const granted = caller.grants.get(id);
+  const workspace = granted && workspaces.workspace(id);
+  if (granted === undefined || workspace === undefined || workspace.status === 'deleting') return foreignWorkspace();
+  if (!granted.has(rule.scope as Scope)) return missingScope(rule.scope as Scope);
+  return workspace.status === 'suspended' && rule.method !== 'GET' ? new Problem('workspace-suspended', 'The workspace is suspended: it can be read, and takes no changes. Nothing of this call was applied. Ask the operator.') : undefined;
+}
+
 function missingScope(scope: string): Problem {
   return new Problem('forbidden', `The token lacks the scope ${scope}.`, {
     headers: { 'www-authenticate': `Bearer realm="waymark", error="insufficient_scope", scope="${scope}"` },
@@ -63,7 +78,7 @@ function missingScope(scope: string): Problem {
 
 /** The same whether the workspace exists or not. */
 function foreignWorkspace(): Problem {
-  return new Problem('forbidden', 'The token does not name this workspace.', {
+  return new Problem('forbidden', 'The token does not open this workspace.', {
     headers: { 'www-authenticate': 'Bearer realm="waymark", error="insufficient_scope"' },
   });
 }

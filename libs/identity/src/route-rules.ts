@@ -7,8 +7,8 @@ export interface RouteRule {
   readonly method: RouteMethod;
   /** Fastify's syntax: `/groups/:groupID/changes`. With `:groupID`, the token must name that workspace. */
   readonly path: string;
-  /** Scope that the token must have; null: open to anyone. */
-  readonly scope: Scope | null;
+  /** Scope that the token must have; `any`: some valid token is enough; null: open to anyone. */
+  readonly scope: Scope | 'any' | null;
   /** On an open route: a token is verified when one is sent, because the answer depends on it. */
   readonly tokenConsidered?: true;
   readonly summary: string;

@@ -1,11 +1,20 @@
-/** What a token may allow, as written in its claim `scope` (RFC 9068, blank-separated). */
+/** What a token may allow, as written in its claim `scope` (RFC 9068, blank-separated). Each but `operator` counts in the workspaces that the token names. */
 export const SCOPES = {
   'objects:write': 'Create, update, edit, archive and restore objects, and look the operations up.',
   'objects:read': 'Read objects and their history.',
   'feed:read': 'Poll the feed of changes.',
+  'reports:read': 'Read reports on tracking, usage and access.',
+  'usage:read': "Read what the workspace has used of its plan's limits.",
+  'fields:admin': 'Define fields and review what was sent.',
+  'tokens:admin': 'Create, list and revoke machine tokens of the workspace.',
+  'people:admin': 'Give people roles in the workspace.',
+  operator: 'Run the installation: workspaces, plans, people, tokens, keys.',
 } as const;
 
 export type Scope = keyof typeof SCOPES;
+
+/** All that a token can be given in a workspace. */
+export const WORKSPACE_SCOPES: readonly Scope[] = (Object.keys(SCOPES) as Scope[]).filter((scope) => scope !== 'operator');
 
 export function isScope(text: string): text is Scope {
   return Object.hasOwn(SCOPES, text);

@@ -1,25 +1,59 @@
-import type { Caller } from './caller.js';
+import type { Caller, Narrowing } from './caller.js';
+import { isRole, ROLES } from './roles.js';
 import { isScope, type Scope } from './scopes.js';
 import { TokenRefusedError } from './token-header.js';
 import { isWorkspaceId } from './workspace-id.js';
 
 const MAX_WORKSPACES = 100;
+const MAX_NARROWED = 200;
 
 /**
- * The caller that verified claims describe; iss, aud, nbf and exp were checked with the signature. Scopes that don't exist and
- * texts that can't be a workspace id open nothing and are left out.
+ * The caller that verified claims describe; iss, aud, nbf and exp were checked with the signature. A machine's token names its
+ * workspaces (`workspaces`) and what it may in all of them (`scope`), a person's the role in each (`roles`). Scopes and roles
+ * that don't exist and texts that can't be a workspace id open nothing and are left out.
  * @throws TokenRefusedError naming the claim that is missing or has another shape
  */
 export function callerOf(claims: Readonly<Record<string, unknown>>, nowSeconds: number, clockSkewSeconds: number): Caller {
-  const { sub, jti, exp, iat, workspaces, scope } = claims;
+  const { sub, jti, exp, iat, workspaces, scope, roles } = claims;
   if (typeof exp !== 'number' || !Number.isFinite(exp)) throw new TokenRefusedError('The token has no claim exp');
   if (typeof sub !== 'string' || sub === '' || sub.length > 200) throw new TokenRefusedError('The token has no claim sub');
   if (typeof jti !== 'string' || jti === '' || jti.length > 200) throw new TokenRefusedError('The token has no claim jti');
   if (typeof iat !== 'number' || iat > nowSeconds + clockSkewSeconds) throw new TokenRefusedError('The token has no claim iat, or one in the future');
-  if (!Array.isArray(workspaces) || workspaces.length > MAX_WORKSPACES || !workspaces.every((id) => typeof id === 'string')) {
-    throw new TokenRefusedError(`The claim workspaces must be an array of at most ${MAX_WORKSPACES} texts`);
-  }
   if (typeof scope !== 'string') throw new TokenRefusedError('The token has no claim scope');
-  const scopes: ReadonlySet<Scope> = new Set(scope.split(' ').filter(isScope));
-  return Object.freeze({ subject: sub, tokenId: jti, workspaces: Object.freeze(workspaces.filter(isWorkspaceId)), scopes, expiresAt: exp });
+  const all = scope.split(' ').filter(isScope);
+  const grants = roles === undefined ? grantsOfMachine(workspaces, all) : grantsOfPerson(roles);
+  const scopes = new Set<Scope>(all.includes('operator') ? ['operator'] : []);
+  for (const granted of grants.values()) for (const each of granted) scopes.add(each);
+  if (roles === undefined) for (const each of all) scopes.add(each);
+  return Object.freeze({ subject: sub, tokenId: jti, grants, scopes, narrowing: narrowingOf(claims['narrowed']), issuedAt: iat, expiresAt: exp });
+}
+
+function grantsOfMachine(workspaces: unknown, scopes: readonly Scope[]): Map<string, ReadonlySet<Scope>> {
+  if (!isTexts(workspaces, MAX_WORKSPACES)) throw new TokenRefusedError(`The claim workspaces must be an array of at most ${MAX_WORKSPACES} texts`);
+  const inWorkspaces: ReadonlySet<Scope> = new Set(scopes.filter((scope) => scope !== 'operator'));
+  return new Map(workspaces.filter(isWorkspaceId).map((id) => [id, inWorkspaces]));
+}
+
+function grantsOfPerson(roles: unknown): Map<string, ReadonlySet<Scope>> {
+  if (typeof roles !== 'object' || roles === null || Array.isArray(roles)) throw new TokenRefusedError('The claim roles must be an object');
+  const entries = Object.entries(roles);
+  if (entries.length > MAX_WORKSPACES) throw new TokenRefusedError(`The claim roles must name at most ${MAX_WORKSPACES} workspaces`);
+  return new Map(entries.flatMap(([id, role]): [string, ReadonlySet<Scope>][] => (isWorkspaceId(id) && isRole(role) ? [[id, ROLES[role]]] : [])));
+}
+
+/** What can't be understood must not widen: the token is refused. */
+function narrowingOf(claim: unknown): Narrowing | undefined {
+  if (claim === undefined) return undefined;
+  const refused = new TokenRefusedError('The claim narrowed is not of a shape that is known here');
+  if (typeof claim !== 'object' || claim === null || Array.isArray(claim)) throw refused;
+  const { types, idPrefix, fields, ...others } = claim as Record<string, unknown>;
+  if (Object.keys(others).length > 0) throw refused;
+  if (types !== undefined && !isTexts(types, MAX_NARROWED)) throw refused;
+  if (fields !== undefined && !isTexts(fields, MAX_NARROWED)) throw refused;
+  if (idPrefix !== undefined && typeof idPrefix !== 'string') throw refused;
+  return Object.freeze({ types, idPrefix, fields });
+}
+
+function isTexts(value: unknown, max: number): value is string[] {
+  return Array.isArray(value) && value.length <= max && value.every((each) => typeof each === 'string');
 }

@@ -1,4 +1,4 @@
-import { TOKEN_ALGORITHM } from './key-set.js';
+import { TOKEN_ALGORITHM } from './signing-key.js';
 
 /** Why a token is refused, in words for `error_description`: no part of the token is repeated. */
 export class TokenRefusedError extends Error {

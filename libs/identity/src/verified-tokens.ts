@@ -26,6 +26,10 @@ export class VerifiedTokens {
     return undefined;
   }
 
+  clear(): void {
+    this.callers.clear();
+  }
+
   remember(digest: string, caller: Caller): void {
     this.callers.set(digest, caller);
   }

@@ -13,6 +13,7 @@ export const PROBLEM_TYPES = {
   'invalid-cursor': { status: 400, title: 'The cursor can not be used here.' },
   unauthenticated: { status: 401, title: 'A valid access token is needed.' },
   forbidden: { status: 403, title: 'The token does not allow this.' },
+  'workspace-suspended': { status: 403, title: 'The workspace takes no changes at the moment.' },
   'not-found': { status: 404, title: 'There is nothing at this address.' },
   'unknown-object': { status: 404, title: 'No such object in this workspace.' },
   'unknown-operation': { status: 404, title: 'No such operation in this workspace.' },

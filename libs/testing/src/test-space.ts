@@ -1,18 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { TOPICS } from '#contracts/topics.js';
-import { type Scope, SCOPES } from '#identity/scopes.js';
+import type { DirectoryChange } from '#directory/directory-copy.js';
+import type { Narrowing } from '#identity/caller.js';
+import { type Scope, WORKSPACE_SCOPES } from '#identity/scopes.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { ensureTopics, topicName } from '#kafka/topics.js';
-import { createTokenKeys, mintApiToken } from '#stack/credentials/token-keys.js';
 import { freePorts } from '#stack/processes/free-port.js';
 import { createSecrets } from '#stack/services/secrets.js';
 import { type Installation, serviceEnvironment, type ServiceName } from '#stack/services/service-environment.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
+import { publishDirectory, seededChanges } from './seeded-directory.js';
 import { infrastructure } from './test-infrastructure.js';
+import { createTokenKeys, mintApiToken, type TokenKeys } from './token-keys.js';
 
 export interface TestSpaceOptions {
   /** Of the object topics; 3 when not given. */
@@ -21,6 +24,10 @@ export interface TestSpaceOptions {
   replyPartitions?: number;
   /** False: the topics are made by `createTopics` only. */
   topics?: boolean;
+  /** `real`: nothing is written to directory.state, as a directory service will; the tokens of the space then open nothing. */
+  directory?: 'seeded' | 'real';
+  /** Beside those that every space has. */
+  workspaces?: readonly string[];
 }
 
 export interface TokenOptions {
@@ -29,6 +36,7 @@ export interface TokenOptions {
   scopes?: readonly Scope[];
   /** An hour when not given; negative for one that has expired. */
   expiresInSeconds?: number;
+  narrowed?: Narrowing;
 }
 
 /** A piece of the shared broker and database that belongs to one test file alone. */
@@ -37,7 +45,7 @@ export interface TestSpace {
   prefix: string;
   brokers: string[];
   databaseUrl: string;
-  schemas: { objects: string; projection: string };
+  schemas: Installation['schemas'];
   partitions: number;
   replyPartitions: number;
   /** A client of the test itself; its log is silent. */
@@ -48,14 +56,19 @@ export interface TestSpace {
   /** The environment for `startService`; the same port each time, unless overridden. */
   environment(service: ServiceName, overrides?: Record<string, string>): Record<string, string>;
   token(options: TokenOptions): Promise<string>;
+  /** What the tokens of the space are signed with. */
+  keys: TokenKeys;
+  /** Publishes what a directory would: gateways know it a moment later. */
+  directory(changes: readonly DirectoryChange[]): Promise<void>;
+  /** For files of the test. */
+  folder: string;
   /** Makes the topics that are not there. */
   createTopics(): Promise<void>;
   /** Removes the topics, the schemas and the files. */
   close(): Promise<void>;
 }
 
-const ALL_SCOPES = Object.keys(SCOPES) as Scope[];
-const SERVICE_PORTS = 3;
+const SERVICE_PORTS = 4;
 
 /** Makes a space: its own topics (already there unless `topics: false`), schemas, ports, secrets and token key. */
 export async function createTestSpace(name: string, options: TestSpaceOptions = {}): Promise<TestSpace> {
@@ -64,10 +77,8 @@ export async function createTestSpace(name: string, options: TestSpaceOptions = 
   const label = name.toLowerCase().replace(/[^a-z0-9]+/g, '_').slice(0, 30);
   const id = `${label}_${randomBytes(4).toString('hex')}`;
   const directory = await mkdtemp(join(tmpdir(), `waymark-space-${label}-`));
-  const [gateway, objects, projection] = (await freePorts(SERVICE_PORTS)) as [number, number, number];
+  const [gateway, objects, projection, directoryPort] = (await freePorts(SERVICE_PORTS)) as [number, number, number, number];
   const keys = await createTokenKeys();
-  const tokenKeysFile = join(directory, 'token-keys.json');
-  await writeFile(tokenKeysFile, JSON.stringify(keys.publicKeys));
   const logger = createLogger({ service: 'test', instance: id, level: 'silent' });
   const kafka = createKafka({ brokers, clientId: `test-${id}`, logger });
   const installation: Installation = {
@@ -76,14 +87,16 @@ export async function createTestSpace(name: string, options: TestSpaceOptions = 
     objectPartitions: partitions,
     replyPartitions,
     databaseUrl,
-    schemas: { objects: `${id}_objects`, projection: `${id}_projection` },
-    ports: { gateway, 'object-service': objects, 'projection-service': projection },
+    schemas: { objects: `${id}_objects`, projection: `${id}_projection`, directory: `${id}_directory` },
+    ports: { gateway, 'object-service': objects, 'projection-service': projection, 'directory-service': directoryPort },
     gatewayHost: '127.0.0.1',
     logLevel: 'info',
     secrets: createSecrets(),
-    tokenKeysFile,
   };
-  const createTopics = () => ensureTopics(kafka, { prefix: installation.topicPrefix, objectPartitions: partitions, replyPartitions });
+  const createTopics = async (): Promise<void> => {
+    await ensureTopics(kafka, { prefix: installation.topicPrefix, objectPartitions: partitions, replyPartitions });
+    if (options.directory !== 'real') await publishDirectory(kafka, installation.topicPrefix, seededChanges(keys, options.workspaces));
+  };
   if (topics) await createTopics();
 
   return {
@@ -97,8 +110,11 @@ export async function createTestSpace(name: string, options: TestSpaceOptions = 
     logger,
     installation,
     environment: (service, overrides = {}) => ({ ...serviceEnvironment(service, installation), ...overrides }),
-    token: ({ workspaces, scopes = ALL_SCOPES, expiresInSeconds = 3600 }) =>
-      mintApiToken(keys, { subject: `test-${label}`, workspaces, scopes, expiresInSeconds }),
+    token: ({ workspaces, scopes = WORKSPACE_SCOPES, expiresInSeconds = 3600, narrowed }) =>
+      mintApiToken(keys, { subject: `test-${label}`, workspaces, scopes, expiresInSeconds, narrowed }),
+    keys,
+    directory: (changes) => publishDirectory(kafka, installation.topicPrefix, changes),
+    folder: directory,
     createTopics,
     async close() {
       await Promise.all([deleteTopics(kafka, installation.topicPrefix), dropSchemas(databaseUrl, Object.values(installation.schemas))]);

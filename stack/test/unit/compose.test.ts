@@ -38,12 +38,11 @@ const embedded: Installation = {
   objectPartitions: 6,
   replyPartitions: 16,
   databaseUrl: 'postgres://x',
-  schemas: { objects: 'objects', projection: 'projection' },
-  ports: { gateway: 8080, 'object-service': 8081, 'projection-service': 8082 },
+  schemas: { objects: 'objects', projection: 'projection', directory: 'directory' },
+  ports: { gateway: 8080, 'object-service': 8081, 'projection-service': 8082, 'directory-service': 8083 },
   gatewayHost: '127.0.0.1',
   logLevel: 'info',
-  secrets: { internalToken: 'a', operationIdSecret: 'b', cursorSecret: 'c' },
-  tokenKeysFile: 'keys.json',
+  secrets: { internalToken: 'a', operationIdSecret: 'b', cursorSecret: 'c', keySecret: 'd' },
 };
 
 describe('docker-compose.yml', () => {

@@ -4,12 +4,12 @@ import { committed, committing, fetched, following, type LookOut, produced, prod
 
 /** A moment between two messages at which a process dies: what it looks out for does not pass any more. */
 export interface CrashPoint {
-  service: ServiceName;
+  service: Exclude<ServiceName, 'directory-service'>;
   name: string;
   lookOut(topic: (name: TopicName) => string): LookOut;
 }
 
-const point = (service: ServiceName, name: string, lookOut: CrashPoint['lookOut']): CrashPoint => ({ service, name, lookOut });
+const point = (service: CrashPoint['service'], name: string, lookOut: CrashPoint['lookOut']): CrashPoint => ({ service, name, lookOut });
 
 /** Every point at which a crash has its own consequences, seen on the wire: the services have no hooks for it. */
 export const CRASH_POINTS: readonly CrashPoint[] = [

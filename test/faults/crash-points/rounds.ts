@@ -1,4 +1,3 @@
-import type { ServiceName } from '#stack/services/service-environment.js';
 import type { Random } from '#testing/workload/random.js';
 import type { World } from '../world/world.js';
 import { crashAt, type Crashed } from './crash.js';
@@ -6,14 +5,14 @@ import { CRASH_POINTS, type CrashPoint } from './points.js';
 import type { TappedWays } from './tapped-ways.js';
 
 /** The copies of each service that run. */
-export const COPIES: Readonly<Record<ServiceName, number>> = { gateway: 2, 'object-service': 2, 'projection-service': 1 };
+export const COPIES: Readonly<Record<CrashPoint['service'], number>> = { gateway: 2, 'object-service': 2, 'projection-service': 1 };
 /** How many of them a round kills: one gateway stays, as all load goes through them. */
-const KILLED: Readonly<Record<ServiceName, number>> = { ...COPIES, gateway: 1 };
+const KILLED: Readonly<Record<CrashPoint['service'], number>> = { ...COPIES, gateway: 1 };
 
 /** Every point once, in as few rounds as there are processes for; which points meet is up to chance. */
 export function planRounds(random: Random): CrashPoint[][] {
   const rounds: CrashPoint[][] = [];
-  for (const service of Object.keys(COPIES) as ServiceName[]) {
+  for (const service of Object.keys(COPIES) as CrashPoint['service'][]) {
     const points = CRASH_POINTS.filter((point) => point.service === service);
     for (let at = 0; points.length > 0; at++) {
       const chosen = points.splice(Math.floor(random.next() * points.length), 1);
@@ -28,7 +27,7 @@ export function planRounds(random: Random): CrashPoint[][] {
  * events and outcomes the others would not reach their points.
  */
 export async function crashRound(points: readonly CrashPoint[], world: World, ways: TappedWays): Promise<void> {
-  const at = (service: ServiceName): Promise<Crashed[]> => {
+  const at = (service: CrashPoint['service']): Promise<Crashed[]> => {
     const chosen = points.filter((point) => point.service === service);
     return Promise.all(chosen.map((point, copy) => crashAt(point, world, world.fleet.of(service)[copy]!, ways.of(service)[copy]!)));
   };

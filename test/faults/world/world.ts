@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -92,7 +92,7 @@ export class World {
     }
     const tokens = new Map<string, string>();
     for (const workspace of WORKSPACES) tokens.set(workspace, await space.token({ workspaces: [workspace], expiresInSeconds: 24 * 3600 }));
-    const clockFile = options.settableClock ? join(dirname(space.installation.tokenKeysFile), 'clock') : undefined;
+    const clockFile = options.settableClock ? join(space.folder, 'clock') : undefined;
     const clock: Record<string, string> = clockFile === undefined ? {} : { NODE_OPTIONS: `--import=${pathToFileURL(SHIFTED_CLOCK).href}`, WAYMARK_TEST_CLOCK_FILE: clockFile };
     const objectBrokers = servers && { KAFKA_BROKERS: servers.objectBrokerProxy.address };
     const fleet = new Fleet(space, async (service) => ({ ...clock, ...options.overrides, ...(service === 'object-service' && objectBrokers), ...(await options.wayOf?.(service)) }));

@@ -1,6 +1,7 @@
 import { parse } from 'node:querystring';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import type { DirectoryCopy } from '#directory/directory-copy.js';
 import type { BearerGuard } from '#identity/bearer.js';
 import { protectRoutes } from '#identity/route-protection.js';
 import { RouteRules } from '#identity/route-rules.js';
@@ -29,8 +30,16 @@ const MAX_QUERY_PARAMETERS = 64;
 /** Enough for a client to send the rest of a body eight times as large as any that is taken. */
 const LINGER = { ms: 5000, bytes: 32 * 1024 * 1024 };
 
+export interface AdapterParts {
+  config: Config;
+  guard: BearerGuard;
+  directory: DirectoryCopy;
+  registry: Registry;
+  readiness: Readiness;
+}
+
 /** The HTTP server with all its bounds, and what is checked of each request before its body is read, in this order. */
-export function createAdapter(config: Config, guard: BearerGuard, registry: Registry, readiness: Readiness): FastifyAdapter {
+export function createAdapter({ config, guard, directory, registry, readiness }: AdapterParts): FastifyAdapter {
   const adapter = new FastifyAdapter({
     ...problemFastifyOptions,
     http: {
@@ -60,7 +69,7 @@ export function createAdapter(config: Config, guard: BearerGuard, registry: Regi
   meetExpectations(fastify);
   suggestPaths(fastify, ROUTES);
   installProblems(fastify);
-  protectRoutes(fastify, new RouteRules(ROUTES), guard);
+  protectRoutes(fastify, new RouteRules(ROUTES), guard, directory);
   checkRequests(fastify, ROUTES, config.maxExternalIdCharacters);
   return adapter;
 }

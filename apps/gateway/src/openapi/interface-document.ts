@@ -26,7 +26,7 @@ export class InterfaceDocument {
   private documentFor(scopes: ReadonlySet<Scope> | undefined): OpenAPIObject {
     if (this.document === undefined) throw new Error('The interface was not described.');
     if (scopes === undefined) return this.document;
-    const mayCall = (route: GatewayRoute): boolean => route.scope === null || scopes.has(route.scope);
+    const mayCall = (route: GatewayRoute): boolean => route.scope === null || route.scope === 'any' || scopes.has(route.scope);
     const paths: OpenAPIObject['paths'] = {};
     for (const route of ROUTES.filter(mayCall)) {
       const path = openApiPath(route.path);

@@ -24,12 +24,6 @@ describe('the gateway as a process', () => {
     expect(errors).not.toContain(space.installation.secrets.operationIdSecret);
   });
 
-  it('ends with 1 when there are no keys, naming the file', async () => {
-    const { code, errors } = await run(space.environment('gateway', { TOKEN_KEYS_FILE: '/nowhere/keys.json' }));
-    expect(code).toBe(1);
-    expect(errors).toContain('/nowhere/keys.json');
-  });
-
   it.each([
     ['OBJECT_PARTITIONS', 'object.commands'],
     ['REPLY_PARTITIONS', 'object.outcomes'],

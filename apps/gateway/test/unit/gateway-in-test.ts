@@ -1,15 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createKeyPair } from '#identity/key-set.js';
+import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Scope } from '#identity/scopes.js';
-import { mintToken } from '#identity/token-minting.js';
 import { Controller, HttpCode, Module, Post, Req, type Type } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { readSettings } from '#settings/settings.js';
 import { settings } from '../../src/config.js';
+import { seededChanges } from '#testing/seeded-directory.js';
+import { createTokenKeys, mintApiToken } from '#testing/token-keys.js';
 import { createGateway, type Gateway } from '../../src/gateway.js';
 import { ReadsModule } from '../../src/reads/reads.module.js';
 
@@ -37,6 +35,8 @@ export interface Answer {
 }
 
 export interface GatewayInTest extends Gateway {
+  /** What the gateway knows of the directory; a test may change it. */
+  directory: DirectoryCopy;
   port: number;
   token(workspaces?: string[], scopes?: Scope[]): Promise<string>;
   call(method: string, path: string, headers?: Record<string, string | string[]>, body?: string): Promise<Answer>;
@@ -47,27 +47,25 @@ export interface GatewayInTest extends Gateway {
 
 /** The gateway's frame (all but ingest, which needs a broker) before a projection that answers as told. */
 export async function startGateway(projection: string, environment: Record<string, string> = {}, rooms: Type[] = []): Promise<GatewayInTest> {
-  const folder = await mkdtemp(join(tmpdir(), 'waymark-gateway-'));
-  const pair = await createKeyPair();
-  const keys = join(folder, 'keys.json');
-  await writeFile(keys, JSON.stringify({ keys: [pair.publicJwk] }));
+  const keys = await createTokenKeys();
+  const directory = new DirectoryCopy();
+  for (const change of seededChanges(keys)) directory.apply(change);
+  directory.markComplete();
   const config = readSettings(settings, {
-    PORT: '0', LOG_LEVEL: 'silent', KAFKA_BROKERS: '127.0.0.1:1', INTERNAL_TOKEN: 'inner', OPERATION_ID_SECRET: 'seal', TOKEN_KEYS_FILE: keys, PROJECTION_URL: projection, ...environment,
+    PORT: '0', LOG_LEVEL: 'silent', KAFKA_BROKERS: '127.0.0.1:1', INTERNAL_TOKEN: 'inner', OPERATION_ID_SECRET: 'seal', PROJECTION_URL: projection, ...environment,
   });
-  const gateway = await createGateway(config, [ReadsModule, EchoModule, ...rooms]);
+  const gateway = await createGateway(config, [ReadsModule, EchoModule, ...rooms], directory);
   await gateway.app.listen(0, '127.0.0.1');
   const port = (gateway.app.getHttpServer().address() as AddressInfo).port;
   return {
     ...gateway,
     port,
     token: (workspaces = ['ws1'], scopes = ['objects:read', 'feed:read']) =>
-      mintToken(pair.privateJwk, { subject: 'tester', workspaces, scopes, expiresInSeconds: 600, issuer: 'waymark', audience: 'waymark' }),
+      mintApiToken(keys, { subject: 'tester', workspaces, scopes, expiresInSeconds: 600 }),
+    directory,
     call: (method, path, headers = {}, body) => call(port, method, path, headers, body),
     raw: (...bytes) => raw(port, bytes),
-    close: async () => {
-      await gateway.app.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close: () => gateway.app.close(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DatabaseProblems } from '../reading/database-problems.js';
+import { DatabaseProblems } from '#postgres/database-problems.js';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { pathId } from '../reading/path-values.js';
 import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
@@ -12,7 +12,7 @@ const MAX_WAIT_SECONDS = 30;
 
 @Controller('groups/:group/changes')
 @UseGuards(InternalGuard)
-@UseInterceptors(DatabaseProblems)
+@UseInterceptors(new DatabaseProblems('The projection can not be read at the moment. Try again.'))
 export class ChangesController {
   constructor(private readonly feed: ChangesFeed) {}
 

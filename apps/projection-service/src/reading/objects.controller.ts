@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Param, Query, UseGuards, UseInterceptors } from '@nestjs/common';
 import { Problem } from '#problems/problem.js';
-import { DatabaseProblems } from './database-problems.js';
+import { DatabaseProblems } from '#postgres/database-problems.js';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { ObjectHistory, type HistoryPosition } from './object-history.js';
 import { ObjectList, type ObjectFilter } from './object-list.js';
@@ -14,7 +14,7 @@ const PAGE = { min: 1, max: 1000, default: 100 };
 /** The newest states and the histories of a workspace's objects; the gateway has authorised the caller. */
 @Controller('groups/:group/externalObjects')
 @UseGuards(InternalGuard)
-@UseInterceptors(DatabaseProblems)
+@UseInterceptors(new DatabaseProblems('The projection can not be read at the moment. Try again.'))
 export class ObjectsController {
   constructor(
     private readonly list: ObjectList,

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { RuleFault } from './field-value-rule.js';
 import { partsOf, pointerTo } from './json-pointer.js';
+import { patternWords } from './pattern-rule.js';
 import { CLEAN_NOT_BLANK } from './text-rule.js';
 
 /** One broken rule. */
@@ -56,7 +57,7 @@ function expectation(keyword: string, params: Record<string, unknown>): string {
     case 'maxItems':
       return `must have at most ${String(params['limit'])} entries`;
     case 'pattern':
-      return `must be well-formed Unicode without control characters${params['pattern'] === CLEAN_NOT_BLANK ? ', and not blank' : ''}`;
+      return patternWords(params['pattern'] as string) ?? `must be well-formed Unicode without control characters${params['pattern'] === CLEAN_NOT_BLANK ? ', and not blank' : ''}`;
     case 'enum':
       return `must be one of ${(params['allowedValues'] as unknown[]).map(String).join(', ')}`;
     case 'format':

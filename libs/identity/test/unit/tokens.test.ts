@@ -2,31 +2,39 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fastify, type FastifyInstance } from 'fastify';
-import { exportJWK, importJWK, SignJWT, type JWK } from 'jose';
+import { importJWK, SignJWT, type JWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BearerGuard } from '#identity/bearer.js';
 import { BearerStrategy } from '#identity/bearer-strategy.js';
-import { createKeyPair, KeySet, type KeyPair } from '#identity/key-set.js';
+import { createKeyPair, type KeyPair } from '#identity/signing-key.js';
+import { DirectoryCopy } from '#directory/directory-copy.js';
 import { protectRoutes } from '#identity/route-protection.js';
 import { RouteRules } from '#identity/route-rules.js';
-import { mintToken, type TokenOrder } from '#identity/token-minting.js';
+import { type MachineTokenOrder, mintToken } from '#identity/token-minting.js';
 import { VerifiedTokens } from '#identity/verified-tokens.js';
 import { problemFastifyOptions } from '#problems/fastify-options.js';
 import { answerErrorsWithProblems, installProblems } from '#problems/install-problems.js';
 
 const RULES = { issuer: 'waymark', audience: 'waymark', clockSkewSeconds: 30 };
-const order: TokenOrder = { subject: 'fleet', workspaces: ['ws1', 'ws2'], scopes: ['objects:write'], expiresInSeconds: 600, issuer: 'waymark', audience: 'waymark' };
+const order: MachineTokenOrder = { tokenId: 'j0', subject: 'fleet', workspaces: ['ws1', 'ws2'], scopes: ['objects:write'], expiresInSeconds: 600, issuer: 'waymark', audience: 'waymark' };
 const now = (): number => Math.floor(Date.now() / 1000);
 
 let server: FastifyInstance;
 let port: number;
 let pair: KeyPair;
+const directory = new DirectoryCopy();
 const verified = new VerifiedTokens(3, RULES.clockSkewSeconds);
 let bodiesRead = 0;
 
 beforeAll(async () => {
   pair = await createKeyPair();
-  new BearerStrategy(KeySet.of({ keys: [pair.publicJwk] }), RULES);
+  const { kid, x, y } = pair.publicJwk as { kid: string; x: string; y: string };
+  directory.apply({ key: `signing-key:${kid}`, revision: 1, body: { kid, x, y } });
+  for (const id of ['ws1', 'ws2', 'held', 'ending']) {
+    directory.apply({ key: `workspace:${id}`, revision: 1, body: { id, name: id, formerNames: [], plan: 'unlimited', createdAt: '', status: id === 'held' ? 'suspended' : id === 'ending' ? 'deleting' : 'active' } });
+  }
+  directory.markComplete();
+  new BearerStrategy(directory, RULES);
   server = fastify(problemFastifyOptions) as unknown as FastifyInstance;
   installProblems(server);
   answerErrorsWithProblems(server);
@@ -36,7 +44,7 @@ beforeAll(async () => {
     { method: 'GET', path: '/open', scope: null, summary: 'open' },
     { method: 'GET', path: '/considered', scope: null, tokenConsidered: true, summary: 'considered' },
   ]);
-  protectRoutes(server, rules, new BearerGuard(verified));
+  protectRoutes(server, rules, new BearerGuard(verified, directory), directory);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     bodiesRead += 1;
@@ -236,20 +244,67 @@ describe('what a token allows', () => {
   });
 });
 
-describe('a key set', () => {
-  it('refuses what it must not hold, and says why', async () => {
-    const rsa = await exportJWK(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey);
-    expect(() => KeySet.of({ keys: [] })).toThrow(/1…100 keys/);
-    expect(() => KeySet.of(null as never)).toThrow(/keys/);
-    expect(() => KeySet.of({ keys: [pair.privateJwk] })).toThrow(/private key/);
-    expect(() => KeySet.of({ keys: [pair.publicJwk, pair.publicJwk] })).toThrow(/twice/);
-    expect(() => KeySet.of({ keys: [{ ...rsa, kid: 'r' }] })).toThrow(/EC P-256/);
-    expect(() => KeySet.of({ keys: [{ ...pair.publicJwk, kid: undefined }] })).toThrow(/no kid/);
-    expect(() => KeySet.of({ keys: [{ ...pair.publicJwk, x: 'AAAA' }] })).toThrow(/point/);
-    expect(() => KeySet.of({ keys: [{ ...pair.publicJwk, alg: 'ES512' }] })).toThrow(/ES256/);
+describe('what the directory says', () => {
+  it('opens only workspaces that there are, with the same answer for those that end', async () => {
+    const token = `Bearer ${await mintToken(pair.privateJwk, { ...order, workspaces: ['ws1', 'unborn', 'ending'] })}`;
+    const [foreign, unborn, ending] = await Promise.all(['ws2', 'unborn', 'ending'].map(async (id) => ({ ...JSON.parse((await call(token, `/groups/${id}/things`)).text), requestId: '' })));
+    expect(foreign.status).toBe(403);
+    expect(unborn).toEqual(foreign);
+    expect(ending).toEqual(foreign);
   });
 
-  it('is not minted for by wrong workspace ids', async () => {
+  it('lets a suspended workspace be read and not written', async () => {
+    const token = `Bearer ${await mintToken(pair.privateJwk, { ...order, workspaces: ['held'], scopes: ['objects:write', 'objects:read'] })}`;
+    expect((await call(token, '/groups/held/things', 'GET')).status).toBe(200);
+    const refused = await call(token, '/groups/held/things');
+    expect(JSON.parse(refused.text)).toMatchObject({ status: 403, type: 'urn:waymark:problem:workspace-suspended' });
+  });
+
+  it('takes a token back, also one that was verified before', async () => {
+    const token = `Bearer ${await mintToken(pair.privateJwk, { ...order, tokenId: 'taken-back' })}`;
+    expect((await call(token)).status).toBe(200);
+    directory.apply({ key: 'revocation:taken-back', revision: 2, body: { tokenId: 'taken-back', expiresAt: now() + 600 } });
+    expect((await call(token)).challenge).toContain('error_description="The token was revoked"');
+    directory.forgetExpired(now() + 601);
+    expect((await call(token)).status).toBe(200);
+  });
+
+  it('takes back all that a subject was given before a moment', async () => {
+    const early = `Bearer ${await signed(claims({ sub: 'person:1', iat: now() - 10 }))}`;
+    const late = `Bearer ${await signed(claims({ sub: 'person:1', jti: 'late' }))}`;
+    directory.apply({ key: 'cutoff:person:1', revision: 3, body: { subject: 'person:1', issuedBefore: now() - 5, expiresAt: now() + 600 } });
+    expect((await call(early)).status).toBe(401);
+    expect((await call(late)).status).toBe(200);
+  });
+
+  it('gives a person the scopes of the role in each workspace', async () => {
+    const person = { tokenId: 'p', subject: 'person:2', roles: { ws1: 'editor', ws2: 'viewer' }, operator: false, expiresInSeconds: 60, issuer: 'waymark', audience: 'waymark' } as const;
+    const token = `Bearer ${await mintToken(pair.privateJwk, person)}`;
+    expect((await call(token, '/groups/ws1/things')).status).toBe(200);
+    expect((await call(token, '/groups/ws2/things', 'GET')).status).toBe(200);
+    expect((await call(token, '/groups/ws2/things')).challenge).toContain('insufficient_scope');
+  });
+
+  it('refuses what a withdrawn key signed, also verified before', async () => {
+    const other = await createKeyPair();
+    const { kid, x, y } = other.publicJwk as { kid: string; x: string; y: string };
+    directory.apply({ key: `signing-key:${kid}`, revision: 4, body: { kid, x, y } });
+    const token = `Bearer ${await mintToken(other.privateJwk, order)}`;
+    expect((await call(token)).status).toBe(200);
+    directory.apply({ key: `signing-key:${kid}`, revision: 5, body: undefined });
+    expect((await call(token)).challenge).toContain('not known');
+  });
+
+  it('is not guessed at: before it was read, a token is neither right nor wrong', async () => {
+    const unread = new DirectoryCopy();
+    const guard = new BearerGuard(verified, unread);
+    const request = { raw: { headers: { authorization: 'Bearer a.b.c' }, rawHeaders: ['authorization', 'Bearer a.b.c'] } };
+    expect(() => guard.authenticate(request as never, {} as never)).toThrow(expect.objectContaining({ type: 'not-ready' }));
+  });
+});
+
+describe('minting', () => {
+  it('is not done for what can not be a workspace id', async () => {
     await expect(mintToken(pair.privateJwk, { ...order, workspaces: ['a-b'] })).rejects.toThrow(/alphanumeric/);
   });
 });

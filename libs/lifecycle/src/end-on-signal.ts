@@ -1,14 +1,18 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Logger } from '#telemetry/logger.js';
-import type { ObjectWork } from './work.js';
 
 const LIMIT_MS = 25_000;
 
+/** What is told first that the process ends, so that it is no longer ready. */
+interface Stoppable {
+  stopping(): void;
+}
+
 /**
- * SIGTERM and SIGINT: not ready any more, the unit in hand is finished, what was committed is published, the group is
- * left. Exit code 0; 1 when that takes longer than 25 s (nothing is lost then either: the next owner goes on).
+ * SIGTERM and SIGINT: not ready any more, what is in hand is finished and what was committed is published while the
+ * application closes. Exit code 0; 1 when that takes longer than 25 s (nothing is lost then either: the next one goes on).
  */
-export function endOnSignal(app: INestApplicationContext, work: ObjectWork, logger: Logger): void {
+export function endOnSignal(app: INestApplicationContext, work: Stoppable, logger: Logger): void {
   let ending = false;
   const end = (signal: NodeJS.Signals): void => {
     if (ending) return;

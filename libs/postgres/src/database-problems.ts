@@ -1,15 +1,18 @@
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { catchError, throwError, type Observable } from 'rxjs';
-import { databaseFault } from '#postgres/database-errors.js';
 import { Problem } from '#problems/problem.js';
+import { databaseFault } from './database-errors.js';
 
 /** A database that is away or busy is no fault of the request: 503, and the caller may try again. */
 export class DatabaseProblems implements NestInterceptor {
+  /** @param detail what can't be done now, and what to do */
+  constructor(private readonly detail: string) {}
+
   intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
     return next.handle().pipe(
       catchError((error: unknown) => {
         if (error instanceof Problem || databaseFault(error) === 'other') return throwError(() => error);
-        return throwError(() => new Problem('unavailable', 'The projection can not be read at the moment. Try again.', { headers: { 'retry-after': '1' }, cause: error }));
+        return throwError(() => new Problem('unavailable', this.detail, { headers: { 'retry-after': '1' }, cause: error }));
       }),
     );
   }

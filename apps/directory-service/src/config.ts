@@ -1,0 +1,26 @@
+import { defaultInstanceId } from '#settings/instance-id.js';
+import { choice, integer, list, secret, type SettingsOf, text } from '#settings/settings.js';
+import { LOG_LEVELS } from '#telemetry/logger.js';
+
+/** The environment of the directory service. */
+export const settings = {
+  host: text('HOST', 'address that the HTTP server listens on', '127.0.0.1'),
+  port: integer('PORT', 'port of the HTTP server', { default: 8083, min: 0, max: 65_535 }),
+  logLevel: choice('LOG_LEVEL', 'least severe level that is logged', LOG_LEVELS, 'info'),
+  instanceId: text('INSTANCE_ID', 'name of this process in logs and groups', defaultInstanceId),
+  brokers: list('KAFKA_BROKERS', 'host:port of the brokers, comma-separated'),
+  topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
+  databaseUrl: secret('DATABASE_URL', 'Postgres, postgres://user:password@host:port/database'),
+  databaseSchema: text('DATABASE_SCHEMA', 'schema that holds the tables of this service', 'directory'),
+  databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 2, max: 100 }),
+  internalToken: secret('INTERNAL_TOKEN', 'shared secret of the services, sent as x-waymark-internal'),
+  keySecret: secret('KEY_SECRET', 'seals the private signing keys in the database; at least 32 characters'),
+  tokenIssuer: text('TOKEN_ISSUER', 'claim iss of the tokens that are made', 'waymark'),
+  tokenAudience: text('TOKEN_AUDIENCE', 'claim aud of the tokens that are made', 'waymark'),
+  keyActivationSeconds: integer('KEY_ACTIVATION_SECONDS', 'how long a new key is published before it signs', { default: 60, min: 0, max: 86_400 }),
+  keyRotationDays: integer('KEY_ROTATION_DAYS', 'age at which the signing key is replaced', { default: 90, min: 1, max: 3650 }),
+  maxTokenDays: integer('MAX_TOKEN_DAYS', 'longest life of a machine token', { default: 366, min: 1, max: 3650 }),
+  deleteGraceDays: integer('DELETE_GRACE_DAYS', 'how long a deleted workspace can be brought back', { default: 30, min: 0, max: 3650 }),
+};
+
+export type Config = SettingsOf<typeof settings>;

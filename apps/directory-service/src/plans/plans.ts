@@ -1,0 +1,56 @@
+import { type PlanLimits, UNLIMITED } from '#contracts/directory/plan-limits.js';
+import type { PlanRecord } from '#contracts/directory/records.js';
+import { Problem } from '#problems/problem.js';
+import type { Actor } from '../auditing/actor.js';
+import type { ChangeSet } from '../storage/change-set.js';
+import type { DirectoryStore } from '../storage/directory-store.js';
+
+/** What every installation begins with; the operator changes them and adds others. */
+const FIRST_PLANS: Readonly<Record<string, Partial<PlanLimits>>> = {
+  unlimited: {},
+  free: { callsPerMonth: 10_000, callsPerSecond: 5, elementsPerSecond: 50, tokenCallsPerSecond: 5, tokenElementsPerSecond: 50, elementsPerCall: 100, bodyBytes: 262_144, historyDays: 7, webhooks: 1 },
+};
+
+/** The plans that workspaces can have (specification 8). */
+export class Plans {
+  constructor(private readonly store: DirectoryStore) {}
+
+  async list(): Promise<{ plans: PlanRecord[] }> {
+    const { rows } = await this.store.pool.query<PlanRecord>(`select name, limits from plan order by name`);
+    return { plans: rows.map(({ name, limits }) => ({ name, limits: { ...UNLIMITED, ...limits } })) };
+  }
+
+  put(actor: Actor, name: string, limits: Partial<PlanLimits>): Promise<PlanRecord> {
+    return this.store.change(actor, (changes) => write(changes, name, limits));
+  }
+
+  /** @throws Problem 404, 409 while workspaces have it */
+  remove(actor: Actor, name: string): Promise<void> {
+    return this.store.change(actor, async (changes) => {
+      const { rows } = await changes.client.query<{ id: string }>(`select id from workspace where plan = $1 limit 1`, [name]);
+      if (rows[0] !== undefined) throw new Problem('conflict', `The workspace ${rows[0].id} and perhaps others have the plan ${name}; give them another one first.`);
+      const { rowCount } = await changes.client.query(`delete from plan where name = $1`, [name]);
+      if (rowCount === 0) throw new Problem('not-found', 'There is no such plan.');
+      await changes.withdraw('plan', name);
+      await changes.audit('plan.remove', `plan:${name}`);
+    });
+  }
+
+  /** Makes the first plans, unless any was ever made. */
+  async begin(actor: Actor): Promise<void> {
+    await this.store.change(actor, async (changes) => {
+      await changes.client.query(`lock table plan in share row exclusive mode`);
+      const { rows } = await changes.client.query(`select 1 from plan limit 1`);
+      if (rows.length > 0) return;
+      for (const [name, limits] of Object.entries(FIRST_PLANS)) await write(changes, name, limits);
+    });
+  }
+}
+
+async function write(changes: ChangeSet, name: string, given: Partial<PlanLimits>): Promise<PlanRecord> {
+  const limits = { ...UNLIMITED, ...given };
+  await changes.client.query(`insert into plan (name, limits) values ($1, $2) on conflict (name) do update set limits = excluded.limits`, [name, limits]);
+  await changes.publish('plan', name, { name, limits });
+  await changes.audit('plan.put', `plan:${name}`, { detail: limits });
+  return { name, limits };
+}

@@ -1,0 +1,32 @@
+import type { Pool } from 'pg';
+import { inTransaction } from '#postgres/transaction.js';
+import type { Actor } from '../auditing/actor.js';
+import type { StatePublisher } from '../publishing/state-publisher.js';
+import { ChangeSet } from './change-set.js';
+
+/** Long enough for a broker that is there; the change is committed and will be published in any case. */
+const PUBLISH_WAIT_MS = 2000;
+
+/** The one way to change the directory: rows, audit and what is published go together or not at all. */
+export class DirectoryStore {
+  constructor(
+    readonly pool: Pool,
+    private readonly publisher: StatePublisher,
+  ) {}
+
+  /** Resolves when the change is committed and, unless the broker is away, published. */
+  async change<T>(actor: Actor, work: (changes: ChangeSet) => Promise<T>): Promise<T> {
+    let revision = 0;
+    const result = await inTransaction(this.pool, async (client) => {
+      const changes = new ChangeSet(client, actor);
+      const done = await work(changes);
+      revision = changes.revision;
+      return done;
+    });
+    if (revision > 0) {
+      await this.publisher.publishedUpTo(revision, PUBLISH_WAIT_MS);
+      actor.published(revision);
+    }
+    return result;
+  }
+}

@@ -1,0 +1,5 @@
+import type { MigrationClass } from '#postgres/data-source.js';
+import { CreateDirectory1795330000000 } from './create-directory.migration.js';
+
+/** In the order of their numbers; a published one never changes. */
+export const MIGRATIONS: MigrationClass[] = [CreateDirectory1795330000000];

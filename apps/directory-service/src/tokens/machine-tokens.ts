@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { Narrowing } from '#identity/caller.js';
+import type { Scope } from '#identity/scopes.js';
+import { mintToken } from '#identity/token-minting.js';
+import { Problem } from '#problems/problem.js';
+import type { Actor } from '../auditing/actor.js';
+import type { SigningKeys } from '../keys/signing-keys.js';
+import type { ChangeSet } from '../storage/change-set.js';
+import type { DirectoryStore } from '../storage/directory-store.js';
+
+/** A machine token as those who manage it see it: never the token itself. Times RFC 3339. */
+export interface MachineTokenView {
+  id: string;
+  name: string;
+  workspaces: string[];
+  scopes: Scope[];
+  narrowed: Narrowing | null;
+  createdBy: string;
+  createdAt: string;
+  expiresAt: string;
+  revokedAt: string | null;
+  /** To about a minute; null: not used since it was made. */
+  lastUsedAt: string | null;
+}
+
+export interface TokenOrder {
+  name: string;
+  workspaces: readonly string[];
+  scopes: readonly string[];
+  narrowed?: Narrowing;
+  /** 90 days, when left out. */
+  expiresInSeconds?: number;
+}
+
+interface TokenRow {
+  id: string;
+  name: string;
+  workspaces: string[];
+  scopes: Scope[];
+  narrowed: Narrowing | null;
+  created_by: string;
+  created_at: Date;
+  expires_at: Date;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+}
+
+const DAY_S = 86_400;
+const USUAL_LIFE_S = 90 * DAY_S;
+const MAX_PAGE = 200;
+
+export interface MachineTokensOptions {
+  store: DirectoryStore;
+  keys: SigningKeys;
+  issuer: string;
+  audience: string;
+  maxDays: number;
+}
+
+/** Tokens for machines: made once, shown once, listed, revoked. */
+export class MachineTokens {
+  constructor(private readonly options: MachineTokensOptions) {}
+
+  /** @throws Problem 422 for a workspace that is not there or a life that is too long */
+  create(actor: Actor, order: TokenOrder): Promise<MachineTokenView & { token: string }> {
+    const { store, keys, issuer, audience, maxDays } = this.options;
+    const expiresInSeconds = order.expiresInSeconds ?? USUAL_LIFE_S;
+    if (expiresInSeconds > maxDays * DAY_S) {
+      throw new Problem('invalid', `A token lives ${maxDays} days at most (MAX_TOKEN_DAYS).`, { errors: [{ pointer: '/expiresInSeconds', detail: `must be at most ${maxDays * DAY_S}` }] });
+    }
+    return store.change(actor, async (changes) => {
+      await requireWorkspaces(changes, order.workspaces);
+      const tokenId = randomUUID();
+      // Without the fraction: the claim exp has none.
+      const expiresAt = new Date((Math.floor(Date.now() / 1000) + expiresInSeconds) * 1000);
+      const { rows } = await changes.client.query<TokenRow>(
+        `insert into machine_token (id, name, workspaces, scopes, narrowed, created_by, expires_at) values ($1, $2, $3, $4, $5, $6, $7) returning *`,
+        [tokenId, order.name, order.workspaces, order.scopes, order.narrowed ?? null, actor.subject, expiresAt],
+      );
+      const key = await keys.forToken(changes, expiresAt);
+      const token = await mintToken(key, { tokenId, subject: `token:${tokenId}`, workspaces: order.workspaces, scopes: order.scopes as Scope[], narrowed: order.narrowed, expiresInSeconds, issuer, audience });
+      const { name, workspaces, scopes, narrowed } = order;
+      await changes.audit('token.create', `token:${tokenId}`, { workspace: workspaces.length === 1 ? workspaces[0] : undefined, detail: { name, workspaces, scopes, narrowed, expiresAt } });
+      return { ...viewOf(rows[0]!), token };
+    });
+  }
+
+  /** Newest first; of one workspace, or of all. `before` is the last id of the page before. */
+  async list(workspace: string | undefined, before: string | undefined): Promise<{ tokens: MachineTokenView[]; next: string | null }> {
+    const { rows } = await this.options.store.pool.query<TokenRow>(
+      `select * from machine_token
+       where ($1::text is null or workspaces @> array[$1])
+         and ($2::uuid is null or (created_at, id) < (select created_at, id from machine_token where id = $2))
+       order by created_at desc, id desc limit $3`,
+      [workspace ?? null, before ?? null, MAX_PAGE],
+    );
+    return { tokens: rows.map(viewOf), next: rows.length === MAX_PAGE ? rows.at(-1)!.id : null };
+  }
+
+  /** A second time it changes nothing. @throws Problem 404 when there is none, or none of this workspace alone */
+  async revoke(actor: Actor, id: string, workspace: string | undefined): Promise<void> {
+    await this.options.store.change(actor, async (changes) => {
+      const { rows } = await changes.client.query<TokenRow>(
+        `update machine_token set revoked_at = coalesce(revoked_at, now()) where id = $1 and ($2::text is null or workspaces = array[$2]) returning *`,
+        [id, workspace ?? null],
+      );
+      const row = rows[0];
+      if (row === undefined) throw new Problem('not-found', workspace === undefined ? 'There is no such token.' : 'This workspace has no such token of its own.');
+      await changes.publish('revocation', id, { tokenId: id, expiresAt: Math.ceil(row.expires_at.getTime() / 1000) });
+      await changes.audit('token.revoke', `token:${id}`, { workspace });
+    });
+  }
+
+  /** What gateways saw; older than what is known changes nothing. */
+  async used(uses: readonly { id: string; at: string }[]): Promise<void> {
+    await this.options.store.pool.query(
+      `update machine_token t set last_used_at = u.at from unnest($1::uuid[], $2::timestamptz[]) as u(id, at) where t.id = u.id and (t.last_used_at is null or t.last_used_at < u.at)`,
+      [uses.map(({ id }) => id), uses.map(({ at }) => at)],
+    );
+  }
+}
+
+async function requireWorkspaces(changes: ChangeSet, ids: readonly string[]): Promise<void> {
+  const { rows } = await changes.client.query<{ id: string }>(`select id from workspace where id = any($1) and status in ('active', 'suspended')`, [ids]);
+  const missing = ids.find((id) => !rows.some((row) => row.id === id));
+  if (missing !== undefined) throw new Problem('invalid', `There is no workspace ${missing}.`, { errors: [{ pointer: '/workspaces', detail: `${missing} is no workspace` }] });
+}
+
+function viewOf(row: TokenRow): MachineTokenView {
+  return {
+    id: row.id,
+    name: row.name,
+    workspaces: row.workspaces,
+    scopes: row.scopes,
+    narrowed: row.narrowed,
+    createdBy: row.created_by,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,31 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { NewTokenDto } from '#contracts/directory/dto/machine-token.dto.js';
+import { compileDto } from '#contracts/dto/compiled-dto.js';
+import { type Actor, By } from '../auditing/actor.js';
+import { checkedBody } from '../http/checked-body.js';
+import { uuidOf, uuidParameter } from '../http/uuid-of.js';
+import { MachineTokens, type MachineTokenView } from './machine-tokens.js';
+
+const newToken = compileDto(NewTokenDto);
+
+/** Machine tokens of one workspace, for its admins. */
+@Controller('groups/:groupID/tokens')
+export class WorkspaceTokensController {
+  constructor(private readonly tokens: MachineTokens) {}
+
+  @Get()
+  list(@Param('groupID') workspace: string, @Query('before') before?: string): Promise<{ tokens: MachineTokenView[]; next: string | null }> {
+    return this.tokens.list(workspace, uuidParameter('before', before));
+  }
+
+  @Post()
+  create(@Param('groupID') workspace: string, @Body() body: unknown, @By() actor: Actor): Promise<MachineTokenView & { token: string }> {
+    return this.tokens.create(actor, { ...checkedBody<NewTokenDto>(newToken, body), workspaces: [workspace] });
+  }
+
+  @Delete(':tokenId')
+  @HttpCode(204)
+  revoke(@Param('groupID') workspace: string, @Param('tokenId') id: string, @By() actor: Actor): Promise<void> {
+    return this.tokens.revoke(actor, uuidOf(id), workspace);
+  }
+}

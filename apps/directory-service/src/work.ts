@@ -1,0 +1,116 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import type { Pool } from 'pg';
+import { awaitTopics } from '#kafka/await-topics.js';
+import { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import { createKafka, type KafkaConnection } from '#kafka/connection.js';
+import { migrate } from '#postgres/migrate.js';
+import { createPool } from '#postgres/pool.js';
+import type { HealthCheck } from '#telemetry/health.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
+import { upkeepActor } from './auditing/actor.js';
+import { AuditLog } from './auditing/audit-log.js';
+import type { Config } from './config.js';
+import { KeySealing } from './keys/key-sealing.js';
+import { SigningKeys } from './keys/signing-keys.js';
+import { Plans } from './plans/plans.js';
+import { markMissing } from './publishing/missing-records.js';
+import { StatePublisher } from './publishing/state-publisher.js';
+import { DirectoryStore } from './storage/directory-store.js';
+import { MachineTokens } from './tokens/machine-tokens.js';
+import { Upkeep } from './upkeep.js';
+import { Workspaces } from './workspaces/workspaces.js';
+
+const MAX_QUEUED_BYTES = 16 * 1024 * 1024;
+
+export interface WorkParts {
+  config: Config;
+  dataSource: DataSource;
+  logger: Logger;
+  registry: Registry;
+}
+
+/** Everything behind the routes, put together; it begins with `start` and ends in order. */
+export class DirectoryWork implements OnApplicationShutdown {
+  readonly keys: SigningKeys;
+  readonly workspaces: Workspaces;
+  readonly plans: Plans;
+  readonly tokens: MachineTokens;
+  readonly audit: AuditLog;
+  private readonly pool: Pool;
+  private readonly kafka: KafkaConnection;
+  private readonly producer: CoalescingProducer;
+  private readonly publisher: StatePublisher;
+  private readonly upkeep: Upkeep;
+  private readonly ending = new AbortController();
+  private phase: 'starting' | 'running' | 'stopping' = 'starting';
+
+  constructor(private readonly parts: WorkParts) {
+    const { config, logger, registry } = parts;
+    this.kafka = createKafka({ brokers: [...config.brokers], clientId: `${config.topicPrefix}directory-service-${config.instanceId}`, logger });
+    this.producer = new CoalescingProducer({ kafka: this.kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger, metrics: registry, name: 'directory' });
+    this.pool = createPool({
+      url: config.databaseUrl,
+      schema: config.databaseSchema,
+      max: config.databasePool,
+      applicationName: `waymark-directory-service ${config.instanceId}`,
+      onIdleError: (error) => logger.warn({ error: error.message }, 'an idle database connection was lost'),
+    });
+    this.publisher = new StatePublisher(this.pool, this.producer, config.topicPrefix, logger);
+    const store = new DirectoryStore(this.pool, this.publisher);
+    this.keys = new SigningKeys(store, new KeySealing(config.keySecret), config.keyActivationSeconds);
+    this.workspaces = new Workspaces(store, config.deleteGraceDays);
+    this.plans = new Plans(store);
+    this.tokens = new MachineTokens({ store, keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, maxDays: config.maxTokenDays });
+    this.audit = new AuditLog(this.pool);
+    this.upkeep = new Upkeep({ store, keys: this.keys, workspaces: this.workspaces, keyRotationDays: config.keyRotationDays, logger });
+  }
+
+  get checks(): HealthCheck[] {
+    return [
+      { name: 'database', check: async () => void (await this.pool.query('select 1')) },
+      {
+        name: 'directory',
+        check: () => {
+          if (this.phase !== 'running') throw new Error(`the service is ${this.phase}`);
+        },
+      },
+    ];
+  }
+
+  /**
+   * Migrates, waits for the topic, makes what an installation begins with, and publishes what the topic lacks.
+   * @throws Error when the database stays away for a minute, TopicMismatchError when the topic is not as it must be
+   */
+  async start(): Promise<void> {
+    const { dataSource, config, logger } = this.parts;
+    const migrated = await migrate(dataSource, { onWait: (reason) => logger.warn({ reason }, 'waiting for the database') });
+    if (migrated.length > 0) logger.info({ migrated }, 'migrations were run');
+    await dataSource.destroy();
+    const plan = { prefix: config.topicPrefix, objectPartitions: 1, replyPartitions: 1 };
+    await awaitTopics(this.kafka, { plan, names: ['directory.state'], logger, signal: this.ending.signal });
+    if (this.ending.signal.aborted) return;
+    await this.producer.connect();
+    const missing = await markMissing(this.pool, this.kafka, config.topicPrefix, logger);
+    if (missing > 0) logger.warn({ missing }, 'directory.state lacks what was published before; it is published again.');
+    this.publisher.start();
+    await this.keys.keepFresh(upkeepActor('start'), config.keyRotationDays);
+    await this.plans.begin(upkeepActor('start'));
+    this.upkeep.start();
+    if (!this.ending.signal.aborted) this.phase = 'running';
+  }
+
+  /** Not ready from now on. */
+  stopping(): void {
+    this.phase = 'stopping';
+    this.ending.abort();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.upkeep.stop();
+    await this.publisher.stop();
+    await this.producer.close();
+    await this.pool.end();
+  }
+}

@@ -1,0 +1,152 @@
+import type { NewWorkspaceDto, WorkspaceChangeDto } from '#contracts/directory/dto/workspace.dto.js';
+import type { WorkspaceRecord } from '#contracts/directory/records.js';
+import { Problem } from '#problems/problem.js';
+import type { Actor } from '../auditing/actor.js';
+import type { ChangeSet } from '../storage/change-set.js';
+import type { DirectoryStore } from '../storage/directory-store.js';
+
+interface WorkspaceRow {
+  id: string;
+  name: string;
+  status: WorkspaceRecord['status'] | 'deleted';
+  plan: string;
+  created_at: Date;
+  delete_after: Date | null;
+  former_names: string[];
+}
+
+const SELECT = `select w.*, array(select n.name from workspace_name n where n.workspace = w.id and n.name <> w.name order by n.taken_at, n.name) as former_names from workspace w`;
+const MAX_PAGE = 500;
+
+/** The workspaces of the installation (specification 2.1). Ids are never used again, names are unique among present and former ones. */
+export class Workspaces {
+  constructor(
+    private readonly store: DirectoryStore,
+    private readonly deleteGraceDays: number,
+  ) {}
+
+  /** By id; `after` is the last id of the page before. */
+  async list(after: string): Promise<{ workspaces: WorkspaceRecord[]; next: string | null }> {
+    const { rows } = await this.store.pool.query<WorkspaceRow>(`${SELECT} where w.status <> 'deleted' and w.id > $1 order by w.id limit $2`, [after, MAX_PAGE]);
+    return { workspaces: rows.map(recordOf), next: rows.length === MAX_PAGE ? rows.at(-1)!.id : null };
+  }
+
+  /** @throws Problem 404 */
+  async find(id: string): Promise<WorkspaceRecord> {
+    const { rows } = await this.store.pool.query<WorkspaceRow>(`${SELECT} where w.id = $1 and w.status <> 'deleted'`, [id]);
+    if (rows[0] === undefined) throw unknownWorkspace(id);
+    return recordOf(rows[0]);
+  }
+
+  /** @throws Problem 409 when the id or the name is taken, 422 when there is no such plan */
+  create(actor: Actor, { id, name = id, plan = 'unlimited' }: NewWorkspaceDto): Promise<WorkspaceRecord> {
+    return this.store.change(actor, async (changes) => {
+      await requirePlan(changes, plan);
+      const { rowCount } = await changes.client.query(`insert into workspace (id, name, plan) values ($1, $2, $3) on conflict do nothing`, [id, name, plan]);
+      if (rowCount === 0) throw new Problem('conflict', `The workspace id ${id} was given before; ids are never used again.`);
+      await takeName(changes, id, name);
+      await changes.audit('workspace.create', `workspace:${id}`, { workspace: id, detail: { name, plan } });
+      return publish(changes, id);
+    });
+  }
+
+  /** @throws Problem 404, 409 when the name is taken, 422 when there is no such plan */
+  update(actor: Actor, id: string, { name, plan }: WorkspaceChangeDto): Promise<WorkspaceRecord> {
+    return this.store.change(actor, async (changes) => {
+      await lock(changes, id);
+      if (plan !== undefined) await requirePlan(changes, plan);
+      if (name !== undefined) await takeName(changes, id, name);
+      await changes.client.query(`update workspace set name = coalesce($2, name), plan = coalesce($3, plan) where id = $1`, [id, name ?? null, plan ?? null]);
+      await changes.audit('workspace.update', `workspace:${id}`, { workspace: id, detail: { name, plan } });
+      return publish(changes, id);
+    });
+  }
+
+  /** `suspended`: reads go on, writes are refused. @throws Problem 404, 409 while it is being deleted */
+  setStatus(actor: Actor, id: string, status: 'active' | 'suspended'): Promise<WorkspaceRecord> {
+    return this.store.change(actor, async (changes) => {
+      const before = await lock(changes, id);
+      if (before.status === 'deleting') throw new Problem('conflict', `The workspace ${id} is being deleted; bring it back first: POST /operator/workspaces/${id}/restore.`);
+      await changes.client.query(`update workspace set status = $2 where id = $1`, [id, status]);
+      await changes.audit(status === 'active' ? 'workspace.resume' : 'workspace.suspend', `workspace:${id}`, { workspace: id });
+      return publish(changes, id);
+    });
+  }
+
+  /** From now on it serves nothing; it can be brought back until `deleteAfter`. */
+  delete(actor: Actor, id: string): Promise<WorkspaceRecord> {
+    return this.store.change(actor, async (changes) => {
+      await lock(changes, id);
+      await changes.client.query(`update workspace set status = 'deleting', delete_after = coalesce(delete_after, now() + make_interval(days => $2)) where id = $1`, [id, this.deleteGraceDays]);
+      await changes.audit('workspace.delete', `workspace:${id}`, { workspace: id });
+      return publish(changes, id);
+    });
+  }
+
+  /** Brings a workspace back that is being deleted. */
+  restore(actor: Actor, id: string): Promise<WorkspaceRecord> {
+    return this.store.change(actor, async (changes) => {
+      const before = await lock(changes, id);
+      if (before.status !== 'deleting') throw new Problem('conflict', `The workspace ${id} is not being deleted.`);
+      await changes.client.query(`update workspace set status = 'active', delete_after = null where id = $1`, [id]);
+      await changes.audit('workspace.restore', `workspace:${id}`, { workspace: id });
+      return publish(changes, id);
+    });
+  }
+
+  /** Ends the grace time of those whose time has come: names are free again, ids are not. */
+  async removeOverdue(actor: Actor): Promise<string[]> {
+    const { rows } = await this.store.pool.query<{ id: string }>(`select id from workspace where status = 'deleting' and delete_after < now() order by id limit 100`);
+    for (const { id } of rows) {
+      await this.store.change(actor, async (changes) => {
+        await changes.client.query(`update workspace set status = 'deleted' where id = $1 and status = 'deleting'`, [id]);
+        await changes.client.query(`delete from workspace_name where workspace = $1`, [id]);
+        await changes.withdraw('workspace', id);
+        await changes.audit('workspace.remove', `workspace:${id}`, { workspace: id });
+      });
+    }
+    return rows.map(({ id }) => id);
+  }
+}
+
+function unknownWorkspace(id: string): Problem {
+  return new Problem('not-found', `There is no workspace ${JSON.stringify(id.slice(0, 64))}.`);
+}
+
+async function lock(changes: ChangeSet, id: string): Promise<WorkspaceRow> {
+  const { rows } = await changes.client.query<WorkspaceRow>(`select * from workspace where id = $1 and status <> 'deleted' for update`, [id]);
+  if (rows[0] === undefined) throw unknownWorkspace(id);
+  return rows[0];
+}
+
+async function requirePlan(changes: ChangeSet, plan: string): Promise<void> {
+  const { rows } = await changes.client.query(`select 1 from plan where name = $1`, [plan]);
+  if (rows.length === 0) throw new Problem('invalid', `There is no plan ${plan}; GET /operator/plans lists those that there are.`, { errors: [{ pointer: '/plan', detail: 'names no plan' }] });
+}
+
+async function takeName(changes: ChangeSet, id: string, name: string): Promise<void> {
+  const { rows } = await changes.client.query<{ workspace: string }>(
+    `insert into workspace_name (name, workspace) values ($1, $2) on conflict (name) do update set taken_at = workspace_name.taken_at returning workspace`,
+    [name, id],
+  );
+  if (rows[0]!.workspace !== id) throw new Problem('conflict', 'Another workspace has or had this name; links with it lead there.', { errors: [{ pointer: '/name', detail: 'is taken' }] });
+}
+
+async function publish(changes: ChangeSet, id: string): Promise<WorkspaceRecord> {
+  const { rows } = await changes.client.query<WorkspaceRow>(`${SELECT} where w.id = $1`, [id]);
+  const record = recordOf(rows[0]!);
+  await changes.publish('workspace', id, record);
+  return record;
+}
+
+function recordOf(row: WorkspaceRow): WorkspaceRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    formerNames: row.former_names,
+    status: row.status as WorkspaceRecord['status'],
+    plan: row.plan,
+    createdAt: row.created_at.toISOString(),
+    ...(row.delete_after && { deleteAfter: row.delete_after.toISOString() }),
+  };
+}

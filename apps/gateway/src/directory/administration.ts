@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DirectoryCopy } from '#directory/directory-copy.js';
+import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller.js';
+import { Problem, PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
+import type { Logger } from '#telemetry/logger.js';
+import { Admission } from '../ingest/admission.js';
+import { readBody } from '../ingest/body-bytes.js';
+import { checkJsonType } from '../ingest/content-type.js';
+import { targetOf } from '../reads/pass-through.js';
+import type { DirectoryClient } from './directory-client.js';
+
+const MAX_CALLS = 512;
+const MAX_BODY_BYTES = 512 * 1024;
+const MAX_BYTES = 32 * MAX_BODY_BYTES;
+/** Answer headers that are handed on. */
+const ANSWER_HEADERS = ['content-type', 'retry-after', 'cache-control', 'content-disposition'] as const;
+/** In which the directory says what it has published for the call. */
+const PUBLISHED_HEADER = 'x-waymark-published';
+const SEEN_WAIT_MS = 1000;
+
+/** Hands authorised calls of administration to the directory, and answers once this gateway knows what they changed. */
+export class Administration {
+  private readonly admission = new Admission(MAX_CALLS, MAX_BYTES);
+
+  constructor(
+    private readonly client: DirectoryClient,
+    private readonly copy: DirectoryCopy,
+    private readonly logger: Logger,
+  ) {}
+
+  readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const body = await this.bodyOf(request);
+    const answer = await this.client.call({
+      method: request.method === 'HEAD' ? 'GET' : request.method,
+      path: targetOf(request.raw.url ?? '/'),
+      headers: headersFor(request, body),
+      body,
+    });
+    const type = String(answer.headers['content-type'] ?? '');
+    if (answer.status >= 500 && !type.startsWith(PROBLEM_MEDIA_TYPE)) {
+      this.logger.error({ status: answer.status, requestId: request.id }, 'The directory failed.');
+      throw new Problem('unavailable', 'The directory failed; look before you send the call again.', { headers: { 'retry-after': '2' } });
+    }
+    await this.awaitChange(answer.headers[PUBLISHED_HEADER]);
+    void reply.code(answer.status).header('cache-control', 'no-store');
+    for (const name of ANSWER_HEADERS) if (answer.headers[name] !== undefined) void reply.header(name, answer.headers[name]);
+    return reply.send(answer.status === 204 ? undefined : answer.body);
+  };
+
+  private async bodyOf(request: FastifyRequest): Promise<Buffer | undefined> {
+    const { headers } = request.raw;
+    if (headers['content-length'] === '0' || (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)) return undefined;
+    checkJsonType(request.raw);
+    const admitted = this.admission.enter();
+    try {
+      return await readBody(request.raw, MAX_BODY_BYTES, admitted);
+    } finally {
+      admitted.leave();
+    }
+  }
+
+  /** So that what was made can be used here at once; other gateways hear of it in the same moment. */
+  private async awaitChange(published: string | string[] | undefined): Promise<void> {
+    if (typeof published === 'string') await this.copy.reached(Number(published), SEEN_WAIT_MS);
+  }
+}
+
+function headersFor(request: FastifyRequest, body: Buffer | undefined): Record<string, string> {
+  const caller = request.caller as FastifyRequest['caller'] | null;
+  const forwarded = { subject: caller?.subject ?? 'anonymous', tokenId: caller?.tokenId, address: request.ip, operator: caller?.scopes.has('operator') ?? false };
+  return {
+    'x-request-id': request.id,
+    traceparent: request.traceparent,
+    [CALLER_HEADER]: forwardedCallerHeader(forwarded),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
+}

@@ -1,0 +1,69 @@
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsInt, IsObject, Max, Min, ValidateNested } from 'class-validator';
+import { WORKSPACE_SCOPES } from '#identity/scopes.js';
+import { Shaped } from '../../dto/pattern-rule.js';
+import { MayBeAbsent } from '../../dto/presence.js';
+import { HumanName, WorkspaceId } from './shapes.js';
+
+const SHORT_TEXT = '^[^\\p{Cc}\\p{Cs}]{1,256}$';
+const SHORT_TEXT_WORDS = 'must be a text of 1…256 characters without control characters';
+
+/** What a token is narrowed to, on top of its workspaces and scopes; what is left out is not narrowed. */
+export class NarrowingDto {
+  /** Types of objects. */
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(50)
+  @Shaped(SHORT_TEXT, SHORT_TEXT_WORDS, { each: true })
+  types?: string[];
+
+  /** Begin of the ids of objects. */
+  @MayBeAbsent()
+  @Shaped(SHORT_TEXT, SHORT_TEXT_WORDS)
+  idPrefix?: string;
+
+  /** Names of fields. */
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(50)
+  @Shaped(SHORT_TEXT, SHORT_TEXT_WORDS, { each: true })
+  fields?: string[];
+}
+
+/** A machine token of one workspace that is to be made. */
+export class NewTokenDto {
+  /** For people: which machine has it. */
+  @HumanName()
+  name: string;
+
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayUnique()
+  @IsIn(WORKSPACE_SCOPES, { each: true })
+  scopes: string[];
+
+  /** 90 days, when left out. */
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  @Max(315_360_000)
+  expiresInSeconds?: number;
+
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => NarrowingDto)
+  narrowed?: NarrowingDto;
+}
+
+/** The same, as the operator makes it: of several workspaces. */
+export class NewOperatorTokenDto extends NewTokenDto {
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(100)
+  @ArrayUnique()
+  @WorkspaceId({ each: true })
+  workspaces: string[];
+}

@@ -1,0 +1,38 @@
+/**
+ * What a workspace may use (specification 8); null: not limited. Rates hold over all gateways together, and a bucket holds
+ * `burstSeconds` of its rate.
+ */
+export interface PlanLimits {
+  /** Calls a calendar month (UTC). */
+  callsPerMonth: number | null;
+  /** Of the workspace, all its tokens together. */
+  callsPerSecond: number | null;
+  elementsPerSecond: number | null;
+  /** Of each token. */
+  tokenCallsPerSecond: number | null;
+  tokenElementsPerSecond: number | null;
+  /** 1…3600. */
+  burstSeconds: number;
+  /** Below what the gateways' own settings allow. */
+  elementsPerCall: number | null;
+  bodyBytes: number | null;
+  historyDays: number | null;
+  webhooks: number | null;
+  /** Quality of service: calls of `backlog` wait behind all others when a gateway is busy. */
+  lane: 'standard' | 'backlog';
+}
+
+/** Nothing is limited: the plan of workspaces that were given none. */
+export const UNLIMITED: PlanLimits = {
+  callsPerMonth: null,
+  callsPerSecond: null,
+  elementsPerSecond: null,
+  tokenCallsPerSecond: null,
+  tokenElementsPerSecond: null,
+  burstSeconds: 10,
+  elementsPerCall: null,
+  bodyBytes: null,
+  historyDays: null,
+  webhooks: null,
+  lane: 'standard',
+};

@@ -1,0 +1,100 @@
+import type { PlanLimits } from './plan-limits.js';
+
+/**
+ * A workspace (specification 2.1). Suspended: reads go on, writes are refused. Deleting: nothing is served any more; the
+ * operator can bring it back until `deleteAfter`.
+ */
+export interface WorkspaceRecord {
+  /** Alphanumeric, 1…64 characters; never changes and is never used again. */
+  id: string;
+  /** Unique among all present and former names; the deep link's `ws`. */
+  name: string;
+  /** Go on resolving, for links that are printed already. */
+  formerNames: string[];
+  status: 'active' | 'suspended' | 'deleting';
+  /** Name of its plan. */
+  plan: string;
+  /** RFC 3339. */
+  createdAt: string;
+  deleteAfter?: string;
+}
+
+/** A key that access tokens may be signed with; gone from the topic: no token of it is valid any more. */
+export interface SigningKeyRecord {
+  kid: string;
+  /** Public P-256 JWK (RFC 7517), coordinates only. */
+  x: string;
+  y: string;
+}
+
+/** An access token that is valid no more, though it has not expired; kept until it would have. */
+export interface RevocationRecord {
+  /** Claim `jti`. */
+  tokenId: string;
+  /** Seconds since the epoch. */
+  expiresAt: number;
+}
+
+/** Tokens of a subject that were issued before a moment are valid no more: it was signed out, or its rights changed. */
+export interface CutoffRecord {
+  /** Claim `sub`. */
+  subject: string;
+  /** Seconds since the epoch; compared with claim `iat`. */
+  issuedBefore: number;
+  /** When the last of those tokens has expired, seconds since the epoch. */
+  expiresAt: number;
+}
+
+export interface PlanRecord {
+  name: string;
+  limits: PlanLimits;
+}
+
+export interface FieldCategory {
+  namespace: string;
+  categoryName: string;
+  label?: string;
+  /** `#rrggbb`. */
+  color?: string;
+  icon?: string;
+}
+
+/** What a field means in a workspace (specification 2.4). */
+export interface FieldRecord {
+  workspace: string;
+  name: string;
+  type: 'String' | 'Number' | 'Category';
+  label?: string;
+  unit?: string;
+  /** Shown after the point, 0…10. */
+  decimals?: number;
+  min?: number;
+  max?: number;
+  categories?: FieldCategory[];
+  /** Of objects that it belongs to; left out: all. */
+  objectTypes?: string[];
+  /** Only approved definitions are held against values. */
+  review: 'proposed' | 'approved' | 'ignored';
+  /** What becomes of an element whose value breaks an approved definition. */
+  onConflict: 'warn' | 'reject';
+}
+
+/** What `directory.state` holds, by kind. A record's key is `<kind>:<id>`, its value the JSON below; of what was removed, nothing. */
+export interface DirectoryRecords {
+  workspace: WorkspaceRecord;
+  'signing-key': SigningKeyRecord;
+  revocation: RevocationRecord;
+  cutoff: CutoffRecord;
+  plan: PlanRecord;
+  field: FieldRecord;
+}
+
+export type DirectoryKind = keyof DirectoryRecords;
+
+/** Header of a record: a copy drops what is not above the last revision that it saw of the key. Decimal. */
+export const REVISION_HEADER = 'revision';
+
+export const recordKey = (kind: DirectoryKind, id: string): string => `${kind}:${id}`;
+
+/** `<workspace>:<name>`; a workspace id holds no colon. */
+export const fieldId = (workspace: string, name: string): string => `${workspace}:${name}`;

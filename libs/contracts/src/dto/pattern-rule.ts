@@ -1,0 +1,23 @@
+import { ValidateBy } from 'class-validator';
+import { describeRule } from './rule-schemas.js';
+
+const PATTERN_RULE = 'pattern';
+const words = new Map<string, string>();
+
+/**
+ * A text of one shape.
+ * @param pattern ECMA 262, with its anchors
+ * @param said goes on after the property's name: "must be …"
+ */
+export function Shaped(pattern: string, said: string, options: { each?: boolean } = {}): PropertyDecorator {
+  words.set(pattern, said);
+  const regexp = new RegExp(pattern, 'u');
+  return ValidateBy({ name: PATTERN_RULE, constraints: [pattern], validator: { validate: (value) => typeof value === 'string' && regexp.test(value) } }, { each: options.each ?? false });
+}
+
+/** What a broken pattern asks for; undefined when it is no pattern of `Shaped`. */
+export function patternWords(pattern: string): string | undefined {
+  return words.get(pattern);
+}
+
+describeRule(PATTERN_RULE, ([pattern]) => ({ type: 'string', pattern }));

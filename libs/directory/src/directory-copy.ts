@@ -1,0 +1,157 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { type PlanLimits, UNLIMITED } from '#contracts/directory/plan-limits.js';
+import { type CutoffRecord, type DirectoryKind, type DirectoryRecords, type FieldRecord, type SigningKeyRecord, type WorkspaceRecord } from '#contracts/directory/records.js';
+
+/** One record of `directory.state`, decoded. */
+export interface DirectoryChange {
+  key: string;
+  revision: number;
+  /** Undefined: removed. */
+  body: unknown;
+}
+
+/** What the directory has said, in memory: every question of a call is answered by a look-up here. */
+export class DirectoryCopy {
+  private readonly revisions = new Map<string, number>();
+  private readonly workspaces = new Map<string, WorkspaceRecord>();
+  private readonly workspaceNames = new Map<string, string>();
+  private readonly keys = new Map<string, { record: SigningKeyRecord; key: KeyObject }>();
+  private readonly revocations = new Map<string, number>();
+  private readonly cutoffs = new Map<string, CutoffRecord>();
+  private readonly plans = new Map<string, PlanLimits>();
+  private readonly fields = new Map<string, FieldRecord>();
+  private readonly fieldsOfWorkspaces = new Map<string, Map<string, FieldRecord>>();
+  private wasRead = false;
+  private newest = 0;
+  private waiting: { revision: number; resolve: () => void }[] = [];
+  private keysRemovedCount = 0;
+
+  /** True once everything was read that the topic held at the start: before, what is not here may still come. */
+  get complete(): boolean {
+    return this.wasRead;
+  }
+
+  markComplete(): void {
+    this.wasRead = true;
+  }
+
+  /** How many entries are known, of each kind. */
+  get sizes(): Readonly<Record<DirectoryKind, number>> {
+    const { workspaces, keys, revocations, cutoffs, plans, fields } = this;
+    return { workspace: workspaces.size, 'signing-key': keys.size, revocation: revocations.size, cutoff: cutoffs.size, plan: plans.size, field: fields.size };
+  }
+
+  workspace(id: string): WorkspaceRecord | undefined {
+    return this.workspaces.get(id);
+  }
+
+  /** By its present name or a former one, as the deep link writes it (specification 4.2). */
+  workspaceNamed(name: string): WorkspaceRecord | undefined {
+    const id = this.workspaceNames.get(name);
+    return id === undefined ? undefined : this.workspaces.get(id);
+  }
+
+  key(kid: string): KeyObject | undefined {
+    return this.keys.get(kid)?.key;
+  }
+
+  /** How many keys were taken away so far. */
+  get keysRemoved(): number {
+    return this.keysRemovedCount;
+  }
+
+  /** The public keys as a JWK Set has them (RFC 7517, 5). */
+  get publicKeys(): SigningKeyRecord[] {
+    return [...this.keys.values()].map(({ record }) => record);
+  }
+
+  /** Whether a token was taken back: by itself, or with all that its subject was given before a moment. */
+  isRevoked(tokenId: string, subject: string, issuedAt: number): boolean {
+    if (this.revocations.has(tokenId)) return true;
+    const cutoff = this.cutoffs.get(subject);
+    return cutoff !== undefined && issuedAt < cutoff.issuedBefore;
+  }
+
+  /** Limits of the workspace's plan; nothing is limited by a plan that is not known. */
+  limitsOf(workspaceId: string): PlanLimits {
+    const workspace = this.workspaces.get(workspaceId);
+    return (workspace && this.plans.get(workspace.plan)) ?? UNLIMITED;
+  }
+
+  field(workspace: string, name: string): FieldRecord | undefined {
+    return this.fieldsOfWorkspaces.get(workspace)?.get(name);
+  }
+
+  /** Definitions of a workspace by name; undefined when it has none. */
+  fieldsOf(workspace: string): ReadonlyMap<string, FieldRecord> | undefined {
+    return this.fieldsOfWorkspaces.get(workspace);
+  }
+
+  /** Resolves when everything up to the revision is known here, at the latest after `waitMs`. */
+  reached(revision: number, waitMs: number): Promise<void> {
+    if (revision <= this.newest) return Promise.resolve();
+    return new Promise((resolve) => {
+      const late = setTimeout(done, waitMs);
+      const entry = { revision, resolve: done };
+      const forget = (): void => void (this.waiting = this.waiting.filter((each) => each !== entry));
+      function done(): void {
+        clearTimeout(late);
+        forget();
+        resolve();
+      }
+      this.waiting.push(entry);
+    });
+  }
+
+  /** Takes a change in, unless a newer one of its key was seen. Kinds that this version does not know are passed over. */
+  apply({ key, revision, body }: DirectoryChange): void {
+    if (revision <= (this.revisions.get(key) ?? -1)) return;
+    this.revisions.set(key, revision);
+    this.newest = Math.max(this.newest, revision);
+    const colon = key.indexOf(':');
+    const kind = key.slice(0, colon) as DirectoryKind;
+    if (Object.hasOwn(this.appliers, kind)) (this.appliers[kind] as (id: string, body: unknown) => void)(key.slice(colon + 1), body);
+    for (const { revision: awaited, resolve } of this.waiting) if (awaited <= this.newest) resolve();
+  }
+
+  private readonly appliers: { [K in DirectoryKind]: (id: string, body: DirectoryRecords[K] | undefined) => void } = {
+    workspace: (id, body) => this.applyWorkspace(id, body),
+    'signing-key': (kid, body) => {
+      if (body === undefined) this.keysRemovedCount += Number(this.keys.delete(kid));
+      else this.keys.set(kid, { record: body, key: createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: body.x, y: body.y }, format: 'jwk' }) });
+    },
+    revocation: (id, body) => put(this.revocations, id, body?.expiresAt),
+    cutoff: (id, body) => put(this.cutoffs, id, body),
+    plan: (id, body) => put(this.plans, id, body && { ...UNLIMITED, ...body.limits }),
+    field: (id, body) => this.applyField(id, body),
+  };
+
+  private applyWorkspace(id: string, body: WorkspaceRecord | undefined): void {
+    const before = this.workspaces.get(id);
+    for (const name of before ? [before.name, ...before.formerNames] : []) if (this.workspaceNames.get(name) === id) this.workspaceNames.delete(name);
+    put(this.workspaces, id, body);
+    for (const name of body ? [body.name, ...body.formerNames] : []) this.workspaceNames.set(name, id);
+  }
+
+  private applyField(id: string, body: FieldRecord | undefined): void {
+    const before = this.fields.get(id);
+    put(this.fields, id, body);
+    const [workspace, name] = body ? [body.workspace, body.name] : [before?.workspace, before?.name];
+    if (workspace === undefined || name === undefined) return;
+    let ofWorkspace = this.fieldsOfWorkspaces.get(workspace);
+    if (ofWorkspace === undefined) this.fieldsOfWorkspaces.set(workspace, (ofWorkspace = new Map()));
+    put(ofWorkspace, name, body);
+    if (ofWorkspace.size === 0) this.fieldsOfWorkspaces.delete(workspace);
+  }
+
+  /** Forgets revocations and cut-offs of tokens that have expired anyway. */
+  forgetExpired(nowSeconds: number): void {
+    for (const [id, expiresAt] of this.revocations) if (expiresAt < nowSeconds) this.revocations.delete(id);
+    for (const [subject, { expiresAt }] of this.cutoffs) if (expiresAt < nowSeconds) this.cutoffs.delete(subject);
+  }
+}
+
+function put<T>(map: Map<string, T>, key: string, value: T | undefined): void {
+  if (value === undefined) map.delete(key);
+  else map.set(key, value);
+}

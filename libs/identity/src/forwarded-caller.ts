@@ -1,0 +1,36 @@
+import { Problem } from '#problems/problem.js';
+
+/** Header in which a gateway tells an inner service who calls; believed only beside `x-waymark-internal`. */
+export const CALLER_HEADER = 'x-waymark-caller';
+
+/** Whom a call is made for, as the gateway verified it. */
+export interface ForwardedCaller {
+  /** Claim `sub`; `installation` when one of its own commands calls without a gateway. */
+  subject: string;
+  /** Claim `jti`. */
+  tokenId?: string;
+  /** Network address of the client as the gateway saw it. */
+  address?: string;
+  /** True: the token has the scope `operator`. */
+  operator?: boolean;
+}
+
+const MAX_CHARACTERS = 4096;
+
+export function forwardedCallerHeader(caller: ForwardedCaller): string {
+  return Buffer.from(JSON.stringify(caller)).toString('base64url');
+}
+
+/** @throws Problem 400 for a header that is not as `forwardedCallerHeader` writes it */
+export function forwardedCallerOf(header: string | string[] | undefined): ForwardedCaller {
+  if (header === undefined) return { subject: 'installation', operator: true };
+  try {
+    if (typeof header === 'string' && header.length <= MAX_CHARACTERS) {
+      const caller = JSON.parse(Buffer.from(header, 'base64url').toString()) as ForwardedCaller;
+      if (typeof caller.subject === 'string' && caller.subject !== '') return caller;
+    }
+  } catch {
+    // Told below.
+  }
+  throw new Problem('invalid-header', `${CALLER_HEADER} is not as a gateway writes it.`);
+}

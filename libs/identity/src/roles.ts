@@ -1,0 +1,16 @@
+import { type Scope, WORKSPACE_SCOPES } from './scopes.js';
+
+const VIEWER: readonly Scope[] = ['objects:read', 'feed:read', 'reports:read', 'usage:read'];
+
+/** What a person may do in a workspace, as scopes. */
+export const ROLES = {
+  viewer: new Set<Scope>(VIEWER),
+  editor: new Set<Scope>([...VIEWER, 'objects:write']),
+  admin: new Set<Scope>(WORKSPACE_SCOPES),
+} as const satisfies Record<string, ReadonlySet<Scope>>;
+
+export type Role = keyof typeof ROLES;
+
+export function isRole(text: unknown): text is Role {
+  return typeof text === 'string' && Object.hasOwn(ROLES, text);
+}

@@ -1,0 +1,17 @@
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
+
+/** The one algorithm: ECDSA on P-256 with SHA-256. A token can't choose another. */
+export const TOKEN_ALGORITHM = 'ES256';
+
+export interface KeyPair {
+  publicJwk: JWK;
+  privateJwk: JWK;
+}
+
+/** A new signing key; its `kid` is its thumbprint (RFC 7638). */
+export async function createKeyPair(): Promise<KeyPair> {
+  const pair = await generateKeyPair(TOKEN_ALGORITHM, { extractable: true });
+  const publicJwk = await exportJWK(pair.publicKey);
+  const named = { kid: await calculateJwkThumbprint(publicJwk), alg: TOKEN_ALGORITHM, use: 'sig' };
+  return { publicJwk: { ...publicJwk, ...named }, privateJwk: { ...(await exportJWK(pair.privateKey)), ...named } };
+}

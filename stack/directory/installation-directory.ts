@@ -1,0 +1,44 @@
+import type { MachineTokenOrder } from '#identity/token-minting.js';
+import type { Scope } from '#identity/scopes.js';
+
+/** What `npm start` and its companions ask of the directory of their own installation, by the secret that its services share. */
+export class InstallationDirectory {
+  constructor(
+    private readonly url: string,
+    private readonly internalToken: string,
+  ) {}
+
+  /** Makes the workspace when it is not there; a name that is given replaces the old one. @throws Error with the directory's reason */
+  async ensureWorkspace(id: string, name: string | undefined): Promise<void> {
+    const made = await this.ask('POST', '/operator/workspaces', { id, name });
+    if (made.status === 201) return;
+    if (made.status !== 409) throw refused(made);
+    if (name === undefined) return;
+    const renamed = await this.ask('PATCH', `/operator/workspaces/${id}`, { name });
+    if (renamed.status !== 200) throw refused(renamed);
+  }
+
+  /** A new machine token, to be shown once. @throws Error with the directory's reason */
+  async createToken(order: { name: string; workspaces: MachineTokenOrder['workspaces']; scopes: readonly Scope[]; expiresInSeconds: number }): Promise<string> {
+    const made = await this.ask('POST', '/operator/tokens', order);
+    if (made.status !== 201) throw refused(made);
+    return (made.body as { token: string }).token;
+  }
+
+  private async ask(method: string, path: string, body: object): Promise<{ status: number; body: unknown }> {
+    const answer = await fetch(this.url + path, {
+      method,
+      headers: { 'x-waymark-internal': this.internalToken, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(10_000),
+    }).catch((error: unknown) => {
+      throw new Error(`The directory does not answer at ${this.url}: is Waymark running? Start it by: npm start`, { cause: error });
+    });
+    return { status: answer.status, body: await answer.json().catch(() => undefined) };
+  }
+}
+
+function refused({ status, body }: { status: number; body: unknown }): Error {
+  const { detail, title } = (body ?? {}) as { detail?: string; title?: string };
+  return new Error(detail ?? title ?? `The directory answered with ${status}.`);
+}
