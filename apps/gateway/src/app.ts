@@ -1,6 +1,7 @@
+import { AdministrationModule } from './administration/administration.module.js';
 import { DirectoryModule } from './directory/directory.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { ReadsModule } from './reads/reads.module.js';
 
-/** What the gateway does, room by room: knows what the directory said, takes updates and edits in, passes reads on. */
-export const ROOMS = [DirectoryModule, IngestModule, ReadsModule];
+/** What the gateway does, room by room: knows what the directory said, takes updates and edits in, passes reads and administration on. */
+export const ROOMS = [DirectoryModule, IngestModule, ReadsModule, AdministrationModule];

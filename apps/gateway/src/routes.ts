@@ -1,5 +1,5 @@
 import type { RouteRule } from '#identity/route-rules.js';
-import { DIRECTORY_ROUTES } from './directory/directory-routes.js';
+import { DIRECTORY_ROUTES } from './administration/directory-routes.js';
 
 /** A line of the gateway's table: the check in front of each route, the OpenAPI document and a test use it. */
 export interface GatewayRoute extends RouteRule {

@@ -1,8 +1,10 @@
 import type { OpenAPIObject, OperationObject, PathItemObject, ResponseObject } from '@nestjs/swagger';
 import { type GatewayRoute, ROUTES } from '../routes.js';
+import { bodySchemas } from './directory-operations.js';
 import type { InterfaceLimits } from './interface-limits.js';
 import { type OperationDescription, operationsFor } from './operations.js';
 import { problemResponses } from './problem-responses.js';
+import { directorySchemas } from './directory-schemas.js';
 import { schemasFor } from './schemas.js';
 
 /** `/groups/:groupID/changes` → `/groups/{groupID}/changes`. */
@@ -22,7 +24,7 @@ export function completeDocument(generated: OpenAPIObject, limits: InterfaceLimi
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, operations[`${route.method} ${route.path}`], limits) };
   }
   const tags = [...new Set(ROUTES.map(({ tag }) => tag))].map((name) => ({ name }));
-  return { ...generated, paths, tags, components: { ...generated.components, schemas: schemasFor(limits) } };
+  return { ...generated, paths, tags, components: { ...generated.components, schemas: { ...schemasFor(limits), ...directorySchemas(), ...bodySchemas() } } };
 }
 
 function operationOf(route: GatewayRoute, described: OperationDescription | undefined, limits: InterfaceLimits): OperationObject {

@@ -1,7 +1,8 @@
 import type { ParameterObject, RequestBodyObject, ResponseObject } from '@nestjs/swagger';
 import { MAX_WAIT_S } from '../ingest/prefer.js';
 import type { InterfaceLimits } from './interface-limits.js';
-import { ref } from './schemas.js';
+import { directoryOperations } from './directory-operations.js';
+import { ref } from './schema-words.js';
 
 /** What the table of routes and the controllers can't say of an operation. */
 export interface OperationDescription {
@@ -89,6 +90,8 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
     ],
     responses: { 200: json('ChangePage', 'A page of changes; it may be empty.') },
   },
+  ...directoryOperations(),
+  'GET /.well-known/jwks.json': { responses: { 200: status('A JWK Set.') } },
   'GET /openapi.json': { responses: { 200: status('The document.') } },
   'GET /docs': { responses: { 200: text('text/html', 'The page.') } },
   'GET /docs/:file': { responses: { 200: { description: 'A script, style sheet or picture.' } } },

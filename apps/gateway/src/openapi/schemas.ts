@@ -1,21 +1,7 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import type { ElementLimits } from '#contracts/dto/element-limits.js';
 import { ELEMENT_CODES } from '#object-rules/element-codes.js';
-
-type Schema = SchemaObject | { $ref: string };
-type Properties = Record<string, Schema>;
-
-export const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
-const string = (more: SchemaObject = {}): SchemaObject => ({ type: 'string', ...more });
-const time = (description: string): SchemaObject => ({ type: 'string', format: 'date-time', description, example: '2026-11-21T08:00:00.000Z' });
-const number = (more: SchemaObject = {}): SchemaObject => ({ type: 'number', ...more });
-const integer = (more: SchemaObject = {}): SchemaObject => ({ type: 'integer', ...more });
-const list = (items: Schema, more: SchemaObject = {}): SchemaObject => ({ type: 'array', items, ...more });
-/** A request's object: properties that aren't listed are refused. */
-const closed = (properties: Properties, required: string[] = [], more: SchemaObject = {}): SchemaObject => ({ type: 'object', additionalProperties: false, properties, required: required.length > 0 ? required : undefined, ...more });
-/** An answer's object: more properties may come. */
-const open = (properties: Properties, required: string[] = Object.keys(properties)): SchemaObject => ({ type: 'object', properties, required });
-const nullable = (schema: SchemaObject): SchemaObject => ({ ...schema, nullable: true });
+import { closed, integer, list, nullable, number, open, type Properties, ref, type Schema, string, time } from './schema-words.js';
 
 /** No control characters; `name` also not blank. */
 const plain = (maxLength: number, more: SchemaObject = {}): SchemaObject => string({ maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$', ...more });

@@ -45,7 +45,7 @@ describe('the gateway as a process', () => {
     const gateway = await startService('gateway', space.environment('gateway'));
     started.push(gateway);
     const ready = (await (await fetch(`${gateway.url}/health/ready`)).json()) as { checks: string[] };
-    expect(ready.checks).toEqual(expect.arrayContaining(['running', 'token-keys']));
+    expect(ready.checks).toEqual(expect.arrayContaining(['running', 'directory', 'token-keys']));
     expect(ready.checks.length).toBeGreaterThanOrEqual(4);
     gateway.signal('SIGTERM');
     expect(await gateway.exited).toBe(0);

@@ -9,6 +9,7 @@ import { settings } from '../../src/config.js';
 import { seededChanges } from '#testing/seeded-directory.js';
 import { createTokenKeys, mintApiToken } from '#testing/token-keys.js';
 import { createGateway, type Gateway } from '../../src/gateway.js';
+import { AdministrationModule } from '../../src/administration/administration.module.js';
 import { ReadsModule } from '../../src/reads/reads.module.js';
 
 /** Stands where updates are taken in, to see what becomes of bodies. */
@@ -52,9 +53,9 @@ export async function startGateway(projection: string, environment: Record<strin
   for (const change of seededChanges(keys)) directory.apply(change);
   directory.markComplete();
   const config = readSettings(settings, {
-    PORT: '0', LOG_LEVEL: 'silent', KAFKA_BROKERS: '127.0.0.1:1', INTERNAL_TOKEN: 'inner', OPERATION_ID_SECRET: 'seal', PROJECTION_URL: projection, ...environment,
+    PORT: '0', LOG_LEVEL: 'silent', KAFKA_BROKERS: '127.0.0.1:1', INTERNAL_TOKEN: 'inner', OPERATION_ID_SECRET: 'seal', PROJECTION_URL: projection, DIRECTORY_URL: 'http://127.0.0.1:1', ...environment,
   });
-  const gateway = await createGateway(config, [ReadsModule, EchoModule, ...rooms], directory);
+  const gateway = await createGateway(config, [ReadsModule, EchoModule, AdministrationModule, ...rooms], directory);
   await gateway.app.listen(0, '127.0.0.1');
   const port = (gateway.app.getHttpServer().address() as AddressInfo).port;
   return {

@@ -7,6 +7,7 @@ import { openApiPath } from '../../src/openapi/complete-document.js';
 import { answerOf } from '../../src/outcomes/answer.js';
 import { operationsFor } from '../../src/openapi/operations.js';
 import { schemasFor } from '../../src/openapi/schemas.js';
+import { type Scope, SCOPES } from '#identity/scopes.js';
 import { ROUTES } from '../../src/routes.js';
 import { describedBy } from './described-by.js';
 import { startGateway, type GatewayInTest } from './gateway-in-test.js';
@@ -59,7 +60,7 @@ describe('/openapi.json', () => {
       for (const operation of Object.values(item)) {
         ids.add(operation.operationId);
         expect(operation.summary.length).toBeGreaterThan(10);
-        expect(operation.responses).toHaveProperty('200');
+        expect(Object.keys(operation.responses).some((status) => ['200', '201', '204'].includes(status))).toBe(true);
         expect(operation.security).toEqual(/Needs the scope/.test(operation.description) ? [{ token: [] }] : []);
       }
     }
@@ -93,7 +94,7 @@ describe('default deny', () => {
   });
 
   it('each route needs exactly its scope', async () => {
-    const scopes = ['objects:read', 'objects:write', 'feed:read'] as const;
+    const scopes = Object.keys(SCOPES) as Scope[];
     for (const route of ROUTES.filter(({ scope }) => scope !== null)) {
       const path = route.path.replace(':groupID', 'ws1').replace(/:[a-zA-Z]+/g, 'x');
       for (const scope of scopes) {
@@ -101,7 +102,7 @@ describe('default deny', () => {
         expect([route.path, scope, status === 403]).toEqual([route.path, scope, scope !== route.scope]);
       }
       expect((await gateway.call(route.method, path)).status).toBe(401);
-      expect((await gateway.call(route.method, path.replace('ws1', 'ws2'), { authorization: `Bearer ${await gateway.token(['ws1'], [...scopes])}` })).status).toBe(403);
+      if (path.includes('ws1')) expect((await gateway.call(route.method, path.replace('ws1', 'ws2'), { authorization: `Bearer ${await gateway.token(['ws1'], [...scopes])}` })).status).toBe(403);
     }
   });
 });

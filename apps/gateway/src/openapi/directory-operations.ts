@@ -1,0 +1,32 @@
+import type { SchemaObject } from '@nestjs/swagger';
+import { schemaOfDto } from '#contracts/dto/dto-schemas.js';
+import { DIRECTORY_ROUTES, type DirectoryRoute } from '../administration/directory-routes.js';
+import type { OperationDescription } from './operations.js';
+import { ref } from './schema-words.js';
+
+const nameOf = (dto: abstract new () => object): string => dto.name.replace(/Dto$/, '');
+
+/** The operations that are handed on to the directory, by method and path. */
+export function directoryOperations(): Record<string, OperationDescription> {
+  return Object.fromEntries(DIRECTORY_ROUTES.map((route) => [`${route.method} ${route.path}`, descriptionOf(route)]));
+}
+
+function descriptionOf({ gives, takes, body, query = {} }: DirectoryRoute): OperationDescription {
+  const [status, schema] = gives;
+  return {
+    parameters: Object.entries(query).map(([name, description]) => ({ name, in: 'query', description, schema: { type: 'string' } })),
+    requestBody: takes && { required: body === 'required', content: { 'application/json': { schema: ref(nameOf(takes)) } } },
+    responses: { [status]: schema === undefined ? { description: 'Done.' } : { description: 'Done.', content: { 'application/json': { schema: ref(schema) } } } },
+  };
+}
+
+/** The bodies of those operations, as their DTO classes say them. */
+export function bodySchemas(): Record<string, SchemaObject> {
+  const schemas: Record<string, SchemaObject> = {};
+  for (const { takes } of DIRECTORY_ROUTES) {
+    if (takes === undefined) continue;
+    const { $defs } = schemaOfDto(takes) as { $defs: Record<string, SchemaObject> };
+    for (const [name, schema] of Object.entries($defs)) schemas[name.replace(/Dto$/, '')] = JSON.parse(JSON.stringify(schema).replace(/"#\/\$defs\/([^"]+?)(?:Dto)?"/g, '"#/components/schemas/$1"')) as SchemaObject;
+  }
+  return schemas;
+}

@@ -1,0 +1,16 @@
+import type { SchemaObject } from '@nestjs/swagger';
+
+export type Schema = SchemaObject | { $ref: string };
+export type Properties = Record<string, Schema>;
+
+export const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
+export const string = (more: SchemaObject = {}): SchemaObject => ({ type: 'string', ...more });
+export const time = (description: string): SchemaObject => ({ type: 'string', format: 'date-time', description, example: '2026-11-21T08:00:00.000Z' });
+export const number = (more: SchemaObject = {}): SchemaObject => ({ type: 'number', ...more });
+export const integer = (more: SchemaObject = {}): SchemaObject => ({ type: 'integer', ...more });
+export const list = (items: Schema, more: SchemaObject = {}): SchemaObject => ({ type: 'array', items, ...more });
+/** A request's object: properties that aren't listed are refused. */
+export const closed = (properties: Properties, required: string[] = [], more: SchemaObject = {}): SchemaObject => ({ type: 'object', additionalProperties: false, properties, required: required.length > 0 ? required : undefined, ...more });
+/** An answer's object: more properties may come. */
+export const open = (properties: Properties, required: string[] = Object.keys(properties)): SchemaObject => ({ type: 'object', properties, required });
+export const nullable = (schema: SchemaObject): SchemaObject => ({ ...schema, nullable: true });
