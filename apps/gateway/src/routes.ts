@@ -1,16 +1,5 @@
-import type { RouteRule } from '#identity/route-rules.js';
 import { DIRECTORY_ROUTES } from './administration/directory-routes.js';
-
-/** A line of the gateway's table: the check in front of each route, the OpenAPI document and a test use it. */
-export interface GatewayRoute extends RouteRule {
-  /** operationId of the OpenAPI document; never changes, because generated clients are called so. */
-  readonly name: string;
-  /** Media types of a successful answer; a request that accepts none of them gets 406. */
-  readonly produces: readonly string[];
-  /** Whether a request has a body; where this is not said, one with a body is refused. */
-  readonly body?: 'required' | 'optional';
-  readonly tag: 'Updates' | 'Objects' | 'Feed' | 'Workspace' | 'Operator' | 'Service';
-}
+import type { GatewayRoute } from './gateway-route.js';
 
 const JSON_TYPE = ['application/json'] as const;
 const OBJECT = '/groups/:groupID/externalObjects/:externalId';

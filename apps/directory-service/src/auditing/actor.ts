@@ -1,9 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PUBLISHED_HEADER } from '#contracts/directory/records.js';
 import { CALLER_HEADER, type ForwardedCaller, forwardedCallerOf } from '#identity/forwarded-caller.js';
-
-/** Answer header: the revision of `directory.state` that the call has made; a gateway waits until its copy has it. */
-export const PUBLISHED_HEADER = 'x-waymark-published';
 
 /** Who changes the directory, for the audit. */
 export interface Actor extends ForwardedCaller {

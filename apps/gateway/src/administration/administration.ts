@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PUBLISHED_HEADER } from '#contracts/directory/records.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller.js';
 import { Problem, PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
@@ -14,8 +15,6 @@ const MAX_BODY_BYTES = 512 * 1024;
 const MAX_BYTES = 32 * MAX_BODY_BYTES;
 /** Answer headers that are handed on. */
 const ANSWER_HEADERS = ['content-type', 'retry-after', 'cache-control', 'content-disposition'] as const;
-/** In which the directory says what it has published for the call. */
-const PUBLISHED_HEADER = 'x-waymark-published';
 const SEEN_WAIT_MS = 1000;
 
 /** Hands authorised calls of administration to the directory, and answers once this gateway knows what they changed. */

@@ -2,7 +2,7 @@ import { KeyRotationDto } from '#contracts/directory/dto/key-rotation.dto.js';
 import { NewOperatorTokenDto, NewTokenDto } from '#contracts/directory/dto/machine-token.dto.js';
 import { PlanLimitsDto } from '#contracts/directory/dto/plan.dto.js';
 import { NewWorkspaceDto, WorkspaceChangeDto } from '#contracts/directory/dto/workspace.dto.js';
-import type { GatewayRoute } from '../routes.js';
+import type { GatewayRoute } from '../gateway-route.js';
 import type { DirectorySchema } from '../openapi/directory-schemas.js';
 
 const JSON_TYPE = ['application/json'] as const;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { RouteRules } from '#identity/route-rules.js';
 import { Problem } from '#problems/problem.js';
-import type { GatewayRoute } from '../routes.js';
+import type { GatewayRoute } from '../gateway-route.js';
 import { accepts } from './accept.js';
 import { checkExternalId } from './path-id.js';
 

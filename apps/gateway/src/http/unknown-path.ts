@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#problems/problem.js';
 import { openApiPath } from '../openapi/complete-document.js';
-import type { GatewayRoute } from '../routes.js';
+import type { GatewayRoute } from '../gateway-route.js';
 
 /** Says of a path that no route has which one was probably meant: a slash too many, or another case of letters. */
 export function suggestPaths(fastify: FastifyInstance, routes: readonly GatewayRoute[]): void {

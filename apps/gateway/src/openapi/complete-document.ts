@@ -1,8 +1,10 @@
 import type { OpenAPIObject, OperationObject, PathItemObject, ResponseObject } from '@nestjs/swagger';
-import { type GatewayRoute, ROUTES } from '../routes.js';
+import type { GatewayRoute } from '../gateway-route.js';
+import { ROUTES } from '../routes.js';
 import { bodySchemas } from './directory-operations.js';
 import type { InterfaceLimits } from './interface-limits.js';
-import { type OperationDescription, operationsFor } from './operations.js';
+import type { OperationDescription } from './operation-description.js';
+import { operationsFor } from './operations.js';
 import { problemResponses } from './problem-responses.js';
 import { directorySchemas } from './directory-schemas.js';
 import { schemasFor } from './schemas.js';

@@ -1,7 +1,7 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import { schemaOfDto } from '#contracts/dto/dto-schemas.js';
 import { DIRECTORY_ROUTES, type DirectoryRoute } from '../administration/directory-routes.js';
-import type { OperationDescription } from './operations.js';
+import type { OperationDescription } from './operation-description.js';
 import { ref } from './schema-words.js';
 
 const nameOf = (dto: abstract new () => object): string => dto.name.replace(/Dto$/, '');

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Scope } from '#identity/scopes.js';
-import { type GatewayRoute, ROUTES } from '../routes.js';
+import type { GatewayRoute } from '../gateway-route.js';
+import { ROUTES } from '../routes.js';
 import { openApiPath } from './complete-document.js';
 
 /** The OpenAPI document, whole and as each set of scopes may see it; serialised once each (there are few sets). */

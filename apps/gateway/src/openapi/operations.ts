@@ -1,16 +1,9 @@
-import type { ParameterObject, RequestBodyObject, ResponseObject } from '@nestjs/swagger';
+import type { ParameterObject, ResponseObject } from '@nestjs/swagger';
 import { MAX_WAIT_S } from '../ingest/prefer.js';
 import type { InterfaceLimits } from './interface-limits.js';
 import { directoryOperations } from './directory-operations.js';
+import type { OperationDescription } from './operation-description.js';
 import { ref } from './schema-words.js';
-
-/** What the table of routes and the controllers can't say of an operation. */
-export interface OperationDescription {
-  description?: string;
-  parameters?: ParameterObject[];
-  requestBody?: RequestBodyObject;
-  responses: Record<string, ResponseObject>;
-}
 
 /** No example: the page would send it with every call that is tried. */
 const header = (name: string, description: string): ParameterObject => ({ name, in: 'header', description, schema: { type: 'string' } });

@@ -1,7 +1,7 @@
 import type { ResponseObject } from '@nestjs/swagger';
 import { PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
 import { PROBLEM_TYPES } from '#problems/problem-types.js';
-import type { GatewayRoute } from '../routes.js';
+import type { GatewayRoute } from '../gateway-route.js';
 
 /** The problems a route may answer with, by what the table says of it. */
 export function problemResponses(route: GatewayRoute): Record<string, ResponseObject> {

@@ -96,5 +96,5 @@ export const REVISION_HEADER = 'revision';
 
 export const recordKey = (kind: DirectoryKind, id: string): string => `${kind}:${id}`;
 
-/** `<workspace>:<name>`; a workspace id holds no colon. */
-export const fieldId = (workspace: string, name: string): string => `${workspace}:${name}`;
+/** Header of the directory's answers to gateways: the revision that the call has published; a gateway waits until its copy has it. */
+export const PUBLISHED_HEADER = 'x-waymark-published';
