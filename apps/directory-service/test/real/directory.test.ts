@@ -1,0 +1,174 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DirectoryCopy } from '#directory/directory-copy.js';
+import { changeOf } from '#directory/directory-follower.js';
+import { readPartition } from '#kafka/read-partition.js';
+import { startService } from '#testing/running-service.js';
+import { type Answer, call, type DirectoryInTest, startDirectory } from './directory-client.js';
+
+let kit: DirectoryInTest;
+let ask: DirectoryInTest['ask'];
+beforeAll(async () => {
+  kit = await startDirectory('directory', { DELETE_GRACE_DAYS: '0' });
+  ({ ask } = kit);
+});
+afterAll(() => kit?.close());
+
+/** What a service that starts now would know. */
+async function freshCopy(): Promise<DirectoryCopy> {
+  const copy = new DirectoryCopy();
+  await readPartition({ kafka: kit.space.kafka, topic: `${kit.space.prefix}directory.state`, partition: 0, logger: kit.space.logger, onRecord: (record) => copy.apply(changeOf(record)) });
+  return copy;
+}
+
+const problem = ({ status, body }: Answer) => [status, (body as { type: string }).type.replace('urn:waymark:problem:', '')];
+
+describe('an installation', () => {
+  it('begins with one key and two plans, on the topic', async () => {
+    const copy = await freshCopy();
+    expect(copy.sizes).toMatchObject({ 'signing-key': 1, plan: 2, workspace: 0 });
+    expect((await ask('GET', '/operator/plans')).body.plans.map(({ name }: { name: string }) => name)).toEqual(['free', 'unlimited']);
+  });
+
+  it('lets in nobody but its own services', async () => {
+    const bare = (path: string) => fetch(kit.directory.url + path).then(({ status }) => status);
+    for (const path of ['/operator/workspaces', '/operator/keys', '/groups/ws1/tokens']) expect([path, await bare(path)]).toEqual([path, 401]);
+    expect(await bare('/health/ready')).toBe(200);
+  });
+});
+
+describe('a workspace', () => {
+  it('is made, published, found and listed', async () => {
+    const made = await ask('POST', '/operator/workspaces', { id: 'harbour', name: 'The Harbour' });
+    expect([made.status, made.body]).toEqual([201, expect.objectContaining({ id: 'harbour', name: 'The Harbour', formerNames: [], status: 'active', plan: 'unlimited' })]);
+    expect((await freshCopy()).workspace('harbour')).toEqual(made.body);
+    expect((await ask('GET', '/operator/workspaces/harbour')).body).toEqual(made.body);
+    expect((await ask('GET', '/operator/workspaces')).body.workspaces).toContainEqual(made.body);
+  });
+
+  it('is renamed; the old name goes on resolving, and no other workspace gets it', async () => {
+    await ask('PATCH', '/operator/workspaces/harbour', { name: 'Port' });
+    const renamed = await ask('PATCH', '/operator/workspaces/harbour', { name: 'Old Port' });
+    expect(renamed.body).toMatchObject({ name: 'Old Port', formerNames: ['The Harbour', 'Port'] });
+    const copy = await freshCopy();
+    for (const name of ['Old Port', 'The Harbour', 'Port']) expect(copy.workspaceNamed(name)?.id).toBe('harbour');
+    expect(problem(await ask('POST', '/operator/workspaces', { id: 'depot', name: 'Port' }))).toEqual([409, 'conflict']);
+    expect((await ask('GET', '/operator/workspaces/depot')).status).toBe(404);
+    // Its own former name it may have again.
+    expect((await ask('PATCH', '/operator/workspaces/harbour', { name: 'Port' })).body).toMatchObject({ name: 'Port', formerNames: ['The Harbour', 'Old Port'] });
+  });
+
+  it('is suspended and resumed', async () => {
+    expect((await ask('POST', '/operator/workspaces/harbour/suspend')).body.status).toBe('suspended');
+    expect((await freshCopy()).workspace('harbour')?.status).toBe('suspended');
+    expect((await ask('POST', '/operator/workspaces/harbour/resume')).body.status).toBe('active');
+  });
+
+  it('is deleted, can be brought back, and is gone after the time of grace; its id is never given again', async () => {
+    await ask('POST', '/operator/workspaces', { id: 'brief', name: 'Brief' });
+    expect((await ask('DELETE', '/operator/workspaces/brief')).body).toMatchObject({ status: 'deleting', deleteAfter: expect.any(String) });
+    expect(problem(await ask('POST', '/operator/workspaces/brief/resume'))).toEqual([409, 'conflict']);
+    expect((await ask('POST', '/operator/workspaces/brief/restore')).body).not.toHaveProperty('deleteAfter');
+    await ask('DELETE', '/operator/workspaces/brief');
+    // Upkeep runs once a minute, and at a start.
+    await kit.directory.restart();
+    await expect.poll(async () => (await ask('GET', '/operator/workspaces/brief')).status, { timeout: 10_000 }).toBe(404);
+    expect((await freshCopy()).workspace('brief')).toBeUndefined();
+    expect(problem(await ask('POST', '/operator/workspaces', { id: 'brief' }))).toEqual([409, 'conflict']);
+    expect((await ask('POST', '/operator/workspaces', { id: 'heir', name: 'Brief' })).status).toBe(201);
+  });
+
+  it.each([
+    ['without an id', {}, '/id'],
+    ['with an id that is not alphanumeric', { id: 'a-b' }, '/id'],
+    ['with a blank name', { id: 'ok', name: ' ' }, '/name'],
+    ['with a plan that is not there', { id: 'ok', plan: 'gold' }, '/plan'],
+    ['with a property that is not known', { id: 'ok', owner: 'me' }, '/owner'],
+    ['with a body that is no object', [1], ''],
+  ])('is refused %s, saying where', async (_what, body, pointer) => {
+    const answer = await ask('POST', '/operator/workspaces', body);
+    expect(problem(answer)).toEqual([422, 'invalid']);
+    expect(answer.body.errors[0].pointer).toBe(pointer);
+    expect((await ask('GET', '/operator/workspaces/ok')).status).toBe(404);
+  });
+});
+
+describe('a plan', () => {
+  it('is made, changed and removed, unless a workspace has it', async () => {
+    await ask('PUT', '/operator/plans/silver', { callsPerMonth: 1000 });
+    expect((await freshCopy()).limitsOf('harbour').callsPerMonth).toBeNull();
+    await ask('PATCH', '/operator/workspaces/harbour', { plan: 'silver' });
+    expect((await freshCopy()).limitsOf('harbour')).toMatchObject({ callsPerMonth: 1000, callsPerSecond: null, burstSeconds: 10 });
+    expect(problem(await ask('DELETE', '/operator/plans/silver'))).toEqual([409, 'conflict']);
+    await ask('PATCH', '/operator/workspaces/harbour', { plan: 'unlimited' });
+    expect((await ask('DELETE', '/operator/plans/silver')).status).toBe(204);
+    expect((await ask('PUT', '/operator/plans/gold', { callsPerMonth: 0 })).body.errors[0].pointer).toBe('/callsPerMonth');
+  });
+});
+
+describe('the audit', () => {
+  it('names who did what, newest first, and no secret', async () => {
+    const { body } = await ask('GET', '/operator/audit?workspace=harbour');
+    const actions = body.audit.map(({ action }: { action: string }) => action);
+    expect(actions.slice(-2)).toEqual(['workspace.update', 'workspace.create']);
+    expect(body.audit[0]).toMatchObject({ subject: 'installation', workspace: 'harbour', requestId: expect.any(String) });
+    await ask('POST', '/operator/tokens', { name: 'erp', workspaces: ['harbour'], scopes: ['objects:write'] });
+    expect(JSON.stringify((await ask('GET', '/operator/audit')).body)).not.toMatch(/eyJ/);
+  });
+
+  it('is written with the change or the change is not made', async () => {
+    const client = new pg.Client({ connectionString: kit.space.databaseUrl });
+    await client.connect();
+    const audit = `${client.escapeIdentifier(kit.space.schemas.directory)}.audit`;
+    try {
+      await client.query(`alter table ${audit} add constraint full_up check (false) not valid`);
+      expect((await ask('POST', '/operator/workspaces', { id: 'unseen' })).status).toBe(500);
+    } finally {
+      await client.query(`alter table ${audit} drop constraint if exists full_up`);
+      await client.end();
+    }
+    expect((await ask('GET', '/operator/workspaces/unseen')).status).toBe(404);
+    expect((await freshCopy()).workspace('unseen')).toBeUndefined();
+  });
+});
+
+describe('the topic', () => {
+  it('is filled anew when it was lost', async () => {
+    const before = (await freshCopy()).sizes;
+    const admin = kit.space.kafka.admin();
+    await admin.connect();
+    try {
+      await kit.directory.stop();
+      await admin.deleteTopics({ topics: [`${kit.space.prefix}directory.state`] });
+      await expect.poll(async () => (await admin.listTopics()).includes(`${kit.space.prefix}directory.state`)).toBe(false);
+      await kit.space.createTopics();
+    } finally {
+      await admin.disconnect();
+    }
+    expect((await freshCopy()).sizes.workspace).toBe(0);
+    await kit.directory.restart();
+    await expect.poll(async () => (await freshCopy()).sizes, { timeout: 10_000 }).toEqual(before);
+  });
+
+  it('has every change in the order of its revisions, also from two copies of the service at once', async () => {
+    const second = await startService('directory-service', kit.space.environment('directory-service', { PORT: String(kit.space.installation.ports.gateway), INSTANCE_ID: 'second' }));
+    try {
+      const secret = { 'x-waymark-internal': kit.space.installation.secrets.internalToken };
+      const revisions = await Promise.all(
+        Array.from({ length: 40 }, async (_none, n) => {
+          const answer = await call(`${n % 2 ? second.url : kit.directory.url}/operator/workspaces`, 'POST', secret, { id: `many${n}` });
+          expect(answer.status).toBe(201);
+          // Published already when the call is answered.
+          return Number(answer.headers.get('x-waymark-published'));
+        }),
+      );
+      expect(new Set(revisions).size).toBe(40);
+      const seen: number[] = [];
+      await readPartition({ kafka: kit.space.kafka, topic: `${kit.space.prefix}directory.state`, partition: 0, logger: kit.space.logger, onRecord: (record) => void seen.push(changeOf(record).revision) });
+      const ours = seen.filter((revision) => revisions.includes(revision));
+      expect(ours).toEqual([...revisions].sort((a, b) => a - b));
+    } finally {
+      await second.stop();
+    }
+  });
+});
