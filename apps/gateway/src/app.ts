@@ -1,7 +1,8 @@
+import { AccessModule } from './access/access.module.js';
 import { AdministrationModule } from './administration/administration.module.js';
 import { DirectoryModule } from './directory/directory.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { ReadsModule } from './reads/reads.module.js';
 
-/** What the gateway does, room by room: knows what the directory said, takes updates and edits in, passes reads and administration on. */
-export const ROOMS = [DirectoryModule, IngestModule, ReadsModule, AdministrationModule];
+/** What the gateway does, room by room: knows what the directory said, takes updates and edits in, passes reads and administration on, notes who did what. */
+export const ROOMS = [DirectoryModule, IngestModule, ReadsModule, AdministrationModule, AccessModule];

@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
+import { AccessLog } from './access/access-log.js';
 import type { Config } from './config.js';
 import { Readiness } from './readiness.js';
 
@@ -10,11 +11,11 @@ export const CONFIG = Symbol('config');
 export const LOGGER = Symbol('logger');
 export const REGISTRY = Symbol('metrics registry');
 
-/** Config, log, metrics, `Readiness` and `DirectoryCopy` (classes: inject them by type) for every room. */
+/** Config, log, metrics, `Readiness`, `DirectoryCopy` and `AccessLog` (classes: inject them by type) for every room. */
 @Global()
 @Module({})
 export class EnvironmentModule {
-  static register(environment: { config: Config; logger: Logger; registry: Registry; readiness: Readiness; directory: DirectoryCopy }): DynamicModule {
+  static register(environment: { config: Config; logger: Logger; registry: Registry; readiness: Readiness; directory: DirectoryCopy; access: AccessLog }): DynamicModule {
     return {
       module: EnvironmentModule,
       providers: [
@@ -23,8 +24,9 @@ export class EnvironmentModule {
         { provide: REGISTRY, useValue: environment.registry },
         { provide: Readiness, useValue: environment.readiness },
         { provide: DirectoryCopy, useValue: environment.directory },
+        { provide: AccessLog, useValue: environment.access },
       ],
-      exports: [CONFIG, LOGGER, REGISTRY, Readiness, DirectoryCopy],
+      exports: [CONFIG, LOGGER, REGISTRY, Readiness, DirectoryCopy, AccessLog],
     };
   }
 }

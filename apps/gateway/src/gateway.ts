@@ -10,6 +10,7 @@ import { HealthModule } from '#telemetry/health.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
+import { createAccessLog } from './access/create-access-log.js';
 import type { Config } from './config.js';
 import { EnvironmentModule } from './environment.module.js';
 import { createAdapter } from './http/adapter.js';
@@ -25,23 +26,24 @@ export interface Gateway {
   readiness: Readiness;
 }
 
-/** The gateway with these rooms in it, not listening yet; the room `directory` fills the copy. */
+/** The gateway with these rooms in it, not listening yet; the room `directory` fills the copy, the room `access` writes the log. */
 export async function createGateway(config: Config, rooms: (Type | DynamicModule)[], directory: DirectoryCopy): Promise<Gateway> {
   const logger = createLogger({ service: 'gateway', instance: config.instanceId, level: config.logLevel });
   const registry = createMetrics('gateway');
   const readiness = new Readiness();
   new BearerStrategy(directory, { issuer: config.tokenIssuer, audience: config.tokenAudience, clockSkewSeconds: config.tokenClockSkewSeconds });
   const guard = new BearerGuard(new VerifiedTokens(config.tokenCacheEntries, config.tokenClockSkewSeconds), directory);
+  const access = createAccessLog(config, logger, registry);
   const gateway: DynamicModule = {
     module: GatewayModule,
     imports: [
-      EnvironmentModule.register({ config, logger, registry, readiness, directory }),
+      EnvironmentModule.register({ config, logger, registry, readiness, directory, access }),
       HealthModule.register({ checks: readiness.checks, registry, log: logger }),
       OpenApiModule,
       ...rooms,
     ],
   };
-  const app = await NestFactory.create<NestFastifyApplication>(gateway, createAdapter({ config, guard, directory, registry, readiness }), {
+  const app = await NestFactory.create<NestFastifyApplication>(gateway, createAdapter({ config, guard, directory, access, registry, readiness }), {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,

@@ -96,3 +96,27 @@ export const OUTCOME_SCHEMA: JsonSchema = closedObject(
   },
   { title: 'Outcome batch', description: "All of a unit of work's outcomes for one reply partition." },
 );
+
+/** The value of a record on `access.events`; see `AccessRecord`. */
+export const ACCESS_SCHEMA: JsonSchema = closedObject(
+  ['v', 'workspace', 'gateway', 'lines'],
+  {
+    v: { const: 1 },
+    workspace: text('Key of the record; empty for calls that name none.'),
+    gateway: text('Instance that answered.'),
+    lines: {
+      type: 'array',
+      items: closedObject(['at', 'subject', 'tokenId', 'operation', 'status', 'requestId', 'address'], {
+        at: time('When it was answered.'),
+        subject: text('`sub` of the token that called.'),
+        tokenId: text('`jti` of the token that called.'),
+        operation: text('operationId of the OpenAPI document.'),
+        status: integer('Status of the answer.', 100),
+        requestId: { type: 'string' },
+        address: text('Network address of the client.'),
+        externalId: text('Where the call names one object.'),
+      }),
+    },
+  },
+  { title: 'Access lines', description: 'Who read or changed what, without what was sent or answered; some calls of one workspace.' },
+);

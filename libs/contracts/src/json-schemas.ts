@@ -1,6 +1,7 @@
 import { EVENT_SCHEMAS, STATE_SCHEMA } from './event-schemas.js';
 import { STATE_TYPE } from './event-types.js';
-import { COMMAND_SCHEMA, OUTCOME_SCHEMA } from './internal-schemas.js';
+import { DIRECTORY_SCHEMAS } from './directory-schemas.js';
+import { ACCESS_SCHEMA, COMMAND_SCHEMA, OUTCOME_SCHEMA } from './internal-schemas.js';
 import type { JsonSchema } from './schema-fragments.js';
 import type { TopicName } from './topics.js';
 
@@ -23,6 +24,8 @@ function contract(name: string, topic: TopicName, audience: RecordContract['audi
 export const RECORD_CONTRACTS: readonly RecordContract[] = [
   ...Object.entries(EVENT_SCHEMAS).map(([type, schema]) => contract(type, 'object.events', 'public', schema)),
   contract(STATE_TYPE, 'object.state', 'public', STATE_SCHEMA),
+  ...Object.entries(DIRECTORY_SCHEMAS).map(([kind, schema]) => contract(`waymark.internal.directory.${kind}.v1`, 'directory.state', 'internal', schema)),
+  contract('waymark.internal.access.v1', 'access.events', 'internal', ACCESS_SCHEMA),
   contract('waymark.internal.command.v1', 'object.commands', 'internal', COMMAND_SCHEMA),
   contract('waymark.internal.outcomes.v1', 'object.outcomes', 'internal', OUTCOME_SCHEMA),
 ];

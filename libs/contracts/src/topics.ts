@@ -8,6 +8,7 @@ export type TopicName =
   | 'object.events'
   | 'object.state'
   | 'directory.state'
+  | 'access.events'
   | 'object.commands.dead-letter'
   | 'object.events.dead-letter';
 
@@ -45,6 +46,7 @@ export const TOPICS: readonly TopicDefinition[] = [
     partitions: 'single',
     config: { ...plain, 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.1', 'segment.ms': String(DAY_MS), 'delete.retention.ms': String(7 * DAY_MS) },
   },
+  { name: 'access.events', audience: 'internal', partitions: 'objects', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
   { name: 'object.commands.dead-letter', audience: 'internal', partitions: 'single', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
   { name: 'object.events.dead-letter', audience: 'internal', partitions: 'single', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
 ];

@@ -8,6 +8,8 @@ import { RouteRules } from '#identity/route-rules.js';
 import { problemFastifyOptions } from '#problems/fastify-options.js';
 import { installProblems } from '#problems/install-problems.js';
 import type { Registry } from '#telemetry/metrics.js';
+import { noteAccess } from '../access/access-hook.js';
+import type { AccessLog } from '../access/access-log.js';
 import type { Config } from '../config.js';
 import type { Readiness } from '../readiness.js';
 import { ROUTES } from '../routes.js';
@@ -34,12 +36,13 @@ export interface AdapterParts {
   config: Config;
   guard: BearerGuard;
   directory: DirectoryCopy;
+  access: AccessLog;
   registry: Registry;
   readiness: Readiness;
 }
 
 /** The HTTP server with all its bounds, and what is checked of each request before its body is read, in this order. */
-export function createAdapter({ config, guard, directory, registry, readiness }: AdapterParts): FastifyAdapter {
+export function createAdapter({ config, guard, directory, access, registry, readiness }: AdapterParts): FastifyAdapter {
   const adapter = new FastifyAdapter({
     ...problemFastifyOptions,
     http: {
@@ -71,6 +74,7 @@ export function createAdapter({ config, guard, directory, registry, readiness }:
   installProblems(fastify);
   protectRoutes(fastify, new RouteRules(ROUTES), guard, directory);
   checkRequests(fastify, ROUTES, config.maxExternalIdCharacters);
+  noteAccess(fastify, ROUTES, access);
   return adapter;
 }
 

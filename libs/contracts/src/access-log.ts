@@ -1,0 +1,31 @@
+/**
+ * One call of someone who was let in: who, what, when. Never what was sent or answered, and no token. What a change did to
+ * an object is on `object.events`, with the same subject and operation: that record is the audit of changes, and no change
+ * goes without it.
+ */
+export interface AccessLine {
+  /** When the call was answered; RFC 3339, UTC, milliseconds. */
+  at: string;
+  /** Claim `sub`. */
+  subject: string;
+  /** Claim `jti`. */
+  tokenId: string;
+  /** operationId of the OpenAPI document, such as `readObject`. */
+  operation: string;
+  status: number;
+  requestId: string;
+  /** Network address of the client. */
+  address: string;
+  /** Where the call names one object. */
+  externalId?: string;
+}
+
+/** The value of a record on `access.events`, keyed by workspace; calls that name no workspace have the key and workspace "". */
+export interface AccessRecord {
+  v: 1;
+  workspace: string;
+  /** Instance of the gateway. */
+  gateway: string;
+  /** In the order of their answers. */
+  lines: AccessLine[];
+}
