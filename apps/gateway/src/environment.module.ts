@@ -3,6 +3,7 @@ import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { AccessLog } from './access/access-log.js';
+import { TokenUses } from './access/token-uses.js';
 import type { Config } from './config.js';
 import { Readiness } from './readiness.js';
 
@@ -11,11 +12,11 @@ export const CONFIG = Symbol('config');
 export const LOGGER = Symbol('logger');
 export const REGISTRY = Symbol('metrics registry');
 
-/** Config, log, metrics, `Readiness`, `DirectoryCopy` and `AccessLog` (classes: inject them by type) for every room. */
+/** Config, log, metrics, `Readiness`, `DirectoryCopy`, `AccessLog` and `TokenUses` (classes: inject them by type) for every room. */
 @Global()
 @Module({})
 export class EnvironmentModule {
-  static register(environment: { config: Config; logger: Logger; registry: Registry; readiness: Readiness; directory: DirectoryCopy; access: AccessLog }): DynamicModule {
+  static register(environment: { config: Config; logger: Logger; registry: Registry; readiness: Readiness; directory: DirectoryCopy; access: AccessLog; tokenUses: TokenUses }): DynamicModule {
     return {
       module: EnvironmentModule,
       providers: [
@@ -25,8 +26,9 @@ export class EnvironmentModule {
         { provide: Readiness, useValue: environment.readiness },
         { provide: DirectoryCopy, useValue: environment.directory },
         { provide: AccessLog, useValue: environment.access },
+        { provide: TokenUses, useValue: environment.tokenUses },
       ],
-      exports: [CONFIG, LOGGER, REGISTRY, Readiness, DirectoryCopy, AccessLog],
+      exports: [CONFIG, LOGGER, REGISTRY, Readiness, DirectoryCopy, AccessLog, TokenUses],
     };
   }
 }

@@ -11,6 +11,7 @@ import { createLogger, type Logger } from '#telemetry/logger.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
 import { createAccessLog } from './access/create-access-log.js';
+import { TokenUses } from './access/token-uses.js';
 import type { Config } from './config.js';
 import { EnvironmentModule } from './environment.module.js';
 import { createAdapter } from './http/adapter.js';
@@ -34,16 +35,17 @@ export async function createGateway(config: Config, rooms: (Type | DynamicModule
   new BearerStrategy(directory, { issuer: config.tokenIssuer, audience: config.tokenAudience, clockSkewSeconds: config.tokenClockSkewSeconds });
   const guard = new BearerGuard(new VerifiedTokens(config.tokenCacheEntries, config.tokenClockSkewSeconds), directory);
   const access = createAccessLog(config, logger, registry);
+  const tokenUses = new TokenUses(config.tokenCacheEntries);
   const gateway: DynamicModule = {
     module: GatewayModule,
     imports: [
-      EnvironmentModule.register({ config, logger, registry, readiness, directory, access }),
+      EnvironmentModule.register({ config, logger, registry, readiness, directory, access, tokenUses }),
       HealthModule.register({ checks: readiness.checks, registry, log: logger }),
       OpenApiModule,
       ...rooms,
     ],
   };
-  const app = await NestFactory.create<NestFastifyApplication>(gateway, createAdapter({ config, guard, directory, access, registry, readiness }), {
+  const app = await NestFactory.create<NestFastifyApplication>(gateway, createAdapter({ config, guard, directory, access, tokenUses, registry, readiness }), {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,

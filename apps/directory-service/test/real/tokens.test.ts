@@ -15,7 +15,7 @@ let admin: string;
 beforeAll(async () => {
   space = await createTestSpace('tokens', { directory: 'real' });
   const environment = space.environment;
-  space.environment = (service, overrides) => environment(service, { ...(service === 'directory-service' && { KEY_ACTIVATION_SECONDS: '2' }), ...overrides });
+  space.environment = (service, overrides) => environment(service, { ...(service === 'directory-service' && { KEY_ACTIVATION_SECONDS: '2' }), ...(service === 'gateway' && { TOKEN_USE_SECONDS: '1' }), ...overrides });
   stack = await startStack(space, { directories: 1, gateways: 2 });
   for (const id of ['mine', 'theirs']) expect((await installation('POST', '/operator/workspaces', { id })).status).toBe(201);
   admin = (await installation('POST', '/operator/tokens', { name: 'admin', workspaces: ['mine'], scopes: ['tokens:admin', 'objects:read', 'objects:write'] })).body.token;
@@ -40,6 +40,17 @@ describe('a machine token', () => {
     expect(JSON.stringify(body)).not.toContain('eyJ');
     expect((await by(made.body.token, 'GET', '/groups/mine/tokens')).status).toBe(403);
     expect((await by(made.body.token, 'GET', '/operator/workspaces')).status).toBe(403);
+  });
+
+  it('tells when it was last used', async () => {
+    const { id, token } = await newToken();
+    const seen = async () => ((await by(admin, 'GET', '/groups/mine/tokens')).body.tokens as { id: string; lastUsedAt: string | null }[]).find((each) => each.id === id)!.lastUsedAt;
+    expect(await seen()).toBeNull();
+    const used = Date.now();
+    await read(token, 1);
+    await expect.poll(async () => Date.parse((await seen()) ?? ''), { timeout: 5000 }).toBeGreaterThanOrEqual(used);
+    await read(token, 0);
+    await expect.poll(async () => Date.parse((await seen()) ?? ''), { timeout: 5000 }).toBeGreaterThan(used + 1);
   });
 
   it('lets an admin reach the own workspace only', async () => {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessLifecycle } from './access-lifecycle.js';
+import { TokenUsesLifecycle } from './token-uses-lifecycle.js';
 
 /** Who read and changed what. */
-@Module({ providers: [AccessLifecycle] })
+@Module({ providers: [AccessLifecycle, TokenUsesLifecycle] })
 export class AccessModule {}

@@ -10,6 +10,7 @@ import { installProblems } from '#problems/install-problems.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { noteAccess } from '../access/access-hook.js';
 import type { AccessLog } from '../access/access-log.js';
+import type { TokenUses } from '../access/token-uses.js';
 import type { Config } from '../config.js';
 import type { Readiness } from '../readiness.js';
 import { ROUTES } from '../routes.js';
@@ -37,12 +38,13 @@ export interface AdapterParts {
   guard: BearerGuard;
   directory: DirectoryCopy;
   access: AccessLog;
+  tokenUses: TokenUses;
   registry: Registry;
   readiness: Readiness;
 }
 
 /** The HTTP server with all its bounds, and what is checked of each request before its body is read, in this order. */
-export function createAdapter({ config, guard, directory, access, registry, readiness }: AdapterParts): FastifyAdapter {
+export function createAdapter({ config, guard, directory, access, tokenUses, registry, readiness }: AdapterParts): FastifyAdapter {
   const adapter = new FastifyAdapter({
     ...problemFastifyOptions,
     http: {
@@ -74,7 +76,7 @@ export function createAdapter({ config, guard, directory, access, registry, read
   installProblems(fastify);
   protectRoutes(fastify, new RouteRules(ROUTES), guard, directory);
   checkRequests(fastify, ROUTES, config.maxExternalIdCharacters);
-  noteAccess(fastify, ROUTES, access);
+  noteAccess(fastify, ROUTES, access, tokenUses);
   return adapter;
 }
 
