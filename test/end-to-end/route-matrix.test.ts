@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Scope, SCOPES, WORKSPACE_SCOPES } from '#identity/scopes.js';
+import { mintToken } from '#identity/token-minting.js';
+import { TOKEN_AUDIENCE, TOKEN_ISSUER } from '#stack/services/service-environment.js';
+import { type RunningStack, startStack } from '#testing/running-stack.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import type { GatewayRoute } from '../../apps/gateway/src/gateway-route.js';
+import { openApiPath } from '../../apps/gateway/src/openapi/complete-document.js';
+import { ROUTES } from '../../apps/gateway/src/routes.js';
+import { SAMPLE_BODIES } from './sample-bodies.js';
+
+/** Every route × every kind of caller, from the table itself: a route that is added takes part, or this fails. */
+let space: TestSpace;
+let stack: RunningStack;
+let document: { paths: Record<string, Record<string, { responses: object }>> };
+/** Ids that exist, by workspace and parameter; what is not here is made up. */
+const known: Record<'mine' | 'theirs', Record<string, string>> = { mine: {}, theirs: {} };
+
+beforeAll(async () => {
+  // Seeded, so that any token can be signed; the real directory answers beside it.
+  space = await createTestSpace('route-matrix', { workspaces: ['mine', 'theirs'] });
+  stack = await startStack(space, { directories: 1 });
+  for (const id of ['mine', 'theirs'] as const) {
+    expect((await installation('POST', '/operator/workspaces', { id })).status).toBe(201);
+    const made = await installation('POST', `/groups/${id}/tokens`, { name: 'sample', scopes: ['objects:read'] });
+    known[id] = { groupID: id, tokenId: ((await made.json()) as { id: string }).id, externalId: `object-of-${id}` };
+    const element = { externalId: known[id].externalId, locationUpdate: { newPosition: { lat: 1, lon: 2 } } };
+    const updated = await call('POST', `/groups/${id}/externalObjects`, await space.token({ workspaces: [id] }), [element]);
+    expect(updated.status).toBe(200);
+    known[id].operationId = ((await updated.json()) as { operationId: string }).operationId;
+  }
+  document = (await (await call('GET', '/openapi.json', await operatorToken())).json()) as typeof document;
+  const whole = (await (await call('GET', '/openapi.json', await space.token({ workspaces: ['mine'] }))).json()) as typeof document;
+  for (const [path, item] of Object.entries(whole.paths)) document.paths[path] = { ...document.paths[path], ...item };
+});
+afterAll(async () => {
+  await stack?.close();
+  await space?.close();
+});
+
+function installation(method: string, path: string, body?: unknown): Promise<Response> {
+  return fetch(stack.directories[0]!.url + path, { method, body: JSON.stringify(body), headers: { 'x-waymark-internal': space.installation.secrets.internalToken, 'content-type': 'application/json' } });
+}
+
+function call(method: string, path: string, token?: string, body?: unknown): Promise<Response> {
+  const headers: Record<string, string> = { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) };
+  return fetch(stack.url + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), redirect: 'manual' });
+}
+
+function operatorToken(expiresInSeconds = 600): Promise<string> {
+  return mintToken(space.keys.privateJwk, { tokenId: randomUUID(), subject: 'person:operator', roles: {}, operator: true, expiresInSeconds, issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE });
+}
+
+function tokenWith(scopes: readonly Scope[], workspace: string, expiresInSeconds = 600): Promise<string> {
+  return space.token({ workspaces: [workspace], scopes, expiresInSeconds });
+}
+
+/** Everything but this scope, in the workspace. */
+const without = (scope: Scope): Scope[] => WORKSPACE_SCOPES.filter((each) => each !== scope);
+
+const address = (route: GatewayRoute, of: Record<string, string>): string => route.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => encodeURIComponent(of[name] ?? MADE_UP[name] ?? 'x'));
+const MADE_UP: Readonly<Record<string, string>> = { tokenId: '00000000-0000-4000-8000-000000000000', personId: '00000000-0000-4000-8000-000000000000', workspaceId: 'absent', plan: 'absent', groupID: 'mine', externalId: 'absent', file: 'page.css' };
+
+const ask = (route: GatewayRoute, token: string | undefined, of: Record<string, string> = {}): Promise<Response> => call(route.method, address(route, of), token, route.body === undefined ? undefined : SAMPLE_BODIES[route.name]);
+const documented = (route: GatewayRoute): number[] => Object.keys(document.paths[openApiPath(route.path)]?.[route.method.toLowerCase()]?.responses ?? {}).map(Number);
+const right = (route: GatewayRoute, expiresInSeconds?: number): Promise<string> => (route.scope === 'operator' ? operatorToken(expiresInSeconds) : tokenWith(WORKSPACE_SCOPES, 'mine', expiresInSeconds));
+/** Documents and probes answer everyone, and streams do not end. */
+const isWalked = (route: GatewayRoute): boolean => !['live', 'ready', 'metrics', 'readDocs', 'readDocsFile'].includes(route.name);
+const walked = ROUTES.filter(isWalked).map((route) => ({ ...route, title: `${route.method} ${route.path}` }));
+const guarded = walked.filter(({ scope }) => scope !== null);
+
+describe('every route', () => {
+  it.each(walked.filter(({ body }) => body === 'required'))('$title: has a sample body', ({ name }) => {
+    expect(SAMPLE_BODIES).toHaveProperty(name);
+  });
+
+  it.each(walked)('$title: answers the right token as the document says', async (route) => {
+    const answer = await ask(route, await right(route), known.mine);
+    const text = await answer.text();
+    expect(documented(route), text).toContain(answer.status);
+    if (route.scope !== null) expect([401, 403], text).not.toContain(answer.status);
+    expect(answer.status, text).not.toBe(500);
+  });
+
+  it.each(guarded)('$title: refuses a caller without a token, and one whose token has expired', async (route) => {
+    for (const token of [undefined, await right(route, -120)]) {
+      const answer = await ask(route, token, known.mine);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([401, 'application/problem+json']);
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+      expect(documented(route)).toContain(401);
+      await answer.text();
+    }
+  });
+
+  it.each(guarded.filter(({ scope }) => scope !== 'any'))('$title: refuses a token that lacks the scope', async (route) => {
+    const scope = route.scope as Scope;
+    const answer = await ask(route, await tokenWith(scope === 'operator' ? WORKSPACE_SCOPES : without(scope), 'mine'), known.mine);
+    expect([answer.status, ((await answer.json()) as { detail: string }).detail]).toEqual([403, `The token lacks the scope ${scope}.`]);
+    expect(documented(route)).toContain(403);
+  });
+
+  it.each(guarded.filter(({ path }) => path.startsWith('/groups/:')))('$title: refuses a token of another workspace, as if there were none', async (route) => {
+    const token = await tokenWith(WORKSPACE_SCOPES, 'theirs');
+    const [foreign, absent] = await Promise.all([ask(route, token, known.mine), ask(route, token, { ...known.mine, groupID: 'absent' })]);
+    expect([foreign.status, absent.status]).toEqual([403, 403]);
+    expect({ ...((await foreign.json()) as object), requestId: '' }).toEqual({ ...((await absent.json()) as object), requestId: '' });
+  });
+
+  it.each(guarded.filter(({ path }) => /^\/groups\/:groupID\/.*:/.test(path) && !path.includes('/externalObjects/')))('$title: knows nothing of what is in another workspace', async (route) => {
+    const token = await right(route);
+    const parameter = /:([A-Za-z]+)[^:]*$/.exec(route.path)![1]!;
+    const foreign = await ask(route, token, { ...known.mine, [parameter]: known.theirs[parameter] ?? MADE_UP[parameter] ?? 'x' });
+    const absent = await ask(route, token, { ...known.mine, [parameter]: MADE_UP[parameter] ?? 'y' });
+    expect(foreign.status).toBe(absent.status);
+    const anonymous = (text: string, id: string | undefined): string => text.replaceAll(id ?? '\0', '<id>').replace(/"requestId":"[^"]*"/, '');
+    expect(anonymous(await foreign.text(), known.theirs[parameter])).toBe(anonymous(await absent.text(), MADE_UP[parameter]));
+  });
+});
+
+it('has scopes that are used, each by a route', () => {
+  const used = new Set(ROUTES.map(({ scope }) => scope));
+  const unused = Object.keys(SCOPES).filter((scope) => !used.has(scope as Scope));
+  // Of rooms that are not built yet.
+  expect(unused.filter((scope) => !['reports:read', 'usage:read', 'fields:admin', 'people:admin'].includes(scope))).toEqual([]);
+});
