@@ -24,7 +24,8 @@ beforeAll(async () => {
   for (const id of ['mine', 'theirs'] as const) {
     expect((await installation('POST', '/operator/workspaces', { id })).status).toBe(201);
     const made = await installation('POST', `/groups/${id}/tokens`, { name: 'sample', scopes: ['objects:read'] });
-    known[id] = { groupID: id, tokenId: ((await made.json()) as { id: string }).id, externalId: `object-of-${id}` };
+    const shared = await installation('POST', `/groups/${id}/shareLinks`, { name: 'sample', shows: { ids: ['sample'] } });
+    known[id] = { shareLinkId: ((await shared.json()) as { id: string }).id, groupID: id, tokenId: ((await made.json()) as { id: string }).id, externalId: `object-of-${id}` };
     const element = { externalId: known[id].externalId, locationUpdate: { newPosition: { lat: 1, lon: 2 } } };
     const updated = await call('POST', `/groups/${id}/externalObjects`, await space.token({ workspaces: [id] }), [element]);
     expect(updated.status).toBe(200);
@@ -60,7 +61,7 @@ function tokenWith(scopes: readonly Scope[], workspace: string, expiresInSeconds
 const without = (scope: Scope): Scope[] => WORKSPACE_SCOPES.filter((each) => each !== scope);
 
 const address = (route: GatewayRoute, of: Record<string, string>): string => route.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => encodeURIComponent(of[name] ?? MADE_UP[name] ?? 'x'));
-const MADE_UP: Readonly<Record<string, string>> = { tokenId: '00000000-0000-4000-8000-000000000000', personId: '00000000-0000-4000-8000-000000000000', workspaceId: 'absent', plan: 'absent', groupID: 'mine', externalId: 'absent', file: 'page.css' };
+const MADE_UP: Readonly<Record<string, string>> = { tokenId: '00000000-0000-4000-8000-000000000000', shareLinkId: '00000000-0000-4000-8000-000000000000', personId: '00000000-0000-4000-8000-000000000000', workspaceId: 'absent', plan: 'absent', groupID: 'mine', externalId: 'absent', file: 'page.css' };
 
 const ask = (route: GatewayRoute, token: string | undefined, of: Record<string, string> = {}): Promise<Response> => call(route.method, address(route, of), token, route.body === undefined ? undefined : SAMPLE_BODIES[route.name]);
 const documented = (route: GatewayRoute): number[] => Object.keys(document.paths[openApiPath(route.path)]?.[route.method.toLowerCase()]?.responses ?? {}).map(Number);

@@ -6,5 +6,6 @@ export const SAMPLE_BODIES: Readonly<Record<string, unknown>> = {
   changeWorkspace: { name: 'Another name' },
   putPlan: { callsPerMonth: 1000 },
   createToken: { name: 'sample', workspaces: ['mine'], scopes: ['objects:read'] },
+  createShareLink: { name: 'sample', shows: { ids: ['sample'] } },
   createWorkspaceToken: { name: 'sample', scopes: ['objects:read'] },
 };

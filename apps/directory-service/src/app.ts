@@ -11,6 +11,8 @@ import { KeysController } from './keys/keys.controller.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import { Plans } from './plans/plans.js';
 import { PlansController } from './plans/plans.controller.js';
+import { ShareLinks } from './shares/share-links.js';
+import { ShareLinksController } from './shares/share-links.controller.js';
 import { MachineTokens } from './tokens/machine-tokens.js';
 import { OperatorTokensController } from './tokens/operator-tokens.controller.js';
 import { TokenUsesController } from './tokens/token-uses.controller.js';
@@ -18,7 +20,7 @@ import { WorkspaceTokensController } from './tokens/workspace-tokens.controller.
 import { Workspaces } from './workspaces/workspaces.js';
 import { WorkspacesController } from './workspaces/workspaces.controller.js';
 
-/** The directory service, room by room: workspaces, plans, machine tokens, signing keys, the audit. Gateways alone call it. */
+/** The directory service, room by room: workspaces, plans, machine tokens, share links, signing keys, the audit. Gateways alone call it. */
 @Module({})
 export class App {
   static of(parts: { config: Config; work: DirectoryWork; logger: Logger; registry: Registry }): DynamicModule {
@@ -26,13 +28,14 @@ export class App {
     return {
       module: App,
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
-      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController],
+      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, ShareLinksController],
       providers: [
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: Workspaces, useValue: work.workspaces },
         { provide: Plans, useValue: work.plans },
         { provide: MachineTokens, useValue: work.tokens },
         { provide: SigningKeys, useValue: work.keys },
+        { provide: ShareLinks, useValue: work.shareLinks },
         { provide: AuditLog, useValue: work.audit },
       ],
     };

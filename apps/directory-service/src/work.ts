@@ -17,6 +17,7 @@ import { SigningKeys } from './keys/signing-keys.js';
 import { Plans } from './plans/plans.js';
 import { markMissing } from './publishing/missing-records.js';
 import { StatePublisher } from './publishing/state-publisher.js';
+import { ShareLinks } from './shares/share-links.js';
 import { DirectoryStore } from './storage/directory-store.js';
 import { MachineTokens } from './tokens/machine-tokens.js';
 import { Upkeep } from './upkeep.js';
@@ -37,6 +38,7 @@ export class DirectoryWork implements OnApplicationShutdown {
   readonly workspaces: Workspaces;
   readonly plans: Plans;
   readonly tokens: MachineTokens;
+  readonly shareLinks: ShareLinks;
   readonly audit: AuditLog;
   private readonly pool: Pool;
   private readonly kafka: KafkaConnection;
@@ -63,6 +65,7 @@ export class DirectoryWork implements OnApplicationShutdown {
     this.workspaces = new Workspaces(store, config.deleteGraceDays);
     this.plans = new Plans(store);
     this.tokens = new MachineTokens({ store, keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, maxDays: config.maxTokenDays });
+    this.shareLinks = new ShareLinks({ store, keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, appUrl: config.appUrl });
     this.audit = new AuditLog(this.pool);
     this.upkeep = new Upkeep({ store, keys: this.keys, workspaces: this.workspaces, keyRotationDays: config.keyRotationDays, logger });
   }

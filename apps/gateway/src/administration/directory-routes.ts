@@ -1,6 +1,7 @@
 import { KeyRotationDto } from '#contracts/directory/dto/key-rotation.dto.js';
 import { NewOperatorTokenDto, NewTokenDto } from '#contracts/directory/dto/machine-token.dto.js';
 import { PlanLimitsDto } from '#contracts/directory/dto/plan.dto.js';
+import { NewShareLinkDto } from '#contracts/directory/dto/share-link.dto.js';
 import { NewWorkspaceDto, WorkspaceChangeDto } from '#contracts/directory/dto/workspace.dto.js';
 import type { GatewayRoute } from '../gateway-route.js';
 import type { DirectorySchema } from '../openapi/directory-schemas.js';
@@ -49,4 +50,9 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   admin({ name: 'listWorkspaceTokens', method: 'GET', path: '/groups/:groupID/tokens', scope: 'tokens:admin', query: { before: 'The last id of the page before.' }, gives: [200, 'TokenPage'], summary: "List the workspace's machine tokens, newest first" }),
   admin({ name: 'createWorkspaceToken', method: 'POST', path: '/groups/:groupID/tokens', scope: 'tokens:admin', body: 'required', takes: NewTokenDto, gives: [201, 'NewMachineToken'], summary: 'Make a machine token of the workspace; it is shown this once' }),
   admin({ name: 'revokeWorkspaceToken', method: 'DELETE', path: '/groups/:groupID/tokens/:tokenId', scope: 'tokens:admin', gives: [204], summary: 'Revoke a machine token of the workspace' }),
+
+  admin({ name: 'listShareLinks', method: 'GET', path: '/groups/:groupID/shareLinks', scope: 'shares:write', query: { before: 'The last id of the page before.' }, gives: [200, 'ShareLinkPage'], summary: 'List the share links of the workspace, newest first' }),
+  admin({ name: 'createShareLink', method: 'POST', path: '/groups/:groupID/shareLinks', scope: 'shares:write', body: 'required', takes: NewShareLinkDto, gives: [201, 'NewShareLink'], summary: 'Make a link that shows an object, an area or a view without an account' }),
+  admin({ name: 'revokeShareLink', method: 'DELETE', path: '/groups/:groupID/shareLinks/:shareLinkId', scope: 'shares:write', gives: [204], summary: 'Revoke a share link' }),
+  admin({ name: 'renewShareLink', method: 'POST', path: '/groups/:groupID/shareLinks/:shareLinkId/renew', scope: 'shares:write', body: 'optional', gives: [201, 'NewShareLink'], summary: 'Make a share link anew; the one before shows nothing any more' }),
 ].map((line) => ({ ...line, produces: JSON_TYPE }));

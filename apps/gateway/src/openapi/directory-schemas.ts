@@ -17,6 +17,16 @@ const TOKEN = {
   lastUsedAt: nullable(time('To about a minute; null: not used since it was made.')),
 };
 
+const SHARE_LINK = {
+  id: string({ format: 'uuid' }),
+  name: string(),
+  shows: ref('SharedView'),
+  createdBy: string({ description: 'Subject of who made it.' }),
+  createdAt: time('When it was made, or made anew.'),
+  expiresAt: time('From then on it shows nothing.'),
+  revokedAt: nullable(time('When it was revoked; null: it was not.')),
+};
+
 /** What the directory answers with, by name. */
 const SCHEMAS = {
   Workspace: open(
@@ -50,6 +60,9 @@ const SCHEMAS = {
   MachineToken: open(TOKEN),
   NewMachineToken: open({ ...TOKEN, token: string({ description: 'The access token. Shown this once: keep it.' }) }),
   TokenPage: open({ tokens: list(ref('MachineToken')), next }),
+  ShareLink: open(SHARE_LINK),
+  NewShareLink: open({ ...SHARE_LINK, url: string({ description: 'Opens the app with what is shown. Shown this once.' }), token: string({ description: 'The access token in the link; reads what is shown.' }) }),
+  ShareLinkPage: open({ shareLinks: list(ref('ShareLink')), next }),
   SigningKey: open({
     kid: string(),
     createdAt: time('When it was made.'),

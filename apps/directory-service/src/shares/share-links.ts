@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import type { NewShareLinkDto, SharedViewDto } from '#contracts/directory/dto/share-link.dto.js';
+import type { Narrowing } from '#identity/caller.js';
+import { mintToken } from '#identity/token-minting.js';
+import { Problem } from '#problems/problem.js';
+import type { Actor } from '../auditing/actor.js';
+import type { SigningKeys } from '../keys/signing-keys.js';
+import type { ChangeSet } from '../storage/change-set.js';
+import type { DirectoryStore } from '../storage/directory-store.js';
+
+/** A share link as those who manage it see it: never its token. Times RFC 3339. */
+export interface ShareLinkView {
+  id: string;
+  name: string;
+  shows: SharedViewDto;
+  createdBy: string;
+  createdAt: string;
+  expiresAt: string;
+  revokedAt: string | null;
+}
+
+interface LinkRow {
+  id: string;
+  workspace: string;
+  name: string;
+  shows: SharedViewDto;
+  token_id: string;
+  created_by: string;
+  created_at: Date;
+  expires_at: Date;
+  revoked_at: Date | null;
+}
+
+const USUAL_LIFE_S = 7 * 86_400;
+const MAX_PAGE = 200;
+
+export interface ShareLinksOptions {
+  store: DirectoryStore;
+  keys: SigningKeys;
+  issuer: string;
+  audience: string;
+  /** Where the app is; the link adds its fragment. */
+  appUrl: string;
+}
+
+/**
+ * Links that show an object, an area or a view to whoever has them: a token that may only read, narrowed to what is shown.
+ * It stands in the fragment of the address, which browsers send to no server.
+ */
+export class ShareLinks {
+  constructor(private readonly options: ShareLinksOptions) {}
+
+  /** @throws Problem 422 when nothing says what is shown */
+  create(actor: Actor, workspace: string, { name, shows, expiresInSeconds = USUAL_LIFE_S }: NewShareLinkDto): Promise<ShareLinkView & { url: string; token: string }> {
+    checkShown(shows);
+    return this.options.store.change(actor, async (changes) => {
+      const id = randomUUID();
+      const { rows } = await changes.client.query<LinkRow>(
+        `insert into share_link (id, workspace, name, shows, token_id, created_by, expires_at) values ($1, $2, $3, $4, $5, $6, $7) returning *`,
+        [id, workspace, name, shows, randomUUID(), actor.subject, expiryAfter(expiresInSeconds)],
+      );
+      await changes.audit('share-link.create', `share-link:${id}`, { workspace, detail: { name, shows } });
+      return this.linkOf(changes, rows[0]!, expiresInSeconds);
+    });
+  }
+
+  /** Newest first; `before` is the last id of the page before. */
+  async list(workspace: string, before: string | undefined): Promise<{ shareLinks: ShareLinkView[]; next: string | null }> {
+    const { rows } = await this.options.store.pool.query<LinkRow>(
+      `select * from share_link where workspace = $1
+         and ($2::uuid is null or (created_at, id) < (select created_at, id from share_link where id = $2 and workspace = $1))
+       order by created_at desc, id desc limit $3`,
+      [workspace, before ?? null, MAX_PAGE],
+    );
+    return { shareLinks: rows.map(viewOf), next: rows.length === MAX_PAGE ? rows.at(-1)!.id : null };
+  }
+
+  /** Ends what the link shows; a second time it changes nothing. @throws Problem 404 */
+  async revoke(actor: Actor, workspace: string, id: string): Promise<void> {
+    await this.options.store.change(actor, async (changes) => {
+      const row = await this.lock(changes, workspace, id);
+      await changes.client.query(`update share_link set revoked_at = coalesce(revoked_at, now()) where id = $1`, [id]);
+      await revokeToken(changes, row);
+      await changes.audit('share-link.revoke', `share-link:${id}`, { workspace });
+    });
+  }
+
+  /** The same link anew, whether it was revoked, expired or is still good: the one before shows nothing any more. @throws Problem 404 */
+  renew(actor: Actor, workspace: string, id: string): Promise<ShareLinkView & { url: string; token: string }> {
+    return this.options.store.change(actor, async (changes) => {
+      const before = await this.lock(changes, workspace, id);
+      await revokeToken(changes, before);
+      const life = Math.round((before.expires_at.getTime() - before.created_at.getTime()) / 1000);
+      const { rows } = await changes.client.query<LinkRow>(
+        `update share_link set token_id = $2, created_at = now(), expires_at = $3, revoked_at = null where id = $1 returning *`,
+        [id, randomUUID(), expiryAfter(life)],
+      );
+      await changes.audit('share-link.renew', `share-link:${id}`, { workspace });
+      return this.linkOf(changes, rows[0]!, life);
+    });
+  }
+
+  private async lock(changes: ChangeSet, workspace: string, id: string): Promise<LinkRow> {
+    const { rows } = await changes.client.query<LinkRow>(`select * from share_link where id = $1 and workspace = $2 for update`, [id, workspace]);
+    if (rows[0] === undefined) throw new Problem('not-found', 'This workspace has no such share link.');
+    return rows[0];
+  }
+
+  private async linkOf(changes: ChangeSet, row: LinkRow, expiresInSeconds: number): Promise<ShareLinkView & { url: string; token: string }> {
+    const { keys, issuer, audience, appUrl } = this.options;
+    const key = await keys.forToken(changes, row.expires_at);
+    const token = await mintToken(key, { tokenId: row.token_id, subject: `share-link:${row.id}`, workspaces: [row.workspace], scopes: ['objects:read'], narrowed: row.shows as Narrowing, expiresInSeconds, issuer, audience });
+    return { ...viewOf(row), url: `${appUrl}/#share=${token}`, token };
+  }
+}
+
+function checkShown({ ids, bbox, types }: SharedViewDto): void {
+  if (ids === undefined && bbox === undefined && types === undefined) {
+    throw new Problem('invalid', 'Say what the link shows: ids, bbox or types.', { errors: [{ pointer: '/shows', detail: 'must have at least one of ids, bbox and types' }] });
+  }
+  if (bbox === undefined) return;
+  const [, south, , north] = bbox as [number, number, number, number];
+  if (south < -90 || north > 90 || south > north) throw new Problem('invalid', 'bbox must be west, south, east, north in degrees, south not above north.', { errors: [{ pointer: '/shows/bbox', detail: 'must be west, south, east, north' }] });
+}
+
+/** Without the fraction: the claim exp has none. */
+function expiryAfter(seconds: number): Date {
+  return new Date((Math.floor(Date.now() / 1000) + seconds) * 1000);
+}
+
+async function revokeToken(changes: ChangeSet, { token_id: tokenId, expires_at: expiresAt }: LinkRow): Promise<void> {
+  if (expiresAt.getTime() > Date.now()) await changes.publish('revocation', tokenId, { tokenId, expiresAt: Math.ceil(expiresAt.getTime() / 1000) });
+}
+
+function viewOf(row: LinkRow): ShareLinkView {
+  return {
+    id: row.id,
+    name: row.name,
+    shows: row.shows,
+    createdBy: row.created_by,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WORKSPACE_SCOPES } from '#identity/scopes.js';
+import { mintToken } from '#identity/token-minting.js';
+import { TOKEN_AUDIENCE, TOKEN_ISSUER } from '#stack/services/service-environment.js';
+import { type RunningStack, startStack } from '#testing/running-stack.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { DIRECTORY_ROUTES } from '../../apps/gateway/src/administration/directory-routes.js';
+import { SAMPLE_BODIES } from '../end-to-end/sample-bodies.js';
+
+/** Bad bodies for every route of the directory that takes one, made from its sample: a route that is added takes part. */
+let space: TestSpace;
+let stack: RunningStack;
+let tokens: { operator: string; admin: string };
+
+beforeAll(async () => {
+  space = await createTestSpace('bad-administration', { workspaces: ['mine'] });
+  stack = await startStack(space, { directories: 1, objectServices: 1 });
+  tokens = {
+    operator: await mintToken(space.keys.privateJwk, { tokenId: randomUUID(), subject: 'person:operator', roles: {}, operator: true, expiresInSeconds: 600, issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE }),
+    admin: await space.token({ workspaces: ['mine'], scopes: WORKSPACE_SCOPES }),
+  };
+  const made = await send(DIRECTORY_ROUTES.find(({ name }) => name === 'createWorkspace')!, JSON.stringify({ id: 'mine' }));
+  expect(made.status).toBe(201);
+});
+afterAll(async () => {
+  await stack?.close();
+  await space?.close();
+});
+
+type Route = (typeof DIRECTORY_ROUTES)[number];
+const taking = DIRECTORY_ROUTES.filter(({ body }) => body !== undefined).map((route) => ({ ...route, title: `${route.method} ${route.path}` }));
+const PARAMETERS: Readonly<Record<string, string>> = { groupID: 'mine', workspaceId: 'mine', plan: 'spoiled' };
+
+async function send(route: Route, body: string | Buffer, headers: Record<string, string> = {}): Promise<{ status: number; text: string; type: string }> {
+  const path = route.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => PARAMETERS[name] ?? '00000000-0000-4000-8000-000000000000');
+  const token = route.scope === 'operator' ? tokens.operator : tokens.admin;
+  const answer = await fetch(stack.url + path, { method: route.method, body: body as BodyInit, headers: { 'content-type': 'application/json', ...(route.scope !== null && { authorization: `Bearer ${token}` }), ...headers } });
+  return { status: answer.status, text: await answer.text(), type: answer.headers.get('content-type') ?? '' };
+}
+
+const LEAKS = /\bat .+\.(js|ts):\d+|node_modules|ECONN|select .* from |insert into|violates|kafka|postgres|x-waymark-internal|ajv|fastify/i;
+
+function expectProblem({ status, text, type }: { status: number; text: string; type: string }, told: string): void {
+  expect([told, status >= 400 && status < 500, text.slice(0, 300)]).toEqual([told, true, text.slice(0, 300)]);
+  expect([told, type]).toEqual([told, 'application/problem+json']);
+  const problem = JSON.parse(text) as { type: string; detail?: string; requestId: string; errors?: { pointer: string }[] };
+  expect(problem).toMatchObject({ type: expect.stringMatching(/^urn:waymark:problem:/), requestId: expect.any(String) });
+  expect([told, LEAKS.test(text)]).toEqual([told, false]);
+}
+
+type Spoiled = [what: string, body: unknown, pointer: string];
+
+/** One value at a time replaced by what does not belong there, and a property that nobody knows in each object. */
+function* spoil(value: unknown, path: readonly (string | number)[], put: (value: unknown) => unknown): Generator<Spoiled> {
+  const pointer = path.map((part) => `/${part}`).join('');
+  for (const other of [null, true, 7.5, 'x\u0000y', '\ud800', '', 'y'.repeat(100_000), [], {}, [[[[]]]]]) {
+    if (typeof other === typeof value && typeof value !== 'string' && Array.isArray(other) === Array.isArray(value)) continue;
+    yield [`${pointer || 'the body'} as ${JSON.stringify(other).slice(0, 20)}`, put(other), pointer];
+  }
+  if (Array.isArray(value)) for (const [at, item] of value.entries()) yield* spoil(item, [...path, at], (changed) => put(value.with(at, changed)));
+  else if (typeof value === 'object' && value !== null) {
+    yield [`${pointer}/unheardOf`, put({ ...value, unheardOf: 1 }), `${pointer}/unheardOf`];
+    for (const [name, item] of Object.entries(value)) yield* spoil(item, [...path, name], (changed) => put({ ...value, [name]: changed }));
+  }
+}
+
+describe.each(taking)('$title', (route) => {
+  const sample = SAMPLE_BODIES[route.name];
+
+  it.runIf(route.takes !== undefined && sample !== undefined)('refuses what does not belong into its body, saying where', async () => {
+    let refused = 0;
+    for (const [what, body, pointer] of spoil(sample, [], (value) => value)) {
+      const answer = await send(route, JSON.stringify(body));
+      // What may be left out may be null or empty in places; nothing may fail.
+      if (answer.status < 300) continue;
+      expectProblem(answer, what);
+      refused += 1;
+      const errors = (JSON.parse(answer.text) as { errors?: { pointer: string }[] }).errors;
+      if (what.endsWith('unheardOf')) expect([what, answer.status, errors?.[0]?.pointer]).toEqual([what, 422, pointer]);
+    }
+    expect(refused).toBeGreaterThan(5);
+  });
+
+  it('refuses what is no JSON, not UTF-8, too deep, too large or of another type', async () => {
+    const bodies: [string, string | Buffer, Record<string, string>][] = [
+      ['cut off', '{"name":', {}],
+      ['not JSON', 'name=x', {}],
+      ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), {}],
+      ['deep', '['.repeat(20_000) + ']'.repeat(20_000), {}],
+      ['large', `{"name":"${'z'.repeat(600_000)}"}`, {}],
+      ['a form', 'name=x', { 'content-type': 'application/x-www-form-urlencoded' }],
+      ['gzip that is none', 'abc', { 'content-encoding': 'gzip' }],
+      ['an encoding that is not known', 'abc', { 'content-encoding': 'zstd' }],
+      ['a prototype', '{"__proto__":{"operator":true}}', {}],
+    ];
+    for (const [what, body, headers] of bodies) {
+      const answer = await send(route, body, headers);
+      if (answer.status < 300) expect([what, route.takes]).toEqual([what, undefined]);
+      else expectProblem(answer, what);
+    }
+  });
+});
