@@ -35,7 +35,7 @@ const PARAMETERS: Readonly<Record<string, string>> = { groupID: 'mine', workspac
 async function send(route: Route, body: string | Buffer, headers: Record<string, string> = {}): Promise<{ status: number; text: string; type: string }> {
   const path = route.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => PARAMETERS[name] ?? '00000000-0000-4000-8000-000000000000');
   const token = route.scope === 'operator' ? tokens.operator : tokens.admin;
-  const answer = await fetch(stack.url + path, { method: route.method, body: body as BodyInit, headers: { 'content-type': 'application/json', ...(route.scope !== null && { authorization: `Bearer ${token}` }), ...headers } });
+  const answer = await fetch(stack.url + path, { method: route.method, body: body as string, headers: { 'content-type': 'application/json', ...(route.scope !== null && { authorization: `Bearer ${token}` }), ...headers } });
   return { status: answer.status, text: await answer.text(), type: answer.headers.get('content-type') ?? '' };
 }
 
