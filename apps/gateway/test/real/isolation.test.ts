@@ -55,6 +55,20 @@ describe('a stranger', () => {
     expect(comparable(foreign!, 'iso-1')).toBe(comparable(none!, 'iso-0'));
   });
 
+  it.each(READS.slice(1))('nor by the time it takes: GET …%s', async (path) => {
+    const times: Record<'iso-1' | 'iso-0', number[]> = { 'iso-1': [], 'iso-0': [] };
+    for (let round = 0; round < 150; round++) {
+      // In turn, and each first as often as second, so that a busy moment meets both.
+      for (const id of round % 2 ? (['iso-1', 'iso-0'] as const) : (['iso-0', 'iso-1'] as const)) {
+        const began = performance.now();
+        await call('GET', `/groups/beta/externalObjects${path.replace('ID', id)}`, stranger);
+        times[id].push(performance.now() - began);
+      }
+    }
+    const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+    expect(Math.abs(median(times['iso-1']) - median(times['iso-0']))).toBeLessThan(5);
+  });
+
   it('can not take the object, and does not find it in its list or feed', async () => {
     const taken = await call('POST', '/groups/beta/externalObjects', stranger, [{ externalId: 'iso-1', locationUpdate: { newPosition: { lat: 9, lon: 9 } } }]);
     expect(taken.status).toBe(403);
