@@ -1,27 +1,6 @@
 // Where `npm start` and its companions begin: checks that there is something to run, builds what is stale, then hands
 // over to stack/main.ts.
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import process from 'node:process';
-import { fileURLToPath } from 'node:url';
-import { build } from './build.mjs';
+import { prepare } from './prepare.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const MIN_NODE = 24;
-
-function fail(message) {
-  process.stderr.write(`${message}\n`);
-  process.exit(1);
-}
-
-if (!existsSync(join(root, 'node_modules/commander'))) fail('The dependencies are not installed. Run: npm ci');
-const node = join(root, 'node_modules/node/bin/node');
-if (Number(process.versions.node.split('.')[0]) < MIN_NODE) {
-  // Started without npm, by an older Node.js than the one that `npm ci` brought along.
-  if (!existsSync(node)) fail(`Node.js ${MIN_NODE} is needed, this is ${process.versions.node}. Run: npm ci`);
-  const again = spawnSync(node, process.argv.slice(1), { stdio: 'inherit' });
-  process.exit(again.status ?? 1);
-}
-if (!build()) fail('The build failed; nothing was started.');
+prepare();
 await import('../dist/stack/main.js');

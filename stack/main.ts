@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { createToken, parseScopes, type TokenOptions } from './commands/token.js';
 import { WORKSPACE_SCOPES } from '#identity/scopes.js';
+import { parseDuration } from '#terminal/duration.js';
 import { reset } from './commands/reset.js';
 import { start } from './commands/start.js';
 import { allRun, describeStatus } from './commands/status.js';
 import { stop } from './commands/stop.js';
-import { parseDuration } from './duration.js';
 import { ensurePrerequisites } from './setup/prerequisites.js';
 import { readStackSettings } from './stack-settings.js';
 import { supervise } from './supervision/supervise.js';

@@ -1,25 +1,4 @@
-/**
- * `npm run rebuild [-- --check]`: builds the projection anew beside the one in use, compares them row by row and swaps them;
- * `--check` only compares. Works on what `npm start` of this checkout runs, or, where DATABASE_URL is set, on what the
- * environment names (that of the projection service).
- */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { repositoryRoot } from './repository-root.js';
-import { passedOnSettings } from './services/passed-on-settings.js';
-import { serviceEnvironment } from './services/service-environment.js';
-import { readStackSettings } from './stack-settings.js';
-import { openInstallation } from './supervision/installation.js';
+/** `npm run rebuild [-- --check]`: see runRebuild. */
+import { runRebuild } from './operating/run-rebuild.js';
 
-async function projectionEnvironment(): Promise<NodeJS.ProcessEnv> {
-  if (process.env.DATABASE_URL) return process.env;
-  const { services } = await openInstallation(readStackSettings());
-  return { PATH: process.env.PATH, ...passedOnSettings('projection-service', process.env), ...serviceEnvironment('projection-service', services) };
-}
-
-const main = join(repositoryRoot, 'dist/apps/projection-service/src/rebuilding/main.js');
-const child = spawn(process.execPath, ['--enable-source-maps', main, ...process.argv.slice(2)], { stdio: 'inherit', env: await projectionEnvironment() });
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
-const [code] = (await once(child, 'exit')) as [number | null];
-process.exitCode = code ?? 1;
+process.exitCode = await runRebuild(process.argv.slice(2));

@@ -1,8 +1,13 @@
-/**
- * A line of the table of consumers.
- * @param partitions those that it reads, with the records not yet processed; undefined: not known
- */
-export function lagRow(consumer: string, topic: string, partitions: readonly { partition: number; lag: number }[] | undefined): string[] {
+/** How far a consumer is behind. */
+export interface ConsumerLag {
+  consumer: string;
+  topic: string;
+  /** Those that it reads, with the records not yet processed; undefined: not known. */
+  partitions: readonly { partition: number; lag: number }[] | undefined;
+}
+
+/** A line of the table of consumers. */
+export function lagRow({ consumer, topic, partitions }: ConsumerLag): string[] {
   if (!partitions) return [consumer, topic, 'unknown', ''];
   const sum = partitions.reduce((total, { lag }) => total + lag, 0);
   const behind = partitions.filter(({ lag }) => lag > 0);

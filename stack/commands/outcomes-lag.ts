@@ -1,20 +1,19 @@
-import { lagRow } from './lag-row.js';
+import type { ConsumerLag } from './lag-row.js';
 
 const ANSWER_TIMEOUT_MS = 2_000;
 const LAG = /^waymark_kafka_lag_records\{(?=[^}]*topic="[^"]*object\.outcomes")(?=[^}]*partition="(\d+)")[^}]*\} (\d+)$/gm;
 
 /**
- * The row of the gateway, which reads its outcomes in a group that ends with its process: how far behind it is, its own
- * metrics say.
+ * Of the gateway, which reads its outcomes in a group that ends with its process: how far behind it is, its own metrics say.
  * @param address of the gateway, as it is reached from here
  */
-export async function outcomesLag(address: string): Promise<string[]> {
+export async function outcomesLag(address: string): Promise<ConsumerLag> {
   const answer = await fetch(`${address}/metrics`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(() => undefined);
-  return outcomesRow(answer?.ok ? await answer.text() : '');
+  return outcomesLagIn(answer?.ok ? await answer.text() : '');
 }
 
 /** @param metrics Prometheus text; empty: the gateway does not answer */
-export function outcomesRow(metrics: string): string[] {
+export function outcomesLagIn(metrics: string): ConsumerLag {
   const partitions = [...metrics.matchAll(LAG)].map(([, partition, lag]) => ({ partition: Number(partition), lag: Number(lag) }));
-  return lagRow('gateway', 'object.outcomes', partitions.length === 0 ? undefined : partitions);
+  return { consumer: 'gateway', topic: 'object.outcomes', partitions: partitions.length === 0 ? undefined : partitions };
 }

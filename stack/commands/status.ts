@@ -1,14 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createKafka } from '#kafka/connection.js';
-import { consumerLag } from '#kafka/lag.js';
-import { createLogger } from '#telemetry/logger.js';
-import { brokerAnswers } from '../broker/api-versions-probe.js';
+import { describeDuration } from '#terminal/duration.js';
+import { table } from '#terminal/table.js';
 import { dataFolder } from '../data-folder.js';
-import { table } from '../display/table.js';
-import { describeDuration } from '../duration.js';
 import { isRunning } from '../processes/process-identity.js';
-import { lagRow } from './lag-row.js';
-import { outcomesLag } from './outcomes-lag.js';
+import { LAG_UNKNOWN, lagTable, measureLag } from './lag.js';
 import { probeAddress } from '../services/probe-address.js';
 import { SERVICES } from '../services/service-environment.js';
 import type { StackSettings } from '../stack-settings.js';
@@ -17,12 +12,6 @@ import { runningSupervisor } from '../supervision/supervisor-lock.js';
 
 const ANSWER_TIMEOUT_MS = 2_000;
 const SERVERS = ['database', 'broker', ...SERVICES];
-/** Who reads what; a group is named after its service. */
-const CONSUMERS = [
-  { group: 'object-service', topic: 'object.commands' },
-  { group: 'projection-service', topic: 'object.events' },
-] as const;
-
 /** True when the supervisor and every server run. */
 export function allRun(settings: StackSettings): boolean {
   const running = new ProcessRecords(dataFolder(settings.data).run).running().map(({ name }) => name);
@@ -63,19 +52,8 @@ async function stateOf({ name }: ProcessRecord, running: boolean, settings: Stac
 }
 
 async function describeLag(settings: StackSettings): Promise<string> {
-  if (!(await brokerAnswers(settings.brokerPort))) return 'The lag of the consumers is not known: the broker does not answer.';
-  const logger = createLogger({ service: 'status', instance: String(process.pid), level: 'silent' });
-  const admin = createKafka({ brokers: [`127.0.0.1:${settings.brokerPort}`], clientId: 'status', logger }).admin();
-  await admin.connect();
-  try {
-    const rows = await Promise.all(
-      CONSUMERS.map(async ({ group, topic }) => lagRow(group, topic, await consumerLag(admin, group, topic).catch(() => undefined))),
-    );
-    const outcomes = await outcomesLag(probeAddress(settings.host, settings.port));
-    return table([['consumer', 'topic', 'lag', 'by partition'], ...rows, outcomes]);
-  } finally {
-    await admin.disconnect();
-  }
+  const consumers = await measureLag(settings);
+  return consumers === undefined ? LAG_UNKNOWN : lagTable(consumers);
 }
 
 /** Resident memory as Linux shows it; empty elsewhere. */

@@ -10,6 +10,11 @@ export interface DeskOptions {
   prefix: string;
 }
 
+/** No broker answers; the message names the addresses. */
+export class BrokerAwayError extends Error {
+  override readonly name = 'BrokerAwayError';
+}
+
 /** The dead-letter topics by their short names (`commands`, `events`), each with its desk. */
 export type Desks = ReadonlyMap<string, DeadLetterDesk>;
 
@@ -33,13 +38,13 @@ export async function withDesks<T>({ brokers, prefix }: DeskOptions, work: (desk
   }
 }
 
-/** The producer would wait for the broker for ever; a person wants to know. @throws Error naming the brokers */
+/** The producer would wait for the broker for ever; a person wants to know. @throws BrokerAwayError */
 async function checkReachable(kafka: KafkaConnection, brokers: readonly string[]): Promise<void> {
   const admin = kafka.derive({ retries: 1 }).admin();
   try {
     await admin.connect();
   } catch {
-    throw new Error(`No broker answers at ${brokers.join(', ')}: start Waymark, or name another with --brokers.`);
+    throw new BrokerAwayError(`No broker answers at ${brokers.join(', ')}: start Waymark, or name another with --brokers.`);
   } finally {
     await admin.disconnect();
   }

@@ -1,4 +1,5 @@
 import type { RouteRule } from '#identity/route-rules.js';
+import type { Deprecation } from './versioning/deprecation.js';
 
 /** A line of the gateway's table: the check in front of each route, the OpenAPI document and a test use it. */
 export interface GatewayRoute extends RouteRule {
@@ -9,4 +10,6 @@ export interface GatewayRoute extends RouteRule {
   /** Whether a request has a body; where this is not said, one with a body is refused. */
   readonly body?: 'required' | 'optional';
   readonly tag: 'Updates' | 'Objects' | 'Feed' | 'Workspace' | 'Operator' | 'Service';
+  /** It will go; every answer says so (docs/versioning.md). */
+  readonly deprecated?: Deprecation;
 }

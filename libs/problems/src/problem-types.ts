@@ -10,6 +10,7 @@ export const PROBLEM_TYPES = {
   'invalid-encoding': { status: 400, title: 'The body could not be decoded as its Content-Encoding says.' },
   'invalid-header': { status: 400, title: 'A request header is not valid.' },
   'invalid-parameter': { status: 400, title: 'A query parameter is not valid.' },
+  'unknown-version': { status: 400, title: 'There is no such version of this interface.' },
   'invalid-cursor': { status: 400, title: 'The cursor can not be used here.' },
   unauthenticated: { status: 401, title: 'A valid access token is needed.' },
   forbidden: { status: 403, title: 'The token does not allow this.' },

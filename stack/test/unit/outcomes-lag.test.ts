@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { outcomesRow } from '#stack/commands/outcomes-lag.js';
+import { lagRow } from '#stack/commands/lag-row.js';
+import { outcomesLagIn } from '#stack/commands/outcomes-lag.js';
 
 it('reads how far a gateway is behind from its metrics, in whatever order the labels come', () => {
   const metrics = [
@@ -8,6 +9,6 @@ it('reads how far a gateway is behind from its metrics, in whatever order the la
     'waymark_kafka_lag_records{partition="9",topic="object.outcomes"} 0',
     'waymark_kafka_lag_records{topic="object.events",partition="1"} 99',
   ].join('\n');
-  expect(outcomesRow(metrics)).toEqual(['gateway', 'object.outcomes', '12 records', '7: 12']);
-  expect(outcomesRow('')).toEqual(['gateway', 'object.outcomes', 'unknown', '']);
+  expect(lagRow(outcomesLagIn(metrics))).toEqual(['gateway', 'object.outcomes', '12 records', '7: 12']);
+  expect(lagRow(outcomesLagIn(''))).toEqual(['gateway', 'object.outcomes', 'unknown', '']);
 });

@@ -1,10 +1,11 @@
 import { parse } from 'node:querystring';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import type { BearerGuard } from '#identity/bearer.js';
 import { protectRoutes } from '#identity/route-protection.js';
 import { RouteRules } from '#identity/route-rules.js';
+import { answerFrameworkError } from '#problems/connection-errors.js';
 import { problemFastifyOptions } from '#problems/fastify-options.js';
 import { installProblems } from '#problems/install-problems.js';
 import type { Registry } from '#telemetry/metrics.js';
@@ -14,6 +15,8 @@ import type { TokenUses } from '../access/token-uses.js';
 import type { Config } from '../config.js';
 import type { Readiness } from '../readiness.js';
 import { ROUTES } from '../routes.js';
+import { API_VERSIONS, answerInVersions, VERSION_HEADER } from '../versioning/api-versions.js';
+import { announceDeprecations } from '../versioning/deprecation.js';
 import { drainConnections } from './drained-connections.js';
 import { meetExpectations } from './expectations.js';
 import { refuseUnclearFraming } from './framing.js';
@@ -47,6 +50,8 @@ export interface AdapterParts {
 export function createAdapter({ config, guard, directory, access, tokenUses, registry, readiness }: AdapterParts): FastifyAdapter {
   const adapter = new FastifyAdapter({
     ...problemFastifyOptions,
+    // No hook runs for these.
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => answerFrameworkError(error, request, reply.header(VERSION_HEADER, API_VERSIONS[0]!.date)),
     http: {
       maxHeaderSize: config.maxHeaderBytes,
       headersTimeout: Math.min(config.headersTimeoutMs, config.requestTimeoutMs),
@@ -70,11 +75,13 @@ export function createAdapter({ config, guard, directory, access, tokenUses, reg
   measureRequests(fastify, registry);
   drainConnections(fastify, readiness);
   traceRequests(fastify);
+  answerInVersions(fastify, API_VERSIONS);
   refuseUnclearFraming(fastify);
   meetExpectations(fastify);
   suggestPaths(fastify, ROUTES);
   installProblems(fastify);
   protectRoutes(fastify, new RouteRules(ROUTES), guard, directory);
+  announceDeprecations(fastify, ROUTES);
   checkRequests(fastify, ROUTES, config.maxExternalIdCharacters);
   noteAccess(fastify, ROUTES, access, tokenUses);
   return adapter;

@@ -1,6 +1,7 @@
 import type { OpenAPIObject, OperationObject, PathItemObject, ResponseObject } from '@nestjs/swagger';
 import type { GatewayRoute } from '../gateway-route.js';
 import { ROUTES } from '../routes.js';
+import { VERSION_PARAMETER, versionParameter } from './version-parameter.js';
 import { bodySchemas } from './directory-operations.js';
 import type { InterfaceLimits } from './interface-limits.js';
 import type { OperationDescription } from './operation-description.js';
@@ -18,15 +19,15 @@ export function openApiPath(path: string): string {
  * Puts the operations into what @nestjs/swagger generates (title, security, reusable parts): bodies are validated and answers
  * streamed without decorators that it could read, so the table of routes and the tables beside this file say what they are.
  */
-export function completeDocument(generated: OpenAPIObject, limits: InterfaceLimits): OpenAPIObject {
+export function completeDocument(generated: OpenAPIObject, limits: InterfaceLimits, routes: readonly GatewayRoute[] = ROUTES): OpenAPIObject {
   const operations = operationsFor(limits);
   const paths: Record<string, PathItemObject> = {};
-  for (const route of ROUTES) {
+  for (const route of routes) {
     const path = openApiPath(route.path);
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, operations[`${route.method} ${route.path}`], limits) };
   }
-  const tags = [...new Set(ROUTES.map(({ tag }) => tag))].map((name) => ({ name }));
-  return { ...generated, paths, tags, components: { ...generated.components, schemas: { ...schemasFor(limits), ...directorySchemas(), ...bodySchemas() } } };
+  const tags = [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name }));
+  return { ...generated, paths, tags, components: { ...generated.components, parameters: { [VERSION_PARAMETER]: versionParameter() }, schemas: { ...schemasFor(limits), ...directorySchemas(), ...bodySchemas() } } };
 }
 
 function operationOf(route: GatewayRoute, described: OperationDescription | undefined, limits: InterfaceLimits): OperationObject {
@@ -34,10 +35,11 @@ function operationOf(route: GatewayRoute, described: OperationDescription | unde
   return {
     operationId: route.name,
     tags: [route.tag],
+    ...(route.deprecated && { deprecated: true }),
     summary: route.summary,
     description: [described?.description, route.scope === null ? 'Open to anyone.' : `Needs the scope \`${route.scope}\`.`].filter(Boolean).join('\n\n'),
     security: route.scope === null ? [] : [{ token: [] }],
-    parameters: [...names.map((name) => pathParameter(name, limits)), ...(described?.parameters ?? [])],
+    parameters: [...names.map((name) => pathParameter(name, limits)), ...(described?.parameters ?? []), { $ref: `#/components/parameters/${VERSION_PARAMETER}` }],
     requestBody: described?.requestBody,
     responses: bothOf(described?.responses ?? {}, problemResponses(route)),
   };

@@ -1,6 +1,7 @@
 import { type INestApplication, Module } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { Config } from '../config.js';
+import { NEWEST_VERSION } from '../versioning/api-versions.js';
 import { completeDocument } from './complete-document.js';
 import { DocsController } from './docs.controller.js';
 import { InterfaceDocument } from './interface-document.js';
@@ -16,7 +17,7 @@ export function describeInterface(app: INestApplication, config: Config): void {
   const base = new DocumentBuilder()
     .setTitle('Waymark')
     .setDescription('External object tracking: post positions and field values of objects, see what became of each, read and poll what changed. Every error is an application/problem+json (RFC 9457).')
-    .setVersion('1')
+    .setVersion(NEWEST_VERSION)
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token that names the workspace and the scope, without the word Bearer. `npm start` prints one, and so does `npm run --silent token`.' }, 'token')
     .build();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeDuration, parseDuration } from '#stack/duration.js';
+import { describeDuration, parseDuration } from '#terminal/duration.js';
 
 describe('parseDuration', () => {
   it.each([

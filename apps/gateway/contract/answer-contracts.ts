@@ -1,0 +1,56 @@
+import type { OpenAPIObject, OperationObject, ResponseObject } from '@nestjs/swagger';
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+type Schema = { [name: string]: Json };
+
+/** Says nothing about the shape; nobody can say of two patterns whether one takes all that the other does. */
+const LEFT_OUT = new Set(['description', 'example', 'title', 'pattern']);
+const NO_BODY: Schema = { const: null };
+
+/**
+ * What the interface promises of its answers, as JSON Schemas without references: `listObjects.200` is the body of that status of
+ * that operation, `problem` the body of every refusal. Answers that are not JSON are left out, an answer without a body is null.
+ * @throws Error for a reference that leads nowhere, or back to itself
+ */
+export function answerContracts(document: OpenAPIObject): ReadonlyMap<string, Schema> {
+  const schemas = (document.components?.schemas ?? {}) as Record<string, Json>;
+  const contracts = new Map<string, Schema>([['problem', plain({ $ref: '#/components/schemas/Problem' }, schemas)]]);
+  for (const item of Object.values(document.paths)) {
+    for (const operation of Object.values(item as Record<string, OperationObject>)) {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const schema = status === '204' ? NO_BODY : jsonOf(response as ResponseObject);
+        if (schema !== undefined) contracts.set(`${operation.operationId}.${status}`, plain(schema, schemas));
+      }
+    }
+  }
+  return new Map([...contracts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Undefined: only problems, or no JSON. */
+function jsonOf({ content }: ResponseObject): Json | undefined {
+  return content?.['application/json']?.schema as Json | undefined;
+}
+
+function plain(schema: Json, schemas: Readonly<Record<string, Json>>): Schema {
+  return inlined(schema, schemas, []) as Schema;
+}
+
+/** OpenAPI 3.0 as JSON Schema with all references put in place: `nullable` is another way of writing "or null". */
+function inlined(value: Json, schemas: Readonly<Record<string, Json>>, within: readonly string[]): Json {
+  if (Array.isArray(value)) return value.map((each) => inlined(each, schemas, within));
+  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value['$ref'] === 'string') {
+    const name = value['$ref'].replace('#/components/schemas/', '');
+    if (schemas[name] === undefined || within.includes(name)) throw new Error(`The reference to ${name} leads nowhere, or back to itself.`);
+    return inlined(schemas[name], schemas, [...within, name]);
+  }
+  const { nullable, ...rest } = value;
+  const entries = Object.entries(rest).flatMap(([key, inner]): [string, Json][] => {
+    if (key === 'properties') return [[key, Object.fromEntries(Object.entries(inner as Schema).map(([name, of]) => [name, inlined(of, schemas, within)]))]];
+    return LEFT_OUT.has(key) || inner === undefined ? [] : [[key, inlined(inner, schemas, within)]];
+  });
+  const schema = Object.fromEntries(entries);
+  const only = schema['allOf'];
+  const said = Object.keys(schema).length === 1 && Array.isArray(only) && only.length === 1 ? only[0]! : schema;
+  return nullable === true ? { anyOf: [{ type: 'null' }, said] } : said;
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { type RouteRule, RouteRules } from '#identity/route-rules.js';
+
+/** Announces the end of a route or a version. */
+export interface Deprecation {
+  /** Date, `2027-03-01`: from then on it is deprecated; nothing changes by it. */
+  readonly since: string;
+  /** Date, not before `since`: from then on it may be gone. */
+  readonly sunset: string;
+  /** Address of a page that says what to use instead. */
+  readonly link: string;
+}
+
+type Route = RouteRule & { readonly deprecated?: Deprecation };
+
+/** `Deprecation` (RFC 9745: a structured-field date), `Sunset` (RFC 8594: an HTTP-date), and links to what explains them. */
+export type DeprecationHeaders = Readonly<Record<'deprecation' | 'sunset' | 'link', string>>;
+
+/** @throws Error for dates that are none, or a sunset before the deprecation */
+export function deprecationHeaders({ since, sunset, link }: Deprecation): DeprecationHeaders {
+  const [from, until] = [Date.parse(since), Date.parse(sunset)];
+  if (Number.isNaN(from) || Number.isNaN(until)) throw new Error(`A deprecation needs two dates, not ${since} and ${sunset}.`);
+  if (until < from) throw new Error(`What is deprecated since ${since} can not be gone at ${sunset} (RFC 9745, 4).`);
+  return {
+    deprecation: `@${Math.floor(from / 1000)}`,
+    sunset: new Date(until).toUTCString(),
+    link: `<${link}>; rel="deprecation"; type="text/html", <${link}>; rel="sunset"; type="text/html"`,
+  };
+}
+
+/** Puts the headers on every answer of the deprecated routes, refusals included; other routes pay nothing. Call it after `protectRoutes`. */
+export function announceDeprecations(fastify: FastifyInstance, routes: readonly Route[]): void {
+  const deprecated = new RouteRules(routes.filter((route) => route.deprecated !== undefined));
+  if (deprecated.all.length === 0) return;
+  fastify.addHook('onRoute', (route) => {
+    const rule = deprecated.find(typeof route.method === 'string' ? route.method : route.method[0]!, route.url) as Route | undefined;
+    if (rule?.deprecated === undefined) return;
+    const headers = deprecationHeaders(rule.deprecated);
+    const announce = (_request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+      void reply.headers(headers);
+      done();
+    };
+    const others = route.onRequest === undefined ? [] : Array.isArray(route.onRequest) ? route.onRequest : [route.onRequest];
+    // In front of the check of tokens, whose refusals are answers too.
+    route.onRequest = [announce, ...others] as RouteOptions['onRequest'];
+  });
+}

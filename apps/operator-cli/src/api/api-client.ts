@@ -1,0 +1,93 @@
+import { CliError, NotSignedInError } from '../cli-error.js';
+import { EXIT } from '../exit-codes.js';
+import { boundedText } from './bounded-text.js';
+import { type ProblemShown, RefusedError } from './refused-error.js';
+
+/** The version of the interface that these commands were built for (docs/versioning.md). */
+const BUILT_FOR = '2026-11-21';
+const TIMEOUT_MS = 30_000;
+
+export interface Call {
+  body?: unknown;
+  /** Sent as it is; without it the caller's own. Null: none. */
+  token?: string | null;
+}
+
+export interface Answer {
+  status: number;
+  /** Undefined for an answer without a body. */
+  body: unknown;
+  headers: Headers;
+}
+
+/** The public API of one gateway. Redirects are not followed: they could lead the token elsewhere. */
+export class ApiClient {
+  constructor(
+    readonly url: string,
+    private readonly tokenFor: () => Promise<string>,
+  ) {}
+
+  get<T>(path: string): Promise<T> {
+    return this.send<T>('GET', path);
+  }
+
+  /** The body of the answer. @throws RefusedError, NotSignedInError, CliError when nothing answers */
+  async send<T>(method: string, path: string, call: Call = {}): Promise<T> {
+    return (await this.ask(method, path, call)).body as T;
+  }
+
+  async ask(method: string, path: string, { body, token }: Call = {}): Promise<Answer> {
+    const bearer = token === undefined ? await this.tokenFor() : token;
+    const headers = {
+      accept: 'application/json',
+      'waymark-version': BUILT_FOR,
+      ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    const answer = await this.exchange(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), redirect: 'manual' });
+    if (answer.status < 200 || answer.status > 299) throw refusal(answer, `${method} ${path}`);
+    return { status: answer.status, headers: answer.headers, body: answer.text === '' ? undefined : parsed(answer.text, `${method} ${path}`) };
+  }
+
+  private async exchange(path: string, init: RequestInit): Promise<{ status: number; headers: Headers; text: string }> {
+    try {
+      const answer = await fetch(this.url + path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      return { status: answer.status, headers: answer.headers, text: await boundedText(answer) };
+    } catch (error) {
+      if (error instanceof CliError) throw error;
+      const why = reasonOf(error);
+      const unknown = init.method === 'GET' ? '' : ' Whether the change was made is not known if the connection broke on the way: look before you repeat it.';
+      throw new CliError(`Nothing answers at ${this.url} (${why}). Is Waymark running there? Name another address by --url or WAYMARK_URL.${why === 'ECONNREFUSED' ? '' : unknown}`, EXIT.unreachable, { cause: error });
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if ((error as Error).name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} s`;
+  const { code, message } = ((error as Error).cause ?? error) as { code?: string; message?: string };
+  return code ?? message ?? String(error);
+}
+
+function refusal({ status, text }: { status: number; text: string }, call: string): CliError {
+  const problem = problemOf(text);
+  if (problem === undefined) return new CliError(`${call} was answered with ${status} and nothing that a gateway says: is the address that of a Waymark gateway?`, EXIT.refused);
+  if (status === 401 && !call.endsWith('/auth/login')) return new NotSignedInError(problem.detail ?? 'The token is refused.');
+  return new RefusedError(status, problem, call);
+}
+
+function problemOf(text: string): ProblemShown | undefined {
+  try {
+    const problem = JSON.parse(text) as ProblemShown;
+    return typeof problem === 'object' && problem !== null && typeof problem.type === 'string' ? problem : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function parsed(text: string, call: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CliError(`${call} was answered with something that is not JSON: is the address that of a Waymark gateway?`, EXIT.refused);
+  }
+}

@@ -1,0 +1,17 @@
+import { CliError } from '../cli-error.js';
+import { EXIT } from '../exit-codes.js';
+
+/** Far more than the largest page. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** The body of an answer. @throws CliError when it is larger than anything that the service sends */
+export async function boundedText(answer: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    bytes += (chunk as Uint8Array).length;
+    if (bytes > MAX_BYTES) throw new CliError(`The answer has more than ${MAX_BYTES} bytes: is the address that of a Waymark gateway?`, EXIT.refused);
+    chunks.push(chunk as Uint8Array);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,37 @@
+import type { ApiClient } from './api-client.js';
+
+export interface PagedList {
+  path: string;
+  /** Member of the page that holds the entries. */
+  entries: string;
+  /** Query parameter that goes on with the page's `next`; without it `next` is the next page's address itself. */
+  goesOnBy?: string;
+  query?: Readonly<Record<string, string | undefined>>;
+}
+
+/** All entries of a list, page by page as they are asked for. @throws Error when the service names the same page again */
+export async function* entriesOf<T>(api: Pick<ApiClient, 'get'>, { path, entries, goesOnBy, query = {} }: PagedList): AsyncGenerator<T> {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  let address: string | undefined = addressOf(path, given);
+  while (address !== undefined) {
+    const page: Record<string, unknown> = await api.get(address);
+    yield* (page[entries] ?? []) as T[];
+    const { next } = page;
+    const following: string | undefined = next === null || next === undefined ? undefined : goesOnBy === undefined ? String(next) : addressOf(path, [...given, [goesOnBy, String(next)]]);
+    if (following === address) throw new Error(`The page after ${address} is that page again.`);
+    address = following;
+  }
+}
+
+export async function allOf<T>(entries: AsyncIterable<T>, most = Infinity): Promise<T[]> {
+  const all: T[] = [];
+  for await (const entry of entries) {
+    if (all.length >= most) break;
+    all.push(entry);
+  }
+  return all;
+}
+
+function addressOf(path: string, query: readonly [string, string][]): string {
+  return query.length === 0 ? path : `${path}?${new URLSearchParams([...query])}`;
+}

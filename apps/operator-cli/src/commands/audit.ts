@@ -1,0 +1,37 @@
+import { allOf, entriesOf } from '../api/pages.js';
+import type { Column } from '../output/output.js';
+import { type CommandGroup, count } from './command-work.js';
+
+interface AuditLine {
+  at: string;
+  subject: string;
+  address: string | null;
+  action: string;
+  target: string;
+  workspace: string | null;
+  detail: unknown;
+}
+
+const COLUMNS: Column<AuditLine>[] = [
+  ['at', ({ at }) => at],
+  ['who', ({ subject }) => subject],
+  ['from', ({ address }) => address],
+  ['did', ({ action }) => action],
+  ['to', ({ target }) => target],
+  ['detail', ({ detail }) => detail],
+];
+const USUAL_LINES = 50;
+
+export const auditCommands: CommandGroup = (program, act) => {
+  program
+    .command('audit')
+    .description('who changed what in the directory, newest first')
+    .option('--workspace <id>', 'only lines of this workspace')
+    .option('--limit <number>', 'at most so many lines', count, USUAL_LINES)
+    .action(
+      act<{ workspace?: string; limit: number }>(async ({ api, output }, { workspace, limit }) => {
+        const lines = entriesOf<AuditLine>(api, { path: '/operator/audit', entries: 'audit', goesOnBy: 'before', query: { workspace } });
+        output.list(await allOf(lines, limit), COLUMNS, 'Nothing was changed yet.');
+      }),
+    );
+};

@@ -1,0 +1,46 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Terminal } from '../output/terminal.js';
+import { type GlobalOptions, Session } from '../session.js';
+
+/** Adds the commands of one subject. */
+export type CommandGroup = (program: Command, act: Act) => void;
+
+/** What a command does: its arguments as they are declared, its options with the global ones. */
+export type Work<O extends object> = (session: Session, options: O, ...args: string[]) => Promise<void> | void;
+
+/** Makes the action of a command of what it does. */
+export type Act = <O extends object>(work: Work<O>) => (this: Command, ...args: unknown[]) => Promise<void>;
+
+export function actionsFor(terminal: Terminal): Act {
+  return (work) =>
+    async function (this: Command) {
+      const options = this.optsWithGlobals<GlobalOptions>();
+      await work(new Session(terminal, options), options as never, ...(this.processedArgs as string[]));
+    };
+}
+
+/** Makes a parser's error one that names the option. */
+export const parsedBy = <T>(parse: (text: string) => T) => (text: string): T => {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+};
+
+/** For an option that may be given again, or with commas: `--scope a,b --scope c`. */
+export function collected(text: string, before: readonly string[] = []): string[] {
+  const parts = text.split(',').map((part) => part.trim());
+  if (parts.includes('')) throw new InvalidArgumentError('Between two commas there must be something.');
+  return [...new Set([...before, ...parts])];
+}
+
+/** A whole number from 1. */
+export function count(text: string): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < 1 || !Number.isSafeInteger(number)) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return number;
+}
+
+/** A part of a path. */
+export const part = (text: string): string => encodeURIComponent(text);

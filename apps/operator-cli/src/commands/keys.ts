@@ -1,0 +1,40 @@
+import type { Column } from '../output/output.js';
+import { type CommandGroup, part } from './command-work.js';
+
+interface SigningKey {
+  kid: string;
+  state: string;
+  createdAt: string;
+  signsFrom: string;
+  lastExpiry: string;
+}
+
+const COLUMNS: Column<SigningKey>[] = [
+  ['kid', ({ kid }) => kid],
+  ['state', ({ state }) => state],
+  ['created', ({ createdAt }) => createdAt],
+  ['signs from', ({ signsFrom }) => signsFrom],
+  ['its last token expires', ({ lastExpiry }) => lastExpiry],
+];
+
+export const keyCommands: CommandGroup = (program, act) => {
+  const group = program.command('key').description('keys that sign tokens');
+  group
+    .command('list')
+    .description('all keys')
+    .action(act(async ({ api, output }) => output.list((await api.get<{ keys: SigningKey[] }>('/operator/keys')).keys, COLUMNS, 'There is no key.')));
+  group
+    .command('rotate')
+    .description('make the next key; it signs as soon as every gateway knows it')
+    .option('--immediately', 'after a key was stolen: it signs at once')
+    .action(act<{ immediately?: boolean }>(async ({ api, output }, { immediately }) => output.one(await api.send<object>('POST', '/operator/keys/rotate', { body: { immediately } }))));
+  group
+    .command('withdraw <kid>')
+    .description('take a key away: every token of it is refused at once')
+    .action(
+      act(async ({ api, output }, _options, kid) => {
+        await api.send('DELETE', `/operator/keys/${part(kid!)}`);
+        output.done(`The key ${kid} is withdrawn.`);
+      }),
+    );
+};

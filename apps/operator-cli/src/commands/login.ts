@@ -1,0 +1,86 @@
+import { CliError, NotSignedInError, UsageError } from '../cli-error.js';
+import { type Credentials } from '../credentials/credentials-file.js';
+import { whileLocked } from '../credentials/file-lock.js';
+import { credentialsOf, type SessionAnswer } from '../credentials/session-answer.js';
+import { EXIT } from '../exit-codes.js';
+import { ask } from '../output/ask.js';
+import { linesOfInput } from '../output/standard-input.js';
+import type { Session } from '../session.js';
+import type { CommandGroup } from './command-work.js';
+
+interface Passwords {
+  password: string;
+  /** For an account that must choose another one. */
+  next: () => Promise<string>;
+}
+
+/** From stdin: the password, and on a second line the new one, if one has to be chosen. */
+async function fromInput(session: Session): Promise<Passwords> {
+  const [password = '', next] = await linesOfInput(session.terminal);
+  if (password === '') throw new UsageError('--password-stdin: there is no password on stdin.');
+  return {
+    password,
+    next: () => (next ? Promise.resolve(next) : Promise.reject(new CliError('This password must be changed first: sign in at a terminal, or give the new one on a second line of stdin.', EXIT.notSignedIn))),
+  };
+}
+
+async function fromTerminal({ terminal }: Session): Promise<Passwords> {
+  const password = await ask(terminal, 'Password: ', { hidden: true });
+  return {
+    password,
+    next: async () => {
+      terminal.err('This password must be changed now.\n');
+      const next = await ask(terminal, 'New password: ', { hidden: true });
+      if (next !== (await ask(terminal, 'Once more: ', { hidden: true }))) throw new CliError('The two are not the same; the password was not changed.', EXIT.usage);
+      return next;
+    },
+  };
+}
+
+async function logIn({ api }: Session, email: string, { password, next }: Passwords): Promise<Credentials> {
+  const enter = (secret: string) => api.send<SessionAnswer>('POST', '/auth/login', { body: { email, password: secret }, token: null });
+  const answer = await enter(password);
+  if (answer.mustChangePassword !== true) return credentialsOf(email, answer);
+  const chosen = await next();
+  const token = credentialsOf(email, answer).accessToken;
+  await api.send('POST', '/auth/password', { body: { oldPassword: password, newPassword: chosen }, token });
+  // The change has ended what was given before.
+  return credentialsOf(email, await enter(chosen));
+}
+
+async function login(session: Session, { email, passwordStdin }: { email?: string; passwordStdin?: boolean }): Promise<void> {
+  const { terminal, output, credentials, url } = session;
+  const { protocol, hostname } = new URL(url);
+  if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) output.note(`Beware: ${url} is not encrypted, and the password is sent to it.`);
+  if (!passwordStdin && terminal.stdin.isTTY !== true) throw new UsageError('There is no terminal to ask for the password: give it on stdin with --password-stdin, and the address by --email.');
+  if (passwordStdin && !email) throw new UsageError('--password-stdin needs --email.');
+  const address = email ?? (await ask(terminal, 'E-mail: ')).trim();
+  const made = await logIn(session, address, passwordStdin ? await fromInput(session) : await fromTerminal(session));
+  await whileLocked(`${credentials.path}.lock`, () => Promise.resolve(credentials.write(url, made)));
+  output.done(`Signed in to ${url} as ${address}. The session is kept in ${credentials.path}.`);
+}
+
+async function logout({ api, output, credentials, url }: Session): Promise<void> {
+  await whileLocked(`${credentials.path}.lock`, async () => {
+    const known = credentials.read(url);
+    if (known === undefined) return output.done(`You are not signed in to ${url}.`);
+    credentials.write(url, undefined);
+    try {
+      await api.send('POST', '/auth/logout', { body: { refreshToken: known.refreshToken }, token: known.accessToken });
+    } catch (error) {
+      // Ended there already.
+      if (!(error instanceof NotSignedInError)) throw error;
+    }
+    output.done(`Signed out of ${url}.`);
+  });
+}
+
+export const loginCommands: CommandGroup = (program, act) => {
+  program
+    .command('login')
+    .description('sign in; the password is asked for, and is never an argument')
+    .option('--email <address>', 'asked for when left out')
+    .option('--password-stdin', 'read the password from stdin; on a second line the new one, if it has to be changed')
+    .action(act<{ email?: string; passwordStdin?: boolean }>(login));
+  program.command('logout').description('end the session, here and at the service').action(act(logout));
+};

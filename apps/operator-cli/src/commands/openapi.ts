@@ -1,0 +1,18 @@
+import { NotSignedInError } from '../cli-error.js';
+import type { Session } from '../session.js';
+import type { CommandGroup } from './command-work.js';
+
+/** With a token: what it may call; without one: all that anyone may see. */
+async function print({ api, output }: Session): Promise<void> {
+  try {
+    output.value(await api.get('/openapi.json'));
+  } catch (error) {
+    if (!(error instanceof NotSignedInError)) throw error;
+    output.note('Not signed in: this is what anyone may see.');
+    output.value(await api.send('GET', '/openapi.json', { token: null }));
+  }
+}
+
+export const openApiCommands: CommandGroup = (program, act) => {
+  program.command('openapi').description('the interface as an OpenAPI document').action(act(print));
+};

@@ -1,0 +1,78 @@
+import { InvalidArgumentError } from 'commander';
+import { allOf, entriesOf } from '../api/pages.js';
+import { CliError } from '../cli-error.js';
+import { EXIT } from '../exit-codes.js';
+import type { Column } from '../output/output.js';
+import type { Session } from '../session.js';
+import { type CommandGroup, part } from './command-work.js';
+
+interface Person {
+  id: string;
+  email: string;
+  name: string;
+  status: string;
+  operator: boolean;
+  workspaces: { id: string; role: string }[];
+  lastLoginAt: string | null;
+}
+
+const COLUMNS: Column<Person>[] = [
+  ['id', ({ id }) => id],
+  ['email', ({ email }) => email],
+  ['name', ({ name }) => name],
+  ['status', ({ status }) => status],
+  ['operator', ({ operator }) => operator],
+  ['workspaces', ({ workspaces }) => workspaces.map(({ id, role }) => `${id} (${role})`)],
+  ['last login', ({ lastLoginAt }) => lastLoginAt],
+];
+const ROLES = ['viewer', 'editor', 'admin'];
+
+const people = ({ api }: Session) => entriesOf<Person>(api, { path: '/operator/people', entries: 'people', goesOnBy: 'after' });
+
+/** A person is named by id or e-mail address. */
+async function idOf(session: Session, person: string): Promise<string> {
+  if (!person.includes('@')) return person;
+  const wanted = person.normalize('NFC').toLowerCase();
+  for await (const { id, email } of people(session)) if (email.normalize('NFC').toLowerCase() === wanted) return id;
+  throw new CliError(`Nobody has the e-mail address ${person}. waymark people list shows who there is.`, EXIT.refused);
+}
+
+const at = async (session: Session, person: string, what = ''): Promise<string> => `/operator/people/${part(await idOf(session, person))}${what}`;
+
+export const peopleCommands: CommandGroup = (program, act) => {
+  const group = program.command('people').description('people, and what they may do where; a person is named by id or e-mail address');
+  group
+    .command('list')
+    .description('all people')
+    .action(act(async (session) => session.output.list(await allOf(people(session)), COLUMNS, 'There is nobody yet.')));
+  group
+    .command('add <email>')
+    .description('let somebody in; a password link lets them choose a password')
+    .option('--name <name>', 'the address when left out')
+    .option('--operator', 'may run the installation')
+    .action(act<{ name?: string; operator?: boolean }>(async ({ api, output }, { name, operator }, email) => output.one(await api.send<Person>('POST', '/operator/people', { body: { email, name, operator } }))));
+  group
+    .command('role <person> <workspace> <role>')
+    .description('give somebody a role in a workspace: viewer, editor or admin; none takes it back')
+    .action(
+      act(async (session, _options, person, workspace, role) => {
+        if (![...ROLES, 'none'].includes(role!)) throw new InvalidArgumentError(`The role must be one of ${ROLES.join(', ')}, or none.`);
+        const path = await at(session, person!, `/workspaces/${part(workspace!)}`);
+        const answer = role === 'none' ? await session.api.send<object | undefined>('DELETE', path) : await session.api.send<object | undefined>('PUT', path, { body: { role } });
+        if (answer === undefined) session.output.done(`${person} has the role ${role} in ${workspace}.`);
+        else session.output.one(answer);
+      }),
+    );
+  group
+    .command('disable <person>')
+    .description('end all sessions of somebody; nobody signs in as them any more')
+    .action(act(async (session, _options, person) => session.output.one(await session.api.send<Person>('PATCH', await at(session, person!), { body: { status: 'disabled' } }))));
+  group
+    .command('enable <person>')
+    .description('let somebody sign in again')
+    .action(act(async (session, _options, person) => session.output.one(await session.api.send<Person>('PATCH', await at(session, person!), { body: { status: 'active' } }))));
+  group
+    .command('password-link <person>')
+    .description('a one-time link to choose a password; it is shown this once')
+    .action(act(async (session, _options, person) => session.output.one(await session.api.send<object>('POST', await at(session, person!, '/password-link')))));
+};

@@ -1,0 +1,75 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { CliError } from '../cli-error.js';
+import { EXIT } from '../exit-codes.js';
+import type { Column } from '../output/output.js';
+import type { Session } from '../session.js';
+import { type CommandGroup, count, part } from './command-work.js';
+
+interface Plan {
+  name: string;
+  limits: Record<string, number | string | null>;
+}
+
+/** Limits as the API names them, each with what it bounds. */
+const LIMITS = {
+  callsPerMonth: 'calls a calendar month',
+  callsPerSecond: 'calls a second of the workspace',
+  elementsPerSecond: 'elements a second of the workspace',
+  tokenCallsPerSecond: 'calls a second of each token',
+  tokenElementsPerSecond: 'elements a second of each token',
+  burstSeconds: 'seconds of its rate that a bucket holds',
+  elementsPerCall: 'elements in one array',
+  bodyBytes: 'bytes of a body',
+  historyDays: 'days that history is kept',
+  webhooks: 'webhooks of the workspace',
+} as const;
+
+const COLUMNS: Column<Plan>[] = [['plan', ({ name }) => name], ...Object.keys(LIMITS).map((limit): Column<Plan> => [limit, ({ limits }) => limits[limit]]), ['lane', ({ limits }) => limits.lane]];
+
+const optionOf = (limit: string): string => `--${limit.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+function limitOf(text: string): number | null {
+  if (text === 'none') return null;
+  try {
+    return text === '0' ? 0 : count(text);
+  } catch {
+    throw new InvalidArgumentError('It must be a whole number, or none.');
+  }
+}
+
+const plansOf = async ({ api }: Session): Promise<Plan[]> => (await api.get<{ plans: Plan[] }>('/operator/plans')).plans;
+
+/** What isn't named stays as it is; the service itself takes a plan as a whole. */
+async function set(session: Session, given: Record<string, unknown>, name: string): Promise<void> {
+  const present = (await plansOf(session)).find((plan) => plan.name === name)?.limits ?? {};
+  const named = Object.fromEntries([...Object.keys(LIMITS), 'lane'].filter((limit) => given[limit] !== undefined).map((limit) => [limit, given[limit]]));
+  const { name: made, limits } = await session.api.send<Plan>('PUT', `/operator/plans/${part(name)}`, { body: { ...present, ...named } });
+  if (session.output.json) session.output.value({ name: made, limits });
+  else session.output.one({ plan: made, ...limits });
+}
+
+export const planCommands: CommandGroup = (program, act) => {
+  const group = program.command('plan').description('plans: the limits that workspaces can have');
+  group
+    .command('list')
+    .description('all plans; – is not limited')
+    .action(act(async (session) => session.output.list(await plansOf(session), COLUMNS, 'There is no plan.')));
+  const setting: Command = group.command('set <plan>').description('make a plan, or change what is named of one');
+  for (const [limit, of] of Object.entries(LIMITS)) setting.option(`${optionOf(limit)} <number>`, `${of}; none: not limited`, limitOf);
+  setting
+    .option('--lane <lane>', 'standard or backlog', (text) => {
+      if (text !== 'standard' && text !== 'backlog') throw new InvalidArgumentError('It must be standard or backlog.');
+      return text;
+    })
+    .action(act<Record<string, unknown>>((session, options, name) => set(session, options, name!)));
+  group
+    .command('remove <plan>')
+    .description('remove a plan that no workspace has')
+    .action(
+      act(async ({ api, output }, _options, name) => {
+        if (name === 'unlimited') throw new CliError('The plan unlimited is what new workspaces get; it stays.', EXIT.usage);
+        await api.send('DELETE', `/operator/plans/${part(name!)}`);
+        output.done(`The plan ${name} is removed.`);
+      }),
+    );
+};

@@ -1,0 +1,93 @@
+import { parseDuration } from '#terminal/duration.js';
+import { allOf, entriesOf } from '../api/pages.js';
+import { UsageError } from '../cli-error.js';
+import type { Column } from '../output/output.js';
+import type { Session } from '../session.js';
+import { collected, type CommandGroup, parsedBy, part } from './command-work.js';
+
+interface MachineToken {
+  id: string;
+  name: string;
+  workspaces: string[];
+  scopes: string[];
+  narrowed: object | null;
+  expiresAt: string;
+  revokedAt: string | null;
+  lastUsedAt: string | null;
+}
+
+interface Order {
+  name: string;
+  scope: string[];
+  workspace?: string[];
+  expires?: number;
+  type?: string[];
+  idPrefix?: string;
+  field?: string[];
+}
+
+const COLUMNS: Column<MachineToken>[] = [
+  ['id', ({ id }) => id],
+  ['name', ({ name }) => name],
+  ['workspaces', ({ workspaces }) => workspaces],
+  ['scopes', ({ scopes }) => scopes],
+  ['narrowed to', ({ narrowed }) => narrowed],
+  ['expires', ({ expiresAt }) => expiresAt],
+  ['last used', ({ lastUsedAt }) => lastUsedAt],
+  ['revoked', ({ revokedAt }) => revokedAt],
+];
+
+/** Where the caller manages tokens: an operator those of the installation, anyone else those of one workspace. */
+async function tokensOf(session: Session, workspace: string | undefined): Promise<{ path: string; operator: boolean }> {
+  if (await session.isOperator()) return { path: '/operator/tokens', operator: true };
+  if (workspace === undefined) throw new UsageError("Say which workspace by --workspace: your token is not an operator's.");
+  return { path: `/groups/${part(workspace)}/tokens`, operator: false };
+}
+
+async function create(session: Session, { name, scope, workspace = [], expires, type, idPrefix, field }: Order): Promise<void> {
+  const { path, operator } = await tokensOf(session, workspace[0]);
+  if (!operator && workspace.length > 1) throw new UsageError('Only an operator makes a token of several workspaces.');
+  const narrowed = type || idPrefix || field ? { types: type, idPrefix, fields: field } : undefined;
+  const body = { name, scopes: scope, expiresInSeconds: expires, narrowed, ...(operator && { workspaces: workspace }) };
+  const made = await session.api.send<MachineToken & { token: string }>('POST', path, { body });
+  if (session.output.json) return session.output.value(made);
+  session.output.note(`The token ${made.name} (${made.id}), until ${made.expiresAt}. It is shown this once:`);
+  session.output.text(made.token);
+}
+
+export const tokenCommands: CommandGroup = (program, act) => {
+  const group = program.command('token').description('machine tokens');
+  group
+    .command('list')
+    .description('machine tokens, newest first; never the tokens themselves')
+    .option('--workspace <id>', 'only those of this workspace')
+    .action(
+      act<{ workspace?: string }>(async (session, { workspace }) => {
+        const { path, operator } = await tokensOf(session, workspace);
+        const query = operator ? { workspace } : {};
+        session.output.list(await allOf(entriesOf<MachineToken>(session.api, { path, entries: 'tokens', goesOnBy: 'before', query })), COLUMNS, 'There is no machine token.');
+      }),
+    );
+  group
+    .command('create')
+    .description('make a machine token; it is shown this once, alone on stdout')
+    .requiredOption('--name <name>', 'for people: which machine has it')
+    .requiredOption('--scope <scopes>', 'what it allows, as in objects:write,feed:read', collected)
+    .option('--workspace <ids>', 'the workspaces that it opens', collected)
+    .option('--expires <duration>', 'as in 12h, 30d or 4w; 90d when left out', parsedBy(parseDuration))
+    .option('--type <types>', 'only objects of these types', collected)
+    .option('--id-prefix <text>', 'only objects whose id begins so')
+    .option('--field <names>', 'only these fields', collected)
+    .action(act<Order>(create));
+  group
+    .command('revoke <id>')
+    .description('take a token back: within 2 seconds every gateway refuses it')
+    .option('--workspace <id>', 'the workspace that it opens, if you are no operator')
+    .action(
+      act<{ workspace?: string }>(async (session, { workspace }, id) => {
+        const { path } = await tokensOf(session, workspace);
+        await session.api.send('DELETE', `${path}/${part(id!)}`);
+        session.output.done(`The token ${id} is revoked.`);
+      }),
+    );
+};

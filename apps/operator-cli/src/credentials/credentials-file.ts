@@ -1,0 +1,56 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import { CliError } from '../cli-error.js';
+import { EXIT } from '../exit-codes.js';
+
+/** A session with one gateway. */
+export interface Credentials {
+  email: string;
+  accessToken: string;
+  /** RFC 3339. */
+  expiresAt: string;
+  refreshToken: string;
+}
+
+/** Where sessions are kept (XDG Base Directory Specification; a relative XDG_CONFIG_HOME counts for nothing, as that says). */
+export function credentialsPath(environment: NodeJS.ProcessEnv): string {
+  const given = environment.XDG_CONFIG_HOME;
+  const home = given && isAbsolute(given) ? given : join(environment.HOME || homedir(), '.config');
+  return join(home, 'waymark', 'credentials.json');
+}
+
+/** The sessions of this user, by the gateway's address; the file is its owner's alone (0600). */
+export class CredentialsFile {
+  constructor(readonly path: string) {}
+
+  read(url: string): Credentials | undefined {
+    return this.all()[url];
+  }
+
+  /** @param credentials undefined: forgets the session */
+  write(url: string, credentials: Credentials | undefined): void {
+    const { [url]: _former, ...others } = this.all();
+    const content = credentials === undefined ? others : { ...others, [url]: credentials };
+    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    const draft = `${this.path}.${process.pid}`;
+    writeFileSync(draft, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
+    renameSync(draft, this.path);
+  }
+
+  private all(): Record<string, Credentials> {
+    let text: string;
+    try {
+      text = readFileSync(this.path, 'utf8');
+      if ((statSync(this.path).mode & 0o077) !== 0) chmodSync(this.path, 0o600);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+      throw new CliError(`${this.path} can not be read (${(error as NodeJS.ErrnoException).code}).`, EXIT.notSignedIn, { cause: error });
+    }
+    try {
+      return JSON.parse(text) as Record<string, Credentials>;
+    } catch {
+      throw new CliError(`${this.path} is not JSON. Remove it and sign in again: waymark login`, EXIT.notSignedIn);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { CliError } from '../cli-error.js';
+import { EXIT } from '../exit-codes.js';
+import type { Terminal } from './terminal.js';
+
+/** What a person types, on one line. `hidden`: nothing of it is shown. @throws CliError when the terminal is closed or Ctrl-C is typed */
+export function ask({ stdin, err }: Pick<Terminal, 'stdin' | 'err'>, question: string, { hidden = false } = {}): Promise<string> {
+  const shown = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (!hidden) err(chunk.toString());
+      done();
+    },
+  });
+  // As a terminal, readline takes the echo over from the system.
+  const lines = createInterface({ input: stdin, output: shown, terminal: true });
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      err('\n');
+      reject(new CliError('Nothing was typed.', EXIT.usage));
+    };
+    lines.once('close', giveUp).once('SIGINT', () => lines.close());
+    err(question);
+    lines.once('line', (line) => {
+      lines.removeListener('close', giveUp).close();
+      if (hidden) err('\n');
+      resolve(line);
+    });
+  });
+}

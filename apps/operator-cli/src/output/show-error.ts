@@ -1,0 +1,14 @@
+import { RefusedError } from '../api/refused-error.js';
+import { CliError } from '../cli-error.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+import { printable } from './printable.js';
+import type { Terminal } from './terminal.js';
+
+/** Shows why a command failed and gives its exit code: sentences for people, with `json` the problem as the service said it. Never a stack. */
+export function showError(error: unknown, terminal: Pick<Terminal, 'err'>, json: boolean): ExitCode {
+  const exitCode = error instanceof CliError ? error.exitCode : EXIT.refused;
+  const message = error instanceof Error ? error.message : String(error);
+  if (json) terminal.err(`${JSON.stringify(error instanceof RefusedError ? error.problem : { detail: message, exitCode })}\n`);
+  else terminal.err(`${message.split('\n').map(printable).join('\n')}\n`);
+  return exitCode;
+}

@@ -1,0 +1,14 @@
+import { UsageError } from '../cli-error.js';
+import type { Terminal } from './terminal.js';
+
+const MAX_CHARACTERS = 10_000;
+
+/** The lines of stdin; an end of line at the very end begins no further one. @throws UsageError for more than a password needs */
+export async function linesOfInput({ stdin }: Pick<Terminal, 'stdin'>): Promise<string[]> {
+  let text = '';
+  for await (const chunk of stdin) {
+    text += chunk.toString();
+    if (text.length > MAX_CHARACTERS) throw new UsageError('--password-stdin reads one line, or two: there is far more on stdin.');
+  }
+  return text.replace(/\r?\n$/, '').split(/\r?\n/);
+}

@@ -1,0 +1,57 @@
+import { Command, CommanderError } from 'commander';
+import { auditCommands } from './commands/audit.js';
+import { actionsFor, type CommandGroup } from './commands/command-work.js';
+import { completionCommands } from './commands/completion.js';
+import { doctorCommands } from './commands/doctor.js';
+import { fieldCommands } from './commands/fields.js';
+import { keyCommands } from './commands/keys.js';
+import { loginCommands } from './commands/login.js';
+import { openApiCommands } from './commands/openapi.js';
+import { peopleCommands } from './commands/people.js';
+import { planCommands } from './commands/plans.js';
+import { tokenCommands } from './commands/tokens.js';
+import { usageCommands } from './commands/usage.js';
+import { workspaceCommands } from './commands/workspaces.js';
+import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { showError } from './output/show-error.js';
+import type { Terminal } from './output/terminal.js';
+
+const GROUPS: readonly CommandGroup[] = [
+  loginCommands,
+  workspaceCommands,
+  peopleCommands,
+  tokenCommands,
+  planCommands,
+  usageCommands,
+  fieldCommands,
+  keyCommands,
+  auditCommands,
+  openApiCommands,
+  doctorCommands,
+  completionCommands,
+];
+
+/**
+ * Runs one command line and gives its exit code.
+ * @param more commands that only a checkout has
+ */
+export async function runWaymark(commandLine: readonly string[], terminal: Terminal, more: readonly CommandGroup[] = []): Promise<ExitCode> {
+  const program = new Command('waymark')
+    .description('Runs a Waymark installation over its public interface.')
+    .option('--url <address>', 'the gateway (default: WAYMARK_URL, else http://localhost:8080)')
+    .option('--json', 'results, and problems, exactly as the service says them')
+    .addHelpText('after', EXIT_CODES_HELP)
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .showHelpAfterError('(add --help to see what there is)')
+    .exitOverride();
+  const act = actionsFor(terminal);
+  for (const add of [...GROUPS, ...more]) add(program, act);
+  try {
+    await program.parseAsync([...commandLine], { from: 'user' });
+    return EXIT.fine;
+  } catch (error) {
+    // Commander has said it.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.usage;
+    return showError(error, terminal, program.opts<{ json?: boolean }>().json === true);
+  }
+}

@@ -1,0 +1,50 @@
+import { ApiClient } from './api/api-client.js';
+import { UsageError } from './cli-error.js';
+import { AccessTokens } from './credentials/access-tokens.js';
+import { CredentialsFile, credentialsPath } from './credentials/credentials-file.js';
+import { scopesSaid } from './credentials/token-scopes.js';
+import { Output } from './output/output.js';
+import type { Terminal } from './output/terminal.js';
+
+/** The options that every command has. */
+export interface GlobalOptions {
+  url?: string;
+  json?: boolean;
+}
+
+const DEFAULT_URL = 'http://localhost:8080';
+
+/** What a command works with: the gateway that is meant, whose token, where results go. */
+export class Session {
+  readonly url: string;
+  readonly output: Output;
+  readonly credentials: CredentialsFile;
+  readonly api: ApiClient;
+  private readonly tokens: AccessTokens;
+
+  /** @throws UsageError for an address that is none */
+  constructor(
+    readonly terminal: Terminal,
+    { url, json = false }: GlobalOptions,
+  ) {
+    const { environment } = terminal;
+    this.url = checkedUrl(url || environment.WAYMARK_URL || DEFAULT_URL);
+    this.output = new Output(terminal, json);
+    this.credentials = new CredentialsFile(credentialsPath(environment));
+    this.tokens = new AccessTokens(this.url, this.credentials, environment.WAYMARK_TOKEN?.trim());
+    this.api = new ApiClient(this.url, this.tokens.token);
+  }
+
+  /** Whether the caller's token says that it is an operator's; without that, commands go by the routes of a workspace. */
+  async isOperator(): Promise<boolean> {
+    return scopesSaid(await this.tokens.token()).has('operator');
+  }
+}
+
+function checkedUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new UsageError(`${JSON.stringify(text)} is not the address of a gateway: write it as in https://waymark.example.`);
+  }
+  return url.href.replace(/\/+$/, '');
+}

@@ -1,0 +1,91 @@
+import { CliError, UsageError } from '../../apps/operator-cli/src/cli-error.js';
+import type { CommandGroup } from '../../apps/operator-cli/src/commands/command-work.js';
+import { EXIT } from '../../apps/operator-cli/src/exit-codes.js';
+import type { Session } from '../../apps/operator-cli/src/session.js';
+import type { Desks } from '../dlq/desks.js';
+import { readStackSettings } from '../stack-settings.js';
+
+interface DeskChoice {
+  brokers?: string;
+  prefix: string;
+}
+
+/** @throws CliError when no broker answers */
+async function atDesks({ brokers, prefix }: DeskChoice, work: (desks: Desks) => Promise<void>): Promise<void> {
+  const { withDesks, BrokerAwayError } = await import('../dlq/desks.js');
+  try {
+    await withDesks({ brokers: (brokers || `127.0.0.1:${readStackSettings().brokerPort}`).split(','), prefix }, work);
+  } catch (error) {
+    if (error instanceof BrokerAwayError) throw new CliError(error.message, EXIT.unreachable, { cause: error });
+    throw error;
+  }
+}
+
+async function list({ output }: Session, choice: DeskChoice): Promise<void> {
+  const { listLetters } = await import('../dlq/commands.js');
+  await atDesks(choice, async (desks) => {
+    if (!output.json) return listLetters(desks, (text) => output.text(text));
+    const letters: Record<string, unknown> = {};
+    for (const [queue, desk] of desks) letters[queue] = await desk.list();
+    output.value(letters);
+  });
+}
+
+/**
+ * What works with the installation's own access to broker and database, not over the public interface: run where the
+ * installation is. Its modules are loaded when they are used: no other command waits for them.
+ */
+export const installationCommands: CommandGroup = (program, act) => {
+  const dlq = program.command('dlq').description('dead letters: records that could not be processed (by direct access to the broker)');
+  const letters = (name: string, description: string) =>
+    dlq
+      .command(name)
+      .description(description)
+      .option('--brokers <list>', 'host:port of the brokers, comma-separated (default: KAFKA_BROKERS, else the broker that npm start runs)', process.env.KAFKA_BROKERS)
+      .option('--prefix <text>', 'prefix of all topics (default: TOPIC_PREFIX)', process.env.TOPIC_PREFIX ?? '');
+  letters('list', 'how many wait, for what reasons, and each in a line').action(act<DeskChoice>(list));
+  letters('show <letters...>', 'whole letters, named as list shows them, such as commands:12').action(
+    act<DeskChoice>(async ({ output }, choice, ...names) => {
+      const { showLetters } = await import('../dlq/commands.js');
+      await atDesks(choice, (desks) => showLetters(desks, names.flat(), (text) => output.text(text)));
+    }),
+  );
+  for (const [how, description] of [
+    ['replay', 'write the records to where they came from, as they were'],
+    ['drop', 'forget letters'],
+  ] as const) {
+    letters(`${how} [letters...]`, description)
+      .option('--all', 'all that wait', false)
+      .action(
+        act<DeskChoice & { all: boolean }>(async ({ output }, choice, ...names) => {
+          const { all } = choice;
+          if (all === names.flat().length > 0) throw new UsageError(`Name the letters to ${how} as list shows them, or say --all.`);
+          const { settleLetters } = await import('../dlq/commands.js');
+          await atDesks(choice, (desks) => settleLetters(desks, how, { names: names.flat(), all }, (text) => output.text(text)));
+        }),
+      );
+  }
+  program
+    .command('lag')
+    .description('how far each consumer of the topics is behind (by direct access to the broker)')
+    .action(
+      act(async ({ output }) => {
+        const { LAG_UNKNOWN, lagTable, measureLag } = await import('../commands/lag.js');
+        const consumers = await measureLag(readStackSettings());
+        if (consumers === undefined) throw new CliError(LAG_UNKNOWN, EXIT.unreachable);
+        if (output.json) output.value(consumers);
+        else output.text(lagTable(consumers));
+      }),
+    );
+  program
+    .command('rebuild')
+    .description('build the projection anew from the topics while reads go on (by direct access to the database)')
+    .option('--check', 'compare only')
+    .action(
+      act<{ check?: boolean }>(async (_session, { check }) => {
+        const { runRebuild } = await import('./run-rebuild.js');
+        const code = await runRebuild(check ? ['--check'] : []);
+        if (code !== 0) throw new CliError(code === 2 ? 'Rows differ.' : 'The rebuild failed.', code === 2 ? EXIT.incomplete : EXIT.refused);
+      }),
+    );
+};

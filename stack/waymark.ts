@@ -1,0 +1,6 @@
+/** `npx waymark …` in a checkout: the operator's commands, and those that work on the installation's own broker and database. */
+import { processTerminal } from '../apps/operator-cli/src/output/process-terminal.js';
+import { runWaymark } from '../apps/operator-cli/src/program.js';
+import { installationCommands } from './operating/installation-commands.js';
+
+process.exitCode = await runWaymark(process.argv.slice(2), processTerminal(process.env), [installationCommands]);
