@@ -12,10 +12,10 @@ export const ROUTES: readonly GatewayRoute[] = [
   { name: 'archiveObject', method: 'POST', path: `${OBJECT}/archive`, scope: 'objects:write', narrowing: 'enforced', produces: JSON_TYPE, body: 'optional', tag: 'Updates', summary: 'Archive an object; its id stays with its workspace' },
   { name: 'restoreObject', method: 'POST', path: `${OBJECT}/restore`, scope: 'objects:write', narrowing: 'enforced', produces: JSON_TYPE, body: 'optional', tag: 'Updates', summary: 'Restore an archived object' },
 
-  { name: 'listObjects', method: 'GET', path: '/groups/:groupID/externalObjects', scope: 'objects:read', produces: JSON_TYPE, tag: 'Objects', summary: 'List the objects of a workspace, by box and type, page by page' },
-  { name: 'readObject', method: 'GET', path: OBJECT, scope: 'objects:read', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the newest state of an object' },
-  { name: 'readHistory', method: 'GET', path: `${OBJECT}/history`, scope: 'objects:read', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the history of an object' },
-  { name: 'pollChanges', method: 'GET', path: '/groups/:groupID/changes', scope: 'feed:read', produces: JSON_TYPE, tag: 'Feed', summary: 'Poll everything that changed since a cursor' },
+  { name: 'listObjects', method: 'GET', path: '/groups/:groupID/externalObjects', scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Objects', summary: 'List the objects of a workspace, by box and type, page by page' },
+  { name: 'readObject', method: 'GET', path: OBJECT, scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the newest state of an object' },
+  { name: 'readHistory', method: 'GET', path: `${OBJECT}/history`, scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the history of an object' },
+  { name: 'pollChanges', method: 'GET', path: '/groups/:groupID/changes', scope: 'feed:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Feed', summary: 'Poll everything that changed since a cursor' },
 
   ...DIRECTORY_ROUTES,
 
