@@ -6,16 +6,16 @@ const OBJECT = '/groups/:groupID/externalObjects/:externalId';
 
 /** Every route there is. A route that isn't here is refused to everyone. */
 export const ROUTES: readonly GatewayRoute[] = [
-  { name: 'updateObjects', method: 'POST', path: '/groups/:groupID/externalObjects', scope: 'objects:write', produces: JSON_TYPE, body: 'required', tag: 'Updates', summary: 'Update external objects; objects that do not exist yet are created' },
-  { name: 'readOperation', method: 'GET', path: '/groups/:groupID/operations/:operationId', scope: 'objects:write', produces: JSON_TYPE, tag: 'Updates', summary: 'What became of an operation, until 24 hours after it' },
-  { name: 'editObject', method: 'PATCH', path: OBJECT, scope: 'objects:write', produces: JSON_TYPE, body: 'required', tag: 'Updates', summary: 'Edit an object: title, type, icon, description, content elements, location, fields' },
-  { name: 'archiveObject', method: 'POST', path: `${OBJECT}/archive`, scope: 'objects:write', produces: JSON_TYPE, body: 'optional', tag: 'Updates', summary: 'Archive an object; its id stays with its workspace' },
-  { name: 'restoreObject', method: 'POST', path: `${OBJECT}/restore`, scope: 'objects:write', produces: JSON_TYPE, body: 'optional', tag: 'Updates', summary: 'Restore an archived object' },
+  { name: 'updateObjects', method: 'POST', path: '/groups/:groupID/externalObjects', scope: 'objects:write', narrowing: 'enforced', produces: JSON_TYPE, body: 'required', tag: 'Updates', summary: 'Update external objects; objects that do not exist yet are created' },
+  { name: 'readOperation', method: 'GET', path: '/groups/:groupID/operations/:operationId', scope: 'objects:write', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Updates', summary: 'What became of an operation, until 24 hours after it' },
+  { name: 'editObject', method: 'PATCH', path: OBJECT, scope: 'objects:write', narrowing: 'enforced', produces: JSON_TYPE, body: 'required', tag: 'Updates', summary: 'Edit an object: title, type, icon, description, content elements, location, fields' },
+  { name: 'archiveObject', method: 'POST', path: `${OBJECT}/archive`, scope: 'objects:write', narrowing: 'enforced', produces: JSON_TYPE, body: 'optional', tag: 'Updates', summary: 'Archive an object; its id stays with its workspace' },
+  { name: 'restoreObject', method: 'POST', path: `${OBJECT}/restore`, scope: 'objects:write', narrowing: 'enforced', produces: JSON_TYPE, body: 'optional', tag: 'Updates', summary: 'Restore an archived object' },
 
-  { name: 'listObjects', method: 'GET', path: '/groups/:groupID/externalObjects', scope: 'objects:read', produces: JSON_TYPE, tag: 'Objects', summary: 'List the objects of a workspace, by box and type, page by page' },
-  { name: 'readObject', method: 'GET', path: OBJECT, scope: 'objects:read', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the newest state of an object' },
-  { name: 'readHistory', method: 'GET', path: `${OBJECT}/history`, scope: 'objects:read', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the history of an object' },
-  { name: 'pollChanges', method: 'GET', path: '/groups/:groupID/changes', scope: 'feed:read', produces: JSON_TYPE, tag: 'Feed', summary: 'Poll everything that changed since a cursor' },
+  { name: 'listObjects', method: 'GET', path: '/groups/:groupID/externalObjects', scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Objects', summary: 'List the objects of a workspace, by box and type, page by page' },
+  { name: 'readObject', method: 'GET', path: OBJECT, scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the newest state of an object' },
+  { name: 'readHistory', method: 'GET', path: `${OBJECT}/history`, scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the history of an object' },
+  { name: 'pollChanges', method: 'GET', path: '/groups/:groupID/changes', scope: 'feed:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Feed', summary: 'Poll everything that changed since a cursor' },
 
   ...DIRECTORY_ROUTES,
 

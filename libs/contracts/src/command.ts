@@ -32,5 +32,7 @@ export interface CommandRecord {
   total: number;
   /** Only on the record of the operation's lowest partition. */
   refused?: RefusedElement[];
+  /** Types of objects that the call may touch, of a token that is narrowed to some; left out: all. */
+  objectTypes?: string[];
   elements: [index: number, command: ObjectCommand][];
 }

@@ -72,6 +72,7 @@ export const COMMAND_SCHEMA: JsonSchema = closedObject(
     partitions: { type: 'array', items: partition, minItems: 1, uniqueItems: true, description: 'Over which the operation is spread, ascending.' },
     total: integer('Elements in the whole call, refused ones included.', 1),
     refused: { type: 'array', items: refused },
+    objectTypes: { type: 'array', items: { type: 'string' }, description: 'Types of objects that the call may touch; left out: all.' },
     elements: { type: 'array', items: tuple(index, { anyOf: [update, edit, archival] }) },
   },
   { title: 'Command record', description: "All of a call's elements that share one partition; (operationId, partition) is applied once." },

@@ -17,7 +17,7 @@ export function protectRoutes(fastify: FastifyInstance, rules: RouteRules, guard
   fastify.addHook('onRoute', (route) => {
     const methods = typeof route.method === 'string' ? [route.method] : route.method;
     const found = methods.map((method) => rules.find(method, route.url));
-    const rule = found.every((each) => each !== undefined && each.scope === found[0]!.scope) ? found[0] : undefined;
+    const rule = found.every((each) => each !== undefined && each.scope === found[0]!.scope && each.narrowing === found[0]!.narrowing) ? found[0] : undefined;
     route.onRequest = withCheck(route.onRequest, rule === undefined ? denyAll : checkOf(rule, route, guard, workspaces));
   });
 }
@@ -45,9 +45,11 @@ function checkOf(rule: RouteRule, route: RouteOptions, guard: BearerGuard, works
   const parameter = /^\/groups\/:([^/]+)/.exec(route.url)?.[1];
   const authorise = (caller: Caller, request: FastifyRequest): Problem | undefined => {
     request.caller = caller;
-    if (rule.scope === null || rule.scope === 'any') return undefined;
+    if (rule.scope === null) return undefined;
+    if (rule.scope === 'any') return narrowedRefusal(caller, rule);
     if (!caller.scopes.has(rule.scope)) return missingScope(rule.scope);
-    return parameter === undefined ? undefined : refusalIn((request.params as Record<string, string>)[parameter]!, caller, rule, workspaces);
+    const refusal = parameter === undefined ? undefined : refusalIn((request.params as Record<string, string>)[parameter]!, caller, rule, workspaces);
+    return refusal ?? narrowedRefusal(caller, rule);
   };
   return (request, reply, done) => {
     let found: Caller | undefined | Promise<Caller>;
@@ -68,6 +70,15 @@ function refusalIn(id: string, caller: Caller, rule: RouteRule, workspaces: Work
   if (granted === undefined || workspace === undefined || workspace.status === 'deleting') return foreignWorkspace();
   if (!granted.has(rule.scope as Scope)) return missingScope(rule.scope as Scope);
   return workspace.status === 'suspended' && rule.method !== 'GET' ? new Problem('workspace-suspended', 'The workspace is suspended: it can be read, and takes no changes. Nothing of this call was applied. Ask the operator.') : undefined;
+}
+
+/** Of a route that does not say that it keeps to it: better refused than wider than what the token was given for. */
+function narrowedRefusal({ narrowing }: Caller, rule: RouteRule): Problem | undefined {
+  if (narrowing === undefined || rule.narrowing === 'enforced') return undefined;
+  const to = [narrowing.types && 'types of objects', narrowing.idPrefix !== undefined && 'a begin of ids', narrowing.fields && 'fields'].filter(Boolean).join(', ');
+  return new Problem('forbidden', `The token is narrowed to ${to}, and this route can not keep to that; call it with a token that is not narrowed.`, {
+    headers: { 'www-authenticate': 'Bearer realm="waymark", error="insufficient_scope"' },
+  });
 }
 
 function missingScope(scope: string): Problem {

@@ -48,10 +48,16 @@ function narrowingOf(claim: unknown): Narrowing | undefined {
   if (typeof claim !== 'object' || claim === null || Array.isArray(claim)) throw refused;
   const { types, idPrefix, fields, ...others } = claim as Record<string, unknown>;
   if (Object.keys(others).length > 0) throw refused;
-  if (types !== undefined && !isTexts(types, MAX_NARROWED)) throw refused;
-  if (fields !== undefined && !isTexts(fields, MAX_NARROWED)) throw refused;
-  if (idPrefix !== undefined && typeof idPrefix !== 'string') throw refused;
+  if (types !== undefined && !(isTexts(types, MAX_NARROWED) && types.every(isPlain))) throw refused;
+  if (fields !== undefined && !(isTexts(fields, MAX_NARROWED) && fields.every(isPlain))) throw refused;
+  if (idPrefix !== undefined && (typeof idPrefix !== 'string' || !isPlain(idPrefix))) throw refused;
+  if (types === undefined && idPrefix === undefined && fields === undefined) return undefined;
   return Object.freeze({ types, idPrefix, fields });
+}
+
+/** What no id, type or field can hold would be changed, or refused, on its way to where it is looked up. */
+function isPlain(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
 }
 
 function isTexts(value: unknown, max: number): value is string[] {

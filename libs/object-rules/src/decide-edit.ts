@@ -4,6 +4,7 @@ import type { ObjectState } from './object.js';
 import { applied } from './applied.js';
 import { descriptiveSet } from './descriptive.js';
 import { addressed } from './addressed.js';
+import { mayTouch, outsideTypes } from './narrowed-types.js';
 import { observation, observationFault } from './observation.js';
 import { rejected } from './rejected.js';
 
@@ -15,6 +16,7 @@ export function decideEdit(current: ObjectState | undefined, edit: ObjectEdit, c
   if (set === undefined && edit.locationUpdate === undefined && !edit.fieldValues?.length) {
     return rejected('empty-update', 'The edit names no value to set, no locationUpdate and no fieldValues.');
   }
+  if (set?.type !== undefined && !mayTouch({ type: set.type ?? undefined }, context)) return outsideTypes('The edit would take the object out of its types', context);
   const fault = observationFault(found, edit, context);
   if (fault !== undefined) return fault;
 

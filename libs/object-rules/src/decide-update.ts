@@ -4,6 +4,7 @@ import type { CommandContext, Decision } from './decision.js';
 import type { ObjectState } from './object.js';
 import { applied } from './applied.js';
 import { descriptiveSet } from './descriptive.js';
+import { mayTouch, outsideTypes } from './narrowed-types.js';
 import { observation, observationFault } from './observation.js';
 import { rejected } from './rejected.js';
 
@@ -11,7 +12,9 @@ import { rejected } from './rejected.js';
 export function decideUpdate(current: ObjectState | undefined, update: ExternalObjectUpdate, context: CommandContext): Decision {
   if (update.locationUpdate === undefined && !update.fieldValues?.length) return rejected('empty-update');
   if (current !== undefined && current.workspace !== context.workspace) return rejected('belongs-to-another-workspace');
+  if (current !== undefined && !mayTouch(current, context)) return outsideTypes('The object has another type', context);
   if (current === undefined && update.locationUpdate === undefined) return rejected('first-update-needs-location');
+  if (current === undefined && !mayTouch({ type: update.initialExternalObject?.type }, context)) return outsideTypes('The object does not exist yet, and initialExternalObject would not give it such a type', context);
   const fault = observationFault(current, update, context);
   if (fault !== undefined) return fault;
 

@@ -10,6 +10,8 @@ export interface CommandContext {
   subject: string;
   /** RFC 3339 UTC, milliseconds. */
   receivedAt: string;
+  /** Types of objects that a narrowed token may touch; undefined: all. */
+  objectTypes?: readonly string[];
 }
 
 export type Decision =

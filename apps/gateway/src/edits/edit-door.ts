@@ -5,7 +5,9 @@ import type { ElementCode } from '#object-rules/element-codes.js';
 import { Problem } from '#problems/problem.js';
 import type { ProblemType } from '#problems/problem-types.js';
 import { checkJsonType } from '../ingest/content-type.js';
+import type { ElementFault } from '../ingest/element-check.js';
 import type { IngestMetrics } from '../ingest/ingest-metrics.js';
+import { outsideToken } from '../ingest/narrowed-elements.js';
 import { sendJson, sendPending } from '../ingest/replies.js';
 import type { WriteCalls } from '../ingest/write-calls.js';
 import { outcomeMembers } from '../outcomes/answer.js';
@@ -19,6 +21,7 @@ const PROBLEMS: Partial<Record<ElementCode, ProblemType>> = {
   'unknown-object': 'unknown-object',
   'belongs-to-another-workspace': 'unknown-object',
   'revision-conflict': 'revision-conflict',
+  'outside-token': 'forbidden',
 };
 
 /** PATCH on an object, and its archival and restoration: commands on the same log as updates (design 3). */
@@ -40,9 +43,11 @@ export class EditDoor {
     const taken = await this.calls.take(request, workspace, {
       name: `${op} ${externalId} ${ifRevision ?? ''}`,
       parse: (body) => body,
-      check: (body, receivedAt) => {
+      check: (body, receivedAt, _preferences, narrowing) => {
         const order = { externalId, ifRevision, receivedAt };
         const command: ObjectCommand = op === 'edit' ? this.edits.edit(body, order) : archivalOf(op, body, order);
+        const outside = narrowing && outsideToken(narrowing, command);
+        if (outside !== undefined) throw outsideProblem(outside);
         return { commands: [[0, command]], refused: [] };
       },
     });
@@ -59,4 +64,9 @@ export class EditDoor {
 function rejection(outcome: ElementOutcome & { 2: 'rejected' }, operationId: string): Problem {
   const [, , , code, detail] = outcome;
   return new Problem(PROBLEMS[code] ?? 'invalid', detail, { members: { code, operationId } });
+}
+
+/** The id is in the address, so only a field can be pointed at in the body. */
+function outsideProblem({ code, detail, pointer }: ElementFault): Problem {
+  return new Problem('forbidden', detail, { errors: [{ pointer: pointer === '/externalId' ? 'externalId' : pointer, detail }], members: { code } });
 }

@@ -4,6 +4,8 @@ import { ExternalObjectUpdateDto } from '#contracts/dto/external-object-update.d
 import { parseTime } from '#contracts/dto/time-rule.js';
 import type { ObjectCommand, ExternalObjectUpdate } from '#object-rules/command.js';
 import { ELEMENT_CODES, type ElementCode } from '#object-rules/element-codes.js';
+import type { Narrowing } from '#identity/caller.js';
+import { outsideToken } from './narrowed-elements.js';
 import { explainNearMiss } from './near-miss.js';
 
 const MAX_AHEAD_MS = 5 * 60 * 1000;
@@ -17,13 +19,13 @@ export interface CheckedElements {
 export class ElementCheck {
   private readonly check: DtoCheck = compileDto(ExternalObjectUpdateDto);
 
-  /** @param receivedAt milliseconds since the epoch */
-  all(elements: readonly unknown[], receivedAt: number): CheckedElements {
+  /** @param receivedAt milliseconds since the epoch @param narrowing of the token that calls */
+  all(elements: readonly unknown[], receivedAt: number, narrowing?: Narrowing): CheckedElements {
     const commands: [number, ObjectCommand][] = [];
     const refused: RefusedElement[] = [];
     for (let index = 0; index < elements.length; index++) {
       const element = elements[index];
-      const fault = this.faultOf(element, receivedAt);
+      const fault = this.faultOf(element, receivedAt) ?? (narrowing && outsideToken(narrowing, element as ExternalObjectUpdate));
       if (fault === undefined) commands.push([index, element as ExternalObjectUpdate]);
       else refused.push({ index, externalId: idOf(element), code: fault.code, detail: fault.detail, pointer: `/${index}${fault.pointer}` });
     }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Narrowing } from '#identity/caller.js';
 import { Problem } from '#problems/problem.js';
 import { answerOf } from '../outcomes/answer.js';
 import { checkJsonType } from './content-type.js';
@@ -39,12 +40,12 @@ export class UpdateDoor implements Door<unknown[]> {
     return value;
   }
 
-  check(elements: unknown[], receivedAt: number, preferences: Preferences): CheckedElements {
+  check(elements: unknown[], receivedAt: number, preferences: Preferences, narrowing?: Narrowing): CheckedElements {
     if (elements.length === 0) throw new Problem('invalid', 'The array is empty; send at least one update.', { errors: [{ pointer: '', detail: 'must not be empty' }] });
     if (elements.length > this.maxElements) {
       throw new Problem('invalid', `The array has ${elements.length} elements; send at most ${this.maxElements} a call.`, { errors: [{ pointer: '', detail: `must have at most ${this.maxElements} elements` }] });
     }
-    const checked = this.elements.all(elements, receivedAt);
+    const checked = this.elements.all(elements, receivedAt, narrowing);
     if (preferences.strict && checked.refused.length > 0) throw strictRefusal(checked);
     return checked;
   }

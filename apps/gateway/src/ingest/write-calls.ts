@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import type { RefusedElement } from '#contracts/command.js';
+import type { Narrowing } from '#identity/caller.js';
+import { narrowingKey } from '#identity/narrowing.js';
 import { bodyHashOf, claimKey, idempotencyKeyOf } from '../idempotency/idempotency-key.js';
 import type { KnownOperation, ObjectServiceClient } from '../operations/object-service-client.js';
 import type { OperationIds } from '../operations/operation-ids.js';
@@ -18,7 +20,7 @@ export interface Door<Parsed> {
   /** @throws Problem 400, 415 */
   parse(body: Buffer): Parsed;
   /** @throws Problem 422 when the whole call is refused */
-  check(parsed: Parsed, receivedAt: number, preferences: Preferences): CheckedElements;
+  check(parsed: Parsed, receivedAt: number, preferences: Preferences, narrowing: Narrowing | undefined): CheckedElements;
 }
 
 export interface TakenCall {
@@ -66,30 +68,31 @@ export class WriteCalls {
   private async admittedCall<Parsed>(request: FastifyRequest, workspace: string, door: Door<Parsed>, admitted: Admitted): Promise<TakenCall> {
     const { raw } = request;
     const { runner, ids, objectService, maxBodyBytes, defaultWaitMs } = this.options;
+    const { narrowing, subject } = request.caller;
     const preferences = preferencesOf(raw.headers['prefer'], defaultWaitMs);
     const key = idempotencyKeyOf(raw);
     const body = await readBody(raw, maxBodyBytes, admitted);
     const parsed = door.parse(body);
     let receivedAt = Date.now();
-    let checked = door.check(parsed, receivedAt, preferences);
+    let checked = door.check(parsed, receivedAt, preferences, narrowing);
     if (checked.commands.length === 0) return nothingPublished(checked, preferences);
     let operationId = uuidV7(receivedAt);
     if (key !== undefined) {
-      const claimed = await claimKey(objectService, workspace, key, { operationId, bodyHash: bodyHashOf(door.name, body) });
+      const claimed = await claimKey(objectService, workspace, key, { operationId, bodyHash: bodyHashOf(nameFor(door.name, narrowing), body) });
       if (claimed.repeated) {
         operationId = claimed.operationId;
         const known = await this.known(workspace, operationId);
-        if (known?.complete === true) return { publicId: ids.publicId(operationId, workspace), outcomes: known.results, refused: known.refused, published: known.results.length, preferences };
+        if (known?.complete === true) return { publicId: ids.publicId(operationId, workspace, narrowing), outcomes: known.results, refused: known.refused, published: known.results.length, preferences };
         // What depends on the time is judged as it was judged first; strict handling would find nothing, or was not asked for.
         receivedAt = timeOf(operationId);
-        checked = door.check(parsed, receivedAt, { ...preferences, strict: false });
+        checked = door.check(parsed, receivedAt, { ...preferences, strict: false }, narrowing);
         if (checked.commands.length === 0) return nothingPublished(checked, preferences);
       }
     }
     const { commands, refused } = checked;
-    const operation = { operationId, workspace, subject: request.caller.subject, receivedAt, total: commands.length + refused.length, commands, refused };
+    const operation = { operationId, workspace, subject, receivedAt, total: commands.length + refused.length, commands, refused, objectTypes: narrowing?.types };
     const outcomes = await runner.run(operation, preferences.waitMs);
-    return { publicId: ids.publicId(operationId, workspace), outcomes, refused, published: commands.length, preferences };
+    return { publicId: ids.publicId(operationId, workspace, narrowing), outcomes, refused, published: commands.length, preferences };
   }
 
   /** Publishing again under the same operation is safe, so no answer is as good as "nothing known". */
@@ -100,6 +103,11 @@ export class WriteCalls {
       return undefined;
     }
   }
+}
+
+/** Under another narrowing it is another call: its outcomes may speak of what this one's token may not see. */
+function nameFor(name: string, narrowing: Narrowing | undefined): string {
+  return narrowing === undefined ? name : `${name} ${narrowingKey(narrowing)}`;
 }
 
 function nothingPublished({ refused }: CheckedElements, preferences: Preferences): TakenCall {

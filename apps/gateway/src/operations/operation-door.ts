@@ -17,7 +17,7 @@ export class OperationDoor {
 
   readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { groupID: workspace, operationId: publicId } = request.params as { groupID: string; operationId: string };
-    const operationId = this.ids.read(publicId, workspace);
+    const operationId = this.ids.read(publicId, workspace, request.caller.narrowing);
     if (operationId === undefined) throw new Problem('unknown-operation', 'This workspace has no such operation.');
     const known = await this.find(workspace, operationId);
     if (known === undefined && Date.now() - timeOf(operationId) > KEPT_MS) throw new Problem('unknown-operation', 'The operation is older than 24 hours; its outcomes are no longer kept.');

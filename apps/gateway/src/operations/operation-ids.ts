@@ -1,25 +1,37 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Narrowing } from '#identity/caller.js';
+import { narrowingKey } from '#identity/narrowing.js';
 
-const PUBLIC_ID = /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})-([0-9a-f]{10})$/;
+const PUBLIC_ID = /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})-([0-9a-f]{10})(?:-([0-9a-f]{10}))?$/;
 
 /** Tells operations that were issued from made-up ones without a table: see docs/decisions, 1. */
 export class OperationIds {
   constructor(private readonly secret: string) {}
 
-  /** As it is written in answers and addresses. */
-  publicId(operationId: string, workspace: string): string {
-    return `${operationId}-${this.proof(operationId, workspace)}`;
+  /** As it is written in answers and addresses. What a narrowed token is told carries a second proof, of its narrowing. */
+  publicId(operationId: string, workspace: string, narrowing?: Narrowing): string {
+    const publicId = `${operationId}-${this.proof(operationId, workspace)}`;
+    return narrowing === undefined ? publicId : `${publicId}-${this.proof(publicId, narrowingKey(narrowing))}`;
   }
 
-  /** The UUID inside; undefined when no gateway issued it for this workspace. */
-  read(publicId: string, workspace: string): string | undefined {
+  /**
+   * The UUID inside; undefined when no gateway issued it for this workspace. A narrowed token reads only what was issued to
+   * one that is narrowed to the same: other operations speak of objects that it may not see.
+   */
+  read(publicId: string, workspace: string, narrowing?: Narrowing): string | undefined {
     const parts = PUBLIC_ID.exec(publicId);
     if (parts === null) return undefined;
-    const operationId = parts[1]!;
-    return timingSafeEqual(Buffer.from(parts[2]!), Buffer.from(this.proof(operationId, workspace))) ? operationId : undefined;
+    const [, operationId, proof, narrowed] = parts as unknown as [string, string, string, string?];
+    if (!equal(proof, this.proof(operationId, workspace))) return undefined;
+    if (narrowing === undefined) return operationId;
+    return narrowed !== undefined && equal(narrowed, this.proof(`${operationId}-${proof}`, narrowingKey(narrowing))) ? operationId : undefined;
   }
 
   private proof(operationId: string, workspace: string): string {
     return createHmac('sha256', this.secret).update(operationId + workspace).digest('hex').slice(0, 10);
   }
+}
+
+function equal(given: string, proof: string): boolean {
+  return timingSafeEqual(Buffer.from(given), Buffer.from(proof));
 }

@@ -1,27 +1,34 @@
 import type { RefusedElement } from '#contracts/command.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
+import type { ElementCode } from '#object-rules/element-codes.js';
 
 export interface UpdateAnswer {
   status: 200 | 207 | 403 | 422;
   body: string;
 }
 
+/** Where all elements were rejected for one of these, the call as a whole was not allowed. */
+const FORBIDDEN: ReadonlySet<ElementCode> = new Set<ElementCode>(['belongs-to-another-workspace', 'outside-token']);
+
 /** The answer of a call, its results in the order of the array (design 2). `publicId` null: nothing was published. */
 export function answerOf(publicId: string | null, outcomes: readonly ElementOutcome[], refused: readonly RefusedElement[]): UpdateAnswer {
   let applied = 0;
-  let foreign = 0;
+  let forbidden = 0;
   const total = outcomes.length + refused.length;
   const entries: { index: number; text: string }[] = [];
   for (const outcome of outcomes) {
     if (outcome[2] !== 'rejected') applied += 1;
-    else if (outcome[3] === 'belongs-to-another-workspace') foreign += 1;
+    else if (FORBIDDEN.has(outcome[3])) forbidden += 1;
     entries.push({ index: outcome[0], text: `{"index":${outcome[0]},${outcomeMembers(outcome)}}` });
   }
-  for (const element of refused) entries.push({ index: element.index, text: refusedText(element) });
+  for (const element of refused) {
+    if (FORBIDDEN.has(element.code)) forbidden += 1;
+    entries.push({ index: element.index, text: refusedText(element) });
+  }
   if (total > 1) entries.sort((a, b) => a.index - b.index);
   let results = '';
   for (const { text } of entries) results += results === '' ? text : `,${text}`;
-  const status = applied === total ? 200 : applied > 0 ? 207 : foreign === total ? 403 : 422;
+  const status = applied === total ? 200 : applied > 0 ? 207 : forbidden === total ? 403 : 422;
   return { status, body: `{"operationId":${publicId === null ? 'null' : `"${publicId}"`},"results":[${results}]}` };
 }
 

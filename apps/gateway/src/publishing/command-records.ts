@@ -13,6 +13,8 @@ export interface Operation {
   total: number;
   commands: [index: number, command: ObjectCommand][];
   refused: RefusedElement[];
+  /** Types of objects that the token is narrowed to; undefined: it is not. */
+  objectTypes?: readonly string[];
 }
 
 export interface CommandRecords {
@@ -42,6 +44,7 @@ export function commandRecords(operation: Operation, topic: string, partitionCou
       partitions,
       total: operation.total,
       refused: at === 0 && operation.refused.length > 0 ? operation.refused : undefined,
+      objectTypes: operation.objectTypes as string[] | undefined,
       elements: groups.get(partition)!,
     };
     return { topic, partition, key: null, value: JSON.stringify(record) };

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { NARROWED_HEADER, narrowedHeader } from '#identity/forwarded-narrowing.js';
 import { Problem, PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { ProjectionClient } from './projection-client.js';
@@ -62,6 +63,8 @@ export async function passThrough(client: ProjectionClient, request: FastifyRequ
 
 function headersFor(request: FastifyRequest): Record<string, string> {
   const headers: Record<string, string> = { 'x-request-id': request.id, traceparent: request.traceparent };
+  const { narrowing } = request.caller;
+  if (narrowing !== undefined) headers[NARROWED_HEADER] = narrowedHeader(narrowing);
   for (const name of REQUEST_HEADERS) {
     const value = request.raw.headers[name];
     if (typeof value === 'string') headers[name] = value;

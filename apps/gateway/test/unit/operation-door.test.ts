@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Caller, Narrowing } from '#identity/caller.js';
 import { answerErrorsWithProblems } from '#problems/install-problems.js';
 import { type KnownOperation, type ObjectServiceClient, ObjectServiceUnavailableError } from '../../src/operations/object-service-client.js';
 import { OperationDoor } from '../../src/operations/operation-door.js';
@@ -14,13 +15,17 @@ afterEach(async () => {
 });
 
 /** Looks up an operation that began so long ago. */
-async function lookUp(ageMs: number, found: () => Promise<KnownOperation | undefined>) {
+async function lookUp(ageMs: number, found: () => Promise<KnownOperation | undefined>, narrowing?: Narrowing, issuedTo?: Narrowing) {
   const fastify = Fastify();
   open.push(fastify);
   answerErrorsWithProblems(fastify);
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    request.caller = { narrowing } as Caller;
+    done();
+  });
   const door = new OperationDoor({ operation: found } as unknown as ObjectServiceClient, ids);
   fastify.get('/groups/:groupID/operations/:operationId', door.handle);
-  const publicId = ids.publicId(uuidV7(Date.now() - ageMs), 'own');
+  const publicId = ids.publicId(uuidV7(Date.now() - ageMs), 'own', issuedTo);
   const answer = await fastify.inject(`/groups/own/operations/${publicId}`);
   return { publicId, status: answer.statusCode, headers: answer.headers, json: answer.json<Record<string, unknown>>() };
 }
@@ -57,4 +62,20 @@ describe('an operation that is still known', () => {
 it('nothing is said of an operation while the object service does not answer', async () => {
   const { status, headers, json } = await lookUp(DAY_MS + 60_000, () => Promise.reject(new ObjectServiceUnavailableError('away')));
   expect([status, json['type'], headers['retry-after']]).toEqual([503, 'urn:waymark:problem:unavailable', '2']);
+});
+
+describe('to a narrowed token an operation is there', () => {
+  const cranes = { types: ['crane', 'hoist'] };
+  it.each([
+    ['that was issued to one narrowed to the same', { types: ['hoist', 'crane'] }, 200],
+    ['that was issued to one narrowed otherwise', { types: ['crane'] }, 404],
+    ['that was issued to one that is not narrowed', undefined, 404],
+  ])('%s: %j → %s', async (_case, issuedTo, expected) => {
+    const { status } = await lookUp(0, known(true), cranes, issuedTo);
+    expect(status).toBe(expected);
+  });
+
+  it('and to one that is not narrowed each is', async () => {
+    expect((await lookUp(0, known(true), undefined, cranes)).status).toBe(200);
+  });
 });

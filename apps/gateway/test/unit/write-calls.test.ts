@@ -2,13 +2,14 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ElementOutcome } from '#contracts/outcome.js';
+import type { Narrowing } from '#identity/caller.js';
 import { Admission } from '../../src/ingest/admission.js';
 import { ElementCheck } from '../../src/ingest/element-check.js';
 import { UpdateDoor } from '../../src/ingest/update-door.js';
 import { type TakenCall, WriteCalls } from '../../src/ingest/write-calls.js';
 import type { KeyClaim, KnownOperation } from '../../src/operations/object-service-client.js';
 import { OperationIds } from '../../src/operations/operation-ids.js';
-import type { Operation } from '../../src/publishing/command-records.js';
+import { commandRecords, type Operation } from '../../src/publishing/command-records.js';
 
 const MINUTE = 60_000;
 
@@ -51,11 +52,11 @@ const VALID = { externalId: 'a', locationUpdate: { newPosition: { lat: 1, lon: 2
 const INVALID = { externalId: 'b' };
 
 /** Status and type of the refusal, or what was taken. */
-async function send(elements: unknown[], prefer?: string): Promise<TakenCall | [status: number, type: string]> {
+async function send(elements: unknown[], prefer?: string, narrowing?: Narrowing): Promise<TakenCall | [status: number, type: string]> {
   const headers = { 'idempotency-key': 'k', ...(prefer !== undefined && { prefer }) };
   const raw = Object.assign(Readable.from([Buffer.from(JSON.stringify(elements))]), { headers, rawHeaders: Object.entries(headers).flat(), complete: true });
   try {
-    return await calls.take({ raw, caller: { subject: 's' } } as unknown as FastifyRequest, 'ws', updates);
+    return await calls.take({ raw, caller: { subject: 's', narrowing } } as unknown as FastifyRequest, 'ws', updates);
   } catch (error) {
     const { status, type } = error as { status: number; type: string };
     return [status, type];
@@ -109,5 +110,31 @@ describe('a key whose call was published', () => {
     expect(backend.published).toMatchObject([{ total: 2, refused: [{ index: 1, code: 'observed-in-future' }] }]);
     expect(await send([VALID, early], prefer)).toMatchObject({ published: 1, refused: [{ index: 1, code: 'observed-in-future' }] });
     expect(backend.published[1]).toEqual(backend.published[0]);
+  });
+});
+
+describe('a narrowed token', () => {
+  const fields = [{ type: 'Number', field: 'speed', value: 1 }, { type: 'Number', field: 'battery', value: 2 }];
+
+  it('publishes only what is inside, with its types, and is told of the rest', async () => {
+    const taken = await send([VALID, { ...VALID, externalId: 'b-1' }, { externalId: 'a-2', fieldValues: fields }], undefined, { idPrefix: 'a', fields: ['speed'], types: ['crane'] });
+    expect(taken).toMatchObject({
+      published: 1,
+      refused: [
+        { index: 1, externalId: 'b-1', code: 'outside-token', pointer: '/1/externalId', detail: 'The token is narrowed to ids that begin with "a".' },
+        { index: 2, externalId: 'a-2', code: 'outside-token', pointer: '/2/fieldValues/1/field', detail: 'The token is narrowed to the fields "speed".' },
+      ],
+    });
+    expect(backend.published).toMatchObject([{ commands: [[0, { externalId: 'a' }]], objectTypes: ['crane'] }]);
+  });
+
+  it('is refused the key of another token, whose outcomes are not for it', async () => {
+    expect(await send([VALID])).toMatchObject({ published: 1 });
+    expect(await send([VALID], undefined, { idPrefix: 'a' })).toEqual([422, 'idempotency-key-reused']);
+  });
+
+  it('adds nothing to the commands of others', async () => {
+    await send([VALID]);
+    expect(JSON.stringify(commandRecords(backend.published[0]!, 't', 3, null).records)).not.toContain('objectTypes');
   });
 });

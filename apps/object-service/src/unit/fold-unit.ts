@@ -55,13 +55,13 @@ export class UnitFold {
   }
 
   private apply(partition: number, command: CommandRecord, elements: CommandRecord['elements']): ElementOutcome[] {
-    const { workspace, operationId, subject, receivedAt } = command;
+    const { workspace, operationId, subject, receivedAt, objectTypes } = command;
     const changes = this.changesOf(partition);
     return elements.map(([index, element]): ElementOutcome => {
       const { externalId } = element;
       const written = this.written.get(externalId);
       const current = written?.state ?? this.loaded.get(externalId);
-      const context: CommandContext = { workspace, operationId, index, subject, receivedAt };
+      const context: CommandContext = { workspace, operationId, index, subject, receivedAt, objectTypes };
       const decision = decide(current, element, context);
       if (!decision.applied) return [index, externalId, 'rejected', decision.code, decision.detail];
       this.written.set(externalId, { partition, state: decision.next, isNew: written?.isNew ?? current === undefined });

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import type { Narrowing } from '#identity/caller.js';
+import { narrowingKey } from '#identity/narrowing.js';
 import { Problem } from '#problems/problem.js';
 import { LINE_SEPARATOR } from '../projecting/feed-chunks.js';
 import type { CommitSignal } from './commit-signal.js';
@@ -6,6 +8,7 @@ import { CursorCodec, CursorError, type FeedMode } from './cursor.js';
 import type { FeedEpochs } from './feed-epochs.js';
 import type { FeedPage } from './feed-page.js';
 import type { FeedReader } from './feed-reader.js';
+import { narrowedPage } from './narrowed-page.js';
 import { newestStates } from './state-feed.js';
 import type { WaitingReaders } from './waiting-readers.js';
 
@@ -16,11 +19,13 @@ export interface ChangesQuery {
   mode: FeedMode;
   limit: number;
   waitMs: number;
+  /** Of the token that reads: what is outside of it is left out. */
+  narrowing?: Narrowing;
 }
 
 /** Looked at again at least this often, whatever is heard of commits. */
 const LONGEST_SILENCE_MS = 5_000;
-/** Pages of a state feed may be empty because all their objects changed again; bounded work a request. */
+/** Pages of a state feed may be empty because all their objects changed again, those of a narrowed token because all are outside; bounded work a request. */
 const MAX_SCANS = 5;
 
 /** The polling feed: a page now, or as soon as there is one. */
@@ -43,7 +48,7 @@ export class ChangesFeed {
    * @throws Problem invalid-cursor, cursor-expired, overloaded
    */
   async changes(query: ChangesQuery, gone: AbortSignal): Promise<string> {
-    const context = { workspace: query.workspace, mode: query.mode, epoch: await this.parts.epochs.current(), partitions: this.parts.partitions };
+    const context = { workspace: query.workspace, mode: query.mode, filter: query.narrowing && narrowingKey(query.narrowing), epoch: await this.parts.epochs.current(), partitions: this.parts.partitions };
     const deadline = performance.now() + query.waitMs;
     let since = await this.start(query, context);
     let leave: (() => void) | undefined;
@@ -74,12 +79,16 @@ export class ChangesFeed {
 
   private async read(query: ChangesQuery, since: readonly number[]): Promise<FeedPage> {
     let page = await this.parts.reader.page(query.workspace, since, query.limit);
-    if (query.mode === 'events') return page;
     for (let scans = 1; ; scans++) {
-      const states = await newestStates(this.parts.pool, query.workspace, page);
-      if (states.count > 0 || !page.more || scans === MAX_SCANS) return states;
+      const shown = await this.shown(query, page);
+      if (shown.count > 0 || !page.more || scans === MAX_SCANS) return shown;
       page = await this.parts.reader.page(query.workspace, page.offsets, query.limit);
     }
+  }
+
+  private async shown({ workspace, mode, narrowing }: ChangesQuery, page: FeedPage): Promise<FeedPage> {
+    if (mode === 'state') return newestStates(this.parts.pool, workspace, page, narrowing);
+    return narrowing === undefined ? page : narrowedPage(this.parts.pool, workspace, page, narrowing);
   }
 
   private body(page: FeedPage, context: Parameters<CursorCodec['encode']>[0]): string {

@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseProblems } from '#postgres/database-problems.js';
+import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { pathId } from '../reading/path-values.js';
 import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
@@ -25,6 +26,7 @@ export class ChangesController {
       limit: parameters.integer('limit', PAGE),
       waitMs: parameters.integer('wait', { min: 0, max: MAX_WAIT_SECONDS, default: 0 }) * 1000,
       mode: parameters.choice('mode', FEED_MODES, 'events'),
+      narrowing: forwardedNarrowing(request.headers[NARROWED_HEADER]),
     };
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());

@@ -7,6 +7,8 @@ export type FeedMode = (typeof FEED_MODES)[number];
 export interface CursorContext {
   workspace: string;
   mode: FeedMode;
+  /** What the reader's token is narrowed to, as text; undefined: it is not. */
+  filter?: string;
   /** Names the log (feed_epoch). */
   epoch: string;
   partitions: number;
@@ -18,6 +20,8 @@ export class CursorError extends Error {
 }
 
 const VERSION = 1;
+/** Of a cursor with a filter, whose tag stands before the offsets. */
+const FILTERED_VERSION = 2;
 const MAC_BYTES = 12;
 const TAG_BYTES = 8;
 const MAX_CHARACTERS = 120_000;
@@ -25,15 +29,16 @@ const MAX_CHARACTERS = 120_000;
 const tag = (text: string): Buffer => createHash('sha256').update(text).digest().subarray(0, TAG_BYTES);
 
 /**
- * Opaque text for one offset a partition: version, mode, tags of epoch and workspace, offsets as varints, and
- * an HMAC over it all.
+ * Opaque text for one offset a partition: version, mode, tags of epoch, workspace and, if there is one, filter, offsets as
+ * varints, and an HMAC over it all.
  */
 export class CursorCodec {
   constructor(private readonly secret: string) {}
 
   /** @param offsets next offset of each partition, by number */
   encode(context: CursorContext, offsets: readonly number[]): string {
-    const body = [VERSION, FEED_MODES.indexOf(context.mode), ...tag(context.epoch), ...tag(context.workspace)];
+    const { filter } = context;
+    const body = [filter === undefined ? VERSION : FILTERED_VERSION, FEED_MODES.indexOf(context.mode), ...tag(context.epoch), ...tag(context.workspace), ...(filter === undefined ? [] : tag(filter))];
     for (const offset of offsets) pushVarint(body, offset);
     const bytes = Buffer.from(body);
     return Buffer.concat([bytes, this.mac(bytes)]).toString('base64url');
@@ -42,12 +47,15 @@ export class CursorCodec {
   /** @throws CursorError with a detail of its own for each kind of misuse */
   decode(text: string, context: CursorContext): number[] {
     const body = this.authentic(text);
-    if (body[0] !== VERSION) throw new CursorError('The cursor was made by another version of this service; begin again with cursor=earliest or cursor=latest.');
+    if (body[0] !== VERSION && body[0] !== FILTERED_VERSION) throw new CursorError('The cursor was made by another version of this service; begin again with cursor=earliest or cursor=latest.');
     const mode = FEED_MODES[body[1]!];
     if (mode !== context.mode) throw new CursorError(`The cursor belongs to mode=${mode}, not mode=${context.mode}; a cursor keeps its mode.`);
     if (!body.subarray(10, 18).equals(tag(context.workspace))) throw new CursorError('The cursor belongs to another workspace.');
     if (!body.subarray(2, 10).equals(tag(context.epoch))) throw new CursorError('The cursor belongs to a log that was reset since; read a snapshot and begin again with cursor=earliest.');
-    const offsets = readVarints(body.subarray(18));
+    const start = body[0] === FILTERED_VERSION ? 18 + TAG_BYTES : 18;
+    const sameFilter = context.filter === undefined ? start === 18 : start > 18 && body.subarray(18, start).equals(tag(context.filter));
+    if (!sameFilter) throw new CursorError('The cursor was answered to a token that is narrowed otherwise; a cursor keeps its filter: begin again with cursor=earliest or cursor=latest.');
+    const offsets = readVarints(body.subarray(start));
     if (offsets.length !== context.partitions) throw new CursorError('The cursor belongs to a log with another number of partitions; begin again with cursor=earliest.');
     return offsets;
   }

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import type { Narrowing } from '#identity/caller.js';
+import { idInside, typeInside } from '#identity/narrowing.js';
 import { STATE_TYPE } from '#contracts/event-types.js';
 import { LINE_SEPARATOR } from '../projecting/feed-chunks.js';
 import { readStates } from '../projecting/unit-writer.js';
@@ -16,11 +18,13 @@ interface Line {
 /**
  * Turns a page of changes into each object's newest state, once: a line whose object has a newer revision is left out, since that
  * revision's own line comes later in the same partition. The states are read after the lines, so none is older than its line.
+ * What is outside of a token's narrowing is left out; the type that the object has now decides.
  */
-export async function newestStates(pool: Pool, workspace: string, page: FeedPage): Promise<FeedPage> {
+export async function newestStates(pool: Pool, workspace: string, page: FeedPage, narrowing?: Narrowing): Promise<FeedPage> {
   const lines = page.pieces.length === 0 ? [] : (JSON.parse(`[${page.pieces.join(LINE_SEPARATOR)}]`) as Line[]);
   const newest = new Map<string, Line>();
   for (const line of lines) {
+    if (narrowing && !idInside(narrowing, line.externalId)) continue;
     newest.delete(line.externalId);
     newest.set(line.externalId, line);
   }
@@ -29,7 +33,7 @@ export async function newestStates(pool: Pool, workspace: string, page: FeedPage
   const pieces: string[] = [];
   for (const { externalId, revision, observedAt, receivedAt, stale } of newest.values()) {
     const held = states.get(externalId);
-    if (held && held.seen <= revision) pieces.push(JSON.stringify({ ...readModel(held.state), type: STATE_TYPE, observedAt, receivedAt, stale, objectType: held.state.type }));
+    if (held && held.seen <= revision && (!narrowing || typeInside(narrowing, held.state.type))) pieces.push(JSON.stringify({ ...readModel(held.state, narrowing), type: STATE_TYPE, observedAt, receivedAt, stale, objectType: held.state.type }));
   }
   return { ...page, pieces, count: pieces.length };
 }

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import type { Narrowing } from '#identity/caller.js';
+import { idInside, typeInside } from '#identity/narrowing.js';
 import type { ObjectState } from '#object-rules/object.js';
 import { touchesAntimeridian, rectanglesOf, type Box } from '../space/box.js';
 import { keyRanges } from '../space/key-ranges.js';
@@ -9,27 +11,31 @@ export interface ObjectFilter {
   box?: Box;
   type?: string;
   includeArchived: boolean;
+  /** Of the token that reads: objects outside of it are as if they were not there. */
+  narrowing?: Narrowing;
 }
 
 /** Objects in the order of their ids (bytes), so that one that moves while pages are read is neither missed nor repeated. */
 export class ObjectList {
   constructor(private readonly pool: Pool) {}
 
-  /** The newest state; undefined also when the object is another workspace's: the two look alike. */
-  async find(workspace: string, externalId: string): Promise<ReadModel | undefined> {
+  /** The newest state; undefined also when the object is another workspace's, or outside of the narrowing: they look alike. */
+  async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<ReadModel | undefined> {
+    if (narrowing && !idInside(narrowing, externalId)) return undefined;
     const { rows } = await this.pool.query<{ state: ObjectState }>({
       name: 'object',
       text: 'select state from object_state where workspace = $1 and external_id = $2',
       values: [workspace, externalId],
     });
-    return rows[0] && readModel(rows[0].state);
+    const state = rows[0]?.state;
+    return state === undefined || (narrowing && !typeInside(narrowing, state.type)) ? undefined : readModel(state, narrowing);
   }
 
   /** @param after id of the last object of the page before @returns at most `limit` objects, and whether more follow */
   async page(filter: ObjectFilter, after: string | undefined, limit: number): Promise<{ objects: ReadModel[]; more: boolean }> {
     const { text, values } = listQuery(filter, after, limit + 1);
     const { rows } = await this.pool.query<{ state: ObjectState }>(text, values);
-    return { objects: rows.slice(0, limit).map(({ state }) => readModel(state)), more: rows.length > limit };
+    return { objects: rows.slice(0, limit).map(({ state }) => readModel(state, filter.narrowing)), more: rows.length > limit };
   }
 }
 
@@ -40,6 +46,9 @@ function listQuery(filter: ObjectFilter, after: string | undefined, limit: numbe
   const conditions = ['workspace = $1'];
   if (after !== undefined) conditions.push(`external_id > ${value(after)}`);
   if (filter.type !== undefined) conditions.push(`type = ${value(filter.type)}`);
+  const { idPrefix, types } = filter.narrowing ?? {};
+  if (idPrefix !== undefined) conditions.push(`external_id like ${value(`${idPrefix.replace(/[\\%_]/g, '\\$&')}%`)}`);
+  if (types !== undefined) conditions.push(`type = any(${value(types)}::text[])`);
   if (!filter.includeArchived) conditions.push('not archived');
   if (filter.box) conditions.push(...boxConditions(filter.box, value));
   return { text: `select state from object_state where ${conditions.join(' and ')} order by external_id limit ${limit}`, values };

@@ -1,7 +1,11 @@
-import { Controller, Get, Header, Param, Query, UseGuards, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Header, Headers, Param, Query, UseGuards, UseInterceptors } from '@nestjs/common';
 import { Problem } from '#problems/problem.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
+import type { Narrowing } from '#identity/caller.js';
+import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
+import { narrowingKey } from '#identity/narrowing.js';
 import { InternalGuard } from '#identity/internal-guard.js';
+import { narrowedLine } from './narrowed-change.js';
 import { ObjectHistory, type HistoryPosition } from './object-history.js';
 import { ObjectList, type ObjectFilter } from './object-list.js';
 import { pathId } from './path-values.js';
@@ -24,7 +28,7 @@ export class ObjectsController {
 
   @Get()
   @Header('cache-control', 'no-store')
-  async objects(@Param('group') group: string, @Query() query: RawQuery): Promise<{ objects: ReadModel[]; next: string | null }> {
+  async objects(@Param('group') group: string, @Query() query: RawQuery, @Headers(NARROWED_HEADER) narrowed?: string): Promise<{ objects: ReadModel[]; next: string | null }> {
     const parameters = new QueryParameters(query, ['limit', 'page', 'bbox', 'type', 'includeArchived']);
     const limit = parameters.integer('limit', PAGE);
     const filter: ObjectFilter = {
@@ -32,8 +36,9 @@ export class ObjectsController {
       box: parameters.box('bbox'),
       type: parameters.text('type'),
       includeArchived: parameters.flag('includeArchived'),
+      narrowing: forwardedNarrowing(narrowed),
     };
-    const list = JSON.stringify(['objects', filter]);
+    const list = listName('objects', filter);
     const page = parameters.text('page');
     const [after] = page === undefined ? [] : (this.pages.decode(list, page) as [string]);
     const { objects, more } = await this.list.page(filter, after, limit);
@@ -43,15 +48,15 @@ export class ObjectsController {
 
   @Get(':externalId')
   @Header('cache-control', 'no-store')
-  async object(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery): Promise<ReadModel> {
+  async object(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery, @Headers(NARROWED_HEADER) narrowed?: string): Promise<ReadModel> {
     new QueryParameters(query, []);
-    return this.find(pathId('group', group), pathId('externalId', externalId));
+    return this.find(pathId('group', group), pathId('externalId', externalId), forwardedNarrowing(narrowed));
   }
 
   @Get(':externalId/history')
   @Header('cache-control', 'no-store')
   @Header('content-type', 'application/json; charset=utf-8')
-  async history(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery): Promise<string> {
+  async history(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery, @Headers(NARROWED_HEADER) narrowed?: string): Promise<string> {
     const parameters = new QueryParameters(query, ['from', 'to', 'order', 'limit', 'page']);
     const limit = parameters.integer('limit', PAGE);
     const wanted = {
@@ -61,21 +66,29 @@ export class ObjectsController {
       to: parameters.time('to'),
       order: parameters.choice('order', ['newest', 'oldest'], 'newest'),
     };
-    const list = JSON.stringify(['history', wanted]);
+    const narrowing = forwardedNarrowing(narrowed);
+    const list = listName('history', { ...wanted, narrowing });
     const page = parameters.text('page');
     const after = page === undefined ? undefined : (this.pages.decode(list, page) as HistoryPosition);
+    // Whether a narrowed token may see it depends on what the object is now.
+    if (narrowing) await this.find(wanted.workspace, wanted.externalId, narrowing);
     const { lines, last } = await this.histories.page(wanted, after, limit);
     if (lines.length === 0) await this.find(wanted.workspace, wanted.externalId);
     const path = `/groups/${encodeURIComponent(group)}/externalObjects/${encodeURIComponent(externalId)}/history`;
     const next = last ? nextUrl(path, query, this.pages.encode(list, last)) : null;
-    return `{"history":[${lines.join(',\n')}],"next":${JSON.stringify(next)}}`;
+    return `{"history":[${lines.map((line) => narrowedLine(line, narrowing)).join(',\n')}],"next":${JSON.stringify(next)}}`;
   }
 
-  private async find(workspace: string, externalId: string): Promise<ReadModel> {
-    const object = await this.list.find(workspace, externalId);
+  private async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<ReadModel> {
+    const object = await this.list.find(workspace, externalId, narrowing);
     if (!object) throw new Problem('unknown-object', 'No object with this externalId is in this workspace. A new one appears here some milliseconds after its update was answered.');
     return object;
   }
+}
+
+/** What a page is bound to: its list, its filter and what the token is narrowed to. */
+function listName(list: string, { narrowing, ...filter }: { narrowing?: Narrowing }): string {
+  return JSON.stringify([list, filter, ...(narrowing ? [narrowingKey(narrowing)] : [])]);
 }
 
 /** The same list, from where the page ended. */

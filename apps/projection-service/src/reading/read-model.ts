@@ -1,10 +1,13 @@
+import type { Narrowing } from '#identity/caller.js';
 import type { FieldState, ObjectState } from '#object-rules/object.js';
+import { narrowedFields } from './narrowed-change.js';
 
 /** An object as people read it: without what guards it inside (cleared fields, the workspace of the path). */
 export type ReadModel = Omit<ObjectState, 'workspace' | 'fields'> & { fields: Record<string, FieldState> };
 
-export function readModel(state: ObjectState): ReadModel {
+/** @param narrowing of the token that reads: fields outside of it are left out */
+export function readModel(state: ObjectState, narrowing?: Narrowing): ReadModel {
   const { externalId, revision, title, type, icon, description, contentElements, position, archived, createdAt, updatedAt } = state;
-  const fields = Object.fromEntries(Object.entries(state.fields).filter(([, field]) => field.value !== null));
+  const fields = narrowedFields(Object.fromEntries(Object.entries(state.fields).filter(([, field]) => field.value !== null)), narrowing);
   return { externalId, revision, title, type, icon, description, contentElements, position, fields, archived, createdAt, updatedAt };
 }

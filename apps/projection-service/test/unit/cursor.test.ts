@@ -55,4 +55,12 @@ describe('feed cursors', () => {
     expect(details[5]).toMatch(/log that was reset/);
     expect(details[6]).toMatch(/another number of partitions/);
   });
+
+  it('keep their filter', () => {
+    const filtered = { ...context, filter: '{"types":["a"]}' };
+    const cursor = codec.encode(filtered, [1, 200, 70_000]);
+    expect(codec.decode(cursor, filtered)).toEqual([1, 200, 70_000]);
+    for (const other of [context, { ...context, filter: '' }, { ...context, filter: '{"types":["b"]}' }]) expect(detailOf(cursor, other)).toMatch(/narrowed otherwise/);
+    expect(detailOf(codec.encode(context, [1, 2, 3]), filtered)).toMatch(/narrowed otherwise/);
+  });
 });

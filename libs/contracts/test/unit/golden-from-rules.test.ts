@@ -13,9 +13,9 @@ const commands = golden.get('waymark.internal.command.v1')!.map(({ value }) => v
 function lived(): { events: [type: string, value: unknown][]; state: ObjectState | undefined } {
   let state: ObjectState | undefined;
   const events: [string, unknown][] = [];
-  for (const { workspace, operationId, subject, receivedAt, elements } of commands) {
+  for (const { workspace, operationId, subject, receivedAt, objectTypes, elements } of commands) {
     for (const [index, command] of elements) {
-      const decision = decide(state, command, { workspace, operationId, index, subject, receivedAt });
+      const decision = decide(state, command, { workspace, operationId, index, subject, receivedAt, objectTypes });
       if (!decision.applied) throw new Error(`${operationId} was rejected: ${decision.code}`);
       events.push([EVENT_TYPES[decision.kind], decision.change]);
       state = decision.next;

@@ -41,6 +41,8 @@ beforeAll(async () => {
   const rules = new RouteRules([
     { method: 'POST', path: '/groups/:groupID/things', scope: 'objects:write', summary: 'write' },
     { method: 'GET', path: '/groups/:groupID/things', scope: 'objects:read', summary: 'read' },
+    { method: 'GET', path: '/groups/:groupID/kept', scope: 'objects:write', narrowing: 'enforced', summary: 'kept' },
+    { method: 'GET', path: '/any', scope: 'any', summary: 'any' },
     { method: 'GET', path: '/open', scope: null, summary: 'open' },
     { method: 'GET', path: '/considered', scope: null, tokenConsidered: true, summary: 'considered' },
   ]);
@@ -52,6 +54,8 @@ beforeAll(async () => {
   });
   server.post('/groups/:group/things', (request) => request.caller.subject);
   server.get('/groups/:group/things', (request) => request.caller.subject);
+  server.get('/groups/:group/kept', (request) => JSON.stringify(request.caller.narrowing ?? null));
+  server.get('/any', (request) => request.caller.subject);
   server.get('/open', () => 'open');
   server.get('/considered', (request) => request.caller?.subject ?? 'nobody');
   server.get('/forgotten', () => 'never');
@@ -241,6 +245,33 @@ describe('what a token allows', () => {
     expect(await call(undefined, '/considered', 'GET')).toMatchObject({ status: 200, text: 'nobody' });
     expect((await call('Bearer rubbish', '/considered', 'GET')).status).toBe(401);
     expect(await call(`Bearer ${await mintToken(pair.privateJwk, order)}`, '/considered', 'GET')).toMatchObject({ status: 200, text: 'fleet' });
+  });
+});
+
+describe('a narrowed token', () => {
+  const narrowed = (claim: unknown): Promise<string> => signed(claims({ narrowed: claim })).then((token) => `Bearer ${token}`);
+
+  it.each([[{ types: ['a'] }], [{ idPrefix: 'x' }], [{ fields: [] }]])('%j is refused where the table does not say that the route keeps to it', async (claim) => {
+    const token = await narrowed(claim);
+    for (const [path, method] of [['/groups/ws1/things', 'POST'], ['/any', 'GET']] as const) {
+      const { status, text } = await call(token, path, method);
+      expect([status, JSON.parse(text).detail]).toEqual([403, expect.stringMatching(/^The token is narrowed to (types of objects|a begin of ids|fields), and this route can not keep to that/)]);
+    }
+    expect(await call(token, '/groups/ws1/kept', 'GET')).toMatchObject({ status: 200, text: JSON.stringify(claim) });
+    expect((await call(token, '/considered', 'GET')).status).toBe(200);
+  });
+
+  it('learns nothing of another workspace by it', async () => {
+    const { text } = await call(await narrowed({ types: ['a'] }), '/groups/ws2/things');
+    expect(JSON.parse(text).detail).toBe('The token does not open this workspace.');
+  });
+
+  it('is not narrowed by an empty claim', async () => {
+    expect((await call(await narrowed({}))).status).toBe(200);
+  });
+
+  it.each([[null], ['a'], [['a']], [{ types: 'a' }], [{ types: [1] }], [{ idPrefix: 1 }], [{ idPrefix: 'a\0' }], [{ fields: ['\ud800'] }], [{ types: ['a\0'] }], [{ areas: ['a'] }], [{ types: Array.from({ length: 201 }, () => 'a') }]])('is refused when it can not be understood: %j', async (claim) => {
+    expect((await call(await narrowed(claim), '/groups/ws1/kept', 'GET')).challenge).toContain('The claim narrowed is not of a shape that is known here');
   });
 });
 

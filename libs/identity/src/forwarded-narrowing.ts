@@ -1,0 +1,29 @@
+import { Problem } from '#problems/problem.js';
+import type { Narrowing } from './caller.js';
+
+/** Header in which a gateway tells the projection what the caller's token is narrowed to; believed only beside `x-waymark-internal`. */
+export const NARROWED_HEADER = 'x-waymark-narrowed';
+
+const MAX_CHARACTERS = 16_384;
+
+export function narrowedHeader(narrowing: Narrowing): string {
+  return Buffer.from(JSON.stringify(narrowing)).toString('base64url');
+}
+
+/** Undefined without the header: the token is not narrowed. @throws Problem 400 for one that is not as `narrowedHeader` writes it */
+export function forwardedNarrowing(header: string | string[] | undefined): Narrowing | undefined {
+  if (header === undefined) return undefined;
+  try {
+    if (typeof header === 'string' && header.length <= MAX_CHARACTERS) {
+      const { types, idPrefix, fields } = JSON.parse(Buffer.from(header, 'base64url').toString()) as Record<string, unknown>;
+      if (isList(types) && isList(fields) && (idPrefix === undefined || typeof idPrefix === 'string')) return { types, idPrefix, fields };
+    }
+  } catch {
+    // Told below.
+  }
+  throw new Problem('invalid-header', `${NARROWED_HEADER} is not as a gateway writes it.`);
+}
+
+function isList(value: unknown): value is string[] | undefined {
+  return value === undefined || (Array.isArray(value) && value.every((each) => typeof each === 'string'));
+}

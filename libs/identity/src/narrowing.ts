@@ -1,0 +1,29 @@
+import type { Narrowing } from './caller.js';
+
+export function idInside({ idPrefix }: Narrowing, externalId: string): boolean {
+  return idPrefix === undefined || externalId.startsWith(idPrefix);
+}
+
+/** An object without a type is of none that a token can be narrowed to. */
+export function typeInside({ types }: Narrowing, type: string | undefined): boolean {
+  return types === undefined || (type !== undefined && types.includes(type));
+}
+
+export function fieldInside({ fields }: Narrowing, name: string): boolean {
+  return fields === undefined || fields.includes(name);
+}
+
+/** The same text for narrowings that mean the same, in whatever order they list it: what cursors and operations are bound to. */
+export function narrowingKey({ types, idPrefix, fields }: Narrowing): string {
+  return JSON.stringify({ types: types && inOrder(types), idPrefix, fields: fields && inOrder(fields) });
+}
+
+const inOrder = (names: readonly string[]): string[] => [...new Set(names)].sort();
+
+const MAX_NAMED = 10;
+
+/** `"a", "b" and 3 more`, for a detail. */
+export function namedInWords(names: readonly string[]): string {
+  const named = names.slice(0, MAX_NAMED).map((name) => JSON.stringify(name)).join(', ');
+  return names.length > MAX_NAMED ? `${named} and ${names.length - MAX_NAMED} more` : named || 'none';
+}

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { forwardedNarrowing, narrowedHeader } from '#identity/forwarded-narrowing.js';
+
+describe('the header of a narrowed call', () => {
+  it.each([[{ types: ['a', 'ü"\n'] }], [{ idPrefix: 'é-%' }], [{ fields: [] }], [{ types: ['a'], idPrefix: '', fields: ['f'] }]])('comes as it went: %j', (narrowing) => {
+    expect(forwardedNarrowing(narrowedHeader(narrowing))).toEqual(narrowing);
+  });
+
+  it('narrows nothing when it is not there, and is never taken for that when it is wrong', () => {
+    expect(forwardedNarrowing(undefined)).toBeUndefined();
+    const wrong = ['', 'x', ['a', 'b'], 'a'.repeat(20_000), ...[null, [], { types: 'a' }, { fields: [1] }, { idPrefix: 1 }].filter((each) => !Array.isArray(each)).map((each) => narrowedHeader(each as never))];
+    for (const header of wrong) expect(() => forwardedNarrowing(header)).toThrow(expect.objectContaining({ type: 'invalid-header' }));
+  });
+});

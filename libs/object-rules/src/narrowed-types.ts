@@ -1,0 +1,16 @@
+import type { CommandContext, Decision } from './decision.js';
+import type { ObjectState } from './object.js';
+import { rejected } from './rejected.js';
+
+const MAX_NAMED = 10;
+
+/** Whether a token that is narrowed to types may touch the object as it is. An object without a type is of none of them. */
+export function mayTouch({ type }: Pick<ObjectState, 'type'>, { objectTypes }: CommandContext): boolean {
+  return objectTypes === undefined || (type !== undefined && objectTypes.includes(type));
+}
+
+export function outsideTypes(what: string, { objectTypes = [] }: CommandContext): Decision & { applied: false } {
+  const named = objectTypes.slice(0, MAX_NAMED).map((type) => JSON.stringify(type)).join(', ');
+  const more = objectTypes.length > MAX_NAMED ? ` and ${objectTypes.length - MAX_NAMED} more` : '';
+  return rejected('outside-token', `${what}; the token is narrowed to objects of the types ${named || '(none)'}${more}.`);
+}
