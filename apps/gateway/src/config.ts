@@ -30,6 +30,7 @@ export const settings = {
   feedConnections: integer('FEED_CONNECTIONS', 'feed requests at a time, long polls included; more get 503', { default: 512, min: 1, max: 100_000 }),
   readTimeoutMs: integer('READ_TIMEOUT_MS', 'how long the projection may take to answer, on top of a long poll\'s wait', { default: 10_000, min: 100, max: 120_000 }),
 
+  trustedProxies: list('TRUSTED_PROXIES', 'addresses or networks (10.0.0.0/8) of proxies in front, whose X-Forwarded-For says who calls; empty: nobody is believed', ''),
   maxConnections: integer('MAX_CONNECTIONS', 'connections at a time; more are closed at once', { default: 4096, min: 1, max: 1_000_000 }),
   maxHeaderBytes: integer('MAX_HEADER_BYTES', 'address and headers of a request together; more is 431', { default: 32_768, min: 1024, max: 1_048_576 }),
   headersTimeoutMs: integer('HEADERS_TIMEOUT_MS', 'time for the headers of a request to arrive, else 408', { default: 10_000, min: 100, max: 300_000 }),

@@ -8,5 +8,5 @@ export interface GatewayRoute extends RouteRule {
   readonly produces: readonly string[];
   /** Whether a request has a body; where this is not said, one with a body is refused. */
   readonly body?: 'required' | 'optional';
-  readonly tag: 'Updates' | 'Objects' | 'Feed' | 'Workspace' | 'Operator' | 'Service';
+  readonly tag: 'Updates' | 'Objects' | 'Feed' | 'Workspace' | 'Login' | 'Operator' | 'Service';
 }

@@ -48,6 +48,7 @@ export function createAdapter({ config, guard, directory, registry, readiness }:
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
       requireHostHeader: false,
     },
+    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     requestTimeout: config.requestTimeoutMs,
     keepAliveTimeout: config.keepAliveTimeoutMs,
     connectionTimeout: SILENT_CONNECTION_MS,
