@@ -7,8 +7,19 @@ import { AuditController } from './auditing/audit.controller.js';
 import { AuditLog } from './auditing/audit-log.js';
 import type { Config } from './config.js';
 import type { DirectoryWork } from './work.js';
+import { AuthController } from './login/auth.controller.js';
+import { FirstOperator } from './login/first-operator.js';
+import { FirstOperatorController } from './login/first-operator.controller.js';
+import { Logins } from './login/logins.js';
+import { OwnPasswords } from './login/own-passwords.js';
+import { Sessions } from './login/sessions.js';
 import { KeysController } from './keys/keys.controller.js';
 import { SigningKeys } from './keys/signing-keys.js';
+import { Members } from './people/members.js';
+import { MembersController } from './people/members.controller.js';
+import { Memberships } from './people/memberships.js';
+import { People } from './people/people.js';
+import { PeopleController } from './people/people.controller.js';
 import { Plans } from './plans/plans.js';
 import { PlansController } from './plans/plans.controller.js';
 import { ShareLinks } from './shares/share-links.js';
@@ -20,7 +31,7 @@ import { WorkspaceTokensController } from './tokens/workspace-tokens.controller.
 import { Workspaces } from './workspaces/workspaces.js';
 import { WorkspacesController } from './workspaces/workspaces.controller.js';
 
-/** The directory service, room by room: workspaces, plans, machine tokens, share links, signing keys, the audit. Gateways alone call it. */
+/** The directory service, room by room: workspaces, plans, machine tokens, share links, signing keys, the audit, people and their login. Gateways alone call it. */
 @Module({})
 export class App {
   static of(parts: { config: Config; work: DirectoryWork; logger: Logger; registry: Registry }): DynamicModule {
@@ -28,7 +39,7 @@ export class App {
     return {
       module: App,
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
-      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, ShareLinksController],
+      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, ShareLinksController, PeopleController, MembersController, AuthController, FirstOperatorController],
       providers: [
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: Workspaces, useValue: work.workspaces },
@@ -37,6 +48,13 @@ export class App {
         { provide: SigningKeys, useValue: work.keys },
         { provide: ShareLinks, useValue: work.shareLinks },
         { provide: AuditLog, useValue: work.audit },
+        { provide: People, useValue: work.people },
+        { provide: Memberships, useValue: work.memberships },
+        { provide: Members, useValue: work.members },
+        { provide: Logins, useValue: work.logins },
+        { provide: Sessions, useValue: work.sessions },
+        { provide: OwnPasswords, useValue: work.passwords },
+        { provide: FirstOperator, useValue: work.firstOperator },
       ],
     };
   }

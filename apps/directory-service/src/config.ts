@@ -22,6 +22,14 @@ export const settings = {
   maxTokenDays: integer('MAX_TOKEN_DAYS', 'longest life of a machine token', { default: 366, min: 1, max: 3650 }),
   appUrl: text('APP_URL', 'address of the map app, for share links', 'http://localhost:8080'),
   deleteGraceDays: integer('DELETE_GRACE_DAYS', 'how long a deleted workspace can be brought back', { default: 30, min: 0, max: 3650 }),
+  accessTokenMinutes: integer('ACCESS_TOKEN_MINUTES', 'how long a person\'s access token lives', { default: 15, min: 1, max: 60 }),
+  refreshIdleDays: integer('REFRESH_IDLE_DAYS', 'how long a refresh token may lie unused', { default: 30, min: 1, max: 365 }),
+  refreshAbsoluteDays: integer('REFRESH_ABSOLUTE_DAYS', 'how long a login can be refreshed at all', { default: 90, min: 1, max: 3650 }),
+  refreshGraceSeconds: integer('REFRESH_GRACE_SECONDS', 'for how long a used refresh token gives the same successor again, when its answer was lost', { default: 10, min: 0, max: 120 }),
+  passwordMemoryKib: integer('PASSWORD_MEMORY_KIB', 'memory of one argon2id hash; OWASP asks for 19,456 with PASSWORD_PASSES 2 at least', { default: 19_456, min: 7168, max: 1_048_576 }),
+  passwordPasses: integer('PASSWORD_PASSES', 'passes of argon2id over its memory', { default: 2, min: 1, max: 20 }),
+  passwordHashesAtATime: integer('PASSWORD_HASHES_AT_A_TIME', 'hashes that are made at a time, each with its memory', { default: 2, min: 1, max: 64 }),
+  passwordQueue: integer('PASSWORD_QUEUE', 'logins that may wait for a hash; more get 503', { default: 64, min: 0, max: 10_000 }),
 };
 
 export type Config = SettingsOf<typeof settings>;

@@ -8,11 +8,14 @@ import type { Workspaces } from './workspaces/workspaces.js';
 
 const EVERY_MS = 60_000;
 const MAX_A_TIME = 500;
+const MAX_FORGOTTEN = 20_000;
 
 export interface UpkeepParts {
   store: DirectoryStore;
   keys: SigningKeys;
   workspaces: Workspaces;
+  /** Each drops at most so many of its rows that are over. */
+  forgetters: readonly { forget(maxRows: number): Promise<void> }[];
   keyRotationDays: number;
   logger: Logger;
 }
@@ -33,7 +36,7 @@ export class Upkeep {
   }
 
   private async run(): Promise<void> {
-    const { store, keys, workspaces, keyRotationDays, logger } = this.parts;
+    const { store, keys, workspaces, forgetters, keyRotationDays, logger } = this.parts;
     try {
       const made = await keys.keepFresh(upkeepActor('key-rotation'), keyRotationDays);
       if (made !== undefined) logger.info({ kid: made }, 'A new signing key was made.');
@@ -41,6 +44,7 @@ export class Upkeep {
       const removed = await workspaces.removeOverdue(upkeepActor('workspace-removal'));
       const forgotten = await forgetExpired(store);
       await dropTombstones(store.pool);
+      for (const each of forgetters) await each.forget(MAX_FORGOTTEN);
       if (withdrawn.length + removed.length + forgotten > 0) logger.info({ withdrawn, removed, forgotten }, 'Upkeep.');
     } catch (error) {
       logger.warn({ err: error }, 'Upkeep failed; it is tried again in a minute.');

@@ -14,6 +14,16 @@ import { AuditLog } from './auditing/audit-log.js';
 import type { Config } from './config.js';
 import { KeySealing } from './keys/key-sealing.js';
 import { SigningKeys } from './keys/signing-keys.js';
+import { AccessTokens } from './login/access-tokens.js';
+import { FirstOperator } from './login/first-operator.js';
+import { LoginThrottle } from './login/login-throttle.js';
+import { Logins } from './login/logins.js';
+import { OwnPasswords } from './login/own-passwords.js';
+import { PasswordHashes } from './login/password-hashes.js';
+import { Sessions } from './login/sessions.js';
+import { Members } from './people/members.js';
+import { Memberships } from './people/memberships.js';
+import { People } from './people/people.js';
 import { Plans } from './plans/plans.js';
 import { markMissing } from './publishing/missing-records.js';
 import { StatePublisher } from './publishing/state-publisher.js';
@@ -40,6 +50,13 @@ export class DirectoryWork implements OnApplicationShutdown {
   readonly tokens: MachineTokens;
   readonly shareLinks: ShareLinks;
   readonly audit: AuditLog;
+  readonly people: People;
+  readonly memberships: Memberships;
+  readonly members: Members;
+  readonly logins: Logins;
+  readonly sessions: Sessions;
+  readonly passwords: OwnPasswords;
+  readonly firstOperator: FirstOperator;
   private readonly pool: Pool;
   private readonly kafka: KafkaConnection;
   private readonly producer: CoalescingProducer;
@@ -67,7 +84,19 @@ export class DirectoryWork implements OnApplicationShutdown {
     this.tokens = new MachineTokens({ store, keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, maxDays: config.maxTokenDays });
     this.shareLinks = new ShareLinks({ store, keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, appUrl: config.appUrl });
     this.audit = new AuditLog(this.pool);
-    this.upkeep = new Upkeep({ store, keys: this.keys, workspaces: this.workspaces, keyRotationDays: config.keyRotationDays, logger });
+    this.people = new People(store);
+    this.memberships = new Memberships(store);
+    this.members = new Members(store);
+    const throttle = new LoginThrottle(this.pool);
+    const hashes = new PasswordHashes({ memoryCost: config.passwordMemoryKib, timeCost: config.passwordPasses }, { atATime: config.passwordHashesAtATime, waiting: config.passwordQueue });
+    const accessTokens = new AccessTokens({ keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, minutes: config.accessTokenMinutes });
+    const lifetimes = { idleDays: config.refreshIdleDays, absoluteDays: config.refreshAbsoluteDays, graceSeconds: config.refreshGraceSeconds };
+    this.sessions = new Sessions(store, accessTokens, lifetimes);
+    this.logins = new Logins({ store, throttle, hashes, sessions: this.sessions, logger });
+    this.passwords = new OwnPasswords({ store, throttle, hashes, sessions: this.sessions });
+    this.firstOperator = new FirstOperator(store, hashes);
+    const forgetters = [this.sessions, throttle];
+    this.upkeep = new Upkeep({ store, keys: this.keys, workspaces: this.workspaces, forgetters, keyRotationDays: config.keyRotationDays, logger });
   }
 
   get checks(): HealthCheck[] {

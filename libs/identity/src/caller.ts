@@ -21,7 +21,7 @@ export interface Caller {
   /** All that it allows anywhere. */
   readonly scopes: ReadonlySet<Scope>;
   readonly narrowing: Narrowing | undefined;
-  /** Claims `iat` and `exp`, seconds since the epoch. */
+  /** Claims `iat` and `exp`, seconds since the epoch; a person's `iat` has a fraction. */
   readonly issuedAt: number;
   readonly expiresAt: number;
 }

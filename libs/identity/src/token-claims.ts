@@ -18,7 +18,7 @@ export function callerOf(claims: Readonly<Record<string, unknown>>, nowSeconds: 
   if (typeof exp !== 'number' || !Number.isFinite(exp)) throw new TokenRefusedError('The token has no claim exp');
   if (typeof sub !== 'string' || sub === '' || sub.length > 200) throw new TokenRefusedError('The token has no claim sub');
   if (typeof jti !== 'string' || jti === '' || jti.length > 200) throw new TokenRefusedError('The token has no claim jti');
-  if (typeof iat !== 'number' || iat > nowSeconds + clockSkewSeconds) throw new TokenRefusedError('The token has no claim iat, or one in the future');
+  if (typeof iat !== 'number' || Math.floor(iat) > nowSeconds + clockSkewSeconds) throw new TokenRefusedError('The token has no claim iat, or one in the future');
   if (typeof scope !== 'string') throw new TokenRefusedError('The token has no claim scope');
   const all = scope.split(' ').filter(isScope);
   const grants = roles === undefined ? grantsOfMachine(workspaces, all) : grantsOfPerson(roles);

@@ -14,6 +14,8 @@ interface TokenBase {
   expiresInSeconds: number;
   issuer: string;
   audience: string;
+  /** Claim `iat`, seconds since the epoch, also with a fraction (RFC 7519, 2: NumericDate); left out: now, in whole seconds. */
+  issuedAt?: number;
 }
 
 /** For a machine: the same scopes in each of its workspaces. */
@@ -34,14 +36,15 @@ export interface PersonTokenOrder extends TokenBase {
 export async function mintToken(privateJwk: JWK, order: MachineTokenOrder | PersonTokenOrder): Promise<string> {
   const wrong = ('roles' in order ? Object.keys(order.roles) : order.workspaces).find((id) => !isWorkspaceId(id));
   if (wrong !== undefined) throw new Error(`The workspace id ${JSON.stringify(wrong)} is not alphanumeric with 1…64 characters.`);
-  const now = Math.floor(Date.now() / 1000);
+  const issuedAt = order.issuedAt ?? Math.floor(Date.now() / 1000);
+  const now = Math.floor(issuedAt);
   return new SignJWT(claimsOf(order))
     .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid: privateJwk.kid, typ: 'at+jwt' })
     .setIssuer(order.issuer)
     .setAudience(order.audience)
     .setSubject(order.subject)
     .setJti(order.tokenId)
-    .setIssuedAt(now)
+    .setIssuedAt(issuedAt)
     .setNotBefore(now)
     .setExpirationTime(now + order.expiresInSeconds)
     .sign(await importJWK(privateJwk, TOKEN_ALGORITHM));

@@ -13,6 +13,8 @@ export const PROBLEM_TYPES = {
   'unknown-version': { status: 400, title: 'There is no such version of this interface.' },
   'invalid-cursor': { status: 400, title: 'The cursor can not be used here.' },
   unauthenticated: { status: 401, title: 'A valid access token is needed.' },
+  'login-failed': { status: 401, title: 'The address or the password is wrong.' },
+  'session-ended': { status: 401, title: 'The session has ended.' },
   forbidden: { status: 403, title: 'The token does not allow this.' },
   'workspace-suspended': { status: 403, title: 'The workspace takes no changes at the moment.' },
   'not-found': { status: 404, title: 'There is nothing at this address.' },

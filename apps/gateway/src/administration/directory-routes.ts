@@ -1,5 +1,7 @@
 import { KeyRotationDto } from '#contracts/directory/dto/key-rotation.dto.js';
+import { LoginDto, PasswordChangeDto, PasswordResetDto, RefreshDto } from '#contracts/directory/dto/login.dto.js';
 import { NewOperatorTokenDto, NewTokenDto } from '#contracts/directory/dto/machine-token.dto.js';
+import { MembershipDto, NewMemberDto, NewPersonDto, PersonChangeDto } from '#contracts/directory/dto/person.dto.js';
 import { PlanLimitsDto } from '#contracts/directory/dto/plan.dto.js';
 import { NewShareLinkDto } from '#contracts/directory/dto/share-link.dto.js';
 import { NewWorkspaceDto, WorkspaceChangeDto } from '#contracts/directory/dto/workspace.dto.js';
@@ -7,6 +9,7 @@ import type { GatewayRoute } from '../gateway-route.js';
 import type { DirectorySchema } from '../openapi/directory-schemas.js';
 
 const JSON_TYPE = ['application/json'] as const;
+const PERSON = '/operator/people/:personId';
 const WORKSPACE = '/operator/workspaces/:workspaceId';
 
 /** A route that is handed on to the directory, with what its OpenAPI description can't be told from elsewhere. */
@@ -21,6 +24,7 @@ export interface DirectoryRoute extends GatewayRoute {
 
 type Line = Omit<DirectoryRoute, 'produces'>;
 const operator = (line: Omit<Line, 'scope' | 'tag'>): Line => ({ ...line, scope: 'operator', tag: 'Operator' });
+const login = (line: Omit<Line, 'tag'>): Line => ({ ...line, tag: 'Login' });
 const admin = (line: Omit<Line, 'tag'>): Line => ({ ...line, tag: 'Workspace' });
 
 /** What the directory answers: each line is handed on as it comes, once the token allows it. */
@@ -55,4 +59,24 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   admin({ name: 'createShareLink', method: 'POST', path: '/groups/:groupID/shareLinks', scope: 'shares:write', body: 'required', takes: NewShareLinkDto, gives: [201, 'NewShareLink'], summary: 'Make a link that shows an object, an area or a view without an account' }),
   admin({ name: 'revokeShareLink', method: 'DELETE', path: '/groups/:groupID/shareLinks/:shareLinkId', scope: 'shares:write', gives: [204], summary: 'Revoke a share link' }),
   admin({ name: 'renewShareLink', method: 'POST', path: '/groups/:groupID/shareLinks/:shareLinkId/renew', scope: 'shares:write', body: 'optional', gives: [201, 'NewShareLink'], summary: 'Make a share link anew; the one before shows nothing any more' }),
+  operator({ name: 'listPeople', method: 'GET', path: '/operator/people', query: { workspace: 'Only people of this workspace.', after: 'The value `next` of the page before.' }, gives: [200, 'PersonPage'], summary: 'List the people of the installation, by address' }),
+  operator({ name: 'createPerson', method: 'POST', path: '/operator/people', body: 'required', takes: NewPersonDto, gives: [201, 'Person'], summary: 'Create a person; a password link is the way in' }),
+  operator({ name: 'readPerson', method: 'GET', path: PERSON, gives: [200, 'Person'], summary: 'Read a person, with the role in each workspace' }),
+  operator({ name: 'changePerson', method: 'PATCH', path: PERSON, body: 'required', takes: PersonChangeDto, gives: [200, 'Person'], summary: 'Rename or disable a person, or make an operator of one; tokens that are out end' }),
+  operator({ name: 'removePerson', method: 'DELETE', path: PERSON, gives: [204], summary: 'Remove a person; all tokens end' }),
+  operator({ name: 'putMembership', method: 'PUT', path: `${PERSON}/workspaces/:workspaceId`, body: 'required', takes: MembershipDto, gives: [200, 'Person'], summary: 'Give a person a role in a workspace' }),
+  operator({ name: 'removeMembership', method: 'DELETE', path: `${PERSON}/workspaces/:workspaceId`, gives: [204], summary: 'Take a person out of a workspace' }),
+  operator({ name: 'createPasswordLink', method: 'POST', path: `${PERSON}/password-link`, body: 'optional', gives: [201, 'PasswordLink'], summary: 'Make a one-time secret that sets a password; good for 24 hours, shown this once' }),
+
+  admin({ name: 'listMembers', method: 'GET', path: '/groups/:groupID/people', scope: 'people:admin', query: { after: 'The value `next` of the page before.' }, gives: [200, 'MemberPage'], summary: 'List the people of the workspace' }),
+  admin({ name: 'addMember', method: 'POST', path: '/groups/:groupID/people', scope: 'people:admin', body: 'required', takes: NewMemberDto, gives: [200, 'Member'], summary: 'Let somebody into the workspace by address, with an account elsewhere or not' }),
+  admin({ name: 'changeMember', method: 'PUT', path: '/groups/:groupID/people/:personId', scope: 'people:admin', body: 'required', takes: MembershipDto, gives: [200, 'Member'], summary: 'Give somebody of the workspace another role' }),
+  admin({ name: 'removeMember', method: 'DELETE', path: '/groups/:groupID/people/:personId', scope: 'people:admin', gives: [204], summary: 'Take somebody out of the workspace' }),
+
+  login({ name: 'login', method: 'POST', path: '/auth/login', scope: null, body: 'required', takes: LoginDto, gives: [200, 'LoginAnswer'], summary: 'Log in by address and password' }),
+  login({ name: 'refreshLogin', method: 'POST', path: '/auth/refresh', scope: null, body: 'required', takes: RefreshDto, gives: [200, 'LoginAnswer'], summary: 'Go on with a login: a new access token and the next refresh token' }),
+  login({ name: 'logout', method: 'POST', path: '/auth/logout', scope: null, body: 'required', takes: RefreshDto, gives: [204], summary: 'End a login; its access tokens are refused within two seconds' }),
+  login({ name: 'readMe', method: 'GET', path: '/auth/me', scope: 'any', gives: [200, 'Person'], summary: 'Read who the token belongs to' }),
+  login({ name: 'changePassword', method: 'POST', path: '/auth/password', scope: 'any', body: 'required', takes: PasswordChangeDto, gives: [200, 'LoginAnswer'], summary: "Change one's own password; all other logins end" }),
+  login({ name: 'resetPassword', method: 'POST', path: '/auth/password/reset', scope: null, body: 'required', takes: PasswordResetDto, gives: [204], summary: "Set a password by an operator's one-time secret; all logins end" }),
 ].map((line) => ({ ...line, produces: JSON_TYPE }));

@@ -58,6 +58,7 @@ export function createAdapter({ config, guard, directory, access, tokenUses, reg
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
       requireHostHeader: false,
     },
+    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     requestTimeout: config.requestTimeoutMs,
     keepAliveTimeout: config.keepAliveTimeoutMs,
     connectionTimeout: SILENT_CONNECTION_MS,

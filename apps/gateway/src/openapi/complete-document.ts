@@ -37,7 +37,7 @@ function operationOf(route: GatewayRoute, described: OperationDescription | unde
     tags: [route.tag],
     ...(route.deprecated && { deprecated: true }),
     summary: route.summary,
-    description: [described?.description, route.scope === null ? 'Open to anyone.' : `Needs the scope \`${route.scope}\`.`].filter(Boolean).join('\n\n'),
+    description: [described?.description, route.scope === null ? 'Open to anyone.' : route.scope === 'any' ? 'Needs a token, whatever its scopes.' : `Needs the scope \`${route.scope}\`.`].filter(Boolean).join('\n\n'),
     security: route.scope === null ? [] : [{ token: [] }],
     parameters: [...names.map((name) => pathParameter(name, limits)), ...(described?.parameters ?? []), { $ref: `#/components/parameters/${VERSION_PARAMETER}` }],
     requestBody: described?.requestBody,

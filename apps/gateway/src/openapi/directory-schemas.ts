@@ -1,4 +1,5 @@
 import type { SchemaObject } from '@nestjs/swagger';
+import { ROLES } from '#identity/roles.js';
 import { WORKSPACE_SCOPES } from '#identity/scopes.js';
 import { integer, list, nullable, open, ref, string, time } from './schema-words.js';
 
@@ -26,6 +27,9 @@ const SHARE_LINK = {
   expiresAt: time('From then on it shows nothing.'),
   revokedAt: nullable(time('When it was revoked; null: it was not.')),
 };
+const role = string({ enum: Object.keys(ROLES) });
+const WORKSPACE_ROLE = open({ id: string(), name: string(), role });
+const email = string({ format: 'email' });
 
 /** What the directory answers with, by name. */
 const SCHEMAS = {
@@ -85,6 +89,30 @@ const SCHEMAS = {
     detail: nullable({ type: 'object' }),
   }),
   AuditPage: open({ audit: list(ref('AuditLine')), next: nullable(integer()) }),
+  Person: open({
+    id: string({ format: 'uuid' }),
+    subject: string({ description: 'Claim `sub` of the tokens.', example: 'person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d' }),
+    email,
+    name: string(),
+    status: string({ enum: ['active', 'disabled'] }),
+    operator: { type: 'boolean' },
+    hasPassword: { type: 'boolean' },
+    mustChangePassword: { type: 'boolean' },
+    workspaces: list(WORKSPACE_ROLE),
+    createdAt: time('When it was made.'),
+    lastLoginAt: nullable(time('Null: never.')),
+  }),
+  PersonPage: open({ people: list(ref('Person')), next }),
+  PasswordLink: open({ secret: string({ description: 'For POST /auth/password/reset. Shown this once.' }), expiresAt: time('From then on it is refused.') }),
+  Member: open({ id: string({ format: 'uuid' }), email, name: string({ description: "As the workspace's admin wrote it, or the operator." }), role }),
+  MemberPage: open({ people: list(ref('Member')), next }),
+  LoginAnswer: open({
+    apiAccessToken: open({ token: string({ description: 'For the header Authorization: Bearer.' }), expiresAt: time('Refresh before.') }),
+    refreshToken: nullable(string({ description: 'Good for one refresh. Null when the password must be changed first.' })),
+    refreshExpiresAt: nullable(time('When it is refused if it was not used.')),
+    mustChangePassword: { type: 'boolean', description: 'True: the token is good for POST /auth/password and nothing else.' },
+    person: open({ id: string({ format: 'uuid' }), email, name: string(), operator: { type: 'boolean' }, workspaces: list(WORKSPACE_ROLE) }),
+  }),
 } satisfies Record<string, SchemaObject>;
 
 export type DirectorySchema = keyof typeof SCHEMAS;

@@ -6,7 +6,8 @@ import type { GatewayRoute } from '../gateway-route.js';
 /** The problems a route may answer with, by what the table says of it. */
 export function problemResponses(route: GatewayRoute): Record<string, ResponseObject> {
   const statuses = [400, 406, 408, 417, 431, 500, 503];
-  if (route.scope !== null) statuses.push(401, 403);
+  if (route.scope !== null || route.tag === 'Login') statuses.push(401, 403);
+  if (route.tag === 'Login') statuses.push(429);
   if (route.path.includes('/:')) statuses.push(404);
   if (route.path.includes(':externalId')) statuses.push(422);
   if (route.body === 'required') statuses.push(411);

@@ -39,7 +39,7 @@ export interface RevocationRecord {
 export interface CutoffRecord {
   /** Claim `sub`. */
   subject: string;
-  /** Seconds since the epoch; compared with claim `iat`. */
+  /** Seconds since the epoch, with a fraction as the claim `iat` of people's tokens has; compared with that. */
   issuedBefore: number;
   /** When the last of those tokens has expired, seconds since the epoch. */
   expiresAt: number;

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import type { Role } from '#identity/roles.js';
+import { mintToken } from '#identity/token-minting.js';
+import { Problem } from '#problems/problem.js';
+import type { SigningKeys } from '../keys/signing-keys.js';
+import { type PersonRow, SELECT_PERSON, subjectOf } from '../people/person-record.js';
+
+/** More than any client asks for in the life of an access token. */
+const MAX_LIVE = 100;
+
+export interface AccessTokensOptions {
+  keys: SigningKeys;
+  issuer: string;
+  audience: string;
+  /** 1…60. */
+  minutes: number;
+}
+
+export interface AccessToken {
+  token: string;
+  /** RFC 3339. */
+  expiresAt: string;
+}
+
+/** Access tokens of people, with what they may at this moment. */
+export class AccessTokens {
+  constructor(private readonly options: AccessTokensOptions) {}
+
+  /**
+   * One for the person's session, remembered until it expires; undefined when the person is gone or disabled. Without a session
+   * it opens nothing: it is for changing the password. The claim `iat` has microseconds, from the database's clock and under the
+   * lock of the person's row: see `cutOffTokens`.
+   * @throws Problem 429 when the session asks for tokens without end
+   */
+  async mint(client: PoolClient, personId: string, session: string | undefined): Promise<{ person: PersonRow; access: AccessToken } | undefined> {
+    const { keys, issuer, audience, minutes } = this.options;
+    await client.query(`select 1 from person where id = $1 for share`, [personId]);
+    const { rows } = await client.query<PersonRow & { issued_at: number }>(
+      `select s.*, extract(epoch from greatest(s.tokens_from, clock_timestamp()))::float8 as issued_at from (${SELECT_PERSON} where p.id = $1 and p.status = 'active') s`,
+      [personId],
+    );
+    const person = rows[0];
+    if (person === undefined) return undefined;
+    const expiresAt = new Date((Math.floor(person.issued_at) + minutes * 60) * 1000);
+    const tokenId = randomUUID();
+    if (session !== undefined) await remember(client, session, tokenId, expiresAt);
+    const token = await mintToken(await keys.forToken({ client }, expiresAt), {
+      tokenId,
+      subject: subjectOf(personId),
+      roles: session === undefined ? {} : Object.fromEntries(person.workspaces.map(({ id, role }): [string, Role] => [id, role])),
+      operator: person.operator && session !== undefined,
+      issuedAt: person.issued_at,
+      expiresInSeconds: minutes * 60,
+      issuer,
+      audience,
+    });
+    return { person, access: { token, expiresAt: expiresAt.toISOString() } };
+  }
+}
+
+async function remember(client: PoolClient, session: string, tokenId: string, expiresAt: Date): Promise<void> {
+  await client.query(`delete from session_token where session = $1 and expires_at < now()`, [session]);
+  const { rows } = await client.query<{ live: number }>(`select count(*) as live from session_token where session = $1`, [session]);
+  if (rows[0]!.live >= MAX_LIVE) {
+    throw new Problem('too-many-requests', `The session has ${MAX_LIVE} access tokens that have not expired yet: use them before you refresh again.`, {
+      headers: { 'retry-after': '60' },
+      members: { limit: 'access-tokens-per-session', used: rows[0]!.live, allowed: MAX_LIVE },
+    });
+  }
+  await client.query(`insert into session_token (id, session, expires_at) values ($1, $2, $3)`, [tokenId, session, expiresAt]);
+}

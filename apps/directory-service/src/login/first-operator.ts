@@ -1,0 +1,49 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { Problem } from '#problems/problem.js';
+import type { Actor } from '../auditing/actor.js';
+import { lockOperators } from '../people/last-operator.js';
+import { emailKeyOf, subjectOf } from '../people/person-record.js';
+import type { DirectoryStore } from '../storage/directory-store.js';
+import type { PasswordHashes } from './password-hashes.js';
+
+const USUAL_EMAIL = 'operator@localhost';
+/** Without those that are mistaken for one another. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+const GROUPS = 5;
+const GROUP_CHARACTERS = 5;
+
+/** The operator that an installation begins with. */
+export class FirstOperator {
+  constructor(
+    private readonly store: DirectoryStore,
+    private readonly hashes: PasswordHashes,
+  ) {}
+
+  /**
+   * Made once, while there is no operator at all. The password (125 bits) is told this once and must be changed at the first login.
+   * @throws Problem 409 when there is an operator, or somebody else with the address
+   */
+  async create(actor: Actor, email = USUAL_EMAIL): Promise<{ id: string; email: string; password: string }> {
+    const password = oneTimePassword();
+    const passwordHash = await this.hashes.hash(password);
+    return this.store.change(actor, async (changes) => {
+      const { client } = changes;
+      await lockOperators(client);
+      const { rows } = await client.query(`select 1 from person where operator limit 1`);
+      if (rows.length > 0) throw new Problem('conflict', 'There is an operator already. Whoever lost the password gets a one-time link: npm run --silent password-link -- ADDRESS');
+      const id = randomUUID();
+      const { rowCount } = await client.query(
+        `insert into person (id, email, email_key, name, operator, password_hash, must_change_password) values ($1, $2, $3, 'Operator', true, $4, true) on conflict do nothing`,
+        [id, email, emailKeyOf(email), passwordHash],
+      );
+      if (rowCount === 0) throw new Problem('conflict', 'Somebody who is no operator has this address; name another one.', { errors: [{ pointer: '/email', detail: 'is taken' }] });
+      await changes.audit('operator.first', subjectOf(id), { detail: { email } });
+      return { id, email, password };
+    });
+  }
+}
+
+function oneTimePassword(): string {
+  const group = (): string => Array.from({ length: GROUP_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return Array.from({ length: GROUPS }, group).join('-');
+}

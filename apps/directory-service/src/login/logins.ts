@@ -1,0 +1,63 @@
+import type { LoginDto } from '#contracts/directory/dto/login.dto.js';
+import { Problem } from '#problems/problem.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Actor } from '../auditing/actor.js';
+import { emailKeyOf, type PersonRow } from '../people/person-record.js';
+import type { DirectoryStore } from '../storage/directory-store.js';
+import type { LoginThrottle } from './login-throttle.js';
+import type { PasswordHashes } from './password-hashes.js';
+import type { LoginAnswer, Sessions } from './sessions.js';
+
+export interface LoginsParts {
+  store: DirectoryStore;
+  throttle: LoginThrottle;
+  hashes: PasswordHashes;
+  sessions: Sessions;
+  logger: Logger;
+}
+
+/** Logging in by address and password. */
+export class Logins {
+  constructor(private readonly parts: LoginsParts) {}
+
+  /**
+   * An account that does not exist, has no password or is disabled is answered as a wrong password is, and takes as long.
+   * @throws Problem 401, 429 when too many attempts failed, 503 when too many wait
+   */
+  async login(actor: Actor, { email, password }: LoginDto): Promise<LoginAnswer> {
+    const { store, throttle, hashes, sessions, logger } = this.parts;
+    const attempt = await throttle.login(email, actor.address);
+    const { rows } = await store.pool.query<Pick<PersonRow, 'id' | 'password_hash' | 'status'>>(`select id, password_hash, status from person where email_key = $1`, [emailKeyOf(email)]);
+    const person = rows[0];
+    let right: boolean;
+    try {
+      right = await hashes.verify(person?.password_hash, password);
+    } catch (error) {
+      await attempt.takeBack();
+      throw error;
+    }
+    if (!right || person?.password_hash == null || person.status !== 'active') {
+      logger.info({ requestId: actor.requestId, address: actor.address, person: person?.id ?? null }, 'A login failed.');
+      throw loginFailed();
+    }
+    await attempt.takeBack();
+    const passwordHash = await this.refreshedHash(person.id, person.password_hash, password);
+    const answer = await sessions.begin(actor, person.id, 'password', passwordHash);
+    if (answer === undefined) throw loginFailed();
+    await throttle.know(person.id, email, actor.address);
+    return answer;
+  }
+
+  /** Made anew when the settings ask for another cost than it was made with: only now is the password at hand. */
+  private async refreshedHash(personId: string, stored: string, password: string): Promise<string> {
+    const { hashes, store } = this.parts;
+    if (!hashes.isOutdated(stored)) return stored;
+    const renewed = await hashes.hash(password);
+    const { rowCount } = await store.pool.query(`update person set password_hash = $3 where id = $1 and password_hash = $2`, [personId, stored, renewed]);
+    return rowCount === 1 ? renewed : stored;
+  }
+}
+
+export function loginFailed(): Problem {
+  return new Problem('login-failed', 'There is no active account with this address and this password. An operator can give a link to set a new password.', { headers: { 'www-authenticate': 'Bearer realm="waymark"' } });
+}

@@ -1,0 +1,117 @@
+import type { PasswordChangeDto, PasswordResetDto } from '#contracts/directory/dto/login.dto.js';
+import { Problem } from '#problems/problem.js';
+import type { Actor } from '../auditing/actor.js';
+import { lockPerson } from '../people/people.js';
+import { type PersonRow, subjectOf } from '../people/person-record.js';
+import { cutOffTokens, endSessions } from '../people/token-cutoff.js';
+import type { ChangeSet } from '../storage/change-set.js';
+import type { DirectoryStore } from '../storage/directory-store.js';
+import type { LoginThrottle } from './login-throttle.js';
+import { createSecret, secretHash } from './opaque-secret.js';
+import type { PasswordHashes } from './password-hashes.js';
+import { requireGoodPassword } from './password-rules.js';
+import type { LoginAnswer, Sessions } from './sessions.js';
+
+export interface OwnPasswordsParts {
+  store: DirectoryStore;
+  throttle: LoginThrottle;
+  hashes: PasswordHashes;
+  sessions: Sessions;
+}
+
+export interface PasswordLink {
+  /** Shown this once. */
+  secret: string;
+  /** RFC 3339. */
+  expiresAt: string;
+}
+
+const LINK_HOURS = 24;
+
+/** Changing a password: by its owner, who knows the old one, or by a one-time link of an operator. Both end all sessions and tokens. */
+export class OwnPasswords {
+  constructor(private readonly parts: OwnPasswordsParts) {}
+
+  /**
+   * A new session comes with the answer; all others have ended.
+   * @throws Problem 403 when the old one is wrong, 422 when the new one is not good, 429 after too many attempts
+   */
+  async change(actor: Actor, personId: string, { oldPassword, newPassword }: PasswordChangeDto): Promise<LoginAnswer> {
+    const { store, throttle, hashes, sessions } = this.parts;
+    const { rows } = await store.pool.query<PersonRow>(`select * from person where id = $1 and status = 'active'`, [personId]);
+    const person = rows[0];
+    if (person === undefined) throw wrongOldPassword();
+    requireGoodPassword(newPassword, person);
+    if (oldPassword === newPassword) throw new Problem('invalid', 'The new password is the old one.', { errors: [{ pointer: '/newPassword', detail: 'must be another one' }] });
+    const attempt = await throttle.passwordChange(personId);
+    let newHash: string;
+    try {
+      if (!(await hashes.verify(person.password_hash, oldPassword))) throw wrongOldPassword();
+      newHash = await hashes.hash(newPassword);
+    } catch (error) {
+      if (error instanceof Problem && error.type === 'overloaded') await attempt.takeBack();
+      throw error;
+    }
+    await store.change(actor, async (changes) => {
+      const before = await lockPerson(changes, personId);
+      if (before.password_hash !== person.password_hash) throw new Problem('conflict', 'The password was changed in this moment by somebody else.');
+      await setPassword(changes, personId, newHash, 'password.change');
+    });
+    await attempt.takeBack();
+    // Apart from the change: minting holds the signing key's row, which must not wait for the order of changes.
+    const answer = await sessions.begin(actor, personId, 'password-change', newHash);
+    if (answer === undefined) throw new Problem('conflict', 'The password was changed, and then the account, in this moment. Log in again.');
+    return answer;
+  }
+
+  /** Replaces earlier links of the person. @throws Problem 404 */
+  link(actor: Actor, personId: string): Promise<PasswordLink> {
+    const secret = createSecret();
+    return this.parts.store.change(actor, async (changes) => {
+      await lockPerson(changes, personId);
+      await changes.client.query(`delete from password_link where person = $1`, [personId]);
+      const { rows } = await changes.client.query<{ expires_at: Date }>(
+        `insert into password_link (secret_hash, person, expires_at) values ($1, $2, now() + make_interval(hours => $3)) returning expires_at`,
+        [secretHash(secret), personId, LINK_HOURS],
+      );
+      await changes.audit('password.link', subjectOf(personId));
+      return { secret, expiresAt: rows[0]!.expires_at.toISOString() };
+    });
+  }
+
+  /** Only the first use of a link counts. @throws Problem 422 for a link that is not good any more, or a password that is not good */
+  async reset(actor: Actor, { secret, newPassword }: PasswordResetDto): Promise<void> {
+    const { store, hashes } = this.parts;
+    const { rows } = await store.pool.query<PersonRow>(
+      `select p.* from password_link l join person p on p.id = l.person where l.secret_hash = $1 and l.expires_at > now() and p.status = 'active'`,
+      [secretHash(secret)],
+    );
+    const person = rows[0];
+    if (person === undefined) throw deadLink();
+    requireGoodPassword(newPassword, person);
+    const newHash = await hashes.hash(newPassword);
+    await store.change({ ...actor, subject: subjectOf(person.id) }, async (changes) => {
+      await lockPerson(changes, person.id);
+      const { rowCount } = await changes.client.query(`delete from password_link where secret_hash = $1 and expires_at > now()`, [secretHash(secret)]);
+      if (rowCount === 0) throw deadLink();
+      await setPassword(changes, person.id, newHash, 'password.reset');
+    });
+  }
+}
+
+async function setPassword(changes: ChangeSet, personId: string, passwordHash: string, action: string): Promise<void> {
+  await changes.client.query(`update person set password_hash = $2, must_change_password = false where id = $1`, [personId, passwordHash]);
+  await changes.client.query(`delete from password_link where person = $1`, [personId]);
+  await endSessions(changes, personId, action);
+  await cutOffTokens(changes, personId);
+  await changes.audit(action, subjectOf(personId));
+}
+
+function wrongOldPassword(): Problem {
+  return new Problem('forbidden', 'The old password is wrong; nothing was changed.', { errors: [{ pointer: '/oldPassword', detail: 'is wrong' }] });
+}
+
+/** The same for one that never was, was used, or has expired. */
+function deadLink(): Problem {
+  return new Problem('invalid', 'The link is not good any more: it is used once, within 24 hours. An operator can give a new one.', { errors: [{ pointer: '/secret', detail: 'is not good any more' }] });
+}

@@ -1,0 +1,38 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { Problem } from '#problems/problem.js';
+import { emailKeyOf } from '../people/person-record.js';
+
+const SHORTEST = 12;
+/** Shorter ones are refused for their length. */
+const COMMON = new Set(dictionary['passwords-common'].filter((each) => each.length >= SHORTEST));
+
+/** One form for what keyboards write in several (NIST SP 800-63B, 3.1.1.2). */
+export const normalPassword = (password: string): string => password.normalize('NFKC');
+
+/**
+ * What a length can't tell (NIST SP 800-63B, 3.1.1.2): among the most common ones, a character or two again and again, the
+ * person's own address or name, the name of this service. No rules of composition, no expiry.
+ * @param pointer where the password is in the body
+ * @throws Problem 422
+ */
+export function requireGoodPassword(password: string, person: { email: string; name: string }, pointer = '/newPassword'): void {
+  const normal = normalPassword(password);
+  const plain = normal.toLowerCase();
+  const own = [emailKeyOf(person.email), person.name.toLowerCase(), emailKeyOf(person.email).split('@')[0]!, 'waymark'];
+  const fault =
+    [...normal].length < SHORTEST
+      ? `must have at least ${SHORTEST} characters`
+      : COMMON.has(plain)
+        ? 'is among the most common passwords; choose another'
+        : new Set(plain).size < 4
+          ? 'repeats too few different characters'
+          : own.some((word) => isMostly(plain, word))
+            ? 'is made of your address, your name or the name of this service; choose another'
+            : undefined;
+  if (fault !== undefined) throw new Problem('invalid', `The new password ${fault}.`, { errors: [{ pointer, detail: fault }] });
+}
+
+/** `word` with up to four characters more, or again and again. */
+function isMostly(password: string, word: string): boolean {
+  return word.length >= 4 && password.includes(word) && password.replaceAll(word, '').length <= 4;
+}

@@ -1,0 +1,85 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { createSecret, secretHash } from './opaque-secret.js';
+
+export interface RefreshLifetimes {
+  /** Days that one refresh token may lie unused. */
+  idleDays: number;
+  /** Days after a login when its session ends in any case. */
+  absoluteDays: number;
+  /** Seconds for which a used refresh token gives the same successor again. */
+  graceSeconds: number;
+}
+
+export interface RefreshToken {
+  token: string;
+  expiresAt: Date;
+}
+
+/** What a refresh token is worth that somebody sends; times from the database's clock. */
+export interface StoredToken {
+  session: string;
+  expired: boolean;
+  /** Seconds; null: it was not used. */
+  usedSince: number | null;
+  salt: Buffer | null;
+  /** Hashes of what followed it: whether that was used already. */
+  successorUsed: boolean;
+}
+
+export type RotationVerdict = 'rotate' | 'repeat' | 'expired' | 'replayed';
+
+/**
+ * The rule of rotation (RFC 9700, 4.14.2). Each token is good for one successor. A client that lost the answer may ask once
+ * more within the grace, while nobody has used the successor, and gets the same one again; two windows of one browser that refresh
+ * at the same moment too. Everything else is a replay: somebody has a copy, and who is the thief can't be told.
+ */
+export function judgeRotation({ expired, usedSince, successorUsed }: Pick<StoredToken, 'expired' | 'usedSince' | 'successorUsed'>, graceSeconds: number): RotationVerdict {
+  if (usedSince === null) return expired ? 'expired' : 'rotate';
+  return usedSince <= graceSeconds && !successorUsed ? 'repeat' : 'replayed';
+}
+
+/** Made of the token, which only its holder knows, and the salt, which only we know: neither alone gives it. */
+export function successorOf(token: string, salt: Buffer): string {
+  return createHmac('sha256', token).update(salt).digest('base64url');
+}
+
+/** The first of a session. */
+export async function insertFirst(client: PoolClient, session: string, lifetimes: RefreshLifetimes): Promise<RefreshToken> {
+  return insert(client, session, createSecret(), lifetimes);
+}
+
+/** Marks the token as used and makes the one that follows. */
+export async function rotate(client: PoolClient, session: string, token: string, lifetimes: RefreshLifetimes): Promise<RefreshToken> {
+  const salt = randomBytes(32);
+  await client.query(`update refresh_token set used_at = now(), salt = $2 where hash = $1`, [secretHash(token), salt]);
+  return insert(client, session, successorOf(token, salt), lifetimes);
+}
+
+/** The same again. */
+export async function repeat(client: PoolClient, token: string, salt: Buffer): Promise<RefreshToken> {
+  const successor = successorOf(token, salt);
+  const { rows } = await client.query<{ expires_at: Date }>(`select expires_at from refresh_token where hash = $1`, [secretHash(successor)]);
+  return { token: successor, expiresAt: rows[0]!.expires_at };
+}
+
+async function insert(client: PoolClient, session: string, token: string, { idleDays }: RefreshLifetimes): Promise<RefreshToken> {
+  const { rows } = await client.query<{ expires_at: Date }>(
+    `insert into refresh_token (hash, session, expires_at) select $1, id, least(ends_at, now() + make_interval(days => $3)) from login_session where id = $2 returning expires_at`,
+    [secretHash(token), session, idleDays],
+  );
+  return { token, expiresAt: rows[0]!.expires_at };
+}
+
+/** Undefined: there never was one, or it is long forgotten. */
+export async function findStored(client: PoolClient, token: string): Promise<StoredToken | undefined> {
+  const { rows } = await client.query<Omit<StoredToken, 'successorUsed'>>(
+    `select session, expires_at < now() as expired, extract(epoch from now() - used_at)::float8 as "usedSince", salt from refresh_token where hash = $1`,
+    [secretHash(token)],
+  );
+  const row = rows[0];
+  if (row === undefined) return undefined;
+  if (row.salt === null) return { ...row, successorUsed: false };
+  const { rows: after } = await client.query<{ used: boolean }>(`select used_at is not null as used from refresh_token where hash = $1`, [secretHash(successorOf(token, row.salt))]);
+  return { ...row, successorUsed: after[0]?.used ?? true };
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { NewMemberDto } from '#contracts/directory/dto/person.dto.js';
+import type { Role } from '#identity/roles.js';
+import { Problem } from '#problems/problem.js';
+import type { Actor } from '../auditing/actor.js';
+import type { ChangeSet } from '../storage/change-set.js';
+import type { DirectoryStore } from '../storage/directory-store.js';
+import { notMember, putMembership, removeMembership } from './memberships.js';
+import { emailKeyOf } from './person-record.js';
+
+/** A person as the admins of one workspace see one. */
+export interface MemberView {
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+}
+
+const MAX_PAGE = 200;
+const MAX_MEMBERS = 1000;
+const SELECT = `select p.id, p.email_key as email, coalesce(m.shown_name, p.name) as name, m.role from membership m join person p on p.id = m.person`;
+
+/**
+ * The people of one workspace, for its admins. They learn nothing of other workspaces, nor whether an address has an account
+ * elsewhere: one that is unknown gets an account without a password, one that is known is let in, the answer is the same, and
+ * the name is the one that the admin wrote. Passwords are the operators' and the person's own.
+ */
+export class Members {
+  constructor(private readonly store: DirectoryStore) {}
+
+  /** By id; `after` is the value `next` of the page before. */
+  async list(workspace: string, after: string | undefined): Promise<{ people: MemberView[]; next: string | null }> {
+    const { rows } = await this.store.pool.query<MemberView>(`${SELECT} where m.workspace = $1 and ($2::uuid is null or m.person > $2) order by m.person limit $3`, [workspace, after ?? null, MAX_PAGE]);
+    return { people: rows, next: rows.length === MAX_PAGE ? rows.at(-1)!.id : null };
+  }
+
+  /** Somebody who belongs to it already gets the role. @throws Problem 409 when the workspace, or the person's list of workspaces, is full */
+  add(actor: Actor, workspace: string, { email, role, name = email }: NewMemberDto): Promise<MemberView> {
+    return this.store.change(actor, async (changes) => {
+      await requireRoom(changes, workspace);
+      await changes.client.query(`insert into person (id, email, email_key, name) values ($1, $2, $3, $4) on conflict do nothing`, [randomUUID(), email, emailKeyOf(email), name]);
+      const { rows } = await changes.client.query<{ id: string }>(`select id from person where email_key = $1 for update`, [emailKeyOf(email)]);
+      const personId = rows[0]!.id;
+      await putMembership(changes, { personId, workspace, role, shownName: name });
+      return viewIn(changes, workspace, personId);
+    });
+  }
+
+  /** @throws Problem 404 for who does not belong to it */
+  setRole(actor: Actor, workspace: string, personId: string, role: Role): Promise<MemberView> {
+    return this.store.change(actor, async (changes) => {
+      await lockMember(changes, workspace, personId);
+      await putMembership(changes, { personId, workspace, role, shownName: null });
+      return viewIn(changes, workspace, personId);
+    });
+  }
+
+  /** @throws Problem 404 for who does not belong to it */
+  remove(actor: Actor, workspace: string, personId: string): Promise<void> {
+    return this.store.change(actor, async (changes) => {
+      await lockMember(changes, workspace, personId);
+      await removeMembership(changes, personId, workspace);
+    });
+  }
+}
+
+async function lockMember(changes: ChangeSet, workspace: string, personId: string): Promise<void> {
+  const { rows } = await changes.client.query(`select 1 from person p where p.id = $1 and exists (select 1 from membership m where m.person = p.id and m.workspace = $2) for update of p`, [personId, workspace]);
+  if (rows.length === 0) throw notMember();
+}
+
+async function requireRoom(changes: ChangeSet, workspace: string): Promise<void> {
+  const { rows } = await changes.client.query<{ members: number }>(`select count(*) as members from membership where workspace = $1`, [workspace]);
+  if (rows[0]!.members >= MAX_MEMBERS) throw new Problem('conflict', `A workspace has ${MAX_MEMBERS} people at most.`);
+}
+
+async function viewIn(changes: ChangeSet, workspace: string, personId: string): Promise<MemberView> {
+  const { rows } = await changes.client.query<MemberView>(`${SELECT} where m.workspace = $1 and m.person = $2`, [workspace, personId]);
+  return rows[0]!;
+}

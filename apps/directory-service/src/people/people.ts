@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { NewPersonDto, PersonChangeDto } from '#contracts/directory/dto/person.dto.js';
+import { Problem } from '#problems/problem.js';
+import type { Actor } from '../auditing/actor.js';
+import type { ChangeSet } from '../storage/change-set.js';
+import type { DirectoryStore } from '../storage/directory-store.js';
+import { lockOperators, requireOperator } from './last-operator.js';
+import { emailKeyOf, type PersonRow, type PersonView, SELECT_PERSON, subjectOf, viewOf } from './person-record.js';
+import { cutOffTokens, endSessions } from './token-cutoff.js';
+
+const MAX_PAGE = 200;
+
+/** The people of the installation, for operators. */
+export class People {
+  constructor(private readonly store: DirectoryStore) {}
+
+  /** By address; `after` is the value `next` of the page before. */
+  async list({ after = '', workspace }: { after?: string; workspace?: string }): Promise<{ people: PersonView[]; next: string | null }> {
+    const { rows } = await this.store.pool.query<PersonRow>(
+      `${SELECT_PERSON} where p.email_key > $1 and ($2::text is null or exists (select 1 from membership m where m.person = p.id and m.workspace = $2)) order by p.email_key limit $3`,
+      [after, workspace ?? null, MAX_PAGE],
+    );
+    return { people: rows.map(viewOf), next: rows.length === MAX_PAGE ? rows.at(-1)!.email_key : null };
+  }
+
+  /** @throws Problem 404 */
+  async find(id: string): Promise<PersonView> {
+    const { rows } = await this.store.pool.query<PersonRow>(`${SELECT_PERSON} where p.id = $1`, [id]);
+    if (rows[0] === undefined) throw unknownPerson();
+    return viewOf(rows[0]);
+  }
+
+  /** Without a password: a one-time link or OIDC sign-in is the way in. @throws Problem 409 when the address is taken */
+  create(actor: Actor, { email, name = email, operator = false }: NewPersonDto): Promise<PersonView> {
+    return this.store.change(actor, async (changes) => {
+      const id = randomUUID();
+      const { rowCount } = await changes.client.query(
+        `insert into person (id, email, email_key, name, operator) values ($1, $2, $3, $4, $5) on conflict do nothing`,
+        [id, email, emailKeyOf(email), name, operator],
+      );
+      if (rowCount === 0) throw emailTaken();
+      await changes.audit('person.create', subjectOf(id), { detail: { email, name, operator } });
+      return viewIn(changes, id);
+    });
+  }
+
+  /** @throws Problem 404, 409 when the address is taken or it is the last operator */
+  update(actor: Actor, id: string, change: PersonChangeDto): Promise<PersonView> {
+    return this.store.change(actor, async (changes) => {
+      await lockOperators(changes.client);
+      const before = await lockPerson(changes, id);
+      const { email, name, status = before.status, operator = before.operator } = change;
+      if (email !== undefined) await requireFree(changes, id, email);
+      await changes.client.query(
+        `update person set email = coalesce($2, email), email_key = coalesce($3, email_key), name = coalesce($4, name), status = $5, operator = $6 where id = $1`,
+        [id, email ?? null, email === undefined ? null : emailKeyOf(email), name ?? null, status, operator],
+      );
+      await requireOperatorUnless(changes, before, status === 'active' && operator);
+      if (status === 'disabled') await endSessions(changes, id, 'disabled');
+      if (status !== before.status || operator !== before.operator) await cutOffTokens(changes, id);
+      await changes.audit('person.update', subjectOf(id), { detail: change });
+      return viewIn(changes, id);
+    });
+  }
+
+  /** @throws Problem 404, 409 when it is the last operator */
+  remove(actor: Actor, id: string): Promise<void> {
+    return this.store.change(actor, async (changes) => {
+      await lockOperators(changes.client);
+      const before = await lockPerson(changes, id);
+      await cutOffTokens(changes, id);
+      await changes.client.query(`delete from person where id = $1`, [id]);
+      await requireOperatorUnless(changes, before, false);
+      await changes.audit('person.remove', subjectOf(id), { detail: { email: before.email } });
+    });
+  }
+}
+
+/** The row of a person, held until the change is committed. @throws Problem 404 */
+export async function lockPerson(changes: ChangeSet, id: string): Promise<Omit<PersonRow, 'workspaces'>> {
+  const { rows } = await changes.client.query<PersonRow>(`select * from person where id = $1 for update`, [id]);
+  if (rows[0] === undefined) throw unknownPerson();
+  return rows[0];
+}
+
+export async function viewIn(changes: ChangeSet, id: string): Promise<PersonView> {
+  const { rows } = await changes.client.query<PersonRow>(`${SELECT_PERSON} where p.id = $1`, [id]);
+  return viewOf(rows[0]!);
+}
+
+/** An installation whose last operator is already gone can still be put in order. */
+async function requireOperatorUnless(changes: ChangeSet, before: Pick<PersonRow, 'operator' | 'status'>, stays: boolean): Promise<void> {
+  if (before.operator && before.status === 'active' && !stays) await requireOperator(changes.client);
+}
+
+async function requireFree(changes: ChangeSet, id: string, email: string): Promise<void> {
+  const { rows } = await changes.client.query(`select 1 from person where email_key = $1 and id <> $2`, [emailKeyOf(email), id]);
+  if (rows.length > 0) throw emailTaken();
+}
+
+function emailTaken(): Problem {
+  return new Problem('conflict', 'Another person has this address; GET /operator/people finds who.', { errors: [{ pointer: '/email', detail: 'is taken' }] });
+}
+
+function unknownPerson(): Problem {
+  return new Problem('not-found', 'There is no such person.');
+}

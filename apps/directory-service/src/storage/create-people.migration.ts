@@ -1,0 +1,97 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class CreatePeople1795330100000 implements MigrationInterface {
+  name = 'CreatePeople1795330100000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of STATEMENTS) await runner.query(statement);
+  }
+
+  /** Forward only: the way back is a backup. */
+  async down(): Promise<void> {
+    throw new Error('Migrations of the directory service only go forward.');
+  }
+}
+
+const STATEMENTS = [
+  // email_key is the address in lower case; tokens_from: access tokens that were issued before are valid no more.
+  `create table person (
+     id uuid primary key,
+     email text not null,
+     email_key text collate "C" not null unique,
+     name text not null,
+     status text not null default 'active' check (status in ('active', 'disabled')),
+     operator boolean not null default false,
+     password_hash text,
+     must_change_password boolean not null default false,
+     tokens_from timestamptz not null default now(),
+     created_at timestamptz not null default now(),
+     last_login_at timestamptz
+   )`,
+  `create index person_operator on person (id) where operator`,
+
+  // shown_name: what a workspace's admin wrote who may not know more of the person; null: the person's own name.
+  `create table membership (
+     person uuid not null references person on delete cascade,
+     workspace text collate "C" not null references workspace,
+     role text not null check (role in ('viewer', 'editor', 'admin')),
+     shown_name text,
+     created_at timestamptz not null default now(),
+     primary key (person, workspace)
+   )`,
+  `create index membership_workspace on membership (workspace, person)`,
+
+  // The SHA-256 of a one-time secret that sets a password.
+  `create table password_link (
+     secret_hash bytea primary key,
+     person uuid not null references person on delete cascade,
+     expires_at timestamptz not null
+   )`,
+  `create index password_link_person on password_link (person)`,
+
+  // One login and everything that was refreshed from it.
+  `create table login_session (
+     id uuid primary key,
+     person uuid not null references person on delete cascade,
+     created_at timestamptz not null default now(),
+     ends_at timestamptz not null,
+     ended_at timestamptz,
+     ended_by text
+   )`,
+  `create index login_session_person on login_session (person)`,
+  `create index login_session_ends_at on login_session (ends_at)`,
+  // salt, once used: with the token itself it gives the successor again, for a client that lost the answer.
+  `create table refresh_token (
+     hash bytea primary key,
+     session uuid not null references login_session on delete cascade,
+     expires_at timestamptz not null,
+     used_at timestamptz,
+     salt bytea
+   )`,
+  `create index refresh_token_session on refresh_token (session)`,
+  `create index refresh_token_expires_at on refresh_token (expires_at)`,
+  // Access tokens that have not expired yet, so that a logout can take them back.
+  `create table session_token (
+     id uuid primary key,
+     session uuid not null references login_session on delete cascade,
+     expires_at timestamptz not null
+   )`,
+  `create index session_token_session on session_token (session)`,
+
+  // Failed logins by what they count for (hashed); next_at: no other attempt before; forget_at: counts from nothing again.
+  `create table login_throttle (
+     key bytea primary key,
+     failures integer not null,
+     next_at timestamptz not null,
+     forget_at timestamptz not null
+   )`,
+  `create index login_throttle_forget_at on login_throttle (forget_at)`,
+  // Addresses from which an account's password was right before.
+  `create table login_address (
+     key bytea primary key,
+     person uuid not null references person on delete cascade,
+     last_at timestamptz not null
+   )`,
+  `create index login_address_person on login_address (person)`,
+  `create index login_address_last_at on login_address (last_at)`,
+];

@@ -1,0 +1,94 @@
+import pg from 'pg';
+import { freePorts } from '#stack/processes/free-port.js';
+import { type RunningService, startService } from '#testing/running-service.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are looked at freely
+  json: any;
+  text: string;
+}
+
+export interface CallOptions {
+  token?: string;
+  body?: unknown;
+  /** The client's address, as a trusted proxy says it. */
+  from?: string;
+  /** Of the gateways; the first when left out. */
+  gateway?: number;
+}
+
+/** A real directory service behind real gateways, which believe a proxy on this machine. */
+export interface DirectoryInTest {
+  space: TestSpace;
+  directory: RunningService;
+  gateways: RunningService[];
+  /** Through a gateway, as anybody calls. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** The directory itself, as the installation's own commands call. */
+  inside(method: string, path: string, body?: unknown): Promise<Answer>;
+  login(email: string, password?: string, from?: string): Promise<Answer>;
+  /** A person with the password `PASSWORD` and these roles; the workspaces are made. */
+  person(email: string, roles?: Record<string, string>, more?: { operator?: boolean }): Promise<{ id: string; email: string }>;
+  /** In the directory's own schema. */
+  query(sql: string, values?: unknown[]): Promise<unknown[]>;
+  close(): Promise<void>;
+}
+
+export const PASSWORD = 'a long walk by the quiet harbour';
+
+export async function startDirectory(name: string, settings: Record<string, string> = {}, gatewayCount = 1): Promise<DirectoryInTest> {
+  const space = await createTestSpace(name, { directory: 'real' });
+  const directory = await startService('directory-service', space.environment('directory-service', settings));
+  const ports = [space.environment('gateway').PORT!, ...(await freePorts(gatewayCount - 1)).map(String)];
+  const gateways = await Promise.all(ports.map((PORT) => startService('gateway', space.environment('gateway', { PORT, TRUSTED_PROXIES: '127.0.0.1' }))));
+  const call: DirectoryInTest['call'] = (method, path, { token, body, from, gateway = 0 } = {}) =>
+    send(gateways[gateway]!.url + path, method, body, { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...(from !== undefined && { 'x-forwarded-for': from }) });
+  const inside: DirectoryInTest['inside'] = (method, path, body) => send(directory.url + path, method, body, { 'x-waymark-internal': space.installation.secrets.internalToken });
+  const database = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.directory}` });
+  await database.connect();
+  return {
+    space,
+    directory,
+    gateways,
+    call,
+    inside,
+    login: (email, password = PASSWORD, from) => call('POST', '/auth/login', { body: { email, password }, from }),
+    async person(email, roles = {}, more = {}) {
+      const made = expectStatus(await inside('POST', '/operator/people', { email, name: `Name of ${email}`, ...more }), 201);
+      const { secret } = expectStatus(await inside('POST', `/operator/people/${made.json.id}/password-link`), 201).json as { secret: string };
+      expectStatus(await inside('POST', '/auth/password/reset', { secret, newPassword: PASSWORD }), 204);
+      for (const [workspace, role] of Object.entries(roles)) {
+        await inside('POST', '/operator/workspaces', { id: workspace });
+        expectStatus(await inside('PUT', `/operator/people/${made.json.id}/workspaces/${workspace}`, { role }), 200);
+      }
+      return { id: made.json.id as string, email };
+    },
+    query: async (sql, values) => (await database.query(sql, values)).rows as unknown[],
+    async close() {
+      await database.end();
+      await Promise.all(gateways.map((gateway) => gateway.stop()));
+      await directory.stop();
+      await space.close();
+    },
+  };
+}
+
+function expectStatus(answer: Answer, status: number): Answer {
+  if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`);
+  return answer;
+}
+
+async function send(url: string, method: string, body: unknown, headers: Record<string, string>): Promise<Answer> {
+  const answer = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const text = await answer.text();
+  const isJson = answer.headers.get('content-type')?.includes('json') ?? false;
+  return { status: answer.status, headers: answer.headers, text, json: isJson ? JSON.parse(text) : undefined };
+}

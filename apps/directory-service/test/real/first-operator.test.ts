@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DirectoryInTest, startDirectory } from './directory-in-test.js';
+
+let world: DirectoryInTest;
+beforeAll(async () => {
+  world = await startDirectory('first_operator');
+});
+afterAll(() => world?.close());
+
+const NEW_PASSWORD = 'chosen on the first day';
+let first: { id: string; email: string; password: string };
+
+describe('POST /internal/first-operator', () => {
+  it('is for the installation only: no gateway knows it, and the secret is needed', async () => {
+    expect((await world.call('POST', '/internal/first-operator')).status).toBe(404);
+    expect((await fetch(`${world.directory.url}/internal/first-operator`, { method: 'POST' })).status).toBe(401);
+    expect((await world.inside('POST', '/internal/first-operator', { email: 'no address' })).json.errors[0].pointer).toBe('/email');
+  });
+
+  it('makes exactly one, however many ask', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => world.inside('POST', '/internal/first-operator', {})));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+    first = answers.find(({ status }) => status === 201)!.json as typeof first;
+    expect(first).toMatchObject({ email: 'operator@localhost', password: expect.stringMatching(/^(?:[a-z2-9]{5}-){4}[a-z2-9]{5}$/) as string });
+    expect((await world.inside('GET', '/operator/people')).json.people).toHaveLength(1);
+  });
+
+  it('whose first login is good for changing the password alone', async () => {
+    const { status, json } = await world.login(first.email, first.password);
+    expect([status, json.mustChangePassword, json.refreshToken]).toEqual([200, true, null]);
+    const token = json.apiAccessToken.token as string;
+    for (const [method, path] of [['GET', '/operator/people'], ['POST', '/operator/keys/rotate'], ['GET', '/groups/demo/people']] as const) expect([path, (await world.call(method, path, { token })).status]).toEqual([path, 403]);
+    const weak = await world.call('POST', '/auth/password', { token, body: { oldPassword: first.password, newPassword: 'operator@localhost' } });
+    expect([weak.status, weak.json.errors[0].pointer]).toEqual([422, '/newPassword']);
+    const changed = await world.call('POST', '/auth/password', { token, body: { oldPassword: first.password, newPassword: NEW_PASSWORD } });
+    expect([changed.status, changed.json.mustChangePassword]).toEqual([200, false]);
+    expect((await world.call('GET', '/operator/people', { token: changed.json.apiAccessToken.token })).status).toBe(200);
+    expect((await world.call('POST', '/auth/refresh', { body: { refreshToken: changed.json.refreshToken } })).status).toBe(200);
+    expect((await world.login(first.email, first.password)).status).toBe(401);
+    expect((await world.login(first.email, NEW_PASSWORD)).json).toMatchObject({ mustChangePassword: false, person: { operator: true } });
+  });
+
+  it('and never another one, not even when there is no active operator left', async () => {
+    await world.query(`update person set status = 'disabled'`);
+    const again = await world.inside('POST', '/internal/first-operator', { email: 'second@localhost' });
+    expect([again.status, again.json.detail]).toEqual([409, expect.stringContaining('password-link') as string]);
+  });
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, type DirectoryInTest, PASSWORD, startDirectory } from './directory-in-test.js';
+
+let world: DirectoryInTest;
+let operator: { id: string; token: string };
+beforeAll(async () => {
+  world = await startDirectory('people');
+  const { id, email } = await world.person('boss@example.org', {}, { operator: true });
+  operator = { id, token: (await world.login(email)).json.apiAccessToken.token };
+  for (const workspace of ['quay', 'yard']) await world.inside('POST', '/operator/workspaces', { id: workspace });
+});
+afterAll(() => world?.close());
+
+const asOperator = (method: string, path: string, body?: unknown): Promise<Answer> => world.call(method, path, { token: operator.token, body });
+const tokenOf = async (email: string): Promise<string> => (await world.login(email)).json.apiAccessToken.token as string;
+const withoutIds = ({ status, text }: Answer): string => `${status} ${text.replace(/"(requestId|id)":"[^"]*"/g, '')}`;
+
+describe('/operator/people', () => {
+  it('creates, reads, lists, changes and removes', async () => {
+    const made = await asOperator('POST', '/operator/people', { email: 'Ada@Example.org', name: 'Ada' });
+    expect(made.status).toBe(201);
+    const { id } = made.json as { id: string };
+    expect(made.json).toMatchObject({ subject: `person:${id}`, status: 'active', operator: false, hasPassword: false, workspaces: [], lastLoginAt: null });
+    expect((await asOperator('POST', '/operator/people', { email: 'ADA@example.org' })).json).toMatchObject({ status: 409, errors: [{ pointer: '/email' }] });
+    expect((await asOperator('PUT', `/operator/people/${id}/workspaces/quay`, { role: 'viewer' })).json.workspaces).toEqual([{ id: 'quay', name: 'quay', role: 'viewer' }]);
+    expect((await asOperator('PUT', `/operator/people/${id}/workspaces/nowhere`, { role: 'viewer' })).status).toBe(404);
+    expect((await asOperator('PUT', `/operator/people/${id}/workspaces/quay`, { role: 'owner' })).json.errors[0].pointer).toBe('/role');
+    expect((await asOperator('GET', '/operator/people?workspace=quay')).json).toMatchObject({ people: [{ id }], next: null });
+    expect((await asOperator('GET', '/operator/people')).json.people.map(({ email }: { email: string }) => email)).toEqual(['Ada@Example.org', 'boss@example.org']);
+    expect((await asOperator('PATCH', `/operator/people/${id}`, { email: 'ada@new.example', name: 'Ada L' })).json).toMatchObject({ email: 'ada@new.example', name: 'Ada L' });
+    expect((await asOperator('PATCH', `/operator/people/${id}`, { email: 'BOSS@example.org' })).status).toBe(409);
+    expect((await asOperator('PATCH', `/operator/people/${id}`, { password: 'x' })).json.errors[0].pointer).toBe('/password');
+    expect((await asOperator('DELETE', `/operator/people/${id}/workspaces/quay`)).status).toBe(204);
+    expect((await asOperator('DELETE', `/operator/people/${id}/workspaces/quay`)).status).toBe(404);
+    expect((await asOperator('DELETE', `/operator/people/${id}`)).status).toBe(204);
+    expect((await asOperator('GET', `/operator/people/${id}`)).status).toBe(404);
+    const { audit } = (await asOperator('GET', '/operator/audit')).json as { audit: { action: string; subject: string; address: string }[] };
+    expect(audit[0]).toMatchObject({ action: 'person.remove', subject: `person:${operator.id}` });
+    expect(audit[0]!.address).toBeTruthy();
+  });
+
+  it('is not for admins of a workspace', async () => {
+    await world.person('admin@example.org', { quay: 'admin' });
+    expect((await world.call('GET', '/operator/people', { token: await tokenOf('admin@example.org') })).status).toBe(403);
+  });
+
+  it('keeps the last operator, also when two demote each other at once', async () => {
+    for (const change of [{ operator: false }, { status: 'disabled' }]) expect((await asOperator('PATCH', `/operator/people/${operator.id}`, change)).status).toBe(409);
+    expect((await asOperator('DELETE', `/operator/people/${operator.id}`)).status).toBe(409);
+    expect((await asOperator('GET', `/operator/people/${operator.id}`)).json).toMatchObject({ operator: true, status: 'active' });
+    for (let round = 0; round < 5; round += 1) {
+      const other = await world.person(`rival${round}@example.org`, {}, { operator: true });
+      const demoted = await Promise.all([operator.id, other.id].map((id) => world.inside('PATCH', `/operator/people/${id}`, { operator: false })));
+      expect(demoted.map(({ status }) => status).sort()).toEqual([200, 409]);
+      await world.inside('PATCH', `/operator/people/${operator.id}`, { operator: true });
+      await world.inside('DELETE', `/operator/people/${other.id}`);
+    }
+    operator.token = await tokenOf('boss@example.org');
+  });
+});
+
+describe('/groups/{groupID}/people', () => {
+  it('lets an admin give roles in the own workspace only', async () => {
+    await world.person('quayadmin@example.org', { quay: 'admin' });
+    const stranger = await world.person('yardman@example.org', { yard: 'editor' });
+    const token = await tokenOf('quayadmin@example.org');
+    const admin = (method: string, path: string, body?: unknown): Promise<Answer> => world.call(method, path, { token, body });
+    expect((await admin('GET', '/groups/yard/people')).status).toBe(403);
+    const added = await admin('POST', '/groups/quay/people', { email: 'new@example.org', role: 'viewer' });
+    expect(added.json).toEqual({ id: expect.any(String) as string, email: 'new@example.org', name: 'new@example.org', role: 'viewer' });
+    expect((await admin('PUT', `/groups/quay/people/${added.json.id}`, { role: 'editor' })).json.role).toBe('editor');
+    expect((await admin('GET', '/groups/quay/people')).json.people.map(({ email }: { email: string }) => email)).toEqual(expect.arrayContaining(['new@example.org', 'quayadmin@example.org']));
+    expect((await admin('GET', '/groups/quay/people')).text).not.toContain('yardman');
+    for (const [method, body] of [['PUT', { role: 'admin' }], ['DELETE', undefined]] as const) {
+      const [foreign, none] = [await admin(method, `/groups/quay/people/${stranger.id}`, body), await admin(method, '/groups/quay/people/00000000-0000-4000-8000-000000000000', body)];
+      expect([foreign.status, withoutIds(foreign)]).toEqual([404, withoutIds(none)]);
+    }
+    expect((await admin('DELETE', `/groups/quay/people/${added.json.id}`)).status).toBe(204);
+    expect((await world.inside('GET', `/operator/people/${stranger.id}`)).json.workspaces).toEqual([{ id: 'yard', name: 'yard', role: 'editor' }]);
+  });
+
+  it('does not tell whether an address has an account elsewhere', async () => {
+    await world.person('lead@example.org', { quay: 'admin' });
+    await world.person('Known@example.org', { yard: 'admin' });
+    await world.inside('PATCH', `/operator/people/${(await world.person('idle@example.org')).id}`, { status: 'disabled' });
+    const token = await tokenOf('lead@example.org');
+    const add = (email: string): Promise<Answer> => world.call('POST', '/groups/quay/people', { token, body: { email, role: 'viewer' } });
+    const added = [await add('known@example.org'), await add('fresh@example.org'), await add('idle@example.org')];
+    const told = added.map((answer) => withoutIds(answer).replaceAll(/known|fresh|idle/g, 'WHO'));
+    expect(new Set(told).size).toBe(1);
+    const listed = (await world.call('GET', '/groups/quay/people', { token })).json.people as { email: string; name: string }[];
+    const shown = listed.filter(({ email }) => /known|fresh|idle/.test(email));
+    expect(shown.map(({ email, name }) => [email, name === email])).toEqual(expect.arrayContaining([['known@example.org', true], ['fresh@example.org', true], ['idle@example.org', true]]));
+    expect(JSON.stringify(shown)).not.toContain('Name of');
+  });
+
+  it('what an admin adds keeps its own roles elsewhere, and can log in with both', async () => {
+    await world.person('two@example.org', { yard: 'viewer' });
+    await world.person('chief@example.org', { quay: 'admin' });
+    await world.call('POST', '/groups/quay/people', { token: await tokenOf('chief@example.org'), body: { email: 'two@example.org', role: 'editor' } });
+    expect((await world.login('two@example.org', PASSWORD)).json.person.workspaces).toEqual([{ id: 'quay', name: 'quay', role: 'editor' }, { id: 'yard', name: 'yard', role: 'viewer' }]);
+  });
+});

@@ -1,0 +1,63 @@
+import { IsBoolean, IsIn } from 'class-validator';
+import { ROLES } from '#identity/roles.js';
+import { MayBeAbsent } from '../../dto/presence.js';
+import { EmailAddress, HumanName } from './shapes.js';
+
+/** A person that the operator makes. */
+export class NewPersonDto {
+  /** Unique; upper and lower case are the same. */
+  @EmailAddress()
+  email: string;
+
+  /** The address, when left out. */
+  @MayBeAbsent()
+  @HumanName()
+  name?: string;
+
+  @MayBeAbsent()
+  @IsBoolean()
+  operator?: boolean;
+}
+
+/** What is to change of a person. */
+export class PersonChangeDto {
+  @MayBeAbsent()
+  @EmailAddress()
+  email?: string;
+
+  @MayBeAbsent()
+  @HumanName()
+  name?: string;
+
+  @MayBeAbsent()
+  @IsIn(['active', 'disabled'])
+  status?: 'active' | 'disabled';
+
+  @MayBeAbsent()
+  @IsBoolean()
+  operator?: boolean;
+}
+
+export class MembershipDto {
+  @IsIn(Object.keys(ROLES))
+  role: 'viewer' | 'editor' | 'admin';
+}
+
+/** Somebody whom a workspace's admin lets in. */
+export class NewMemberDto extends MembershipDto {
+  @EmailAddress()
+  email: string;
+
+  /** As the workspace shows it; the address, when left out. */
+  @MayBeAbsent()
+  @HumanName()
+  name?: string;
+}
+
+/** The operator that an installation begins with. */
+export class FirstOperatorDto {
+  /** `operator@localhost`, when left out. */
+  @MayBeAbsent()
+  @EmailAddress()
+  email?: string;
+}
