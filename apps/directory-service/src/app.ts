@@ -11,6 +11,10 @@ import { KeysController } from './keys/keys.controller.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import { Plans } from './plans/plans.js';
 import { PlansController } from './plans/plans.controller.js';
+import { QuotaBook } from './quotas/quota-book.js';
+import { QuotaController } from './quotas/quota.controller.js';
+import { UsageController } from './quotas/usage.controller.js';
+import { UsageOfWorkspaces } from './quotas/usage.js';
 import { MachineTokens } from './tokens/machine-tokens.js';
 import { OperatorTokensController } from './tokens/operator-tokens.controller.js';
 import { TokenUsesController } from './tokens/token-uses.controller.js';
@@ -18,7 +22,7 @@ import { WorkspaceTokensController } from './tokens/workspace-tokens.controller.
 import { Workspaces } from './workspaces/workspaces.js';
 import { WorkspacesController } from './workspaces/workspaces.controller.js';
 
-/** The directory service, room by room: workspaces, plans, machine tokens, signing keys, the audit. Gateways alone call it. */
+/** The directory service, room by room: workspaces, plans, machine tokens, signing keys, quotas, the audit. Gateways alone call it. */
 @Module({})
 export class App {
   static of(parts: { config: Config; work: DirectoryWork; logger: Logger; registry: Registry }): DynamicModule {
@@ -26,7 +30,7 @@ export class App {
     return {
       module: App,
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
-      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController],
+      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, QuotaController, UsageController],
       providers: [
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: Workspaces, useValue: work.workspaces },
@@ -34,6 +38,8 @@ export class App {
         { provide: MachineTokens, useValue: work.tokens },
         { provide: SigningKeys, useValue: work.keys },
         { provide: AuditLog, useValue: work.audit },
+        { provide: QuotaBook, useValue: work.quotas },
+        { provide: UsageOfWorkspaces, useValue: work.usage },
       ],
     };
   }

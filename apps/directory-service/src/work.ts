@@ -17,6 +17,8 @@ import { SigningKeys } from './keys/signing-keys.js';
 import { Plans } from './plans/plans.js';
 import { markMissing } from './publishing/missing-records.js';
 import { StatePublisher } from './publishing/state-publisher.js';
+import { QuotaBook } from './quotas/quota-book.js';
+import { UsageOfWorkspaces } from './quotas/usage.js';
 import { DirectoryStore } from './storage/directory-store.js';
 import { MachineTokens } from './tokens/machine-tokens.js';
 import { Upkeep } from './upkeep.js';
@@ -38,6 +40,8 @@ export class DirectoryWork implements OnApplicationShutdown {
   readonly plans: Plans;
   readonly tokens: MachineTokens;
   readonly audit: AuditLog;
+  readonly quotas: QuotaBook;
+  readonly usage: UsageOfWorkspaces;
   private readonly pool: Pool;
   private readonly kafka: KafkaConnection;
   private readonly producer: CoalescingProducer;
@@ -64,6 +68,8 @@ export class DirectoryWork implements OnApplicationShutdown {
     this.plans = new Plans(store);
     this.tokens = new MachineTokens({ store, keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, maxDays: config.maxTokenDays });
     this.audit = new AuditLog(this.pool);
+    this.quotas = new QuotaBook(this.pool);
+    this.usage = new UsageOfWorkspaces(this.pool);
     this.upkeep = new Upkeep({ store, keys: this.keys, workspaces: this.workspaces, keyRotationDays: config.keyRotationDays, logger });
   }
 

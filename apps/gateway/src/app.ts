@@ -1,7 +1,8 @@
 import { AdministrationModule } from './administration/administration.module.js';
 import { DirectoryModule } from './directory/directory.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
+import { LimitsModule } from './limits/limits.module.js';
 import { ReadsModule } from './reads/reads.module.js';
 
-/** What the gateway does, room by room: knows what the directory said, takes updates and edits in, passes reads and administration on. */
-export const ROOMS = [DirectoryModule, IngestModule, ReadsModule, AdministrationModule];
+/** What the gateway does, room by room: knows what the directory said, keeps to plans, takes updates and edits in, passes reads and administration on. */
+export const ROOMS = [DirectoryModule, LimitsModule, IngestModule, ReadsModule, AdministrationModule];

@@ -14,6 +14,7 @@ import type { Config } from './config.js';
 import { EnvironmentModule } from './environment.module.js';
 import { createAdapter } from './http/adapter.js';
 import { describeInterface, OpenApiModule } from './openapi/openapi.module.js';
+import { Limits } from './limits/limits.js';
 import { Readiness } from './readiness.js';
 
 @Module({})
@@ -32,16 +33,17 @@ export async function createGateway(config: Config, rooms: (Type | DynamicModule
   const readiness = new Readiness();
   new BearerStrategy(directory, { issuer: config.tokenIssuer, audience: config.tokenAudience, clockSkewSeconds: config.tokenClockSkewSeconds });
   const guard = new BearerGuard(new VerifiedTokens(config.tokenCacheEntries, config.tokenClockSkewSeconds), directory);
+  const limits = new Limits(config, directory, logger, registry);
   const gateway: DynamicModule = {
     module: GatewayModule,
     imports: [
-      EnvironmentModule.register({ config, logger, registry, readiness, directory }),
+      EnvironmentModule.register({ config, logger, registry, readiness, directory, limits }),
       HealthModule.register({ checks: readiness.checks, registry, log: logger }),
       OpenApiModule,
       ...rooms,
     ],
   };
-  const app = await NestFactory.create<NestFastifyApplication>(gateway, createAdapter({ config, guard, directory, registry, readiness }), {
+  const app = await NestFactory.create<NestFastifyApplication>(gateway, createAdapter({ config, guard, directory, registry, readiness, limits }), {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,

@@ -9,6 +9,8 @@ import { problemFastifyOptions } from '#problems/fastify-options.js';
 import { installProblems } from '#problems/install-problems.js';
 import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from '../config.js';
+import { limitCalls } from '../limits/limit-calls.js';
+import type { Limits } from '../limits/limits.js';
 import type { Readiness } from '../readiness.js';
 import { ROUTES } from '../routes.js';
 import { drainConnections } from './drained-connections.js';
@@ -36,10 +38,11 @@ export interface AdapterParts {
   directory: DirectoryCopy;
   registry: Registry;
   readiness: Readiness;
+  limits: Limits;
 }
 
 /** The HTTP server with all its bounds, and what is checked of each request before its body is read, in this order. */
-export function createAdapter({ config, guard, directory, registry, readiness }: AdapterParts): FastifyAdapter {
+export function createAdapter({ config, guard, directory, registry, readiness, limits }: AdapterParts): FastifyAdapter {
   const adapter = new FastifyAdapter({
     ...problemFastifyOptions,
     http: {
@@ -71,6 +74,7 @@ export function createAdapter({ config, guard, directory, registry, readiness }:
   installProblems(fastify);
   protectRoutes(fastify, new RouteRules(ROUTES), guard, directory);
   checkRequests(fastify, ROUTES, config.maxExternalIdCharacters);
+  limitCalls(fastify, ROUTES, limits);
   return adapter;
 }
 
