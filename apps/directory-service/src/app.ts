@@ -24,6 +24,10 @@ import { Plans } from './plans/plans.js';
 import { PlansController } from './plans/plans.controller.js';
 import { ShareLinks } from './shares/share-links.js';
 import { ShareLinksController } from './shares/share-links.controller.js';
+import { QuotaBook } from './quotas/quota-book.js';
+import { QuotaController } from './quotas/quota.controller.js';
+import { UsageController } from './quotas/usage.controller.js';
+import { UsageOfWorkspaces } from './quotas/usage.js';
 import { MachineTokens } from './tokens/machine-tokens.js';
 import { OperatorTokensController } from './tokens/operator-tokens.controller.js';
 import { TokenUsesController } from './tokens/token-uses.controller.js';
@@ -31,7 +35,7 @@ import { WorkspaceTokensController } from './tokens/workspace-tokens.controller.
 import { Workspaces } from './workspaces/workspaces.js';
 import { WorkspacesController } from './workspaces/workspaces.controller.js';
 
-/** The directory service, room by room: workspaces, plans, machine tokens, share links, signing keys, the audit, people and their login. Gateways alone call it. */
+/** The directory service, room by room: workspaces, plans, machine tokens, share links, signing keys, quotas, the audit, people and their login. Gateways alone call it. */
 @Module({})
 export class App {
   static of(parts: { config: Config; work: DirectoryWork; logger: Logger; registry: Registry }): DynamicModule {
@@ -39,7 +43,7 @@ export class App {
     return {
       module: App,
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
-      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, ShareLinksController, PeopleController, MembersController, AuthController, FirstOperatorController],
+      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, ShareLinksController, QuotaController, UsageController, PeopleController, MembersController, AuthController, FirstOperatorController],
       providers: [
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: Workspaces, useValue: work.workspaces },
@@ -55,6 +59,8 @@ export class App {
         { provide: Sessions, useValue: work.sessions },
         { provide: OwnPasswords, useValue: work.passwords },
         { provide: FirstOperator, useValue: work.firstOperator },
+        { provide: QuotaBook, useValue: work.quotas },
+        { provide: UsageOfWorkspaces, useValue: work.usage },
       ],
     };
   }

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from '#telemetry/logger.js';
 import { upkeepActor } from './auditing/actor.js';
 import type { SigningKeys } from './keys/signing-keys.js';
+import { forgetSilentGateways } from './quotas/forgotten-leases.js';
 import type { ChangeSet } from './storage/change-set.js';
 import type { DirectoryStore } from './storage/directory-store.js';
 import type { Workspaces } from './workspaces/workspaces.js';
@@ -45,6 +46,7 @@ export class Upkeep {
       const forgotten = await forgetExpired(store);
       await dropTombstones(store.pool);
       for (const each of forgetters) await each.forget(MAX_FORGOTTEN);
+      await forgetSilentGateways(store.pool);
       if (withdrawn.length + removed.length + forgotten > 0) logger.info({ withdrawn, removed, forgotten }, 'Upkeep.');
     } catch (error) {
       logger.warn({ err: error }, 'Upkeep failed; it is tried again in a minute.');

@@ -28,6 +28,8 @@ import { Plans } from './plans/plans.js';
 import { markMissing } from './publishing/missing-records.js';
 import { StatePublisher } from './publishing/state-publisher.js';
 import { ShareLinks } from './shares/share-links.js';
+import { QuotaBook } from './quotas/quota-book.js';
+import { UsageOfWorkspaces } from './quotas/usage.js';
 import { DirectoryStore } from './storage/directory-store.js';
 import { MachineTokens } from './tokens/machine-tokens.js';
 import { Upkeep } from './upkeep.js';
@@ -57,6 +59,8 @@ export class DirectoryWork implements OnApplicationShutdown {
   readonly sessions: Sessions;
   readonly passwords: OwnPasswords;
   readonly firstOperator: FirstOperator;
+  readonly quotas: QuotaBook;
+  readonly usage: UsageOfWorkspaces;
   private readonly pool: Pool;
   private readonly kafka: KafkaConnection;
   private readonly producer: CoalescingProducer;
@@ -97,6 +101,8 @@ export class DirectoryWork implements OnApplicationShutdown {
     this.firstOperator = new FirstOperator(store, hashes);
     const forgetters = [this.sessions, throttle];
     this.upkeep = new Upkeep({ store, keys: this.keys, workspaces: this.workspaces, forgetters, keyRotationDays: config.keyRotationDays, logger });
+    this.quotas = new QuotaBook(this.pool);
+    this.usage = new UsageOfWorkspaces(this.pool);
   }
 
   get checks(): HealthCheck[] {

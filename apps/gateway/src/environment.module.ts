@@ -5,6 +5,7 @@ import type { Registry } from '#telemetry/metrics.js';
 import { AccessLog } from './access/access-log.js';
 import { TokenUses } from './access/token-uses.js';
 import type { Config } from './config.js';
+import { Limits } from './limits/limits.js';
 import { Readiness } from './readiness.js';
 
 /** Injection tokens of what every room may use: `@Inject(CONFIG) config: Config`. */
@@ -12,11 +13,11 @@ export const CONFIG = Symbol('config');
 export const LOGGER = Symbol('logger');
 export const REGISTRY = Symbol('metrics registry');
 
-/** Config, log, metrics, `Readiness`, `DirectoryCopy`, `AccessLog` and `TokenUses` (classes: inject them by type) for every room. */
+/** Config, log, metrics, `Readiness`, `DirectoryCopy`, `Limits`, `AccessLog` and `TokenUses` (classes: inject them by type) for every room. */
 @Global()
 @Module({})
 export class EnvironmentModule {
-  static register(environment: { config: Config; logger: Logger; registry: Registry; readiness: Readiness; directory: DirectoryCopy; access: AccessLog; tokenUses: TokenUses }): DynamicModule {
+  static register(environment: { config: Config; logger: Logger; registry: Registry; readiness: Readiness; directory: DirectoryCopy; limits: Limits; access: AccessLog; tokenUses: TokenUses }): DynamicModule {
     return {
       module: EnvironmentModule,
       providers: [
@@ -27,8 +28,9 @@ export class EnvironmentModule {
         { provide: DirectoryCopy, useValue: environment.directory },
         { provide: AccessLog, useValue: environment.access },
         { provide: TokenUses, useValue: environment.tokenUses },
+        { provide: Limits, useValue: environment.limits },
       ],
-      exports: [CONFIG, LOGGER, REGISTRY, Readiness, DirectoryCopy, AccessLog, TokenUses],
+      exports: [CONFIG, LOGGER, REGISTRY, Readiness, DirectoryCopy, Limits, AccessLog, TokenUses],
     };
   }
 }

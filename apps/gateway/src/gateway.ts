@@ -16,6 +16,7 @@ import type { Config } from './config.js';
 import { EnvironmentModule } from './environment.module.js';
 import { createAdapter } from './http/adapter.js';
 import { describeInterface, OpenApiModule } from './openapi/openapi.module.js';
+import { Limits } from './limits/limits.js';
 import { Readiness } from './readiness.js';
 
 @Module({})
@@ -36,16 +37,17 @@ export async function createGateway(config: Config, rooms: (Type | DynamicModule
   const guard = new BearerGuard(new VerifiedTokens(config.tokenCacheEntries, config.tokenClockSkewSeconds), directory);
   const access = createAccessLog(config, logger, registry);
   const tokenUses = new TokenUses(config.tokenCacheEntries);
+  const limits = new Limits(config, directory, logger, registry);
   const gateway: DynamicModule = {
     module: GatewayModule,
     imports: [
-      EnvironmentModule.register({ config, logger, registry, readiness, directory, access, tokenUses }),
+      EnvironmentModule.register({ config, logger, registry, readiness, directory, limits, access, tokenUses }),
       HealthModule.register({ checks: readiness.checks, registry, log: logger }),
       OpenApiModule,
       ...rooms,
     ],
   };
-  const app = await NestFactory.create<NestFastifyApplication>(gateway, createAdapter({ config, guard, directory, access, tokenUses, registry, readiness }), {
+  const app = await NestFactory.create<NestFastifyApplication>(gateway, createAdapter({ config, guard, directory, access, tokenUses, registry, readiness, limits }), {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,

@@ -35,10 +35,13 @@ export const PROBLEM_TYPES = {
   invalid: { status: 422, title: 'The request is well formed, but a value in it is not valid.' },
   'idempotency-key-reused': { status: 422, title: 'The idempotency key was used for another body.' },
   'too-many-requests': { status: 429, title: 'Too many requests.' },
+  'rate-limited': { status: 429, title: 'A rate of the plan is used up for the moment.' },
+  'quota-exceeded': { status: 429, title: 'A quota of the plan is used up.' },
   'headers-too-large': { status: 431, title: 'The request headers are too large.' },
   internal: { status: 500, title: 'The service failed.' },
   unavailable: { status: 503, title: 'The service can not do this at the moment.' },
   overloaded: { status: 503, title: 'The service is busy.' },
+  'quota-unavailable': { status: 503, title: 'The quota of the plan can not be asked for at the moment.' },
   'not-ready': { status: 503, title: 'The service is not ready.' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -13,6 +13,8 @@ import { noteAccess } from '../access/access-hook.js';
 import type { AccessLog } from '../access/access-log.js';
 import type { TokenUses } from '../access/token-uses.js';
 import type { Config } from '../config.js';
+import { limitCalls } from '../limits/limit-calls.js';
+import type { Limits } from '../limits/limits.js';
 import type { Readiness } from '../readiness.js';
 import { ROUTES } from '../routes.js';
 import { API_VERSIONS, answerInVersions, VERSION_HEADER } from '../versioning/api-versions.js';
@@ -44,10 +46,11 @@ export interface AdapterParts {
   tokenUses: TokenUses;
   registry: Registry;
   readiness: Readiness;
+  limits: Limits;
 }
 
 /** The HTTP server with all its bounds, and what is checked of each request before its body is read, in this order. */
-export function createAdapter({ config, guard, directory, access, tokenUses, registry, readiness }: AdapterParts): FastifyAdapter {
+export function createAdapter({ config, guard, directory, access, tokenUses, registry, readiness, limits }: AdapterParts): FastifyAdapter {
   const adapter = new FastifyAdapter({
     ...problemFastifyOptions,
     // No hook runs for these.
@@ -85,6 +88,7 @@ export function createAdapter({ config, guard, directory, access, tokenUses, reg
   announceDeprecations(fastify, ROUTES);
   checkRequests(fastify, ROUTES, config.maxExternalIdCharacters);
   noteAccess(fastify, ROUTES, access, tokenUses);
+  limitCalls(fastify, ROUTES, limits);
   return adapter;
 }
 

@@ -5,6 +5,7 @@ import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from '../config.js';
 import { CONFIG, LOGGER, REGISTRY } from '../environment.module.js';
+import { Limits } from '../limits/limits.js';
 import { Readiness } from '../readiness.js';
 import { createIngestParts, type IngestParts } from './ingest-parts.js';
 
@@ -23,8 +24,10 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(REGISTRY) registry: Registry,
     readiness: Readiness,
+    limits: Limits,
   ) {
     this.parts = createIngestParts(config, logger, registry, (error) => this.end(error, 'The outcomes can no longer be read; the gateway ends.'));
+    limits.holdBacklogWhile(this.parts.busy);
     const { producer, replies } = this.parts;
     readiness.add({
       name: 'topics',

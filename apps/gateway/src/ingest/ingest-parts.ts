@@ -29,6 +29,8 @@ export interface IngestParts {
    * @throws TopicMismatchError
    */
   topics(signal: AbortSignal): Promise<void>;
+  /** Half of the calls that may be in flight are. */
+  busy: () => boolean;
   producer: CoalescingProducer;
   replies: ReplyConsumer;
   waits: OperationWaits;
@@ -65,6 +67,7 @@ export function createIngestParts(config: Config, logger: Logger, registry: Regi
   const plan = { prefix, objectPartitions: partitions, replyPartitions };
   return {
     topics: (signal) => awaitTopics(kafka, { plan, names: ['object.commands', 'object.outcomes'], logger, signal }),
+    busy: () => admission.callsInFlight * 2 > config.maxCallsInFlight,
     producer,
     replies,
     waits,

@@ -3,6 +3,7 @@ import type { ElementOutcome } from '#contracts/outcome.js';
 import type { RefusedElement } from '#contracts/command.js';
 import type { Narrowing } from '#identity/caller.js';
 import { narrowingKey } from '#identity/narrowing.js';
+import { Problem } from '#problems/problem.js';
 import { bodyHashOf, claimKey, idempotencyKeyOf } from '../idempotency/idempotency-key.js';
 import type { KnownOperation, ObjectServiceClient } from '../operations/object-service-client.js';
 import type { OperationIds } from '../operations/operation-ids.js';
@@ -67,15 +68,18 @@ export class WriteCalls {
 
   private async admittedCall<Parsed>(request: FastifyRequest, workspace: string, door: Door<Parsed>, admitted: Admitted): Promise<TakenCall> {
     const { raw } = request;
-    const { runner, ids, objectService, maxBodyBytes, defaultWaitMs } = this.options;
+    const { runner, ids, objectService, defaultWaitMs } = this.options;
     const { narrowing, subject } = request.caller;
     const preferences = preferencesOf(raw.headers['prefer'], defaultWaitMs);
     const key = idempotencyKeyOf(raw);
-    const body = await readBody(raw, maxBodyBytes, admitted);
+    const limited = request.limitedCall;
+    const body = await this.bodyOf(request, admitted);
     const parsed = door.parse(body);
+    limited?.checkElements(Array.isArray(parsed) ? parsed.length : 1);
     let receivedAt = Date.now();
     let checked = door.check(parsed, receivedAt, preferences, narrowing);
     if (checked.commands.length === 0) return nothingPublished(checked, preferences);
+    await limited?.takeElements(checked.commands.length + checked.refused.length);
     let operationId = uuidV7(receivedAt);
     if (key !== undefined) {
       const claimed = await claimKey(objectService, workspace, key, { operationId, bodyHash: bodyHashOf(nameFor(door.name, narrowing), body) });
@@ -93,6 +97,15 @@ export class WriteCalls {
     const operation = { operationId, workspace, subject, receivedAt, total: commands.length + refused.length, commands, refused, objectTypes: narrowing?.types };
     const outcomes = await runner.run(operation, preferences.waitMs);
     return { publicId: ids.publicId(operationId, workspace, narrowing), outcomes, refused, published: commands.length, preferences };
+  }
+
+  /** @throws Problem 413 that names the plan where it is the plan that allows less */
+  private bodyOf({ raw, limitedCall }: FastifyRequest, admitted: Admitted): Promise<Buffer> {
+    const { maxBodyBytes } = this.options;
+    if (!limitedCall || limitedCall.maxBodyBytes >= maxBodyBytes) return readBody(raw, maxBodyBytes, admitted);
+    return readBody(raw, limitedCall.maxBodyBytes, admitted).catch((error: unknown) => {
+      throw error instanceof Problem && error.type === 'body-too-large' ? limitedCall.tooLarge() : error;
+    });
   }
 
   /** Publishing again under the same operation is safe, so no answer is as good as "nothing known". */

@@ -1,0 +1,8 @@
+/** A gateway that has not reported for so long no longer counts when rates are shared out. */
+export const ALIVE_SECONDS = 5;
+
+/** After so long without a report what a gateway holds of leases counts as unaccounted; should it come back, it holds it again. */
+export const LEASE_LOST_SECONDS = 30;
+
+/** Lives and leases that are silent for so long are removed, and what they held is booked as unaccounted for good. */
+export const FORGOTTEN_HOURS = 26;

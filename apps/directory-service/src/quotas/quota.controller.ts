@@ -1,0 +1,16 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import type { QuotaAnswer } from '#contracts/directory/quota-report.js';
+import { QuotaBook } from './quota-book.js';
+import { checkedReport } from './report-check.js';
+
+/** What each gateway tells once a second, and at once when a lease runs low. */
+@Controller('internal/quota')
+export class QuotaController {
+  constructor(private readonly book: QuotaBook) {}
+
+  @Post()
+  @HttpCode(200)
+  take(@Body() body: unknown): Promise<QuotaAnswer> {
+    return this.book.take(checkedReport(body, Date.now()));
+  }
+}

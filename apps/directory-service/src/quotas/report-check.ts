@@ -1,0 +1,46 @@
+import { MAX_ACCOUNTS, MAX_DEMANDS, type QuotaAccountReport, type QuotaReport, type RateDemand } from '#contracts/directory/quota-report.js';
+import { Problem } from '#problems/problem.js';
+import { isMonth, monthOf } from './quota-month.js';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const WORKSPACE = /^[A-Za-z0-9]{1,64}$/;
+const MAX_KEY = 256;
+/** Clocks of gateways may be ahead by so much at the end of a month. */
+const AHEAD_MS = 300_000;
+
+/** @throws Problem 422: the gateway is of another version, or something else calls */
+export function checkedReport(body: unknown, now: number): QuotaReport {
+  const report = body as QuotaReport | null;
+  const lastMonth = monthOf(new Date(now + AHEAD_MS));
+  if (
+    typeof report !== 'object' || report === null ||
+    typeof report.life !== 'string' || !UUID.test(report.life) ||
+    !isCount(report.sequence) || report.sequence < 1 ||
+    typeof report.stopping !== 'boolean' || typeof report.known !== 'boolean' ||
+    !isList(report.accounts, MAX_ACCOUNTS, (account) => isAccount(account, lastMonth)) ||
+    (report.demands !== null && !isList(report.demands, MAX_DEMANDS, isDemand))
+  ) {
+    throw new Problem('invalid', 'The report on quotas is not as this version knows it.');
+  }
+  return report;
+}
+
+function isList(value: unknown, max: number, isEntry: (entry: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.length <= max && value.every(isEntry);
+}
+
+function isAccount(value: unknown, lastMonth: string): boolean {
+  const account = (value ?? {}) as Partial<QuotaAccountReport>;
+  return (
+    typeof account.workspace === 'string' && WORKSPACE.test(account.workspace) && isMonth(account.month) && account.month <= lastMonth &&
+    [account.used, account.elements, account.left, account.waiting].every(isCount) && isRate(account.callsPerSecond) && isRate(account.elementsPerSecond) && typeof account.wanted === 'boolean'
+  );
+}
+
+function isDemand(value: unknown): boolean {
+  const { key, callsPerSecond, elementsPerSecond } = (value ?? {}) as Partial<RateDemand>;
+  return typeof key === 'string' && key.length > 0 && key.length <= MAX_KEY && isRate(callsPerSecond) && isRate(elementsPerSecond);
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+const isRate = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value) && value >= 0;

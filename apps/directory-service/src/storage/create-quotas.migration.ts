@@ -1,0 +1,53 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class CreateQuotas1795330200000 implements MigrationInterface {
+  name = 'CreateQuotas1795330200000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of STATEMENTS) await runner.query(statement);
+  }
+
+  /** Forward only: the way back is a backup. */
+  async down(): Promise<void> {
+    throw new Error('Migrations of the directory service only go forward.');
+  }
+}
+
+const STATEMENTS = [
+  // One row a run of a gateway; it is written every second, so half of each page stays free for heap-only updates.
+  `create table quota_gateway (
+     life uuid primary key,
+     sequence bigint not null,
+     reported_at timestamptz not null default clock_timestamp(),
+     stopped boolean not null default false,
+     demands jsonb not null default '[]',
+     shares jsonb not null default '{}'
+   ) with (fillfactor = 50)`,
+
+  // Of each workspace and month, kept for ever. held: the sum of the leases' held, so that a grant reads one row.
+  // unaccounted: held by gateways that were gone for so long that their leases were removed.
+  `create table quota_month (
+     workspace text collate "C" not null,
+     month text collate "C" not null,
+     used bigint not null default 0,
+     elements bigint not null default 0,
+     held bigint not null default 0 check (held >= 0),
+     unaccounted bigint not null default 0,
+     starved_at timestamptz,
+     starved_life uuid,
+     primary key (month, workspace)
+   ) with (fillfactor = 50)`,
+
+  `create table quota_lease (
+     life uuid not null references quota_gateway on delete cascade,
+     workspace text collate "C" not null,
+     month text collate "C" not null,
+     used bigint not null default 0,
+     elements bigint not null default 0,
+     held bigint not null default 0 check (held >= 0),
+     calls_per_second real not null default 0,
+     elements_per_second real not null default 0,
+     primary key (life, workspace, month)
+   ) with (fillfactor = 50)`,
+  `create index quota_lease_month on quota_lease (month, workspace)`,
+];

@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { RouteRules } from '#identity/route-rules.js';
+import type { GatewayRoute } from '../gateway-route.js';
+import type { LimitedCall } from './limited-call.js';
+import type { Limits } from './limits.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null on routes that no plan limits, and before the call was let in. */
+    limitedCall: LimitedCall | null;
+  }
+}
+
+/** The customer's interface; administration and the look at one's own usage are free. */
+const LIMITED_TAGS: ReadonlySet<GatewayRoute['tag']> = new Set(['Updates', 'Objects', 'Feed']);
+
+/**
+ * Holds calls against the plan of their workspace once they are authorised and well framed, before their body is read. Put it in
+ * after the other checks: what they refuse counts for nothing.
+ */
+export function limitCalls(fastify: FastifyInstance, routes: readonly GatewayRoute[], limits: Limits): void {
+  const rules = new RouteRules(routes);
+  fastify.decorateRequest('limitedCall', null);
+  fastify.addHook('onRoute', (route) => {
+    const method = typeof route.method === 'string' ? route.method : route.method[0]!;
+    const rule = rules.find(method, route.url) as GatewayRoute | undefined;
+    const parameter = /^\/groups\/:([^/]+)/.exec(route.url)?.[1];
+    if (rule === undefined || parameter === undefined || !LIMITED_TAGS.has(rule.tag)) return;
+    route.onRequest = [...listOf(route.onRequest), entering(limits, parameter)] as RouteOptions['onRequest'];
+    route.onSend = [...listOf(route.onSend), leaving] as RouteOptions['onSend'];
+  });
+}
+
+const listOf = <T>(hooks: T | T[] | undefined): T[] => (hooks === undefined ? [] : Array.isArray(hooks) ? hooks : [hooks]);
+
+function entering(limits: Limits, parameter: string) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    // Fastify hands the hooks of a GET on to its HEAD, where this one then is twice.
+    if (request.limitedCall !== null) return done();
+    const call = limits.begin(request, (request.params as Record<string, string>)[parameter]!);
+    request.limitedCall = call;
+    const refusal = call.enter();
+    if (!(refusal instanceof Promise)) return done(refusal);
+    refusal.then(done, done);
+  };
+}
+
+/** Every answer says what is left, as it is when the answer goes out. */
+function leaving(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: (error: Error | null, payload: unknown) => void): void {
+  const call = request.limitedCall;
+  if (call !== null) {
+    if (reply.statusCode >= 500) call.uncount();
+    const headers = call.headers();
+    if (headers !== undefined) void reply.header('ratelimit-policy', headers.policy).header('ratelimit', headers.limits);
+  }
+  done(null, payload);
+}

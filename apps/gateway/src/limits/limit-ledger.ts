@@ -1,0 +1,116 @@
+import type { PlanLimits } from '#contracts/directory/plan-limits.js';
+import { MAX_ACCOUNTS, MAX_DEMANDS, type QuotaAccountReport, type QuotaAnswer, type RateDemand } from '#contracts/directory/quota-report.js';
+import { QuotaAccount } from './quota-account.js';
+import { QuotaCalendar } from './quota-calendar.js';
+import { WorkspaceLimits } from './workspace-limits.js';
+
+/** Where the limits of a workspace are looked up; answers with the same object until they change. */
+export interface PlanSource {
+  limitsOf(workspace: string): PlanLimits;
+}
+
+const DEMAND_FLOOR = 0.01;
+
+/** All workspaces that were called on this gateway, and what is told of them to the directory. */
+export class LimitLedger {
+  readonly calendar = new QuotaCalendar();
+  private readonly workspaces = new Map<string, WorkspaceLimits>();
+  /** Of months that are over: reported until the directory knows them whole. */
+  private closing: QuotaAccount[] = [];
+  private inReport = new Map<string, QuotaAccount>();
+  /** Others are taken for alive until the directory says how many there are. */
+  private gateways = 1;
+  private tickedAt: number | undefined;
+
+  constructor(private readonly plans: PlanSource) {}
+
+  /** @param now milliseconds since the epoch */
+  workspace(id: string, now: number): WorkspaceLimits {
+    const plan = this.plans.limitsOf(id);
+    const known = this.workspaces.get(id);
+    const month = this.calendar.month(now);
+    if (known !== undefined && known.plan === plan && known.account.month === month) return known;
+    if (known !== undefined && known.account.month !== month) this.closing.push(known.account);
+    const account = known?.account.month === month ? known.account : new QuotaAccount(id, month);
+    account.reconsider();
+    if (known?.plan === plan) {
+      known.account = account;
+      return known;
+    }
+    const limits = new WorkspaceLimits(id, plan, account, this.firstShare, now);
+    this.workspaces.set(id, limits);
+    return limits;
+  }
+
+  /** Until the directory says which part of a rate this gateway may use. */
+  get firstShare(): number {
+    return 1 / this.gateways;
+  }
+
+  get leasedCalls(): number {
+    let sum = 0;
+    for (const { account } of this.workspaces.values()) sum += account.leased;
+    return sum;
+  }
+
+  get waitingCalls(): number {
+    let sum = 0;
+    for (const { account } of this.workspaces.values()) sum += account.waitingCalls;
+    return sum;
+  }
+
+  /** What there is to tell of calls; `ends`: all leases go back. */
+  accountReports(now: number, about: { ends: boolean; reachable: boolean }): QuotaAccountReport[] {
+    this.inReport = new Map();
+    const reports: QuotaAccountReport[] = [];
+    const add = (account: QuotaAccount, limited: boolean, ends: boolean): void => {
+      if (reports.length >= MAX_ACCOUNTS) return;
+      this.inReport.set(keyOf(account), account);
+      reports.push(account.report(now, { limited, ends, reachable: about.reachable }));
+    };
+    for (const account of this.closing) add(account, true, true);
+    const due = [...this.workspaces.values()].filter(({ account }) => account.isDue(now)).sort((a, b) => b.account.waitingCalls - a.account.waitingCalls);
+    for (const { account, plan } of due) add(account, plan.callsPerMonth !== null, about.ends);
+    return reports;
+  }
+
+  /** What was asked of rates since the last time; call it about once a second. */
+  demands(now: number): RateDemand[] {
+    const elapsed = this.tickedAt === undefined ? 1 : (now - this.tickedAt) / 1000;
+    this.tickedAt = now;
+    const demands: RateDemand[] = [];
+    for (const workspace of this.workspaces.values()) {
+      workspace.account.tick(elapsed);
+      for (const rates of workspace.allRates) {
+        const demand = rates.tick(elapsed);
+        if (demand.callsPerSecond + demand.elementsPerSecond > DEMAND_FLOOR && demands.length < MAX_DEMANDS) demands.push(demand);
+      }
+      workspace.forgetIdleTokens(now);
+    }
+    return demands;
+  }
+
+  /** `sharesTold`: the report spoke of demands, so that the answer holds all shares that there are. */
+  apply(answer: QuotaAnswer, sharesTold: boolean, now: number): void {
+    this.calendar.adjust(answer.now, now);
+    this.gateways = Math.max(1, answer.gateways);
+    for (const grant of answer.accounts) this.inReport.get(keyOf(grant))?.granted(grant);
+    this.closing = this.closing.filter((account) => account.isDue(now));
+    if (!sharesTold) return;
+    for (const { allRates } of this.workspaces.values()) {
+      for (const rates of allRates) {
+        const share = answer.shares[rates.key];
+        if (share !== undefined) rates.setShare(share, now);
+      }
+    }
+  }
+
+  /** The directory has forgotten this gateway: what it was told stays counted there, and all leases are gone. */
+  beginNewLife(): void {
+    this.closing = [];
+    this.inReport.clear();
+    for (const { account } of this.workspaces.values()) account.beginNewLife();
+  }
+}
+
+const keyOf = ({ workspace, month }: { workspace: string; month: string }): string => `${month}/${workspace}`;

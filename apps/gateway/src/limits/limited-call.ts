@@ -1,0 +1,233 @@
+import { Problem } from '#problems/problem.js';
+import type { BacklogLane } from './backlog-lane.js';
+import type { Clock } from './clock.js';
+import type { LimitLedger } from './limit-ledger.js';
+import type { LimitsMetrics } from './limits-metrics.js';
+import { policyHeader, rateLimitHeader, type LimitState } from './rate-limit-headers.js';
+import type { Rate, RateLimits } from './rate-limits.js';
+import { bodyTooLarge, neverFits, quotaExceeded, quotaUnavailable, rateLimited, type RefusedBy, tooManyElements } from './refusals.js';
+import type { WorkspaceLimits } from './workspace-limits.js';
+import type { QuotaAccount } from './quota-account.js';
+
+/** What calls are held against, of one gateway. */
+export interface LimitKeepers {
+  ledger: LimitLedger;
+  lane: BacklogLane;
+  metrics: LimitsMetrics;
+  clock: Clock;
+  /** Asks the directory for more. */
+  askSoon: () => void;
+  directoryAway: () => boolean;
+  /** The gateway has enough to do with other calls. */
+  isBusy: () => boolean;
+}
+
+export interface CallFrame {
+  tokenId: string;
+  /** Sent with `Priority: u=7`, or of a plan with the backlog lane. */
+  backlog: boolean;
+  /** As announced; 0: unknown. */
+  bytes: number;
+  gone: () => AbortSignal;
+}
+
+const LEASE_WAIT_MS = 500;
+/** A call of the backlog lane leaves this part of each bucket to the others. */
+const RESERVE = 0.5;
+
+type Refusal = Problem | undefined;
+
+/** One call: let in or refused by what its plan says of calls, then of elements. Where nothing is limited it is only counted. */
+export class LimitedCall {
+  private readonly tokenRates: RateLimits | undefined;
+  /** Where it was counted. */
+  private account: QuotaAccount | undefined;
+
+  constructor(
+    private readonly keepers: LimitKeepers,
+    private readonly workspace: WorkspaceLimits,
+    private readonly frame: CallFrame,
+  ) {
+    const { ledger, clock } = keepers;
+    this.tokenRates = workspace.ratesOf(frame.tokenId, () => ledger.firstShare, clock());
+  }
+
+  get maxBodyBytes(): number {
+    return this.workspace.plan.bodyBytes ?? Infinity;
+  }
+
+  /** Before the body is read. Undefined: let in, and counted. */
+  enter(): Refusal | Promise<Refusal> {
+    const { workspace, frame } = this;
+    if (frame.bytes > this.maxBodyBytes) return bodyTooLarge(this.maxBodyBytes);
+    const now = this.keepers.clock();
+    workspace.rates?.asked(1, 0, now);
+    this.tokenRates?.asked(1, 0, now);
+    if (frame.backlog) return this.enterBacklog();
+    const over = this.overRate('calls', 1, 0);
+    if (over !== undefined) return this.rateRefusal(over, 1, false);
+    this.takeRate('calls', 1);
+    return this.enterQuota(now);
+  }
+
+  private async enterBacklog(): Promise<Refusal> {
+    if (!(await this.waitInLane('calls', 1))) return this.rateRefusal(this.overRate('calls', 1, RESERVE), 1, true);
+    return this.enterQuota(this.keepers.clock());
+  }
+
+  /** The body was found to be larger than the plan allows, and not than the gateway does. */
+  tooLarge(): Problem {
+    return bodyTooLarge(this.maxBodyBytes);
+  }
+
+  /** As soon as the body was parsed. @throws Problem 422 */
+  checkElements(count: number): void {
+    const { elementsPerCall } = this.workspace.plan;
+    if (elementsPerCall === null || count <= elementsPerCall) return;
+    this.uncount();
+    throw tooManyElements(elementsPerCall, count);
+  }
+
+  /** After the elements were checked, before anything is published. A refused call counts for nothing. */
+  async takeElements(count: number): Promise<void> {
+    const refusal = await this.elementsRefusal(count);
+    if (refusal === undefined) return this.workspace.account.countElements(count);
+    this.uncount();
+    this.giveBackRate('calls', 1);
+    throw refusal;
+  }
+
+  private async elementsRefusal(count: number): Promise<Refusal> {
+    const { workspace, keepers } = this;
+    const now = keepers.clock();
+    workspace.rates?.asked(0, count, now);
+    this.tokenRates?.asked(0, count, now);
+    const over = this.overRate('elements', count, 0);
+    if (over?.seconds === Infinity && count > over.rate.bucket.size) return this.refused(over.rate.name, neverFits(this.stateOf(over.rate, over.seconds, now), count));
+    if (this.frame.backlog) return (await this.waitInLane('elements', count)) ? undefined : this.rateRefusal(this.overRate('elements', count, RESERVE), count, true);
+    if (over !== undefined) return this.rateRefusal(over, count, false);
+    this.takeRate('elements', count);
+    return undefined;
+  }
+
+  /** The call was refused by a limit after all, or failed by no fault of its caller: it does not count for the month. */
+  uncount(): void {
+    this.account?.giveBack(this.workspace.plan.callsPerMonth !== null);
+    this.account = undefined;
+  }
+
+  /** `RateLimit-Policy` and `RateLimit` as it stands now; undefined: nothing that has a place in them is limited. */
+  headers(): { policy: string; limits: string } | undefined {
+    if (!this.workspace.limited) return undefined;
+    const now = this.keepers.clock();
+    const states: LimitState[] = [];
+    const { callsPerMonth } = this.workspace.plan;
+    const { calendar } = this.keepers.ledger;
+    if (callsPerMonth !== null) {
+      const left = this.workspace.account.remaining(callsPerMonth) ?? 0;
+      states.push({ name: 'calls-per-month', quota: callsPerMonth, windowSeconds: calendar.seconds(now), left, leftForSeconds: calendar.secondsLeft(now) });
+    }
+    for (const { name, bucket } of this.allRates()) {
+      states.push({ name, quota: bucket.size, windowSeconds: bucket.burstSeconds, left: bucket.left(now), leftForSeconds: 1 });
+    }
+    return states.length === 0 ? undefined : { policy: policyHeader(states), limits: rateLimitHeader(states) };
+  }
+
+  private enterQuota(now: number): Refusal | Promise<Refusal> {
+    const { account, plan } = this.workspace;
+    if (plan.callsPerMonth === null) account.count(now);
+    else if (!account.take(now)) {
+      this.keepers.askSoon();
+      if (!account.usedUp) return this.waitForLease(account, plan.callsPerMonth);
+      return this.quotaRefusal(account, plan.callsPerMonth, false);
+    } else if (account.runsLow) this.keepers.askSoon();
+    this.account = account;
+    return undefined;
+  }
+
+  private async waitForLease(account: QuotaAccount, quota: number): Promise<Refusal> {
+    const refusal = await account.wait(LEASE_WAIT_MS, () => (this.keepers.directoryAway() ? 'directory-away' : 'elsewhere'));
+    this.keepers.metrics.waits.inc({ for: 'lease', outcome: refusal === undefined ? 'admitted' : 'refused' });
+    if (refusal === undefined) {
+      this.account = account;
+      return undefined;
+    }
+    if (refusal !== 'directory-away') return this.quotaRefusal(account, quota, refusal === 'elsewhere');
+    this.giveBackRate('calls', 1);
+    return this.refused('calls-per-month', quotaUnavailable());
+  }
+
+  private quotaRefusal(account: QuotaAccount, quota: number, elsewhere: boolean): Problem {
+    this.giveBackRate('calls', 1);
+    const now = this.keepers.clock();
+    const { calendar } = this.keepers.ledger;
+    const windowSeconds = calendar.seconds(now);
+    const left = account.remaining(quota) ?? 0;
+    const by: RefusedBy = { limit: 'calls-per-month', quota, windowSeconds, used: quota - left, left, resetsAt: calendar.resetsAt(now), retryAfterSeconds: elsewhere ? 1 : calendar.secondsLeft(now) };
+    return this.refused('calls-per-month', quotaExceeded(by, elsewhere));
+  }
+
+  private waitInLane(what: 'calls' | 'elements', count: number): Promise<boolean> {
+    const { lane, isBusy, metrics } = this.keepers;
+    let attempts = 0;
+    const attempt = (): boolean => {
+      attempts += 1;
+      if ((what === 'calls' && isBusy()) || this.overRate(what, count, RESERVE) !== undefined) return false;
+      this.takeRate(what, count);
+      return true;
+    };
+    const waited = lane.wait(`${this.workspace.id}/${what}`, this.frame.bytes, attempt, this.frame.gone());
+    return waited.then((taken) => {
+      if (attempts > 1 || !taken) metrics.waits.inc({ for: 'backlog', outcome: taken ? 'admitted' : 'refused' });
+      return taken;
+    });
+  }
+
+  /** The rate that would have to be waited for longest. */
+  private overRate(what: 'calls' | 'elements', count: number, reserve: number): { rate: Rate; seconds: number } | undefined {
+    const now = this.keepers.clock();
+    let over: { rate: Rate; seconds: number } | undefined;
+    for (const rate of [this.workspace.rates?.[what], this.tokenRates?.[what]]) {
+      const seconds = rate?.bucket.secondsUntil(count, now, reserve) ?? 0;
+      if (rate !== undefined && seconds > (over?.seconds ?? 0)) over = { rate, seconds };
+    }
+    return over;
+  }
+
+  private takeRate(what: 'calls' | 'elements', count: number): void {
+    this.workspace.rates?.[what]?.bucket.take(count);
+    this.tokenRates?.[what]?.bucket.take(count);
+  }
+
+  private giveBackRate(what: 'calls' | 'elements', count: number): void {
+    this.workspace.rates?.[what]?.bucket.giveBack(count);
+    this.tokenRates?.[what]?.bucket.giveBack(count);
+  }
+
+  /** `over` undefined: it waited for the sake of others, and could have gone in now. */
+  private rateRefusal(over: { rate: Rate; seconds: number } | undefined, count: number, waited: boolean): Problem {
+    const [any] = this.allRates();
+    const rate = over?.rate ?? any;
+    if (rate === undefined) return new Problem('overloaded', 'The gateway is busy, and calls of the backlog lane come last. Nothing of this call was applied; send it again.', { headers: { 'retry-after': '5' } });
+    const { rate: by, seconds } = over ?? { rate, seconds: 1 };
+    return this.refused(by.name, rateLimited(this.stateOf(by, seconds, this.keepers.clock()), count, waited));
+  }
+
+  private stateOf({ name, bucket }: Rate, seconds: number, now: number): RefusedBy {
+    const left = bucket.left(now);
+    const retryAfterSeconds = Math.max(1, Math.ceil(Math.min(seconds, bucket.burstSeconds * 10)));
+    return { limit: name, quota: bucket.size, windowSeconds: bucket.burstSeconds, used: Math.max(0, bucket.size - left), left, resetsAt: new Date(now + retryAfterSeconds * 1000).toISOString(), retryAfterSeconds };
+  }
+
+  private refused(limit: RefusedBy['limit'], problem: Problem): Problem {
+    this.keepers.metrics.refused.inc({ limit });
+    return problem;
+  }
+
+  private *allRates(): Generator<Rate> {
+    for (const rates of [this.workspace.rates, this.tokenRates]) {
+      if (rates?.calls !== undefined) yield rates.calls;
+      if (rates?.elements !== undefined) yield rates.elements;
+    }
+  }
+}

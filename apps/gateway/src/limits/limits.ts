@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
+import type { Config } from '../config.js';
+import { BacklogLane } from './backlog-lane.js';
+import { type Clock, steadyClock } from './clock.js';
+import { LimitLedger, type PlanSource } from './limit-ledger.js';
+import { LimitedCall, type LimitKeepers } from './limited-call.js';
+import { LimitsMetrics } from './limits-metrics.js';
+import { isLowestPriority } from './priority.js';
+import { QuotaClient } from './quota-client.js';
+import { QuotaReporter } from './quota-reporter.js';
+
+/** Read bodies of calls that wait for elements count here too, so the bound is in proportion to what may be in flight. */
+const BACKLOG = { calls: 512, callsOfWorkspace: 128 };
+const BACKLOG_WAIT_MS = 25_000;
+/** A part of the time in which a request must have arrived, as its body is not read while it waits. */
+const OF_REQUEST_TIMEOUT = 0.8;
+
+/** What plans limit, on this gateway: nothing here waits for a database, and only a lease that has ended waits for the directory. */
+export class Limits {
+  private readonly keepers: LimitKeepers;
+  private readonly client: QuotaClient;
+  private readonly reporter: QuotaReporter;
+  private busy: () => boolean = () => false;
+
+  constructor(config: Config, plans: PlanSource, logger: Logger, registry: Registry, clock: Clock = steadyClock) {
+    const ledger = new LimitLedger(plans);
+    const lane = new BacklogLane({ ...BACKLOG, bytes: config.maxBytesInFlight / 2, ms: Math.min(BACKLOG_WAIT_MS, config.requestTimeoutMs * OF_REQUEST_TIMEOUT) });
+    this.client = new QuotaClient({ url: config.directoryUrl, internalToken: config.internalToken });
+    this.reporter = new QuotaReporter({ ledger, exchange: (report) => this.client.exchange(report), clock, logger });
+    this.keepers = {
+      ledger,
+      lane,
+      clock,
+      metrics: new LimitsMetrics(registry, { ledger, lane }),
+      askSoon: () => this.reporter.soon(),
+      directoryAway: () => this.reporter.directoryAway,
+      isBusy: () => this.busy(),
+    };
+  }
+
+  begin(request: FastifyRequest, workspaceId: string): LimitedCall {
+    const { raw, caller } = request;
+    const workspace = this.keepers.ledger.workspace(workspaceId, this.keepers.clock());
+    const backlog = workspace.plan.lane === 'backlog' || isLowestPriority(raw.headers['priority']);
+    const gone = (): AbortSignal => {
+      const controller = new AbortController();
+      raw.once('close', () => controller.abort());
+      return controller.signal;
+    };
+    return new LimitedCall(this.keepers, workspace, { tokenId: caller.tokenId, backlog, bytes: Number(raw.headers['content-length'] ?? 0), gone });
+  }
+
+  /** When the gateway has enough to do, calls of the backlog lane are not begun. */
+  holdBacklogWhile(busy: () => boolean): void {
+    this.busy = busy;
+  }
+
+  start(): void {
+    this.reporter.start();
+  }
+
+  /** Who waits in the backlog lane is refused, so that it goes to another gateway. */
+  stopWaiting(): void {
+    this.keepers.lane.close();
+  }
+
+  async stop(): Promise<void> {
+    await this.reporter.stop();
+    await this.client.close();
+  }
+}

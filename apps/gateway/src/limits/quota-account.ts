@@ -1,0 +1,192 @@
+import type { QuotaAccountReport, QuotaGrant } from '#contracts/directory/quota-report.js';
+import { RateAverage } from './rate-average.js';
+
+/** Why a call that waited got no part of a lease. */
+export type LeaseRefusal = 'used-up' | 'elsewhere' | 'directory-away';
+
+interface Waiter {
+  settle(refusal: LeaseRefusal | undefined): void;
+}
+
+/** After so long without a call the lease goes back. */
+const IDLE_MS = 10_000;
+const AVERAGE_SECONDS = 60;
+const MAX_WAITING = 500;
+
+/**
+ * What this gateway has of a workspace's calls of one month. A call is counted from a lease that the directory has booked, or it
+ * is not let in; where the plan has no such limit, it is counted only.
+ */
+export class QuotaAccount {
+  private used = 0;
+  private elements = 0;
+  private left = 0;
+  /** The lease after the last grant: at half of it more is asked for. */
+  private size = 0;
+  private keep: number | null = null;
+  private lastCallAt = -Infinity;
+  private readonly calls = new RateAverage(AVERAGE_SECONDS);
+  private readonly elementRate = new RateAverage(AVERAGE_SECONDS);
+  private readonly waiting = new Set<Waiter>();
+  private reported = { used: 0, elements: 0, left: 0 };
+  private told: Pick<QuotaGrant, 'limit' | 'used' | 'leased'> | undefined;
+  private exhausted = false;
+  /** A call found nothing since the last report. */
+  private askedInVain = false;
+
+  constructor(
+    readonly workspace: string,
+    readonly month: string,
+  ) {}
+
+  get leased(): number {
+    return this.left;
+  }
+
+  get waitingCalls(): number {
+    return this.waiting.size;
+  }
+
+  /** Half of the lease is gone: more should be asked for before it ends. */
+  get runsLow(): boolean {
+    return this.left * 2 <= this.size && !this.exhausted;
+  }
+
+  get usedUp(): boolean {
+    return this.exhausted;
+  }
+
+  /** Calls that all gateways together can still let in, as far as they have told; undefined: not known yet. */
+  remaining(limit: number): number | undefined {
+    return this.told && Math.max(0, limit - this.usedByAll);
+  }
+
+  get usedByAll(): number {
+    return (this.told?.used ?? 0) + this.used - this.reported.used;
+  }
+
+  /** For a workspace without such a limit. */
+  count(now: number): void {
+    this.lastCallAt = now;
+    this.used += 1;
+    this.calls.count(1);
+  }
+
+  /** False: the lease is used up. */
+  take(now: number): boolean {
+    this.lastCallAt = now;
+    if (this.left > 0) {
+      this.takeOne();
+      return true;
+    }
+    this.askedInVain = true;
+    return false;
+  }
+
+  /** A call that was counted in this month is not to count. */
+  giveBack(limited: boolean): void {
+    this.used -= 1;
+    if (!limited) return;
+    this.left += 1;
+    this.serveWaiting();
+  }
+
+  countElements(count: number): void {
+    this.elements += count;
+    this.elementRate.count(count);
+  }
+
+  /** A part of the next grant, in the order of coming; undefined: the call was counted. Who stays longer than `maxMs` learns why. */
+  wait(maxMs: number, whyNot: () => LeaseRefusal): Promise<LeaseRefusal | undefined> {
+    if (this.waiting.size >= MAX_WAITING) return Promise.resolve(whyNot());
+    return new Promise((resolve) => {
+      const settle = (refusal: LeaseRefusal | undefined): void => {
+        clearTimeout(late);
+        this.waiting.delete(waiter);
+        resolve(refusal);
+      };
+      const waiter = { settle };
+      const late = setTimeout(() => settle(whyNot()), maxMs);
+      this.waiting.add(waiter);
+    });
+  }
+
+  tick(elapsedSeconds: number): void {
+    this.calls.tick(elapsedSeconds);
+    this.elementRate.tick(elapsedSeconds);
+  }
+
+  /** Whether there is anything to tell. */
+  isDue(now: number): boolean {
+    const { used, elements, left } = this.reported;
+    return (
+      used !== this.used || elements !== this.elements || left !== this.left || this.waiting.size > 0 || this.askedInVain || this.calls.perSecond > 0 || this.elementRate.perSecond > 0 ||
+      (this.keep !== null && this.left > this.keep) || (this.left > 0 && this.isIdle(now))
+    );
+  }
+
+  /** What is told now. What is given back with it is gone at once: the directory may grant it to others, even if its answer gets lost. */
+  report(now: number, about: { limited: boolean; ends: boolean; reachable: boolean }): QuotaAccountReport {
+    const idle = this.isIdle(now);
+    // An idle lease stays here while the directory is away: it could not be had again.
+    if (about.ends || !about.limited || (idle && about.reachable)) this.left = 0;
+    else if (this.keep !== null) this.left = Math.min(this.left, this.keep);
+    this.keep = null;
+    this.askedInVain = false;
+    this.reported = { used: this.used, elements: this.elements, left: this.left };
+    return {
+      workspace: this.workspace,
+      month: this.month,
+      ...this.reported,
+      callsPerSecond: about.ends ? 0 : this.calls.perSecond,
+      elementsPerSecond: about.ends ? 0 : this.elementRate.perSecond,
+      waiting: this.waiting.size,
+      wanted: about.limited && !about.ends && !idle,
+    };
+  }
+
+  /** The answer to the last report. */
+  granted(grant: QuotaGrant): void {
+    this.told = grant;
+    // Less than nothing was granted where the directory has lost a lease.
+    this.left = Math.max(0, this.left + grant.granted);
+    this.reported.left += grant.granted;
+    if (grant.granted > 0) this.size = this.left;
+    this.keep = grant.keep;
+    this.exhausted = grant.limit !== null && this.left === 0 && grant.leased === 0 && grant.used >= grant.limit;
+    this.serveWaiting();
+  }
+
+  /** The plan changed: what was told of the end of the quota holds no more. */
+  reconsider(): void {
+    this.exhausted = false;
+  }
+
+  /** The directory has forgotten this gateway: what was reported stays counted, and a lease counts as used there, used or not. */
+  beginNewLife(): void {
+    const limited = this.told !== undefined && this.told.limit !== null;
+    this.used = limited ? 0 : this.used - this.reported.used;
+    this.elements -= this.reported.elements;
+    this.left = 0;
+    this.reported = { used: 0, elements: 0, left: 0 };
+  }
+
+  private serveWaiting(): void {
+    for (const waiter of this.waiting) {
+      if (this.left > 0) {
+        this.takeOne();
+        waiter.settle(undefined);
+      } else if (this.exhausted) waiter.settle('used-up');
+    }
+  }
+
+  private takeOne(): void {
+    this.left -= 1;
+    this.used += 1;
+    this.calls.count(1);
+  }
+
+  private isIdle(now: number): boolean {
+    return this.waiting.size === 0 && now - this.lastCallAt > IDLE_MS;
+  }
+}

@@ -1,0 +1,43 @@
+/** Which calendar month (UTC) it is by the directory's clock, so that a quota begins on all gateways at once. */
+export class QuotaCalendar {
+  private aheadMs = 0;
+  private current = '';
+  private beginsAt = Infinity;
+  private endsAt = -Infinity;
+
+  /** `answeredAt`: when the directory's answer came, by the clock of this gateway. */
+  adjust(directoryNow: number, answeredAt: number): void {
+    this.aheadMs = directoryNow - answeredAt;
+  }
+
+  /** `2026-11`; `now` in milliseconds since the epoch, by the clock of this gateway. */
+  month(now: number): string {
+    const time = now + this.aheadMs;
+    if (time >= this.endsAt || time < this.beginsAt) this.turnTo(time);
+    return this.current;
+  }
+
+  secondsLeft(now: number): number {
+    this.month(now);
+    return Math.max(1, Math.ceil((this.endsAt - now - this.aheadMs) / 1000));
+  }
+
+  /** Of the whole month. */
+  seconds(now: number): number {
+    this.month(now);
+    return (this.endsAt - this.beginsAt) / 1000;
+  }
+
+  /** RFC 3339. */
+  resetsAt(now: number): string {
+    this.month(now);
+    return new Date(this.endsAt).toISOString();
+  }
+
+  private turnTo(time: number): void {
+    const date = new Date(time);
+    this.current = date.toISOString().slice(0, 7);
+    this.beginsAt = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+    this.endsAt = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+  }
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import type { QuotaAnswer, QuotaReport } from '#contracts/directory/quota-report.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Clock } from './clock.js';
+import type { LimitLedger } from './limit-ledger.js';
+import { LifeOverError } from './quota-client.js';
+
+const EVERY_MS = 1000;
+/** Between two reports, however much is asked for in between. */
+const LEAST_GAP_MS = 10;
+const GAP_WHEN_AWAY_MS = 250;
+
+export interface QuotaReporterParts {
+  ledger: LimitLedger;
+  exchange: (report: QuotaReport) => Promise<QuotaAnswer>;
+  clock: Clock;
+  logger: Pick<Logger, 'warn' | 'info'>;
+}
+
+/** Tells the directory what was used, and takes leases and shares from its answers: once a second, and at once when a lease runs low. */
+export class QuotaReporter {
+  private life = randomUUID();
+  private sequence = 0;
+  private known = false;
+  private timer: NodeJS.Timeout | undefined;
+  private dueAt = Infinity;
+  private begunAt = -Infinity;
+  private demandsAt = -Infinity;
+  private underway: Promise<void> | undefined;
+  private again = false;
+  private phase: 'new' | 'running' | 'stopped' = 'new';
+  private away = true;
+
+  constructor(private readonly parts: QuotaReporterParts) {}
+
+  /** The last report was not answered. */
+  get directoryAway(): boolean {
+    return this.away;
+  }
+
+  start(): void {
+    this.phase = 'running';
+    this.scheduleAt(0);
+  }
+
+  /** As soon as may be. */
+  soon(): void {
+    if (this.phase !== 'running') return;
+    if (this.underway !== undefined) this.again = true;
+    else this.scheduleAt(this.begunAt + (this.away ? GAP_WHEN_AWAY_MS : LEAST_GAP_MS));
+  }
+
+  /** Gives all leases back. */
+  async stop(): Promise<void> {
+    const ran = this.phase === 'running';
+    this.phase = 'stopped';
+    clearTimeout(this.timer);
+    await this.underway;
+    if (ran) await this.exchange(true);
+  }
+
+  private scheduleAt(time: number): void {
+    if (this.phase !== 'running' || time >= this.dueAt) return;
+    this.dueAt = time;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.dueAt = Infinity;
+      this.underway = this.exchange(false).finally(() => (this.underway = undefined));
+    }, Math.max(0, time - this.parts.clock()));
+  }
+
+  /** Never rejects. */
+  private async exchange(stopping: boolean): Promise<void> {
+    const { ledger, clock, logger } = this.parts;
+    this.begunAt = clock();
+    this.again = false;
+    const demands = this.begunAt - this.demandsAt >= EVERY_MS * 0.9 ? ledger.demands(this.begunAt) : null;
+    if (demands !== null) this.demandsAt = this.begunAt;
+    this.sequence += 1;
+    const report: QuotaReport = { life: this.life, sequence: this.sequence, known: this.known, stopping, accounts: ledger.accountReports(this.begunAt, { ends: stopping, reachable: !this.away }), demands };
+    let nextInMs = EVERY_MS;
+    try {
+      const answer = await this.parts.exchange(report);
+      ledger.apply(answer, demands !== null, clock());
+      nextInMs = Math.min(EVERY_MS, Math.max(LEAST_GAP_MS, answer.nextInMs));
+      if (this.away) logger.info('The directory answers reports on quotas.');
+      this.away = false;
+      this.known = true;
+    } catch (error) {
+      if (error instanceof LifeOverError) this.beginNewLife();
+      if (!this.away) logger.warn({ err: error }, 'The directory does not answer reports on quotas; leases that were granted go on serving.');
+      this.away = true;
+    }
+    this.scheduleAt(this.begunAt + nextInMs);
+    if (this.again || ledger.waitingCalls > 0) this.scheduleAt(this.begunAt + (this.away ? GAP_WHEN_AWAY_MS : ledger.waitingCalls > 0 && !this.again ? 100 : LEAST_GAP_MS));
+  }
+
+  private beginNewLife(): void {
+    this.life = randomUUID();
+    this.sequence = 0;
+    this.known = false;
+    this.parts.ledger.beginNewLife();
+  }
+}

@@ -1,0 +1,26 @@
+import type { LimitName } from './limit-names.js';
+
+/** One limit as it stands for a call, on this gateway. */
+export interface LimitState {
+  name: LimitName;
+  /** Of the whole plan: all gateways together. */
+  quota: number;
+  windowSeconds: number;
+  left: number;
+  /** Within which no more than `left` can be used. */
+  leftForSeconds: number;
+}
+
+/**
+ * `RateLimit-Policy` and `RateLimit` as draft-ietf-httpapi-ratelimit-headers-11 writes them (sections 3 and 4): lists of strings
+ * with parameters (RFC 9651). Elements have no unit in the registry (10.3), and are no requests: the unit is our own.
+ */
+export function policyHeader(states: readonly LimitState[]): string {
+  return states.map(({ name, quota, windowSeconds }) => `"${name}";q=${quota}${unitOf(name)};w=${windowSeconds}`).join(', ');
+}
+
+export function rateLimitHeader(states: readonly LimitState[]): string {
+  return states.map(({ name, left, leftForSeconds }) => `"${name}";r=${left};t=${leftForSeconds}`).join(', ');
+}
+
+const unitOf = (name: LimitName): string => (name.includes('elements') ? ';qu="elements"' : '');

@@ -1,0 +1,40 @@
+import type { PlanLimits } from '#contracts/directory/plan-limits.js';
+import type { QuotaAccount } from './quota-account.js';
+import { type RateLimits, tokenRates, workspaceRates } from './rate-limits.js';
+
+/** One workspace's limits on this gateway, for as long as its plan stays as it is; the account outlives a change of plan. */
+export class WorkspaceLimits {
+  readonly rates: RateLimits | undefined;
+  private readonly tokens = new Map<string, RateLimits>();
+  /** False: calls are counted, and nothing else is asked of them. */
+  readonly limited: boolean;
+  private readonly limitsTokens: boolean;
+
+  constructor(
+    readonly id: string,
+    readonly plan: PlanLimits,
+    public account: QuotaAccount,
+    share: number,
+    now: number,
+  ) {
+    this.rates = workspaceRates(id, plan, share, now);
+    this.limitsTokens = plan.tokenCallsPerSecond !== null || plan.tokenElementsPerSecond !== null;
+    this.limited = plan.callsPerMonth !== null || this.rates !== undefined || this.limitsTokens;
+  }
+
+  /** Undefined: the plan limits no token by itself. */
+  ratesOf(tokenId: string, share: () => number, now: number): RateLimits | undefined {
+    if (!this.limitsTokens) return undefined;
+    let rates = this.tokens.get(tokenId);
+    if (rates === undefined) this.tokens.set(tokenId, (rates = tokenRates(this.id, tokenId, this.plan, share(), now)!));
+    return rates;
+  }
+
+  get allRates(): RateLimits[] {
+    return this.rates === undefined ? [...this.tokens.values()] : [this.rates, ...this.tokens.values()];
+  }
+
+  forgetIdleTokens(now: number): void {
+    for (const [id, rates] of this.tokens) if (rates.isIdle(now)) this.tokens.delete(id);
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * What gateways and the directory tell each other over `POST /internal/quota` (decision 10). Counters of a life (one run of a
+ * gateway) only say totals, so that a report may come twice or not at all; what a gateway says it still holds of a lease is
+ * believed, because it alone can use it.
+ */
+export interface QuotaReport {
+  /** UUID of this run of the gateway. */
+  life: string;
+  /** From 1, one higher each time; an older one than was seen is refused (409). */
+  sequence: number;
+  /** An answer was had in this life: should the directory not know it any more, the gateway has to begin a new one (409). */
+  known: boolean;
+  /** The gateway ends: nothing is held any more. */
+  stopping: boolean;
+  /** At most `MAX_ACCOUNTS`. */
+  accounts: QuotaAccountReport[];
+  /** What was asked of rates lately, refused calls included, at most `MAX_DEMANDS`; null: not told this time. */
+  demands: RateDemand[] | null;
+}
+
+export interface QuotaAccountReport {
+  workspace: string;
+  /** Calendar month in UTC, `2026-11`. */
+  month: string;
+  /** Calls of this life in the month. */
+  used: number;
+  /** Elements of this life in the month. */
+  elements: number;
+  /** What is kept of the lease; what is missing since the last answer was used or is given back. */
+  left: number;
+  /** Calls a second, over about a minute. */
+  callsPerSecond: number;
+  elementsPerSecond: number;
+  /** Calls that wait for a grant. */
+  waiting: number;
+  /** False: idle, no more is wanted. */
+  wanted: boolean;
+}
+
+/** Of a workspace (`<workspace>`) or of one of its tokens (`<workspace>/<token id>`). */
+export interface RateDemand {
+  key: string;
+  callsPerSecond: number;
+  elementsPerSecond: number;
+}
+
+export interface QuotaAnswer {
+  /** Milliseconds since the epoch by the directory's clock: months begin by it on every gateway. */
+  now: number;
+  /** Gateways that have reported in the last seconds, the asking one included. */
+  gateways: number;
+  /** When the next report is wanted, in milliseconds. */
+  nextInMs: number;
+  accounts: QuotaGrant[];
+  /** Parts of the plan's rates that this gateway may use, 0…1, by key: of calls, of elements. */
+  shares: Record<string, [calls: number, elements: number]>;
+}
+
+export interface QuotaGrant {
+  workspace: string;
+  month: string;
+  /** Calls to add to the lease. */
+  granted: number;
+  /** More than this is not to be held on to: others need it. */
+  keep: number | null;
+  /** Of the plan; null: not limited. */
+  limit: number | null;
+  /** Used by all gateways in the month, as far as they have told, with what is unaccounted. */
+  used: number;
+  /** Held by gateways that live, this one's part included. */
+  leased: number;
+}
+
+export const MAX_ACCOUNTS = 2000;
+export const MAX_DEMANDS = 2000;
