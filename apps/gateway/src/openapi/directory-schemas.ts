@@ -1,7 +1,7 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import { ROLES } from '#identity/roles.js';
 import { WORKSPACE_SCOPES } from '#identity/scopes.js';
-import { integer, list, nullable, open, ref, string, time } from './schema-words.js';
+import { integer, list, nullable, open, ref, string, time, word } from './schema-words.js';
 
 const next = nullable(string({ description: 'What the next page goes on from; null on the last page.' }));
 const limit = (description: string): SchemaObject => nullable(integer({ minimum: 0, description: `${description} Null: not limited.` }));
@@ -9,7 +9,7 @@ const TOKEN = {
   id: string({ format: 'uuid' }),
   name: string(),
   workspaces: list(string()),
-  scopes: list(string({ enum: [...WORKSPACE_SCOPES] })),
+  scopes: list(word(WORKSPACE_SCOPES)),
   narrowed: nullable({ allOf: [ref('Narrowing')] }),
   createdBy: string({ description: 'Subject of who made it.' }),
   createdAt: time('When it was made.'),

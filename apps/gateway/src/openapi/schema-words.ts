@@ -5,6 +5,8 @@ export type Properties = Record<string, Schema>;
 
 export const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
 export const string = (more: SchemaObject = {}): SchemaObject => ({ type: 'string', ...more });
+/** A text of a list that may grow: readers must take one that they do not know. */
+export const word = (words: readonly string[], more: SchemaObject = {}): SchemaObject => ({ type: 'string', 'x-extensible-enum': [...words], ...more }) as SchemaObject;
 export const time = (description: string): SchemaObject => ({ type: 'string', format: 'date-time', description, example: '2026-11-21T08:00:00.000Z' });
 export const number = (more: SchemaObject = {}): SchemaObject => ({ type: 'number', ...more });
 export const integer = (more: SchemaObject = {}): SchemaObject => ({ type: 'integer', ...more });

@@ -1,7 +1,7 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import type { ElementLimits } from '#contracts/dto/element-limits.js';
 import { ELEMENT_CODES } from '#object-rules/element-codes.js';
-import { closed, integer, list, nullable, number, open, type Properties, ref, type Schema, string, time } from './schema-words.js';
+import { closed, integer, list, nullable, number, open, type Properties, ref, type Schema, string, time, word } from './schema-words.js';
 
 /** No control characters; `name` also not blank. */
 const plain = (maxLength: number, more: SchemaObject = {}): SchemaObject => string({ maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$', ...more });
@@ -64,7 +64,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
         status: string({ enum: ['created', 'updated', 'rejected'] }),
         revision,
         stale: { type: 'boolean', description: 'True: older than what was known; kept as history, the object did not move back.' },
-        error: open({ code: string({ enum: Object.keys(ELEMENT_CODES) }), detail: string(), pointer: string({ description: 'JSON pointer (RFC 6901) into the body; of something missing: where it should be.' }) }, ['code', 'detail']),
+        error: open({ code: word(Object.keys(ELEMENT_CODES)), detail: string(), pointer: string({ description: 'JSON pointer (RFC 6901) into the body; of something missing: where it should be.' }) }, ['code', 'detail']),
       },
       ['index', 'externalId', 'status'],
     ),
