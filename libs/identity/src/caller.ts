@@ -1,7 +1,11 @@
 import type { Scope } from './scopes.js';
 
-/** What a machine token is narrowed to; what is left out is not narrowed. */
+/** What a token of a machine or a share link is narrowed to; what is left out is not narrowed. */
 export interface Narrowing {
+  /** Ids of objects. */
+  readonly ids?: readonly string[];
+  /** Where objects are: west, south, east, north in degrees; west > east crosses the antimeridian (RFC 7946, 5). */
+  readonly bbox?: readonly [west: number, south: number, east: number, north: number];
   /** Types of objects. */
   readonly types?: readonly string[];
   /** Begin of the ids of objects. */

@@ -1,5 +1,6 @@
 import { Problem } from '#problems/problem.js';
 import type { Narrowing } from './caller.js';
+import { narrowingFrom } from './narrowing-shape.js';
 
 /** Header in which a gateway tells the projection what the caller's token is narrowed to; believed only beside `x-waymark-internal`. */
 export const NARROWED_HEADER = 'x-waymark-narrowed';
@@ -14,16 +15,9 @@ export function narrowedHeader(narrowing: Narrowing): string {
 export function forwardedNarrowing(header: string | string[] | undefined): Narrowing | undefined {
   if (header === undefined) return undefined;
   try {
-    if (typeof header === 'string' && header.length <= MAX_CHARACTERS) {
-      const { types, idPrefix, fields } = JSON.parse(Buffer.from(header, 'base64url').toString()) as Record<string, unknown>;
-      if (isList(types) && isList(fields) && (idPrefix === undefined || typeof idPrefix === 'string')) return { types, idPrefix, fields };
-    }
+    if (typeof header === 'string' && header.length <= MAX_CHARACTERS) return narrowingFrom(JSON.parse(Buffer.from(header, 'base64url').toString()));
   } catch {
     // Told below.
   }
   throw new Problem('invalid-header', `${NARROWED_HEADER} is not as a gateway writes it.`);
-}
-
-function isList(value: unknown): value is string[] | undefined {
-  return value === undefined || (Array.isArray(value) && value.every((each) => typeof each === 'string'));
 }

@@ -1,7 +1,7 @@
 import type { Narrowing } from './caller.js';
 
-export function idInside({ idPrefix }: Narrowing, externalId: string): boolean {
-  return idPrefix === undefined || externalId.startsWith(idPrefix);
+export function idInside({ ids, idPrefix }: Narrowing, externalId: string): boolean {
+  return (idPrefix === undefined || externalId.startsWith(idPrefix)) && (ids === undefined || ids.includes(externalId));
 }
 
 /** An object without a type is of none that a token can be narrowed to. */
@@ -14,8 +14,8 @@ export function fieldInside({ fields }: Narrowing, name: string): boolean {
 }
 
 /** The same text for narrowings that mean the same, in whatever order they list it: what cursors and operations are bound to. */
-export function narrowingKey({ types, idPrefix, fields }: Narrowing): string {
-  return JSON.stringify({ types: types && inOrder(types), idPrefix, fields: fields && inOrder(fields) });
+export function narrowingKey({ types, ids, idPrefix, fields, bbox }: Narrowing): string {
+  return JSON.stringify({ types: types && inOrder(types), ids: ids && inOrder(ids), idPrefix, fields: fields && inOrder(fields), bbox });
 }
 
 const inOrder = (names: readonly string[]): string[] => [...new Set(names)].sort();

@@ -75,7 +75,7 @@ function refusalIn(id: string, caller: Caller, rule: RouteRule, workspaces: Work
 /** Of a route that does not say that it keeps to it: better refused than wider than what the token was given for. */
 function narrowedRefusal({ narrowing }: Caller, rule: RouteRule): Problem | undefined {
   if (narrowing === undefined || rule.narrowing === 'enforced') return undefined;
-  const to = [narrowing.types && 'types of objects', narrowing.idPrefix !== undefined && 'a begin of ids', narrowing.fields && 'fields'].filter(Boolean).join(', ');
+  const to = [narrowing.types && 'types of objects', narrowing.ids && 'ids', narrowing.bbox && 'an area', narrowing.idPrefix !== undefined && 'a begin of ids', narrowing.fields && 'fields'].filter(Boolean).join(', ');
   return new Problem('forbidden', `The token is narrowed to ${to}, and this route can not keep to that; call it with a token that is not narrowed.`, {
     headers: { 'www-authenticate': 'Bearer realm="waymark", error="insufficient_scope"' },
   });

@@ -1,11 +1,11 @@
 import type { Caller, Narrowing } from './caller.js';
+import { narrowingFrom } from './narrowing-shape.js';
 import { isRole, ROLES } from './roles.js';
 import { isScope, type Scope } from './scopes.js';
 import { TokenRefusedError } from './token-header.js';
 import { isWorkspaceId } from './workspace-id.js';
 
 const MAX_WORKSPACES = 100;
-const MAX_NARROWED = 200;
 
 /**
  * The caller that verified claims describe; iss, aud, nbf and exp were checked with the signature. A machine's token names its
@@ -41,23 +41,14 @@ function grantsOfPerson(roles: unknown): Map<string, ReadonlySet<Scope>> {
   return new Map(entries.flatMap(([id, role]): [string, ReadonlySet<Scope>][] => (isWorkspaceId(id) && isRole(role) ? [[id, ROLES[role]]] : [])));
 }
 
-/** What can't be understood must not widen: the token is refused. */
 function narrowingOf(claim: unknown): Narrowing | undefined {
   if (claim === undefined) return undefined;
-  const refused = new TokenRefusedError('The claim narrowed is not of a shape that is known here');
-  if (typeof claim !== 'object' || claim === null || Array.isArray(claim)) throw refused;
-  const { types, idPrefix, fields, ...others } = claim as Record<string, unknown>;
-  if (Object.keys(others).length > 0) throw refused;
-  if (types !== undefined && !(isTexts(types, MAX_NARROWED) && types.every(isPlain))) throw refused;
-  if (fields !== undefined && !(isTexts(fields, MAX_NARROWED) && fields.every(isPlain))) throw refused;
-  if (idPrefix !== undefined && (typeof idPrefix !== 'string' || !isPlain(idPrefix))) throw refused;
-  if (types === undefined && idPrefix === undefined && fields === undefined) return undefined;
-  return Object.freeze({ types, idPrefix, fields });
-}
-
-/** What no id, type or field can hold would be changed, or refused, on its way to where it is looked up. */
-function isPlain(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0');
+  try {
+    const narrowing = narrowingFrom(claim);
+    return Object.values(narrowing).every((part) => part === undefined) ? undefined : narrowing;
+  } catch {
+    throw new TokenRefusedError('The claim narrowed is not of a shape that is known here');
+  }
 }
 
 function isTexts(value: unknown, max: number): value is string[] {

@@ -9,7 +9,7 @@ import type { ElementFault } from './element-check.js';
  */
 export function outsideToken(narrowing: Narrowing, { externalId, ...said }: ObjectCommand): ElementFault | undefined {
   if (!idInside(narrowing, externalId)) {
-    return { code: 'outside-token', detail: `The token is narrowed to ids that begin with ${JSON.stringify(narrowing.idPrefix)}.`, pointer: '/externalId' };
+    return { code: 'outside-token', detail: narrowing.idPrefix === undefined ? 'The token is narrowed to other ids.' : `The token is narrowed to ids that begin with ${JSON.stringify(narrowing.idPrefix)}.`, pointer: '/externalId' };
   }
   const values = 'fieldValues' in said ? said.fieldValues : undefined;
   const at = narrowing.fields === undefined || values === undefined ? -1 : values.findIndex(({ field }) => !fieldInside(narrowing, field));

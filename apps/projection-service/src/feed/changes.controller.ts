@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseProblems } from '#postgres/database-problems.js';
+import { Problem } from '#problems/problem.js';
 import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { pathId } from '../reading/path-values.js';
@@ -28,6 +29,7 @@ export class ChangesController {
       mode: parameters.choice('mode', FEED_MODES, 'events'),
       narrowing: forwardedNarrowing(request.headers[NARROWED_HEADER]),
     };
+    if (wanted.narrowing?.bbox !== undefined) throw new Problem('forbidden', 'What is narrowed to an area shows where objects are now, and no feed: changes may lie outside.');
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     const body = await this.feed.changes(wanted, gone.signal);

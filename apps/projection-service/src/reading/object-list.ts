@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 import type { Narrowing } from '#identity/caller.js';
-import { idInside, typeInside } from '#identity/narrowing.js';
+import { idInside } from '#identity/narrowing.js';
 import type { ObjectState } from '#object-rules/object.js';
-import { touchesAntimeridian, rectanglesOf, type Box } from '../space/box.js';
+import { boxOf, touchesAntimeridian, rectanglesOf, type Box } from '../space/box.js';
 import { keyRanges } from '../space/key-ranges.js';
+import { stateInside } from './narrowed-state.js';
 import { readModel, type ReadModel } from './read-model.js';
 
 export interface ObjectFilter {
@@ -28,7 +29,7 @@ export class ObjectList {
       values: [workspace, externalId],
     });
     const state = rows[0]?.state;
-    return state === undefined || (narrowing && !typeInside(narrowing, state.type)) ? undefined : readModel(state, narrowing);
+    return state === undefined || (narrowing && !stateInside(narrowing, state)) ? undefined : readModel(state, narrowing);
   }
 
   /** @param after id of the last object of the page before @returns at most `limit` objects, and whether more follow */
@@ -46,7 +47,9 @@ function listQuery(filter: ObjectFilter, after: string | undefined, limit: numbe
   const conditions = ['workspace = $1'];
   if (after !== undefined) conditions.push(`external_id > ${value(after)}`);
   if (filter.type !== undefined) conditions.push(`type = ${value(filter.type)}`);
-  const { idPrefix, types } = filter.narrowing ?? {};
+  const { ids, idPrefix, types, bbox } = filter.narrowing ?? {};
+  if (ids !== undefined) conditions.push(`external_id = any(${value(ids)}::text[])`);
+  if (bbox !== undefined) conditions.push(...boxConditions(boxOf(bbox), value));
   if (idPrefix !== undefined) conditions.push(`external_id like ${value(`${idPrefix.replace(/[\\%_]/g, '\\$&')}%`)}`);
   if (types !== undefined) conditions.push(`type = any(${value(types)}::text[])`);
   if (!filter.includeArchived) conditions.push('not archived');

@@ -67,6 +67,7 @@ export class ObjectsController {
       order: parameters.choice('order', ['newest', 'oldest'], 'newest'),
     };
     const narrowing = forwardedNarrowing(narrowed);
+    if (narrowing?.bbox !== undefined) throw new Problem('forbidden', 'What is narrowed to an area shows where objects are now, and no history: that may lie outside.');
     const list = listName('history', { ...wanted, narrowing });
     const page = parameters.text('page');
     const after = page === undefined ? undefined : (this.pages.decode(list, page) as HistoryPosition);

@@ -11,6 +11,11 @@ export interface Box {
 
 const LAST = GRID - 1;
 
+/** From GeoJSON's order (RFC 7946, 5). */
+export function boxOf([west, south, east, north]: readonly [number, number, number, number]): Box {
+  return { west, south, east, north };
+}
+
 /** True when the box reaches the meridian that is both −180 and +180. */
 export function touchesAntimeridian({ west, east }: Box): boolean {
   return west > east || west <= -180 || east >= 180;

@@ -1,0 +1,27 @@
+import type { Narrowing } from './caller.js';
+
+const MAX_NAMED = 200;
+
+/** A narrowing as a token or a gateway writes it. What can't be understood must not widen. @throws TypeError */
+export function narrowingFrom(value: unknown): Narrowing {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('not an object');
+  const { types, ids, idPrefix, fields, bbox, ...others } = value as Record<string, unknown>;
+  if (Object.keys(others).length > 0) throw new TypeError('a part that is not known');
+  if (!isNames(types) || !isNames(ids) || !isNames(fields)) throw new TypeError('names');
+  if (idPrefix !== undefined && (typeof idPrefix !== 'string' || !isPlain(idPrefix))) throw new TypeError('idPrefix');
+  if (!isBox(bbox)) throw new TypeError('bbox');
+  return Object.freeze({ types, ids, idPrefix, fields, bbox });
+}
+
+function isNames(value: unknown): value is string[] | undefined {
+  return value === undefined || (Array.isArray(value) && value.length <= MAX_NAMED && value.every((each) => typeof each === 'string' && isPlain(each)));
+}
+
+function isBox(value: unknown): value is Narrowing['bbox'] {
+  return value === undefined || (Array.isArray(value) && value.length === 4 && value.every((each) => typeof each === 'number' && Number.isFinite(each)));
+}
+
+/** What no id, type or field can hold would be changed, or refused, on its way to where it is looked up. */
+function isPlain(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
