@@ -12,6 +12,7 @@ import { EditDoor } from '../edits/edit-door.js';
 import { ObjectServiceClient } from '../operations/object-service-client.js';
 import { OperationDoor } from '../operations/operation-door.js';
 import { OperationIds } from '../operations/operation-ids.js';
+import { ForeignClashes } from '../outcomes/foreign-clashes.js';
 import { OperationWaits } from '../outcomes/operation-waits.js';
 import { replyPartitionOf, takeOutcomes } from '../outcomes/outcome-batches.js';
 import { OperationRunner } from '../publishing/operation-runner.js';
@@ -63,7 +64,8 @@ export function createIngestParts(config: Config, logger: Logger, registry: Regi
   const admission = new Admission(config.maxCallsInFlight, config.maxBytesInFlight);
   const metrics = new IngestMetrics(registry, { admission, waits, producer });
   const runner = new OperationRunner({ producer, waits, objectService, topic: topicName(prefix, 'object.commands'), partitions, reply });
-  const calls = new WriteCalls({ admission, runner, ids, objectService, maxBodyBytes: config.maxBodyBytes, defaultWaitMs: config.defaultWaitSeconds * 1000 });
+  const clashes = new ForeignClashes(config.maxForeignClashes, logger);
+  const calls = new WriteCalls({ admission, runner, ids, objectService, clashes, maxBodyBytes: config.maxBodyBytes, defaultWaitMs: config.defaultWaitSeconds * 1000 });
   const plan = { prefix, objectPartitions: partitions, replyPartitions };
   return {
     topics: (signal) => awaitTopics(kafka, { plan, names: ['object.commands', 'object.outcomes'], logger, signal }),
@@ -74,6 +76,6 @@ export function createIngestParts(config: Config, logger: Logger, registry: Regi
     objectService,
     updates: new UpdateDoor(calls, new ElementCheck(), config.maxElements, metrics),
     edits: new EditDoor(calls, new EditCheck(), metrics),
-    operations: new OperationDoor(objectService, ids),
+    operations: new OperationDoor(objectService, ids, clashes),
   };
 }

@@ -10,6 +10,7 @@ import type { OperationIds } from '../operations/operation-ids.js';
 import { timeOf, uuidV7 } from '../operations/uuid-v7.js';
 import type { OperationRunner } from '../publishing/operation-runner.js';
 import type { Admission, Admitted } from './admission.js';
+import type { ForeignClashes } from '../outcomes/foreign-clashes.js';
 import { readBody } from './body-bytes.js';
 import type { CheckedElements } from './element-check.js';
 import { type Preferences, preferencesOf } from './prefer.js';
@@ -40,6 +41,7 @@ export interface WriteCallsOptions {
   runner: OperationRunner;
   ids: OperationIds;
   objectService: ObjectServiceClient;
+  clashes: ForeignClashes;
   maxBodyBytes: number;
   defaultWaitMs: number;
 }
@@ -58,9 +60,14 @@ export class WriteCalls {
 
   /** @throws Problem */
   async take<Parsed>(request: FastifyRequest, workspace: string, door: Door<Parsed>): Promise<TakenCall> {
-    const admitted = this.options.admission.enter();
+    const { admission, clashes } = this.options;
+    const { tokenId } = request.caller;
+    clashes.check(tokenId, Date.now());
+    const admitted = admission.enter();
     try {
-      return await this.admittedCall(request, workspace, door, admitted);
+      const taken = await this.admittedCall(request, workspace, door, admitted);
+      clashes.note(tokenId, taken.outcomes, Date.now());
+      return taken;
     } finally {
       admitted.leave();
     }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#problems/problem.js';
+import type { ForeignClashes } from '../outcomes/foreign-clashes.js';
 import { sendJson } from '../ingest/replies.js';
 import { answerOf } from '../outcomes/answer.js';
 import { type KnownOperation, type ObjectServiceClient, ObjectServiceUnavailableError } from './object-service-client.js';
@@ -13,6 +14,7 @@ export class OperationDoor {
   constructor(
     private readonly objectService: ObjectServiceClient,
     private readonly ids: OperationIds,
+    private readonly clashes: ForeignClashes,
   ) {}
 
   readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -25,6 +27,8 @@ export class OperationDoor {
       void reply.header('retry-after', '1');
       return sendJson(reply, 200, `{"operationId":"${publicId}","status":"pending"}`);
     }
+    this.clashes.check(request.caller.tokenId, Date.now());
+    this.clashes.note(request.caller.tokenId, known.results, Date.now());
     const { body } = answerOf(publicId, known.results, known.refused);
     return sendJson(reply, 200, `${body.slice(0, -1)},"status":"complete"}`);
   };

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { freePorts } from '#stack/processes/free-port.js';
+import { startService } from '#testing/running-service.js';
 import { startStack, type RunningStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
@@ -76,5 +78,23 @@ describe('a stranger', () => {
     expect((await call('GET', '/groups/beta/externalObjects', stranger)).text).not.toContain('iso-1');
     expect((await call('GET', '/groups/beta/changes?cursor=earliest', stranger)).text).not.toContain('iso-1');
     expect(JSON.parse((await call('GET', '/groups/alpha/externalObjects/iso-1', owner)).text)).toMatchObject({ revision: 1, position: { lat: 1, lon: 2 } });
+  });
+
+  it('is told of foreign objects so often a minute, whether it waits for the outcomes or looks them up', async () => {
+    const gateway = await startService('gateway', space.environment('gateway', { PORT: String((await freePorts(1))[0]), INSTANCE_ID: 'clashes', MAX_FOREIGN_CLASHES: '20' }));
+    try {
+      const token = `Bearer ${await space.token({ workspaces: ['beta'] })}`;
+      const probe = (prefer: string) =>
+        fetch(`${gateway.url}/groups/beta/externalObjects`, { method: 'POST', headers: { authorization: token, 'content-type': 'application/json', prefer }, body: JSON.stringify(Array.from({ length: 15 }, () => ({ externalId: 'iso-1', locationUpdate: { newPosition: { lat: 9, lon: 9 } } }))) });
+      expect((await probe('wait=10')).status).toBe(403);
+      const operation = (await probe('respond-async')).headers.get('location')!;
+      await vi.waitFor(async () => expect(await (await fetch(gateway.url + operation, { headers: { authorization: token } })).text()).toContain('complete'), { timeout: 10_000 });
+      const refused = await probe('wait=10');
+      expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+      expect((await fetch(gateway.url + operation, { headers: { authorization: token } })).status).toBe(429);
+      expect(gateway.log()).toContain('names many objects of other workspaces');
+    } finally {
+      await gateway.stop();
+    }
   });
 });

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Caller, Narrowing } from '#identity/caller.js';
 import { answerErrorsWithProblems } from '#problems/install-problems.js';
 import { type KnownOperation, type ObjectServiceClient, ObjectServiceUnavailableError } from '../../src/operations/object-service-client.js';
+import { ForeignClashes } from '../../src/outcomes/foreign-clashes.js';
 import { OperationDoor } from '../../src/operations/operation-door.js';
 import { OperationIds } from '../../src/operations/operation-ids.js';
 import { uuidV7 } from '../../src/operations/uuid-v7.js';
@@ -23,7 +24,7 @@ async function lookUp(ageMs: number, found: () => Promise<KnownOperation | undef
     request.caller = { narrowing } as Caller;
     done();
   });
-  const door = new OperationDoor({ operation: found } as unknown as ObjectServiceClient, ids);
+  const door = new OperationDoor({ operation: found } as unknown as ObjectServiceClient, ids, new ForeignClashes(1000, { warn: () => undefined }));
   fastify.get('/groups/:groupID/operations/:operationId', door.handle);
   const publicId = ids.publicId(uuidV7(Date.now() - ageMs), 'own', issuedTo);
   const answer = await fastify.inject(`/groups/own/operations/${publicId}`);

@@ -1,3 +1,4 @@
+import { ForeignClashes } from '../../src/outcomes/foreign-clashes.js';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -44,7 +45,7 @@ let backend: Backend;
 let calls: WriteCalls;
 beforeEach(() => {
   backend = new Backend();
-  calls = new WriteCalls({ admission: new Admission(10, 1_000_000), runner: backend as never, ids: new OperationIds('secret'), objectService: backend as never, maxBodyBytes: 1_000_000, defaultWaitMs: 1000 });
+  calls = new WriteCalls({ admission: new Admission(10, 1_000_000), runner: backend as never, ids: new OperationIds('secret'), objectService: backend as never, clashes: new ForeignClashes(1000, { warn: () => undefined }), maxBodyBytes: 1_000_000, defaultWaitMs: 1000 });
 });
 
 const updates = new UpdateDoor(undefined as never, new ElementCheck(), 10, undefined as never);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Narrowing } from '#identity/caller.js';
 import { forwardedNarrowing, narrowedHeader } from '#identity/forwarded-narrowing.js';
 
 describe('the header of a narrowed call', () => {
   it.each([[{ types: ['a', 'ü"\n'] }], [{ idPrefix: 'é-%' }], [{ fields: [] }], [{ types: ['a'], idPrefix: '', fields: ['f'] }], [{ ids: ['x'], bbox: [170, -10, -170, 10] }]])('comes as it went: %j', (narrowing) => {
-    expect(forwardedNarrowing(narrowedHeader(narrowing))).toEqual(narrowing);
+    expect(forwardedNarrowing(narrowedHeader(narrowing as Narrowing))).toEqual(narrowing);
   });
 
   it('narrows nothing when it is not there, and is never taken for that when it is wrong', () => {

@@ -1,0 +1,44 @@
+import { LRUCache } from 'lru-cache';
+import type { ElementOutcome } from '#contracts/outcome.js';
+import { Problem } from '#problems/problem.js';
+import type { Logger } from '#telemetry/logger.js';
+
+const WINDOW_MS = 60_000;
+const MAX_TOKENS = 10_000;
+
+/**
+ * That an id belongs to another workspace must be told to who wants to use it (specification 7), and is the one thing that
+ * tells of others. So a token is told it so often a minute, then its calls are refused and the log says so: nobody can go
+ * through ids to see which exist.
+ */
+export class ForeignClashes {
+  private readonly told = new LRUCache<string, { since: number; count: number }>({ max: MAX_TOKENS });
+
+  constructor(
+    private readonly maxAMinute: number,
+    private readonly logger: Pick<Logger, 'warn'>,
+  ) {}
+
+  /** @param nowMs monotonic or not, but of one clock @throws Problem 429 once the token was told too often */
+  check(tokenId: string, nowMs: number): void {
+    const told = this.told.get(tokenId);
+    if (told === undefined || told.count < this.maxAMinute || nowMs - told.since >= WINDOW_MS) return;
+    const seconds = Math.ceil((told.since + WINDOW_MS - nowMs) / 1000);
+    throw new Problem('too-many-requests', `This token named ${told.count} objects of other workspaces within a minute; at most ${this.maxAMinute} are told. Nothing of this call was applied. Does it post to the right workspace?`, {
+      headers: { 'retry-after': String(seconds) },
+      members: { limit: this.maxAMinute, windowSeconds: WINDOW_MS / 1000, used: told.count },
+    });
+  }
+
+  /** Counts what a token is told now. */
+  note(tokenId: string, outcomes: readonly ElementOutcome[] | undefined, nowMs: number): void {
+    let count = 0;
+    for (const outcome of outcomes ?? []) if (outcome[3] === 'belongs-to-another-workspace') count += 1;
+    if (count === 0) return;
+    const told = this.told.get(tokenId);
+    if (told === undefined || nowMs - told.since >= WINDOW_MS) this.told.set(tokenId, { since: nowMs, count });
+    else told.count += count;
+    const now = this.told.get(tokenId)!.count;
+    if (now >= this.maxAMinute && now - count < this.maxAMinute) this.logger.warn({ tokenId, objects: now }, 'A token names many objects of other workspaces; its calls are refused for the rest of the minute.');
+  }
+}
