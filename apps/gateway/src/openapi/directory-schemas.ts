@@ -1,5 +1,5 @@
 import type { SchemaObject } from '@nestjs/swagger';
-import { WORKSPACE_SCOPES } from '#identity/scopes.js';
+import { SCOPES } from '#identity/scopes.js';
 import { integer, list, nullable, open, ref, string, time } from './schema-words.js';
 
 const next = nullable(string({ description: 'What the next page goes on from; null on the last page.' }));
@@ -8,7 +8,7 @@ const TOKEN = {
   id: string({ format: 'uuid' }),
   name: string(),
   workspaces: list(string()),
-  scopes: list(string({ enum: [...WORKSPACE_SCOPES] })),
+  scopes: list(string({ enum: Object.keys(SCOPES) })),
   narrowed: nullable({ allOf: [ref('Narrowing')] }),
   createdBy: string({ description: 'Subject of who made it.' }),
   createdAt: time('When it was made.'),
