@@ -7,6 +7,8 @@ import { AuditController } from './auditing/audit.controller.js';
 import { AuditLog } from './auditing/audit-log.js';
 import type { Config } from './config.js';
 import type { DirectoryWork } from './work.js';
+import { Diagnosis } from './diagnosis/diagnosis.js';
+import { DiagnosisController } from './diagnosis/diagnosis.controller.js';
 import { KeysController } from './keys/keys.controller.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import { Plans } from './plans/plans.js';
@@ -26,7 +28,7 @@ export class App {
     return {
       module: App,
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
-      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController],
+      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, DiagnosisController],
       providers: [
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: Workspaces, useValue: work.workspaces },
@@ -34,6 +36,7 @@ export class App {
         { provide: MachineTokens, useValue: work.tokens },
         { provide: SigningKeys, useValue: work.keys },
         { provide: AuditLog, useValue: work.audit },
+        { provide: Diagnosis, useValue: work.diagnosis },
       ],
     };
   }

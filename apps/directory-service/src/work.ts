@@ -12,6 +12,7 @@ import type { Registry } from '#telemetry/metrics.js';
 import { upkeepActor } from './auditing/actor.js';
 import { AuditLog } from './auditing/audit-log.js';
 import type { Config } from './config.js';
+import { Diagnosis } from './diagnosis/diagnosis.js';
 import { KeySealing } from './keys/key-sealing.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import { Plans } from './plans/plans.js';
@@ -38,6 +39,7 @@ export class DirectoryWork implements OnApplicationShutdown {
   readonly plans: Plans;
   readonly tokens: MachineTokens;
   readonly audit: AuditLog;
+  readonly diagnosis: Diagnosis;
   private readonly pool: Pool;
   private readonly kafka: KafkaConnection;
   private readonly producer: CoalescingProducer;
@@ -64,6 +66,7 @@ export class DirectoryWork implements OnApplicationShutdown {
     this.plans = new Plans(store);
     this.tokens = new MachineTokens({ store, keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, maxDays: config.maxTokenDays });
     this.audit = new AuditLog(this.pool);
+    this.diagnosis = new Diagnosis({ config, pool: this.pool, keys: this.keys });
     this.upkeep = new Upkeep({ store, keys: this.keys, workspaces: this.workspaces, keyRotationDays: config.keyRotationDays, logger });
   }
 

@@ -72,6 +72,19 @@ const SCHEMAS = {
     detail: nullable({ type: 'object' }),
   }),
   AuditPage: open({ audit: list(ref('AuditLine')), next: nullable(integer()) }),
+  Diagnosis: open({
+    checkedAt: time('When it was looked.'),
+    version: string({ description: 'Of Waymark, as this gateway runs it.' }),
+    interfaceVersion: string({ description: 'The newest that is served.' }),
+    findings: list(
+      open({
+        about: string({ example: 'directory.migrations' }),
+        state: string({ enum: ['fine', 'warning', 'broken'] }),
+        found: string(),
+        remedy: nullable(string({ description: 'What to do about it; null: nothing.' })),
+      }),
+    ),
+  }),
 } satisfies Record<string, SchemaObject>;
 
 export type DirectorySchema = keyof typeof SCHEMAS;

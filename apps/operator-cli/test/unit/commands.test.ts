@@ -189,3 +189,27 @@ describe('a failure', () => {
     expect([code, out]).toEqual([0, expect.stringContaining('Usage: waymark')]);
   });
 });
+
+describe('doctor', () => {
+  const finding = (state: string) => ({ about: 'a.b', state, found: 'something', remedy: state === 'fine' ? null : 'do this' });
+  const examine = (findings: object[], date = new Date().toUTCString()) =>
+    run('doctor', (call) => (call === 'GET /health/live' ? { body: { status: 'live' }, headers: { date } } : { body: { findings } }));
+
+  it.each([
+    ['fine', 0],
+    ['warning', 0],
+    ['broken', 5],
+  ])('with something %s exits with %i', async (state, code) => {
+    const ran = await examine([finding(state)]);
+    expect([ran.code, ran.out.includes('do this')]).toEqual([code, state !== 'fine']);
+  });
+
+  it('sees a clock that is wrong', async () => {
+    expect((await examine([], new Date(Date.now() - 60_000).toUTCString())).out).toMatch(/! +cli.clock +the gateway's clock is -6[01] s/);
+  });
+
+  it('that may not look says so', async () => {
+    const { code, out } = await run('doctor', (call) => (call === 'GET /health/live' ? { body: {} } : problem(403, 'forbidden', { detail: 'The token lacks the scope operator.' })));
+    expect([code, out]).toEqual([5, expect.stringContaining('The token lacks the scope operator.')]);
+  });
+});
