@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { createToken, parseScopes, type TokenOptions } from './commands/token.js';
+import { createOperatorToken, createToken, parseScopes, type TokenOptions } from './commands/token.js';
 import { WORKSPACE_SCOPES } from '#identity/scopes.js';
 import { parseDuration } from '#terminal/duration.js';
 import { reset } from './commands/reset.js';
@@ -49,7 +49,9 @@ program
   .option('--name <name>', "the workspace's name for people")
   .option('--scope <scopes>', `comma-separated, of ${WORKSPACE_SCOPES.join(', ')} (default: all)`, argument(parseScopes))
   .option('--expires <duration>', 'as in 12h, 30d or 4w (default: 30d)', argument(parseDuration))
-  .action(async (options: { workspace: string; name?: string; scope?: TokenOptions['scopes']; expires?: number }) => {
+  .option('--operator', 'a token that runs the installation instead, for a day at most (default: 1h)')
+  .action(async (options: { workspace: string; name?: string; scope?: TokenOptions['scopes']; expires?: number; operator?: boolean }) => {
+    if (options.operator) return print(await createOperatorToken(readStackSettings(), options.expires));
     const { workspace, name, scope = WORKSPACE_SCOPES, expires = parseDuration('30d') } = options;
     print(await createToken(readStackSettings(), { workspace, name, scopes: scope, expiresInSeconds: expires }));
   });

@@ -5,6 +5,9 @@ import { InstallationDirectory } from '../directory/installation-directory.js';
 import { probeAddress } from '../services/probe-address.js';
 import type { StackSettings } from '../stack-settings.js';
 
+/** How the list of tokens calls those that are made here. */
+const TOKEN_NAME = 'npm run token';
+
 export interface TokenOptions {
   workspace: string;
   name?: string;
@@ -22,9 +25,18 @@ export function parseScopes(text: string): Scope[] {
 
 /** A new machine token for one workspace, which is made when it is not there. Waymark must be running. */
 export async function createToken(settings: StackSettings, { workspace, name, scopes, expiresInSeconds }: TokenOptions): Promise<string> {
+  const directory = directoryOf(settings);
+  await directory.ensureWorkspace(workspace, name);
+  return directory.createToken({ name: TOKEN_NAME, workspaces: [workspace], scopes, expiresInSeconds });
+}
+
+/** A new machine token that runs the installation, for a day at most. Waymark must be running. */
+export function createOperatorToken(settings: StackSettings, expiresInSeconds: number | undefined): Promise<string> {
+  return directoryOf(settings).createToken({ name: TOKEN_NAME, workspaces: [], scopes: ['operator'], expiresInSeconds });
+}
+
+function directoryOf(settings: StackSettings): InstallationDirectory {
   const folder = dataFolder(settings.data);
   createDataFolder(folder);
-  const directory = new InstallationDirectory(probeAddress(undefined, settings.directoryPort), installationSecrets(folder).internalToken);
-  await directory.ensureWorkspace(workspace, name);
-  return directory.createToken({ name: 'npm run token', workspaces: [workspace], scopes, expiresInSeconds });
+  return new InstallationDirectory(probeAddress(undefined, settings.directoryPort), installationSecrets(folder).internalToken);
 }

@@ -19,7 +19,7 @@ export class InstallationDirectory {
   }
 
   /** A new machine token, to be shown once. @throws Error with the directory's reason */
-  async createToken(order: { name: string; workspaces: MachineTokenOrder['workspaces']; scopes: readonly Scope[]; expiresInSeconds: number }): Promise<string> {
+  async createToken(order: { name: string; workspaces: MachineTokenOrder['workspaces']; scopes: readonly Scope[]; expiresInSeconds?: number }): Promise<string> {
     const made = await this.ask('POST', '/operator/tokens', order);
     if (made.status !== 201) throw refused(made);
     return (made.body as { token: string }).token;

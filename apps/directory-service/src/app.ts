@@ -13,6 +13,8 @@ import { FirstOperatorController } from './login/first-operator.controller.js';
 import { Logins } from './login/logins.js';
 import { OwnPasswords } from './login/own-passwords.js';
 import { Sessions } from './login/sessions.js';
+import { Diagnosis } from './diagnosis/diagnosis.js';
+import { DiagnosisController } from './diagnosis/diagnosis.controller.js';
 import { KeysController } from './keys/keys.controller.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import { Members } from './people/members.js';
@@ -43,7 +45,7 @@ export class App {
     return {
       module: App,
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
-      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, ShareLinksController, QuotaController, UsageController, PeopleController, MembersController, AuthController, FirstOperatorController],
+      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, ShareLinksController, DiagnosisController, QuotaController, UsageController, PeopleController, MembersController, AuthController, FirstOperatorController],
       providers: [
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: Workspaces, useValue: work.workspaces },
@@ -61,6 +63,7 @@ export class App {
         { provide: FirstOperator, useValue: work.firstOperator },
         { provide: QuotaBook, useValue: work.quotas },
         { provide: UsageOfWorkspaces, useValue: work.usage },
+        { provide: Diagnosis, useValue: work.diagnosis },
       ],
     };
   }

@@ -12,6 +12,7 @@ import type { Registry } from '#telemetry/metrics.js';
 import { upkeepActor } from './auditing/actor.js';
 import { AuditLog } from './auditing/audit-log.js';
 import type { Config } from './config.js';
+import { Diagnosis } from './diagnosis/diagnosis.js';
 import { KeySealing } from './keys/key-sealing.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import { AccessTokens } from './login/access-tokens.js';
@@ -61,6 +62,7 @@ export class DirectoryWork implements OnApplicationShutdown {
   readonly firstOperator: FirstOperator;
   readonly quotas: QuotaBook;
   readonly usage: UsageOfWorkspaces;
+  readonly diagnosis: Diagnosis;
   private readonly pool: Pool;
   private readonly kafka: KafkaConnection;
   private readonly producer: CoalescingProducer;
@@ -103,6 +105,7 @@ export class DirectoryWork implements OnApplicationShutdown {
     this.upkeep = new Upkeep({ store, keys: this.keys, workspaces: this.workspaces, forgetters, keyRotationDays: config.keyRotationDays, logger });
     this.quotas = new QuotaBook(this.pool);
     this.usage = new UsageOfWorkspaces(this.pool);
+    this.diagnosis = new Diagnosis({ config, pool: this.pool, keys: this.keys });
   }
 
   get checks(): HealthCheck[] {

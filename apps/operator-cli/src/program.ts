@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { productVersion } from '#settings/product-version.js';
 import { auditCommands } from './commands/audit.js';
 import { actionsFor, type CommandGroup } from './commands/command-work.js';
 import { completionCommands } from './commands/completion.js';
@@ -38,6 +39,7 @@ const GROUPS: readonly CommandGroup[] = [
 export async function runWaymark(commandLine: readonly string[], terminal: Terminal, more: readonly CommandGroup[] = []): Promise<ExitCode> {
   const program = new Command('waymark')
     .description('Runs a Waymark installation over its public interface.')
+    .version(productVersion(), '--version', 'the version of Waymark')
     .option('--url <address>', 'the gateway (default: WAYMARK_URL, else http://localhost:8080)')
     .option('--json', 'results, and problems, exactly as the service says them')
     .addHelpText('after', EXIT_CODES_HELP)

@@ -35,6 +35,11 @@ export class DirectoryCopy {
     this.wasRead = true;
   }
 
+  /** Of the newest change that was taken in. */
+  get newestRevision(): number {
+    return this.newest;
+  }
+
   /** How many entries are known, of each kind. */
   get sizes(): Readonly<Record<DirectoryKind, number>> {
     const { workspaces, keys, revocations, cutoffs, plans, fields } = this;

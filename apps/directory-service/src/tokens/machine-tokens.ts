@@ -7,6 +7,7 @@ import type { Actor } from '../auditing/actor.js';
 import type { SigningKeys } from '../keys/signing-keys.js';
 import type { ChangeSet } from '../storage/change-set.js';
 import type { DirectoryStore } from '../storage/directory-store.js';
+import { isOfOperator, OPERATOR_LIFE_S, requireOperatorRules } from './operator-scope.js';
 
 /** A machine token as those who manage it see it: never the token itself. Times RFC 3339. */
 export interface MachineTokenView {
@@ -28,7 +29,7 @@ export interface TokenOrder {
   workspaces: readonly string[];
   scopes: readonly string[];
   narrowed?: Narrowing;
-  /** 90 days, when left out. */
+  /** 90 days, when left out; an hour for the scope `operator`. */
   expiresInSeconds?: number;
 }
 
@@ -61,10 +62,11 @@ export interface MachineTokensOptions {
 export class MachineTokens {
   constructor(private readonly options: MachineTokensOptions) {}
 
-  /** @throws Problem 422 for a workspace that is not there or a life that is too long */
+  /** @throws Problem 422 for a workspace that is not there or a life that is too long, 403 for a machine that wants an operator's */
   create(actor: Actor, order: TokenOrder): Promise<MachineTokenView & { token: string }> {
     const { store, keys, issuer, audience, maxDays } = this.options;
-    const expiresInSeconds = order.expiresInSeconds ?? USUAL_LIFE_S;
+    const expiresInSeconds = order.expiresInSeconds ?? (isOfOperator(order) ? OPERATOR_LIFE_S : USUAL_LIFE_S);
+    requireOperatorRules(actor, { ...order, expiresInSeconds });
     if (expiresInSeconds > maxDays * DAY_S) {
       throw new Problem('invalid', `A token lives ${maxDays} days at most (MAX_TOKEN_DAYS).`, { errors: [{ pointer: '/expiresInSeconds', detail: `must be at most ${maxDays * DAY_S}` }] });
     }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { DiagnosisRoutes } from '../diagnosis/diagnosis-routes.js';
 import { AdministrationRoutes } from './administration-routes.js';
 
-/** Hands administration on to the directory. */
-@Module({ providers: [AdministrationRoutes] })
+/** Hands administration on to the directory, and looks at the installation for the operator. */
+@Module({ providers: [AdministrationRoutes, DiagnosisRoutes] })
 export class AdministrationModule {}

@@ -1,7 +1,7 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import { ROLES } from '#identity/roles.js';
-import { WORKSPACE_SCOPES } from '#identity/scopes.js';
 import { integer, list, nullable, open, ref, string, time, word } from './schema-words.js';
+import { SCOPES } from '#identity/scopes.js';
 
 const next = nullable(string({ description: 'What the next page goes on from; null on the last page.' }));
 const limit = (description: string): SchemaObject => nullable(integer({ minimum: 0, description: `${description} Null: not limited.` }));
@@ -9,7 +9,7 @@ const TOKEN = {
   id: string({ format: 'uuid' }),
   name: string(),
   workspaces: list(string()),
-  scopes: list(word(WORKSPACE_SCOPES)),
+  scopes: list(word(Object.keys(SCOPES))),
   narrowed: nullable({ allOf: [ref('Narrowing')] }),
   createdBy: string({ description: 'Subject of who made it.' }),
   createdAt: time('When it was made.'),
@@ -112,6 +112,19 @@ const SCHEMAS = {
     refreshExpiresAt: nullable(time('When it is refused if it was not used.')),
     mustChangePassword: { type: 'boolean', description: 'True: the token is good for POST /auth/password and nothing else.' },
     person: open({ id: string({ format: 'uuid' }), email, name: string(), operator: { type: 'boolean' }, workspaces: list(WORKSPACE_ROLE) }),
+  }),
+  Diagnosis: open({
+    checkedAt: time('When it was looked.'),
+    version: string({ description: 'Of Waymark, as this gateway runs it.' }),
+    interfaceVersion: string({ description: 'The newest that is served.' }),
+    findings: list(
+      open({
+        about: string({ example: 'directory.migrations' }),
+        state: string({ enum: ['fine', 'warning', 'broken'] }),
+        found: string(),
+        remedy: nullable(string({ description: 'What to do about it; null: nothing.' })),
+      }),
+    ),
   }),
 } satisfies Record<string, SchemaObject>;
 

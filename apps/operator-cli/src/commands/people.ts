@@ -1,6 +1,5 @@
-import { InvalidArgumentError } from 'commander';
 import { allOf, entriesOf } from '../api/pages.js';
-import { CliError } from '../cli-error.js';
+import { CliError, UsageError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 import type { Column } from '../output/output.js';
 import type { Session } from '../session.js';
@@ -56,7 +55,7 @@ export const peopleCommands: CommandGroup = (program, act) => {
     .description('give somebody a role in a workspace: viewer, editor or admin; none takes it back')
     .action(
       act(async (session, _options, person, workspace, role) => {
-        if (![...ROLES, 'none'].includes(role!)) throw new InvalidArgumentError(`The role must be one of ${ROLES.join(', ')}, or none.`);
+        if (![...ROLES, 'none'].includes(role!)) throw new UsageError(`The role must be one of ${ROLES.join(', ')}, or none.`);
         const path = await at(session, person!, `/workspaces/${part(workspace!)}`);
         const answer = role === 'none' ? await session.api.send<object | undefined>('DELETE', path) : await session.api.send<object | undefined>('PUT', path, { body: { role } });
         if (answer === undefined) session.output.done(`${person} has the role ${role} in ${workspace}.`);

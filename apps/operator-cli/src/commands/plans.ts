@@ -28,8 +28,9 @@ const COLUMNS: Column<Plan>[] = [['plan', ({ name }) => name], ...Object.keys(LI
 
 const optionOf = (limit: string): string => `--${limit.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-function limitOf(text: string): number | null {
-  if (text === 'none') return null;
+/** Commander takes null for "nothing was said". */
+function limitOf(text: string): number | 'none' {
+  if (text === 'none') return text;
   try {
     return text === '0' ? 0 : count(text);
   } catch {
@@ -42,7 +43,7 @@ const plansOf = async ({ api }: Session): Promise<Plan[]> => (await api.get<{ pl
 /** What isn't named stays as it is; the service itself takes a plan as a whole. */
 async function set(session: Session, given: Record<string, unknown>, name: string): Promise<void> {
   const present = (await plansOf(session)).find((plan) => plan.name === name)?.limits ?? {};
-  const named = Object.fromEntries([...Object.keys(LIMITS), 'lane'].filter((limit) => given[limit] !== undefined).map((limit) => [limit, given[limit]]));
+  const named = Object.fromEntries([...Object.keys(LIMITS), 'lane'].filter((limit) => given[limit] !== undefined).map((limit) => [limit, given[limit] === 'none' ? null : given[limit]]));
   const { name: made, limits } = await session.api.send<Plan>('PUT', `/operator/plans/${part(name)}`, { body: { ...present, ...named } });
   if (session.output.json) session.output.value({ name: made, limits });
   else session.output.one({ plan: made, ...limits });

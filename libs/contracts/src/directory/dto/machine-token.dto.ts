@@ -1,6 +1,6 @@
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsInt, IsObject, Max, Min, ValidateNested } from 'class-validator';
-import { WORKSPACE_SCOPES } from '#identity/scopes.js';
+import { SCOPES, WORKSPACE_SCOPES } from '#identity/scopes.js';
 import { Shaped } from '../../dto/pattern-rule.js';
 import { MayBeAbsent } from '../../dto/presence.js';
 import { HumanName, WorkspaceId } from './shapes.js';
@@ -32,19 +32,13 @@ export class NarrowingDto {
   fields?: string[];
 }
 
-/** A machine token of one workspace that is to be made. */
-export class NewTokenDto {
+/** What is said of every machine token that is to be made. */
+abstract class TokenOrderDto {
   /** For people: which machine has it. */
   @HumanName()
   name: string;
 
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayUnique()
-  @IsIn(WORKSPACE_SCOPES, { each: true })
-  scopes: string[];
-
-  /** 90 days, when left out. */
+  /** 90 days, when left out; with the scope `operator` a day at most, and an hour when left out. */
   @MayBeAbsent()
   @IsInt()
   @Min(1)
@@ -58,10 +52,25 @@ export class NewTokenDto {
   narrowed?: NarrowingDto;
 }
 
-/** The same, as the operator makes it: of several workspaces. */
-export class NewOperatorTokenDto extends NewTokenDto {
+/** A machine token of one workspace. */
+export class NewTokenDto extends TokenOrderDto {
   @IsArray()
   @ArrayMinSize(1)
+  @ArrayUnique()
+  @IsIn(WORKSPACE_SCOPES, { each: true })
+  scopes: string[];
+}
+
+/** The same, as the operator makes it: of several workspaces, or, with the scope `operator`, of none. */
+export class NewOperatorTokenDto extends TokenOrderDto {
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayUnique()
+  @IsIn(Object.keys(SCOPES), { each: true })
+  scopes: string[];
+
+  /** At least one, but for a token of the scope `operator` alone. */
+  @IsArray()
   @ArrayMaxSize(100)
   @ArrayUnique()
   @WorkspaceId({ each: true })

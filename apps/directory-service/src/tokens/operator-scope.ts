@@ -1,0 +1,30 @@
+import { Problem } from '#problems/problem.js';
+import type { Actor } from '../auditing/actor.js';
+import type { TokenOrder } from './machine-tokens.js';
+
+/** Of a token that runs the installation, when nothing is said. */
+export const OPERATOR_LIFE_S = 3600;
+const MAX_OPERATOR_LIFE_S = 86_400;
+const MACHINE = 'token:';
+
+export const isOfOperator = ({ scopes }: Pick<TokenOrder, 'scopes'>): boolean => scopes.includes('operator');
+
+/**
+ * A machine may run the installation for a day at most, and not make itself a token for the next one: somewhere behind each there
+ * is a person. Narrowing says nothing about an operator's routes, so it would only look safe.
+ * @throws Problem 403, 422
+ */
+export function requireOperatorRules(actor: Pick<Actor, 'subject'>, order: TokenOrder & { expiresInSeconds: number }): void {
+  const { workspaces, narrowed, expiresInSeconds } = order;
+  if (!isOfOperator(order)) {
+    if (workspaces.length === 0) throw invalid('/workspaces', 'A token opens at least one workspace, unless it has the scope operator.');
+    return;
+  }
+  if (actor.subject.startsWith(MACHINE)) throw new Problem('forbidden', 'A machine token can not make a token with the scope operator; an operator signs in for that.');
+  if (expiresInSeconds > MAX_OPERATOR_LIFE_S) throw invalid('/expiresInSeconds', `A token with the scope operator lives a day at most: ${MAX_OPERATOR_LIFE_S} seconds.`);
+  if (narrowed !== undefined) throw invalid('/narrowed', 'A token with the scope operator can not be narrowed.');
+}
+
+function invalid(pointer: string, detail: string): Problem {
+  return new Problem('invalid', detail, { errors: [{ pointer, detail }] });
+}

@@ -1,0 +1,61 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+import { fine, type Finding } from '#contracts/directory/diagnosis.js';
+import { DirectoryCopy } from '#directory/directory-copy.js';
+import { createKafka, type KafkaConnection } from '#kafka/connection.js';
+import { productVersion } from '#settings/product-version.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Config } from '../config.js';
+import { CONFIG, LOGGER } from '../environment.module.js';
+import { NEWEST_VERSION } from '../versioning/api-versions.js';
+import { askDirectory } from './directory-report.js';
+import { probeService } from './service-probe.js';
+import { examineTopics } from './topics-check.js';
+
+/** The answer of GET /operator/diagnosis. */
+interface Diagnosis {
+  checkedAt: string;
+  version: string;
+  interfaceVersion: string;
+  findings: Finding[];
+}
+
+/** Looks at the whole installation when an operator asks: services, clocks, topics, the directory and its database. */
+@Injectable()
+export class DiagnosisRoutes implements OnModuleInit {
+  private readonly kafka: KafkaConnection;
+  private running: Promise<Diagnosis> | undefined;
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) logger: Logger,
+    private readonly copy: DirectoryCopy,
+  ) {
+    this.kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: `${config.topicPrefix}gateway-${config.instanceId}-diagnosis`, logger });
+  }
+
+  onModuleInit(): void {
+    this.host.httpAdapter.getInstance<FastifyInstance>().get('/operator/diagnosis', async (_request, reply) => {
+      // Who asks meanwhile gets the same answer: it costs connections.
+      this.running ??= this.examine().finally(() => (this.running = undefined));
+      return reply.header('cache-control', 'no-store').send(await this.running);
+    });
+  }
+
+  private async examine(): Promise<Diagnosis> {
+    const { config, copy } = this;
+    const { tokenIssuer, tokenAudience } = config;
+    const version = productVersion();
+    const here = () => ({ version, tokenIssuer, tokenAudience, complete: copy.complete, revision: copy.newestRevision });
+    const found = await Promise.all([
+      probeService('object-service', config.objectServiceUrl),
+      probeService('projection-service', config.projectionUrl),
+      probeService('directory-service', config.directoryUrl),
+      askDirectory(config.directoryUrl, config.internalToken, here),
+      examineTopics(this.kafka, { prefix: config.topicPrefix, objectPartitions: config.objectPartitions, replyPartitions: config.replyPartitions }),
+    ]);
+    return { checkedAt: new Date().toISOString(), version, interfaceVersion: NEWEST_VERSION, findings: [fine('gateway.runtime', `Waymark ${version} on Node.js ${process.versions.node}`), ...found.flat()] };
+  }
+}

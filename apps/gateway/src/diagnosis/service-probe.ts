@@ -1,0 +1,38 @@
+import { broken, fine, type Finding, warning } from '#contracts/directory/diagnosis.js';
+
+const TIMEOUT_MS = 3000;
+/** The header Date has whole seconds. */
+const APART_MS = 2000;
+
+/** Whether an inner service is ready, and how far its clock is from this one's. @param name as in `object-service` */
+export async function probeService(name: string, url: string): Promise<Finding[]> {
+  const before = Date.now();
+  let answer: Response;
+  let failed: string;
+  try {
+    answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    failed = answer.ok ? '' : failedChecks(await answer.text());
+    if (answer.ok) await answer.body?.cancel();
+  } catch {
+    return [broken(`${name}.ready`, 'does not answer', 'Start it, or look at its log; is its address right in the settings of the gateway?')];
+  }
+  const ready = answer.ok ? fine(`${name}.ready`, `ready, in ${Date.now() - before} ms`) : broken(`${name}.ready`, `not ready${failed}`, 'Look at its log.');
+  return [ready, ...clockOf(name, answer.headers.get('date'), (before + Date.now()) / 2)];
+}
+
+/** The checks that its problem names. */
+function failedChecks(text: string): string {
+  try {
+    const { detail } = JSON.parse(text) as { detail?: unknown };
+    return typeof detail === 'string' ? `: ${detail.replace(/^Not ready: /, '').replace(/\.$/, '')}` : '';
+  } catch {
+    return '';
+  }
+}
+
+export function clockOf(name: string, date: string | null, here: number): Finding[] {
+  const apart = Date.parse(date ?? '') - here;
+  if (Number.isNaN(apart)) return [];
+  const seconds = Math.round(Math.abs(apart) / 1000);
+  return Math.abs(apart) <= APART_MS ? [fine(`${name}.clock`, "like the gateway's")] : [warning(`${name}.clock`, `${seconds} s ${apart > 0 ? 'ahead of' : 'behind'} the gateway's`, 'Set the clocks of the machines by NTP: tokens and times of observation are judged by them.')];
+}

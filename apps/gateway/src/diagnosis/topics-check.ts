@@ -1,0 +1,14 @@
+import { broken, fine, type Finding } from '#contracts/directory/diagnosis.js';
+import type { KafkaConnection } from '#kafka/connection.js';
+import { checkTopics, TopicMismatchError, type TopicPlan } from '#kafka/topics.js';
+
+/** Whether all topics are as the settings of the gateway say. */
+export async function examineTopics(kafka: KafkaConnection, plan: TopicPlan): Promise<Finding[]> {
+  try {
+    await checkTopics(kafka.derive({ retries: 1 }), plan);
+    return [fine('broker.topics', 'all are as they must be')];
+  } catch (error) {
+    if (error instanceof TopicMismatchError) return error.message.split('\n').map((line) => broken('broker.topics', line, 'As it says; see docs/operations.md.'));
+    return [broken('broker.topics', 'the broker does not answer', 'Start the broker, or look at its log; is KAFKA_BROKERS right?')];
+  }
+}

@@ -1,0 +1,215 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { FakeGateway, problem, type Reply, type SeenCall, tokenSaying } from './fake-gateway.js';
+import { runCli } from './run-cli.js';
+
+const OPERATOR = tokenSaying('operator');
+const ADMIN = tokenSaying('tokens:admin objects:read');
+
+let gateway: FakeGateway | undefined;
+afterEach(() => gateway?.close());
+
+/** Runs a command before a gateway that answers so. */
+async function run(commandLine: string, answer: (call: string, seen: SeenCall) => Reply, token = OPERATOR) {
+  gateway = new FakeGateway(answer);
+  const url = await gateway.start();
+  const ran = await runCli(words(commandLine), { environment: { WAYMARK_TOKEN: token, WAYMARK_URL: url, HOME: '/nowhere' } });
+  return { ...ran, seen: gateway.seen };
+}
+
+/** As a shell splits it: words, and texts in single quotes. */
+const words = (line: string): string[] => [...line.matchAll(/'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2]!);
+
+const WORKSPACE = { id: 'harbour', name: 'The harbour', formerNames: [], status: 'active', plan: 'free', createdAt: '2026-11-21T08:00:00.000Z', somethingNew: 7 };
+
+type Row = [commandLine: string, call: string, body: unknown];
+const CALLS: Row[] = [
+  ['workspace create harbour', 'POST /operator/workspaces', { id: 'harbour' }],
+  ["workspace create harbour --name 'The harbour' --plan free", 'POST /operator/workspaces', { id: 'harbour', name: 'The harbour', plan: 'free' }],
+  ['workspace show harbour', 'GET /operator/workspaces/harbour', undefined],
+  ["workspace rename harbour 'A & B'", 'PATCH /operator/workspaces/harbour', { name: 'A & B' }],
+  ['workspace plan harbour free', 'PATCH /operator/workspaces/harbour', { plan: 'free' }],
+  ['workspace suspend harbour', 'POST /operator/workspaces/harbour/suspend', undefined],
+  ['workspace resume harbour', 'POST /operator/workspaces/harbour/resume', undefined],
+  ['workspace delete harbour', 'DELETE /operator/workspaces/harbour', undefined],
+  ['workspace restore harbour', 'POST /operator/workspaces/harbour/restore', undefined],
+  ['workspace show ../keys', 'GET /operator/workspaces/..%2Fkeys', undefined],
+  ['token create --name crane --scope objects:write,feed:read --scope objects:read --workspace harbour --expires 2d', 'POST /operator/tokens', { name: 'crane', scopes: ['objects:write', 'feed:read', 'objects:read'], expiresInSeconds: 172_800, workspaces: ['harbour'] }],
+  ['token create --name ops --scope operator --expires 1h', 'POST /operator/tokens', { name: 'ops', scopes: ['operator'], expiresInSeconds: 3600, workspaces: [] }],
+  ['token create --name crane --scope objects:write --workspace a,b --type lift --id-prefix crane- --field load,wind', 'POST /operator/tokens', { name: 'crane', scopes: ['objects:write'], workspaces: ['a', 'b'], narrowed: { types: ['lift'], idPrefix: 'crane-', fields: ['load', 'wind'] } }],
+  ['token revoke 7f', 'DELETE /operator/tokens/7f', undefined],
+  ['plan remove free', 'DELETE /operator/plans/free', undefined],
+  ['key list', 'GET /operator/keys', undefined],
+  ['key rotate --immediately', 'POST /operator/keys/rotate', { immediately: true }],
+  ['key withdraw k1', 'DELETE /operator/keys/k1', undefined],
+  ['audit --workspace harbour', 'GET /operator/audit?workspace=harbour', undefined],
+  ['people add a@b.example --name Ann --operator', 'POST /operator/people', { email: 'a@b.example', name: 'Ann', operator: true }],
+  ['people role p1 harbour editor', 'PUT /operator/people/p1/workspaces/harbour', { role: 'editor' }],
+  ['people role p1 harbour none', 'DELETE /operator/people/p1/workspaces/harbour', undefined],
+  ['people disable p1', 'PATCH /operator/people/p1', { status: 'disabled' }],
+  ['people password-link p1', 'POST /operator/people/p1/password-link', undefined],
+  ['usage', 'GET /operator/usage', undefined],
+  ['usage harbour', 'GET /groups/harbour/usage', undefined],
+  ['fields list harbour', 'GET /groups/harbour/fields', undefined],
+  ['fields approve harbour load', 'POST /groups/harbour/fields/load/approve', undefined],
+  ['openapi', 'GET /openapi.json', undefined],
+];
+
+describe('a command', () => {
+  it.each(CALLS)('%s calls %s', async (commandLine, call, body) => {
+    const { code, err, seen } = await run(commandLine, () => ({ body: { token: 'shown once', plans: [], keys: [], audit: [], fields: [] } }));
+    expect([code, seen.map((each) => each.call)], err).toEqual([0, [call]]);
+    expect(seen[0]!.body).toEqual(body);
+    expect(seen[0]).toMatchObject({ authorization: `Bearer ${OPERATOR}`, version: '2026-11-21' });
+  });
+
+  it('of a workspace goes by the routes of the workspace, unless an operator calls', async () => {
+    const { seen, code } = await run('token create --name crane --scope objects:write --workspace harbour', () => ({ status: 201, body: { token: 't' } }), ADMIN);
+    expect([code, seen[0]!.call, seen[0]!.body]).toEqual([0, 'POST /groups/harbour/tokens', { name: 'crane', scopes: ['objects:write'] }]);
+    const without = await run('token list', () => ({}), ADMIN);
+    expect([without.code, without.seen.length]).toEqual([2, 0]);
+    expect(without.err).toContain('Say which workspace by --workspace');
+    expect((await run('token create --name a --scope objects:read --workspace a,b', () => ({}), ADMIN)).code).toBe(2);
+  });
+
+  it('that changes a plan keeps what it does not name', async () => {
+    const plan = { name: 'free', limits: { callsPerMonth: 10_000, callsPerSecond: 5, webhooks: 1, lane: 'standard' } };
+    const { seen, code } = await run('plan set free --calls-per-month 20000 --calls-per-second none --lane backlog', (call) => ({ body: call.startsWith('GET') ? { plans: [plan] } : plan }));
+    expect([code, seen[1]!.call]).toEqual([0, 'PUT /operator/plans/free']);
+    expect(seen[1]!.body).toEqual({ callsPerMonth: 20_000, callsPerSecond: null, webhooks: 1, lane: 'backlog' });
+  });
+
+  it('names a person by an e-mail address, too', async () => {
+    const people = [{ id: 'p1', email: 'other@b.example' }, { id: 'p2', email: 'Ann@B.example' }];
+    const { seen, code } = await run('people disable ann@b.example', () => ({ body: { people, next: null } }));
+    expect([code, seen[1]!.call]).toEqual([0, 'PATCH /operator/people/p2']);
+    expect(await run('people disable nobody@b.example', () => ({ body: { people, next: null } }))).toMatchObject({ code: 1, err: expect.stringContaining('Nobody has the e-mail address') as string });
+  });
+});
+
+describe('output', () => {
+  const page = (call: string): Reply => ({ body: call.includes('after=m') ? { workspaces: [{ ...WORKSPACE, id: 'z' }], next: null } : { workspaces: [WORKSPACE, { ...WORKSPACE, id: 'm', name: 'evil\u001b[2Jname' }], next: 'm' } });
+
+  it('is a table of all pages for people, without control characters', async () => {
+    const { out, seen } = await run('workspace list', page);
+    expect(seen.map(({ call }) => call)).toEqual(['GET /operator/workspaces', 'GET /operator/workspaces?after=m']);
+    expect(out.split('\n')[0]).toMatch(/^id +name +status +plan +created$/);
+    expect(out.split('\n').map((line) => line.split(' ')[0])).toEqual(['id', 'harbour', 'm', 'z', '']);
+    expect(out).toContain('evil�[2Jname');
+  });
+
+  it('is exactly what the service said with --json, wherever that stands', async () => {
+    const { out } = await run('--json workspace list', page);
+    expect(JSON.parse(out)).toEqual([WORKSPACE, { ...WORKSPACE, id: 'm', name: 'evil\u001b[2Jname' }, { ...WORKSPACE, id: 'z' }]);
+    expect(JSON.parse((await run('workspace show harbour --json', () => ({ body: WORKSPACE }))).out)).toEqual(WORKSPACE);
+  });
+
+  it('of a new token is the token alone, what is said of it goes aside', async () => {
+    const { out, err } = await run('token create --name crane --scope objects:write --workspace a', () => ({ status: 201, body: { id: '7f', name: 'crane', expiresAt: 'then', token: 'aaa.bbb.ccc' } }));
+    expect(out).toBe('aaa.bbb.ccc\n');
+    expect(err).toContain('shown this once');
+  });
+
+  it('of the audit ends at the limit, and asks for no page more', async () => {
+    const { out, seen } = await run('audit --limit 2 --json', () => ({ body: { audit: [{ id: 3 }, { id: 2 }, { id: 1 }], next: 1 } }));
+    expect(JSON.parse(out)).toHaveLength(2);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('of usage is a table of whatever rows there are', async () => {
+    expect((await run('usage', () => ({ body: { month: '2026-11', workspaces: [{ workspace: 'a', used: 1 }, { workspace: 'b', used: 20 }] } }))).out).toBe('workspace   used\na           1\nb           20\n');
+  });
+});
+
+describe('an export', () => {
+  it('has a line for each thing that may be read, page by page, and an end that counts', async () => {
+    const { out, code, seen } = await run('workspace export harbour', (call) => {
+      if (call === 'GET /operator/workspaces/harbour') return { body: WORKSPACE };
+      if (call.startsWith('GET /operator/tokens')) return { body: { tokens: [{ id: 't' }], next: null } };
+      if (call === 'GET /groups/harbour/fields') return { body: { fields: [{ name: 'load' }] } };
+      return { body: call.includes('page=2') ? { objects: [{ externalId: 'b' }], next: null } : { objects: [{ externalId: 'a' }], next: '/groups/harbour/externalObjects?page=2' } };
+    });
+    const lines = out.trimEnd().split('\n').map((line) => JSON.parse(line) as { kind: string });
+    expect(lines.map(({ kind }) => kind)).toEqual(['workspace', 'token', 'field', 'object', 'object', 'end']);
+    expect(lines.at(-1)).toEqual({ kind: 'end', counts: { workspace: 1, token: 1, field: 1, object: 2 }, left: {} });
+    expect([code, seen.some(({ call }) => call.includes('includeArchived=true'))]).toEqual([0, true]);
+  });
+
+  it('says what it had to leave out, and that it did', async () => {
+    const { out, err, code } = await run('workspace export harbour', (call) => (call.startsWith('GET /operator') ? { body: { ...WORKSPACE, tokens: [] } } : problem(403, 'forbidden', { detail: 'The token lacks the scope objects:read.' })));
+    expect(code).toBe(5);
+    expect(JSON.parse(out.trimEnd().split('\n').at(-1)!)).toMatchObject({ kind: 'end', left: { object: 'The token lacks the scope objects:read.' } });
+    expect(err).toContain('object: The token lacks the scope objects:read.');
+  });
+
+  it('ends without an end when a page fails', async () => {
+    const { out, code } = await run('workspace export harbour', (call) => (call.includes('externalObjects') ? problem(503, 'unavailable') : { body: {} }));
+    expect([code, out.includes('"end"')]).toEqual([1, false]);
+  });
+});
+
+describe('a failure', () => {
+  it('of the service says what is wrong, where, and what was asked', async () => {
+    const { code, out, err } = await run('workspace create x!', () => problem(422, 'invalid', { detail: 'The id is not alphanumeric.', errors: [{ pointer: '/id', detail: 'must be alphanumeric\u001b[0m' }] }));
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toBe('The id is not alphanumeric.\n  at /id: must be alphanumeric�[0m\n  POST /operator/workspaces was answered with 422 (Title of invalid.)\n  request r-1\n');
+  });
+
+  it('with --json is the problem as it was said', async () => {
+    const { code, err } = await run('workspace show x --json', () => problem(404, 'not-found', { more: true }));
+    expect([code, JSON.parse(err)]).toEqual([1, { type: 'urn:waymark:problem:not-found', title: 'Title of not-found.', status: 404, requestId: 'r-1', more: true }]);
+  });
+
+  it.each([
+    ['a token that is refused', 4, problem(401, 'unauthenticated', { detail: 'The token has expired.' }), 'The token has expired. Sign in by: waymark login'],
+    ['a scope that is missing', 1, problem(403, 'forbidden', { detail: 'The token lacks the scope operator.' }), 'lacks the scope operator'],
+    ['an answer of something else', 1, { status: 502, body: '<html>' }, 'is the address that of a Waymark gateway?'],
+    ['a page that is no JSON', 1, { body: '<html>' }, 'not JSON'],
+    ['a redirect, which could lead the token away', 1, { status: 302, headers: { location: 'http://elsewhere.example/' } }, 'answered with 302'],
+  ] as [string, number, Reply, string][])('%s gives the exit code %i', async (_what, code, reply, words) => {
+    const ran = await run('workspace list', () => reply);
+    expect([ran.code, ran.err]).toEqual([code, expect.stringContaining(words)]);
+    expect(ran.err).not.toMatch(/\n\s+at .*\.(ts|js)/);
+  });
+
+  it('nothing at the address is 3, and names it', async () => {
+    expect(await runCli(['workspace', 'list'], { environment: { WAYMARK_TOKEN: 't', WAYMARK_URL: 'http://127.0.0.1:1' } })).toMatchObject({ code: 3, err: expect.stringContaining('Nothing answers at http://127.0.0.1:1') as string });
+  });
+
+  it('no token is 4, before anything is asked', async () => {
+    expect(await runCli(['workspace', 'list', '--url', 'http://127.0.0.1:1'], { environment: { HOME: '/nowhere' } })).toMatchObject({ code: 4, err: expect.stringContaining('You are not signed in to http://127.0.0.1:1.') as string });
+  });
+
+  it.each(['frob', 'workspace frob', 'workspace create', 'workspace list --frob', 'token create --name a', 'token create --name a --scope b, --workspace c', 'token create --name a --scope b --expires soon', 'plan set free --webhooks many', 'plan set free --lane fast', 'people role p w boss', 'audit --limit 0', 'completion powershell', '--url ftp://x workspace list', '--url http://a:b@x workspace list'])('%j is wrong usage: 2', async (line) => {
+    const { code, err } = await runCli(words(line), { environment: { WAYMARK_TOKEN: tokenSaying('operator'), WAYMARK_URL: 'http://127.0.0.1:1' } });
+    expect([code, err !== '']).toEqual([2, true]);
+  });
+
+  it.each(['--help', 'help', 'workspace --help', 'help token'])('%j is help, and fine', async (line) => {
+    const { code, out } = await runCli(words(line));
+    expect([code, out]).toEqual([0, expect.stringContaining('Usage: waymark')]);
+  });
+});
+
+describe('doctor', () => {
+  const finding = (state: string) => ({ about: 'a.b', state, found: 'something', remedy: state === 'fine' ? null : 'do this' });
+  const examine = (findings: object[], date = new Date().toUTCString()) =>
+    run('doctor', (call) => (call === 'GET /health/live' ? { body: { status: 'live' }, headers: { date } } : { body: { findings } }));
+
+  it.each([
+    ['fine', 0],
+    ['warning', 0],
+    ['broken', 5],
+  ])('with something %s exits with %i', async (state, code) => {
+    const ran = await examine([finding(state)]);
+    expect([ran.code, ran.out.includes('do this')]).toEqual([code, state !== 'fine']);
+  });
+
+  it('sees a clock that is wrong', async () => {
+    expect((await examine([], new Date(Date.now() - 60_000).toUTCString())).out).toMatch(/! +cli.clock +the gateway's clock is -6[01] s/);
+  });
+
+  it('that may not look says so', async () => {
+    const { code, out } = await run('doctor', (call) => (call === 'GET /health/live' ? { body: {} } : problem(403, 'forbidden', { detail: 'The token lacks the scope operator.' })));
+    expect([code, out]).toEqual([5, expect.stringContaining('The token lacks the scope operator.')]);
+  });
+});

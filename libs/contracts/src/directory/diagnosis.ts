@@ -1,0 +1,25 @@
+/** One thing that was looked at, for operators. */
+export interface Finding {
+  /** What was looked at, as in `directory.migrations`. */
+  about: string;
+  state: 'fine' | 'warning' | 'broken';
+  /** What was found. */
+  found: string;
+  /** What to do about it; null: nothing. */
+  remedy: string | null;
+}
+
+/** What the directory says of itself. */
+export interface DirectoryDiagnosis {
+  version: string;
+  /** Claims of the tokens that it makes; gateways must want the same. */
+  tokenIssuer: string;
+  tokenAudience: string;
+  /** The highest revision that it has published; gateways should know it. */
+  publishedRevision: number;
+  findings: Finding[];
+}
+
+export const fine = (about: string, found: string): Finding => ({ about, state: 'fine', found, remedy: null });
+export const warning = (about: string, found: string, remedy: string): Finding => ({ about, state: 'warning', found, remedy });
+export const broken = (about: string, found: string, remedy: string): Finding => ({ about, state: 'broken', found, remedy });
