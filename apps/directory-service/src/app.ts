@@ -7,6 +7,10 @@ import { AuditController } from './auditing/audit.controller.js';
 import { AuditLog } from './auditing/audit-log.js';
 import type { Config } from './config.js';
 import type { DirectoryWork } from './work.js';
+import { FieldDefinitions } from './fields/field-definitions.js';
+import { FieldSightings } from './fields/field-sightings.js';
+import { FieldSightingsController } from './fields/field-sightings.controller.js';
+import { FieldsController } from './fields/fields.controller.js';
 import { KeysController } from './keys/keys.controller.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import { Plans } from './plans/plans.js';
@@ -18,7 +22,7 @@ import { WorkspaceTokensController } from './tokens/workspace-tokens.controller.
 import { Workspaces } from './workspaces/workspaces.js';
 import { WorkspacesController } from './workspaces/workspaces.controller.js';
 
-/** The directory service, room by room: workspaces, plans, machine tokens, signing keys, the audit. Gateways alone call it. */
+/** The directory service, room by room: workspaces, plans, machine tokens, signing keys, fields, the audit. Gateways alone call it. */
 @Module({})
 export class App {
   static of(parts: { config: Config; work: DirectoryWork; logger: Logger; registry: Registry }): DynamicModule {
@@ -26,7 +30,7 @@ export class App {
     return {
       module: App,
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
-      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController],
+      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, FieldsController, FieldSightingsController],
       providers: [
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: Workspaces, useValue: work.workspaces },
@@ -34,6 +38,8 @@ export class App {
         { provide: MachineTokens, useValue: work.tokens },
         { provide: SigningKeys, useValue: work.keys },
         { provide: AuditLog, useValue: work.audit },
+        { provide: FieldDefinitions, useValue: work.fields },
+        { provide: FieldSightings, useValue: work.fieldSightings },
       ],
     };
   }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from '#telemetry/logger.js';
 import { upkeepActor } from './auditing/actor.js';
+import type { FieldSightings } from './fields/field-sightings.js';
 import type { SigningKeys } from './keys/signing-keys.js';
 import type { ChangeSet } from './storage/change-set.js';
 import type { DirectoryStore } from './storage/directory-store.js';
@@ -13,6 +14,7 @@ export interface UpkeepParts {
   store: DirectoryStore;
   keys: SigningKeys;
   workspaces: Workspaces;
+  fieldSightings: FieldSightings;
   keyRotationDays: number;
   logger: Logger;
 }
@@ -41,6 +43,7 @@ export class Upkeep {
       const removed = await workspaces.removeOverdue(upkeepActor('workspace-removal'));
       const forgotten = await forgetExpired(store);
       await dropTombstones(store.pool);
+      await this.parts.fieldSightings.forgetOld();
       if (withdrawn.length + removed.length + forgotten > 0) logger.info({ withdrawn, removed, forgotten }, 'Upkeep.');
     } catch (error) {
       logger.warn({ err: error }, 'Upkeep failed; it is tried again in a minute.');

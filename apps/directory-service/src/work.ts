@@ -12,6 +12,8 @@ import type { Registry } from '#telemetry/metrics.js';
 import { upkeepActor } from './auditing/actor.js';
 import { AuditLog } from './auditing/audit-log.js';
 import type { Config } from './config.js';
+import { FieldDefinitions } from './fields/field-definitions.js';
+import { FieldSightings } from './fields/field-sightings.js';
 import { KeySealing } from './keys/key-sealing.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import { Plans } from './plans/plans.js';
@@ -38,6 +40,8 @@ export class DirectoryWork implements OnApplicationShutdown {
   readonly plans: Plans;
   readonly tokens: MachineTokens;
   readonly audit: AuditLog;
+  readonly fields: FieldDefinitions;
+  readonly fieldSightings: FieldSightings;
   private readonly pool: Pool;
   private readonly kafka: KafkaConnection;
   private readonly producer: CoalescingProducer;
@@ -64,7 +68,9 @@ export class DirectoryWork implements OnApplicationShutdown {
     this.plans = new Plans(store);
     this.tokens = new MachineTokens({ store, keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, maxDays: config.maxTokenDays });
     this.audit = new AuditLog(this.pool);
-    this.upkeep = new Upkeep({ store, keys: this.keys, workspaces: this.workspaces, keyRotationDays: config.keyRotationDays, logger });
+    this.fields = new FieldDefinitions(store);
+    this.fieldSightings = new FieldSightings(this.pool);
+    this.upkeep = new Upkeep({ store, keys: this.keys, workspaces: this.workspaces, fieldSightings: this.fieldSightings, keyRotationDays: config.keyRotationDays, logger });
   }
 
   get checks(): HealthCheck[] {

@@ -1,3 +1,4 @@
+import { FieldDefinitionDto } from '#contracts/directory/dto/field-definition.dto.js';
 import { KeyRotationDto } from '#contracts/directory/dto/key-rotation.dto.js';
 import { NewOperatorTokenDto, NewTokenDto } from '#contracts/directory/dto/machine-token.dto.js';
 import { PlanLimitsDto } from '#contracts/directory/dto/plan.dto.js';
@@ -49,4 +50,13 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   admin({ name: 'listWorkspaceTokens', method: 'GET', path: '/groups/:groupID/tokens', scope: 'tokens:admin', query: { before: 'The last id of the page before.' }, gives: [200, 'TokenPage'], summary: "List the workspace's machine tokens, newest first" }),
   admin({ name: 'createWorkspaceToken', method: 'POST', path: '/groups/:groupID/tokens', scope: 'tokens:admin', body: 'required', takes: NewTokenDto, gives: [201, 'NewMachineToken'], summary: 'Make a machine token of the workspace; it is shown this once' }),
   admin({ name: 'revokeWorkspaceToken', method: 'DELETE', path: '/groups/:groupID/tokens/:tokenId', scope: 'tokens:admin', gives: [204], summary: 'Revoke a machine token of the workspace' }),
+
+  admin({ name: 'listFields', method: 'GET', path: '/groups/:groupID/fields', scope: 'objects:read', gives: [200, 'FieldList'], summary: 'Read what the fields of the workspace mean' }),
+  admin({ name: 'reviewFields', method: 'GET', path: '/groups/:groupID/fields/review', scope: 'fields:admin', query: { after: 'The last name of the page before.' }, gives: [200, 'FieldReview'], summary: 'List fields that were sent and are not defined, or not as they were sent' }),
+  admin({ name: 'putField', method: 'PUT', path: '/groups/:groupID/fields/:field', scope: 'fields:admin', body: 'required', takes: FieldDefinitionDto, gives: [200, 'Field'], summary: 'Define a field, or change its definition' }),
+  admin({ name: 'removeField', method: 'DELETE', path: '/groups/:groupID/fields/:field', scope: 'fields:admin', gives: [204], summary: 'Remove the definition of a field; its values go on being taken' }),
+  operator({ name: 'listFieldsOf', method: 'GET', path: `${WORKSPACE}/fields`, gives: [200, 'FieldList'], summary: 'Read what the fields of a workspace mean' }),
+  operator({ name: 'reviewFieldsOf', method: 'GET', path: `${WORKSPACE}/fields/review`, query: { after: 'The last name of the page before.' }, gives: [200, 'FieldReview'], summary: 'List fields of a workspace that were sent and are not defined, or not as they were sent' }),
+  operator({ name: 'putFieldOf', method: 'PUT', path: `${WORKSPACE}/fields/:field`, body: 'required', takes: FieldDefinitionDto, gives: [200, 'Field'], summary: 'Define a field of a workspace, or change its definition' }),
+  operator({ name: 'removeFieldOf', method: 'DELETE', path: `${WORKSPACE}/fields/:field`, gives: [204], summary: 'Remove the definition of a field of a workspace' }),
 ].map((line) => ({ ...line, produces: JSON_TYPE }));

@@ -1,6 +1,6 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import { WORKSPACE_SCOPES } from '#identity/scopes.js';
-import { integer, list, nullable, open, ref, string, time } from './schema-words.js';
+import { integer, list, nullable, open, ref, type Schema, string, time } from './schema-words.js';
 
 const next = nullable(string({ description: 'What the next page goes on from; null on the last page.' }));
 const limit = (description: string): SchemaObject => nullable(integer({ minimum: 0, description: `${description} Null: not limited.` }));
@@ -15,6 +15,21 @@ const TOKEN = {
   expiresAt: time('From then on it is refused.'),
   revokedAt: nullable(time('When it was revoked; null: it was not.')),
   lastUsedAt: nullable(time('To about a minute; null: not used since it was made.')),
+};
+
+const FIELD: Record<string, Schema> = {
+  workspace: string({ description: 'Id of the workspace.' }),
+  name: string({ description: 'As fieldValues name it.', example: 'battery' }),
+  type: string({ enum: ['String', 'Number', 'Category'] }),
+  label: string(),
+  unit: string(),
+  decimals: integer({ minimum: 0, maximum: 10 }),
+  min: { type: 'number' },
+  max: { type: 'number' },
+  categories: list(ref('FieldCategory'), { description: 'Left out: any.' }),
+  objectTypes: list(string(), { description: 'Left out: all.' }),
+  review: string({ enum: ['proposed', 'approved', 'ignored'] }),
+  onConflict: string({ enum: ['warn', 'reject'] }),
 };
 
 /** What the directory answers with, by name. */
@@ -70,6 +85,23 @@ const SCHEMAS = {
     target: string({ example: 'workspace:harbour' }),
     workspace: nullable(string()),
     detail: nullable({ type: 'object' }),
+  }),
+  Field: open(FIELD, ['workspace', 'name', 'type', 'review', 'onConflict']),
+  FieldList: open({ fields: list(ref('Field')) }),
+  FieldReview: open({
+    fields: list(
+      open({
+        name: string(),
+        count: integer({ minimum: 0, description: 'About how many values came; a repeated call counts again.' }),
+        conflicts: integer({ minimum: 0, description: 'How many of them broke the approved definition.' }),
+        firstSeen: time('When it was first sent.'),
+        lastSeen: time('When it was last sent.'),
+        types: open({ String: integer(), Number: integer(), Category: integer() }),
+        samples: list(string({ maxLength: 64 }), { maxItems: 3, description: 'Some of the values, cut to 64 characters; removed once the field is defined.' }),
+        definition: nullable({ allOf: [ref('Field')] }),
+      }),
+    ),
+    next,
   }),
   AuditPage: open({ audit: list(ref('AuditLine')), next: nullable(integer()) }),
 } satisfies Record<string, SchemaObject>;
