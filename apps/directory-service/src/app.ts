@@ -15,6 +15,10 @@ import { OwnPasswords } from './login/own-passwords.js';
 import { Sessions } from './login/sessions.js';
 import { Diagnosis } from './diagnosis/diagnosis.js';
 import { DiagnosisController } from './diagnosis/diagnosis.controller.js';
+import { FieldDefinitions } from './fields/field-definitions.js';
+import { FieldSightings } from './fields/field-sightings.js';
+import { FieldSightingsController } from './fields/field-sightings.controller.js';
+import { FieldsController } from './fields/fields.controller.js';
 import { KeysController } from './keys/keys.controller.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import { Members } from './people/members.js';
@@ -37,7 +41,7 @@ import { WorkspaceTokensController } from './tokens/workspace-tokens.controller.
 import { Workspaces } from './workspaces/workspaces.js';
 import { WorkspacesController } from './workspaces/workspaces.controller.js';
 
-/** The directory service, room by room: workspaces, plans, machine tokens, share links, signing keys, quotas, the audit, people and their login. Gateways alone call it. */
+/** The directory service, room by room: workspaces, plans, machine tokens, share links, signing keys, quotas, fields, the audit, people and their login. Gateways alone call it. */
 @Module({})
 export class App {
   static of(parts: { config: Config; work: DirectoryWork; logger: Logger; registry: Registry }): DynamicModule {
@@ -45,7 +49,7 @@ export class App {
     return {
       module: App,
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
-      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, ShareLinksController, DiagnosisController, QuotaController, UsageController, PeopleController, MembersController, AuthController, FirstOperatorController],
+      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, ShareLinksController, DiagnosisController, FieldsController, FieldSightingsController, QuotaController, UsageController, PeopleController, MembersController, AuthController, FirstOperatorController],
       providers: [
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: Workspaces, useValue: work.workspaces },
@@ -64,6 +68,8 @@ export class App {
         { provide: QuotaBook, useValue: work.quotas },
         { provide: UsageOfWorkspaces, useValue: work.usage },
         { provide: Diagnosis, useValue: work.diagnosis },
+        { provide: FieldDefinitions, useValue: work.fields },
+        { provide: FieldSightings, useValue: work.fieldSightings },
       ],
     };
   }

@@ -16,6 +16,8 @@ import { MIGRATIONS } from './storage/migrations.js';
 import { DirectoryWork } from './work.js';
 
 const MAX_BODY_BYTES = 512 * 1024;
+/** The name of a field, percent-encoded; as the gateway has it. */
+const MAX_ENCODED_PARAMETER = 4096;
 
 /** Runs the service: HTTP first, so that its health can be seen, then the work as soon as database and broker are there. */
 export async function runService(config: Config): Promise<void> {
@@ -23,7 +25,7 @@ export async function runService(config: Config): Promise<void> {
   const registry = createMetrics('directory-service');
   const dataSource = createDataSource({ url: config.databaseUrl, schema: config.databaseSchema, entities: [], migrations: MIGRATIONS });
   const work = new DirectoryWork({ config, dataSource, logger, registry });
-  const adapter = new FastifyAdapter({ ...problemFastifyOptions, bodyLimit: MAX_BODY_BYTES });
+  const adapter = new FastifyAdapter({ ...problemFastifyOptions, bodyLimit: MAX_BODY_BYTES, routerOptions: { maxParamLength: MAX_ENCODED_PARAMETER } });
   installProblems(adapter.getInstance());
   const app = await NestFactory.create<NestFastifyApplication>(App.of({ config, work, logger, registry }), adapter, {
     logger: new NestLogger(logger),

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from '#telemetry/logger.js';
 import { upkeepActor } from './auditing/actor.js';
+import type { FieldSightings } from './fields/field-sightings.js';
 import type { SigningKeys } from './keys/signing-keys.js';
 import { forgetSilentGateways } from './quotas/forgotten-leases.js';
 import type { ChangeSet } from './storage/change-set.js';
@@ -17,6 +18,7 @@ export interface UpkeepParts {
   workspaces: Workspaces;
   /** Each drops at most so many of its rows that are over. */
   forgetters: readonly { forget(maxRows: number): Promise<void> }[];
+  fieldSightings: FieldSightings;
   keyRotationDays: number;
   logger: Logger;
 }
@@ -47,6 +49,7 @@ export class Upkeep {
       await dropTombstones(store.pool);
       for (const each of forgetters) await each.forget(MAX_FORGOTTEN);
       await forgetSilentGateways(store.pool);
+      await this.parts.fieldSightings.forgetOld();
       if (withdrawn.length + removed.length + forgotten > 0) logger.info({ withdrawn, removed, forgotten }, 'Upkeep.');
     } catch (error) {
       logger.warn({ err: error }, 'Upkeep failed; it is tried again in a minute.');

@@ -13,6 +13,8 @@ import { upkeepActor } from './auditing/actor.js';
 import { AuditLog } from './auditing/audit-log.js';
 import type { Config } from './config.js';
 import { Diagnosis } from './diagnosis/diagnosis.js';
+import { FieldDefinitions } from './fields/field-definitions.js';
+import { FieldSightings } from './fields/field-sightings.js';
 import { KeySealing } from './keys/key-sealing.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import { AccessTokens } from './login/access-tokens.js';
@@ -63,6 +65,8 @@ export class DirectoryWork implements OnApplicationShutdown {
   readonly quotas: QuotaBook;
   readonly usage: UsageOfWorkspaces;
   readonly diagnosis: Diagnosis;
+  readonly fields: FieldDefinitions;
+  readonly fieldSightings: FieldSightings;
   private readonly pool: Pool;
   private readonly kafka: KafkaConnection;
   private readonly producer: CoalescingProducer;
@@ -102,7 +106,9 @@ export class DirectoryWork implements OnApplicationShutdown {
     this.passwords = new OwnPasswords({ store, throttle, hashes, sessions: this.sessions });
     this.firstOperator = new FirstOperator(store, hashes);
     const forgetters = [this.sessions, throttle];
-    this.upkeep = new Upkeep({ store, keys: this.keys, workspaces: this.workspaces, forgetters, keyRotationDays: config.keyRotationDays, logger });
+    this.fields = new FieldDefinitions(store);
+    this.fieldSightings = new FieldSightings(this.pool);
+    this.upkeep = new Upkeep({ store, keys: this.keys, workspaces: this.workspaces, fieldSightings: this.fieldSightings, forgetters, keyRotationDays: config.keyRotationDays, logger });
     this.quotas = new QuotaBook(this.pool);
     this.usage = new UsageOfWorkspaces(this.pool);
     this.diagnosis = new Diagnosis({ config, pool: this.pool, keys: this.keys });

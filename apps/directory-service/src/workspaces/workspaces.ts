@@ -2,6 +2,7 @@ import type { NewWorkspaceDto, WorkspaceChangeDto } from '#contracts/directory/d
 import type { WorkspaceRecord } from '#contracts/directory/records.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
+import { removeFieldsOf } from '../fields/field-definitions.js';
 import type { ChangeSet } from '../storage/change-set.js';
 import type { DirectoryStore } from '../storage/directory-store.js';
 
@@ -101,6 +102,7 @@ export class Workspaces {
       await this.store.change(actor, async (changes) => {
         await changes.client.query(`update workspace set status = 'deleted' where id = $1 and status = 'deleting'`, [id]);
         await changes.client.query(`delete from workspace_name where workspace = $1`, [id]);
+        await removeFieldsOf(changes, id);
         await changes.withdraw('workspace', id);
         await changes.audit('workspace.remove', `workspace:${id}`, { workspace: id });
       });

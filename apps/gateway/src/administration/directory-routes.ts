@@ -1,3 +1,4 @@
+import { FieldDefinitionDto } from '#contracts/directory/dto/field-definition.dto.js';
 import { KeyRotationDto } from '#contracts/directory/dto/key-rotation.dto.js';
 import { LoginDto, PasswordChangeDto, PasswordResetDto, RefreshDto } from '#contracts/directory/dto/login.dto.js';
 import { NewOperatorTokenDto, NewTokenDto } from '#contracts/directory/dto/machine-token.dto.js';
@@ -79,4 +80,12 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   login({ name: 'readMe', method: 'GET', path: '/auth/me', scope: 'any', gives: [200, 'Person'], summary: 'Read who the token belongs to' }),
   login({ name: 'changePassword', method: 'POST', path: '/auth/password', scope: 'any', body: 'required', takes: PasswordChangeDto, gives: [200, 'LoginAnswer'], summary: "Change one's own password; all other logins end" }),
   login({ name: 'resetPassword', method: 'POST', path: '/auth/password/reset', scope: null, body: 'required', takes: PasswordResetDto, gives: [204], summary: "Set a password by an operator's one-time secret; all logins end" }),
+  admin({ name: 'listFields', method: 'GET', path: '/groups/:groupID/fields', scope: 'objects:read', gives: [200, 'FieldList'], summary: 'Read what the fields of the workspace mean' }),
+  admin({ name: 'reviewFields', method: 'GET', path: '/groups/:groupID/fields/review', scope: 'fields:admin', query: { after: 'The last name of the page before.' }, gives: [200, 'FieldReview'], summary: 'List fields that were sent and are not defined, or not as they were sent' }),
+  admin({ name: 'putField', method: 'PUT', path: '/groups/:groupID/fields/:field', scope: 'fields:admin', body: 'required', takes: FieldDefinitionDto, gives: [200, 'Field'], summary: 'Define a field, or change its definition' }),
+  admin({ name: 'removeField', method: 'DELETE', path: '/groups/:groupID/fields/:field', scope: 'fields:admin', gives: [204], summary: 'Remove the definition of a field; its values go on being taken' }),
+  operator({ name: 'listFieldsOf', method: 'GET', path: `${WORKSPACE}/fields`, gives: [200, 'FieldList'], summary: 'Read what the fields of a workspace mean' }),
+  operator({ name: 'reviewFieldsOf', method: 'GET', path: `${WORKSPACE}/fields/review`, query: { after: 'The last name of the page before.' }, gives: [200, 'FieldReview'], summary: 'List fields of a workspace that were sent and are not defined, or not as they were sent' }),
+  operator({ name: 'putFieldOf', method: 'PUT', path: `${WORKSPACE}/fields/:field`, body: 'required', takes: FieldDefinitionDto, gives: [200, 'Field'], summary: 'Define a field of a workspace, or change its definition' }),
+  operator({ name: 'removeFieldOf', method: 'DELETE', path: `${WORKSPACE}/fields/:field`, gives: [204], summary: 'Remove the definition of a field of a workspace' }),
 ].map((line) => ({ ...line, produces: JSON_TYPE }));

@@ -5,12 +5,13 @@ import type { ElementCode } from '#object-rules/element-codes.js';
 import { Problem } from '#problems/problem.js';
 import type { ProblemType } from '#problems/problem-types.js';
 import { checkJsonType } from '../ingest/content-type.js';
+import type { FieldFault, FieldWatch } from '../fields/field-watch.js';
 import type { ElementFault } from '../ingest/element-check.js';
 import type { IngestMetrics } from '../ingest/ingest-metrics.js';
 import { outsideToken } from '../ingest/narrowed-elements.js';
 import { sendJson, sendPending } from '../ingest/replies.js';
 import type { WriteCalls } from '../ingest/write-calls.js';
-import { outcomeMembers } from '../outcomes/answer.js';
+import { outcomeMembers, warningsMember } from '../outcomes/answer.js';
 import { archivalOf, type EditCheck } from './edit-commands.js';
 import { revisionOf } from './if-match.js';
 
@@ -29,6 +30,7 @@ export class EditDoor {
   constructor(
     private readonly calls: WriteCalls,
     private readonly edits: EditCheck,
+    private readonly fields: Pick<FieldWatch, 'judge'>,
     private readonly metrics: IngestMetrics,
   ) {}
 
@@ -43,21 +45,23 @@ export class EditDoor {
     const taken = await this.calls.take(request, workspace, {
       name: `${op} ${externalId} ${ifRevision ?? ''}`,
       parse: (body) => body,
-      check: (body, receivedAt, _preferences, narrowing) => {
+      check: (body, receivedAt, _preferences, { narrowing }) => {
         const order = { externalId, ifRevision, receivedAt };
         const command: ObjectCommand = op === 'edit' ? this.edits.edit(body, order) : archivalOf(op, body, order);
         const outside = narrowing && outsideToken(narrowing, command);
         if (outside !== undefined) throw outsideProblem(outside);
-        return { commands: [[0, command]], refused: [] };
+        const verdict = 'fieldValues' in command && command.fieldValues ? this.fields.judge(workspace, command.fieldValues, receivedAt) : undefined;
+        if (verdict !== undefined && 'refused' in verdict) throw conflictProblem(verdict.refused);
+        return { commands: [[0, command]], refused: [], warnings: verdict?.warnings.map((fault) => ({ index: 0, ...fault })) };
       },
     });
-    const { publicId, outcomes, preferences } = taken;
+    const { publicId, outcomes, warnings = [], preferences } = taken;
     this.metrics.count(taken);
     if (outcomes === undefined) return sendPending(reply, workspace, publicId!, preferences);
     const outcome = outcomes[0]!;
     if (outcome[2] === 'rejected') throw rejection(outcome, publicId!);
     void reply.header('etag', `"${outcome[3]}"`);
-    return sendJson(reply, 200, `{"operationId":"${publicId}","index":0,${outcomeMembers(outcome)}}`, preferences);
+    return sendJson(reply, 200, `{"operationId":"${publicId}","index":0,${outcomeMembers(outcome)}${warningsMember(warnings, 0)}}`, preferences);
   }
 }
 
@@ -69,4 +73,8 @@ function rejection(outcome: ElementOutcome & { 2: 'rejected' }, operationId: str
 /** The id is in the address, so only a field can be pointed at in the body. */
 function outsideProblem({ code, detail, pointer }: ElementFault): Problem {
   return new Problem('forbidden', detail, { errors: [{ pointer: pointer === '/externalId' ? 'externalId' : pointer, detail }], members: { code } });
+}
+
+function conflictProblem({ code, detail, pointer }: FieldFault): Problem {
+  return new Problem('invalid', detail, { errors: [{ pointer, detail }], members: { code } });
 }

@@ -5,6 +5,7 @@ import { parseTime } from '#contracts/dto/time-rule.js';
 import type { ObjectCommand, ExternalObjectUpdate } from '#object-rules/command.js';
 import { ELEMENT_CODES, type ElementCode } from '#object-rules/element-codes.js';
 import type { Narrowing } from '#identity/caller.js';
+import type { ElementWarning, FieldWatch } from '../fields/field-watch.js';
 import { outsideToken } from './narrowed-elements.js';
 import { explainNearMiss } from './near-miss.js';
 
@@ -13,23 +14,42 @@ const MAX_AHEAD_MS = 5 * 60 * 1000;
 export interface CheckedElements {
   commands: [index: number, command: ObjectCommand][];
   refused: RefusedElement[];
+  /** Of elements that go on. */
+  warnings?: ElementWarning[];
+}
+
+/** Who sends, as far as it matters for what may be sent. */
+export interface CallOrigin {
+  workspace: string;
+  narrowing: Narrowing | undefined;
 }
 
 /** Sorts the elements of a call into those that go on and those that don't; times become UTC with milliseconds, in place. */
 export class ElementCheck {
   private readonly check: DtoCheck = compileDto(ExternalObjectUpdateDto);
 
-  /** @param receivedAt milliseconds since the epoch @param narrowing of the token that calls */
-  all(elements: readonly unknown[], receivedAt: number, narrowing?: Narrowing): CheckedElements {
+  constructor(private readonly fields: Pick<FieldWatch, 'judge'>) {}
+
+  /** @param receivedAt milliseconds since the epoch */
+  all(elements: readonly unknown[], receivedAt: number, { workspace, narrowing }: CallOrigin): CheckedElements {
     const commands: [number, ObjectCommand][] = [];
     const refused: RefusedElement[] = [];
+    let warnings: ElementWarning[] | undefined;
     for (let index = 0; index < elements.length; index++) {
       const element = elements[index];
-      const fault = this.faultOf(element, receivedAt) ?? (narrowing && outsideToken(narrowing, element as ExternalObjectUpdate));
+      let fault: ElementFault | undefined = this.faultOf(element, receivedAt) ?? (narrowing && outsideToken(narrowing, element as ExternalObjectUpdate));
+      if (fault === undefined) {
+        const { fieldValues } = element as ExternalObjectUpdate;
+        const verdict = fieldValues && this.fields.judge(workspace, fieldValues, receivedAt);
+        if (verdict !== undefined) {
+          if ('refused' in verdict) fault = verdict.refused;
+          else for (const warning of verdict.warnings) (warnings ??= []).push({ ...warning, index, pointer: `/${index}${warning.pointer}` });
+        }
+      }
       if (fault === undefined) commands.push([index, element as ExternalObjectUpdate]);
       else refused.push({ index, externalId: idOf(element), code: fault.code, detail: fault.detail, pointer: `/${index}${fault.pointer}` });
     }
-    return { commands, refused };
+    return { commands, refused, warnings };
   }
 
   private faultOf(element: unknown, receivedAt: number): ElementFault | undefined {

@@ -1,11 +1,16 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
+import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from '../config.js';
 import { CONFIG, LOGGER, REGISTRY } from '../environment.module.js';
 import { Limits } from '../limits/limits.js';
+import { DirectoryClient } from '../administration/directory-client.js';
+import { FieldSightings } from '../fields/field-sightings.js';
+import { FieldWatch } from '../fields/field-watch.js';
+import { SightingsReport } from '../fields/sightings-report.js';
 import { Readiness } from '../readiness.js';
 import { createIngestParts, type IngestParts } from './ingest-parts.js';
 
@@ -15,6 +20,7 @@ const OBJECT = '/groups/:groupID/externalObjects/:externalId';
 @Injectable()
 export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly parts: IngestParts;
+  private readonly report: SightingsReport;
   private readonly stopping = new AbortController();
   private topicsChecked = false;
 
@@ -25,8 +31,11 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
     @Inject(REGISTRY) registry: Registry,
     readiness: Readiness,
     limits: Limits,
+    directory: DirectoryCopy,
   ) {
-    this.parts = createIngestParts(config, logger, registry, (error) => this.end(error, 'The outcomes can no longer be read; the gateway ends.'));
+    const sightings = new FieldSightings(registry);
+    this.report = new SightingsReport(sightings, new DirectoryClient({ url: config.directoryUrl, internalToken: config.internalToken }), logger);
+    this.parts = createIngestParts(config, logger, registry, new FieldWatch(directory, sightings), (error) => this.end(error, 'The outcomes can no longer be read; the gateway ends.'));
     limits.holdBacklogWhile(this.parts.busy);
     const { producer, replies } = this.parts;
     readiness.add({
@@ -63,6 +72,7 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
       scope.post(`${OBJECT}/restore`, edits.restore);
       done();
     });
+    this.report.start();
     void this.connect();
   }
 
@@ -88,7 +98,7 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
 
   async onApplicationShutdown(): Promise<void> {
     const { producer, replies, objectService } = this.parts;
-    await Promise.all([producer.close(), replies.close(), objectService.close()]);
+    await Promise.all([producer.close(), replies.close(), objectService.close(), this.report.stop()]);
   }
 
   /** Better to start anew than to let every call wait in vain, or go where nobody applies it. */

@@ -9,6 +9,7 @@ import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from '../config.js';
 import { EditCheck } from '../edits/edit-commands.js';
 import { EditDoor } from '../edits/edit-door.js';
+import type { FieldWatch } from '../fields/field-watch.js';
 import { ObjectServiceClient } from '../operations/object-service-client.js';
 import { OperationDoor } from '../operations/operation-door.js';
 import { OperationIds } from '../operations/operation-ids.js';
@@ -42,7 +43,7 @@ export interface IngestParts {
 }
 
 /** Puts together what takes updates in; nothing is connected yet. */
-export function createIngestParts(config: Config, logger: Logger, registry: Registry, onFatal: (error: Error) => void): IngestParts {
+export function createIngestParts(config: Config, logger: Logger, registry: Registry, fields: FieldWatch, onFatal: (error: Error) => void): IngestParts {
   setElementLimits(elementLimitsOf(config));
   const { topicPrefix: prefix, objectPartitions: partitions, replyPartitions } = config;
   const kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: `${prefix}gateway-${config.instanceId}`, logger });
@@ -74,8 +75,8 @@ export function createIngestParts(config: Config, logger: Logger, registry: Regi
     replies,
     waits,
     objectService,
-    updates: new UpdateDoor(calls, new ElementCheck(), config.maxElements, metrics),
-    edits: new EditDoor(calls, new EditCheck(), metrics),
+    updates: new UpdateDoor(calls, new ElementCheck(fields), config.maxElements, metrics),
+    edits: new EditDoor(calls, new EditCheck(), fields, metrics),
     operations: new OperationDoor(objectService, ids, clashes),
   };
 }

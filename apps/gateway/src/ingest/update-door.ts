@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Narrowing } from '#identity/caller.js';
 import { Problem } from '#problems/problem.js';
 import { answerOf } from '../outcomes/answer.js';
 import { checkJsonType } from './content-type.js';
-import type { CheckedElements, ElementCheck } from './element-check.js';
+import type { CallOrigin, CheckedElements, ElementCheck } from './element-check.js';
 import type { IngestMetrics } from './ingest-metrics.js';
 import { parseJsonBody } from './json-body.js';
 import type { Preferences } from './prefer.js';
@@ -27,10 +26,10 @@ export class UpdateDoor implements Door<unknown[]> {
     checkJsonType(request.raw);
     const workspace = (request.params as { groupID: string }).groupID;
     const taken = await this.calls.take(request, workspace, this);
-    const { publicId, outcomes, refused, preferences } = taken;
+    const { publicId, outcomes, refused, warnings, preferences } = taken;
     this.metrics.count(taken);
     if (outcomes === undefined) return sendPending(reply, workspace, publicId!, preferences);
-    const { status, body } = answerOf(publicId, outcomes, refused);
+    const { status, body } = answerOf(publicId, outcomes, refused, warnings);
     return sendJson(reply, status, body, preferences);
   };
 
@@ -40,12 +39,12 @@ export class UpdateDoor implements Door<unknown[]> {
     return value;
   }
 
-  check(elements: unknown[], receivedAt: number, preferences: Preferences, narrowing?: Narrowing): CheckedElements {
+  check(elements: unknown[], receivedAt: number, preferences: Preferences, origin: CallOrigin): CheckedElements {
     if (elements.length === 0) throw new Problem('invalid', 'The array is empty; send at least one update.', { errors: [{ pointer: '', detail: 'must not be empty' }] });
     if (elements.length > this.maxElements) {
       throw new Problem('invalid', `The array has ${elements.length} elements; send at most ${this.maxElements} a call.`, { errors: [{ pointer: '', detail: `must have at most ${this.maxElements} elements` }] });
     }
-    const checked = this.elements.all(elements, receivedAt, narrowing);
+    const checked = this.elements.all(elements, receivedAt, origin);
     if (preferences.strict && checked.refused.length > 0) throw strictRefusal(checked);
     return checked;
   }

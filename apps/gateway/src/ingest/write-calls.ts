@@ -12,7 +12,8 @@ import type { OperationRunner } from '../publishing/operation-runner.js';
 import type { Admission, Admitted } from './admission.js';
 import type { ForeignClashes } from '../outcomes/foreign-clashes.js';
 import { readBody } from './body-bytes.js';
-import type { CheckedElements } from './element-check.js';
+import type { ElementWarning } from '../fields/field-watch.js';
+import type { CallOrigin, CheckedElements } from './element-check.js';
 import { type Preferences, preferencesOf } from './prefer.js';
 
 /** What differs from door to door. */
@@ -22,7 +23,7 @@ export interface Door<Parsed> {
   /** @throws Problem 400, 415 */
   parse(body: Buffer): Parsed;
   /** @throws Problem 422 when the whole call is refused */
-  check(parsed: Parsed, receivedAt: number, preferences: Preferences, narrowing: Narrowing | undefined): CheckedElements;
+  check(parsed: Parsed, receivedAt: number, preferences: Preferences, origin: CallOrigin): CheckedElements;
 }
 
 export interface TakenCall {
@@ -31,6 +32,8 @@ export interface TakenCall {
   /** Undefined: they are in the log, and will be decided. */
   outcomes: ElementOutcome[] | undefined;
   refused: readonly RefusedElement[];
+  /** Told in the answer only, not to those who look the operation up later. */
+  warnings?: readonly ElementWarning[];
   /** Elements that went to the log. */
   published: number;
   preferences: Preferences;
@@ -77,6 +80,7 @@ export class WriteCalls {
     const { raw } = request;
     const { runner, ids, objectService, defaultWaitMs } = this.options;
     const { narrowing, subject } = request.caller;
+    const origin: CallOrigin = { workspace, narrowing };
     const preferences = preferencesOf(raw.headers['prefer'], defaultWaitMs);
     const key = idempotencyKeyOf(raw);
     const limited = request.limitedCall;
@@ -84,7 +88,7 @@ export class WriteCalls {
     const parsed = door.parse(body);
     limited?.checkElements(Array.isArray(parsed) ? parsed.length : 1);
     let receivedAt = Date.now();
-    let checked = door.check(parsed, receivedAt, preferences, narrowing);
+    let checked = door.check(parsed, receivedAt, preferences, origin);
     if (checked.commands.length === 0) return nothingPublished(checked, preferences);
     await limited?.takeElements(checked.commands.length + checked.refused.length);
     let operationId = uuidV7(receivedAt);
@@ -93,17 +97,17 @@ export class WriteCalls {
       if (claimed.repeated) {
         operationId = claimed.operationId;
         const known = await this.known(workspace, operationId);
-        if (known?.complete === true) return { publicId: ids.publicId(operationId, workspace, narrowing), outcomes: known.results, refused: known.refused, published: known.results.length, preferences };
+        if (known?.complete === true) return { publicId: ids.publicId(operationId, workspace, narrowing), outcomes: known.results, refused: known.refused, warnings: checked.warnings, published: known.results.length, preferences };
         // What depends on the time is judged as it was judged first; strict handling would find nothing, or was not asked for.
         receivedAt = timeOf(operationId);
-        checked = door.check(parsed, receivedAt, { ...preferences, strict: false }, narrowing);
+        checked = door.check(parsed, receivedAt, { ...preferences, strict: false }, origin);
         if (checked.commands.length === 0) return nothingPublished(checked, preferences);
       }
     }
     const { commands, refused } = checked;
     const operation = { operationId, workspace, subject, receivedAt, total: commands.length + refused.length, commands, refused, objectTypes: narrowing?.types };
     const outcomes = await runner.run(operation, preferences.waitMs);
-    return { publicId: ids.publicId(operationId, workspace, narrowing), outcomes, refused, published: commands.length, preferences };
+    return { publicId: ids.publicId(operationId, workspace, narrowing), outcomes, refused, warnings: checked.warnings, published: commands.length, preferences };
   }
 
   /** @throws Problem 413 that names the plan where it is the plan that allows less */

@@ -1,6 +1,6 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import { ROLES } from '#identity/roles.js';
-import { integer, list, nullable, open, ref, string, time, word } from './schema-words.js';
+import { integer, list, nullable, open, ref, type Schema, string, time, word } from './schema-words.js';
 import { SCOPES } from '#identity/scopes.js';
 
 const next = nullable(string({ description: 'What the next page goes on from; null on the last page.' }));
@@ -30,6 +30,20 @@ const SHARE_LINK = {
 const role = string({ enum: Object.keys(ROLES) });
 const WORKSPACE_ROLE = open({ id: string(), name: string(), role });
 const email = string({ format: 'email' });
+const FIELD: Record<string, Schema> = {
+  workspace: string({ description: 'Id of the workspace.' }),
+  name: string({ description: 'As fieldValues name it.', example: 'battery' }),
+  type: string({ enum: ['String', 'Number', 'Category'] }),
+  label: string(),
+  unit: string(),
+  decimals: integer({ minimum: 0, maximum: 10 }),
+  min: { type: 'number' },
+  max: { type: 'number' },
+  categories: list(ref('FieldCategory'), { description: 'Left out: any.' }),
+  objectTypes: list(string(), { description: 'Left out: all.' }),
+  review: string({ enum: ['proposed', 'approved', 'ignored'] }),
+  onConflict: string({ enum: ['warn', 'reject'] }),
+};
 
 /** What the directory answers with, by name. */
 const SCHEMAS = {
@@ -87,6 +101,23 @@ const SCHEMAS = {
     target: string({ example: 'workspace:harbour' }),
     workspace: nullable(string()),
     detail: nullable({ type: 'object' }),
+  }),
+  Field: open(FIELD, ['workspace', 'name', 'type', 'review', 'onConflict']),
+  FieldList: open({ fields: list(ref('Field')) }),
+  FieldReview: open({
+    fields: list(
+      open({
+        name: string(),
+        count: integer({ minimum: 0, description: 'About how many values came; a repeated call counts again.' }),
+        conflicts: integer({ minimum: 0, description: 'How many of them broke the approved definition.' }),
+        firstSeen: time('When it was first sent.'),
+        lastSeen: time('When it was last sent.'),
+        types: open({ String: integer(), Number: integer(), Category: integer() }),
+        samples: list(string({ maxLength: 64 }), { maxItems: 3, description: 'Some of the values, cut to 64 characters; removed once the field is defined.' }),
+        definition: nullable({ allOf: [ref('Field')] }),
+      }),
+    ),
+    next,
   }),
   AuditPage: open({ audit: list(ref('AuditLine')), next: nullable(integer()) }),
   Person: open({

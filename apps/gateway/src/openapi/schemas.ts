@@ -65,6 +65,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
         revision,
         stale: { type: 'boolean', description: 'True: older than what was known; kept as history, the object did not move back.' },
         error: open({ code: word(Object.keys(ELEMENT_CODES)), detail: string(), pointer: string({ description: 'JSON pointer (RFC 6901) into the body; of something missing: where it should be.' }) }, ['code', 'detail']),
+        warnings: list(open({ code: word(['field-conflict']), detail: string(), pointer: string() }), { description: 'The element was applied, though a value breaks the definition of its field, which says that this is only worth a warning. Told in the direct answer only, not when the operation is looked up later.' }),
       },
       ['index', 'externalId', 'status'],
     ),

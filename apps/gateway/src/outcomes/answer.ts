@@ -1,4 +1,5 @@
 import type { RefusedElement } from '#contracts/command.js';
+import type { ElementWarning } from '../fields/field-watch.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import type { ElementCode } from '#object-rules/element-codes.js';
 
@@ -11,7 +12,7 @@ export interface UpdateAnswer {
 const FORBIDDEN: ReadonlySet<ElementCode> = new Set<ElementCode>(['belongs-to-another-workspace', 'outside-token']);
 
 /** The answer of a call, its results in the order of the array (design 2). `publicId` null: nothing was published. */
-export function answerOf(publicId: string | null, outcomes: readonly ElementOutcome[], refused: readonly RefusedElement[]): UpdateAnswer {
+export function answerOf(publicId: string | null, outcomes: readonly ElementOutcome[], refused: readonly RefusedElement[], warnings: readonly ElementWarning[] = []): UpdateAnswer {
   let applied = 0;
   let forbidden = 0;
   const total = outcomes.length + refused.length;
@@ -19,7 +20,7 @@ export function answerOf(publicId: string | null, outcomes: readonly ElementOutc
   for (const outcome of outcomes) {
     if (outcome[2] !== 'rejected') applied += 1;
     else if (FORBIDDEN.has(outcome[3])) forbidden += 1;
-    entries.push({ index: outcome[0], text: `{"index":${outcome[0]},${outcomeMembers(outcome)}}` });
+    entries.push({ index: outcome[0], text: `{"index":${outcome[0]},${outcomeMembers(outcome)}${outcome[2] === 'rejected' ? '' : warningsMember(warnings, outcome[0])}}` });
   }
   for (const element of refused) {
     if (FORBIDDEN.has(element.code)) forbidden += 1;
@@ -37,6 +38,13 @@ export function outcomeMembers(outcome: ElementOutcome): string {
   const start = `"externalId":${JSON.stringify(outcome[1])},"status":"${outcome[2]}"`;
   if (outcome[2] === 'rejected') return `${start},"error":{"code":"${outcome[3]}","detail":${JSON.stringify(outcome[4])}}`;
   return `${start},"revision":${outcome[3]}${outcome[4] ? ',"stale":true' : ''}`;
+}
+
+/** A member that is there only when the element has warnings. */
+export function warningsMember(warnings: readonly ElementWarning[], index: number): string {
+  if (warnings.length === 0) return '';
+  const own = warnings.filter((warning) => warning.index === index).map(({ code, detail, pointer }) => ({ code, detail, pointer }));
+  return own.length === 0 ? '' : `,"warnings":${JSON.stringify(own)}`;
 }
 
 function refusedText({ index, externalId, code, detail, pointer }: RefusedElement): string {

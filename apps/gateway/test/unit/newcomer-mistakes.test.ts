@@ -30,7 +30,7 @@ describe('an element that is nearly right is told what was probably meant', () =
     ['lon alone', at({ lat: 1, lon: 181 }), 'lon must be at most 180.'],
     ['in a list', { externalId: 'a', fieldValues: [{ name: 'battery', type: 'Number', value: 1 }] }, 'field is missing; here is "name", "type", "value".'],
   ])('%s', (_name, element, detail) => {
-    expect(new ElementCheck().all([element], 0).refused).toMatchObject([{ detail }]);
+    expect(new ElementCheck({ judge: () => undefined }).all([element], 0, { workspace: 'ws1', narrowing: undefined }).refused).toMatchObject([{ detail }]);
   });
 });
 

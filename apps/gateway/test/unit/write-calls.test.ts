@@ -48,7 +48,7 @@ beforeEach(() => {
   calls = new WriteCalls({ admission: new Admission(10, 1_000_000), runner: backend as never, ids: new OperationIds('secret'), objectService: backend as never, clashes: new ForeignClashes(1000, { warn: () => undefined }), maxBodyBytes: 1_000_000, defaultWaitMs: 1000 });
 });
 
-const updates = new UpdateDoor(undefined as never, new ElementCheck(), 10, undefined as never);
+const updates = new UpdateDoor(undefined as never, new ElementCheck({ judge: () => undefined }), 10, undefined as never);
 const VALID = { externalId: 'a', locationUpdate: { newPosition: { lat: 1, lon: 2 } } };
 const INVALID = { externalId: 'b' };
 

@@ -13,3 +13,4 @@ export const NewPassword = (): PropertyDecorator => Shaped('^[^\\p{Cc}\\p{Cs}]{1
 export const GivenPassword = (): PropertyDecorator => Shaped('^[^]{1,256}$', 'must be a text of 1…256 characters');
 /** 256 random bits in base64url: refresh tokens, one-time links and codes. */
 export const OpaqueSecret = (): PropertyDecorator => Shaped('^[A-Za-z0-9_-]{43}$', 'must be one as it was given: 43 characters of A–Z, a–z, 0–9, - and _');
+export const ShortText = (options?: { each?: boolean }): PropertyDecorator => Shaped(name(256), 'must be a text of 1…256 characters, not blank, without control characters', options);

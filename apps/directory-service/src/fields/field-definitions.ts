@@ -1,0 +1,66 @@
+import type { FieldDefinitionDto } from '#contracts/directory/dto/field-definition.dto.js';
+import type { FieldRecord } from '#contracts/directory/records.js';
+import { Problem } from '#problems/problem.js';
+import type { Actor } from '../auditing/actor.js';
+import type { ChangeSet } from '../storage/change-set.js';
+import type { DirectoryStore } from '../storage/directory-store.js';
+import { checkMembers } from './definition-members.js';
+
+/** Of one workspace; a copy of all of them is in the memory of every gateway. */
+const MAX_DEFINITIONS = 1000;
+
+type DefinitionRow = { name: string; definition: Omit<FieldRecord, 'workspace' | 'name'> };
+
+/** What fields mean, workspace by workspace (specification 2.4). */
+export class FieldDefinitions {
+  constructor(private readonly store: DirectoryStore) {}
+
+  /** By name; all that there are. */
+  async list(workspace: string): Promise<{ fields: FieldRecord[] }> {
+    const { rows } = await this.store.pool.query<DefinitionRow>(`select name, definition from field_definition where workspace = $1 order by name`, [workspace]);
+    return { fields: rows.map(({ name, definition }) => ({ workspace, name, ...definition })) };
+  }
+
+  /** Makes or replaces a definition; what was seen of the field is reviewed with that. @throws Problem 404, 409 when there are too many, 422 */
+  put(actor: Actor, workspace: string, name: string, given: FieldDefinitionDto): Promise<FieldRecord> {
+    checkMembers(given);
+    const definition = { ...given, review: given.review ?? 'approved', onConflict: given.onConflict ?? 'warn' } as const;
+    return this.store.change(actor, async (changes) => {
+      await lockWorkspace(changes, workspace);
+      const { rows } = await changes.client.query<{ others: number }>(`select count(*)::int as others from field_definition where workspace = $1 and name <> $2`, [workspace, name]);
+      if (rows[0]!.others >= MAX_DEFINITIONS) throw new Problem('conflict', `The workspace ${workspace} has ${MAX_DEFINITIONS} field definitions, which is the most; delete one first.`);
+      await changes.client.query(
+        `insert into field_definition (workspace, name, definition) values ($1, $2, $3) on conflict (workspace, name) do update set definition = excluded.definition, changed_at = now()`,
+        [workspace, name, definition],
+      );
+      await changes.client.query(`delete from field_sighting where workspace = $1 and name = $2`, [workspace, name]);
+      const record = { workspace, name, ...definition };
+      await changes.publish('field', `${workspace}:${name}`, record);
+      await changes.audit('field.put', `field:${name}`, { workspace, detail: { type: definition.type, review: definition.review, onConflict: definition.onConflict } });
+      return record;
+    });
+  }
+
+  /** Its values are taken as those of an unknown field again. @throws Problem 404 */
+  remove(actor: Actor, workspace: string, name: string): Promise<void> {
+    return this.store.change(actor, async (changes) => {
+      await lockWorkspace(changes, workspace);
+      const { rowCount } = await changes.client.query(`delete from field_definition where workspace = $1 and name = $2`, [workspace, name]);
+      if (rowCount === 0) throw new Problem('not-found', 'The workspace has no definition of this field.');
+      await changes.withdraw('field', `${workspace}:${name}`);
+      await changes.audit('field.remove', `field:${name}`, { workspace });
+    });
+  }
+}
+
+/** All that is known of the fields of a workspace that is removed. */
+export async function removeFieldsOf(changes: ChangeSet, workspace: string): Promise<void> {
+  await changes.client.query(`delete from field_sighting where workspace = $1`, [workspace]);
+  const { rows } = await changes.client.query<{ name: string }>(`delete from field_definition where workspace = $1 returning name`, [workspace]);
+  for (const { name } of rows) await changes.withdraw('field', `${workspace}:${name}`);
+}
+
+async function lockWorkspace(changes: ChangeSet, workspace: string): Promise<void> {
+  const { rowCount } = await changes.client.query(`select 1 from workspace where id = $1 and status in ('active', 'suspended') for update`, [workspace]);
+  if (rowCount === 0) throw new Problem('not-found', `There is no workspace ${JSON.stringify(workspace.slice(0, 64))}.`);
+}

@@ -1,0 +1,38 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class CreateFields1795330300000 implements MigrationInterface {
+  name = 'CreateFields1795330300000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of STATEMENTS) await runner.query(statement);
+  }
+
+  /** Forward only: the way back is a backup. */
+  async down(): Promise<void> {
+    throw new Error('Migrations of the directory service only go forward.');
+  }
+}
+
+const STATEMENTS = [
+  `create table field_definition (
+     workspace text collate "C" not null references workspace,
+     name text collate "C" not null,
+     definition jsonb not null,
+     changed_at timestamptz not null default now(),
+     primary key (workspace, name)
+   )`,
+  // What was sent and waits for review; gone once the field is defined, and with it the samples.
+  `create table field_sighting (
+     workspace text collate "C" not null references workspace,
+     name text collate "C" not null,
+     count bigint not null,
+     conflicts bigint not null,
+     first_seen timestamptz not null,
+     last_seen timestamptz not null,
+     strings bigint not null,
+     numbers bigint not null,
+     categories bigint not null,
+     samples text[] not null,
+     primary key (workspace, name)
+   )`,
+];

@@ -1,0 +1,54 @@
+import type { DirectoryCopy } from '#directory/directory-copy.js';
+import type { FieldValue } from '#object-rules/command.js';
+import { fieldConflict } from './field-conflict.js';
+import type { FieldSightings } from './field-sightings.js';
+
+/** What is wrong with a value by its field's definition. */
+export interface FieldFault {
+  code: 'field-conflict';
+  detail: string;
+  /** JSON pointer into the element. */
+  pointer: string;
+}
+
+/** A value was taken in though it breaks its field's definition, which says that this is only worth a warning. */
+export interface ElementWarning extends FieldFault {
+  index: number;
+}
+
+export type FieldVerdict = { refused: FieldFault } | { warnings: FieldFault[] };
+
+/** Holds values against what the workspace has defined, and remembers what it has not. */
+export class FieldWatch {
+  constructor(
+    private readonly directory: Pick<DirectoryCopy, 'fieldsOf'>,
+    private readonly sightings: FieldSightings,
+  ) {}
+
+  /**
+   * Of what a workspace has defined, only what is approved counts. Which types of objects a field belongs to is not looked at:
+   * the type of an object is known further on.
+   * @param receivedAt milliseconds since the epoch
+   * @returns undefined when there is nothing to say
+   */
+  judge(workspace: string, values: readonly FieldValue[], receivedAt: number): FieldVerdict | undefined {
+    const definitions = this.directory.fieldsOf(workspace);
+    let warnings: FieldFault[] | undefined;
+    for (let at = 0; at < values.length; at++) {
+      const value = values[at]!;
+      if (value.value === null) continue;
+      const definition = definitions?.get(value.field);
+      if (definition === undefined || definition.review === 'proposed') {
+        this.sightings.see(workspace, value, receivedAt, false);
+        continue;
+      }
+      const conflict = definition.review === 'ignored' ? undefined : fieldConflict(definition, value);
+      if (conflict === undefined) continue;
+      this.sightings.see(workspace, value, receivedAt, true);
+      const fault: FieldFault = { code: 'field-conflict', detail: conflict.detail, pointer: `/fieldValues/${at}/${conflict.member}` };
+      if (definition!.onConflict === 'reject') return { refused: fault };
+      (warnings ??= []).push(fault);
+    }
+    return warnings && { warnings };
+  }
+}

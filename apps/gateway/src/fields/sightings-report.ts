@@ -1,0 +1,52 @@
+import { MAX_SIGHTINGS } from '#contracts/directory/field-sighting.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { DirectoryClient } from '../administration/directory-client.js';
+import type { FieldSightings } from './field-sightings.js';
+
+const EVERY_MS = 5000;
+const MAX_CALLS_A_ROUND = 20;
+
+/** Tells the directory every few seconds which fields were seen. Best effort: while it is away they are kept, within their bound. */
+export class SightingsReport {
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> | undefined;
+
+  constructor(
+    private readonly sightings: FieldSightings,
+    private readonly client: Pick<DirectoryClient, 'call' | 'close'>,
+    private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    this.timer = setInterval(() => void this.tell(), EVERY_MS).unref();
+  }
+
+  /** Tells once more what is left, unless the directory is away. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.tell();
+    await this.client.close();
+  }
+
+  /** One round at a time. */
+  tell(): Promise<void> {
+    this.round ??= this.tellAll().finally(() => (this.round = undefined));
+    return this.round;
+  }
+
+  private async tellAll(): Promise<void> {
+    for (let calls = 0; calls < MAX_CALLS_A_ROUND; calls++) {
+      const sightings = this.sightings.waiting(MAX_SIGHTINGS);
+      if (sightings.length === 0) return;
+      try {
+        const { status } = await this.client.call({ method: 'POST', path: '/internal/field-sightings', headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify({ sightings })) });
+        if (status >= 500) return;
+        // What it refuses now it would refuse for ever.
+        if (status >= 400) this.logger.error({ status, fields: sightings.length }, 'The directory refused what was seen of fields; it is dropped.');
+        this.sightings.told(sightings);
+      } catch {
+        return;
+      }
+    }
+  }
+}

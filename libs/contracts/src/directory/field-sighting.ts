@@ -1,0 +1,25 @@
+import type { FieldType } from '#object-rules/object.js';
+
+/** What a gateway saw of a field since it last told: of one without a definition, or of values that break it. */
+export interface FieldSighting {
+  workspace: string;
+  field: string;
+  /** Values that were taken in, or refused for a conflict. Counted at the door: a repeated call counts again. */
+  count: number;
+  /** Those of them that broke an approved definition. */
+  conflicts: number;
+  /** RFC 3339. */
+  firstSeen: string;
+  lastSeen: string;
+  /** How many values had each type. */
+  types: Partial<Record<FieldType, number>>;
+  /** At most SIGHTING_SAMPLES, cut to SIGHTING_SAMPLE_CHARACTERS. */
+  samples: string[];
+}
+
+export const SIGHTING_SAMPLES = 3;
+export const SIGHTING_SAMPLE_CHARACTERS = 64;
+/** Most in one call of POST /internal/field-sightings. */
+export const MAX_SIGHTINGS = 100;
+/** Fields with longer names, which only a changed setting allows, are not offered for review. */
+export const MAX_SIGHTED_NAME_CHARACTERS = 512;
