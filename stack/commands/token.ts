@@ -1,8 +1,5 @@
 import { type Scope, WORKSPACE_SCOPES } from '#identity/scopes.js';
-import { installationSecrets } from '../credentials/installation-credentials.js';
-import { createDataFolder, dataFolder } from '../data-folder.js';
-import { InstallationDirectory } from '../directory/installation-directory.js';
-import { probeAddress } from '../services/probe-address.js';
+import { reachDirectory } from '../directory/reach-directory.js';
 import type { StackSettings } from '../stack-settings.js';
 
 export interface TokenOptions {
@@ -22,9 +19,7 @@ export function parseScopes(text: string): Scope[] {
 
 /** A new machine token for one workspace, which is made when it is not there. Waymark must be running. */
 export async function createToken(settings: StackSettings, { workspace, name, scopes, expiresInSeconds }: TokenOptions): Promise<string> {
-  const folder = dataFolder(settings.data);
-  createDataFolder(folder);
-  const directory = new InstallationDirectory(probeAddress(undefined, settings.directoryPort), installationSecrets(folder).internalToken);
+  const directory = reachDirectory(settings);
   await directory.ensureWorkspace(workspace, name);
   return directory.createToken({ name: 'npm run token', workspaces: [workspace], scopes, expiresInSeconds });
 }

@@ -54,7 +54,7 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   admin({ name: 'createWorkspaceToken', method: 'POST', path: '/groups/:groupID/tokens', scope: 'tokens:admin', body: 'required', takes: NewTokenDto, gives: [201, 'NewMachineToken'], summary: 'Make a machine token of the workspace; it is shown this once' }),
   admin({ name: 'revokeWorkspaceToken', method: 'DELETE', path: '/groups/:groupID/tokens/:tokenId', scope: 'tokens:admin', gives: [204], summary: 'Revoke a machine token of the workspace' }),
 
-  operator({ name: 'listPeople', method: 'GET', path: '/operator/people', query: { workspace: 'Only people of this workspace.', after: 'The value `next` of the page before.' }, gives: [200, 'PersonPage'], summary: 'List the people of the installation, by address' }),
+  operator({ name: 'listPeople', method: 'GET', path: '/operator/people', query: { workspace: 'Only people of this workspace.', email: 'Only the person with this address.', after: 'The value `next` of the page before.' }, gives: [200, 'PersonPage'], summary: 'List the people of the installation, by address' }),
   operator({ name: 'createPerson', method: 'POST', path: '/operator/people', body: 'required', takes: NewPersonDto, gives: [201, 'Person'], summary: 'Create a person; a password link is the way in' }),
   operator({ name: 'readPerson', method: 'GET', path: PERSON, gives: [200, 'Person'], summary: 'Read a person, with the role in each workspace' }),
   operator({ name: 'changePerson', method: 'PATCH', path: PERSON, body: 'required', takes: PersonChangeDto, gives: [200, 'Person'], summary: 'Rename or disable a person, or make an operator of one; tokens that are out end' }),
