@@ -1,5 +1,5 @@
 import { KeyRotationDto } from '#contracts/directory/dto/key-rotation.dto.js';
-import { LoginDto, PasswordChangeDto, PasswordResetDto, RefreshDto } from '#contracts/directory/dto/login.dto.js';
+import { LoginDto, OidcTokenDto, PasswordChangeDto, PasswordResetDto, RefreshDto } from '#contracts/directory/dto/login.dto.js';
 import { NewOperatorTokenDto, NewTokenDto } from '#contracts/directory/dto/machine-token.dto.js';
 import { MembershipDto, NewMemberDto, NewPersonDto, PersonChangeDto } from '#contracts/directory/dto/person.dto.js';
 import { PlanLimitsDto } from '#contracts/directory/dto/plan.dto.js';
@@ -15,8 +15,8 @@ const WORKSPACE = '/operator/workspaces/:workspaceId';
 export interface DirectoryRoute extends GatewayRoute {
   /** The body's rules; its name without `Dto` is the schema's. */
   readonly takes?: abstract new () => object;
-  /** Status of a successful answer and the schema of its body; 204: without one. */
-  readonly gives: readonly [200 | 201, DirectorySchema] | readonly [204];
+  /** Status of a successful answer and the schema of its body; 204 and 302: without one. */
+  readonly gives: readonly [200 | 201, DirectorySchema] | readonly [204 | 302];
   /** Query parameters, each with what it is for. */
   readonly query?: Readonly<Record<string, string>>;
 }
@@ -74,4 +74,7 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   login({ name: 'readMe', method: 'GET', path: '/auth/me', scope: 'any', gives: [200, 'Person'], summary: 'Read who the token belongs to' }),
   login({ name: 'changePassword', method: 'POST', path: '/auth/password', scope: 'any', body: 'required', takes: PasswordChangeDto, gives: [200, 'LoginAnswer'], summary: "Change one's own password; all other logins end" }),
   login({ name: 'resetPassword', method: 'POST', path: '/auth/password/reset', scope: null, body: 'required', takes: PasswordResetDto, gives: [204], summary: "Set a password by an operator's one-time secret; all logins end" }),
+  login({ name: 'startOidc', method: 'GET', path: '/auth/oidc/start', scope: null, query: { challenge: 'SHA-256 of a verifier of your own in base64url (RFC 7636, S256).' }, gives: [302], summary: 'Send the browser to the OpenID provider that people sign in with' }),
+  login({ name: 'finishOidc', method: 'GET', path: '/auth/oidc/callback', scope: null, query: { code: 'From the provider.', state: 'From the provider.' }, gives: [302], summary: 'Where the provider sends the browser back; goes on to the app with a one-time code' }),
+  login({ name: 'takeUpOidc', method: 'POST', path: '/auth/oidc/token', scope: null, body: 'required', takes: OidcTokenDto, gives: [200, 'LoginAnswer'], summary: 'Take a sign-in up by its one-time code and the verifier' }),
 ].map((line) => ({ ...line, produces: JSON_TYPE }));
