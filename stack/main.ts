@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { createOperatorToken, createToken, parseScopes, type TokenOptions } from './commands/token.js';
 import { WORKSPACE_SCOPES } from '#identity/scopes.js';
 import { parseDuration } from '#terminal/duration.js';
+import { firstOperator, passwordLink } from './commands/operator-access.js';
 import { reset } from './commands/reset.js';
 import { start } from './commands/start.js';
 import { allRun, describeStatus } from './commands/status.js';
@@ -55,6 +56,16 @@ program
     const { workspace, name, scope = WORKSPACE_SCOPES, expires = parseDuration('30d') } = options;
     print(await createToken(readStackSettings(), { workspace, name, scopes: scope, expiresInSeconds: expires }));
   });
+program
+  .command('first-operator')
+  .description('makes the operator that an installation begins with, and prints address and one-time password')
+  .option('--email <address>', 'operator@localhost, when left out')
+  .action(async ({ email }: { email?: string }) => print(await firstOperator(readStackSettings(), email)));
+program
+  .command('password-link')
+  .description('prints a one-time secret by which somebody sets a new password')
+  .argument('<address>', 'whose')
+  .action(async (address: string) => print(await passwordLink(readStackSettings(), address)));
 program
   .command('prerequisites')
   .description('installs Java and Maven where that can be done without asking, else says how')

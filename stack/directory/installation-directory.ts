@@ -25,10 +25,29 @@ export class InstallationDirectory {
     return (made.body as { token: string }).token;
   }
 
-  private async ask(method: string, path: string, body: object): Promise<{ status: number; body: unknown }> {
+  /** Undefined: there was an operator before. The password is told this once. @throws Error with the directory's reason */
+  async createFirstOperator(email?: string): Promise<{ email: string; password: string } | undefined> {
+    const made = await this.ask('POST', '/internal/first-operator', { email });
+    if (made.status === 409 && !hasFaults(made.body)) return undefined;
+    if (made.status !== 201) throw refused(made);
+    return made.body as { email: string; password: string };
+  }
+
+  /** For somebody who lost the password, also the last operator. @throws Error when nobody has the address */
+  async createPasswordLink(email: string): Promise<{ secret: string; expiresAt: string }> {
+    const found = await this.ask('GET', `/operator/people?email=${encodeURIComponent(email)}`);
+    if (found.status !== 200) throw refused(found);
+    const [person] = (found.body as { people: { id: string }[] }).people;
+    if (person === undefined) throw new Error(`Nobody has the address ${email}.`);
+    const made = await this.ask('POST', `/operator/people/${person.id}/password-link`, {});
+    if (made.status !== 201) throw refused(made);
+    return made.body as { secret: string; expiresAt: string };
+  }
+
+  private async ask(method: string, path: string, body?: object): Promise<{ status: number; body: unknown }> {
     const answer = await fetch(this.url + path, {
       method,
-      headers: { 'x-waymark-internal': this.internalToken, 'content-type': 'application/json' },
+      headers: { 'x-waymark-internal': this.internalToken, ...(body !== undefined && { 'content-type': 'application/json' }) },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(10_000),
     }).catch((error: unknown) => {
@@ -36,6 +55,11 @@ export class InstallationDirectory {
     });
     return { status: answer.status, body: await answer.json().catch(() => undefined) };
   }
+}
+
+/** A conflict that a value of the request caused. */
+function hasFaults(body: unknown): boolean {
+  return (body as { errors?: unknown } | undefined)?.errors !== undefined;
 }
 
 function refused({ status, body }: { status: number; body: unknown }): Error {

@@ -5,10 +5,12 @@ export interface Welcome {
   workspace: string;
   token: string;
   seconds: number;
+  /** At the first start only. */
+  operator?: { email: string; password: string };
 }
 
 /** One line that posts one object when pasted into a shell. */
-export function postLine({ address, workspace, token }: Omit<Welcome, 'seconds'>): string {
+export function postLine({ address, workspace, token }: Pick<Welcome, 'address' | 'workspace' | 'token'>): string {
   const element = {
     externalId: 'forklift-7',
     locationUpdate: { newPosition: { lat: 53.4084, lon: -2.9916 } },
@@ -21,9 +23,25 @@ export function postLine({ address, workspace, token }: Omit<Welcome, 'seconds'>
 }
 
 /** One line that shows the feed from its beginning when pasted. */
-export function feedLine({ address, workspace, token }: Omit<Welcome, 'seconds'>): string {
+export function feedLine({ address, workspace, token }: Pick<Welcome, 'address' | 'workspace' | 'token'>): string {
   const url = `${address}/groups/${workspace}/changes?cursor=earliest`;
   return `curl -sS ${shellQuote(url)} -H ${shellQuote(`Authorization: Bearer ${token}`)}`;
+}
+
+/** One line that logs the operator in when pasted. */
+export function loginLine(address: string, { email, password }: NonNullable<Welcome['operator']>): string {
+  return `curl -sS ${shellQuote(`${address}/auth/login`)} -H ${shellQuote('Content-Type: application/json')} -d ${shellQuote(JSON.stringify({ email, password }))}`;
+}
+
+function operatorLines({ address, operator }: Welcome): string[] {
+  if (operator === undefined) return [];
+  return [
+    '',
+    `The operator, who makes workspaces and people: ${operator.email}`,
+    `One-time password, shown this once: ${operator.password}`,
+    'Log in; the token of the answer is good for setting your own password (POST /auth/password with oldPassword and newPassword):',
+    loginLine(address, operator),
+  ];
 }
 
 /** What a newcomer needs once everything runs. */
@@ -40,6 +58,7 @@ export function welcomeText(welcome: Welcome, attached: boolean): string {
     '',
     'Read it in the feed:',
     feedLine(welcome),
+    ...operatorLines(welcome),
     '',
     attached ? 'Ctrl-C ends everything. In another terminal: npm run status' : 'It goes on running. npm run status shows it, npm stop ends it.',
   ].join('\n');

@@ -1,4 +1,5 @@
 import { createToken } from '../commands/token.js';
+import { reachDirectory } from '../directory/reach-directory.js';
 import { writeJsonFile } from '../json-file.js';
 import { addressOf, type StackSettings } from '../stack-settings.js';
 import { WORKSPACE_SCOPES } from '#identity/scopes.js';
@@ -47,7 +48,7 @@ async function run(settings: StackSettings, report: Report, logger: Logger): Pro
       writeJsonFile(lockFile(settings.data), { ...record, address });
       const seconds = (performance.now() - began) / 1000;
       logger.info({ address, seconds }, 'everything is ready');
-      report({ type: 'ready', seconds, address, workspace: FIRST_WORKSPACE, token: await firstToken(settings) });
+      report({ type: 'ready', seconds, address, workspace: FIRST_WORKSPACE, token: await firstToken(settings), operator: await reachDirectory(settings).createFirstOperator() });
     }
     logger.info(`ending: ${await asked}`);
   } finally {

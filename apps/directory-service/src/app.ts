@@ -11,6 +11,8 @@ import { AuthController } from './login/auth.controller.js';
 import { FirstOperator } from './login/first-operator.js';
 import { FirstOperatorController } from './login/first-operator.controller.js';
 import { Logins } from './login/logins.js';
+import { OidcController } from './login/oidc.controller.js';
+import { OidcSignIn } from './login/oidc-sign-in.js';
 import { OwnPasswords } from './login/own-passwords.js';
 import { Sessions } from './login/sessions.js';
 import { Diagnosis } from './diagnosis/diagnosis.js';
@@ -49,7 +51,7 @@ export class App {
     return {
       module: App,
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
-      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, ShareLinksController, DiagnosisController, FieldsController, FieldSightingsController, QuotaController, UsageController, PeopleController, MembersController, AuthController, FirstOperatorController],
+      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, ShareLinksController, DiagnosisController, FieldsController, FieldSightingsController, QuotaController, UsageController, PeopleController, MembersController, AuthController, OidcController, FirstOperatorController],
       providers: [
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: Workspaces, useValue: work.workspaces },
@@ -64,6 +66,7 @@ export class App {
         { provide: Logins, useValue: work.logins },
         { provide: Sessions, useValue: work.sessions },
         { provide: OwnPasswords, useValue: work.passwords },
+        { provide: OidcSignIn, useValue: work.oidc },
         { provide: FirstOperator, useValue: work.firstOperator },
         { provide: QuotaBook, useValue: work.quotas },
         { provide: UsageOfWorkspaces, useValue: work.usage },

@@ -1,6 +1,7 @@
 import { defaultInstanceId } from '#settings/instance-id.js';
 import { choice, integer, list, secret, type SettingsOf, text } from '#settings/settings.js';
 import { LOG_LEVELS } from '#telemetry/logger.js';
+import { oidcSettings } from './login/oidc-settings.js';
 
 /** The environment of the directory service. */
 export const settings = {
@@ -30,6 +31,7 @@ export const settings = {
   passwordPasses: integer('PASSWORD_PASSES', 'passes of argon2id over its memory', { default: 2, min: 1, max: 20 }),
   passwordHashesAtATime: integer('PASSWORD_HASHES_AT_A_TIME', 'hashes that are made at a time, each with its memory', { default: 2, min: 1, max: 64 }),
   passwordQueue: integer('PASSWORD_QUEUE', 'logins that may wait for a hash; more get 503', { default: 64, min: 0, max: 10_000 }),
+  ...oidcSettings,
 };
 
 export type Config = SettingsOf<typeof settings>;

@@ -21,6 +21,9 @@ import { AccessTokens } from './login/access-tokens.js';
 import { FirstOperator } from './login/first-operator.js';
 import { LoginThrottle } from './login/login-throttle.js';
 import { Logins } from './login/logins.js';
+import { OidcAttempts } from './login/oidc-attempts.js';
+import { oidcProviderOf } from './login/oidc-provider-of.js';
+import { OidcSignIn } from './login/oidc-sign-in.js';
 import { OwnPasswords } from './login/own-passwords.js';
 import { PasswordHashes } from './login/password-hashes.js';
 import { Sessions } from './login/sessions.js';
@@ -61,6 +64,7 @@ export class DirectoryWork implements OnApplicationShutdown {
   readonly logins: Logins;
   readonly sessions: Sessions;
   readonly passwords: OwnPasswords;
+  readonly oidc: OidcSignIn;
   readonly firstOperator: FirstOperator;
   readonly quotas: QuotaBook;
   readonly usage: UsageOfWorkspaces;
@@ -105,7 +109,15 @@ export class DirectoryWork implements OnApplicationShutdown {
     this.logins = new Logins({ store, throttle, hashes, sessions: this.sessions, logger });
     this.passwords = new OwnPasswords({ store, throttle, hashes, sessions: this.sessions });
     this.firstOperator = new FirstOperator(store, hashes);
-    const forgetters = [this.sessions, throttle];
+    this.oidc = new OidcSignIn({
+      store,
+      sessions: this.sessions,
+      attempts: new OidcAttempts(config.keySecret),
+      provider: oidcProviderOf(config),
+      returnUrl: config.oidcReturnUrl,
+      signUp: config.oidcSignUp,
+    });
+    const forgetters = [this.sessions, throttle, this.oidc];
     this.fields = new FieldDefinitions(store);
     this.fieldSightings = new FieldSightings(this.pool);
     this.upkeep = new Upkeep({ store, keys: this.keys, workspaces: this.workspaces, fieldSightings: this.fieldSightings, forgetters, keyRotationDays: config.keyRotationDays, logger });

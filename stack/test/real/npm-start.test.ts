@@ -45,6 +45,19 @@ describe('npm start -- --detach', { timeout: START_TIMEOUT_MS }, () => {
     await expect.poll(() => pasted(posts[1]!), { timeout: 10_000 }).toMatchObject({ changes: [{ externalId: 'forklift-7', revision: 1 }] });
   });
 
+  it('prints the operator and a one-time password, and a line that logs in when pasted; no log has the password', async () => {
+    const password = /One-time password, shown this once: (\S+)/.exec(welcome)?.[1];
+    expect(password).toBeDefined();
+    expect(welcome).toContain('operator@localhost');
+    const line = welcome.split('\n').filter((each) => each.startsWith('curl')).at(-1)!;
+    expect(await pasted(line)).toMatchObject({ mustChangePassword: true, person: { email: 'operator@localhost', operator: true } });
+    for (const name of ['supervisor', 'directory-service', 'gateway']) expect(waymark.log(name)).not.toContain(password);
+    const again = await waymark.run('first-operator');
+    expect([again.exitCode, again.all]).toEqual([1, expect.stringContaining('There is an operator already') as string]);
+    expect((await waymark.run('password-link', 'OPERATOR@localhost')).all).toMatch(/\n[\w-]{43}$/);
+    expect((await waymark.run('password-link', 'nobody@localhost')).exitCode).toBe(1);
+  });
+
   it('mints a token that opens a workspace that was not there before', async () => {
     const { stdout, exitCode } = await waymark.run('token', '--workspace', 'harbour', '--name', 'The Harbour', '--expires', '1h');
     expect(exitCode).toBe(0);
@@ -94,6 +107,7 @@ describe('npm start -- --detach', { timeout: START_TIMEOUT_MS }, () => {
     const again = await waymark.run('start', '--detach');
     expect(again.exitCode, again.all).toBe(0);
     expect(again.durationMs, again.all).toBeLessThan(NEXT_READY_MS);
+    expect(again.all).not.toContain('One-time password');
     const url = `http://127.0.0.1:${waymark.environment.WAYMARK_PORT}/groups/demo/externalObjects/forklift-7`;
     // A token of the first start is still good: keys are kept.
     const answer = await fetch(url, { headers: { authorization: `Bearer ${lineOf(welcome, 'eyJ')}` } });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { shellQuote } from '#stack/display/shell-quote.js';
-import { feedLine, postLine, welcomeText } from '#stack/display/welcome.js';
+import { feedLine, loginLine, postLine, welcomeText } from '#stack/display/welcome.js';
 import { addressOf } from '#stack/stack-settings.js';
 
 const welcome = { address: 'http://localhost:8080', workspace: 'demo', token: 'aaa.bbb.ccc', seconds: 9.87 };
@@ -29,6 +29,14 @@ it('says address, token, both lines and how to end it', () => {
   const text = welcomeText(welcome, true);
   for (const part of ['ready after 9.9 s', welcome.address, `\n${welcome.token}\n`, postLine(welcome), feedLine(welcome), 'Ctrl-C']) expect(text).toContain(part);
   expect(welcomeText(welcome, false)).toContain('npm stop');
+});
+
+it('says the operator and the one-time password at the first start only, with a line that logs in', () => {
+  const operator = { email: 'operator@localhost', password: 'abcde-fghij' };
+  const text = welcomeText({ ...welcome, operator }, true);
+  for (const part of [operator.email, `shown this once: ${operator.password}`, loginLine(welcome.address, operator)]) expect(text).toContain(part);
+  expect(execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${loginLine(welcome.address, operator)}`], { encoding: 'utf8' })).toContain(JSON.stringify(operator));
+  expect(welcomeText(welcome, true)).not.toContain('password');
 });
 
 it.each([

@@ -3,12 +3,15 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Seals private keys for the database: AES-256-GCM by a key derived from KEY_SECRET (HKDF, RFC 5869), bound to the key's `kid`. */
+/**
+ * Seals private keys for the database: AES-256-GCM by a key derived from KEY_SECRET (HKDF, RFC 5869), bound to the key's `kid`.
+ * Each purpose has a key of its own.
+ */
 export class KeySealing {
   private readonly key: Buffer;
 
-  constructor(secret: string) {
-    this.key = Buffer.from(hkdfSync('sha256', secret, '', 'waymark signing keys', 32));
+  constructor(secret: string, purpose = 'waymark signing keys') {
+    this.key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
   }
 
   seal(kid: string, text: string): Buffer {

@@ -36,7 +36,7 @@ export class Logins {
       await attempt.takeBack();
       throw error;
     }
-    if (!right || person?.password_hash == null || person.status !== 'active') {
+    if (!right || !person?.password_hash || person.status !== 'active') {
       logger.info({ requestId: actor.requestId, address: actor.address, person: person?.id ?? null }, 'A login failed.');
       throw loginFailed();
     }

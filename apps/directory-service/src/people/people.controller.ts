@@ -23,8 +23,8 @@ export class PeopleController {
   ) {}
 
   @Get()
-  list(@Query('after') after?: string, @Query('workspace') workspace?: string): Promise<{ people: PersonView[]; next: string | null }> {
-    return this.people.list({ after: typeof after === 'string' ? after : undefined, workspace: typeof workspace === 'string' ? workspace : undefined });
+  list(@Query('after') after?: string, @Query('workspace') workspace?: string, @Query('email') email?: string): Promise<{ people: PersonView[]; next: string | null }> {
+    return this.people.list({ after: oneOf(after), workspace: oneOf(workspace), email: oneOf(email) });
   }
 
   @Post()
@@ -63,4 +63,9 @@ export class PeopleController {
   passwordLink(@Param('personId') id: string, @By() actor: Actor): Promise<PasswordLink> {
     return this.passwords.link(actor, uuidOf(id));
   }
+}
+
+/** A parameter that is there twice counts as none. */
+function oneOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

@@ -15,10 +15,11 @@ export class People {
   constructor(private readonly store: DirectoryStore) {}
 
   /** By address; `after` is the value `next` of the page before. */
-  async list({ after = '', workspace }: { after?: string; workspace?: string }): Promise<{ people: PersonView[]; next: string | null }> {
+  async list({ after = '', workspace, email }: { after?: string; workspace?: string; email?: string }): Promise<{ people: PersonView[]; next: string | null }> {
     const { rows } = await this.store.pool.query<PersonRow>(
-      `${SELECT_PERSON} where p.email_key > $1 and ($2::text is null or exists (select 1 from membership m where m.person = p.id and m.workspace = $2)) order by p.email_key limit $3`,
-      [after, workspace ?? null, MAX_PAGE],
+      `${SELECT_PERSON} where p.email_key > $1 and ($2::text is null or exists (select 1 from membership m where m.person = p.id and m.workspace = $2))
+         and ($3::text is null or p.email_key = $3) order by p.email_key limit $4`,
+      [after, workspace ?? null, email === undefined ? null : emailKeyOf(email), MAX_PAGE],
     );
     return { people: rows.map(viewOf), next: rows.length === MAX_PAGE ? rows.at(-1)!.email_key : null };
   }

@@ -94,4 +94,23 @@ const STATEMENTS = [
    )`,
   `create index login_address_person on login_address (person)`,
   `create index login_address_last_at on login_address (last_at)`,
+
+  // Whom an OpenID provider calls by which subject: bound at the first sign-in, so that an address that changes hands opens nothing.
+  `create table oidc_identity (
+     issuer text not null,
+     subject text not null,
+     person uuid not null references person on delete cascade,
+     created_at timestamptz not null default now(),
+     primary key (issuer, subject),
+     unique (issuer, person)
+   )`,
+  // A sign-in that is done with the provider and is still to be taken up by the app that began it (challenge as in RFC 7636).
+  `create table login_code (
+     code_hash bytea primary key,
+     person uuid not null references person on delete cascade,
+     challenge text not null,
+     expires_at timestamptz not null
+   )`,
+  `create index login_code_person on login_code (person)`,
+  `create index login_code_expires_at on login_code (expires_at)`,
 ];

@@ -26,6 +26,7 @@ describe('/operator/people', () => {
     expect((await asOperator('PUT', `/operator/people/${id}/workspaces/nowhere`, { role: 'viewer' })).status).toBe(404);
     expect((await asOperator('PUT', `/operator/people/${id}/workspaces/quay`, { role: 'owner' })).json.errors[0].pointer).toBe('/role');
     expect((await asOperator('GET', '/operator/people?workspace=quay')).json).toMatchObject({ people: [{ id }], next: null });
+    expect((await asOperator('GET', '/operator/people?email=ADA@example.org')).json.people).toHaveLength(1);
     expect((await asOperator('GET', '/operator/people')).json.people.map(({ email }: { email: string }) => email)).toEqual(['Ada@Example.org', 'boss@example.org']);
     expect((await asOperator('PATCH', `/operator/people/${id}`, { email: 'ada@new.example', name: 'Ada L' })).json).toMatchObject({ email: 'ada@new.example', name: 'Ada L' });
     expect((await asOperator('PATCH', `/operator/people/${id}`, { email: 'BOSS@example.org' })).status).toBe(409);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type DirectoryInTest, startDirectory } from './directory-in-test.js';
+import { figure } from './figure.js';
 
 const GRACE_S = 1;
 let world: DirectoryInTest;
@@ -82,7 +83,7 @@ describe('the end of a login', () => {
     for (const gateway of [0, 1]) expect((await me(refreshed.apiAccessToken.token, gateway)).status).toBe(200);
     expect((await world.call('POST', '/auth/logout', { body: { refreshToken: refreshed.refreshToken } })).status).toBe(204);
     const took = await untilRefused(refreshed.apiAccessToken.token, 1);
-    console.log(`logout reached the other gateway after ${took.toFixed(0)} ms`);
+    figure(`logout reached the other gateway after ${took.toFixed(0)} ms`);
     expect(took).toBeLessThan(2000);
     expect((await me(one.apiAccessToken.token)).status).toBe(401);
     expect((await refresh(refreshed.refreshToken)).status).toBe(401);
@@ -107,7 +108,7 @@ describe('the end of a login', () => {
     expect((await change()).status).toBeLessThan(300);
     const [after, took] = await Promise.all([world.login(person.email), untilRefused(before.apiAccessToken.token, 1)]);
     const afterChange = performance.now() - began;
-    console.log(`${what}: refused ${took.toFixed(0)} ms after the change was answered`);
+    figure(`${what}: refused ${took.toFixed(0)} ms after the change was answered`);
     expect(took).toBeLessThan(2000);
     expect((await me(justBefore.apiAccessToken.token, 1)).status).toBe(401);
     expect((await refresh(before.refreshToken)).status).toBe(what === 'disabled' ? 401 : 200);

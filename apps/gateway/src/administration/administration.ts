@@ -14,7 +14,7 @@ const MAX_CALLS = 512;
 const MAX_BODY_BYTES = 512 * 1024;
 const MAX_BYTES = 32 * MAX_BODY_BYTES;
 /** Answer headers that are handed on. */
-const ANSWER_HEADERS = ['content-type', 'retry-after', 'cache-control', 'content-disposition', 'www-authenticate'] as const;
+const ANSWER_HEADERS = ['content-type', 'retry-after', 'cache-control', 'content-disposition', 'www-authenticate', 'location'] as const;
 const SEEN_WAIT_MS = 1000;
 
 /** Hands authorised calls of administration to the directory, and answers once this gateway knows what they changed. */

@@ -1,6 +1,6 @@
 import { FieldDefinitionDto } from '#contracts/directory/dto/field-definition.dto.js';
 import { KeyRotationDto } from '#contracts/directory/dto/key-rotation.dto.js';
-import { LoginDto, PasswordChangeDto, PasswordResetDto, RefreshDto } from '#contracts/directory/dto/login.dto.js';
+import { LoginDto, OidcTokenDto, PasswordChangeDto, PasswordResetDto, RefreshDto } from '#contracts/directory/dto/login.dto.js';
 import { NewOperatorTokenDto, NewTokenDto } from '#contracts/directory/dto/machine-token.dto.js';
 import { MembershipDto, NewMemberDto, NewPersonDto, PersonChangeDto } from '#contracts/directory/dto/person.dto.js';
 import { PlanLimitsDto } from '#contracts/directory/dto/plan.dto.js';
@@ -17,8 +17,8 @@ const WORKSPACE = '/operator/workspaces/:workspaceId';
 export interface DirectoryRoute extends GatewayRoute {
   /** The body's rules; its name without `Dto` is the schema's. */
   readonly takes?: abstract new () => object;
-  /** Status of a successful answer and the schema of its body; 204: without one. */
-  readonly gives: readonly [200 | 201, DirectorySchema] | readonly [204];
+  /** Status of a successful answer and the schema of its body; 204 and 302: without one. */
+  readonly gives: readonly [200 | 201, DirectorySchema] | readonly [204 | 302];
   /** Query parameters, each with what it is for. */
   readonly query?: Readonly<Record<string, string>>;
 }
@@ -60,7 +60,7 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   admin({ name: 'createShareLink', method: 'POST', path: '/groups/:groupID/shareLinks', scope: 'shares:write', body: 'required', takes: NewShareLinkDto, gives: [201, 'NewShareLink'], summary: 'Make a link that shows an object, an area or a view without an account' }),
   admin({ name: 'revokeShareLink', method: 'DELETE', path: '/groups/:groupID/shareLinks/:shareLinkId', scope: 'shares:write', gives: [204], summary: 'Revoke a share link' }),
   admin({ name: 'renewShareLink', method: 'POST', path: '/groups/:groupID/shareLinks/:shareLinkId/renew', scope: 'shares:write', body: 'optional', gives: [201, 'NewShareLink'], summary: 'Make a share link anew; the one before shows nothing any more' }),
-  operator({ name: 'listPeople', method: 'GET', path: '/operator/people', query: { workspace: 'Only people of this workspace.', after: 'The value `next` of the page before.' }, gives: [200, 'PersonPage'], summary: 'List the people of the installation, by address' }),
+  operator({ name: 'listPeople', method: 'GET', path: '/operator/people', query: { workspace: 'Only people of this workspace.', email: 'Only the person with this address.', after: 'The value `next` of the page before.' }, gives: [200, 'PersonPage'], summary: 'List the people of the installation, by address' }),
   operator({ name: 'createPerson', method: 'POST', path: '/operator/people', body: 'required', takes: NewPersonDto, gives: [201, 'Person'], summary: 'Create a person; a password link is the way in' }),
   operator({ name: 'readPerson', method: 'GET', path: PERSON, gives: [200, 'Person'], summary: 'Read a person, with the role in each workspace' }),
   operator({ name: 'changePerson', method: 'PATCH', path: PERSON, body: 'required', takes: PersonChangeDto, gives: [200, 'Person'], summary: 'Rename or disable a person, or make an operator of one; tokens that are out end' }),
@@ -88,4 +88,7 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   operator({ name: 'reviewFieldsOf', method: 'GET', path: `${WORKSPACE}/fields/review`, query: { after: 'The last name of the page before.' }, gives: [200, 'FieldReview'], summary: 'List fields of a workspace that were sent and are not defined, or not as they were sent' }),
   operator({ name: 'putFieldOf', method: 'PUT', path: `${WORKSPACE}/fields/:field`, body: 'required', takes: FieldDefinitionDto, gives: [200, 'Field'], summary: 'Define a field of a workspace, or change its definition' }),
   operator({ name: 'removeFieldOf', method: 'DELETE', path: `${WORKSPACE}/fields/:field`, gives: [204], summary: 'Remove the definition of a field of a workspace' }),
+  login({ name: 'startOidc', method: 'GET', path: '/auth/oidc/start', scope: null, query: { challenge: 'SHA-256 of a verifier of your own in base64url (RFC 7636, S256).' }, gives: [302], summary: 'Send the browser to the OpenID provider that people sign in with' }),
+  login({ name: 'finishOidc', method: 'GET', path: '/auth/oidc/callback', scope: null, query: { code: 'From the provider.', state: 'From the provider.' }, gives: [302], summary: 'Where the provider sends the browser back; goes on to the app with a one-time code' }),
+  login({ name: 'takeUpOidc', method: 'POST', path: '/auth/oidc/token', scope: null, body: 'required', takes: OidcTokenDto, gives: [200, 'LoginAnswer'], summary: 'Take a sign-in up by its one-time code and the verifier' }),
 ].map((line) => ({ ...line, produces: JSON_TYPE }));

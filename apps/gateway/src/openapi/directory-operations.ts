@@ -16,7 +16,7 @@ function descriptionOf({ gives, takes, body, query = {} }: DirectoryRoute): Oper
   return {
     parameters: Object.entries(query).map(([name, description]) => ({ name, in: 'query', description, schema: { type: 'string' } })),
     requestBody: takes && { required: body === 'required', content: { 'application/json': { schema: ref(nameOf(takes)) } } },
-    responses: { [status]: schema === undefined ? { description: 'Done.' } : { description: 'Done.', content: { 'application/json': { schema: ref(schema) } } } },
+    responses: { [status]: schema === undefined ? { description: status === 302 ? 'Go on at the address in Location.' : 'Done.' } : { description: 'Done.', content: { 'application/json': { schema: ref(schema) } } } },
   };
 }
 

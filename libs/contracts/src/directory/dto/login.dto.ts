@@ -1,3 +1,4 @@
+import { Shaped } from '../../dto/pattern-rule.js';
 import { GivenPassword, NewPassword, OpaqueSecret, EmailAddress } from './shapes.js';
 
 export class LoginDto {
@@ -29,4 +30,15 @@ export class PasswordResetDto {
 
   @NewPassword()
   newPassword: string;
+}
+
+/** To take up a sign-in with an OpenID provider. */
+export class OidcTokenDto {
+  /** From the address that the browser came back to. */
+  @OpaqueSecret()
+  code: string;
+
+  /** What the challenge of GET /auth/oidc/start was made of (RFC 7636, 4.1). */
+  @Shaped('^[A-Za-z0-9._~-]{43,128}$', 'must have 43…128 characters of A–Z, a–z, 0–9, -, ., _ and ~')
+  verifier: string;
 }

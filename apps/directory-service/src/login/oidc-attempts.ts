@@ -1,0 +1,39 @@
+import { createSecret } from './opaque-secret.js';
+import { KeySealing } from '../keys/key-sealing.js';
+
+/** A sign-in under way: what is checked when the browser comes back, and the challenge of the app that began it. */
+export interface OidcAttempt {
+  nonce: string;
+  codeVerifier: string;
+  challenge: string;
+  /** Seconds since the epoch. */
+  expiresAt: number;
+}
+
+const MINUTES = 10;
+const LABEL = 'oidc';
+
+/** Attempts travel sealed in `state`, so that nobody can fill a table with them. All copies of the service share KEY_SECRET. */
+export class OidcAttempts {
+  private readonly sealing: KeySealing;
+
+  constructor(keySecret: string) {
+    this.sealing = new KeySealing(keySecret, 'waymark oidc attempts');
+  }
+
+  begin(challenge: string): { state: string; attempt: OidcAttempt } {
+    const attempt = { nonce: createSecret(), codeVerifier: createSecret(), challenge, expiresAt: Math.floor(Date.now() / 1000) + MINUTES * 60 };
+    return { state: this.sealing.seal(LABEL, JSON.stringify(attempt)).toString('base64url'), attempt };
+  }
+
+  /** Undefined: it is not ours, or is over. */
+  open(state: unknown): OidcAttempt | undefined {
+    if (typeof state !== 'string' || state.length > 2048) return undefined;
+    try {
+      const attempt = JSON.parse(this.sealing.open(LABEL, Buffer.from(state, 'base64url'))) as OidcAttempt;
+      return attempt.expiresAt > Date.now() / 1000 ? attempt : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
