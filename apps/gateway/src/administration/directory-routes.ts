@@ -49,4 +49,7 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   admin({ name: 'listWorkspaceTokens', method: 'GET', path: '/groups/:groupID/tokens', scope: 'tokens:admin', query: { before: 'The last id of the page before.' }, gives: [200, 'TokenPage'], summary: "List the workspace's machine tokens, newest first" }),
   admin({ name: 'createWorkspaceToken', method: 'POST', path: '/groups/:groupID/tokens', scope: 'tokens:admin', body: 'required', takes: NewTokenDto, gives: [201, 'NewMachineToken'], summary: 'Make a machine token of the workspace; it is shown this once' }),
   admin({ name: 'revokeWorkspaceToken', method: 'DELETE', path: '/groups/:groupID/tokens/:tokenId', scope: 'tokens:admin', gives: [204], summary: 'Revoke a machine token of the workspace' }),
+
+  admin({ name: 'readUsage', method: 'GET', path: '/groups/:groupID/usage', scope: 'usage:read', gives: [200, 'Usage'], summary: "What the workspace has used this month, and what its plan allows" }),
+  operator({ name: 'listUsage', method: 'GET', path: '/operator/usage', query: { month: 'A calendar month (UTC) such as 2026-11; the present one when left out.', after: 'The last workspace of the page before.' }, gives: [200, 'UsagePage'], summary: 'What all workspaces have used of a month, page by page' }),
 ].map((line) => ({ ...line, produces: JSON_TYPE }));

@@ -1,6 +1,6 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import { WORKSPACE_SCOPES } from '#identity/scopes.js';
-import { integer, list, nullable, open, ref, string, time } from './schema-words.js';
+import { integer, list, nullable, number, open, ref, string, time } from './schema-words.js';
 
 const next = nullable(string({ description: 'What the next page goes on from; null on the last page.' }));
 const limit = (description: string): SchemaObject => nullable(integer({ minimum: 0, description: `${description} Null: not limited.` }));
@@ -71,6 +71,23 @@ const SCHEMAS = {
     workspace: nullable(string()),
     detail: nullable({ type: 'object' }),
   }),
+  Usage: open({
+    workspace: string(),
+    month: string({ example: '2026-11', description: 'Calendar month (UTC).' }),
+    plan: string(),
+    calls: open({
+      used: integer({ description: 'Calls that were let in, as far as gateways have told (once a second), with those unaccounted.' }),
+      left: nullable(integer({ description: 'Null: not limited.' })),
+      limit: nullable(integer({ description: 'Null: not limited.' })),
+      unaccounted: integer({ description: 'Counted as used because a gateway was lost that may have let them in.' }),
+      leased: integer({ description: 'Of what is left: with a gateway already, to be let in without asking.' }),
+    }),
+    elements: integer({ description: 'Elements of calls that were let in.' }),
+    rates: open({ callsPerSecond: number({ description: 'Average of about the last minute.' }), elementsPerSecond: number({ description: 'Average of about the last minute.' }) }),
+    resetsAt: time('When the next month begins.'),
+    limits: ref('PlanLimitsInForce'),
+  }),
+  UsagePage: open({ usage: list(ref('Usage')), next }),
   AuditPage: open({ audit: list(ref('AuditLine')), next: nullable(integer()) }),
 } satisfies Record<string, SchemaObject>;
 
