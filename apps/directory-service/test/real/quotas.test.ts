@@ -60,6 +60,15 @@ describe('POST /internal/quota', () => {
     expect((await ask('GET', '/operator/usage?month=2026-13')).status).toBe(400);
   });
 
+  it('tells whether a fleet would fit, and which plan would do', async () => {
+    await makeWorkspace('fleet', { callsPerMonth: 1000, callsPerSecond: 1, elementsPerSecond: 10, elementsPerCall: 50 });
+    const { json } = await ask('POST', '/groups/fleet/usage/simulate', { objects: 100, updatesPerObjectPerHour: 60, elementsPerCall: 50 });
+    expect(json).toMatchObject({ plan: 'fleet', fits: false, smallestPlan: 'unlimited' });
+    expect(json.limits).toContainEqual({ limit: 'callsPerMonth', needed: 89_280, allowed: 1000, fits: false });
+    expect(json.limits).toContainEqual({ limit: 'elementsPerSecond', needed: 1.667, allowed: 10, fits: true });
+    expect((await ask('POST', '/groups/fleet/usage/simulate', { objects: 0 })).status).toBe(422);
+  });
+
   it('takes a report once, and none of a life that it does not know', async () => {
     await makeWorkspace('twice', { callsPerMonth: 1000 });
     const report = gateway();

@@ -1,3 +1,4 @@
+import { FleetDto } from '#contracts/directory/dto/fleet.dto.js';
 import { KeyRotationDto } from '#contracts/directory/dto/key-rotation.dto.js';
 import { NewOperatorTokenDto, NewTokenDto } from '#contracts/directory/dto/machine-token.dto.js';
 import { PlanLimitsDto } from '#contracts/directory/dto/plan.dto.js';
@@ -51,5 +52,6 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   admin({ name: 'revokeWorkspaceToken', method: 'DELETE', path: '/groups/:groupID/tokens/:tokenId', scope: 'tokens:admin', gives: [204], summary: 'Revoke a machine token of the workspace' }),
 
   admin({ name: 'readUsage', method: 'GET', path: '/groups/:groupID/usage', scope: 'usage:read', gives: [200, 'Usage'], summary: "What the workspace has used this month, and what its plan allows" }),
+  admin({ name: 'simulateUsage', method: 'POST', path: '/groups/:groupID/usage/simulate', scope: 'usage:read', body: 'required', takes: FleetDto, gives: [200, 'FleetFit'], summary: 'Would this fleet fit into the plan, and which plan would do' }),
   operator({ name: 'listUsage', method: 'GET', path: '/operator/usage', query: { month: 'A calendar month (UTC) such as 2026-11; the present one when left out.', after: 'The last workspace of the page before.' }, gives: [200, 'UsagePage'], summary: 'What all workspaces have used of a month, page by page' }),
 ].map((line) => ({ ...line, produces: JSON_TYPE }));

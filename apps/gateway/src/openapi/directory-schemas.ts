@@ -87,6 +87,12 @@ const SCHEMAS = {
     resetsAt: time('When the next month begins.'),
     limits: ref('PlanLimitsInForce'),
   }),
+  FleetFit: open({
+    plan: string(),
+    fits: { type: 'boolean' },
+    limits: list(open({ limit: string({ example: 'callsPerMonth' }), needed: number(), allowed: nullable(integer({ description: 'Null: not limited.' })), fits: { type: 'boolean' } })),
+    smallestPlan: nullable(string({ description: 'The least plan that would fit; null: none.' })),
+  }),
   UsagePage: open({ usage: list(ref('Usage')), next }),
   AuditPage: open({ audit: list(ref('AuditLine')), next: nullable(integer()) }),
 } satisfies Record<string, SchemaObject>;
