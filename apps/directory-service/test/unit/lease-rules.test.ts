@@ -26,6 +26,11 @@ describe('a lease', () => {
     expect(settle(book({ used: 9990, held: 10 }), { used: 0, held: 2 }, report({ left: 2, waiting: 1 }), { gateways: 1, othersStarve: true }).keep).toBeNull();
   });
 
+  it('is not renewed where nobody waits, while others have calls that wait', () => {
+    expect(settle(book({ used: 9999 }), none, report(), { gateways: 2, othersStarve: true }).granted).toBe(0);
+    expect(settle(book({ used: 9999 }), none, report({ waiting: 1 }), { gateways: 2, othersStarve: true }).granted).toBe(1);
+  });
+
   it('that was lost here is not believed in', () => {
     const { granted, lease } = settle(book({ used: 10_000 }), none, report({ left: 50 }), alone);
     expect([granted, lease.held]).toEqual([-50, 0]);

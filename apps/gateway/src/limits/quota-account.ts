@@ -10,7 +10,7 @@ interface Waiter {
 
 /** After so long without a call the lease goes back. */
 const IDLE_MS = 10_000;
-const AVERAGE_SECONDS = 60;
+const AVERAGE_SECONDS = 30;
 const MAX_WAITING = 500;
 
 /**
