@@ -36,8 +36,8 @@ export const GATEWAY_FAULTS: Mutation[] = [
   {
     name: 'a call that is refused takes its key',
     file: way,
-    search: 'if (checked.commands.length === 0) return nothingPublished(checked, preferences);\n    let operationId',
-    replace: 'let operationId',
+    search: 'if (checked.commands.length === 0) return nothingPublished(checked, preferences);\n    await limited',
+    replace: 'await limited',
     tests: [calls],
   },
   { name: 'judge a repetition by the clock', file: way, search: 'receivedAt = timeOf(operationId)', replace: 'receivedAt = Date.now()', tests: [calls] },

@@ -32,10 +32,10 @@ export function limitCalls(fastify: FastifyInstance, routes: readonly GatewayRou
 const listOf = <T>(hooks: T | T[] | undefined): T[] => (hooks === undefined ? [] : Array.isArray(hooks) ? hooks : [hooks]);
 
 function entering(limits: Limits, parameter: string) {
-  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     // Fastify hands the hooks of a GET on to its HEAD, where this one then is twice.
     if (request.limitedCall !== null) return done();
-    const call = limits.begin(request, (request.params as Record<string, string>)[parameter]!);
+    const call = limits.begin(request, reply, (request.params as Record<string, string>)[parameter]!);
     request.limitedCall = call;
     const refusal = call.enter();
     if (!(refusal instanceof Promise)) return done(refusal);
