@@ -47,13 +47,15 @@ export function settle(book: MonthBook, lease: Lease, report: QuotaAccountReport
   if (book.limit === null) return { month: { used, held: heldByOthers }, lease: { used: report.used, held: 0 }, granted: 0, keep: null, starved: false };
   const free = Math.max(0, book.limit - used - book.unaccounted - heldByOthers - left);
   const size = leaseSize(free + left, report, about.gateways);
-  const granted = report.wanted ? Math.min(free, Math.max(0, size - left)) : 0;
+  // Who has nobody waiting leaves the last calls to those who have.
+  const yields = about.othersStarve && report.waiting === 0;
+  const granted = report.wanted && !yields ? Math.min(free, Math.max(0, size - left)) : 0;
   const held = left + granted;
   return {
     month: { used, held: heldByOthers + held },
     lease: { used: report.used, held },
     granted: granted - lost,
-    keep: keepOf({ left: held, size, gaveUp: about.othersStarve && free === 0 && report.waiting === 0 }),
+    keep: keepOf({ left: held, size, yields: yields && free === 0 }),
     starved: report.waiting > 0 && held === 0 && heldByOthers - book.heldByDead > 0,
   };
 }
@@ -65,7 +67,7 @@ function leaseSize(available: number, { callsPerSecond, waiting }: QuotaAccountR
 }
 
 /** Twice the size, so that a lease that is just right doesn't go back and forth. */
-function keepOf({ left, size, gaveUp }: { left: number; size: number; gaveUp: boolean }): number | null {
-  if (gaveUp && left > 0) return 0;
+function keepOf({ left, size, yields }: { left: number; size: number; yields: boolean }): number | null {
+  if (yields && left > 0) return 0;
   return left > 2 * size ? size : null;
 }

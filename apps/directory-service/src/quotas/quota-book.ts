@@ -82,8 +82,8 @@ function grantOf({ report: { workspace, month }, row, settlement }: SettledAccou
 /** One report of a life at a time, and none that is older than one that was taken. */
 async function beginReport(client: PoolClient, { life, sequence, known, stopping, demands }: QuotaReport): Promise<void> {
   const { rows } = await client.query<{ inserted: boolean }>(
-    `insert into quota_gateway as g (life, sequence, stopped, demands) values ($1, $2, $3, coalesce($4, '[]'))
-     on conflict (life) do update set sequence = $2, reported_at = clock_timestamp(), stopped = $3, demands = coalesce($4, g.demands), shares = case when $3 then '{}' else g.shares end
+    `insert into quota_gateway as g (life, sequence, stopped, demands) values ($1, $2, $3::boolean, coalesce($4::jsonb, '[]'))
+     on conflict (life) do update set sequence = $2, reported_at = clock_timestamp(), stopped = $3, demands = coalesce($4, g.demands), shares = case when $3 then '{}'::jsonb else g.shares end
      where g.sequence < $2
      returning xmax = 0 as inserted`,
     [life, sequence, stopping, demands === null ? null : JSON.stringify(demands)],

@@ -24,6 +24,7 @@ export class BacklogLane {
   private calls = 0;
   private bytes = 0;
   private timer: NodeJS.Timeout | undefined;
+  private closed = false;
 
   constructor(private readonly bounds: BacklogBounds) {}
 
@@ -36,12 +37,13 @@ export class BacklogLane {
     const queue = this.queues.get(workspace);
     if (queue === undefined && attempt()) return Promise.resolve(true);
     const { bounds } = this;
-    if (this.calls >= bounds.calls || (queue?.length ?? 0) >= bounds.callsOfWorkspace || this.bytes + bytes > bounds.bytes || gone.aborted) return Promise.resolve(false);
+    if (this.closed || this.calls >= bounds.calls || (queue?.length ?? 0) >= bounds.callsOfWorkspace || this.bytes + bytes > bounds.bytes || gone.aborted) return Promise.resolve(false);
     return new Promise((resolve) => this.enter(workspace, bytes, attempt, gone, resolve));
   }
 
-  /** Nobody is taken any more: all that wait are refused. */
+  /** All that wait are refused, and nobody waits any more. */
   close(): void {
+    this.closed = true;
     for (const queue of [...this.queues.values()]) for (const waiter of [...queue]) waiter.settle(false);
   }
 

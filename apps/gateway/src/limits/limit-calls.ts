@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { RouteRules } from '#identity/route-rules.js';
 import type { GatewayRoute } from '../gateway-route.js';
+import { isLimited } from './limited-routes.js';
 import type { LimitedCall } from './limited-call.js';
 import type { Limits } from './limits.js';
 
@@ -10,9 +11,6 @@ declare module 'fastify' {
     limitedCall: LimitedCall | null;
   }
 }
-
-/** The customer's interface; administration and the look at one's own usage are free. */
-const LIMITED_TAGS: ReadonlySet<GatewayRoute['tag']> = new Set(['Updates', 'Objects', 'Feed']);
 
 /**
  * Holds calls against the plan of their workspace once they are authorised and well framed, before their body is read. Put it in
@@ -25,7 +23,7 @@ export function limitCalls(fastify: FastifyInstance, routes: readonly GatewayRou
     const method = typeof route.method === 'string' ? route.method : route.method[0]!;
     const rule = rules.find(method, route.url) as GatewayRoute | undefined;
     const parameter = /^\/groups\/:([^/]+)/.exec(route.url)?.[1];
-    if (rule === undefined || parameter === undefined || !LIMITED_TAGS.has(rule.tag)) return;
+    if (rule === undefined || parameter === undefined || !isLimited(rule)) return;
     route.onRequest = [...listOf(route.onRequest), entering(limits, parameter)] as RouteOptions['onRequest'];
     route.onSend = [...listOf(route.onSend), leaving] as RouteOptions['onSend'];
   });
@@ -34,10 +32,10 @@ export function limitCalls(fastify: FastifyInstance, routes: readonly GatewayRou
 const listOf = <T>(hooks: T | T[] | undefined): T[] => (hooks === undefined ? [] : Array.isArray(hooks) ? hooks : [hooks]);
 
 function entering(limits: Limits, parameter: string) {
-  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     // Fastify hands the hooks of a GET on to its HEAD, where this one then is twice.
     if (request.limitedCall !== null) return done();
-    const call = limits.begin(request, (request.params as Record<string, string>)[parameter]!);
+    const call = limits.begin(request, reply, (request.params as Record<string, string>)[parameter]!);
     request.limitedCall = call;
     const refusal = call.enter();
     if (!(refusal instanceof Promise)) return done(refusal);

@@ -21,6 +21,7 @@ export class LimitLedger {
   /** Others are taken for alive until the directory says how many there are. */
   private gateways = 1;
   private tickedAt: number | undefined;
+  private more = false;
 
   constructor(private readonly plans: PlanSource) {}
 
@@ -59,6 +60,11 @@ export class LimitLedger {
     return sum;
   }
 
+  /** There was more to tell than a report holds. */
+  get hasMore(): boolean {
+    return this.more;
+  }
+
   /** What there is to tell of calls; `ends`: all leases go back. */
   accountReports(now: number, about: { ends: boolean; reachable: boolean }): QuotaAccountReport[] {
     this.inReport = new Map();
@@ -69,7 +75,8 @@ export class LimitLedger {
       reports.push(account.report(now, { limited, ends, reachable: about.reachable }));
     };
     for (const account of this.closing) add(account, true, true);
-    const due = [...this.workspaces.values()].filter(({ account }) => account.isDue(now)).sort((a, b) => b.account.waitingCalls - a.account.waitingCalls);
+    const due = [...this.workspaces.values()].filter(({ account }) => account.isDue(now)).sort((a, b) => b.account.waitingCalls - a.account.waitingCalls || a.account.lastReportAt - b.account.lastReportAt);
+    this.more = this.closing.length + due.length > MAX_ACCOUNTS;
     for (const { account, plan } of due) add(account, plan.callsPerMonth !== null, about.ends);
     return reports;
   }
@@ -83,11 +90,13 @@ export class LimitLedger {
       workspace.account.tick(elapsed);
       for (const rates of workspace.allRates) {
         const demand = rates.tick(elapsed);
-        if (demand.callsPerSecond + demand.elementsPerSecond > DEMAND_FLOOR && demands.length < MAX_DEMANDS) demands.push(demand);
+        if (demand.callsPerSecond + demand.elementsPerSecond > DEMAND_FLOOR) demands.push(demand);
       }
       workspace.forgetIdleTokens(now);
     }
-    return demands;
+    if (demands.length <= MAX_DEMANDS) return demands;
+    // The others keep an even share.
+    return demands.sort((a, b) => b.callsPerSecond + b.elementsPerSecond - a.callsPerSecond - a.elementsPerSecond).slice(0, MAX_DEMANDS);
   }
 
   /** `sharesTold`: the report spoke of demands, so that the answer holds all shares that there are. */

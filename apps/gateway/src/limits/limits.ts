@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from '../config.js';
@@ -40,13 +40,13 @@ export class Limits {
     };
   }
 
-  begin(request: FastifyRequest, workspaceId: string): LimitedCall {
-    const { raw, caller } = request;
+  begin({ raw, caller }: FastifyRequest, reply: FastifyReply, workspaceId: string): LimitedCall {
     const workspace = this.keepers.ledger.workspace(workspaceId, this.keepers.clock());
     const backlog = workspace.plan.lane === 'backlog' || isLowestPriority(raw.headers['priority']);
     const gone = (): AbortSignal => {
       const controller = new AbortController();
-      raw.once('close', () => controller.abort());
+      // Of the answer, not of the request: that one is closed when its body was read.
+      reply.raw.once('close', () => controller.abort());
       return controller.signal;
     };
     return new LimitedCall(this.keepers, workspace, { tokenId: caller.tokenId, backlog, bytes: Number(raw.headers['content-length'] ?? 0), gone });

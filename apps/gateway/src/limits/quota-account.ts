@@ -10,7 +10,7 @@ interface Waiter {
 
 /** After so long without a call the lease goes back. */
 const IDLE_MS = 10_000;
-const AVERAGE_SECONDS = 60;
+const AVERAGE_SECONDS = 30;
 const MAX_WAITING = 500;
 
 /**
@@ -31,6 +31,7 @@ export class QuotaAccount {
   private reported = { used: 0, elements: 0, left: 0 };
   private told: Pick<QuotaGrant, 'limit' | 'used' | 'leased'> | undefined;
   private exhausted = false;
+  private reportedAt = -Infinity;
   /** A call found nothing since the last report. */
   private askedInVain = false;
 
@@ -50,6 +51,10 @@ export class QuotaAccount {
   /** Half of the lease is gone: more should be asked for before it ends. */
   get runsLow(): boolean {
     return this.left * 2 <= this.size && !this.exhausted;
+  }
+
+  get lastReportAt(): number {
+    return this.reportedAt;
   }
 
   get usedUp(): boolean {
@@ -133,6 +138,7 @@ export class QuotaAccount {
     else if (this.keep !== null) this.left = Math.min(this.left, this.keep);
     this.keep = null;
     this.askedInVain = false;
+    this.reportedAt = now;
     this.reported = { used: this.used, elements: this.elements, left: this.left };
     return {
       workspace: this.workspace,

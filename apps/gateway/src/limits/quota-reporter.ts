@@ -6,6 +6,8 @@ import type { LimitLedger } from './limit-ledger.js';
 import { LifeOverError } from './quota-client.js';
 
 const EVERY_MS = 1000;
+/** Others may give back what those calls wait for. */
+const EVERY_MS_WITH_WAITING_CALLS = 100;
 /** Between two reports, however much is asked for in between. */
 const LEAST_GAP_MS = 10;
 const GAP_WHEN_AWAY_MS = 250;
@@ -82,7 +84,7 @@ export class QuotaReporter {
     try {
       const answer = await this.parts.exchange(report);
       ledger.apply(answer, demands !== null, clock());
-      nextInMs = Math.min(EVERY_MS, Math.max(LEAST_GAP_MS, answer.nextInMs));
+      nextInMs = ledger.hasMore ? LEAST_GAP_MS : Math.min(EVERY_MS, Math.max(LEAST_GAP_MS, answer.nextInMs));
       if (this.away) logger.info('The directory answers reports on quotas.');
       this.away = false;
       this.known = true;
@@ -91,8 +93,9 @@ export class QuotaReporter {
       if (!this.away) logger.warn({ err: error }, 'The directory does not answer reports on quotas; leases that were granted go on serving.');
       this.away = true;
     }
-    this.scheduleAt(this.begunAt + nextInMs);
-    if (this.again || ledger.waitingCalls > 0) this.scheduleAt(this.begunAt + (this.away ? GAP_WHEN_AWAY_MS : ledger.waitingCalls > 0 && !this.again ? 100 : LEAST_GAP_MS));
+    if (this.again) nextInMs = LEAST_GAP_MS;
+    else if (ledger.waitingCalls > 0) nextInMs = Math.min(nextInMs, EVERY_MS_WITH_WAITING_CALLS);
+    this.scheduleAt(this.begunAt + (this.away && nextInMs < EVERY_MS ? GAP_WHEN_AWAY_MS : nextInMs));
   }
 
   private beginNewLife(): void {

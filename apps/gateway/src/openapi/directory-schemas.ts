@@ -1,6 +1,6 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import { ROLES } from '#identity/roles.js';
-import { integer, list, nullable, open, ref, type Schema, string, time, word } from './schema-words.js';
+import { integer, list, nullable, number, open, ref, type Schema, string, time, word } from './schema-words.js';
 import { SCOPES } from '#identity/scopes.js';
 
 const next = nullable(string({ description: 'What the next page goes on from; null on the last page.' }));
@@ -119,6 +119,29 @@ const SCHEMAS = {
     ),
     next,
   }),
+  Usage: open({
+    workspace: string(),
+    month: string({ example: '2026-11', description: 'Calendar month (UTC).' }),
+    plan: string(),
+    calls: open({
+      used: integer({ description: 'Calls that were let in, as far as gateways have told (once a second), with those unaccounted.' }),
+      left: nullable(integer({ description: 'Null: not limited.' })),
+      limit: nullable(integer({ description: 'Null: not limited.' })),
+      unaccounted: integer({ description: 'Counted as used because a gateway was lost that may have let them in.' }),
+      leased: integer({ description: 'Of what is left: with a gateway already, to be let in without asking.' }),
+    }),
+    elements: integer({ description: 'Elements of calls that were let in.' }),
+    rates: open({ callsPerSecond: number({ description: 'Average of about the last minute.' }), elementsPerSecond: number({ description: 'Average of about the last minute.' }) }),
+    resetsAt: time('When the next month begins.'),
+    limits: ref('PlanLimitsInForce'),
+  }),
+  FleetFit: open({
+    plan: string(),
+    fits: { type: 'boolean' },
+    limits: list(open({ limit: string({ example: 'callsPerMonth' }), needed: number(), allowed: nullable(integer({ description: 'Null: not limited.' })), fits: { type: 'boolean' } })),
+    smallestPlan: nullable(string({ description: 'The least plan that would fit; null: none.' })),
+  }),
+  UsagePage: open({ usage: list(ref('Usage')), next }),
   AuditPage: open({ audit: list(ref('AuditLine')), next: nullable(integer()) }),
   Person: open({
     id: string({ format: 'uuid' }),

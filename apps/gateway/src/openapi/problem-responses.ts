@@ -1,6 +1,7 @@
 import type { ResponseObject } from '@nestjs/swagger';
 import { PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
 import { PROBLEM_TYPES } from '#problems/problem-types.js';
+import { isLimited } from '../limits/limited-routes.js';
 import type { GatewayRoute } from '../gateway-route.js';
 
 /** The problems a route may answer with, by what the table says of it. */
@@ -14,6 +15,7 @@ export function problemResponses(route: GatewayRoute): Record<string, ResponseOb
   if (route.body !== undefined) statuses.push(413, 415, 422);
   if (route.body !== undefined && route.path.includes(':externalId')) statuses.push(412);
   if (route.path.endsWith('/changes')) statuses.push(410);
+  if (isLimited(route)) statuses.push(429);
   return Object.fromEntries([...new Set(statuses)].map((status) => [status, { description: descriptionOf(status), content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } } }]));
 }
 

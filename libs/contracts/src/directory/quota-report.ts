@@ -71,5 +71,6 @@ export interface QuotaGrant {
   leased: number;
 }
 
-export const MAX_ACCOUNTS = 2000;
-export const MAX_DEMANDS = 2000;
+/** Together they fit into a body that the directory takes. */
+export const MAX_ACCOUNTS = 1000;
+export const MAX_DEMANDS = 750;

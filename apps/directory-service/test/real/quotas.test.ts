@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { QuotaAccountReport, QuotaAnswer, QuotaReport } from '#contracts/directory/quota-report.js';
+import { type RunningService, startService } from '#testing/running-service.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { monthOf } from '../../src/quotas/quota-month.js';
+
+let space: TestSpace;
+let directory: RunningService;
+beforeAll(async () => {
+  space = await createTestSpace('quotas', { directory: 'real' });
+  directory = await startService('directory-service', space.environment('directory-service'));
+});
+afterAll(async () => {
+  await directory?.stop();
+  await space?.close();
+});
+
+async function ask(method: string, path: string, body?: object): Promise<{ status: number; json: Record<string, unknown> }> {
+  const answer = await fetch(directory.url + path, {
+    method,
+    headers: { 'x-waymark-internal': space.installation.secrets.internalToken, ...(body && { 'content-type': 'application/json' }) },
+    body: body && JSON.stringify(body),
+  });
+  return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
+}
+
+async function makeWorkspace(id: string, limits: object): Promise<void> {
+  expect((await ask('PUT', `/operator/plans/${id}`, limits)).status).toBe(200);
+  expect((await ask('POST', '/operator/workspaces', { id, plan: id })).status).toBe(201);
+}
+
+const month = monthOf(new Date());
+const account = (workspace: string, more: Partial<QuotaAccountReport> = {}): QuotaAccountReport => ({ workspace, month, used: 0, elements: 0, left: 0, callsPerSecond: 1, elementsPerSecond: 0, waiting: 1, wanted: true, ...more });
+
+/** A gateway as the directory sees it. */
+function gateway() {
+  const life = randomUUID();
+  let sequence = 0;
+  return async (accounts: QuotaAccountReport[], more: Partial<QuotaReport> = {}): Promise<QuotaAnswer & { status: number }> => {
+    sequence += 1;
+    const { status, json } = await ask('POST', '/internal/quota', { life, sequence, known: sequence > 1, stopping: false, accounts, demands: null, ...more });
+    return { ...(json as unknown as QuotaAnswer), status };
+  };
+}
+
+describe('POST /internal/quota', () => {
+  it('grants a lease that is booked, takes what was used and what is given back, and tells the usage', async () => {
+    await makeWorkspace('lease', { callsPerMonth: 1000 });
+    const report = gateway();
+    const first = await report([account('lease')]);
+    expect(first.status).toBe(200);
+    expect(first.accounts).toMatchObject([{ workspace: 'lease', month, limit: 1000, used: 0 }]);
+    const { granted } = first.accounts[0]!;
+    expect(granted).toBe(250);
+    const second = await report([account('lease', { used: 100, elements: 300, left: 50, waiting: 0, wanted: false })]);
+    expect(second.accounts).toMatchObject([{ granted: 0, used: 100, leased: 50 }]);
+    expect((await ask('GET', '/groups/lease/usage')).json).toMatchObject({ calls: { used: 100, left: 900, limit: 1000, unaccounted: 0, leased: 50 }, elements: 300, plan: 'lease' });
+    expect((await ask('GET', `/operator/usage?month=${month}`)).json).toMatchObject({ usage: [{ workspace: 'lease', calls: { used: 100 } }], next: null });
+    expect((await ask('GET', '/operator/usage?month=2026-13')).status).toBe(400);
+  });
+
+  it('tells whether a fleet would fit, and which plan would do', async () => {
+    await makeWorkspace('fleet', { callsPerMonth: 1000, callsPerSecond: 1, elementsPerSecond: 10, elementsPerCall: 50 });
+    const { json } = await ask('POST', '/groups/fleet/usage/simulate', { objects: 100, updatesPerObjectPerHour: 60, elementsPerCall: 50 });
+    expect(json).toMatchObject({ plan: 'fleet', fits: false, smallestPlan: 'unlimited' });
+    expect(json.limits).toContainEqual({ limit: 'callsPerMonth', needed: 89_280, allowed: 1000, fits: false });
+    expect(json.limits).toContainEqual({ limit: 'elementsPerSecond', needed: 1.667, allowed: 10, fits: true });
+    expect((await ask('POST', '/groups/fleet/usage/simulate', { objects: 0 })).status).toBe(422);
+  });
+
+  it('takes a report once, and none of a life that it does not know', async () => {
+    await makeWorkspace('twice', { callsPerMonth: 1000 });
+    const report = gateway();
+    await report([account('twice')]);
+    const same = { sequence: 2 };
+    expect((await report([account('twice', { used: 7, left: 0, wanted: false })], same)).status).toBe(200);
+    expect((await report([account('twice', { used: 7, left: 0, wanted: false })], same)).status).toBe(409);
+    expect((await ask('GET', '/groups/twice/usage')).json).toMatchObject({ calls: { used: 7 } });
+    expect((await gateway()([], { known: true })).status).toBe(409);
+  });
+
+  it('gives the parts of a rate by demand, no more than there is', async () => {
+    await makeWorkspace('shared', { callsPerSecond: 10 });
+    const [one, two] = [gateway(), gateway()];
+    const demand = (callsPerSecond: number) => ({ demands: [{ key: 'shared', callsPerSecond, elementsPerSecond: 0 }] });
+    const gateways = (await one([], demand(30))).gateways;
+    let parts = [0, 0];
+    for (let round = 0; round < 3; round += 1) {
+      parts = [(await one([], demand(30))).shares['shared']![0], (await two([], demand(10))).shares['shared']![0]];
+    }
+    expect(parts[0]! + parts[1]!).toBeLessThanOrEqual(1);
+    expect(parts[0]! / parts[1]!).toBeGreaterThan(2);
+    expect(gateways).toBeGreaterThanOrEqual(1);
+    await two([], { stopping: true });
+    expect((await one([], demand(30))).shares['shared']![0]).toBeGreaterThan(parts[0]!);
+  });
+});

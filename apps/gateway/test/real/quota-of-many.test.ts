@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { UNLIMITED } from '#contracts/directory/plan-limits.js';
+import { createMetrics } from '#telemetry/metrics.js';
+import { type RunningService, startService } from '#testing/running-service.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { BacklogLane } from '../../src/limits/backlog-lane.js';
+import { steadyClock } from '../../src/limits/clock.js';
+import { LimitLedger } from '../../src/limits/limit-ledger.js';
+import { LimitedCall, type LimitKeepers } from '../../src/limits/limited-call.js';
+import { LimitsMetrics } from '../../src/limits/limits-metrics.js';
+import { QuotaClient } from '../../src/limits/quota-client.js';
+import { QuotaReporter } from '../../src/limits/quota-reporter.js';
+import { makeWorkspace, usageOf } from './limited-workspaces.js';
+
+let space: TestSpace;
+let directory: RunningService;
+beforeAll(async () => {
+  space = await createTestSpace('many', { directory: 'real' });
+  directory = await startService('directory-service', space.environment('directory-service'));
+});
+afterAll(async () => {
+  await directory?.stop();
+  await space?.close();
+});
+
+/** What a gateway has of limits, without the rest of it. */
+function gatewayOf(quota: number) {
+  const plan = { ...UNLIMITED, callsPerMonth: quota };
+  const ledger = new LimitLedger({ limitsOf: () => plan });
+  const client = new QuotaClient({ url: directory.url, internalToken: space.installation.secrets.internalToken });
+  const reporter = new QuotaReporter({ ledger, exchange: (report) => client.exchange(report), clock: steadyClock, logger: space.logger });
+  const lane = new BacklogLane({ calls: 1, callsOfWorkspace: 1, bytes: 1, ms: 1 });
+  const keepers: LimitKeepers = { ledger, lane, metrics: new LimitsMetrics(createMetrics('test'), { ledger, lane }), clock: steadyClock, askSoon: () => reporter.soon(), directoryAway: () => reporter.directoryAway, isBusy: () => false };
+  reporter.start();
+  return {
+    enter: (workspace: string) => new LimitedCall(keepers, ledger.workspace(workspace, steadyClock()), { tokenId: 't', backlog: false, bytes: 0, gone: () => new AbortController().signal }).enter(),
+    async stop(): Promise<void> {
+      await reporter.stop();
+      await client.close();
+    },
+    /** As kill -9 would: nothing more is heard of it. */
+    vanish: () => client.close(),
+  };
+}
+
+type Gateway = ReturnType<typeof gatewayOf>;
+
+/** Calls at each gateway, with pauses of its own, until nobody was let in for two seconds. */
+async function spend(gateways: readonly Gateway[], workspace: string, seen: (accepted: number) => void = () => undefined): Promise<number> {
+  let accepted = 0;
+  let lastAt = performance.now();
+  const callAt = async (gateway: Gateway, pauseMs: number): Promise<void> => {
+    while (performance.now() - lastAt < 2000) {
+      if ((await gateway.enter(workspace)) === undefined) {
+        accepted += 1;
+        lastAt = performance.now();
+        seen(accepted);
+      } else await sleep(20);
+      await sleep(pauseMs);
+    }
+  };
+  await Promise.all(gateways.flatMap((gateway, index) => [callAt(gateway, index), callAt(gateway, 2 * index)]));
+  return accepted;
+}
+
+it('eight gateways at a quota of 2000 let in exactly 2000, and hold nothing at the end', async () => {
+  await makeWorkspace(space, 'eight', { callsPerMonth: 2000 });
+  const gateways = Array.from({ length: 8 }, () => gatewayOf(2000));
+  const accepted = await spend(gateways, 'eight');
+  await Promise.all(gateways.map((gateway) => gateway.stop()));
+  console.info(`eight gateways, quota 2000: let in ${accepted}`);
+  expect(accepted).toBe(2000);
+  expect((await usageOf(space, 'eight')).calls).toMatchObject({ used: 2000, leased: 0, unaccounted: 0 });
+}, 60_000);
+
+it('calls that end up at the wrong gateways find what is left: it is given back to where they wait', async () => {
+  await makeWorkspace(space, 'moving', { callsPerMonth: 300 });
+  const [one, two] = [gatewayOf(300), gatewayOf(300)];
+  expect(await two.enter('moving')).toBeUndefined();
+  for (let count = 0; count < 20; count += 1) expect(await one.enter('moving')).toBeUndefined();
+  // From now on all calls go to the other one, while the first still holds a lease.
+  const accepted = await spend([two], 'moving');
+  await Promise.all([one.stop(), two.stop()]);
+  expect(accepted).toBe(300 - 21);
+}, 60_000);
+
+it('a gateway that stops gives its lease back; one that vanishes leaves it unaccounted, and no more', async () => {
+  await makeWorkspace(space, 'ending', { callsPerMonth: 4000 });
+  const [stopping, vanishing, staying] = [gatewayOf(4000), gatewayOf(4000), gatewayOf(4000)];
+  for (let count = 0; count < 30; count += 1) for (const gateway of [stopping, vanishing, staying]) expect(await gateway.enter('ending')).toBeUndefined();
+  await sleep(1500);
+  const before = (await usageOf(space, 'ending')).calls;
+  await stopping.stop();
+  const after = (await usageOf(space, 'ending')).calls;
+  expect(after.leased).toBeLessThan(before.leased);
+  expect([after.used, after.unaccounted]).toEqual([90, 0]);
+  await vanishing.vanish();
+  await sleep(31_000);
+  const lost = (await usageOf(space, 'ending')).calls;
+  console.info(`a gateway that vanished after 30 calls left ${lost.unaccounted} of 4000 unaccounted`);
+  expect(lost.unaccounted).toBeGreaterThan(0);
+  expect(lost.unaccounted).toBeLessThan(4000 / 12);
+  expect(lost.used).toBe(90 + lost.unaccounted);
+  expect(await staying.enter('ending')).toBeUndefined();
+  await staying.stop();
+}, 60_000);

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningService, startService } from '#testing/running-service.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { figure } from './figure.js';
+import { askDirectory, makeWorkspace, post, startGateways, sum, untilKnown, usageOf } from './limited-workspaces.js';
+import { at, writeClient } from './write-client.js';
+
+let space: TestSpace;
+let directory: RunningService;
+let objects: RunningService;
+let gateways: RunningService[];
+
+beforeAll(async () => {
+  space = await createTestSpace('rates', { directory: 'real' });
+  [directory, objects] = await Promise.all([startService('directory-service', space.environment('directory-service')), startService('object-service', space.environment('object-service'))]);
+  gateways = await startGateways(space, 2);
+});
+afterAll(async () => {
+  await Promise.all([...(gateways ?? []), objects, directory].map((service) => service?.stop()));
+  await space?.close();
+});
+
+async function prepare(id: string, limits: Parameters<typeof makeWorkspace>[2]): Promise<string> {
+  const token = await makeWorkspace(space, id, limits);
+  await Promise.all(gateways.map(({ url }) => untilKnown(writeClient(url, token, id))));
+  return token;
+}
+
+const forSeconds = (seconds: number) => {
+  const until = performance.now() + seconds * 1000;
+  return (): boolean => performance.now() < until;
+};
+
+describe('rates over two gateways', () => {
+  it('are what the plan says, though most calls go to one of them', async () => {
+    const token = await prepare('rated', { callsPerSecond: 40, burstSeconds: 1 });
+    const [one, two] = gateways.map(({ url }) => url) as [string, string];
+    // The bucket, and the shares: both settle first.
+    await Promise.all([post(one, token, 'rated', forSeconds(4), 5), post(one, token, 'rated', forSeconds(4), 5), post(two, token, 'rated', forSeconds(4), 50)]);
+    const seconds = 10;
+    const tallies = await Promise.all([post(one, token, 'rated', forSeconds(seconds), 5), post(one, token, 'rated', forSeconds(seconds), 5), post(two, token, 'rated', forSeconds(seconds), 50)]);
+    const rate = sum(tallies, 'accepted') / seconds;
+    console.info(`calls a second let in of 40: ${rate}, asked for: ${(sum(tallies, 'accepted') + sum(tallies, 'refused')) / seconds}, by client: ${tallies.map(({ accepted, refused }) => `${accepted}+${refused}`).join(' ')}`);
+    expect(sum(tallies, 'failed')).toBe(0);
+    expect(rate).toBeGreaterThan(40 * 0.85);
+    expect(rate).toBeLessThan(40 * 1.15);
+    expect(tallies[0]!.accepted + tallies[1]!.accepted).toBeGreaterThan(2 * tallies[2]!.accepted);
+  });
+
+  it('refuse a call with more elements than are left as a whole, leave its Idempotency-Key free, and count nothing', async () => {
+    const token = await prepare('whole', { elementsPerSecond: 10, burstSeconds: 2, elementsPerCall: 500, bodyBytes: 4096, callsPerMonth: 1000 });
+    const client = writeClient(gateways[0]!.url, token, 'whole');
+    const elements = (count: number) => Array.from({ length: count }, (_each, index) => at(`whole-${index}`));
+    const first = await client({ body: elements(20) });
+    expect(first.status).toBe(200);
+    const headers = { 'idempotency-key': 'again' };
+    const refused = await client({ headers, body: elements(19) });
+    expect(refused).toMatchObject({ status: 429, json: { type: 'urn:waymark:problem:rate-limited', limit: 'elements-per-second', quota: 20, windowSeconds: 2, applied: 0 } });
+    expect(refused.headers['ratelimit']).toMatch(/"elements-per-second";r=\d+;t=1/);
+    expect(refused.headers['ratelimit-policy']).toMatch(/"elements-per-second";q=20;qu="elements";w=2/);
+    await sleep(Number(refused.headers['retry-after']) * 1000 + 500);
+    // Another body under the same key: the refused call has not claimed it.
+    expect((await client({ headers, body: elements(5) })).status).toBe(200);
+    expect(await client({ body: elements(21) })).toMatchObject({ status: 422, json: { largest: 20 } });
+    expect(await client({ body: elements(60) })).toMatchObject({ status: 413, json: { limit: 'bodyBytes', largest: 4096 } });
+    await sleep(1500);
+    expect(await usageOf(space, 'whole')).toMatchObject({ calls: { used: 2 }, elements: 25 });
+  });
+
+  it('let the backlog lane wait, and the others never', async () => {
+    const token = await prepare('lanes', { callsPerSecond: 20, burstSeconds: 1 });
+    const client = writeClient(gateways[0]!.url, token, 'lanes');
+    await sleep(1000);
+    const backlog = Array.from({ length: 30 }, async (_each, index) => {
+      const begun = performance.now();
+      const { status } = await client({ headers: { priority: 'u=7', prefer: 'respond-async' }, body: [at(`late-${index}`)] });
+      return { status, ms: performance.now() - begun };
+    });
+    const live: { status: number; ms: number }[] = [];
+    for (let index = 0; index < 20; index += 1) {
+      const begun = performance.now();
+      const { status } = await client({ headers: { prefer: 'respond-async' }, body: [at(`live-${index}`)] });
+      live.push({ status, ms: performance.now() - begun });
+      await sleep(150);
+    }
+    const flushed = await Promise.all(backlog);
+    const slowest = (all: readonly { ms: number }[]): number => Math.round(Math.max(...all.map(({ ms }) => ms)));
+    console.info(`backlog: ${flushed.filter(({ status }) => status === 202).length} of 30 let in, the last after ${slowest(flushed)} ms; live calls: slowest ${slowest(live)} ms`);
+    expect(new Set(live.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(new Set(flushed.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(slowest(live)).toBeLessThan(1000);
+    expect(slowest(flushed)).toBeGreaterThan(1000);
+  });
+});
+
+describe('a directory that is away', () => {
+  it('costs unlimited workspaces nothing, and limited ones only what is beyond their lease', async () => {
+    const [limited, small, free] = [await prepare('leased', { callsPerMonth: 100_000 }), await prepare('scarce', { callsPerMonth: 60 }), await prepare('unbounded', {})];
+    const { url } = gateways[0]!;
+    // So that a lease is there that fits the traffic.
+    await Promise.all([post(url, limited, 'leased', forSeconds(3), 20), post(url, small, 'scarce', ({ accepted }) => accepted < 5)]);
+    const lease = await figure(url, 'waymark_quota_leased_calls');
+    await directory.stop();
+    const [onLease, beyond, none] = await Promise.all([post(url, limited, 'leased', forSeconds(12), 20), post(url, small, 'scarce', forSeconds(12), 100), post(url, free, 'unbounded', forSeconds(12), 20)]);
+    console.info(`directory away for 12 s: leased ${lease} calls; let in ${onLease.accepted} on a lease, ${beyond.accepted} and ${beyond.failed} times 503 with a small one, ${none.accepted} without a limit`);
+    expect([onLease.failed + onLease.refused, none.failed + none.refused]).toEqual([0, 0]);
+    expect(beyond.failed).toBeGreaterThan(0);
+    expect(beyond.last).toMatchObject({ status: 503, json: { type: 'urn:waymark:problem:quota-unavailable' } });
+    await directory.restart();
+    await sleep(2500);
+    expect((await usageOf(space, 'leased')).calls).toMatchObject({ unaccounted: 0 });
+    const rest = await post(url, small, 'scarce', ({ refused }) => refused < 3);
+    expect(5 + beyond.accepted + rest.accepted).toBe(60);
+    expect((await askDirectory(space, 'GET', '/operator/usage')) as object).toMatchObject({ next: null });
+  });
+});

@@ -1,0 +1,33 @@
+import { type Mutation, stack, unit } from '../mutation.js';
+
+const leases = unit('apps/directory-service/test/unit/lease-rules.test.ts');
+const shares = unit('apps/directory-service/test/unit/share-rules.test.ts');
+const buckets = unit('apps/gateway/test/unit/limits/token-bucket.test.ts');
+const accounts = unit('apps/gateway/test/unit/limits/quota-account.test.ts');
+const calls = unit('apps/gateway/test/unit/limits/limited-calls.test.ts');
+const lane = unit('apps/gateway/test/unit/limits/backlog-lane.test.ts');
+const rules = 'apps/directory-service/src/quotas/lease-rules.ts';
+const account = 'apps/gateway/src/limits/quota-account.ts';
+const call = 'apps/gateway/src/limits/limited-call.ts';
+const bucket = 'apps/gateway/src/limits/token-bucket.ts';
+
+export const LIMIT_FAULTS: Mutation[] = [
+  { name: 'grant what others hold', file: rules, search: 'book.unaccounted - heldByOthers - left', replace: 'book.unaccounted - left', tests: [leases] },
+  { name: 'believe in a lease that is not booked', file: rules, search: 'Math.min(report.left, lease.held - consumed)', replace: 'report.left', tests: [leases] },
+  { name: 'renew leases while calls wait elsewhere', file: rules, search: 'report.wanted && !yields', replace: 'report.wanted', tests: [leases] },
+  {
+    name: 'take reports of a life in any order',
+    file: 'apps/directory-service/src/quotas/quota-book.ts',
+    search: 'where g.sequence < $2',
+    replace: 'where true',
+    tests: [stack('apps/directory-service/test/real/quotas.test.ts')],
+  },
+  { name: 'give away a share that others hold', file: 'apps/directory-service/src/quotas/share-rules.ts', search: 'Math.min(due, 1 - heldByOthers)', replace: 'due', tests: [shares] },
+  { name: 'fill a bucket for a larger share', file: bucket, search: 'this.tokens = Math.min(this.tokens, this.capacity);\n  }', replace: 'this.tokens = this.capacity;\n  }', tests: [buckets] },
+  { name: 'fill a bucket at the whole rate', file: bucket, search: '* this.rate * this.share)', replace: '* this.rate)', tests: [buckets] },
+  { name: 'go on with a lease that was given back', file: account, search: 'this.left = Math.min(this.left, this.keep);', replace: 'void this.keep;', tests: [accounts] },
+  { name: 'give back an idle lease to a directory that is away', file: account, search: '(idle && about.reachable)', replace: 'idle', tests: [accounts] },
+  { name: 'count calls that a limit refuses', file: call, search: "this.uncount();\n    this.giveBackRate('calls', 1);\n    throw refusal;", replace: 'throw refusal;', tests: [calls] },
+  { name: 'backlog calls leave nothing to others', file: call, search: 'const RESERVE = 0.5;', replace: 'const RESERVE = 0;', tests: [calls] },
+  { name: 'new backlog calls pass those that wait', file: 'apps/gateway/src/limits/backlog-lane.ts', search: 'queue === undefined && attempt()', replace: 'attempt()', tests: [lane] },
+];
