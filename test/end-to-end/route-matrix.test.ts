@@ -15,12 +15,15 @@ let space: TestSpace;
 let stack: RunningStack;
 let document: { paths: Record<string, Record<string, { responses: object }>> };
 /** Ids that exist, by workspace and parameter; what is not here is made up. */
+let personSubject: string;
 const known: Record<'mine' | 'theirs', Record<string, string>> = { mine: {}, theirs: {} };
 
 beforeAll(async () => {
   // Seeded, so that any token can be signed; the real directory answers beside it.
   space = await createTestSpace('route-matrix', { workspaces: ['mine', 'theirs'] });
   stack = await startStack(space, { directories: 1 });
+  const person = (await (await installation('POST', '/operator/people', { email: 'admin@example.org' })).json()) as { id: string; subject: string };
+  personSubject = person.subject;
   for (const id of ['mine', 'theirs'] as const) {
     expect((await installation('POST', '/operator/workspaces', { id })).status).toBe(201);
     const made = await installation('POST', `/groups/${id}/tokens`, { name: 'sample', scopes: ['objects:read'] });
@@ -53,6 +56,11 @@ function operatorToken(expiresInSeconds = 600): Promise<string> {
   return mintToken(space.keys.privateJwk, { tokenId: randomUUID(), subject: 'person:operator', roles: {}, operator: true, expiresInSeconds, issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE });
 }
 
+/** Of somebody who is there, with every right in the workspace. */
+function personToken(expiresInSeconds = 600): Promise<string> {
+  return mintToken(space.keys.privateJwk, { tokenId: randomUUID(), subject: personSubject, roles: { mine: 'admin' }, operator: false, expiresInSeconds, issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE });
+}
+
 function tokenWith(scopes: readonly Scope[], workspace: string, expiresInSeconds = 600): Promise<string> {
   return space.token({ workspaces: [workspace], scopes, expiresInSeconds });
 }
@@ -65,7 +73,7 @@ const MADE_UP: Readonly<Record<string, string>> = { tokenId: '00000000-0000-4000
 
 const ask = (route: GatewayRoute, token: string | undefined, of: Record<string, string> = {}): Promise<Response> => call(route.method, address(route, of), token, route.body === undefined ? undefined : SAMPLE_BODIES[route.name]);
 const documented = (route: GatewayRoute): number[] => Object.keys(document.paths[openApiPath(route.path)]?.[route.method.toLowerCase()]?.responses ?? {}).map(Number);
-const right = (route: GatewayRoute, expiresInSeconds?: number): Promise<string> => (route.scope === 'operator' ? operatorToken(expiresInSeconds) : tokenWith(WORKSPACE_SCOPES, 'mine', expiresInSeconds));
+const right = (route: GatewayRoute, expiresInSeconds?: number): Promise<string> => (route.scope === 'operator' ? operatorToken(expiresInSeconds) : route.scope === 'any' ? personToken(expiresInSeconds) : tokenWith(WORKSPACE_SCOPES, 'mine', expiresInSeconds));
 /** Documents and probes answer everyone, and streams do not end. */
 const isWalked = (route: GatewayRoute): boolean => !['live', 'ready', 'metrics', 'readDocs', 'readDocsFile'].includes(route.name);
 const walked = ROUTES.filter(isWalked).map((route) => ({ ...route, title: `${route.method} ${route.path}` }));
@@ -111,8 +119,8 @@ describe('every route', () => {
   it.each(guarded.filter(({ path }) => /^\/groups\/:groupID\/.*:/.test(path) && !path.includes('/externalObjects/')))('$title: knows nothing of what is in another workspace', async (route) => {
     const token = await right(route);
     const parameter = /:([A-Za-z]+)[^:]*$/.exec(route.path)![1]!;
-    const foreign = await ask(route, token, { ...known.mine, [parameter]: known.theirs[parameter] ?? MADE_UP[parameter] ?? 'x' });
-    const absent = await ask(route, token, { ...known.mine, [parameter]: MADE_UP[parameter] ?? 'y' });
+    const foreign = await ask(route, token, { ...known.mine, [parameter]: known.theirs[parameter] ?? MADE_UP[parameter] ?? 'absent' });
+    const absent = await ask(route, token, { ...known.mine, [parameter]: MADE_UP[parameter] ?? 'absent' });
     expect(foreign.status).toBe(absent.status);
     const anonymous = (text: string, id: string | undefined): string => text.replaceAll(id ?? '\0', '<id>').replace(/"requestId":"[^"]*"/, '');
     expect(anonymous(await foreign.text(), known.theirs[parameter])).toBe(anonymous(await absent.text(), MADE_UP[parameter]));

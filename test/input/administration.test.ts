@@ -11,17 +11,20 @@ import { SAMPLE_BODIES } from '../end-to-end/sample-bodies.js';
 /** Bad bodies for every route of the directory that takes one, made from its sample: a route that is added takes part. */
 let space: TestSpace;
 let stack: RunningStack;
-let tokens: { operator: string; admin: string };
+let tokens: { operator: string; admin: string; person: string };
 
 beforeAll(async () => {
   space = await createTestSpace('bad-administration', { workspaces: ['mine'] });
   stack = await startStack(space, { directories: 1, objectServices: 1 });
   tokens = {
     operator: await mintToken(space.keys.privateJwk, { tokenId: randomUUID(), subject: 'person:operator', roles: {}, operator: true, expiresInSeconds: 600, issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE }),
+    person: '',
     admin: await space.token({ workspaces: ['mine'], scopes: WORKSPACE_SCOPES }),
   };
   const made = await send(DIRECTORY_ROUTES.find(({ name }) => name === 'createWorkspace')!, JSON.stringify({ id: 'mine' }));
   expect(made.status).toBe(201);
+  const person = JSON.parse((await send(DIRECTORY_ROUTES.find(({ name }) => name === 'createPerson')!, JSON.stringify({ email: 'somebody@example.org' }))).text) as { subject: string };
+  tokens.person = await mintToken(space.keys.privateJwk, { tokenId: randomUUID(), subject: person.subject, roles: { mine: 'admin' }, operator: false, expiresInSeconds: 600, issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE });
 });
 afterAll(async () => {
   await stack?.close();
@@ -34,7 +37,7 @@ const PARAMETERS: Readonly<Record<string, string>> = { groupID: 'mine', workspac
 
 async function send(route: Route, body: string | Buffer, headers: Record<string, string> = {}): Promise<{ status: number; text: string; type: string }> {
   const path = route.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => PARAMETERS[name] ?? '00000000-0000-4000-8000-000000000000');
-  const token = route.scope === 'operator' ? tokens.operator : tokens.admin;
+  const token = route.scope === 'operator' ? tokens.operator : route.scope === 'any' ? tokens.person : tokens.admin;
   const answer = await fetch(stack.url + path, { method: route.method, body: body as string, headers: { 'content-type': 'application/json', ...(route.scope !== null && { authorization: `Bearer ${token}` }), ...headers } });
   return { status: answer.status, text: await answer.text(), type: answer.headers.get('content-type') ?? '' };
 }
