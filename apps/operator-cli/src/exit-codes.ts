@@ -16,4 +16,4 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export const EXIT_CODES_HELP = `
-Exit codes: 0 fine, 1 the service refused, 2 wrong usage, 3 not reachable, 4 not signed in, 5 doctor found something broken or export left something out.`;
+Exit codes: 0 fine, 1 the service refused, 2 wrong usage, 3 not reachable, 4 not signed in, 5 something is broken (doctor), left out (export) or different (rebuild --check).`;

@@ -1,20 +1,26 @@
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
-import type { TokenOrder } from './machine-tokens.js';
 
 /** Of a token that runs the installation, when nothing is said. */
 export const OPERATOR_LIFE_S = 3600;
 const MAX_OPERATOR_LIFE_S = 86_400;
 const MACHINE = 'token:';
 
-export const isOfOperator = ({ scopes }: Pick<TokenOrder, 'scopes'>): boolean => scopes.includes('operator');
+interface Order {
+  workspaces: readonly string[];
+  scopes: readonly string[];
+  narrowed?: object;
+  expiresInSeconds: number;
+}
+
+export const isOfOperator = ({ scopes }: Pick<Order, 'scopes'>): boolean => scopes.includes('operator');
 
 /**
  * A machine may run the installation for a day at most, and not make itself a token for the next one: somewhere behind each there
  * is a person. Narrowing says nothing about an operator's routes, so it would only look safe.
  * @throws Problem 403, 422
  */
-export function requireOperatorRules(actor: Pick<Actor, 'subject'>, order: TokenOrder & { expiresInSeconds: number }): void {
+export function requireOperatorRules(actor: Pick<Actor, 'subject'>, order: Order): void {
   const { workspaces, narrowed, expiresInSeconds } = order;
   if (!isOfOperator(order)) {
     if (workspaces.length === 0) throw invalid('/workspaces', 'A token opens at least one workspace, unless it has the scope operator.');

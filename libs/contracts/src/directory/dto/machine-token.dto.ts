@@ -9,7 +9,7 @@ const SHORT_TEXT = '^[^\\p{Cc}\\p{Cs}]{1,256}$';
 const SHORT_TEXT_WORDS = 'must be a text of 1…256 characters without control characters';
 
 /** What a token is narrowed to, on top of its workspaces and scopes; what is left out is not narrowed. */
-export class NarrowingDto {
+class NarrowingDto {
   /** Types of objects. */
   @MayBeAbsent()
   @IsArray()
