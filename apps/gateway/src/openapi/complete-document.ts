@@ -35,12 +35,17 @@ function operationOf(route: GatewayRoute, described: OperationDescription | unde
     operationId: route.name,
     tags: [route.tag],
     summary: route.summary,
-    description: [described?.description, route.scope === null ? 'Open to anyone.' : `Needs the scope \`${route.scope}\`.`].filter(Boolean).join('\n\n'),
+    description: [described?.description, needs(route.scope)].filter(Boolean).join('\n\n'),
     security: route.scope === null ? [] : [{ token: [] }],
     parameters: [...names.map((name) => pathParameter(name, limits)), ...(described?.parameters ?? [])],
     requestBody: described?.requestBody,
     responses: bothOf(described?.responses ?? {}, problemResponses(route)),
   };
+}
+
+function needs(scope: GatewayRoute['scope']): string {
+  if (scope === null) return 'Open to anyone.';
+  return scope === 'any' ? 'Needs a valid token.' : `Needs the scope \`${scope}\`.`;
 }
 
 /** A status may stand for two answers: all elements refused, each with its reason, or a problem of the whole call. */
