@@ -21,7 +21,8 @@ export const ROUTES: readonly GatewayRoute[] = [
   { name: 'diagnose', method: 'GET', path: '/operator/diagnosis', scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'Look at the installation: services, versions, topics, migrations, clocks, disk' },
 
   { name: 'readKeys', method: 'GET', path: '/.well-known/jwks.json', scope: null, produces: JSON_TYPE, tag: 'Service', summary: 'Public keys of access tokens (RFC 7517)' },
-  { name: 'readInterface', method: 'GET', path: '/openapi.json', scope: null, tokenConsidered: true, produces: JSON_TYPE, tag: 'Service', summary: 'This interface as OpenAPI; with a token, only what it may call' },
+  { name: 'readInterface', method: 'GET', path: '/openapi.json', scope: null, tokenConsidered: true, produces: JSON_TYPE, tag: 'Service', summary: 'This interface as OpenAPI: what is open to anyone; with a token, what it may call' },
+  { name: 'readTopics', method: 'GET', path: '/asyncapi.json', scope: 'any', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Service', summary: 'The topics that Waymark writes to Kafka, as AsyncAPI' },
   { name: 'readDocs', method: 'GET', path: '/docs', scope: null, produces: ['text/html'], tag: 'Service', summary: 'A page to read and try this interface' },
   { name: 'readDocsFile', method: 'GET', path: '/docs/:file', scope: null, produces: ['*/*'], tag: 'Service', summary: 'Parts of that page' },
   { name: 'live', method: 'GET', path: '/health/live', scope: null, produces: JSON_TYPE, tag: 'Service', summary: 'Whether the process lives' },

@@ -61,9 +61,13 @@ function topicConfiguration({ config }: TopicDefinition): JsonSchema {
   };
 }
 
-/** AsyncAPI 3 of all topics with known records: what `docs/asyncapi.json` holds. Addresses are without TOPIC_PREFIX. */
-export function asyncApiDocument(): JsonSchema {
-  const topics = TOPICS.filter((topic) => messagesOf(topic).length > 0);
+/**
+ * AsyncAPI 3 of the topics with known records. Addresses are without TOPIC_PREFIX.
+ * @param audience `public`: those for everyone; `internal`: all, what `docs/asyncapi.json` holds
+ */
+export function asyncApiDocument(audience: RecordContract['audience']): JsonSchema {
+  const isFor = (part: { readonly audience: RecordContract['audience'] }): boolean => audience === 'internal' || part.audience === 'public';
+  const topics = TOPICS.filter((topic) => isFor(topic) && messagesOf(topic).length > 0);
   return {
     asyncapi: '3.0.0',
     info: {
@@ -80,6 +84,6 @@ export function asyncApiDocument(): JsonSchema {
         { action: 'send', channel: { $ref: `#/channels/${channelId(topic)}` }, messages: asRefs(messagesOf(topic), `#/channels/${channelId(topic)}/messages`) },
       ]),
     ),
-    components: { messages: Object.fromEntries(RECORD_CONTRACTS.map((contract) => [contract.name, message(contract)])) },
+    components: { messages: Object.fromEntries(RECORD_CONTRACTS.filter(isFor).map((contract) => [contract.name, message(contract)])) },
   };
 }

@@ -6,6 +6,6 @@ export function contractFiles(): ReadonlyMap<string, string> {
   const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
   return new Map([
     ...RECORD_CONTRACTS.map(({ name, schema }): [string, string] => [`libs/contracts/schemas/${name}.json`, json(schema)]),
-    ['docs/asyncapi.json', json(asyncApiDocument())],
+    ['docs/asyncapi.json', json(asyncApiDocument('internal'))],
   ]);
 }

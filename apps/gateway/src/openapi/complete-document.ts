@@ -37,12 +37,17 @@ function operationOf(route: GatewayRoute, described: OperationDescription | unde
     tags: [route.tag],
     ...(route.deprecated && { deprecated: true }),
     summary: route.summary,
-    description: [described?.description, route.scope === null ? 'Open to anyone.' : route.scope === 'any' ? 'Needs a token, whatever its scopes.' : `Needs the scope \`${route.scope}\`.`].filter(Boolean).join('\n\n'),
+    description: [described?.description, needs(route.scope)].filter(Boolean).join('\n\n'),
     security: route.scope === null ? [] : [{ token: [] }],
     parameters: [...names.map((name) => pathParameter(name, limits)), ...(described?.parameters ?? []), { $ref: `#/components/parameters/${VERSION_PARAMETER}` }],
     requestBody: described?.requestBody,
     responses: bothOf(described?.responses ?? {}, problemResponses(route)),
   };
+}
+
+function needs(scope: GatewayRoute['scope']): string {
+  if (scope === null) return 'Open to anyone.';
+  return scope === 'any' ? 'Needs a valid token.' : `Needs the scope \`${scope}\`.`;
 }
 
 /** A status may stand for two answers: all elements refused, each with its reason, or a problem of the whole call. */

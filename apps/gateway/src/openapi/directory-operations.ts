@@ -26,7 +26,13 @@ export function bodySchemas(): Record<string, SchemaObject> {
   for (const { takes } of DIRECTORY_ROUTES) {
     if (takes === undefined) continue;
     const { $defs } = schemaOfDto(takes) as { $defs: Record<string, SchemaObject> };
-    for (const [name, schema] of Object.entries($defs)) schemas[name.replace(/Dto$/, '')] = JSON.parse(JSON.stringify(schema).replace(/"#\/\$defs\/([^"]+?)(?:Dto)?"/g, '"#/components/schemas/$1"')) as SchemaObject;
+    for (const [name, schema] of Object.entries($defs)) schemas[name.replace(/Dto$/, '')] = JSON.parse(JSON.stringify(schema).replace(/"#\/\$defs\/([^"]+?)(?:Dto)?"/g, '"#/components/schemas/$1"'), asNullable) as SchemaObject;
   }
   return schemas;
+}
+
+/** JSON Schema's `["integer", "null"]` in the words of OpenAPI 3.0, which knows one type only. */
+function asNullable(_name: string, value: unknown): unknown {
+  const { type } = (value ?? {}) as { type?: unknown };
+  return Array.isArray(type) && type.length === 2 && type[1] === 'null' ? { ...(value as object), type: type[0] as string, nullable: true } : value;
 }

@@ -30,13 +30,46 @@ const PAGE = `<!doctype html>
 /** Without it the page is wider than a phone. */
 const PAGE_STYLE = 'body { margin: 0; }\n';
 
-const START = `SwaggerUIBundle({
-  url: '/openapi.json',
+/** The document is asked for again by each token that is entered, as it shows what that token may call. */
+const START = `const address = '/openapi.json';
+let token;
+
+function reloadWith(next, system) {
+  token = next;
+  system.specActions.download(address);
+}
+
+const byToken = {
+  statePlugins: {
+    auth: {
+      wrapActions: {
+        authorize: (original, system) => (given) => {
+          const done = original(given);
+          reloadWith(given.token && given.token.value, system);
+          return done;
+        },
+        logout: (original, system) => (names) => {
+          const done = original(names);
+          reloadWith(undefined, system);
+          return done;
+        },
+      },
+    },
+  },
+};
+
+SwaggerUIBundle({
+  url: address,
   dom_id: '#interface',
   deepLinking: true,
   validatorUrl: null,
   displayRequestDuration: true,
   persistAuthorization: false,
+  plugins: [byToken],
+  requestInterceptor: (request) => {
+    if (request.loadSpec && token) request.headers.Authorization = 'Bearer ' + token;
+    return request;
+  },
 });
 `;
 

@@ -1,40 +1,35 @@
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { Scope } from '#identity/scopes.js';
-import type { GatewayRoute } from '../gateway-route.js';
-import { ROUTES } from '../routes.js';
-import { openApiPath } from './complete-document.js';
+import { LRUCache } from 'lru-cache';
+import { DirectoryCopy } from '#directory/directory-copy.js';
+import type { Caller } from '#identity/caller.js';
+import { documentFor } from './caller-document.js';
+import { viewOf } from './caller-view.js';
 
-/** The OpenAPI document, whole and as each set of scopes may see it; serialised once each (there are few sets). */
+/** A document has some 100,000; callers who see the same share one. */
+const MAX_CHARACTERS = 16_000_000;
+
+/** The OpenAPI document as each caller may see it; serialised once for all that see the same, for as long as it is asked for. */
 @Injectable()
 export class InterfaceDocument {
   private document: OpenAPIObject | undefined;
-  private readonly texts = new Map<string, string>();
+  private readonly texts = new LRUCache<string, string>({ maxSize: MAX_CHARACTERS, sizeCalculation: (text) => text.length });
+
+  constructor(private readonly directory: DirectoryCopy) {}
 
   set(document: OpenAPIObject): void {
     this.document = document;
     this.texts.clear();
   }
 
-  /** `scopes` undefined: the whole interface. */
-  textFor(scopes: ReadonlySet<Scope> | undefined): string {
-    const key = scopes === undefined ? 'all' : [...scopes].sort().join(' ');
-    let text = this.texts.get(key);
-    if (text === undefined) this.texts.set(key, (text = JSON.stringify(this.documentFor(scopes))));
-    return text;
-  }
-
-  private documentFor(scopes: ReadonlySet<Scope> | undefined): OpenAPIObject {
+  /** `caller` null: what is open to anyone. */
+  textFor(caller: Caller | null): string {
     if (this.document === undefined) throw new Error('The interface was not described.');
-    if (scopes === undefined) return this.document;
-    const mayCall = (route: GatewayRoute): boolean => route.scope === null || route.scope === 'any' || scopes.has(route.scope);
-    const paths: OpenAPIObject['paths'] = {};
-    for (const route of ROUTES.filter(mayCall)) {
-      const path = openApiPath(route.path);
-      const method = route.method.toLowerCase() as 'get';
-      const operation = this.document.paths[path]?.[method];
-      if (operation !== undefined) paths[path] = { ...paths[path], [method]: operation };
-    }
-    return { ...this.document, paths };
+    const view = viewOf(caller, this.directory);
+    const key = hash('sha256', JSON.stringify(view), 'base64url');
+    let text = this.texts.get(key);
+    if (text === undefined) this.texts.set(key, (text = JSON.stringify(documentFor(this.document, view))));
+    return text;
   }
 }

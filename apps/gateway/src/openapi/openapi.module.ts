@@ -2,14 +2,15 @@ import { type INestApplication, Module } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { Config } from '../config.js';
 import { NEWEST_VERSION } from '../versioning/api-versions.js';
+import { AsyncApiController } from './asyncapi.controller.js';
 import { completeDocument } from './complete-document.js';
 import { DocsController } from './docs.controller.js';
 import { InterfaceDocument } from './interface-document.js';
 import { interfaceLimits } from './interface-limits.js';
 import { OpenApiController } from './openapi.controller.js';
 
-/** Serves /openapi.json and /docs. */
-@Module({ controllers: [OpenApiController, DocsController], providers: [InterfaceDocument], exports: [InterfaceDocument] })
+/** Serves /openapi.json, /asyncapi.json and /docs. */
+@Module({ controllers: [OpenApiController, AsyncApiController, DocsController], providers: [InterfaceDocument], exports: [InterfaceDocument] })
 export class OpenApiModule {}
 
 /** Generates the document from the controllers that there are; call it once, when the application was created. */
@@ -19,7 +20,7 @@ export function describeInterface(app: INestApplication, config: Config): void {
     .setDescription('External object tracking: post positions and field values of objects, see what became of each, read and poll what changed. Every error is an application/problem+json (RFC 9457).')
     .setVersion(NEWEST_VERSION)
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token that names the workspace and the scope, without the word Bearer. `npm start` prints one, and so does `npm run --silent token`.' }, 'token')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token that names the workspace and the scope, without the word Bearer; with it, this page shows what it may call. `npm start` prints one, and so does `npm run --silent token`.' }, 'token')
     .build();
   app.get(InterfaceDocument, { strict: false }).set(completeDocument(SwaggerModule.createDocument(app, base), interfaceLimits(config)));
 }

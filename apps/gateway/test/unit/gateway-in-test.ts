@@ -1,13 +1,14 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { DirectoryCopy } from '#directory/directory-copy.js';
+import type { Narrowing } from '#identity/caller.js';
 import type { Scope } from '#identity/scopes.js';
 import { Controller, HttpCode, Module, Post, Req, type Type } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { readSettings } from '#settings/settings.js';
 import { settings } from '../../src/config.js';
 import { seededChanges } from '#testing/seeded-directory.js';
-import { createTokenKeys, mintApiToken } from '#testing/token-keys.js';
+import { createTokenKeys, mintApiToken, type TokenKeys } from '#testing/token-keys.js';
 import { createGateway, type Gateway } from '../../src/gateway.js';
 import { AdministrationModule } from '../../src/administration/administration.module.js';
 import { ReadsModule } from '../../src/reads/reads.module.js';
@@ -39,7 +40,8 @@ export interface GatewayInTest extends Gateway {
   /** What the gateway knows of the directory; a test may change it. */
   directory: DirectoryCopy;
   port: number;
-  token(workspaces?: string[], scopes?: Scope[]): Promise<string>;
+  token(workspaces?: string[], scopes?: Scope[], narrowed?: Narrowing): Promise<string>;
+  keys: TokenKeys;
   call(method: string, path: string, headers?: Record<string, string | string[]>, body?: string): Promise<Answer>;
   /** Sends the pieces as they are and gives all that came back until the connection was closed. */
   raw(...bytes: string[]): Promise<string>;
@@ -61,8 +63,9 @@ export async function startGateway(projection: string, environment: Record<strin
   return {
     ...gateway,
     port,
-    token: (workspaces = ['ws1'], scopes = ['objects:read', 'feed:read']) =>
-      mintApiToken(keys, { subject: 'tester', workspaces, scopes, expiresInSeconds: 600 }),
+    token: (workspaces = ['ws1'], scopes = ['objects:read', 'feed:read'], narrowed) =>
+      mintApiToken(keys, { subject: 'tester', workspaces, scopes, narrowed, expiresInSeconds: 600 }),
+    keys,
     directory,
     call: (method, path, headers = {}, body) => call(port, method, path, headers, body),
     raw: (...bytes) => raw(port, bytes),

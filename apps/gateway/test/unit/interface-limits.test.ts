@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 it('what /openapi.json says of sizes follows the settings', async () => {
-  const { paths, components: { schemas } } = (await gateway.call('GET', '/openapi.json')).json;
+  const { paths, components: { schemas } } = (await gateway.call('GET', '/openapi.json', { authorization: `Bearer ${await gateway.token(['ws1'], ['objects:write', 'objects:read'])}` })).json;
   const { post } = paths['/groups/{groupID}/externalObjects'];
   expect(post.description).toContain('1,234 elements, at most 54,321 bytes');
   expect(post.parameters.find(({ name }: { name: string }) => name === 'Prefer').description).toContain('default 3,');

@@ -21,14 +21,20 @@ describe('the AsyncAPI document', () => {
   const faults = async (document: unknown) => (await new Parser().parse(JSON.stringify(document))).diagnostics.filter(({ severity }) => severity === 0);
 
   it('is accepted by the reference parser and names all messages', async () => {
-    const { document, diagnostics } = await new Parser().parse(JSON.stringify(asyncApiDocument()));
+    const { document, diagnostics } = await new Parser().parse(JSON.stringify(asyncApiDocument('internal')));
     expect(diagnostics.filter(({ severity }) => severity === 0)).toEqual([]);
     expect(document!.channels().all().map((channel) => channel.address()).sort()).toEqual(['access.events', 'directory.state', 'object.commands', 'object.events', 'object.outcomes', 'object.state']);
     expect(document!.channels().get('object-events')!.messages().all().map((message) => message.name())).toContain('waymark.object.created.v1');
   });
 
+  it('for everyone is accepted too, and says nothing of what is internal', async () => {
+    const document = asyncApiDocument('public');
+    expect(await faults(document)).toEqual([]);
+    expect(JSON.stringify(document)).not.toMatch(/internal|commands|outcomes/i);
+  });
+
   it('would be refused when broken', async () => {
-    const broken = structuredClone(asyncApiDocument()) as { operations: Record<string, { action: string }> };
+    const broken = structuredClone(asyncApiDocument('internal')) as { operations: Record<string, { action: string }> };
     broken.operations['publish-object-events']!.action = 'shout';
     expect(await faults(broken)).not.toEqual([]);
   });

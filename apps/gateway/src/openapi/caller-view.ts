@@ -1,0 +1,67 @@
+import type { FieldRecord } from '#contracts/directory/records.js';
+import type { DirectoryCopy } from '#directory/directory-copy.js';
+import type { Caller, Narrowing } from '#identity/caller.js';
+import { fieldInside } from '#identity/narrowing.js';
+import type { GatewayRoute } from '../gateway-route.js';
+import { ROUTES } from '../routes.js';
+import { type FieldExample, exampleOf } from './field-examples.js';
+
+const MAX_EXAMPLES = 10;
+const MAX_FIELDS_OF_EXAMPLE = 5;
+
+/** All that the interface as one caller sees it depends on. */
+export interface CallerView {
+  /** By name of the route: the workspaces that it may be called for; null: it is not of a workspace. */
+  operations: Record<string, readonly string[] | null>;
+  examples: WorkspaceExample[];
+  types?: readonly string[];
+  idPrefix?: string;
+}
+
+export interface WorkspaceExample {
+  workspace: string;
+  name: string;
+  fieldValues: FieldExample[];
+}
+
+type Directory = Pick<DirectoryCopy, 'workspace' | 'fieldsOf'>;
+
+/** What a caller may call, where, and with which of its fields; null: nobody in particular. */
+export function viewOf(caller: Caller | null, directory: Directory): CallerView {
+  const operations: CallerView['operations'] = {};
+  for (const route of ROUTES) {
+    const workspaces = callableFor(route, caller, directory);
+    if (workspaces !== undefined) operations[route.name] = workspaces;
+  }
+  const { types, idPrefix } = caller?.narrowing ?? {};
+  const written = operations['updateObjects'] ?? [];
+  return { operations, examples: written.slice(0, MAX_EXAMPLES).map((id) => exampleFor(id, caller?.narrowing, directory)), types, idPrefix };
+}
+
+/** As the check in front of the route decides; undefined: it would be refused everywhere. */
+function callableFor({ scope, path, method, narrowing }: GatewayRoute, caller: Caller | null, directory: Directory): readonly string[] | null | undefined {
+  if (scope === null) return null;
+  if (caller === null || (caller.narrowing !== undefined && narrowing !== 'enforced')) return undefined;
+  if (scope === 'any') return null;
+  if (!caller.scopes.has(scope)) return undefined;
+  if (!path.startsWith('/groups/:')) return null;
+  const workspaces = [...caller.grants].flatMap(([id, granted]) => {
+    const status = directory.workspace(id)?.status;
+    return granted.has(scope) && (status === 'active' || (status === 'suspended' && method === 'GET')) ? [id] : [];
+  });
+  return workspaces.length > 0 ? workspaces.sort() : undefined;
+}
+
+function exampleFor(workspace: string, narrowing: Narrowing | undefined, directory: Directory): WorkspaceExample {
+  const defined: FieldRecord[] = [];
+  for (const field of directory.fieldsOf(workspace)?.values() ?? []) {
+    if (defined.length === MAX_FIELDS_OF_EXAMPLE) break;
+    if (field.review !== 'ignored' && (narrowing === undefined || fieldInside(narrowing, field.name))) defined.push(field);
+  }
+  return { workspace, name: directory.workspace(workspace)?.name ?? workspace, fieldValues: defined.length > 0 ? defined.map(exampleOf) : undefinedFields(narrowing) };
+}
+
+/** Where nothing is defined: a field as any device may send it. */
+function undefinedFields(narrowing: Narrowing | undefined): FieldExample[] {
+  return (narrowing?.fields ?? ['battery']).slice(0, 1).map((field) => ({ type: 'Number', field, value: 81.5 }));
+}

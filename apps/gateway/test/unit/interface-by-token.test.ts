@@ -1,0 +1,151 @@
+import { runInNewContext } from 'node:vm';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compileDto } from '#contracts/dto/compiled-dto.js';
+import { ExternalObjectUpdateDto } from '#contracts/dto/external-object-update.dto.js';
+import { ObjectEditDto } from '#contracts/dto/object-edit.dto.js';
+import type { FieldRecord, WorkspaceRecord } from '#contracts/directory/records.js';
+import type { Narrowing } from '#identity/caller.js';
+import { type Scope, SCOPES, WORKSPACE_SCOPES } from '#identity/scopes.js';
+import { mintToken } from '#identity/token-minting.js';
+import { docsFiles } from '../../src/openapi/docs-files.js';
+import { ROUTES } from '../../src/routes.js';
+import { startGateway, type GatewayInTest } from './gateway-in-test.js';
+
+let gateway: GatewayInTest;
+let revision = 100;
+beforeAll(async () => {
+  gateway = await startGateway('http://127.0.0.1:1');
+  const workspace = (id: string, more: Partial<WorkspaceRecord>): void => gateway.directory.apply({ key: `workspace:${id}`, revision: (revision += 1), body: { id, name: id, formerNames: [], status: 'active', plan: 'unlimited', createdAt: '', ...more } });
+  workspace('alpha', { name: 'Alpha Harbour' });
+  workspace('beta', {});
+  workspace('held', { status: 'suspended' });
+  workspace('ending', { status: 'deleting' });
+  define('alpha', 'speed', { min: 0, max: 1, unit: 'km/h' });
+  define('alpha', 'secretOfAlpha', { type: 'Category', categories: [{ namespace: 'state', categoryName: 'loading' }] });
+  define('beta', 'tide', { type: 'String' });
+});
+afterAll(() => gateway.close());
+
+function define(workspace: string, name: string, more: Partial<FieldRecord>): void {
+  gateway.directory.apply({ key: `field:${workspace}:${name}`, revision: (revision += 1), body: { workspace, name, type: 'Number', review: 'approved', onConflict: 'warn', ...more } });
+}
+
+interface Operation {
+  operationId: string;
+  parameters: { name: string; schema: { enum?: string[] }; example?: string }[];
+  requestBody?: { content: Record<string, { example?: unknown; examples?: Record<string, { summary: string; value: unknown }> }> };
+}
+
+async function document(token: string | undefined): Promise<{ text: string; operations: Map<string, Operation> }> {
+  const { status, json, text } = await gateway.call('GET', '/openapi.json', token === undefined ? {} : { authorization: `Bearer ${token}` });
+  expect(status).toBe(200);
+  const all = Object.values<Record<string, Operation>>(json.paths).flatMap((item) => Object.values(item));
+  return { text, operations: new Map(all.map((operation) => [operation.operationId, operation])) };
+}
+
+const workspacesOf = (operation: Operation | undefined): string[] | undefined => operation?.parameters.find(({ name }) => name === 'groupID')?.schema.enum;
+
+describe('/openapi.json by token', () => {
+  it('is valid OpenAPI for whoever asks', async () => {
+    const tokens = [undefined, await gateway.token(['alpha', 'beta'], Object.keys(SCOPES) as Scope[]), await gateway.token(['alpha'], ['objects:write'], { types: ['crane'], fields: [] }), await gateway.token([], ['operator'])];
+    for (const token of tokens) {
+      const result = await new Validator().validate(JSON.parse((await document(token)).text) as Record<string, unknown>);
+      expect(result.errors ?? []).toEqual([]);
+      expect(result.valid).toBe(true);
+    }
+    expect((await new Validator().validate({ openapi: '3.0.0', info: { title: 'x', version: '1' }, paths: { '/a': { get: {} } } })).valid).toBe(false);
+  });
+
+  it('names the workspaces for which each operation may be called, by role and by what became of them', async () => {
+    const { operations } = await document(await mintToken(gateway.keys.privateJwk, { tokenId: 'p', subject: 'person:1', roles: { alpha: 'editor', beta: 'viewer', held: 'admin', ending: 'admin', unborn: 'admin' }, operator: false, expiresInSeconds: 60, issuer: 'waymark', audience: 'waymark' }));
+    expect(workspacesOf(operations.get('updateObjects'))).toEqual(['alpha']);
+    expect(workspacesOf(operations.get('listObjects'))).toEqual(['alpha', 'beta', 'held']);
+    expect(workspacesOf(operations.get('listWorkspaceTokens'))).toEqual(['held']);
+    expect(operations.has('createWorkspaceToken')).toBe(false);
+    expect(operations.has('listWorkspaces')).toBe(false);
+  });
+
+  it('has examples of the caller’s own fields and categories, which are taken as they are, and nothing of other workspaces', async () => {
+    const { text, operations } = await document(await gateway.token(['alpha'], [...WORKSPACE_SCOPES]));
+    const { examples, example } = operations.get('updateObjects')!.requestBody!.content['application/json']!;
+    expect(example).toBeUndefined();
+    expect(examples).toEqual({
+      alpha: {
+        summary: 'Alpha Harbour',
+        value: [
+          {
+            externalId: 'forklift-17',
+            locationUpdate: { newPosition: { lat: 53.4, lon: -2.98 } },
+            fieldValues: [{ type: 'Number', field: 'speed', value: 1 }, { type: 'Category', field: 'secretOfAlpha', value: { namespace: 'state', categoryName: 'loading' } }],
+            initialExternalObject: { title: 'Forklift 17' },
+          },
+        ],
+      },
+    });
+    expect(compileDto(ExternalObjectUpdateDto)((examples!.alpha!.value as unknown[])[0])).toBeUndefined();
+    for (const media of Object.values(operations.get('editObject')!.requestBody!.content)) expect(compileDto(ObjectEditDto)(media.examples!.alpha!.value)).toBeUndefined();
+    expect(text).not.toMatch(/beta|tide/);
+    const other = await document(await gateway.token(['beta'], [...WORKSPACE_SCOPES]));
+    expect(other.text).toContain('tide');
+    expect(other.text).not.toMatch(/alpha|Alpha|secretOfAlpha/);
+  });
+
+  it('follows the directory at once', async () => {
+    const token = await gateway.token(['beta'], ['objects:write']);
+    expect((await document(token)).text).not.toContain('draught');
+    define('beta', 'draught', {});
+    expect((await document(token)).text).toContain('draught');
+    define('beta', 'draught', { review: 'ignored' });
+    expect((await document(token)).text).not.toContain('draught');
+  });
+
+  it.each([[{ types: ['crane'] }], [{ idPrefix: 'b-' }], [{ fields: ['speed'] }]] as [Narrowing][])('shows a token that is narrowed (%j) what keeps to that, with examples inside of it', async (narrowed) => {
+    const { text, operations } = await document(await gateway.token(['alpha'], Object.keys(SCOPES) as Scope[], narrowed));
+    expect([...operations.keys()].sort()).toEqual(ROUTES.filter((route) => route.scope === null || route.narrowing === 'enforced').map(({ name }) => name).sort());
+    const [update] = operations.get('updateObjects')!.requestBody!.content['application/json']!.examples!.alpha!.value as { externalId: string; fieldValues: { field: string }[]; initialExternalObject: { type?: string } }[];
+    expect([update!.initialExternalObject.type, update!.externalId, update!.fieldValues.length]).toEqual([narrowed.types?.[0], `${narrowed.idPrefix ?? ''}forklift-17`, narrowed.fields ? 1 : 2]);
+    if (narrowed.fields) expect(text).not.toContain('secretOfAlpha');
+  });
+});
+
+describe('/asyncapi.json', () => {
+  const topics = async (token: string | undefined): Promise<[number, string[] | undefined]> => {
+    const { status, json } = await gateway.call('GET', '/asyncapi.json', token === undefined ? {} : { authorization: `Bearer ${token}` });
+    return [status, json.channels && Object.keys(json.channels as object)];
+  };
+
+  it('shows the public topics to whoever has a token, and the others to operators', async () => {
+    expect((await topics(undefined))[0]).toBe(401);
+    expect((await topics('a.b.c'))[0]).toBe(401);
+    expect(await topics(await gateway.token(['alpha'], ['feed:read']))).toEqual([200, ['object-events', 'object-state']]);
+    expect(await topics(await gateway.token(['alpha'], ['feed:read'], { types: ['crane'] }))).toEqual([200, ['object-events', 'object-state']]);
+    expect((await topics(await gateway.token([], ['operator'])))[1]).toEqual(['object-commands', 'object-outcomes', 'object-events', 'object-state']);
+  });
+});
+
+describe('the page', () => {
+  it('asks for the document again by the token that was entered, and sends it nowhere else', () => {
+    interface Options {
+      plugins: { statePlugins: { auth: { wrapActions: Record<'authorize' | 'logout', (original: (given: unknown) => string, system: object) => (given: unknown) => string> } } }[];
+      requestInterceptor(request: { loadSpec?: boolean; headers: Record<string, string> }): { headers: Record<string, string> };
+    }
+    let options: Options | undefined;
+    runInNewContext(docsFiles().get('start.js')!.content.toString(), { SwaggerUIBundle: (given: Options) => (options = given) });
+    const asked: string[] = [];
+    const system = { specActions: { download: (address: string) => asked.push(address) } };
+    const { authorize, logout } = options!.plugins[0]!.statePlugins.auth.wrapActions;
+    const spec = (): unknown => options!.requestInterceptor({ loadSpec: true, headers: {} }).headers;
+    expect(spec()).toEqual({});
+    expect(authorize(() => 'done', system)({ token: { value: 'a.b.c' } })).toBe('done');
+    expect([spec(), asked]).toEqual([{ Authorization: 'Bearer a.b.c' }, ['/openapi.json']]);
+    expect(options!.requestInterceptor({ headers: {} }).headers).toEqual({});
+    expect(logout(() => 'done', system)(['token'])).toBe('done');
+    expect([spec(), asked.length]).toEqual([{}, 2]);
+  });
+
+  it('relies on what the shipped Swagger UI does', () => {
+    const bundle = docsFiles().get('swagger-ui-bundle.js')!.content.toString();
+    for (const part of ['loadSpec:!0', 'authorizeWithPersistOption', 'logoutWithPersistOption', 'wrapActions']) expect(bundle).toContain(part);
+  });
+});
