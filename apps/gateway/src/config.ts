@@ -1,7 +1,17 @@
+import { type ForeignIssuer, parseForeignIssuers } from '#identity/foreign-issuer.js';
 import { defaultInstanceId } from '#settings/instance-id.js';
-import { choice, integer, list, secret, text, type SettingsOf } from '#settings/settings.js';
+import { choice, integer, list, secret, type Setting, text, type SettingsOf } from '#settings/settings.js';
 import { LOG_LEVELS } from '#telemetry/logger.js';
 import { ingestSettings } from './ingest/ingest-settings.js';
+
+/** Told by name and claim, so that a wrong one is seen at the start and not by who sends a token. */
+const foreignIssuers: Setting<readonly ForeignIssuer[]> = {
+  env: 'FOREIGN_ISSUERS',
+  doc: 'other issuers whose access tokens are accepted: a JSON array, or a file that holds one; see docs/operations.md',
+  default: '',
+  secret: false,
+  parse: (text) => parseForeignIssuers(text),
+};
 
 /** The gateway's environment; read once, at the start. */
 export const settings = {
@@ -21,6 +31,7 @@ export const settings = {
   tokenAudience: text('TOKEN_AUDIENCE', 'claim aud that a token must have', 'waymark'),
   tokenClockSkewSeconds: integer('TOKEN_CLOCK_SKEW_SECONDS', 'how far clocks may differ when exp and nbf are checked', { default: 30, min: 0, max: 60 }),
   tokenCacheEntries: integer('TOKEN_CACHE_ENTRIES', 'verified tokens that are remembered', { default: 10_000, min: 1, max: 1_000_000 }),
+  foreignIssuers,
 
   objectServiceUrl: text('OBJECT_SERVICE_URL', 'address of the object service', 'http://127.0.0.1:8081'),
   projectionUrl: text('PROJECTION_URL', 'address of the projection service', 'http://127.0.0.1:8082'),

@@ -4,9 +4,11 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { BearerGuard } from '#identity/bearer.js';
 import { BearerStrategy } from '#identity/bearer-strategy.js';
+import { ForeignTokens } from '#identity/foreign-tokens.js';
 import { VerifiedTokens } from '#identity/verified-tokens.js';
 import { ProblemFilter } from '#problems/problem-filter.js';
 import { HealthModule } from '#telemetry/health.js';
+import { SettingsError } from '#settings/settings.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
@@ -34,10 +36,13 @@ export async function createGateway(config: Config, rooms: (Type | DynamicModule
   const registry = createMetrics('gateway');
   const readiness = new Readiness();
   new BearerStrategy(directory, { issuer: config.tokenIssuer, audience: config.tokenAudience, clockSkewSeconds: config.tokenClockSkewSeconds });
-  const guard = new BearerGuard(new VerifiedTokens(config.tokenCacheEntries, config.tokenClockSkewSeconds), directory);
   const access = createAccessLog(config, logger, registry);
   const tokenUses = new TokenUses(config.tokenCacheEntries);
   const limits = new Limits(config, directory, logger, registry);
+  if (config.foreignIssuers.some(({ issuer }) => issuer === config.tokenIssuer)) throw new SettingsError([{ env: 'FOREIGN_ISSUERS', fault: 'names TOKEN_ISSUER, whose tokens are our own' }]);
+  const foreign = new ForeignTokens(config.foreignIssuers, config.tokenClockSkewSeconds, (issuer, error) => logger.warn({ issuer, error: String(error) }, 'The keys of a foreign issuer could not be fetched; those that are known stay.'));
+  foreign.start();
+  const guard = new BearerGuard(new VerifiedTokens(config.tokenCacheEntries, config.tokenClockSkewSeconds), directory, foreign);
   const gateway: DynamicModule = {
     module: GatewayModule,
     imports: [

@@ -5,6 +5,7 @@ import { Problem } from '#problems/problem.js';
 import { bearerTokenOf } from './authorization-header.js';
 import { BEARER_STRATEGY } from './bearer-strategy.js';
 import type { Caller } from './caller.js';
+import type { ForeignTokens } from './foreign-tokens.js';
 import { TokenRefusedError } from './token-header.js';
 import { digestOf, type VerifiedTokens } from './verified-tokens.js';
 
@@ -52,6 +53,7 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
   constructor(
     private readonly verified: VerifiedTokens,
     private readonly authority: TokenAuthority,
+    private readonly foreign?: Pick<ForeignTokens, 'speaksFor' | 'verify' | 'keysRemoved'>,
   ) {
     super();
   }
@@ -78,14 +80,19 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
     }
     if (token === undefined) return undefined;
     if (!this.authority.complete) throw new Problem('not-ready', 'The keys that tokens are checked with are not here yet; try again in a moment.', { headers: { 'retry-after': '1' } });
-    if (this.authority.keysRemoved !== this.keysRemoved) this.forgetVerified();
+    if (this.allKeysRemoved !== this.keysRemoved) this.forgetVerified();
     const digest = digestOf(token);
     const known = this.verified.find(digest, Date.now() / 1000);
-    return known === undefined ? this.verify(digest, request, reply) : this.stillValid(known);
+    if (known !== undefined) return this.stillValid(known);
+    return this.foreign?.speaksFor(token) === true ? this.verifyForeign(digest, token, this.foreign, request) : this.verify(digest, request, reply);
+  }
+
+  private get allKeysRemoved(): number {
+    return this.authority.keysRemoved + (this.foreign?.keysRemoved ?? 0);
   }
 
   private forgetVerified(): void {
-    this.keysRemoved = this.authority.keysRemoved;
+    this.keysRemoved = this.allKeysRemoved;
     this.verified.clear();
   }
 
@@ -93,6 +100,15 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
   private stillValid(caller: Caller): Caller {
     if (this.authority.isRevoked(caller.tokenId, caller.subject, caller.issuedAt)) throw unauthenticated('The token was revoked');
     return caller;
+  }
+
+  private async verifyForeign(digest: string, token: string, foreign: Pick<ForeignTokens, 'verify'>, request: FastifyRequest): Promise<Caller> {
+    const caller = await foreign.verify(token).catch((error: unknown) => {
+      throw unauthenticated(reasonOf(error));
+    });
+    request.caller = caller;
+    this.verified.remember(digest, caller);
+    return this.stillValid(caller);
   }
 
   private async verify(digest: string, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {

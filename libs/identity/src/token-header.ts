@@ -5,7 +5,14 @@ export class TokenRefusedError extends Error {
   override readonly name = 'TokenRefusedError';
 }
 
-const TYPES = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
+/** What is fixed for an issuer, whatever the token says (RFC 8725, 3.1 and 3.11). */
+export interface HeaderRules {
+  readonly algorithms: readonly string[];
+  /** In lower case. */
+  readonly types: ReadonlySet<string>;
+}
+
+const OURS: HeaderRules = { algorithms: [TOKEN_ALGORITHM], types: new Set(['jwt', 'at+jwt', 'application/at+jwt']) };
 /** Headers by which a token would bring its own key (RFC 8725, 3.10), or ask for rules that we don't know (`crit`). */
 const REFUSED = ['jku', 'jwk', 'x5u', 'x5c', 'crit', 'b64', 'zip', 'enc'] as const;
 
@@ -13,7 +20,7 @@ const REFUSED = ['jku', 'jwk', 'x5u', 'x5c', 'crit', 'b64', 'zip', 'enc'] as con
  * Checks a token's header before any key is looked up, and gives its `kid`.
  * @throws TokenRefusedError
  */
-export function kidOf(token: string): string {
+export function kidOf(token: string, { algorithms, types }: HeaderRules = OURS): string {
   const end = token.indexOf('.');
   let header: Record<string, unknown>;
   try {
@@ -22,8 +29,8 @@ export function kidOf(token: string): string {
     throw new TokenRefusedError('The token is not a signed JWT');
   }
   if (typeof header !== 'object' || header === null || Array.isArray(header)) throw new TokenRefusedError('The token is not a signed JWT');
-  if (header.alg !== TOKEN_ALGORITHM) throw new TokenRefusedError(`The token must be signed with ${TOKEN_ALGORITHM}`);
-  if (typeof header.typ !== 'string' || !TYPES.has(header.typ.toLowerCase())) throw new TokenRefusedError('The token is of another type than at+jwt');
+  if (typeof header.alg !== 'string' || !algorithms.includes(header.alg)) throw new TokenRefusedError(`The token must be signed with ${algorithms.join(' or ')}`);
+  if (typeof header.typ !== 'string' || !types.has(header.typ.toLowerCase())) throw new TokenRefusedError(`The token is of another type than ${types === OURS.types ? 'at+jwt' : [...types].join(' or ')}`);
   const own = REFUSED.find((name) => Object.hasOwn(header, name));
   if (own !== undefined) throw new TokenRefusedError(`The token header ${own} is not allowed`);
   if (typeof header.kid !== 'string') throw new TokenRefusedError('The token names no key (kid)');

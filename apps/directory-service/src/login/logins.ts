@@ -58,6 +58,6 @@ export class Logins {
   }
 }
 
-export function loginFailed(): Problem {
+function loginFailed(): Problem {
   return new Problem('login-failed', 'There is no active account with this address and this password. An operator can give a link to set a new password.', { headers: { 'www-authenticate': 'Bearer realm="waymark"' } });
 }

@@ -1,0 +1,102 @@
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import type { Caller } from './caller.js';
+import type { ForeignIssuer } from './foreign-issuer.js';
+import { ForeignKeys, type KeysReport } from './foreign-keys.js';
+import type { Scope } from './scopes.js';
+import { kidOf, TokenRefusedError } from './token-header.js';
+import { digestOf } from './verified-tokens.js';
+
+const MAX_NAME = 200;
+
+/** Verifies access tokens of foreign issuers, each by its own keys, algorithms and audience: no key of one is ever tried for another. */
+export class ForeignTokens {
+  private readonly issuers: ReadonlyMap<string, { rules: ForeignIssuer; keys: ForeignKeys }>;
+
+  constructor(
+    issuers: readonly ForeignIssuer[],
+    private readonly clockSkewSeconds: number,
+    report: KeysReport,
+  ) {
+    this.issuers = new Map(issuers.map((rules) => [rules.issuer, { rules, keys: new ForeignKeys(rules, report) }]));
+  }
+
+  /** Grows whenever a key is taken away: what was verified by it counts no more. */
+  get keysRemoved(): number {
+    let removed = 0;
+    for (const { keys } of this.issuers.values()) removed += keys.removed;
+    return removed;
+  }
+
+  /** Begins to fetch keys in the background. */
+  start(): void {
+    for (const { keys } of this.issuers.values()) keys.start();
+  }
+
+  stop(): void {
+    for (const { keys } of this.issuers.values()) keys.stop();
+  }
+
+  /** Whether the token says that it is from one of them; nothing of it is verified yet. */
+  speaksFor(token: string): boolean {
+    return this.issuers.size > 0 && this.issuers.has(claimedIssuer(token) ?? '');
+  }
+
+  /** @throws TokenRefusedError */
+  async verify(token: string): Promise<Caller> {
+    const { rules, keys } = this.issuers.get(claimedIssuer(token) ?? '')!;
+    const { issuer, audience, algorithms, types } = rules;
+    const keySet = keys.find(kidOf(token, { algorithms, types }));
+    try {
+      const { payload } = await jwtVerify(token, keySet, { issuer, audience, algorithms: [...algorithms], clockTolerance: this.clockSkewSeconds, requiredClaims: ['sub', 'iat', 'exp'] });
+      return callerOf(rules, payload, token);
+    } catch (error) {
+      throw error instanceof TokenRefusedError ? error : new TokenRefusedError(reasonOf(error));
+    }
+  }
+}
+
+function claimedIssuer(token: string): string | undefined {
+  try {
+    const { iss } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { iss?: unknown };
+    return typeof iss === 'string' ? iss : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Never more than the setting allows. Subject and id carry the issuer, so that they are never those of a token of ours. */
+function callerOf(rules: ForeignIssuer, claims: JWTPayload, token: string): Caller {
+  const { sub, jti, iat, exp } = claims as { sub: unknown; jti?: unknown; iat: number; exp: number };
+  if (typeof sub !== 'string' || sub === '' || sub.length > MAX_NAME) throw new TokenRefusedError('The token has no claim sub');
+  if (jti !== undefined && (typeof jti !== 'string' || jti.length > MAX_NAME)) throw new TokenRefusedError('The claim jti of the token is no short text');
+  if (exp - iat > rules.maxSeconds) throw new TokenRefusedError(`Tokens of this issuer live ${rules.maxSeconds} seconds at most`);
+  const scopes: ReadonlySet<Scope> = new Set(within(rules.scopes, claims, rules.scopesClaim) as Scope[]);
+  const workspaces = within(rules.workspaces, claims, rules.workspacesClaim);
+  return Object.freeze({
+    subject: `${rules.issuer}|${sub}`,
+    tokenId: `${rules.issuer}|${jti ?? digestOf(token)}`,
+    grants: new Map(workspaces.map((id) => [id, scopes])),
+    scopes,
+    narrowing: undefined,
+    issuedAt: iat,
+    expiresAt: exp,
+  });
+}
+
+/** What the claim names of what is allowed; a claim that is missing or of another shape names nothing. */
+function within(allowed: readonly string[], claims: JWTPayload, claim: string | undefined): readonly string[] {
+  if (claim === undefined) return allowed;
+  const said = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
+  const named = new Set<unknown>(typeof said === 'string' ? said.split(' ') : Array.isArray(said) ? said : []);
+  return allowed.filter((each) => named.has(each));
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return 'The token has expired';
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    if (error.reason === 'missing') return 'The token lacks one of the claims iss, aud, sub, iat and exp';
+    return error.claim === 'aud' ? 'The token is meant for another audience' : error.claim === 'nbf' ? 'The token is not valid yet' : 'The token is not valid';
+  }
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'The signature of the token is wrong';
+  return 'The token is not valid';
+}
