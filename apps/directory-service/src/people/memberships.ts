@@ -1,4 +1,5 @@
 import type { Role } from '#identity/roles.js';
+import { isWorkspaceId } from '#identity/workspace-id.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 import type { ChangeSet } from '../storage/change-set.js';
@@ -28,6 +29,7 @@ export class Memberships {
   remove(actor: Actor, personId: string, workspace: string): Promise<void> {
     return this.store.change(actor, async (changes) => {
       await lockPerson(changes, personId);
+      if (!isWorkspaceId(workspace)) throw notMember();
       await removeMembership(changes, personId, workspace);
     });
   }
@@ -69,6 +71,6 @@ export function notMember(): Problem {
 }
 
 async function requireWorkspace(changes: ChangeSet, id: string): Promise<void> {
-  const { rows } = await changes.client.query(`select 1 from workspace where id = $1 and status in ('active', 'suspended') for share`, [id]);
+  const { rows } = isWorkspaceId(id) ? await changes.client.query(`select 1 from workspace where id = $1 and status in ('active', 'suspended') for share`, [id]) : { rows: [] };
   if (rows.length === 0) throw new Problem('not-found', 'There is no such workspace.');
 }

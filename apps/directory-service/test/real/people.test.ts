@@ -40,6 +40,33 @@ describe('/operator/people', () => {
     expect(audit[0]!.address).toBeTruthy();
   });
 
+  it.each([
+    ['GET', '/operator/people?email=%00', 400],
+    ['GET', '/operator/people?after=a&after=b', 400],
+    ['GET', `/operator/people?workspace=${'x'.repeat(300)}`, 400],
+    ['GET', '/operator/people/%00', 404],
+    ['PATCH', '/operator/people/person:x', 404],
+    ['PUT', '/operator/people/ID/workspaces/%00', 404],
+    ['DELETE', '/operator/people/ID/workspaces/..%2f', 404],
+  ])('takes nothing odd: %s %s', async (method, path, status) => {
+    const answer = await asOperator(method, path.replace('ID', operator.id), method === 'GET' || method === 'DELETE' ? undefined : { ...(method === 'PUT' && { role: 'viewer' }) });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
+  });
+
+  it.each<[string, object, string]>([
+    ['a number as address', { email: 7 }, '/email'],
+    ['an address without @', { email: 'ada' }, '/email'],
+    ['a huge address', { email: `${'a'.repeat(300)}@b` }, '/email'],
+    ['a text for a flag', { email: 'a@b.c', operator: 'true' }, '/operator'],
+    ['a blank name', { email: 'a@b.c', name: '  ' }, '/name'],
+    ['a control character', { email: 'a@b.c', name: 'a\u0000b' }, '/name'],
+    ['a property that is not known', { email: 'a@b.c', password: 'x' }, '/password'],
+    ['another prototype', JSON.parse('{"email":"a@b.c","constructor":{}}') as object, '/constructor'],
+  ])('refuses %s, and says where', async (_name, body, pointer) => {
+    const answer = await asOperator('POST', '/operator/people', body);
+    expect([answer.status, answer.json.errors?.[0]?.pointer]).toEqual([422, pointer]);
+  });
+
   it('is not for admins of a workspace', async () => {
     await world.person('admin@example.org', { quay: 'admin' });
     expect((await world.call('GET', '/operator/people', { token: await tokenOf('admin@example.org') })).status).toBe(403);

@@ -112,7 +112,11 @@ describe('the end of a login', () => {
     expect(took).toBeLessThan(2000);
     expect((await me(justBefore.apiAccessToken.token, 1)).status).toBe(401);
     expect((await refresh(before.refreshToken)).status).toBe(what === 'disabled' ? 401 : 200);
-    if (what === 'disabled') return;
+    if (what === 'disabled') {
+      await world.inside('PATCH', `/operator/people/${person.id}`, { status: 'active' });
+      expect((await refresh(before.refreshToken)).status).toBe(401);
+      return;
+    }
     expect(afterChange).toBeLessThan(900);
     for (const gateway of [0, 1]) expect((await me(after.json.apiAccessToken.token, gateway)).status).toBe(200);
   });
