@@ -2,6 +2,7 @@ import { defaultInstanceId } from '#settings/instance-id.js';
 import { choice, integer, list, secret, text, type SettingsOf } from '#settings/settings.js';
 import { LOG_LEVELS } from '#telemetry/logger.js';
 import { ingestSettings } from './ingest/ingest-settings.js';
+import { limitSettings } from './limits/limit-settings.js';
 
 /** The gateway's environment; read once, at the start. */
 export const settings = {
@@ -37,6 +38,7 @@ export const settings = {
   keepAliveTimeoutMs: integer('KEEP_ALIVE_TIMEOUT_MS', 'how long an idle connection is kept', { default: 65_000, min: 100, max: 600_000 }),
   shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_MS', 'time to finish what is in flight at a stop', { default: 20_000, min: 100, max: 300_000 }),
   ...ingestSettings,
+  ...limitSettings,
 };
 
 export type Config = SettingsOf<typeof settings>;
