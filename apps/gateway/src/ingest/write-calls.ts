@@ -90,7 +90,7 @@ export class WriteCalls {
     let receivedAt = Date.now();
     let checked = door.check(parsed, receivedAt, preferences, origin);
     if (checked.commands.length === 0) return nothingPublished(checked, preferences);
-    await limited?.takeElements(checked.commands.length + checked.refused.length);
+    await limited?.takeElements(checked.commands.length + checked.refused.length, body.length);
     let operationId = uuidV7(receivedAt);
     if (key !== undefined) {
       const claimed = await claimKey(objectService, workspace, key, { operationId, bodyHash: bodyHashOf(nameFor(door.name, narrowing), body) });

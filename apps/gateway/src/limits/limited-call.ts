@@ -15,6 +15,8 @@ export interface LimitKeepers {
   lane: BacklogLane;
   metrics: LimitsMetrics;
   clock: Clock;
+  /** How long a call may wait for a lease. */
+  leaseWaitMs: number;
   /** Asks the directory for more. */
   askSoon: () => void;
   directoryAway: () => boolean;
@@ -31,7 +33,6 @@ export interface CallFrame {
   gone: () => AbortSignal;
 }
 
-const LEASE_WAIT_MS = 500;
 /** A call of the backlog lane leaves this part of each bucket to the others. */
 const RESERVE = 0.5;
 
@@ -71,7 +72,7 @@ export class LimitedCall {
   }
 
   private async enterBacklog(): Promise<Refusal> {
-    if (!(await this.waitInLane('calls', 1))) return this.rateRefusal(this.overRate('calls', 1, RESERVE), 1, true);
+    if (!(await this.waitInLane('calls', 1, this.frame.bytes))) return this.rateRefusal(this.overRate('calls', 1, RESERVE), 1, true);
     return this.enterQuota(this.keepers.clock());
   }
 
@@ -89,22 +90,22 @@ export class LimitedCall {
   }
 
   /** After the elements were checked, before anything is published. A refused call counts for nothing. */
-  async takeElements(count: number): Promise<void> {
-    const refusal = await this.elementsRefusal(count);
+  async takeElements(count: number, bodyBytes: number): Promise<void> {
+    const refusal = await this.elementsRefusal(count, bodyBytes);
     if (refusal === undefined) return this.workspace.account.countElements(count);
     this.uncount();
     this.giveBackRate('calls', 1);
     throw refusal;
   }
 
-  private async elementsRefusal(count: number): Promise<Refusal> {
+  private async elementsRefusal(count: number, bodyBytes: number): Promise<Refusal> {
     const { workspace, keepers } = this;
     const now = keepers.clock();
     workspace.rates?.asked(0, count, now);
     this.tokenRates?.asked(0, count, now);
     const over = this.overRate('elements', count, 0);
     if (over?.seconds === Infinity && count > over.rate.bucket.size) return this.refused(over.rate.name, neverFits(this.stateOf(over.rate, over.seconds, now), count));
-    if (this.frame.backlog) return (await this.waitInLane('elements', count)) ? undefined : this.rateRefusal(this.overRate('elements', count, RESERVE), count, true);
+    if (this.frame.backlog) return (await this.waitInLane('elements', count, bodyBytes)) ? undefined : this.rateRefusal(this.overRate('elements', count, RESERVE), count, true);
     if (over !== undefined) return this.rateRefusal(over, count, false);
     this.takeRate('elements', count);
     return undefined;
@@ -146,7 +147,7 @@ export class LimitedCall {
   }
 
   private async waitForLease(account: QuotaAccount, quota: number): Promise<Refusal> {
-    const refusal = await account.wait(LEASE_WAIT_MS, () => (this.keepers.directoryAway() ? 'directory-away' : 'elsewhere'));
+    const refusal = await account.wait(this.keepers.leaseWaitMs, () => (this.keepers.directoryAway() ? 'directory-away' : 'elsewhere'));
     this.keepers.metrics.waits.inc({ for: 'lease', outcome: refusal === undefined ? 'admitted' : 'refused' });
     if (refusal === undefined) {
       this.account = account;
@@ -167,7 +168,7 @@ export class LimitedCall {
     return this.refused('calls-per-month', quotaExceeded(by, elsewhere));
   }
 
-  private waitInLane(what: 'calls' | 'elements', count: number): Promise<boolean> {
+  private waitInLane(what: 'calls' | 'elements', count: number, bytes: number): Promise<boolean> {
     const { lane, isBusy, metrics } = this.keepers;
     let attempts = 0;
     const attempt = (): boolean => {
@@ -176,7 +177,7 @@ export class LimitedCall {
       this.takeRate(what, count);
       return true;
     };
-    const waited = lane.wait(`${this.workspace.id}/${what}`, this.frame.bytes, attempt, this.frame.gone());
+    const waited = lane.wait(`${this.workspace.id}/${what}`, bytes, attempt, this.frame.gone());
     return waited.then((taken) => {
       if (attempts > 1 || !taken) metrics.waits.inc({ for: 'backlog', outcome: taken ? 'admitted' : 'refused' });
       return taken;

@@ -11,9 +11,6 @@ import { isLowestPriority } from './priority.js';
 import { QuotaClient } from './quota-client.js';
 import { QuotaReporter } from './quota-reporter.js';
 
-/** Read bodies of calls that wait for elements count here too, so the bound is in proportion to what may be in flight. */
-const BACKLOG = { calls: 512, callsOfWorkspace: 128 };
-const BACKLOG_WAIT_MS = 25_000;
 /** A part of the time in which a request must have arrived, as its body is not read while it waits. */
 const OF_REQUEST_TIMEOUT = 0.8;
 
@@ -26,13 +23,20 @@ export class Limits {
 
   constructor(config: Config, plans: PlanSource, logger: Logger, registry: Registry, clock: Clock = steadyClock) {
     const ledger = new LimitLedger(plans);
-    const lane = new BacklogLane({ ...BACKLOG, bytes: config.maxBytesInFlight / 2, ms: Math.min(BACKLOG_WAIT_MS, config.requestTimeoutMs * OF_REQUEST_TIMEOUT) });
+    const lane = new BacklogLane({
+      calls: config.backlogCalls,
+      callsOfWorkspace: Math.ceil(config.backlogCalls / 4),
+      // Those that wait for elements are read: the other half is for everybody else.
+      bytes: config.maxBytesInFlight / 2,
+      ms: Math.min(config.backlogWaitSeconds * 1000, config.requestTimeoutMs * OF_REQUEST_TIMEOUT),
+    });
     this.client = new QuotaClient({ url: config.directoryUrl, internalToken: config.internalToken });
     this.reporter = new QuotaReporter({ ledger, exchange: (report) => this.client.exchange(report), clock, logger });
     this.keepers = {
       ledger,
       lane,
       clock,
+      leaseWaitMs: config.quotaWaitMs,
       metrics: new LimitsMetrics(registry, { ledger, lane }),
       askSoon: () => this.reporter.soon(),
       directoryAway: () => this.reporter.directoryAway,

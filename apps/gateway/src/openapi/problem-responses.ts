@@ -4,6 +4,13 @@ import { PROBLEM_TYPES } from '#problems/problem-types.js';
 import { isLimited } from '../limits/limited-routes.js';
 import type { GatewayRoute } from '../gateway-route.js';
 
+/** `RateLimit` and its policy come with every answer of a workspace whose plan limits something, not only with refusals. */
+const LIMIT_HEADERS: ResponseObject['headers'] = {
+  'Retry-After': { description: 'Seconds until the call can be let in.', schema: { type: 'integer' } },
+  RateLimit: { description: 'What is left of each limit that applies, also with every other answer (draft-ietf-httpapi-ratelimit-headers-11).', schema: { type: 'string', example: '"calls-per-month";r=9120;t=826000' } },
+  'RateLimit-Policy': { description: 'The limits of the plan.', schema: { type: 'string', example: '"calls-per-month";q=10000;w=2592000' } },
+};
+
 /** The problems a route may answer with, by what the table says of it. */
 export function problemResponses(route: GatewayRoute): Record<string, ResponseObject> {
   const statuses = [400, 406, 408, 417, 431, 500, 503];
@@ -16,7 +23,7 @@ export function problemResponses(route: GatewayRoute): Record<string, ResponseOb
   if (route.body !== undefined && route.path.includes(':externalId')) statuses.push(412);
   if (route.path.endsWith('/changes')) statuses.push(410);
   if (isLimited(route)) statuses.push(429);
-  return Object.fromEntries([...new Set(statuses)].map((status) => [status, { description: descriptionOf(status), content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } } }]));
+  return Object.fromEntries([...new Set(statuses)].map((status) => [status, { description: descriptionOf(status), ...(status === 429 && { headers: LIMIT_HEADERS }), content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } } }]));
 }
 
 function descriptionOf(status: number): string {

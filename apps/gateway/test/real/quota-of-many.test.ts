@@ -31,7 +31,7 @@ function gatewayOf(quota: number) {
   const client = new QuotaClient({ url: directory.url, internalToken: space.installation.secrets.internalToken });
   const reporter = new QuotaReporter({ ledger, exchange: (report) => client.exchange(report), clock: steadyClock, logger: space.logger });
   const lane = new BacklogLane({ calls: 1, callsOfWorkspace: 1, bytes: 1, ms: 1 });
-  const keepers: LimitKeepers = { ledger, lane, metrics: new LimitsMetrics(createMetrics('test'), { ledger, lane }), clock: steadyClock, askSoon: () => reporter.soon(), directoryAway: () => reporter.directoryAway, isBusy: () => false };
+  const keepers: LimitKeepers = { ledger, lane, metrics: new LimitsMetrics(createMetrics('test'), { ledger, lane }), clock: steadyClock, leaseWaitMs: 500, askSoon: () => reporter.soon(), directoryAway: () => reporter.directoryAway, isBusy: () => false };
   reporter.start();
   return {
     enter: (workspace: string) => new LimitedCall(keepers, ledger.workspace(workspace, steadyClock()), { tokenId: 't', backlog: false, bytes: 0, gone: () => new AbortController().signal }).enter(),
@@ -69,7 +69,7 @@ it('eight gateways at a quota of 2000 let in exactly 2000, and hold nothing at t
   const gateways = Array.from({ length: 8 }, () => gatewayOf(2000));
   const accepted = await spend(gateways, 'eight');
   await Promise.all(gateways.map((gateway) => gateway.stop()));
-  console.info(`eight gateways, quota 2000: let in ${accepted}`);
+  process.stdout.write(`eight gateways, quota 2000: let in ${accepted}\n`);
   expect(accepted).toBe(2000);
   expect((await usageOf(space, 'eight')).calls).toMatchObject({ used: 2000, leased: 0, unaccounted: 0 });
 }, 60_000);
@@ -98,7 +98,7 @@ it('a gateway that stops gives its lease back; one that vanishes leaves it unacc
   await vanishing.vanish();
   await sleep(31_000);
   const lost = (await usageOf(space, 'ending')).calls;
-  console.info(`a gateway that vanished after 30 calls left ${lost.unaccounted} of 4000 unaccounted`);
+  process.stdout.write(`a gateway that vanished after 30 calls left ${lost.unaccounted} of 4000 unaccounted\n`);
   expect(lost.unaccounted).toBeGreaterThan(0);
   expect(lost.unaccounted).toBeLessThan(4000 / 12);
   expect(lost.used).toBe(90 + lost.unaccounted);

@@ -43,7 +43,7 @@ describe('a monthly quota over three gateways', () => {
     const token = await makeWorkspace(space, 'exact', { callsPerMonth: quota });
     await Promise.all(gateways.map(({ url }) => untilKnown(writeClient(url, token, 'exact'))));
     const tallies = await spend(gateways.map(({ url }) => url), token, 'exact');
-    console.info(`accepted of a quota of 900: ${sum(tallies, 'accepted')}`);
+    process.stdout.write(`accepted of a quota of 900: ${sum(tallies, 'accepted')}\n`);
     expect([sum(tallies, 'accepted'), sum(tallies, 'failed')]).toEqual([quota, 0]);
 
     const refusal = tallies[0]!.last!;
@@ -80,9 +80,9 @@ describe('a monthly quota over three gateways', () => {
     const accepted = sum(tallies, 'accepted');
     await new Promise((resolve) => setTimeout(resolve, 1500));
     const held = (await usageOf(space, 'killed')).calls;
-    console.info(`accepted of a quota of 1500, one gateway killed: ${accepted}`);
-    console.info(`lost with the lease of the killed gateway: ${quota - accepted}`);
-    console.info(`ms until a call was accepted elsewhere after the kill: ${Math.round(nextAfter)}`);
+    process.stdout.write(`accepted of a quota of 1500, one gateway killed: ${accepted}\n`);
+    process.stdout.write(`lost with the lease of the killed gateway: ${quota - accepted}\n`);
+    process.stdout.write(`ms until a call was accepted elsewhere after the kill: ${Math.round(nextAfter)}\n`);
     // Calls that were in flight at the killed gateway have no answer, and may be counted.
     expect(accepted).toBeLessThanOrEqual(quota);
     expect(accepted).toBeGreaterThanOrEqual(quota - quota / 12 - 10);

@@ -41,7 +41,7 @@ describe('rates over two gateways', () => {
     const seconds = 10;
     const tallies = await Promise.all([post(one, token, 'rated', forSeconds(seconds), 5), post(one, token, 'rated', forSeconds(seconds), 5), post(two, token, 'rated', forSeconds(seconds), 50)]);
     const rate = sum(tallies, 'accepted') / seconds;
-    console.info(`calls a second let in of 40: ${rate}, asked for: ${(sum(tallies, 'accepted') + sum(tallies, 'refused')) / seconds}, by client: ${tallies.map(({ accepted, refused }) => `${accepted}+${refused}`).join(' ')}`);
+    process.stdout.write(`calls a second let in of 40: ${rate}, asked for: ${(sum(tallies, 'accepted') + sum(tallies, 'refused')) / seconds}, by client: ${tallies.map(({ accepted, refused }) => `${accepted}+${refused}`).join(' ')}\n`);
     expect(sum(tallies, 'failed')).toBe(0);
     expect(rate).toBeGreaterThan(40 * 0.85);
     expect(rate).toBeLessThan(40 * 1.15);
@@ -86,7 +86,7 @@ describe('rates over two gateways', () => {
     }
     const flushed = await Promise.all(backlog);
     const slowest = (all: readonly { ms: number }[]): number => Math.round(Math.max(...all.map(({ ms }) => ms)));
-    console.info(`backlog: ${flushed.filter(({ status }) => status === 202).length} of 30 let in, the last after ${slowest(flushed)} ms; live calls: slowest ${slowest(live)} ms`);
+    process.stdout.write(`backlog: ${flushed.filter(({ status }) => status === 202).length} of 30 let in, the last after ${slowest(flushed)} ms; live calls: slowest ${slowest(live)} ms\n`);
     expect(new Set(live.map(({ status }) => status))).toEqual(new Set([202]));
     expect(new Set(flushed.map(({ status }) => status))).toEqual(new Set([202]));
     expect(slowest(live)).toBeLessThan(1000);
@@ -103,7 +103,7 @@ describe('a directory that is away', () => {
     const lease = await figure(url, 'waymark_quota_leased_calls');
     await directory.stop();
     const [onLease, beyond, none] = await Promise.all([post(url, limited, 'leased', forSeconds(12), 20), post(url, small, 'scarce', forSeconds(12), 100), post(url, free, 'unbounded', forSeconds(12), 20)]);
-    console.info(`directory away for 12 s: leased ${lease} calls; let in ${onLease.accepted} on a lease, ${beyond.accepted} and ${beyond.failed} times 503 with a small one, ${none.accepted} without a limit`);
+    process.stdout.write(`directory away for 12 s: leased ${lease} calls; let in ${onLease.accepted} on a lease, ${beyond.accepted} and ${beyond.failed} times 503 with a small one, ${none.accepted} without a limit\n`);
     expect([onLease.failed + onLease.refused, none.failed + none.refused]).toEqual([0, 0]);
     expect(beyond.failed).toBeGreaterThan(0);
     expect(beyond.last).toMatchObject({ status: 503, json: { type: 'urn:waymark:problem:quota-unavailable' } });

@@ -21,7 +21,7 @@ beforeEach(() => {
   away = false;
   ledger = new LimitLedger({ limitsOf: () => plan });
   const lane = new BacklogLane({ calls: 10, callsOfWorkspace: 10, bytes: 1e6, ms: 200 });
-  keepers = { ledger, lane, metrics: new LimitsMetrics(createMetrics('test'), { ledger, lane }), clock: () => now, askSoon: vi.fn(), directoryAway: () => away, isBusy: () => false };
+  keepers = { ledger, lane, metrics: new LimitsMetrics(createMetrics('test'), { ledger, lane }), clock: () => now, leaseWaitMs: 500, askSoon: vi.fn(), directoryAway: () => away, isBusy: () => false };
 });
 
 const limitedTo = (limits: Partial<PlanLimits>): void => void (plan = { ...UNLIMITED, ...limits });
@@ -34,7 +34,7 @@ async function outcome(call: LimitedCall, elements?: number): Promise<string> {
   if (refusal !== undefined) return `${refusal.type} ${String(refusal.extras.members?.limit)}`;
   if (elements === undefined) return 'in';
   try {
-    await call.takeElements(elements);
+    await call.takeElements(elements, 100);
     return 'in';
   } catch (error) {
     return `${(error as Problem).type} ${String((error as Problem).extras.members?.limit)}`;
@@ -102,7 +102,7 @@ describe('elements', () => {
     limitedTo({ elementsPerSecond: 10, burstSeconds: 2 });
     const call = begin();
     await call.enter();
-    const refusal = await call.takeElements(21).catch((error: unknown) => error as Problem);
+    const refusal = await call.takeElements(21, 100).catch((error: unknown) => error as Problem);
     expect(refusal).toMatchObject({ type: 'invalid', extras: { members: { largest: 20, limit: 'elements-per-second' } } });
   });
 
@@ -164,7 +164,7 @@ describe('the monthly quota', () => {
     away = true;
     const call = begin();
     expect([call.enter(), call.headers()]).toEqual([undefined, undefined]);
-    await call.takeElements(5);
+    await call.takeElements(5, 100);
     expect(ledger.accountReports(now, { ends: false, reachable: true })).toMatchObject([{ used: 1, elements: 5, left: 0, wanted: false }]);
   });
 });
@@ -227,7 +227,7 @@ it('costs a call far less than 10 µs', async () => {
   limitedTo({});
   cost(20_000);
   const unlimited = cost(100_000);
-  console.info(`µs a call: ${limited.toFixed(2)} with all limits and headers, ${unlimited.toFixed(2)} with none`);
+  process.stdout.write(`µs a call: ${limited.toFixed(2)} with all limits and headers, ${unlimited.toFixed(2)} with none\n`);
   expect(limited).toBeLessThan(10);
   expect(unlimited).toBeLessThan(5);
 });
