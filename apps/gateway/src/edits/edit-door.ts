@@ -6,7 +6,7 @@ import { Problem } from '#problems/problem.js';
 import type { ProblemType } from '#problems/problem-types.js';
 import { checkJsonType } from '../ingest/content-type.js';
 import type { FieldFault, FieldWatch } from '../fields/field-watch.js';
-import type { ElementFault } from '../ingest/element-check.js';
+import type { ElementFault } from '../ingest/element-fault.js';
 import type { IngestMetrics } from '../ingest/ingest-metrics.js';
 import { outsideToken } from '../ingest/narrowed-elements.js';
 import { sendJson, sendPending } from '../ingest/replies.js';

@@ -3,9 +3,10 @@ import { compileDto, type DtoCheck } from '#contracts/dto/compiled-dto.js';
 import { ExternalObjectUpdateDto } from '#contracts/dto/external-object-update.dto.js';
 import { parseTime } from '#contracts/dto/time-rule.js';
 import type { ObjectCommand, ExternalObjectUpdate } from '#object-rules/command.js';
-import { ELEMENT_CODES, type ElementCode } from '#object-rules/element-codes.js';
+import { ELEMENT_CODES } from '#object-rules/element-codes.js';
 import type { Narrowing } from '#identity/caller.js';
 import type { ElementWarning, FieldWatch } from '../fields/field-watch.js';
+import type { ElementFault } from './element-fault.js';
 import { outsideToken } from './narrowed-elements.js';
 import { explainNearMiss } from './near-miss.js';
 
@@ -59,12 +60,6 @@ export class ElementCheck {
     if (update.locationUpdate === undefined && (update.fieldValues === undefined || update.fieldValues.length === 0)) return { code: 'empty-update', detail: ELEMENT_CODES['empty-update'], pointer: '' };
     return normaliseTime(update, receivedAt);
   }
-}
-
-export interface ElementFault {
-  code: ElementCode;
-  detail: string;
-  pointer: string;
 }
 
 /** Makes `observedAt` UTC with milliseconds, in place; the rules have seen it before. */

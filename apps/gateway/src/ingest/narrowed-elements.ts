@@ -1,17 +1,17 @@
 import type { ObjectCommand } from '#object-rules/command.js';
 import type { Narrowing } from '#identity/caller.js';
 import { fieldInside, idInside, namedInWords } from '#identity/narrowing.js';
-import type { ElementFault } from './element-check.js';
+import type { ElementFault } from './element-fault.js';
 
 /**
  * What of an element is outside of what the token is narrowed to, by its id and its fields; undefined: nothing. Types are the object
  * service's to judge: only there it is known which type an object has.
  */
-export function outsideToken(narrowing: Narrowing, { externalId, ...said }: ObjectCommand): ElementFault | undefined {
-  if (!idInside(narrowing, externalId)) {
+export function outsideToken(narrowing: Narrowing, command: ObjectCommand): ElementFault | undefined {
+  if (!idInside(narrowing, command.externalId)) {
     return { code: 'outside-token', detail: narrowing.idPrefix === undefined ? 'The token is narrowed to other ids.' : `The token is narrowed to ids that begin with ${JSON.stringify(narrowing.idPrefix)}.`, pointer: '/externalId' };
   }
-  const values = 'fieldValues' in said ? said.fieldValues : undefined;
+  const values = 'fieldValues' in command ? command.fieldValues : undefined;
   const at = narrowing.fields === undefined || values === undefined ? -1 : values.findIndex(({ field }) => !fieldInside(narrowing, field));
   if (at === -1) return undefined;
   return { code: 'outside-token', detail: `The token is narrowed to the fields ${namedInWords(narrowing.fields!)}.`, pointer: `/fieldValues/${at}/field` };

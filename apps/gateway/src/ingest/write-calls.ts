@@ -56,7 +56,8 @@ export interface WriteCallsOptions {
  * publishes nothing and leaves its Idempotency-Key as it was, free or taken. Once a call was published under the key, each
  * repetition that passes the check gets that call's outcomes, with another Prefer too: it is no part of what must be equal.
  * A repetition of what was taken in passes the check again, since an `observedAt` only gets less early; gateways whose clocks
- * differ may disagree for as long about one that is five minutes ahead.
+ * differ may disagree for as long about one that is five minutes ahead. Where the workspace changed the definition of a field between
+ * the two, a repetition is judged by the newer one: it may be told that an element is refused which was applied the first time.
  */
 export class WriteCalls {
   constructor(private readonly options: WriteCallsOptions) {}
