@@ -1,4 +1,7 @@
+import { join } from 'node:path';
+import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { repositoryRoot } from '#stack/repository-root.js';
 import { type DirectoryInTest, startDirectory } from './directory-in-test.js';
 
 let world: DirectoryInTest;
@@ -26,6 +29,8 @@ describe('POST /internal/first-operator', () => {
   });
 
   it('whose first login is good for changing the password alone', async () => {
+    await world.inside('POST', '/operator/workspaces', { id: 'demo' });
+    expect((await world.inside('PUT', `/operator/people/${first.id}/workspaces/demo`, { role: 'admin' })).status).toBe(200);
     const { status, json } = await world.login(first.email, first.password);
     expect([status, json.mustChangePassword, json.refreshToken]).toEqual([200, true, null]);
     const token = json.apiAccessToken.token as string;
@@ -34,10 +39,20 @@ describe('POST /internal/first-operator', () => {
     expect([weak.status, weak.json.errors[0].pointer]).toEqual([422, '/newPassword']);
     const changed = await world.call('POST', '/auth/password', { token, body: { oldPassword: first.password, newPassword: NEW_PASSWORD } });
     expect([changed.status, changed.json.mustChangePassword]).toEqual([200, false]);
+    expect((await world.call('GET', '/groups/demo/people', { token: changed.json.apiAccessToken.token })).status).toBe(200);
     expect((await world.call('GET', '/operator/people', { token: changed.json.apiAccessToken.token })).status).toBe(200);
     expect((await world.call('POST', '/auth/refresh', { body: { refreshToken: changed.json.refreshToken } })).status).toBe(200);
     expect((await world.login(first.email, first.password)).status).toBe(401);
     expect((await world.login(first.email, NEW_PASSWORD)).json).toMatchObject({ mustChangePassword: false, person: { operator: true } });
+  });
+
+  it('who lost it gets another by a command in the container, where the first operator is not made again', async () => {
+    const [again, link] = [await inContainer('first-operator'), await inContainer('password-link', 'OPERATOR@localhost')];
+    expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining('There is an operator already') as string]);
+    expect(link.exitCode, link.stderr).toBe(0);
+    const secret = link.stdout.trimEnd().split('\n').at(-1)!;
+    expect((await world.call('POST', '/auth/password/reset', { body: { secret, newPassword: 'set by the link of a command' } })).status).toBe(204);
+    expect((await world.login(first.email, 'set by the link of a command')).status).toBe(200);
   });
 
   it('and never another one, not even when there is no active operator left', async () => {
@@ -46,3 +61,9 @@ describe('POST /internal/first-operator', () => {
     expect([again.status, again.json.detail]).toEqual([409, expect.stringContaining('password-link') as string]);
   });
 });
+
+/** As `docker compose exec directory-service node dist/stack/main.js …` runs it: with the service's environment. */
+function inContainer(...words: string[]) {
+  const { INTERNAL_TOKEN, PORT } = world.space.environment('directory-service');
+  return execa(process.execPath, [join(repositoryRoot, 'dist/stack/main.js'), ...words], { env: { INTERNAL_TOKEN, PORT, WAYMARK_DATA: '/nowhere/at/all' }, reject: false });
+}
