@@ -95,6 +95,7 @@ describe('elements', () => {
     expect(await outcome(begin(), 8)).toBe('in');
     expect(await outcome(begin(), 3)).toBe('rate-limited elements-per-second');
     expect(await outcome(begin(), 2)).toBe('in');
+    now += 1000;
     expect(ledger.accountReports(now, { ends: false, reachable: true })).toMatchObject([{ used: 3, elements: 10 }]);
   });
 
