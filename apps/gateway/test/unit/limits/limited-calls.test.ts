@@ -192,6 +192,16 @@ describe('the backlog lane', () => {
     expect(await waiting).toBe('in');
   });
 
+  it('waits for elements too, and tells at once what can never fit', async () => {
+    limitedTo({ elementsPerSecond: 10, burstSeconds: 1 });
+    expect(await outcome(begin({ backlog: true }), 5)).toBe('in');
+    const waiting = outcome(begin({ backlog: true }), 3);
+    expect(await outcome(begin(), 5)).toBe('in');
+    now += 900;
+    expect(await waiting).toBe('in');
+    expect(await outcome(begin({ backlog: true }), 11)).toBe('invalid elements-per-second');
+  });
+
   it('is 429 in the end', async () => {
     limitedTo({ callsPerSecond: 1, burstSeconds: 1 });
     expect([await outcome(begin()), await outcome(begin({ backlog: true }))]).toEqual(['in', 'rate-limited calls-per-second']);
