@@ -28,6 +28,14 @@ export const LIMIT_FAULTS: Mutation[] = [
   { name: 'go on with a lease that was given back', file: account, search: 'this.left = Math.min(this.left, this.keep);', replace: 'void this.keep;', tests: [accounts] },
   { name: 'give back an idle lease to a directory that is away', file: account, search: '(idle && about.reachable)', replace: 'idle', tests: [accounts] },
   { name: 'count calls that a limit refuses', file: call, search: "this.uncount();\n    this.giveBackRate('calls', 1);\n    throw refusal;", replace: 'throw refusal;', tests: [calls] },
+  {
+    name: 'claim a key before the limits are asked',
+    file: 'apps/gateway/src/ingest/write-calls.ts',
+    search: '    await limited?.takeElements(checked.commands.length + checked.refused.length, body.length);\n',
+    replace: '',
+    also: [{ search: '    const { commands, refused } = checked;\n', replace: '    await limited?.takeElements(1, 1);\n    const { commands, refused } = checked;\n' }],
+    tests: [unit('apps/gateway/test/unit/write-calls.test.ts')],
+  },
   { name: 'backlog calls leave nothing to others', file: call, search: 'const RESERVE = 0.5;', replace: 'const RESERVE = 0;', tests: [calls] },
   { name: 'new backlog calls pass those that wait', file: 'apps/gateway/src/limits/backlog-lane.ts', search: 'queue === undefined && attempt()', replace: 'attempt()', tests: [lane] },
 ];

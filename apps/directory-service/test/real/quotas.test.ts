@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { QuotaAccountReport, QuotaAnswer, QuotaReport } from '#contracts/directory/quota-report.js';
 import { type RunningService, startService } from '#testing/running-service.js';
@@ -23,6 +24,17 @@ async function ask(method: string, path: string, body?: object): Promise<{ statu
     body: body && JSON.stringify(body),
   });
   return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
+}
+
+/** @returns how many rows */
+async function query(text: string): Promise<number> {
+  const client = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.directory}` });
+  await client.connect();
+  try {
+    return (await client.query(text)).rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
 }
 
 async function makeWorkspace(id: string, limits: object): Promise<void> {
@@ -78,6 +90,26 @@ describe('POST /internal/quota', () => {
     expect((await report([account('twice', { used: 7, left: 0, wanted: false })], same)).status).toBe(409);
     expect((await ask('GET', '/groups/twice/usage')).json).toMatchObject({ calls: { used: 7 } });
     expect((await gateway()([], { known: true })).status).toBe(409);
+  });
+
+  it('shows what a silent gateway holds as unaccounted, gives it back to one that returns, and books it for good in the end', async () => {
+    await makeWorkspace('silent', { callsPerMonth: 1000 });
+    const report = gateway();
+    const { granted } = (await report([account('silent')])).accounts[0]!;
+    const silentFor = (time: string) => query(`update quota_gateway set reported_at = now() - interval '${time}' where life in (select life from quota_lease where workspace = 'silent')`);
+    const calls = async () => (await ask('GET', '/groups/silent/usage')).json.calls;
+    await silentFor('31 seconds');
+    expect(await calls()).toMatchObject({ used: granted, left: 1000 - granted, unaccounted: granted, leased: 0 });
+    const others = (await gateway()([account('silent')])).accounts[0]!;
+    expect(others.used).toBe(granted);
+    expect(others.granted).toBeGreaterThan(10);
+    await report([account('silent', { used: 10, left: 20, waiting: 0, wanted: false })]);
+    expect(await calls()).toMatchObject({ used: 10, unaccounted: 0, leased: 20 + others.granted });
+    await silentFor('27 hours');
+    await directory.restart();
+    await expect.poll(calls, { timeout: 10_000 }).toMatchObject({ used: 10 + 20 + others.granted, unaccounted: 20 + others.granted, leased: 0 });
+    expect(await query(`select 1 from quota_lease where workspace = 'silent'`)).toBe(0);
+    expect((await report([account('silent', { used: 11, left: 19 })])).status).toBe(409);
   });
 
   it('gives the parts of a rate by demand, no more than there is', async () => {

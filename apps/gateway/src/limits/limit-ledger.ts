@@ -10,6 +10,8 @@ export interface PlanSource {
 }
 
 const DEMAND_FLOOR = 0.01;
+/** In between only what is urgent is told. */
+const REGULAR_MS = 900;
 
 /** All workspaces that were called on this gateway, and what is told of them to the directory. */
 export class LimitLedger {
@@ -75,7 +77,7 @@ export class LimitLedger {
       reports.push(account.report(now, { limited, ends, reachable: about.reachable }));
     };
     for (const account of this.closing) add(account, true, true);
-    const due = [...this.workspaces.values()].filter(({ account }) => account.isDue(now)).sort((a, b) => b.account.waitingCalls - a.account.waitingCalls || a.account.lastReportAt - b.account.lastReportAt);
+    const due = [...this.workspaces.values()].filter(({ account }) => account.isDue(now) && (about.ends || account.isUrgent || now - account.lastReportAt >= REGULAR_MS)).sort((a, b) => b.account.waitingCalls - a.account.waitingCalls || a.account.lastReportAt - b.account.lastReportAt);
     this.more = this.closing.length + due.length > MAX_ACCOUNTS;
     for (const { account, plan } of due) add(account, plan.callsPerMonth !== null, about.ends);
     return reports;

@@ -30,6 +30,8 @@ export class QuotaAccount {
   private readonly waiting = new Set<Waiter>();
   private reported = { used: 0, elements: 0, left: 0 };
   private told: Pick<QuotaGrant, 'limit' | 'used' | 'leased'> | undefined;
+  /** Of this gateway, in what `told` says. */
+  private usedWhenTold = 0;
   private exhausted = false;
   private reportedAt = -Infinity;
   /** A call found nothing since the last report. */
@@ -53,6 +55,11 @@ export class QuotaAccount {
     return this.left * 2 <= this.size && !this.exhausted;
   }
 
+  /** Not to be left to the next regular report. */
+  get isUrgent(): boolean {
+    return this.waiting.size > 0 || this.askedInVain || (this.size > 0 && this.runsLow) || (this.keep !== null && this.left > this.keep);
+  }
+
   get lastReportAt(): number {
     return this.reportedAt;
   }
@@ -67,7 +74,7 @@ export class QuotaAccount {
   }
 
   get usedByAll(): number {
-    return (this.told?.used ?? 0) + this.used - this.reported.used;
+    return (this.told?.used ?? 0) + this.used - this.usedWhenTold;
   }
 
   /** For a workspace without such a limit. */
@@ -154,6 +161,7 @@ export class QuotaAccount {
   /** The answer to the last report. */
   granted(grant: QuotaGrant): void {
     this.told = grant;
+    this.usedWhenTold = this.reported.used;
     // Less than nothing was granted where the directory has lost a lease.
     this.left = Math.max(0, this.left + grant.granted);
     this.reported.left += grant.granted;
@@ -171,9 +179,11 @@ export class QuotaAccount {
   /** The directory has forgotten this gateway: what was reported stays counted, and a lease counts as used there, used or not. */
   beginNewLife(): void {
     const limited = this.told !== undefined && this.told.limit !== null;
+    const before = this.used;
     this.used = limited ? 0 : this.used - this.reported.used;
     this.elements -= this.reported.elements;
     this.left = 0;
+    this.usedWhenTold -= before - this.used;
     this.reported = { used: 0, elements: 0, left: 0 };
   }
 

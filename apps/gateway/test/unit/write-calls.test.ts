@@ -2,6 +2,7 @@ import { ForeignClashes } from '../../src/outcomes/foreign-clashes.js';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { Problem } from '#problems/problem.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import type { Narrowing } from '#identity/caller.js';
 import { Admission } from '../../src/ingest/admission.js';
@@ -53,11 +54,11 @@ const VALID = { externalId: 'a', locationUpdate: { newPosition: { lat: 1, lon: 2
 const INVALID = { externalId: 'b' };
 
 /** Status and type of the refusal, or what was taken. */
-async function send(elements: unknown[], prefer?: string, narrowing?: Narrowing): Promise<TakenCall | [status: number, type: string]> {
+async function send(elements: unknown[], prefer?: string, narrowing?: Narrowing, limitedCall: unknown = null): Promise<TakenCall | [status: number, type: string]> {
   const headers = { 'idempotency-key': 'k', ...(prefer !== undefined && { prefer }) };
   const raw = Object.assign(Readable.from([Buffer.from(JSON.stringify(elements))]), { headers, rawHeaders: Object.entries(headers).flat(), complete: true });
   try {
-    return await calls.take({ raw, caller: { subject: 's', narrowing } } as unknown as FastifyRequest, 'ws', updates);
+    return await calls.take({ raw, limitedCall, caller: { subject: 's', narrowing } } as unknown as FastifyRequest, 'ws', updates);
   } catch (error) {
     const { status, type } = error as { status: number; type: string };
     return [status, type];
@@ -65,6 +66,13 @@ async function send(elements: unknown[], prefer?: string, narrowing?: Narrowing)
 }
 
 describe('a key whose call was refused as a whole is free', () => {
+  it('by a limit of its plan, which is asked before the key is claimed', async () => {
+    const spent = { maxBodyBytes: Infinity, checkElements: () => undefined, takeElements: () => Promise.reject(new Problem('rate-limited')) };
+    expect(await send([VALID], undefined, undefined, spent)).toEqual([429, 'rate-limited']);
+    expect([backend.keys.size, backend.published]).toEqual([0, []]);
+    expect(await send([{ ...VALID, externalId: 'another' }])).toMatchObject({ published: 1 });
+  });
+
   it('for the same elements without strict handling', async () => {
     expect(await send([VALID, INVALID], 'handling=strict')).toEqual([422, 'invalid']);
     expect(await send([VALID, INVALID])).toMatchObject({ published: 1, refused: [{ index: 1 }] });

@@ -95,6 +95,7 @@ describe('elements', () => {
     expect(await outcome(begin(), 8)).toBe('in');
     expect(await outcome(begin(), 3)).toBe('rate-limited elements-per-second');
     expect(await outcome(begin(), 2)).toBe('in');
+    now += 1000;
     expect(ledger.accountReports(now, { ends: false, reachable: true })).toMatchObject([{ used: 3, elements: 10 }]);
   });
 
@@ -189,6 +190,16 @@ describe('the backlog lane', () => {
     expect(await outcome(begin())).toBe('rate-limited calls-per-second');
     now += 600;
     expect(await waiting).toBe('in');
+  });
+
+  it('waits for elements too, and tells at once what can never fit', async () => {
+    limitedTo({ elementsPerSecond: 10, burstSeconds: 1 });
+    expect(await outcome(begin({ backlog: true }), 5)).toBe('in');
+    const waiting = outcome(begin({ backlog: true }), 3);
+    expect(await outcome(begin(), 5)).toBe('in');
+    now += 900;
+    expect(await waiting).toBe('in');
+    expect(await outcome(begin({ backlog: true }), 11)).toBe('invalid elements-per-second');
   });
 
   it('is 429 in the end', async () => {

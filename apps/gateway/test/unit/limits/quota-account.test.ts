@@ -24,6 +24,12 @@ describe('an account', () => {
     account.granted(grant({ granted: 10, used: 60, leased: 30 }));
     account.take(0);
     expect(account.remaining(100)).toBe(39);
+    // Until that one is answered, what was told before counts.
+    account.report(0, reachable);
+    expect(account.remaining(100)).toBe(39);
+    account.take(0);
+    account.granted(grant({ granted: 0, used: 65, leased: 30 }));
+    expect(account.remaining(100)).toBe(34);
   });
 
   it('serves those that wait in their order, refuses them at the end of the quota, and at the end of their time', async () => {

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type PlanLimits, UNLIMITED } from '#contracts/directory/plan-limits.js';
+import { MAX_ACCOUNTS, type QuotaAnswer, type QuotaReport } from '#contracts/directory/quota-report.js';
+import { LimitLedger } from '../../../src/limits/limit-ledger.js';
+import { LifeOverError } from '../../../src/limits/quota-client.js';
+import { QuotaReporter } from '../../../src/limits/quota-reporter.js';
+
+const silent = { warn: () => undefined, info: () => undefined };
+
+let reports: QuotaReport[];
+/** What the directory does with the next reports; then it grants ten calls a report. */
+let faults: (Error | undefined)[];
+let ledger: LimitLedger;
+let reporter: QuotaReporter;
+let plan: PlanLimits;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  reports = [];
+  faults = [];
+  plan = { ...UNLIMITED, callsPerMonth: 1000 };
+  ledger = new LimitLedger({ limitsOf: () => plan });
+  reporter = new QuotaReporter({
+    ledger,
+    exchange: (report) => {
+      reports.push(structuredClone(report));
+      const fault = faults.shift();
+      return fault === undefined ? Promise.resolve(answerTo(report)) : Promise.reject(fault);
+    },
+    clock: Date.now,
+    logger: silent,
+  });
+});
+afterEach(() => void vi.useRealTimers());
+
+function answerTo({ accounts }: QuotaReport): QuotaAnswer {
+  return { now: Date.now(), gateways: 1, nextInMs: 1000, shares: {}, accounts: accounts.map(({ workspace, month, wanted, used }) => ({ workspace, month, granted: wanted ? 10 : 0, keep: null, limit: 1000, used, leased: 10 })) };
+}
+
+const take = (workspace = 'w'): boolean => ledger.workspace(workspace, Date.now()).account.take(Date.now());
+
+describe('reports on quotas', () => {
+  it('go out once a second, and at once when asked, but for a gap', async () => {
+    reporter.start();
+    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(reports.map(({ sequence, known }) => [sequence, known])).toEqual([[1, false], [2, true], [3, true], [4, true]]);
+    take();
+    for (let count = 0; count < 100; count += 1) reporter.soon();
+    await vi.advanceTimersByTimeAsync(20);
+    expect(reports).toHaveLength(5);
+    expect(take()).toBe(true);
+  });
+
+  it('go on while the directory is away, which is told; the lease does too', async () => {
+    take();
+    reporter.start();
+    await vi.advanceTimersByTimeAsync(1);
+    faults = Array.from({ length: 20 }, () => new Error('away'));
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect([reporter.directoryAway, ledger.leasedCalls, take()]).toEqual([true, 10, true]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([reporter.directoryAway, reports.at(-1)!.accounts.at(-1)?.used ?? 1]).toEqual([false, 1]);
+  });
+
+  it('begin a new life where the directory has forgotten the old one: with nothing in hand', async () => {
+    take();
+    reporter.start();
+    await vi.advanceTimersByTimeAsync(1);
+    take();
+    faults = [new LifeOverError('gone')];
+    await vi.advanceTimersByTimeAsync(2100);
+    const [first, , next] = reports;
+    expect(next!.life).not.toBe(first!.life);
+    expect(next).toMatchObject({ sequence: 1, known: false, accounts: [{ used: 0, left: 0 }] });
+    expect(take()).toBe(true);
+  });
+
+  it('end with all leases given back', async () => {
+    take();
+    reporter.start();
+    await vi.advanceTimersByTimeAsync(1);
+    take();
+    await reporter.stop();
+    expect(reports.at(-1)).toMatchObject({ stopping: true, accounts: [{ used: 1, left: 0, wanted: false }] });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(reports).toHaveLength(2);
+  });
+
+  it('hold so many workspaces at a time; the others have their turn next', async () => {
+    plan = UNLIMITED;
+    const active = MAX_ACCOUNTS + 500;
+    for (let index = 0; index < active; index += 1) ledger.workspace(`w${index}`, Date.now()).account.count(Date.now());
+    reporter.start();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(reports.slice(0, 2).map(({ accounts }) => accounts.length)).toEqual([MAX_ACCOUNTS, 500]);
+    expect(new Set(reports.flatMap(({ accounts }) => accounts.map(({ workspace }) => workspace))).size).toBe(active);
+  });
+
+  it('tell what was asked of rates, and take the shares', async () => {
+    plan = { ...UNLIMITED, callsPerSecond: 100, burstSeconds: 1 };
+    const { rates } = ledger.workspace('w', Date.now());
+    rates!.asked(30, 0, Date.now());
+    reporter.start();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(reports[0]!.demands).toMatchObject([{ key: 'w', elementsPerSecond: 0 }]);
+    expect(reports[0]!.demands![0]!.callsPerSecond).toBeGreaterThan(5);
+    ledger.apply({ now: Date.now(), gateways: 4, nextInMs: 1000, accounts: [], shares: { w: [0.3, 1] } }, true, Date.now());
+    expect(rates!.calls!.bucket.left(Date.now())).toBe(30);
+    expect(ledger.workspace('x', Date.now()).rates!.calls!.bucket.left(Date.now())).toBe(25);
+  });
+});
