@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { type RunningStack, startStack } from '#testing/running-stack.js';
@@ -27,7 +28,7 @@ const call = (token: keyof typeof tokens, method: string, path: string, body?: u
 
 beforeAll(async () => {
   space = await createTestSpace('fields', { directory: 'real' });
-  directory = await startService('directory-service', space.environment('directory-service'));
+  directory = await startService('directory-service', space.environment('directory-service', { DELETE_GRACE_DAYS: '0' }));
   for (const id of ['north', 'south']) expect((await inner('POST', '/operator/workspaces', { id })).status).toBe(201);
   const mint = async (workspace: string, scopes: string[]): Promise<string> => (await inner('POST', '/operator/tokens', { name: 'test', workspaces: [workspace], scopes })).json.token as string;
   tokens.north = await mint('north', ['objects:write', 'objects:read', 'fields:admin']);
@@ -161,5 +162,30 @@ describe('fields that are not defined', () => {
 
   it('are read on only from a name', async () => {
     for (const after of ['%00', 'x'.repeat(600), 'a&after=b']) expect((await call('north', 'GET', `/groups/north/fields/review?after=${after}`)).status).toBe(400);
+  });
+});
+
+describe('a workspace', () => {
+  let database: pg.Client;
+  beforeAll(async () => {
+    database = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.directory}` });
+    await database.connect();
+  });
+  afterAll(() => database.end());
+
+  it('has at most 1,000 definitions', async () => {
+    await database.query(`insert into field_definition (workspace, name, definition) select 'south', 'n' || n, '{"type":"String"}' from generate_series(1, 1000) n`);
+    expect(await call('south', 'PUT', '/groups/south/fields/more', { type: 'String' })).toMatchObject({ status: 409, json: { detail: expect.stringContaining('1000 field definitions') } });
+    expect((await call('south', 'PUT', '/groups/south/fields/n7', { type: 'Number' })).status).toBe(200);
+    expect((await call('north', 'PUT', '/groups/north/fields/more', { type: 'String' })).status).toBe(200);
+  });
+
+  it('that is removed leaves no definition and no sighting behind, and the others theirs', async () => {
+    expect((await inner('DELETE', '/operator/workspaces/south')).status).toBe(200);
+    await directory.restart();
+    const left = async (table: string): Promise<string[]> => (await database.query<{ workspace: string }>(`select distinct workspace from ${table}`)).rows.map(({ workspace }) => workspace);
+    await vi.waitFor(async () => expect([await left('field_definition'), await left('field_sighting')]).toEqual([['north'], ['north']]), { timeout: 20_000, interval: 200 });
+    const { rows } = await database.query(`select key from state_record where key like 'field:south:%' and body is not null`);
+    expect(rows).toEqual([]);
   });
 });
