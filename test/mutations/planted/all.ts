@@ -2,8 +2,9 @@ import type { Mutation } from '../mutation.js';
 import { GATEWAY_FAULTS } from './gateway.js';
 import { KAFKA_FAULTS } from './kafka.js';
 import { OBJECT_SERVICE_FAULTS } from './object-service.js';
+import { OPERATING_FAULTS } from './operating.js';
 import { POSTGRES_FAULTS } from './postgres.js';
 import { PROJECTION_FAULTS } from './projection-service.js';
 import { RULE_FAULTS } from './rules.js';
 
-export const MUTATIONS: readonly Mutation[] = [...RULE_FAULTS, ...KAFKA_FAULTS, ...POSTGRES_FAULTS, ...OBJECT_SERVICE_FAULTS, ...PROJECTION_FAULTS, ...GATEWAY_FAULTS];
+export const MUTATIONS: readonly Mutation[] = [...RULE_FAULTS, ...KAFKA_FAULTS, ...POSTGRES_FAULTS, ...OBJECT_SERVICE_FAULTS, ...PROJECTION_FAULTS, ...GATEWAY_FAULTS, ...OPERATING_FAULTS];
