@@ -1,8 +1,5 @@
 import { type Scope, WORKSPACE_SCOPES } from '#identity/scopes.js';
-import { installationSecrets } from '../credentials/installation-credentials.js';
-import { createDataFolder, dataFolder } from '../data-folder.js';
-import { InstallationDirectory } from '../directory/installation-directory.js';
-import { probeAddress } from '../services/probe-address.js';
+import { reachDirectory } from '../directory/reach-directory.js';
 import type { StackSettings } from '../stack-settings.js';
 
 /** How the list of tokens calls those that are made here. */
@@ -25,18 +22,12 @@ export function parseScopes(text: string): Scope[] {
 
 /** A new machine token for one workspace, which is made when it is not there. Waymark must be running. */
 export async function createToken(settings: StackSettings, { workspace, name, scopes, expiresInSeconds }: TokenOptions): Promise<string> {
-  const directory = directoryOf(settings);
+  const directory = reachDirectory(settings);
   await directory.ensureWorkspace(workspace, name);
   return directory.createToken({ name: TOKEN_NAME, workspaces: [workspace], scopes, expiresInSeconds });
 }
 
 /** A new machine token that runs the installation, for a day at most. Waymark must be running. */
 export function createOperatorToken(settings: StackSettings, expiresInSeconds: number | undefined): Promise<string> {
-  return directoryOf(settings).createToken({ name: TOKEN_NAME, workspaces: [], scopes: ['operator'], expiresInSeconds });
-}
-
-function directoryOf(settings: StackSettings): InstallationDirectory {
-  const folder = dataFolder(settings.data);
-  createDataFolder(folder);
-  return new InstallationDirectory(probeAddress(undefined, settings.directoryPort), installationSecrets(folder).internalToken);
+  return reachDirectory(settings).createToken({ name: TOKEN_NAME, workspaces: [], scopes: ['operator'], expiresInSeconds });
 }

@@ -6,9 +6,9 @@ import type { Registry } from '#telemetry/metrics.js';
 import { AuditController } from './auditing/audit.controller.js';
 import { AuditLog } from './auditing/audit-log.js';
 import type { Config } from './config.js';
-import type { DirectoryWork } from './work.js';
 import { Diagnosis } from './diagnosis/diagnosis.js';
 import { DiagnosisController } from './diagnosis/diagnosis.controller.js';
+import type { DirectoryWork } from './work.js';
 import { KeysController } from './keys/keys.controller.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import { Plans } from './plans/plans.js';
@@ -28,15 +28,15 @@ export class App {
     return {
       module: App,
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
-      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, DiagnosisController],
+      controllers: [DiagnosisController, WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController],
       providers: [
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
+        { provide: Diagnosis, useValue: work.diagnosis },
         { provide: Workspaces, useValue: work.workspaces },
         { provide: Plans, useValue: work.plans },
         { provide: MachineTokens, useValue: work.tokens },
         { provide: SigningKeys, useValue: work.keys },
         { provide: AuditLog, useValue: work.audit },
-        { provide: Diagnosis, useValue: work.diagnosis },
       ],
     };
   }

@@ -34,12 +34,12 @@ export interface WorkParts {
 
 /** Everything behind the routes, put together; it begins with `start` and ends in order. */
 export class DirectoryWork implements OnApplicationShutdown {
+  readonly diagnosis: Diagnosis;
   readonly keys: SigningKeys;
   readonly workspaces: Workspaces;
   readonly plans: Plans;
   readonly tokens: MachineTokens;
   readonly audit: AuditLog;
-  readonly diagnosis: Diagnosis;
   private readonly pool: Pool;
   private readonly kafka: KafkaConnection;
   private readonly producer: CoalescingProducer;
@@ -62,11 +62,11 @@ export class DirectoryWork implements OnApplicationShutdown {
     this.publisher = new StatePublisher(this.pool, this.producer, config.topicPrefix, logger);
     const store = new DirectoryStore(this.pool, this.publisher);
     this.keys = new SigningKeys(store, new KeySealing(config.keySecret), config.keyActivationSeconds);
+    this.diagnosis = new Diagnosis({ config, pool: this.pool, keys: this.keys });
     this.workspaces = new Workspaces(store, config.deleteGraceDays);
     this.plans = new Plans(store);
     this.tokens = new MachineTokens({ store, keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, maxDays: config.maxTokenDays });
     this.audit = new AuditLog(this.pool);
-    this.diagnosis = new Diagnosis({ config, pool: this.pool, keys: this.keys });
     this.upkeep = new Upkeep({ store, keys: this.keys, workspaces: this.workspaces, keyRotationDays: config.keyRotationDays, logger });
   }
 

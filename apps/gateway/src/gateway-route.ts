@@ -5,11 +5,11 @@ import type { Deprecation } from './versioning/deprecation.js';
 export interface GatewayRoute extends RouteRule {
   /** operationId of the OpenAPI document; never changes, because generated clients are called so. */
   readonly name: string;
+  /** It will go; every answer says so (docs/versioning.md). */
+  readonly deprecated?: Deprecation;
   /** Media types of a successful answer; a request that accepts none of them gets 406. */
   readonly produces: readonly string[];
   /** Whether a request has a body; where this is not said, one with a body is refused. */
   readonly body?: 'required' | 'optional';
   readonly tag: 'Updates' | 'Objects' | 'Feed' | 'Workspace' | 'Operator' | 'Service';
-  /** It will go; every answer says so (docs/versioning.md). */
-  readonly deprecated?: Deprecation;
 }

@@ -59,19 +59,6 @@ const SCHEMAS = {
   }),
   KeyList: open({ keys: list(ref('SigningKey')) }),
   KeyCreated: open({ kid: string() }),
-  AuditLine: open({
-    id: integer(),
-    at: time('When it was done.'),
-    subject: string({ description: 'Who did it.' }),
-    tokenId: nullable(string()),
-    address: nullable(string()),
-    requestId: string(),
-    action: string({ example: 'workspace.create' }),
-    target: string({ example: 'workspace:harbour' }),
-    workspace: nullable(string()),
-    detail: nullable({ type: 'object' }),
-  }),
-  AuditPage: open({ audit: list(ref('AuditLine')), next: nullable(integer()) }),
   Diagnosis: open({
     checkedAt: time('When it was looked.'),
     version: string({ description: 'Of Waymark, as this gateway runs it.' }),
@@ -85,6 +72,19 @@ const SCHEMAS = {
       }),
     ),
   }),
+  AuditLine: open({
+    id: integer(),
+    at: time('When it was done.'),
+    subject: string({ description: 'Who did it.' }),
+    tokenId: nullable(string()),
+    address: nullable(string()),
+    requestId: string(),
+    action: string({ example: 'workspace.create' }),
+    target: string({ example: 'workspace:harbour' }),
+    workspace: nullable(string()),
+    detail: nullable({ type: 'object' }),
+  }),
+  AuditPage: open({ audit: list(ref('AuditLine')), next: nullable(integer()) }),
 } satisfies Record<string, SchemaObject>;
 
 export type DirectorySchema = keyof typeof SCHEMAS;

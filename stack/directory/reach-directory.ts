@@ -1,0 +1,17 @@
+import { installationSecrets } from '../credentials/installation-credentials.js';
+import { createDataFolder, dataFolder } from '../data-folder.js';
+import { probeAddress } from '../services/probe-address.js';
+import type { StackSettings } from '../stack-settings.js';
+import { InstallationDirectory } from './installation-directory.js';
+
+/**
+ * The directory of the installation that `npm start` runs, by the secrets in its data folder.
+ * @param environment of a container of the directory service (docker compose): its INTERNAL_TOKEN and PORT say which one it is
+ */
+export function reachDirectory(settings: Pick<StackSettings, 'data' | 'directoryPort'>, environment: NodeJS.ProcessEnv = {}): InstallationDirectory {
+  const { INTERNAL_TOKEN: internalToken, PORT: port = '8083' } = environment;
+  if (internalToken !== undefined && internalToken !== '') return new InstallationDirectory(probeAddress(undefined, port), internalToken);
+  const folder = dataFolder(settings.data);
+  createDataFolder(folder);
+  return new InstallationDirectory(probeAddress(undefined, settings.directoryPort), installationSecrets(folder).internalToken);
+}
