@@ -1,4 +1,5 @@
-import { CliError, NotSignedInError, UsageError } from '../cli-error.js';
+import { RefusedError } from '../api/refused-error.js';
+import { CliError, UsageError } from '../cli-error.js';
 import { type Credentials } from '../credentials/credentials-file.js';
 import { whileLocked } from '../credentials/file-lock.js';
 import { accessOf, credentialsOf, type SessionAnswer } from '../credentials/session-answer.js';
@@ -64,7 +65,7 @@ async function logout({ api, output, credentials, url }: Session): Promise<void>
       await api.send('POST', '/auth/logout', { body: { refreshToken: known.refreshToken }, token: null });
     } catch (error) {
       // Ended there already.
-      if (!(error instanceof NotSignedInError)) throw error;
+      if (!(error instanceof RefusedError) || error.status !== 401) throw error;
     }
     output.done(`Signed out of ${url}.`);
   });

@@ -58,7 +58,7 @@ export const peopleCommands: CommandGroup = (program, act) => {
         if (![...ROLES, 'none'].includes(role!)) throw new UsageError(`The role must be one of ${ROLES.join(', ')}, or none.`);
         const path = await at(session, person!, `/workspaces/${part(workspace!)}`);
         const answer = role === 'none' ? await session.api.send<object | undefined>('DELETE', path) : await session.api.send<object | undefined>('PUT', path, { body: { role } });
-        if (answer === undefined) session.output.done(`${person} has the role ${role} in ${workspace}.`);
+        if (answer === undefined) session.output.done(`${person} has ${role === 'none' ? 'no role' : `the role ${role}`} in ${workspace} now.`);
         else session.output.one(answer);
       }),
     );

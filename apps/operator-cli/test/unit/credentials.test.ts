@@ -46,7 +46,8 @@ class Sessions {
         await sleep(50);
         return this.replayed ? problem(401, 'unauthenticated', { detail: 'The session has ended.' }) : this.give();
       case 'POST /auth/password':
-        if (authorization !== `Bearer access-${this.count}` || body.oldPassword !== this.password) return problem(403, 'forbidden');
+        if (authorization !== `Bearer access-${this.count}`) return problem(403, 'forbidden');
+        if (body.oldPassword !== this.password) return problem(401, 'unauthenticated', { detail: 'The present password is another one.' });
         this.password = body.newPassword!;
         this.mustChange = false;
         return this.give();
@@ -234,6 +235,7 @@ describe('a password', () => {
       await run(LOGIN, 'right horse\n');
       expect((await run('password change --stdin', 'right horse\nbetter horse\n')).code).toBe(0);
       expect([sessions.password, kept()[url]!.refreshToken, (await run('key list')).code]).toEqual(['better horse', 'refresh-2', 0]);
+      expect(await run('password change --stdin', 'wrong\nyet another horse\n')).toMatchObject({ code: 1, err: expect.stringMatching(/^The present password is another one\.\n {2}POST/) as string });
       expect((await run('password change --stdin', 'right horse\n')).code).toBe(2);
       expect((await run('password change', '')).code).toBe(2);
     });
