@@ -6,6 +6,8 @@ type Schema = { [name: string]: Json };
 /** Says nothing about the shape; nobody can say of two patterns whether one takes all that the other does. */
 const LEFT_OUT = new Set(['description', 'example', 'title', 'pattern']);
 const NO_BODY: Schema = { const: null };
+/** No content, and redirects. */
+const BODILESS = /^(?:204|3\d\d)$/;
 
 /**
  * What the interface promises of its answers, as JSON Schemas without references: `listObjects.200` is the body of that status of
@@ -18,7 +20,7 @@ export function answerContracts(document: OpenAPIObject): ReadonlyMap<string, Sc
   for (const item of Object.values(document.paths)) {
     for (const operation of Object.values(item as Record<string, OperationObject>)) {
       for (const [status, response] of Object.entries(operation.responses)) {
-        const schema = status === '204' ? NO_BODY : jsonOf(response as ResponseObject);
+        const schema = BODILESS.test(status) ? NO_BODY : jsonOf(response as ResponseObject);
         if (schema !== undefined) contracts.set(`${operation.operationId}.${status}`, plain(schema, schemas));
       }
     }

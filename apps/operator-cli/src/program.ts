@@ -8,6 +8,7 @@ import { fieldCommands } from './commands/fields.js';
 import { keyCommands } from './commands/keys.js';
 import { loginCommands } from './commands/login.js';
 import { openApiCommands } from './commands/openapi.js';
+import { passwordCommands } from './commands/passwords.js';
 import { peopleCommands } from './commands/people.js';
 import { planCommands } from './commands/plans.js';
 import { tokenCommands } from './commands/tokens.js';
@@ -19,6 +20,7 @@ import type { Terminal } from './output/terminal.js';
 
 const GROUPS: readonly CommandGroup[] = [
   loginCommands,
+  passwordCommands,
   workspaceCommands,
   peopleCommands,
   tokenCommands,

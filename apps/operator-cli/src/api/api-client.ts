@@ -71,7 +71,7 @@ function reasonOf(error: unknown): string {
 function refusal({ status, text }: { status: number; text: string }, call: string): CliError {
   const problem = problemOf(text);
   if (problem === undefined) return new CliError(`${call} was answered with ${status} and nothing that a gateway says: is the address that of a Waymark gateway?`, EXIT.refused);
-  if (status === 401 && !call.endsWith('/auth/login')) return new NotSignedInError(problem.detail ?? 'The token is refused.');
+  if (status === 401 && !call.includes(' /auth/')) return new NotSignedInError(problem.detail ?? 'The token is refused.');
   return new RefusedError(status, problem, call);
 }
 

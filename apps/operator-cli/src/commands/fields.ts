@@ -1,37 +1,112 @@
+import { InvalidArgumentError } from 'commander';
 import { allOf, entriesOf } from '../api/pages.js';
+import { CliError, UsageError } from '../cli-error.js';
+import { EXIT } from '../exit-codes.js';
 import type { Column } from '../output/output.js';
+import type { Session } from '../session.js';
 import { type CommandGroup, part } from './command-work.js';
 
 interface Field {
   name: string;
+  type: string;
+  label?: string;
+  unit?: string;
+  objectTypes?: string[];
+  review: string;
+  onConflict: string;
+}
+
+/** A field that was sent, and waits for a word on it. */
+interface Sighting {
+  name: string;
+  count: number;
+  conflicts: number;
+  firstSeen: string;
+  types: Record<string, number>;
+  samples: string[];
+  definition: (Field & { workspace?: string }) | null;
+}
+
+interface Definition {
   type?: string;
   label?: string;
   unit?: string;
-  state?: string;
+  onConflict?: string;
 }
 
-const COLUMNS: Column<Field>[] = [
+const FIELDS: Column<Field>[] = [
   ['field', ({ name }) => name],
   ['type', ({ type }) => type],
   ['label', ({ label }) => label],
   ['unit', ({ unit }) => unit],
-  ['state', ({ state }) => state],
+  ['of objects', ({ objectTypes }) => objectTypes],
+  ['review', ({ review }) => review],
+  ['on conflict', ({ onConflict }) => onConflict],
 ];
+const SIGHTINGS: Column<Sighting>[] = [
+  ['field', ({ name }) => name],
+  ['values', ({ count }) => count],
+  ['of type', ({ types }) => typesSent(types)],
+  ['conflicts', ({ conflicts }) => conflicts],
+  ['first seen', ({ firstSeen }) => firstSeen],
+  ['samples', ({ samples }) => samples],
+  ['defined as', ({ definition }) => definition && `${definition.type} (${definition.review})`],
+];
+const TYPES = ['String', 'Number', 'Category'];
+
+const typesSent = (types: Record<string, number>): string[] => Object.entries(types).filter(([, count]) => count > 0).map(([type]) => type);
+
+const oneOf = (...allowed: string[]) => (text: string): string => {
+  if (!allowed.includes(text)) throw new InvalidArgumentError(`It must be one of ${allowed.join(', ')}.`);
+  return text;
+};
+
+/** Where the caller sees the fields of a workspace. */
+const fieldsOf = async (session: Session, workspace: string): Promise<string> => `${(await session.isOperator()) ? '/operator/workspaces' : '/groups'}/${part(workspace)}/fields`;
+
+const sightings = (session: Session, path: string) => entriesOf<Sighting>(session.api, { path: `${path}/review`, entries: 'fields', goesOnBy: 'after' });
+
+/** Defines a field as it is defined, or was sent, with what is said in addition. @throws UsageError when its type has to be said */
+async function judge(session: Session, workspace: string, name: string, given: Definition, review: string): Promise<void> {
+  const path = await fieldsOf(session, workspace);
+  const defined = (await allOf(entriesOf<Field>(session.api, { path, entries: 'fields' }))).find((field) => field.name === name);
+  const type = given.type ?? defined?.type ?? (await typeSent(session, path, name));
+  const { name: _name, workspace: _workspace, ...known } = (defined ?? {}) as Field & { workspace?: string };
+  const { label, unit, onConflict } = given;
+  session.output.one(await session.api.send<object>('PUT', `${path}/${part(name)}`, { body: { ...known, label: label ?? known.label, unit: unit ?? known.unit, onConflict: onConflict ?? known.onConflict, type, review } }));
+}
+
+async function typeSent(session: Session, path: string, name: string): Promise<string> {
+  for await (const sighting of sightings(session, path)) {
+    if (sighting.name !== name) continue;
+    const types = typesSent(sighting.types);
+    if (types.length === 1) return types[0]!;
+    throw new UsageError(`Values of ${name} came as ${types.join(' and ')}: say which it is by --type.`);
+  }
+  throw new CliError(`No value of ${name} came so far: say what it is by --type.`, EXIT.usage);
+}
 
 export const fieldCommands: CommandGroup = (program, act) => {
   const group = program.command('fields').description('fields of a workspace, and those that were sent and wait for a review');
   group
     .command('list <workspace>')
-    .description('all fields')
-    .action(act(async ({ api, output }, _options, workspace) => output.list(await allOf(entriesOf<Field>(api, { path: `/groups/${part(workspace!)}/fields`, entries: 'fields' })), COLUMNS, 'There is no field yet.')));
+    .description('all fields that are defined')
+    .action(act(async (session, _options, workspace) => session.output.list(await allOf(entriesOf<Field>(session.api, { path: await fieldsOf(session, workspace!), entries: 'fields' })), FIELDS, 'No field is defined yet.')));
+  group
+    .command('review <workspace>')
+    .description('fields that were sent and are not defined, or not as they were sent')
+    .action(act(async (session, _options, workspace) => session.output.list(await allOf(sightings(session, await fieldsOf(session, workspace!))), SIGHTINGS, 'Nothing waits for a review.')));
   group
     .command('approve <workspace> <field>')
-    .description('approve a field as it was sent')
-    .action(
-      act(async ({ api, output }, _options, workspace, field) => {
-        const made = await api.send<object | undefined>('POST', `/groups/${part(workspace!)}/fields/${part(field!)}/approve`);
-        if (made === undefined) output.done(`The field ${field} is approved.`);
-        else output.one(made);
-      }),
-    );
+    .description('approve a field as it was sent, or as it is said here')
+    .option('--type <type>', TYPES.join(', '), oneOf(...TYPES))
+    .option('--label <label>', 'what people see')
+    .option('--unit <unit>', 'of a Number')
+    .option('--on-conflict <what>', 'what becomes of values that break it: warn or reject', oneOf('warn', 'reject'))
+    .action(act<Definition>((session, given, workspace, field) => judge(session, workspace!, field!, given, 'approved')));
+  group
+    .command('ignore <workspace> <field>')
+    .description('take its values, and offer it for review no more')
+    .option('--type <type>', TYPES.join(', '), oneOf(...TYPES))
+    .action(act<Definition>((session, given, workspace, field) => judge(session, workspace!, field!, given, 'ignored')));
 };

@@ -1,11 +1,13 @@
-import { CliError, NotSignedInError, UsageError } from '../cli-error.js';
+import { RefusedError } from '../api/refused-error.js';
+import { CliError, UsageError } from '../cli-error.js';
 import { type Credentials } from '../credentials/credentials-file.js';
 import { whileLocked } from '../credentials/file-lock.js';
-import { credentialsOf, type SessionAnswer } from '../credentials/session-answer.js';
+import { accessOf, credentialsOf, type SessionAnswer } from '../credentials/session-answer.js';
 import { EXIT } from '../exit-codes.js';
 import { ask } from '../output/ask.js';
 import { linesOfInput } from '../output/standard-input.js';
 import type { Session } from '../session.js';
+import { choosePassword } from './choose-password.js';
 import type { CommandGroup } from './command-work.js';
 
 interface Passwords {
@@ -30,22 +32,16 @@ async function fromTerminal({ terminal }: Session): Promise<Passwords> {
     password,
     next: async () => {
       terminal.err('This password must be changed now.\n');
-      const next = await ask(terminal, 'New password: ', { hidden: true });
-      if (next !== (await ask(terminal, 'Once more: ', { hidden: true }))) throw new CliError('The two are not the same; the password was not changed.', EXIT.usage);
-      return next;
+      return choosePassword(terminal);
     },
   };
 }
 
 async function logIn({ api }: Session, email: string, { password, next }: Passwords): Promise<Credentials> {
-  const enter = (secret: string) => api.send<SessionAnswer>('POST', '/auth/login', { body: { email, password: secret }, token: null });
-  const answer = await enter(password);
+  const answer = await api.send<SessionAnswer>('POST', '/auth/login', { body: { email, password }, token: null });
   if (answer.mustChangePassword !== true) return credentialsOf(email, answer);
-  const chosen = await next();
-  const token = credentialsOf(email, answer).accessToken;
-  await api.send('POST', '/auth/password', { body: { oldPassword: password, newPassword: chosen }, token });
-  // The change has ended what was given before.
-  return credentialsOf(email, await enter(chosen));
+  const newPassword = await next();
+  return credentialsOf(email, await api.send('POST', '/auth/password', { body: { oldPassword: password, newPassword }, token: accessOf(answer).token }));
 }
 
 async function login(session: Session, { email, passwordStdin }: { email?: string; passwordStdin?: boolean }): Promise<void> {
@@ -66,10 +62,10 @@ async function logout({ api, output, credentials, url }: Session): Promise<void>
     if (known === undefined) return output.done(`You are not signed in to ${url}.`);
     credentials.write(url, undefined);
     try {
-      await api.send('POST', '/auth/logout', { body: { refreshToken: known.refreshToken }, token: known.accessToken });
+      await api.send('POST', '/auth/logout', { body: { refreshToken: known.refreshToken }, token: null });
     } catch (error) {
       // Ended there already.
-      if (!(error instanceof NotSignedInError)) throw error;
+      if (!(error instanceof RefusedError) || error.status !== 401) throw error;
     }
     output.done(`Signed out of ${url}.`);
   });

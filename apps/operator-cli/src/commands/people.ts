@@ -26,13 +26,12 @@ const COLUMNS: Column<Person>[] = [
 ];
 const ROLES = ['viewer', 'editor', 'admin'];
 
-const people = ({ api }: Session) => entriesOf<Person>(api, { path: '/operator/people', entries: 'people', goesOnBy: 'after' });
+const people = ({ api }: Session, query: Record<string, string | undefined> = {}) => entriesOf<Person>(api, { path: '/operator/people', entries: 'people', goesOnBy: 'after', query });
 
 /** A person is named by id or e-mail address. */
 async function idOf(session: Session, person: string): Promise<string> {
   if (!person.includes('@')) return person;
-  const wanted = person.normalize('NFC').toLowerCase();
-  for await (const { id, email } of people(session)) if (email.normalize('NFC').toLowerCase() === wanted) return id;
+  for await (const { id } of people(session, { email: person })) return id;
   throw new CliError(`Nobody has the e-mail address ${person}. waymark people list shows who there is.`, EXIT.refused);
 }
 
@@ -43,7 +42,8 @@ export const peopleCommands: CommandGroup = (program, act) => {
   group
     .command('list')
     .description('all people')
-    .action(act(async (session) => session.output.list(await allOf(people(session)), COLUMNS, 'There is nobody yet.')));
+    .option('--workspace <id>', 'only those of this workspace')
+    .action(act<{ workspace?: string }>(async (session, { workspace }) => session.output.list(await allOf(people(session, { workspace })), COLUMNS, 'There is nobody yet.')));
   group
     .command('add <email>')
     .description('let somebody in; a password link lets them choose a password')
@@ -58,7 +58,7 @@ export const peopleCommands: CommandGroup = (program, act) => {
         if (![...ROLES, 'none'].includes(role!)) throw new UsageError(`The role must be one of ${ROLES.join(', ')}, or none.`);
         const path = await at(session, person!, `/workspaces/${part(workspace!)}`);
         const answer = role === 'none' ? await session.api.send<object | undefined>('DELETE', path) : await session.api.send<object | undefined>('PUT', path, { body: { role } });
-        if (answer === undefined) session.output.done(`${person} has the role ${role} in ${workspace}.`);
+        if (answer === undefined) session.output.done(`${person} has ${role === 'none' ? 'no role' : `the role ${role}`} in ${workspace} now.`);
         else session.output.one(answer);
       }),
     );
@@ -71,7 +71,16 @@ export const peopleCommands: CommandGroup = (program, act) => {
     .description('let somebody sign in again')
     .action(act(async (session, _options, person) => session.output.one(await session.api.send<Person>('PATCH', await at(session, person!), { body: { status: 'active' } }))));
   group
+    .command('remove <person>')
+    .description('remove somebody, and end all sessions')
+    .action(
+      act(async (session, _options, person) => {
+        await session.api.send('DELETE', await at(session, person!));
+        session.output.done(`${person} is removed.`);
+      }),
+    );
+  group
     .command('password-link <person>')
-    .description('a one-time link to choose a password; it is shown this once')
+    .description('a one-time secret to choose a password (waymark password reset); it is shown this once')
     .action(act(async (session, _options, person) => session.output.one(await session.api.send<object>('POST', await at(session, person!, '/password-link')))));
 };

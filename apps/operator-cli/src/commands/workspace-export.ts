@@ -19,7 +19,7 @@ export async function exportWorkspace(session: Session, id: string): Promise<voi
   const parts: Record<string, () => AsyncIterable<unknown>> = {
     workspace: () => single(api.get(`/operator/workspaces/${part(id)}`)),
     token: () => entriesOf(api, { path: operator ? '/operator/tokens' : `${inWorkspace}/tokens`, entries: 'tokens', goesOnBy: 'before', query: operator ? { workspace: id } : {} }),
-    field: () => entriesOf(api, { path: `${inWorkspace}/fields`, entries: 'fields' }),
+    field: () => entriesOf(api, { path: `${operator ? `/operator/workspaces/${part(id)}` : inWorkspace}/fields`, entries: 'fields' }),
     object: () => entriesOf(api, { path: `${inWorkspace}/externalObjects`, entries: 'objects', query: { includeArchived: 'true', limit: OBJECTS_A_PAGE } }),
   };
   const counts: Record<string, number> = {};

@@ -41,8 +41,7 @@ export class AccessTokens {
     try {
       return await new ApiClient(this.url, this.token).send('POST', '/auth/refresh', { body: { refreshToken }, token: null });
     } catch (error) {
-      const ended = error instanceof NotSignedInError || (error instanceof RefusedError && error.status < 500 && error.status !== 429);
-      if (!ended) throw error;
+      if (!(error instanceof RefusedError && error.status < 500 && error.status !== 429)) throw error;
       this.file.write(this.url, undefined);
       throw new NotSignedInError('The session has ended.');
     }

@@ -48,9 +48,11 @@ const CALLS: Row[] = [
   ['people disable p1', 'PATCH /operator/people/p1', { status: 'disabled' }],
   ['people password-link p1', 'POST /operator/people/p1/password-link', undefined],
   ['usage', 'GET /operator/usage', undefined],
-  ['usage harbour', 'GET /groups/harbour/usage', undefined],
-  ['fields list harbour', 'GET /groups/harbour/fields', undefined],
-  ['fields approve harbour load', 'POST /groups/harbour/fields/load/approve', undefined],
+  ['usage --month 2026-10', 'GET /operator/usage?month=2026-10', undefined],
+  ['people list --workspace harbour', 'GET /operator/people?workspace=harbour', undefined],
+  ['people remove p1', 'DELETE /operator/people/p1', undefined],
+  ['fields list harbour', 'GET /operator/workspaces/harbour/fields', undefined],
+  ['fields review harbour', 'GET /operator/workspaces/harbour/fields/review', undefined],
   ['openapi', 'GET /openapi.json', undefined],
 ];
 
@@ -79,10 +81,10 @@ describe('a command', () => {
   });
 
   it('names a person by an e-mail address, too', async () => {
-    const people = [{ id: 'p1', email: 'other@b.example' }, { id: 'p2', email: 'Ann@B.example' }];
+    const people = [{ id: 'p2', email: 'Ann@B.example' }];
     const { seen, code } = await run('people disable ann@b.example', () => ({ body: { people, next: null } }));
-    expect([code, seen[1]!.call]).toEqual([0, 'PATCH /operator/people/p2']);
-    expect(await run('people disable nobody@b.example', () => ({ body: { people, next: null } }))).toMatchObject({ code: 1, err: expect.stringContaining('Nobody has the e-mail address') as string });
+    expect([code, ...seen.map(({ call }) => call)]).toEqual([0, 'GET /operator/people?email=ann%40b.example', 'PATCH /operator/people/p2']);
+    expect(await run('people disable nobody@b.example', () => ({ body: { people: [], next: null } }))).toMatchObject({ code: 1, err: expect.stringContaining('Nobody has the e-mail address') as string });
   });
 });
 
@@ -115,8 +117,36 @@ describe('output', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('of usage is a table of whatever rows there are', async () => {
-    expect((await run('usage', () => ({ body: { month: '2026-11', workspaces: [{ workspace: 'a', used: 1 }, { workspace: 'b', used: 20 }] } }))).out).toBe('workspace   used\na           1\nb           20\n');
+  const used = (workspace: string) => ({ workspace, month: '2026-11', plan: 'free', calls: { used: 7, left: 3, limit: 10, leased: 0 }, elements: 70, resetsAt: 'then' });
+
+  it('of usage is a line for each workspace, or what one has used', async () => {
+    const all = await run('usage', (call) => ({ body: call.includes('after=') ? { usage: [used('b')], next: null } : { usage: [used('a')], next: 'a' } }));
+    expect(all.out.split('\n').map((line) => line.split(/ +/))).toEqual([['workspace', 'plan', 'month', 'calls', 'left', 'of', 'elements', 'resets'], ['a', 'free', '2026-11', '7', '3', '10', '70', 'then'], ['b', 'free', '2026-11', '7', '3', '10', '70', 'then'], ['']]);
+    const one = await run('usage a --json', () => ({ body: used('a') }), ADMIN);
+    expect([one.seen[0]!.call, JSON.parse(one.out)]).toEqual(['GET /groups/a/usage', used('a')]);
+  });
+});
+
+describe('a field', () => {
+  const sent = (types: object) => ({ name: 'load', count: 3, conflicts: 0, firstSeen: 'then', types, samples: ['3'], definition: null });
+  const gateway = (fields: object[], sightings: object[]) => (call: string): Reply => ({ body: call.startsWith('PUT') ? { name: 'load' } : call.endsWith('/review') ? { fields: sightings, next: null } : { fields } });
+
+  it('is approved as it was sent, by the routes of the workspace', async () => {
+    const { seen, code } = await run('fields approve harbour load --label Load --unit t', gateway([], [sent({ String: 0, Number: 3, Category: 0 })]), ADMIN);
+    expect([code, seen.at(-1)!.call, seen.at(-1)!.body]).toEqual([0, 'PUT /groups/harbour/fields/load', { type: 'Number', label: 'Load', unit: 't', review: 'approved' }]);
+  });
+
+  it('keeps what is defined of it', async () => {
+    const { seen } = await run('fields ignore harbour load', gateway([{ workspace: 'harbour', name: 'load', type: 'Number', unit: 't', decimals: 1, review: 'proposed', onConflict: 'reject' }], []));
+    expect([seen.at(-1)!.call, seen.at(-1)!.body]).toEqual(['PUT /operator/workspaces/harbour/fields/load', { type: 'Number', unit: 't', decimals: 1, review: 'ignored', onConflict: 'reject' }]);
+  });
+
+  it.each([
+    ['came as several types', [sent({ String: 1, Number: 3, Category: 0 })], 'came as String and Number: say which it is by --type'],
+    ['never came', [], 'say what it is by --type'],
+  ])('that %s is not guessed', async (_what, sightings, words) => {
+    const { code, err, seen } = await run('fields approve harbour load', gateway([], sightings));
+    expect([code, err.includes(words), seen.some(({ call }) => call.startsWith('PUT'))]).toEqual([2, true, false]);
   });
 });
 
@@ -125,7 +155,7 @@ describe('an export', () => {
     const { out, code, seen } = await run('workspace export harbour', (call) => {
       if (call === 'GET /operator/workspaces/harbour') return { body: WORKSPACE };
       if (call.startsWith('GET /operator/tokens')) return { body: { tokens: [{ id: 't' }], next: null } };
-      if (call === 'GET /groups/harbour/fields') return { body: { fields: [{ name: 'load' }] } };
+      if (call === 'GET /operator/workspaces/harbour/fields') return { body: { fields: [{ name: 'load' }] } };
       return { body: call.includes('page=2') ? { objects: [{ externalId: 'b' }], next: null } : { objects: [{ externalId: 'a' }], next: '/groups/harbour/externalObjects?page=2' } };
     });
     const lines = out.trimEnd().split('\n').map((line) => JSON.parse(line) as { kind: string });
@@ -135,7 +165,7 @@ describe('an export', () => {
   });
 
   it('says what it had to leave out, and that it did', async () => {
-    const { out, err, code } = await run('workspace export harbour', (call) => (call.startsWith('GET /operator') ? { body: { ...WORKSPACE, tokens: [] } } : problem(403, 'forbidden', { detail: 'The token lacks the scope objects:read.' })));
+    const { out, err, code } = await run('workspace export harbour', (call) => (call.startsWith('GET /operator') ? { body: { ...WORKSPACE, tokens: [], fields: [] } } : problem(403, 'forbidden', { detail: 'The token lacks the scope objects:read.' })));
     expect(code).toBe(5);
     expect(JSON.parse(out.trimEnd().split('\n').at(-1)!)).toMatchObject({ kind: 'end', left: { object: 'The token lacks the scope objects:read.' } });
     expect(err).toContain('object: The token lacks the scope objects:read.');
@@ -179,7 +209,7 @@ describe('a failure', () => {
     expect(await runCli(['workspace', 'list', '--url', 'http://127.0.0.1:1'], { environment: { HOME: '/nowhere' } })).toMatchObject({ code: 4, err: expect.stringContaining('You are not signed in to http://127.0.0.1:1.') as string });
   });
 
-  it.each(['frob', 'workspace frob', 'workspace create', 'workspace list --frob', 'token create --name a', 'token create --name a --scope b, --workspace c', 'token create --name a --scope b --expires soon', 'plan set free --webhooks many', 'plan set free --lane fast', 'people role p w boss', 'audit --limit 0', 'completion powershell', '--url ftp://x workspace list', '--url http://a:b@x workspace list'])('%j is wrong usage: 2', async (line) => {
+  it.each(['frob', 'workspace frob', 'workspace create', 'workspace list --frob', 'token create --name a', 'token create --name a --scope b, --workspace c', 'token create --name a --scope b --expires soon', 'plan set free --webhooks many', 'plan set free --lane fast', 'people role p w boss', 'usage --month 2026-13', 'fields approve a b --type Text', 'audit --limit 0', 'completion powershell', '--url ftp://x workspace list', '--url http://a:b@x workspace list'])('%j is wrong usage: 2', async (line) => {
     const { code, err } = await runCli(words(line), { environment: { WAYMARK_TOKEN: tokenSaying('operator'), WAYMARK_URL: 'http://127.0.0.1:1' } });
     expect([code, err !== '']).toEqual([2, true]);
   });

@@ -46,12 +46,17 @@ class Sessions {
         await sleep(50);
         return this.replayed ? problem(401, 'unauthenticated', { detail: 'The session has ended.' }) : this.give();
       case 'POST /auth/password':
-        if (authorization !== `Bearer access-${this.count}` || body.oldPassword !== this.password) return problem(403, 'forbidden');
+        if (authorization !== `Bearer access-${this.count}`) return problem(403, 'forbidden');
+        if (body.oldPassword !== this.password) return problem(401, 'unauthenticated', { detail: 'The present password is another one.' });
         this.password = body.newPassword!;
         this.mustChange = false;
+        return this.give();
+      case 'POST /auth/password/reset':
+        if (body.secret !== 'one-time') return problem(404, 'not-found');
+        this.password = body.newPassword!;
         return { status: 204 };
       case 'POST /auth/logout':
-        this.loggedOut = body.refreshToken === this.current;
+        this.loggedOut = authorization === undefined && body.refreshToken === this.current;
         return { status: 204 };
       default:
         return authorization === `Bearer access-${this.count}` ? { body: { keys: [] } } : problem(401, 'unauthenticated', { detail: 'The token is not valid.' });
@@ -61,7 +66,7 @@ class Sessions {
   private give(): Reply {
     this.count += 1;
     this.current = `refresh-${this.count}`;
-    return { body: { apiAccessToken: { token: `access-${this.count}`, expiresAt: new Date(Date.now() + this.lifeMs).toISOString() }, refreshToken: this.current, mustChangePassword: this.mustChange } };
+    return { body: { apiAccessToken: { token: `access-${this.count}`, expiresAt: new Date(Date.now() + this.lifeMs).toISOString() }, refreshToken: this.mustChange ? null : this.current, mustChangePassword: this.mustChange } };
   }
 }
 
@@ -220,6 +225,29 @@ describe('a session', () => {
     writeFileSync(file, 'oops', { mode: 0o644 });
     expect(await runCli(['key', 'list'], { environment: { XDG_CONFIG_HOME: home } })).toMatchObject({ code: 4, err: expect.stringContaining('is not JSON') as string });
     expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('a password', () => {
+  it('is changed, and the session goes on', async () => {
+    const sessions = new Sessions();
+    await withSessions(sessions, async (run, url) => {
+      await run(LOGIN, 'right horse\n');
+      expect((await run('password change --stdin', 'right horse\nbetter horse\n')).code).toBe(0);
+      expect([sessions.password, kept()[url]!.refreshToken, (await run('key list')).code]).toEqual(['better horse', 'refresh-2', 0]);
+      expect(await run('password change --stdin', 'wrong\nyet another horse\n')).toMatchObject({ code: 1, err: expect.stringMatching(/^The present password is another one\.\n {2}POST/) as string });
+      expect((await run('password change --stdin', 'right horse\n')).code).toBe(2);
+      expect((await run('password change', '')).code).toBe(2);
+    });
+  });
+
+  it('is set by a one-time secret, without a session', async () => {
+    const sessions = new Sessions();
+    await withSessions(sessions, async (run) => {
+      expect((await run('password reset --stdin', 'wrong\nbetter horse\n')).code).toBe(1);
+      const { code, out, err } = await run('password reset --stdin', 'one-time\nbetter horse\n');
+      expect([code, out + err, sessions.password]).toEqual([0, 'The password is set. Sign in by: waymark login\n', 'better horse']);
+    });
   });
 });
 

@@ -1,0 +1,56 @@
+import { UsageError } from '../cli-error.js';
+import { whileLocked } from '../credentials/file-lock.js';
+import { credentialsOf, type SessionAnswer } from '../credentials/session-answer.js';
+import { ask } from '../output/ask.js';
+import { linesOfInput } from '../output/standard-input.js';
+import type { Session } from '../session.js';
+import { choosePassword } from './choose-password.js';
+import type { CommandGroup } from './command-work.js';
+
+interface FromInput {
+  stdin?: boolean;
+}
+
+/** What is known, and the new password: two lines of stdin, or typed. */
+async function secretAndPassword({ terminal }: Session, { stdin }: FromInput, question: string): Promise<[string, string]> {
+  if (!stdin) {
+    if (terminal.stdin.isTTY !== true) throw new UsageError('There is no terminal to ask at: use --stdin.');
+    return [await ask(terminal, question, { hidden: true }), await choosePassword(terminal)];
+  }
+  const [known, chosen] = await linesOfInput(terminal);
+  if (!known || !chosen) throw new UsageError('--stdin needs two lines: what is known, and the new password.');
+  return [known, chosen];
+}
+
+async function change(session: Session, options: FromInput): Promise<void> {
+  const { api, credentials, url, output } = session;
+  const [oldPassword, newPassword] = await secretAndPassword(session, options, 'Present password: ');
+  const answer = await api.send<SessionAnswer>('POST', '/auth/password', { body: { oldPassword, newPassword } });
+  // The change ends all sessions; the answer begins this one anew.
+  await whileLocked(`${credentials.path}.lock`, () => {
+    const known = credentials.read(url);
+    if (known !== undefined) credentials.write(url, credentialsOf(known.email, answer));
+    return Promise.resolve();
+  });
+  output.done('The password is changed; all other sessions have ended.');
+}
+
+async function reset(session: Session, options: FromInput): Promise<void> {
+  const [secret, newPassword] = await secretAndPassword(session, options, 'One-time secret: ');
+  await session.api.send('POST', '/auth/password/reset', { body: { secret, newPassword }, token: null });
+  session.output.done('The password is set. Sign in by: waymark login');
+}
+
+export const passwordCommands: CommandGroup = (program, act) => {
+  const group = program.command('password').description("one's own password; never an argument");
+  group
+    .command('change')
+    .description('choose another password')
+    .option('--stdin', 'read the present and the new password from two lines of stdin')
+    .action(act<FromInput>(change));
+  group
+    .command('reset')
+    .description('choose a password by the one-time secret of an operator (waymark people password-link)')
+    .option('--stdin', 'read the secret and the new password from two lines of stdin')
+    .action(act<FromInput>(reset));
+};

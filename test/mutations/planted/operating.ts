@@ -1,0 +1,78 @@
+import { type Mutation, unit } from '../mutation.js';
+
+const sessions = unit('apps/operator-cli/test/unit/credentials.test.ts');
+const commands = unit('apps/operator-cli/test/unit/commands.test.ts');
+const versioning = unit('apps/gateway/test/unit/versioning.test.ts');
+
+export const OPERATING_FAULTS: Mutation[] = [
+  {
+    name: 'two commands renew one session, each by itself',
+    file: 'apps/operator-cli/src/credentials/access-tokens.ts',
+    search: 'if (isFresh(known)) return known;',
+    replace: '',
+    tests: [sessions],
+  },
+  {
+    name: 'a session that others can read',
+    file: 'apps/operator-cli/src/credentials/credentials-file.ts',
+    search: '{ mode: 0o600 });',
+    replace: '{ mode: 0o644 });',
+    tests: [sessions],
+  },
+  {
+    name: 'a session forgotten because the service failed for a moment',
+    file: 'apps/operator-cli/src/credentials/access-tokens.ts',
+    search: 'error.status < 500',
+    replace: 'error.status < 600',
+    tests: [sessions],
+  },
+  {
+    name: 'a token that follows a redirect',
+    file: 'apps/operator-cli/src/api/api-client.ts',
+    search: "redirect: 'manual'",
+    replace: "redirect: 'follow'",
+    tests: [commands],
+  },
+  {
+    name: 'control characters from elsewhere on the terminal',
+    file: 'apps/operator-cli/src/output/output.ts',
+    search: "return printable(typeof value === 'object' ? JSON.stringify(value) : String(value));",
+    replace: "return typeof value === 'object' ? JSON.stringify(value) : String(value);",
+    tests: [commands],
+  },
+  {
+    name: 'an export that stops early and looks whole',
+    file: 'apps/operator-cli/src/commands/workspace-export.ts',
+    search: '![403, 404].includes(error.status)',
+    replace: 'error.status === 0',
+    tests: [commands],
+  },
+  {
+    name: 'a machine that makes itself the next operator token',
+    file: 'apps/directory-service/src/tokens/operator-scope.ts',
+    search: 'actor.subject.startsWith(MACHINE)',
+    replace: 'actor.subject === MACHINE',
+    tests: [unit('apps/directory-service/test/unit/operator-scope.test.ts')],
+  },
+  {
+    name: 'an unknown version of the interface taken for the known one',
+    file: 'apps/gateway/src/versioning/api-versions.ts',
+    search: 'known === undefined ? refusal() : undefined',
+    replace: '',
+    tests: [versioning],
+  },
+  {
+    name: 'an end that refusals do not announce',
+    file: 'apps/gateway/src/versioning/deprecation.ts',
+    search: '[announce, ...others]',
+    replace: '[...others, announce]',
+    tests: [versioning],
+  },
+  {
+    name: 'a published answer overwritten by one that breaks it',
+    file: 'apps/gateway/contract/publish-answers.ts',
+    search: "(kind === 'grown' && renew)",
+    replace: '(published !== undefined && renew)',
+    tests: [unit('apps/gateway/test/unit/answer-contracts.test.ts')],
+  },
+];
