@@ -7,6 +7,8 @@ import { WorkspaceLimits } from './workspace-limits.js';
 /** Where the limits of a workspace are looked up; answers with the same object until they change. */
 export interface PlanSource {
   limitsOf(workspace: string): PlanLimits;
+  /** For the name of its plan. */
+  workspace(id: string): { readonly plan: string } | undefined;
 }
 
 const DEMAND_FLOOR = 0.01;
@@ -40,7 +42,7 @@ export class LimitLedger {
       known.account = account;
       return known;
     }
-    const limits = new WorkspaceLimits(id, plan, account, this.firstShare, now);
+    const limits = new WorkspaceLimits({ id, plan, planName: this.plans.workspace(id)?.plan ?? 'unknown', account }, this.firstShare, now);
     this.workspaces.set(id, limits);
     return limits;
   }

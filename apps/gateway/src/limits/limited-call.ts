@@ -60,7 +60,7 @@ export class LimitedCall {
   /** Before the body is read. Undefined: let in, and counted. */
   enter(): Refusal | Promise<Refusal> {
     const { workspace, frame } = this;
-    if (frame.bytes > this.maxBodyBytes) return bodyTooLarge(this.maxBodyBytes);
+    if (frame.bytes > this.maxBodyBytes) return bodyTooLarge(this.workspace.planName, this.maxBodyBytes);
     const now = this.keepers.clock();
     workspace.rates?.asked(1, 0, now);
     this.tokenRates?.asked(1, 0, now);
@@ -78,7 +78,7 @@ export class LimitedCall {
 
   /** The body was found to be larger than the plan allows, and not than the gateway does. */
   tooLarge(): Problem {
-    return bodyTooLarge(this.maxBodyBytes);
+    return bodyTooLarge(this.workspace.planName, this.maxBodyBytes);
   }
 
   /** As soon as the body was parsed. @throws Problem 422 */
@@ -86,7 +86,7 @@ export class LimitedCall {
     const { elementsPerCall } = this.workspace.plan;
     if (elementsPerCall === null || count <= elementsPerCall) return;
     this.uncount();
-    throw tooManyElements(elementsPerCall, count);
+    throw tooManyElements(this.workspace.planName, elementsPerCall, count);
   }
 
   /** After the elements were checked, before anything is published. A refused call counts for nothing. */
@@ -155,7 +155,7 @@ export class LimitedCall {
     }
     if (refusal !== 'directory-away') return this.quotaRefusal(account, quota, refusal === 'elsewhere');
     this.giveBackRate('calls', 1);
-    return this.refused('calls-per-month', quotaUnavailable());
+    return this.refused('calls-per-month', quotaUnavailable(this.workspace.planName));
   }
 
   private quotaRefusal(account: QuotaAccount, quota: number, elsewhere: boolean): Problem {
@@ -164,7 +164,7 @@ export class LimitedCall {
     const { calendar } = this.keepers.ledger;
     const windowSeconds = calendar.seconds(now);
     const left = account.remaining(quota) ?? 0;
-    const by: RefusedBy = { limit: 'calls-per-month', quota, windowSeconds, used: quota - left, left, resetsAt: calendar.resetsAt(now), retryAfterSeconds: elsewhere ? 1 : calendar.secondsLeft(now) };
+    const by: RefusedBy = { plan: this.workspace.planName, limit: 'calls-per-month', quota, windowSeconds, used: quota - left, left, resetsAt: calendar.resetsAt(now), retryAfterSeconds: elsewhere ? 1 : calendar.secondsLeft(now) };
     return this.refused('calls-per-month', quotaExceeded(by, elsewhere));
   }
 
@@ -217,7 +217,7 @@ export class LimitedCall {
   private stateOf({ name, bucket }: Rate, seconds: number, now: number): RefusedBy {
     const left = bucket.left(now);
     const retryAfterSeconds = Math.max(1, Math.ceil(Math.min(seconds, bucket.burstSeconds * 10)));
-    return { limit: name, quota: bucket.size, windowSeconds: bucket.burstSeconds, used: Math.max(0, bucket.size - left), left, resetsAt: new Date(now + retryAfterSeconds * 1000).toISOString(), retryAfterSeconds };
+    return { plan: this.workspace.planName, limit: name, quota: bucket.size, windowSeconds: bucket.burstSeconds, used: Math.max(0, bucket.size - left), left, resetsAt: new Date(now + retryAfterSeconds * 1000).toISOString(), retryAfterSeconds };
   }
 
   private refused(limit: RefusedBy['limit'], problem: Problem): Problem {

@@ -5,6 +5,8 @@ const NOTHING_APPLIED = 'Nothing of this call was applied; each of its elements 
 
 /** What a refusal says of the limit; all in calls or elements. */
 export interface RefusedBy {
+  /** Its name. */
+  plan: string;
   limit: LimitName;
   quota: number;
   windowSeconds: number;
@@ -15,7 +17,8 @@ export interface RefusedBy {
   retryAfterSeconds: number;
 }
 
-const members = ({ limit, quota, windowSeconds, used, left, resetsAt }: RefusedBy): Record<string, unknown> => ({
+const members = ({ plan, limit, quota, windowSeconds, used, left, resetsAt }: RefusedBy): Record<string, unknown> => ({
+  plan,
   limit,
   quota,
   windowSeconds,
@@ -33,7 +36,7 @@ export function rateLimited(by: RefusedBy, asked: number, waited: boolean): Prob
   const whose = by.limit.startsWith('token') ? 'token' : 'workspace';
   const rest = asked > 1 ? ` ${asked} were asked for, ${by.left} are left at the moment.` : '';
   const lane = waited ? ' The call waited in the backlog lane for as long as calls may.' : ' A device that flushes what it stored can send Priority: u=7 and wait instead.';
-  return new Problem('rate-limited', `The ${whose} may send ${by.quota} ${what} in ${by.windowSeconds} s (limit ${by.limit}).${rest} ${NOTHING_APPLIED}${lane}`, {
+  return new Problem('rate-limited', `The ${whose} may send ${by.quota} ${what} in ${by.windowSeconds} s (limit ${by.limit} of the plan ${by.plan}).${rest} ${NOTHING_APPLIED}${lane}`, {
     headers: retryAfter(by.retryAfterSeconds),
     members: members(by),
   });
@@ -56,20 +59,20 @@ export function quotaExceeded(by: RefusedBy, elsewhere: boolean): Problem {
 }
 
 /** Only workspaces with a monthly quota need the directory, and only when their lease has come to its end. */
-export function quotaUnavailable(): Problem {
-  return new Problem('quota-unavailable', `The workspace's plan limits its calls a month, and how many are left can not be asked of the directory at the moment. ${NOTHING_APPLIED}`, {
+export function quotaUnavailable(plan: string): Problem {
+  return new Problem('quota-unavailable', `The workspace's plan ${plan} limits its calls a month, and how many are left can not be asked of the directory at the moment. ${NOTHING_APPLIED}`, {
     headers: { 'retry-after': '2' },
-    members: { limit: 'calls-per-month' satisfies LimitName, applied: 0 },
+    members: { plan, limit: 'calls-per-month' satisfies LimitName, applied: 0 },
   });
 }
 
-export function tooManyElements(plan: number, asked: number): Problem {
-  return new Problem('invalid', `The array has ${asked} elements; the workspace's plan allows at most ${plan} a call (elementsPerCall). ${NOTHING_APPLIED}`, {
-    errors: [{ pointer: '', detail: `must have at most ${plan} elements` }],
-    members: { limit: 'elementsPerCall', largest: plan },
+export function tooManyElements(plan: string, largest: number, asked: number): Problem {
+  return new Problem('invalid', `The array has ${asked} elements; the workspace's plan ${plan} allows at most ${largest} a call (elementsPerCall). ${NOTHING_APPLIED}`, {
+    errors: [{ pointer: '', detail: `must have at most ${largest} elements` }],
+    members: { plan, limit: 'elementsPerCall', largest },
   });
 }
 
-export function bodyTooLarge(plan: number): Problem {
-  return new Problem('body-too-large', `The workspace's plan allows bodies of at most ${plan} bytes, also once inflated (bodyBytes); send fewer elements a call. ${NOTHING_APPLIED}`, { members: { limit: 'bodyBytes', largest: plan } });
+export function bodyTooLarge(plan: string, largest: number): Problem {
+  return new Problem('body-too-large', `The workspace's plan ${plan} allows bodies of at most ${largest} bytes, also once inflated (bodyBytes); send fewer elements a call. ${NOTHING_APPLIED}`, { members: { plan, limit: 'bodyBytes', largest } });
 }

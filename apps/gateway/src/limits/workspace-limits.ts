@@ -10,13 +10,16 @@ export class WorkspaceLimits {
   readonly limited: boolean;
   private readonly limitsTokens: boolean;
 
-  constructor(
-    readonly id: string,
-    readonly plan: PlanLimits,
-    public account: QuotaAccount,
-    share: number,
-    now: number,
-  ) {
+  readonly id: string;
+  readonly plan: PlanLimits;
+  readonly planName: string;
+  account: QuotaAccount;
+
+  constructor({ id, plan, planName, account }: { id: string; plan: PlanLimits; planName: string; account: QuotaAccount }, share: number, now: number) {
+    this.id = id;
+    this.plan = plan;
+    this.planName = planName;
+    this.account = account;
     this.rates = workspaceRates(id, plan, share, now);
     this.limitsTokens = plan.tokenCallsPerSecond !== null || plan.tokenElementsPerSecond !== null;
     this.limited = plan.callsPerMonth !== null || this.rates !== undefined || this.limitsTokens;

@@ -27,7 +27,7 @@ afterAll(async () => {
 /** What a gateway has of limits, without the rest of it. */
 function gatewayOf(quota: number) {
   const plan = { ...UNLIMITED, callsPerMonth: quota };
-  const ledger = new LimitLedger({ limitsOf: () => plan });
+  const ledger = new LimitLedger({ limitsOf: () => plan, workspace: () => ({ plan: 'tested' }) });
   const client = new QuotaClient({ url: directory.url, internalToken: space.installation.secrets.internalToken });
   const reporter = new QuotaReporter({ ledger, exchange: (report) => client.exchange(report), clock: steadyClock, logger: space.logger });
   const lane = new BacklogLane({ calls: 1, callsOfWorkspace: 1, bytes: 1, ms: 1 });

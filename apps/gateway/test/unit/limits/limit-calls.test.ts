@@ -59,7 +59,7 @@ describe('calls of a limited workspace', () => {
     await call('GET', 'ws1');
     const refused = await call('GET', 'ws1');
     expect([refused.status, refused.headers['ratelimit'], refused.headers['retry-after']]).toEqual([429, '"calls-per-second";r=0;t=1', '1']);
-    expect(refused.json).toMatchObject({ type: 'urn:waymark:problem:rate-limited', limit: 'calls-per-second', quota: 4, windowSeconds: 4, used: 4, left: 0, applied: 0 });
+    expect(refused.json).toMatchObject({ type: 'urn:waymark:problem:rate-limited', plan: 'of-ws1', limit: 'calls-per-second', quota: 4, windowSeconds: 4, used: 4, left: 0, applied: 0 });
     expect(Date.parse(refused.json.resetsAt)).toBeGreaterThan(Date.now());
     expect((await gateway.call('GET', '/metrics')).text).toMatch(/waymark_limit_refusals_total\{limit="calls-per-second",service="gateway"\} 1/);
   });
@@ -69,7 +69,7 @@ describe('calls of a limited workspace', () => {
     expect((await call('POST', 'ws2', '/externalObjects', { 'content-type': 'application/json' }, '[]')).json).toEqual({ bytes: 2 });
     const head = (length: number): string => `POST /groups/ws2/externalObjects HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`;
     expect(await gateway.raw(head(1000))).toMatch(/^HTTP\/1.1 429 /);
-    expect(await gateway.raw(head(2001))).toMatch(/^HTTP\/1.1 413 [^]*"limit":"bodyBytes","largest":2000/);
+    expect(await gateway.raw(head(2001))).toMatch(/^HTTP\/1.1 413 [^]*"plan":"of-ws2","limit":"bodyBytes","largest":2000/);
   });
 
   it('that others refuse count for nothing: another workspace, a header, an id', async () => {

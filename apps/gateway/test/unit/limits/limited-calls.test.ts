@@ -19,7 +19,7 @@ let away: boolean;
 beforeEach(() => {
   now = END_OF_NOVEMBER - 3_600_000;
   away = false;
-  ledger = new LimitLedger({ limitsOf: () => plan });
+  ledger = new LimitLedger({ limitsOf: () => plan, workspace: () => ({ plan: 'tested' }) });
   const lane = new BacklogLane({ calls: 10, callsOfWorkspace: 10, bytes: 1e6, ms: 200 });
   keepers = { ledger, lane, metrics: new LimitsMetrics(createMetrics('test'), { ledger, lane }), clock: () => now, leaseWaitMs: 500, askSoon: vi.fn(), directoryAway: () => away, isBusy: () => false };
 });
@@ -109,8 +109,8 @@ describe('elements', () => {
 
   it('and bytes have the bounds of the plan, each named', async () => {
     limitedTo({ elementsPerCall: 5, bodyBytes: 1024 });
-    expect(await begin({ bytes: 1025 }).enter()).toMatchObject({ type: 'body-too-large', extras: { members: { limit: 'bodyBytes', largest: 1024 } } });
-    expect(() => begin().checkElements(6)).toThrow(/elementsPerCall/);
+    expect(await begin({ bytes: 1025 }).enter()).toMatchObject({ type: 'body-too-large', extras: { members: { plan: 'tested', limit: 'bodyBytes', largest: 1024 } } });
+    expect(() => begin().checkElements(6)).toThrow(/plan tested allows at most 5 a call \(elementsPerCall\)/);
     begin().checkElements(5);
   });
 });

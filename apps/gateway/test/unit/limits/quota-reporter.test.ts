@@ -19,7 +19,7 @@ beforeEach(() => {
   reports = [];
   faults = [];
   plan = { ...UNLIMITED, callsPerMonth: 1000 };
-  ledger = new LimitLedger({ limitsOf: () => plan });
+  ledger = new LimitLedger({ limitsOf: () => plan, workspace: () => ({ plan: 'tested' }) });
   reporter = new QuotaReporter({
     ledger,
     exchange: (report) => {
