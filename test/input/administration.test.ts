@@ -104,3 +104,23 @@ describe.each(taking)('$title', (route) => {
     }
   });
 });
+
+const addressed = DIRECTORY_ROUTES.filter(({ path, query }) => path.includes(':') || query !== undefined).map((route) => ({ ...route, title: `${route.method} ${route.path}` }));
+
+describe.each(addressed)('$title', (route) => {
+  it('refuses odd addresses, and never fails on them', async () => {
+    const names = [...route.path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1]!).filter((name) => name !== 'groupID');
+    const body = route.body === undefined ? undefined : JSON.stringify(SAMPLE_BODIES[route.name] ?? {});
+    const token = route.scope === 'operator' ? tokens.operator : route.scope === 'any' ? tokens.person : tokens.admin;
+    const ask = async (path: string) => {
+      const answer = await fetch(stack.url + path, { method: route.method, body, redirect: 'manual', headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(route.scope !== null && { authorization: `Bearer ${token}` }) } });
+      const text = await answer.text();
+      expect([path.slice(0, 120), answer.status < 500 || (answer.status === 503 && route.path.startsWith('/auth/oidc')), text.slice(0, 200)]).toEqual([path.slice(0, 120), true, text.slice(0, 200)]);
+      expect([path.slice(0, 120), LEAKS.test(text)]).toEqual([path.slice(0, 120), false]);
+    };
+    const pathWith = (changed?: string, value = ''): string => route.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => (name === changed ? value : (PARAMETERS[name] ?? '00000000-0000-4000-8000-000000000000')));
+    const odd = ['%00', 'a%00b', '%F0%9F%90%8B', '%2e%2e%2f', "'%3B--", 'x'.repeat(3000), '%25', '__proto__', '-1', '%EF%BF%BF'];
+    for (const name of names) for (const value of odd) await ask(pathWith(name, value));
+    for (const name of Object.keys(route.query ?? {})) for (const value of ['', ...odd, `1&${name}=2`, `&${name}[a]=1`]) await ask(`${pathWith()}?${name}=${value}`);
+  });
+});

@@ -13,6 +13,7 @@ describe('docs/settings.md', () => {
     const page = settingsDocument();
     for (const setting of Object.values(SERVICE_SPECS).flatMap((spec) => Object.values(spec))) {
       expect(page).toContain(`| \`${setting.env}\` |`);
+      // An optional secret is empty by default.
       if (setting.secret) expect(setting.default ?? '').toBe('');
     }
   });

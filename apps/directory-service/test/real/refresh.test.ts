@@ -77,6 +77,8 @@ describe('POST /auth/refresh', () => {
 });
 
 describe('the end of a login', () => {
+  let inOneSecond = 0;
+
   it('by logout reaches every gateway within 2 s; other logins go on', async () => {
     const [one, other] = [await begin(), await begin()];
     const refreshed = (await refresh(one.refreshToken)).json;
@@ -117,8 +119,12 @@ describe('the end of a login', () => {
       expect((await refresh(before.refreshToken)).status).toBe(401);
       return;
     }
-    expect(afterChange).toBeLessThan(900);
+    if (afterChange < 900) inOneSecond += 1;
     for (const gateway of [0, 1]) expect((await me(after.json.apiAccessToken.token, gateway)).status).toBe(200);
+  });
+
+  it('was followed by a login in the same second at least once: else the tests above show nothing of it', () => {
+    expect(inOneSecond).toBeGreaterThan(0);
   });
 
   it('a removed person has no token any more', async () => {
