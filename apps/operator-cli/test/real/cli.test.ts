@@ -114,6 +114,15 @@ describe('waymark, before a real gateway and directory', () => {
     expect(Object.keys(paths)).not.toContain('/groups/{groupID}/changes');
   });
 
+  it('looks at the dead letters by the broker itself', async () => {
+    expect(await json(['dlq', 'list', '--brokers', space.brokers.join(','), '--prefix', space.prefix])).toEqual({ commands: [], events: [] });
+  });
+
+  it('is the bin of the package, as npx starts it', async () => {
+    const { stdout } = await execa('npx', ['waymark', '--version'], { cwd: repositoryRoot });
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
   it('doctor sees what runs, what does not, and what to do', async () => {
     const findings = await doctor();
     const state = (about: string): string | undefined => findings.find((finding) => finding.about === about)?.state;
