@@ -9,7 +9,7 @@ import { type Answer, call, type DirectoryInTest, startDirectory } from './direc
 let kit: DirectoryInTest;
 let ask: DirectoryInTest['ask'];
 beforeAll(async () => {
-  kit = await startDirectory('directory', { DELETE_GRACE_DAYS: '0' });
+  kit = await startDirectory('directory');
   ({ ask } = kit);
 });
 afterAll(() => kit?.close());
@@ -19,6 +19,16 @@ async function freshCopy(): Promise<DirectoryCopy> {
   const copy = new DirectoryCopy();
   await readPartition({ kafka: kit.space.kafka, topic: `${kit.space.prefix}directory.state`, partition: 0, logger: kit.space.logger, onRecord: (record) => copy.apply(changeOf(record)) });
   return copy;
+}
+
+async function inDatabase(work: (client: pg.Client, schema: string) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: kit.space.databaseUrl });
+  await client.connect();
+  try {
+    await work(client, client.escapeIdentifier(kit.space.schemas.directory));
+  } finally {
+    await client.end();
+  }
 }
 
 const problem = ({ status, body }: Answer) => [status, (body as { type: string }).type.replace('urn:waymark:problem:', '')];
@@ -70,6 +80,7 @@ describe('a workspace', () => {
     expect(problem(await ask('POST', '/operator/workspaces/brief/resume'))).toEqual([409, 'conflict']);
     expect((await ask('POST', '/operator/workspaces/brief/restore')).body).not.toHaveProperty('deleteAfter');
     await ask('DELETE', '/operator/workspaces/brief');
+    await inDatabase((client, schema) => client.query(`update ${schema}.workspace set delete_after = now() - interval '1 minute' where id = 'brief'`));
     // Upkeep runs once a minute, and at a start.
     await kit.directory.restart();
     await expect.poll(async () => (await ask('GET', '/operator/workspaces/brief')).status, { timeout: 10_000 }).toBe(404);
@@ -117,16 +128,14 @@ describe('the audit', () => {
   });
 
   it('is written with the change or the change is not made', async () => {
-    const client = new pg.Client({ connectionString: kit.space.databaseUrl });
-    await client.connect();
-    const audit = `${client.escapeIdentifier(kit.space.schemas.directory)}.audit`;
-    try {
-      await client.query(`alter table ${audit} add constraint full_up check (false) not valid`);
-      expect((await ask('POST', '/operator/workspaces', { id: 'unseen' })).status).toBe(500);
-    } finally {
-      await client.query(`alter table ${audit} drop constraint if exists full_up`);
-      await client.end();
-    }
+    await inDatabase(async (client, schema) => {
+      await client.query(`alter table ${schema}.audit add constraint full_up check (false) not valid`);
+      try {
+        expect((await ask('POST', '/operator/workspaces', { id: 'unseen' })).status).toBe(500);
+      } finally {
+        await client.query(`alter table ${schema}.audit drop constraint full_up`);
+      }
+    });
     expect((await ask('GET', '/operator/workspaces/unseen')).status).toBe(404);
     expect((await freshCopy()).workspace('unseen')).toBeUndefined();
   });
