@@ -27,6 +27,7 @@ interface LinkRow {
   token_id: string;
   created_by: string;
   created_at: Date;
+  life_seconds: number;
   expires_at: Date;
   revoked_at: Date | null;
 }
@@ -56,11 +57,11 @@ export class ShareLinks {
     return this.options.store.change(actor, async (changes) => {
       const id = randomUUID();
       const { rows } = await changes.client.query<LinkRow>(
-        `insert into share_link (id, workspace, name, shows, token_id, created_by, expires_at) values ($1, $2, $3, $4, $5, $6, $7) returning *`,
-        [id, workspace, name, shows, randomUUID(), actor.subject, expiryAfter(expiresInSeconds)],
+        `insert into share_link (id, workspace, name, shows, token_id, created_by, life_seconds, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8) returning *`,
+        [id, workspace, name, shows, randomUUID(), actor.subject, expiresInSeconds, expiryAfter(expiresInSeconds)],
       );
       await changes.audit('share-link.create', `share-link:${id}`, { workspace, detail: { name, shows } });
-      return this.linkOf(changes, rows[0]!, expiresInSeconds);
+      return this.linkOf(changes, rows[0]!);
     });
   }
 
@@ -90,13 +91,12 @@ export class ShareLinks {
     return this.options.store.change(actor, async (changes) => {
       const before = await this.lock(changes, workspace, id);
       await revokeToken(changes, before);
-      const life = Math.round((before.expires_at.getTime() - before.created_at.getTime()) / 1000);
       const { rows } = await changes.client.query<LinkRow>(
         `update share_link set token_id = $2, created_at = now(), expires_at = $3, revoked_at = null where id = $1 returning *`,
-        [id, randomUUID(), expiryAfter(life)],
+        [id, randomUUID(), expiryAfter(before.life_seconds)],
       );
       await changes.audit('share-link.renew', `share-link:${id}`, { workspace });
-      return this.linkOf(changes, rows[0]!, life);
+      return this.linkOf(changes, rows[0]!);
     });
   }
 
@@ -106,10 +106,10 @@ export class ShareLinks {
     return rows[0];
   }
 
-  private async linkOf(changes: ChangeSet, row: LinkRow, expiresInSeconds: number): Promise<ShareLinkView & { url: string; token: string }> {
+  private async linkOf(changes: ChangeSet, row: LinkRow): Promise<ShareLinkView & { url: string; token: string }> {
     const { keys, issuer, audience, appUrl } = this.options;
     const key = await keys.forToken(changes, row.expires_at);
-    const token = await mintToken(key, { tokenId: row.token_id, subject: `share-link:${row.id}`, workspaces: [row.workspace], scopes: ['objects:read'], narrowed: row.shows as Narrowing, expiresInSeconds, issuer, audience });
+    const token = await mintToken(key, { tokenId: row.token_id, subject: `share-link:${row.id}`, workspaces: [row.workspace], scopes: ['objects:read'], narrowed: row.shows as Narrowing, issuedAt: row.expires_at.getTime() / 1000 - row.life_seconds, expiresInSeconds: row.life_seconds, issuer, audience });
     return { ...viewOf(row), url: `${appUrl}/#share=${token}`, token };
   }
 }

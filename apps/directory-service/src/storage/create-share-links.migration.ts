@@ -12,6 +12,7 @@ export class CreateShareLinks1795330400000 implements MigrationInterface {
       token_id uuid not null,
       created_by text not null,
       created_at timestamptz not null default now(),
+      life_seconds int not null,
       expires_at timestamptz not null,
       revoked_at timestamptz
     )`);

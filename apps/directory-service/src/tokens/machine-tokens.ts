@@ -74,13 +74,14 @@ export class MachineTokens {
       await requireWorkspaces(changes, order.workspaces);
       const tokenId = randomUUID();
       // Without the fraction: the claim exp has none.
-      const expiresAt = new Date((Math.floor(Date.now() / 1000) + expiresInSeconds) * 1000);
+      const issuedAt = Math.floor(Date.now() / 1000);
+      const expiresAt = new Date((issuedAt + expiresInSeconds) * 1000);
       const { rows } = await changes.client.query<TokenRow>(
         `insert into machine_token (id, name, workspaces, scopes, narrowed, created_by, expires_at) values ($1, $2, $3, $4, $5, $6, $7) returning *`,
         [tokenId, order.name, order.workspaces, order.scopes, order.narrowed ?? null, actor.subject, expiresAt],
       );
       const key = await keys.forToken(changes, expiresAt);
-      const token = await mintToken(key, { tokenId, subject: `token:${tokenId}`, workspaces: order.workspaces, scopes: order.scopes as Scope[], narrowed: order.narrowed, expiresInSeconds, issuer, audience });
+      const token = await mintToken(key, { tokenId, issuedAt, subject: `token:${tokenId}`, workspaces: order.workspaces, scopes: order.scopes as Scope[], narrowed: order.narrowed, expiresInSeconds, issuer, audience });
       const { name, workspaces, scopes, narrowed } = order;
       await changes.audit('token.create', `token:${tokenId}`, { workspace: workspaces.length === 1 ? workspaces[0] : undefined, detail: { name, workspaces, scopes, narrowed, expiresAt } });
       return { ...viewOf(rows[0]!), token };
