@@ -19,7 +19,6 @@ export class DirectoryCopy {
   private readonly revocations = new Map<string, number>();
   private readonly cutoffs = new Map<string, CutoffRecord>();
   private readonly plans = new Map<string, PlanLimits>();
-  private readonly fields = new Map<string, FieldRecord>();
   private readonly fieldsOfWorkspaces = new Map<string, Map<string, FieldRecord>>();
   private wasRead = false;
   private newest = 0;
@@ -42,8 +41,10 @@ export class DirectoryCopy {
 
   /** How many entries are known, of each kind. */
   get sizes(): Readonly<Record<DirectoryKind, number>> {
-    const { workspaces, keys, revocations, cutoffs, plans, fields } = this;
-    return { workspace: workspaces.size, 'signing-key': keys.size, revocation: revocations.size, cutoff: cutoffs.size, plan: plans.size, field: fields.size };
+    const { workspaces, keys, revocations, cutoffs, plans, fieldsOfWorkspaces } = this;
+    let fields = 0;
+    for (const { size } of fieldsOfWorkspaces.values()) fields += size;
+    return { workspace: workspaces.size, 'signing-key': keys.size, revocation: revocations.size, cutoff: cutoffs.size, plan: plans.size, field: fields };
   }
 
   workspace(id: string): WorkspaceRecord | undefined {
@@ -81,10 +82,6 @@ export class DirectoryCopy {
   limitsOf(workspaceId: string): PlanLimits {
     const workspace = this.workspaces.get(workspaceId);
     return (workspace && this.plans.get(workspace.plan)) ?? UNLIMITED;
-  }
-
-  field(workspace: string, name: string): FieldRecord | undefined {
-    return this.fieldsOfWorkspaces.get(workspace)?.get(name);
   }
 
   /** Definitions of a workspace by name; undefined when it has none. */
@@ -139,14 +136,12 @@ export class DirectoryCopy {
   }
 
   private applyField(id: string, body: FieldRecord | undefined): void {
-    const before = this.fields.get(id);
-    put(this.fields, id, body);
-    const [workspace, name] = body ? [body.workspace, body.name] : [before?.workspace, before?.name];
-    if (workspace === undefined || name === undefined) return;
-    let ofWorkspace = this.fieldsOfWorkspaces.get(workspace);
-    if (ofWorkspace === undefined) this.fieldsOfWorkspaces.set(workspace, (ofWorkspace = new Map()));
-    put(ofWorkspace, name, body);
-    if (ofWorkspace.size === 0) this.fieldsOfWorkspaces.delete(workspace);
+    const colon = id.indexOf(':');
+    const workspace = id.slice(0, colon);
+    let fields = this.fieldsOfWorkspaces.get(workspace);
+    if (fields === undefined) this.fieldsOfWorkspaces.set(workspace, (fields = new Map()));
+    put(fields, id.slice(colon + 1), body);
+    if (fields.size === 0) this.fieldsOfWorkspaces.delete(workspace);
   }
 
   /** Forgets revocations and cut-offs of tokens that have expired anyway. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { REVISION_HEADER } from '#contracts/directory/records.js';
 import type { KafkaConnection } from '#kafka/connection.js';
+import { partitionBounds } from '#kafka/partition-bounds.js';
 import { PartitionReader } from '#kafka/partition-reader.js';
 import type { ConsumedRecord } from '#kafka/record.js';
 import { topicName } from '#kafka/topics.js';
@@ -64,10 +65,10 @@ export class DirectoryFollower {
   }
 
   private async awaitEnd(): Promise<void> {
-    const { logger, copy } = this.options;
+    const { kafka, topicPrefix, logger, copy } = this.options;
     for (let wait = FIRST_RETRY_MS; !this.stopping.signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
       try {
-        const end = await this.endOfTopic();
+        const { high: end } = await partitionBounds(kafka, topicName(topicPrefix, 'directory.state'), 0);
         while ((this.reader.nextOffset ?? 0) < end) await sleep(POLL_MS, undefined, { signal: this.stopping.signal });
         copy.markComplete();
         return logger.info({ known: copy.sizes }, 'The copy of the directory is complete.');
@@ -76,17 +77,6 @@ export class DirectoryFollower {
         logger.warn({ error: String(error), retryInMs: wait }, 'directory.state can not be read yet.');
         await sleep(wait, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       }
-    }
-  }
-
-  private async endOfTopic(): Promise<number> {
-    const admin = this.options.kafka.admin();
-    try {
-      await admin.connect();
-      const [partition] = await admin.fetchTopicOffsets(topicName(this.options.topicPrefix, 'directory.state'));
-      return Number(partition!.high);
-    } finally {
-      await admin.disconnect();
     }
   }
 

@@ -7,6 +7,7 @@ import { ConsumerStoppedError } from './consumer-errors.js';
 import { ConsumerLiveness } from './consumer-liveness.js';
 import { consumedRecord } from './consumed-records.js';
 import type { ConsumedRecord } from './record.js';
+import { partitionBounds } from './partition-bounds.js';
 import { guardRejections } from './rejection-guard.js';
 import { singlePartitionAssigner } from './single-partition-assigner.js';
 
@@ -94,16 +95,7 @@ export class PartitionReader {
 
   private async startOffset(): Promise<number> {
     const { from, topic, partition } = this.options;
-    if (from !== 'end') return from;
-    const admin = this.client.admin();
-    try {
-      await admin.connect();
-      const found = (await admin.fetchTopicOffsets(topic)).find((each) => each.partition === partition);
-      if (!found) throw new Error(`Topic ${topic} has no partition ${partition}.`);
-      return Number(found.high);
-    } finally {
-      await admin.disconnect();
-    }
+    return from === 'end' ? (await partitionBounds(this.client, topic, partition)).high : from;
   }
 
   private listenToConsumer(): void {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KafkaConnection } from './connection.js';
+import { partitionBounds } from './partition-bounds.js';
 import { PartitionReader } from './partition-reader.js';
 import type { ConsumedRecord } from './record.js';
 
@@ -22,23 +23,11 @@ export interface ReadPartitionOptions {
  * @throws Error when the topic or partition is not there or the broker does not answer
  */
 export async function readPartition(options: ReadPartitionOptions): Promise<number> {
-  const { low, high } = await bounds(options);
+  const { low, high } = await partitionBounds(options.kafka, options.topic, options.partition);
   const from = Math.max(low, options.from ?? low);
   if (from >= high) return high;
   await readBetween(options, from, high);
   return high;
-}
-
-async function bounds({ kafka, topic, partition }: ReadPartitionOptions): Promise<{ low: number; high: number }> {
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
-    const found = (await admin.fetchTopicOffsets(topic)).find((each) => each.partition === partition);
-    if (!found) throw new Error(`Topic ${topic} has no partition ${partition}.`);
-    return { low: Number(found.low), high: Number(found.high) };
-  } finally {
-    await admin.disconnect();
-  }
 }
 
 async function readBetween({ kafka, topic, partition, onRecord, logger, patienceMs = 20_000 }: ReadPartitionOptions, from: number, to: number): Promise<void> {

@@ -2,15 +2,19 @@ import { Problem } from '#problems/problem.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+export function isUuid(text: unknown): text is string {
+  return typeof text === 'string' && UUID.test(text);
+}
+
 /** @throws Problem 404: what is no UUID names nothing */
 export function uuidOf(text: string): string {
-  if (!UUID.test(text)) throw new Problem('not-found', 'The id in the address is not a UUID; nothing has it.');
+  if (!isUuid(text)) throw new Problem('not-found', 'The id in the address is not a UUID; nothing has it.');
   return text;
 }
 
 /** For a query parameter that goes on from a page. @throws Problem 400 */
 export function uuidParameter(name: string, text: unknown): string | undefined {
   if (text === undefined) return undefined;
-  if (typeof text !== 'string' || !UUID.test(text)) throw new Problem('invalid-parameter', `${name} must be the value next of the page before.`, { errors: [{ pointer: name, detail: 'must be a UUID' }] });
+  if (!isUuid(text)) throw new Problem('invalid-parameter', `${name} must be the value next of the page before.`, { errors: [{ pointer: name, detail: 'must be a UUID' }] });
   return text;
 }

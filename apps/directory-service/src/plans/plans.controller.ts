@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
+import { PLAN_NAME } from '#contracts/directory/dto/shapes.js';
 import { PlanLimitsDto } from '#contracts/directory/dto/plan.dto.js';
 import type { PlanRecord } from '#contracts/directory/records.js';
 import { compileDto } from '#contracts/dto/compiled-dto.js';
@@ -8,7 +9,7 @@ import { checkedBody } from '../http/checked-body.js';
 import { Plans } from './plans.js';
 
 const planLimits = compileDto(PlanLimitsDto);
-const NAME = /^[a-z][a-z0-9-]{0,63}$/;
+const NAME = new RegExp(PLAN_NAME, 'u');
 
 @Controller('operator/plans')
 export class PlansController {

@@ -1,8 +1,8 @@
 import { MAX_ACCOUNTS, MAX_DEMANDS, type QuotaAccountReport, type QuotaReport, type RateDemand } from '#contracts/directory/quota-report.js';
 import { Problem } from '#problems/problem.js';
+import { isUuid } from '../http/uuid-of.js';
 import { isMonth, monthOf } from './quota-month.js';
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const WORKSPACE = /^[A-Za-z0-9]{1,64}$/;
 const MAX_KEY = 256;
 /** Clocks of gateways may be ahead by so much at the end of a month. */
@@ -14,7 +14,7 @@ export function checkedReport(body: unknown, now: number): QuotaReport {
   const lastMonth = monthOf(new Date(now + AHEAD_MS));
   if (
     typeof report !== 'object' || report === null ||
-    typeof report.life !== 'string' || !UUID.test(report.life) ||
+    !isUuid(report.life) ||
     !isCount(report.sequence) || report.sequence < 1 ||
     typeof report.stopping !== 'boolean' || typeof report.known !== 'boolean' ||
     !isList(report.accounts, MAX_ACCOUNTS, (account) => isAccount(account, lastMonth)) ||

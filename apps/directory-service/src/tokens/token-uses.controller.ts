@@ -1,9 +1,9 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { Problem } from '#problems/problem.js';
+import { isUuid } from '../http/uuid-of.js';
 import { MachineTokens } from './machine-tokens.js';
 
 const MAX_USES = 10_000;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What gateways tell about once a minute: when tokens were last used. */
 @Controller('internal/token-uses')
@@ -21,5 +21,5 @@ export class TokenUsesController {
 
 function isUse(value: unknown): value is { id: string; at: string } {
   const { id, at } = (value ?? {}) as { id?: unknown; at?: unknown };
-  return typeof id === 'string' && UUID.test(id) && typeof at === 'string' && !Number.isNaN(Date.parse(at));
+  return isUuid(id) && typeof at === 'string' && !Number.isNaN(Date.parse(at));
 }

@@ -1,35 +1,16 @@
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsInt, IsObject, Max, Min, ValidateNested } from 'class-validator';
 import { SCOPES, WORKSPACE_SCOPES } from '#identity/scopes.js';
-import { Shaped } from '../../dto/pattern-rule.js';
 import { MayBeAbsent } from '../../dto/presence.js';
-import { HumanName, WorkspaceId } from './shapes.js';
-
-const SHORT_TEXT = '^[^\\p{Cc}\\p{Cs}]{1,256}$';
-const SHORT_TEXT_WORDS = 'must be a text of 1…256 characters without control characters';
+import { HumanName, PlainText, WorkspaceId } from './shapes.js';
+import { ShownObjectsDto } from './shown-objects.dto.js';
 
 /** What a token is narrowed to, on top of its workspaces and scopes; what is left out is not narrowed. */
-class NarrowingDto {
-  /** Types of objects. */
-  @MayBeAbsent()
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(50)
-  @Shaped(SHORT_TEXT, SHORT_TEXT_WORDS, { each: true })
-  types?: string[];
-
+class NarrowingDto extends ShownObjectsDto {
   /** Begin of the ids of objects. */
   @MayBeAbsent()
-  @Shaped(SHORT_TEXT, SHORT_TEXT_WORDS)
+  @PlainText()
   idPrefix?: string;
-
-  /** Names of fields. */
-  @MayBeAbsent()
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(50)
-  @Shaped(SHORT_TEXT, SHORT_TEXT_WORDS, { each: true })
-  fields?: string[];
 }
 
 /** What is said of every machine token that is to be made. */

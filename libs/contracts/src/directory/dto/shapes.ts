@@ -5,7 +5,8 @@ const name = (max: number): string => `^(?=[^]*\\S)[^\\p{Cc}\\p{Cs}]{1,${max}}$`
 
 export const WorkspaceId = (options?: { each?: boolean }): PropertyDecorator => Shaped('^[A-Za-z0-9]{1,64}$', 'must be alphanumeric with 1…64 characters', options);
 export const HumanName = (): PropertyDecorator => Shaped(name(128), 'must be a text of 1…128 characters, not blank, without control characters');
-export const PlanName = (): PropertyDecorator => Shaped('^[a-z][a-z0-9-]{0,63}$', 'must be a lower-case letter, then letters, digits or -, at most 64 characters');
+export const PLAN_NAME = '^[a-z][a-z0-9-]{0,63}$';
+export const PlanName = (): PropertyDecorator => Shaped(PLAN_NAME, 'must be a lower-case letter, then letters, digits or -, at most 64 characters');
 /** The part before the @ may have 64 bytes, all of it 254 (RFC 5321, 4.5.3.1); `operator@localhost` is one. */
 export const EmailAddress = (): PropertyDecorator => Shaped('^(?=.{3,254}$)[^\\s@\\p{C}]{1,64}@[^\\s@\\p{C}]+$', 'must be an e-mail address of at most 254 characters');
 /** As people choose one (NIST SP 800-63B): any characters, no rules of composition. */
@@ -13,4 +14,6 @@ export const NewPassword = (): PropertyDecorator => Shaped('^[^\\p{Cc}\\p{Cs}]{1
 export const GivenPassword = (): PropertyDecorator => Shaped('^[^]{1,256}$', 'must be a text of 1…256 characters');
 /** 256 random bits in base64url: refresh tokens, one-time links and codes. */
 export const OpaqueSecret = (): PropertyDecorator => Shaped('^[A-Za-z0-9_-]{43}$', 'must be one as it was given: 43 characters of A–Z, a–z, 0–9, - and _');
+/** As ids, types and fields are written; may be blank. */
+export const PlainText = (options?: { each?: boolean }): PropertyDecorator => Shaped('^[^\\p{Cc}\\p{Cs}]{1,256}$', 'must be a text of 1…256 characters without control characters', options);
 export const ShortText = (options?: { each?: boolean }): PropertyDecorator => Shaped(name(256), 'must be a text of 1…256 characters, not blank, without control characters', options);
