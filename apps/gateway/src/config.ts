@@ -39,7 +39,7 @@ export const settings = {
   directoryUrl: text('DIRECTORY_URL', 'address of the directory service', 'http://127.0.0.1:8083'),
   readConnections: integer('READ_CONNECTIONS', 'connections to the projection for reads', { default: 64, min: 1, max: 10_000 }),
   readQueue: integer('READ_QUEUE', 'reads that may wait for a connection; more get 503', { default: 256, min: 0, max: 100_000 }),
-  feedConnections: integer('FEED_CONNECTIONS', 'feed requests at a time, long polls included; more get 503', { default: 512, min: 1, max: 100_000 }),
+  feedConnections: integer('FEED_CONNECTIONS', 'feed requests at a time, long polls and streams included; more get 503', { default: 2000, min: 1, max: 100_000 }),
   readTimeoutMs: integer('READ_TIMEOUT_MS', 'how long the projection may take to answer, on top of a long poll\'s wait', { default: 10_000, min: 100, max: 120_000 }),
 
   tokenUseSeconds: integer('TOKEN_USE_SECONDS', 'how often the directory is told when tokens were last used', { default: 60, min: 1, max: 3600 }),

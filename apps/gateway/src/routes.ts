@@ -15,7 +15,7 @@ export const ROUTES: readonly GatewayRoute[] = [
   { name: 'listObjects', method: 'GET', path: '/groups/:groupID/externalObjects', scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Objects', summary: 'List the objects of a workspace, by box and type, page by page' },
   { name: 'readObject', method: 'GET', path: OBJECT, scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the newest state of an object' },
   { name: 'readHistory', method: 'GET', path: `${OBJECT}/history`, scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the history of an object' },
-  { name: 'pollChanges', method: 'GET', path: '/groups/:groupID/changes', scope: 'feed:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Feed', summary: 'Poll everything that changed since a cursor' },
+  { name: 'pollChanges', method: 'GET', path: '/groups/:groupID/changes', scope: 'feed:read', narrowing: 'enforced', produces: ['application/json', 'text/event-stream'], tag: 'Feed', summary: 'Poll everything that changed since a cursor, or follow it as a stream' },
 
   ...DIRECTORY_ROUTES,
   { name: 'diagnose', method: 'GET', path: '/operator/diagnosis', scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'Look at the installation: services, versions, topics, migrations, clocks, disk' },

@@ -1,10 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { HealthModule } from '#telemetry/health.js';
+import { ChangeStreams } from './feed/change-streams.js';
 import { ChangesController } from './feed/changes.controller.js';
 import { ChangesFeed } from './feed/changes-feed.js';
 import { CursorCodec } from './feed/cursor.js';
 import { FeedEpochs } from './feed/feed-epochs.js';
 import { FeedReader } from './feed/feed-reader.js';
+import { SharedPages } from './feed/shared-pages.js';
 import type { ProjectionParts } from './projection-parts.js';
 import type { Readiness } from './readiness.js';
 import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
@@ -19,7 +21,8 @@ export class ProjectionModule {
   static register(parts: ProjectionParts, readiness: Readiness): DynamicModule {
     const { config, readPool: pool, signal, waiting, registry, logger } = parts;
     const partitions = config.objectPartitions;
-    const feed = new ChangesFeed({ pool, reader: new FeedReader(pool, partitions), codec: new CursorCodec(config.cursorSecret), epochs: new FeedEpochs(pool), signal, waiting, partitions });
+    const reader = new FeedReader(pool, partitions);
+    const feed = new ChangesFeed({ pool, reader, pages: new SharedPages(reader, signal), codec: new CursorCodec(config.cursorSecret), epochs: new FeedEpochs(pool), signal, waiting, partitions });
     return {
       module: ProjectionModule,
       imports: [HealthModule.register({ checks: readiness.checks, registry, log: logger })],
@@ -27,6 +30,7 @@ export class ProjectionModule {
       providers: [
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: ChangesFeed, useValue: feed },
+        { provide: ChangeStreams, useValue: new ChangeStreams(feed, waiting, logger) },
         { provide: ObjectList, useValue: new ObjectList(pool) },
         { provide: ObjectHistory, useValue: new ObjectHistory(pool) },
         { provide: PageCursors, useValue: new PageCursors(config.cursorSecret) },

@@ -88,7 +88,7 @@ function missingScope(scope: string): Problem {
 }
 
 /** The same whether the workspace exists or not. */
-function foreignWorkspace(): Problem {
+export function foreignWorkspace(): Problem {
   return new Problem('forbidden', 'The token does not open this workspace.', {
     headers: { 'www-authenticate': 'Bearer realm="waymark", error="insufficient_scope"' },
   });

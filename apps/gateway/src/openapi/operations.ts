@@ -1,4 +1,5 @@
 import type { ParameterObject, ResponseObject } from '@nestjs/swagger';
+import { EVENT_TYPES } from '#contracts/event-types.js';
 import { MAX_WAIT_S } from '../ingest/prefer.js';
 import type { InterfaceLimits } from './interface-limits.js';
 import { directoryOperations } from './directory-operations.js';
@@ -8,6 +9,7 @@ import { ref } from './schema-words.js';
 /** No example: the page would send it with every call that is tried. */
 const header = (name: string, description: string): ParameterObject => ({ name, in: 'header', description, schema: { type: 'string' } });
 const query = (name: string, description: string, schema: ParameterObject['schema'] = { type: 'string' }): ParameterObject => ({ name, in: 'query', description, schema });
+const several = (name: string, description: string, maxItems: number, words?: string[]): ParameterObject => ({ ...query(name, `${description} Give it several times for several.`, { type: 'array', maxItems, items: { type: 'string', ...(words && { enum: words }) } }), style: 'form', explode: true });
 const json = (schema: string, description: string): ResponseObject => ({ description, content: { 'application/json': { schema: ref(schema) } } });
 const text = (type: string, description: string): ResponseObject => ({ description, content: { [type]: { schema: { type: 'string' } } } });
 const status = (description: string): ResponseObject => ({ description, content: { 'application/json': { schema: { type: 'object' } } } });
@@ -59,7 +61,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
   [`POST ${OBJECT}/archive`]: { parameters: [ifMatch, idempotencyKey], responses: { 200: oneResult } },
   [`POST ${OBJECT}/restore`]: { parameters: [ifMatch, idempotencyKey], responses: { 200: oneResult } },
   'GET /groups/:groupID/externalObjects': {
-    parameters: [query('bbox', 'west,south,east,north in degrees; west > east crosses the antimeridian.'), query('type', 'Only objects of this type.'), query('includeArchived', 'Also archived objects.', { type: 'boolean', default: false }), limit(1000, 100), page],
+    parameters: [query('bbox', 'west,south,east,north in degrees; west > east crosses the antimeridian.'), query('type', 'Only objects of this type.'), query('includeArchived', 'Also archived objects.', { type: 'boolean', default: false }), query('snapshot', 'Each page carries the same `cursor`: the feed (with the same type and bbox) from there on has all that happened since the first page was read.', { type: 'boolean', default: false }), limit(1000, 100), page],
     responses: { 200: json('ObjectPage', 'A page of objects.') },
   },
   [`GET ${OBJECT}`]: { responses: { 200: json('ExternalObject', 'The newest state.') } },
@@ -74,14 +76,30 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
     responses: { 200: json('HistoryPage', 'A page of the history, late observations included.') },
   },
   'GET /groups/:groupID/changes': {
-    description: 'Nothing is skipped and nothing served twice: go on from the cursor of each page. A change carries the position and the fields that it reported; one that moved nothing carries no position, which mode=state always has.',
+    description: [
+      'Nothing is skipped and nothing served twice: go on from the cursor of each page. A change carries the position and the fields that it reported; one that moved nothing carries no position, which mode=state always has.',
+      'With `Accept: text/event-stream` the same feed comes as server-sent events: each event `changes` is a page with its cursor as id, an id alone says where a silent stream is, and an event `problem` says why it ends. `Last-Event-ID` is the cursor that it goes on from.',
+      'A filter is part of the cursor: repeat its parameters with each page. All of them must hold; type and, for a change that moved nothing, bbox are judged by what the object is now.',
+    ].join('\n\n'),
     parameters: [
-      query('cursor', '`earliest`, `latest`, or the cursor of the page before.'),
+      query('cursor', '`earliest`, `latest`, the cursor of the page before, or that of a snapshot.'),
       limit(5000, 1000),
       query('wait', 'Seconds to wait when there is nothing new.', { type: 'integer', minimum: 0, maximum: 30 }),
       query('mode', '`events`: every applied change; `state`: the newest state of each object that changed.', { type: 'string', enum: ['events', 'state'] }),
+      several('type', 'Only objects of these types.', 20),
+      several('id', 'Only these objects.', 50),
+      query('idPrefix', 'Only objects whose ids begin so.'),
+      several('field', 'Only changes that report one of these fields (mode=events).', 20),
+      several('kind', 'Only changes of these kinds (mode=events).', 5, Object.keys(EVENT_TYPES)),
+      query('bbox', 'Only what happens inside: west,south,east,north in degrees; west > east crosses the antimeridian.'),
+      header('Last-Event-ID', 'Of a stream: the id of the last event that was taken; counts more than `cursor`.'),
     ],
-    responses: { 200: json('ChangePage', 'A page of changes; it may be empty.') },
+    responses: {
+      200: {
+        description: 'A page of changes; it may be empty.',
+        content: { 'application/json': { schema: ref('ChangePage') }, 'text/event-stream': { schema: { type: 'string', description: 'Server-sent events (WHATWG HTML, 9.2).' } } },
+      },
+    },
   },
   ...directoryOperations(),
   'GET /operator/diagnosis': { responses: { 200: json('Diagnosis', 'What was found, and what to do about it; also when something is broken.') } },

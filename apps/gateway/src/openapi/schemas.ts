@@ -82,7 +82,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
       },
       ['externalId', 'revision', 'position', 'fields', 'archived', 'createdAt', 'updatedAt'],
     ),
-    ObjectPage: open({ objects: list(ref('ExternalObject')), next }),
+    ObjectPage: open({ objects: list(ref('ExternalObject')), next, cursor: string({ description: 'With snapshot=true: where the feed goes on from these objects. Drop changes whose revision is not above that of the object.' }) }, ['objects', 'next']),
     HistoryPage: open({ history: list(ref('Change')), next }),
     Change: open(
       {

@@ -1,3 +1,4 @@
+import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NARROWED_HEADER, narrowedHeader } from '#identity/forwarded-narrowing.js';
 import { Problem, PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
@@ -7,7 +8,7 @@ import type { ProjectionClient } from './projection-client.js';
 /** Request headers that mean something to a read. Never the caller's Authorization or cookies. */
 const REQUEST_HEADERS = ['accept', 'if-none-match', 'if-modified-since', 'last-event-id'] as const;
 /** Answer headers that are handed on; those of the connection and of the inner server are not. */
-const ANSWER_HEADERS = ['content-type', 'content-length', 'etag', 'last-modified', 'cache-control', 'link', 'vary', 'retry-after', 'location'] as const;
+const ANSWER_HEADERS = ['content-type', 'content-length', 'etag', 'last-modified', 'cache-control', 'link', 'vary', 'retry-after', 'location', 'x-accel-buffering'] as const;
 
 const MAX_WAIT_S = 60;
 const WAIT = /[?&]wait=(\d{1,9})(?:&|$)/;
@@ -23,34 +24,39 @@ export function targetOf(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
 }
 
+/** The projection gives a sign in an open stream more often than this. */
+const STREAM_SILENCE_MS = 30_000;
+const EVENT_STREAM = 'text/event-stream';
+
 export interface PassThroughOptions {
   timeoutMs: number;
-  /** Where the request can be aborted from while it has no answer yet. */
-  waiting?: Set<AbortController>;
+  /** Of a read that may be open for long: given, with a Problem as its reason, when it has to end. */
+  ends?: AbortSignal;
   log: Logger;
 }
 
 /** Hands one authorised read to the projection and streams its answer back; gives up when the caller goes away. */
-export async function passThrough(client: ProjectionClient, request: FastifyRequest, reply: FastifyReply, options: PassThroughOptions): Promise<FastifyReply> {
+export async function passThrough(client: ProjectionClient, request: FastifyRequest, reply: FastifyReply, { timeoutMs, ends, log }: PassThroughOptions): Promise<FastifyReply> {
   const path = targetOf(request.raw.url ?? '/');
   const gone = new AbortController();
-  options.waiting?.add(gone);
-  reply.raw.once('close', () => {
-    options.waiting?.delete(gone);
-    gone.abort();
-  });
-  const answer = await client.read({
-    method: request.method === 'HEAD' ? 'HEAD' : 'GET',
-    path,
-    headers: headersFor(request),
-    timeoutMs: options.timeoutMs + longPollMs(path),
-    signal: gone.signal,
-  });
-  options.waiting?.delete(gone);
+  reply.raw.once('close', () => gone.abort());
+  const isStream = request.raw.headers.accept?.includes(EVENT_STREAM) === true;
+  const answer = await client
+    .read({
+      method: request.method === 'HEAD' ? 'HEAD' : 'GET',
+      path,
+      headers: headersFor(request),
+      timeoutMs: timeoutMs + longPollMs(path),
+      silenceMs: isStream ? STREAM_SILENCE_MS : undefined,
+      signal: ends === undefined ? gone.signal : AbortSignal.any([gone.signal, ends]),
+    })
+    .catch((error: unknown) => {
+      throw ends?.aborted === true && ends.reason instanceof Problem ? ends.reason : error;
+    });
   const type = String(answer.headers['content-type'] ?? '');
   if (answer.statusCode === 401 || (answer.statusCode >= 500 && !type.startsWith(PROBLEM_MEDIA_TYPE))) {
     answer.body.on('error', () => undefined).destroy();
-    options.log.error({ status: answer.statusCode, requestId: request.id }, 'The projection refused a read of ours, or failed; do both have the same INTERNAL_TOKEN?');
+    log.error({ status: answer.statusCode, requestId: request.id }, 'The projection refused a read of ours, or failed; do both have the same INTERNAL_TOKEN?');
     throw new Problem('unavailable', 'Objects can not be read at the moment; updates are still taken.', { headers: { 'retry-after': '2' } });
   }
   void reply.code(answer.statusCode);
@@ -58,7 +64,22 @@ export async function passThrough(client: ProjectionClient, request: FastifyRequ
     const value = answer.headers[name];
     if (value !== undefined) void reply.header(name, value);
   }
-  return reply.send(answer.body);
+  return reply.send(ends !== undefined && type.startsWith(EVENT_STREAM) ? endingWith(ends, answer.body, request.id) : answer.body);
+}
+
+const EVENT_END = '\n\n';
+
+/** A stream that is ended says why where an event has just ended; half an event is cut, so that nobody takes it for a whole one. */
+function endingWith(ends: AbortSignal, body: Readable, requestId: string): PassThrough {
+  const out = new PassThrough();
+  let last = EVENT_END;
+  body.on('data', (piece: Buffer) => (last = piece.subarray(-EVENT_END.length).toString('latin1')));
+  body.on('error', (error) => {
+    if (last !== EVENT_END) return out.destroy(error);
+    const problem = ends.reason instanceof Problem ? ends.reason : new Problem('unavailable', 'The stream was cut; connect again, and go on from the last id.');
+    return out.end(`event: problem\ndata: ${JSON.stringify(problem.body(requestId))}${EVENT_END}`);
+  });
+  return body.pipe(out);
 }
 
 function headersFor(request: FastifyRequest): Record<string, string> {

@@ -16,6 +16,8 @@ export interface ReadOrder {
   headers: Record<string, string>;
   /** Until the answer's headers, and between two pieces of its body. */
   timeoutMs: number;
+  /** Between two pieces of its body, where that is another time. */
+  silenceMs?: number;
   signal: AbortSignal;
 }
 
@@ -63,7 +65,7 @@ export class ProjectionClient {
       path: order.path,
       headers: { ...order.headers, 'x-waymark-internal': this.options.internalToken },
       headersTimeout: order.timeoutMs,
-      bodyTimeout: order.timeoutMs,
+      bodyTimeout: order.silenceMs ?? order.timeoutMs,
       signal,
     };
     try {

@@ -1,10 +1,12 @@
-import { type BeforeApplicationShutdown, Controller, Get, Inject, type OnApplicationShutdown, Req, Res } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Controller, Get, Inject, type OnApplicationShutdown, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Gauge } from 'prom-client';
+import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from '../config.js';
 import { CONFIG, LOGGER, REGISTRY } from '../environment.module.js';
+import { OpenReads } from './open-reads.js';
 import { passThrough } from './pass-through.js';
 import { ProjectionClient } from './projection-client.js';
 
@@ -14,13 +16,15 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
   private readonly reads: ProjectionClient;
   /** Apart, so that long polls never take the connections that reads need. */
   private readonly feed: ProjectionClient;
-  private readonly longPolls = new Set<AbortController>();
+  private readonly open: OpenReads;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(REGISTRY) registry: Registry,
+    directory: DirectoryCopy,
   ) {
+    this.open = new OpenReads(directory);
     const { projectionUrl: url, internalToken } = config;
     this.reads = new ProjectionClient({ url, internalToken, connections: config.readConnections, queue: config.readQueue });
     this.feed = new ProjectionClient({ url, internalToken, connections: config.feedConnections, queue: 0 });
@@ -53,13 +57,15 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
   }
 
   @Get('changes')
-  changes(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    return passThrough(this.feed, request, reply, { timeoutMs: this.config.readTimeoutMs, waiting: this.longPolls, log: this.logger });
+  async changes(@Param('groupID') workspace: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const { signal, leave } = this.open.enter(request.caller, workspace);
+    reply.raw.once('close', leave);
+    return passThrough(this.feed, request, reply, { timeoutMs: this.config.readTimeoutMs, ends: signal, log: this.logger });
   }
 
-  /** Long polls end now with 503, so that the client asks the next gateway with the same cursor; reads are finished. */
+  /** Long polls and streams end now, so that the client asks the next gateway with the same cursor; reads are finished. */
   beforeApplicationShutdown(): void {
-    for (const waiting of this.longPolls) waiting.abort();
+    this.open.close();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,14 +1,15 @@
 import type { Pool } from 'pg';
-import type { Narrowing } from '#identity/caller.js';
 import { narrowingKey } from '#identity/narrowing.js';
 import { Problem } from '#problems/problem.js';
 import { LINE_SEPARATOR } from '../projecting/feed-chunks.js';
 import type { CommitSignal } from './commit-signal.js';
-import { CursorCodec, CursorError, type FeedMode } from './cursor.js';
+import { type CursorCodec, type CursorContext, CursorError, type FeedMode } from './cursor.js';
 import type { FeedEpochs } from './feed-epochs.js';
 import type { FeedPage } from './feed-page.js';
 import type { FeedReader } from './feed-reader.js';
-import { narrowedPage } from './narrowed-page.js';
+import { type FeedView, filterKey } from './feed-filter.js';
+import type { SharedPages } from './shared-pages.js';
+import { shownChanges } from './shown-changes.js';
 import { newestStates } from './state-feed.js';
 import type { WaitingReaders } from './waiting-readers.js';
 
@@ -19,9 +20,18 @@ export interface ChangesQuery {
   mode: FeedMode;
   limit: number;
   waitMs: number;
-  /** Of the token that reads: what is outside of it is left out. */
-  narrowing?: Narrowing;
+  view: FeedView;
 }
+
+/** A page as a reader is shown it. */
+export interface ShownPage {
+  changes: readonly string[];
+  cursor: string;
+  more: boolean;
+}
+
+/** What a cursor is bound to beside workspace and mode. */
+export const boundTo = ({ narrowing, filter }: FeedView): { narrowing?: string; filter?: string } => ({ narrowing: narrowing && narrowingKey(narrowing), filter: filter && filterKey(filter) });
 
 /** Looked at again at least this often, whatever is heard of commits. */
 const LONGEST_SILENCE_MS = 5_000;
@@ -33,7 +43,8 @@ export class ChangesFeed {
   constructor(
     private readonly parts: {
       pool: Pool;
-      reader: FeedReader;
+      reader: Pick<FeedReader, 'bound'>;
+      pages: SharedPages;
       codec: CursorCodec;
       epochs: FeedEpochs;
       signal: CommitSignal;
@@ -42,13 +53,18 @@ export class ChangesFeed {
     },
   ) {}
 
+  /** The process stops: nobody is made to wait any more. */
+  get closed(): boolean {
+    return this.parts.signal.closed;
+  }
+
   /**
    * @param gone given when the reader has hung up
-   * @returns the body of the answer
+   * @param enter takes a place among those who wait, and gives it back; a stream has one already
    * @throws Problem invalid-cursor, cursor-expired, overloaded
    */
-  async changes(query: ChangesQuery, gone: AbortSignal): Promise<string> {
-    const context = { workspace: query.workspace, mode: query.mode, filter: query.narrowing && narrowingKey(query.narrowing), epoch: await this.parts.epochs.current(), partitions: this.parts.partitions };
+  async changes(query: ChangesQuery, gone: AbortSignal, enter = () => this.parts.waiting.enter()): Promise<ShownPage> {
+    const context = await this.context(query.workspace, query.mode, query.view);
     const deadline = performance.now() + query.waitMs;
     let since = await this.start(query, context);
     let leave: (() => void) | undefined;
@@ -57,9 +73,11 @@ export class ChangesFeed {
         const version = this.parts.signal.version(query.workspace);
         const page = await this.read(query, since);
         const left = deadline - performance.now();
-        if (page.count > 0 || page.more || left <= 0 || gone.aborted || this.parts.signal.closed) return this.body(page, context);
+        if (page.count > 0 || page.more || left <= 0 || gone.aborted || this.closed) {
+          return { changes: page.pieces, cursor: this.parts.codec.encode(context, page.offsets), more: page.more };
+        }
         since = page.offsets;
-        leave ??= this.parts.waiting.enter();
+        leave ??= enter();
         await this.parts.signal.changed(query.workspace, version, Math.min(left, LONGEST_SILENCE_MS), gone);
       }
     } finally {
@@ -67,7 +85,17 @@ export class ChangesFeed {
     }
   }
 
-  private async start(query: ChangesQuery, context: Parameters<CursorCodec['decode']>[1]): Promise<number[]> {
+  /** A cursor of where the feed ends now: what is read of the objects afterwards and what comes behind it leave no gap. For either mode. */
+  async cursorNow(workspace: string, view: FeedView): Promise<string> {
+    const context = await this.context(workspace, undefined, view);
+    return this.parts.codec.encode(context, await this.parts.reader.bound('latest'));
+  }
+
+  private async context(workspace: string, mode: FeedMode | undefined, view: FeedView): Promise<CursorContext> {
+    return { workspace, mode, ...boundTo(view), epoch: await this.parts.epochs.current(), partitions: this.parts.partitions };
+  }
+
+  private async start(query: ChangesQuery, context: CursorContext): Promise<number[]> {
     if (query.cursor === 'earliest' || query.cursor === 'latest') return this.parts.reader.bound(query.cursor);
     try {
       return this.parts.codec.decode(query.cursor, context);
@@ -78,20 +106,20 @@ export class ChangesFeed {
   }
 
   private async read(query: ChangesQuery, since: readonly number[]): Promise<FeedPage> {
-    let page = await this.parts.reader.page(query.workspace, since, query.limit);
+    let page = await this.parts.pages.page(query.workspace, since, query.limit);
     for (let scans = 1; ; scans++) {
       const shown = await this.shown(query, page);
       if (shown.count > 0 || !page.more || scans === MAX_SCANS) return shown;
-      page = await this.parts.reader.page(query.workspace, page.offsets, query.limit);
+      page = await this.parts.pages.page(query.workspace, page.offsets, query.limit);
     }
   }
 
-  private async shown({ workspace, mode, narrowing }: ChangesQuery, page: FeedPage): Promise<FeedPage> {
-    if (mode === 'state') return newestStates(this.parts.pool, workspace, page, narrowing);
-    return narrowing === undefined ? page : narrowedPage(this.parts.pool, workspace, page, narrowing);
-  }
-
-  private body(page: FeedPage, context: Parameters<CursorCodec['encode']>[0]): string {
-    return `{"changes":[${page.pieces.join(LINE_SEPARATOR)}],"cursor":"${this.parts.codec.encode(context, page.offsets)}","more":${page.more}}`;
+  private async shown({ workspace, mode, view }: ChangesQuery, page: FeedPage): Promise<FeedPage> {
+    if (page.pieces.length === 0) return page;
+    if (mode === 'state') return newestStates(this.parts.pool, workspace, page, view);
+    return view.filter === undefined && view.narrowing === undefined ? page : shownChanges(this.parts.pool, workspace, page, view);
   }
 }
+
+/** The body of an answer, and of an event of a stream. */
+export const pageText = ({ changes, cursor, more }: ShownPage): string => `{"changes":[${changes.join(LINE_SEPARATOR)}],"cursor":"${cursor}","more":${more}}`;

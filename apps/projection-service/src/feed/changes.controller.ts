@@ -6,34 +6,52 @@ import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowi
 import { InternalGuard } from '#identity/internal-guard.js';
 import { pathId } from '../reading/path-values.js';
 import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
-import { ChangesFeed } from './changes-feed.js';
+import { ChangeStreams } from './change-streams.js';
+import { ChangesFeed, type ChangesQuery, pageText } from './changes-feed.js';
 import { FEED_MODES } from './cursor.js';
+import { feedFilterOf, FILTER_PARAMETERS } from './feed-filter.js';
 
 const PAGE = { min: 1, max: 5000, default: 1000 };
 const MAX_WAIT_SECONDS = 30;
+const MAX_CURSOR = 200_000;
 
+/** One feed with one kind of cursor, by pages or as a stream (text/event-stream, WHATWG HTML 9.2). */
 @Controller('groups/:group/changes')
 @UseGuards(InternalGuard)
 @UseInterceptors(new DatabaseProblems('The projection can not be read at the moment. Try again.'))
 export class ChangesController {
-  constructor(private readonly feed: ChangesFeed) {}
+  constructor(
+    private readonly feed: ChangesFeed,
+    private readonly streams: ChangeStreams,
+  ) {}
 
   @Get()
   async changes(@Param('group') group: string, @Query() query: RawQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const parameters = new QueryParameters(query, ['cursor', 'limit', 'wait', 'mode']);
-    const wanted = {
+    const parameters = new QueryParameters(query, ['cursor', 'limit', 'wait', 'mode', ...FILTER_PARAMETERS]);
+    const mode = parameters.choice('mode', FEED_MODES, 'events');
+    const wanted: ChangesQuery = {
       workspace: pathId('group', group),
-      cursor: parameters.text('cursor', 200_000) ?? 'earliest',
+      cursor: parameters.text('cursor', MAX_CURSOR) ?? 'earliest',
       limit: parameters.integer('limit', PAGE),
       waitMs: parameters.integer('wait', { min: 0, max: MAX_WAIT_SECONDS, default: 0 }) * 1000,
-      mode: parameters.choice('mode', FEED_MODES, 'events'),
-      narrowing: forwardedNarrowing(request.headers[NARROWED_HEADER]),
+      mode,
+      view: { filter: feedFilterOf(parameters, mode), narrowing: forwardedNarrowing(request.headers[NARROWED_HEADER]) },
     };
-    if (wanted.narrowing?.bbox !== undefined) throw new Problem('forbidden', 'What is narrowed to an area shows where objects are now, and no feed: changes may lie outside.');
+    if (wanted.view.narrowing?.bbox !== undefined) throw new Problem('forbidden', 'What is narrowed to an area shows where objects are now, and no feed: changes may lie outside.');
+    if (wantsStream(request.headers.accept)) return this.streams.open({ ...wanted, cursor: lastEventId(request) ?? wanted.cursor }, request, reply);
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
-    const body = await this.feed.changes(wanted, gone.signal);
+    const page = await this.feed.changes(wanted, gone.signal);
     if (request.raw.destroyed && gone.signal.aborted) return;
-    await reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(body);
+    await reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(pageText(page));
   }
 }
+
+/** Where an EventSource that was cut goes on; what its address says is where it once began. */
+function lastEventId({ headers }: FastifyRequest): string | undefined {
+  const id = headers['last-event-id'];
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/** The gateway has judged what is acceptable; a stream is answered to those who name it. */
+const wantsStream = (accept: string | undefined): boolean => accept !== undefined && /(^|[,\s])text\/event-stream\s*($|[,;])/i.test(accept);

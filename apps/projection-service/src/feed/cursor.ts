@@ -6,8 +6,11 @@ export type FeedMode = (typeof FEED_MODES)[number];
 /** What a cursor belongs to. */
 export interface CursorContext {
   workspace: string;
-  mode: FeedMode;
+  /** Undefined, when one is made: either, for the reader of a snapshot has not chosen yet. */
+  mode: FeedMode | undefined;
   /** What the reader's token is narrowed to, as text; undefined: it is not. */
+  narrowing?: string;
+  /** What the reader asked for, as text; undefined: everything. */
   filter?: string;
   /** Names the log (feed_epoch). */
   epoch: string;
@@ -20,25 +23,30 @@ export class CursorError extends Error {
 }
 
 const VERSION = 1;
-/** Of a cursor with a filter, whose tag stands before the offsets. */
+/** Of a cursor with a narrowing, a filter or both: two tags stand before the offsets. */
 const FILTERED_VERSION = 2;
+const ANY_MODE = 0xff;
 const MAC_BYTES = 12;
 const TAG_BYTES = 8;
+const HEAD_BYTES = 2 + 2 * TAG_BYTES;
 const MAX_CHARACTERS = 120_000;
+const NO_TAG = Buffer.alloc(TAG_BYTES);
 
 const tag = (text: string): Buffer => createHash('sha256').update(text).digest().subarray(0, TAG_BYTES);
+const tagOrNone = (text: string | undefined): Buffer => (text === undefined ? NO_TAG : tag(text));
 
 /**
- * Opaque text for one offset a partition: version, mode, tags of epoch, workspace and, if there is one, filter, offsets as
- * varints, and an HMAC over it all.
+ * Opaque text for one offset a partition: version, mode, tags of epoch, workspace and, if there is one, narrowing and filter,
+ * offsets as varints, and an HMAC over it all.
  */
 export class CursorCodec {
   constructor(private readonly secret: string) {}
 
   /** @param offsets next offset of each partition, by number */
   encode(context: CursorContext, offsets: readonly number[]): string {
-    const { filter } = context;
-    const body = [filter === undefined ? VERSION : FILTERED_VERSION, FEED_MODES.indexOf(context.mode), ...tag(context.epoch), ...tag(context.workspace), ...(filter === undefined ? [] : tag(filter))];
+    const { mode, narrowing, filter } = context;
+    const isFiltered = narrowing !== undefined || filter !== undefined;
+    const body = [isFiltered ? FILTERED_VERSION : VERSION, mode === undefined ? ANY_MODE : FEED_MODES.indexOf(mode), ...tag(context.epoch), ...tag(context.workspace), ...(isFiltered ? [...tagOrNone(narrowing), ...tagOrNone(filter)] : [])];
     for (const offset of offsets) pushVarint(body, offset);
     const bytes = Buffer.from(body);
     return Buffer.concat([bytes, this.mac(bytes)]).toString('base64url');
@@ -48,13 +56,14 @@ export class CursorCodec {
   decode(text: string, context: CursorContext): number[] {
     const body = this.authentic(text);
     if (body[0] !== VERSION && body[0] !== FILTERED_VERSION) throw new CursorError('The cursor was made by another version of this service; begin again with cursor=earliest or cursor=latest.');
-    const mode = FEED_MODES[body[1]!];
+    const mode = body[1] === ANY_MODE ? context.mode : FEED_MODES[body[1]!];
     if (mode !== context.mode) throw new CursorError(`The cursor belongs to mode=${mode}, not mode=${context.mode}; a cursor keeps its mode.`);
-    if (!body.subarray(10, 18).equals(tag(context.workspace))) throw new CursorError('The cursor belongs to another workspace.');
-    if (!body.subarray(2, 10).equals(tag(context.epoch))) throw new CursorError('The cursor belongs to a log that was reset since; read a snapshot and begin again with cursor=earliest.');
-    const start = body[0] === FILTERED_VERSION ? 18 + TAG_BYTES : 18;
-    const sameFilter = context.filter === undefined ? start === 18 : start > 18 && body.subarray(18, start).equals(tag(context.filter));
-    if (!sameFilter) throw new CursorError('The cursor was answered to a token that is narrowed otherwise; a cursor keeps its filter: begin again with cursor=earliest or cursor=latest.');
+    if (!body.subarray(10, HEAD_BYTES).equals(tag(context.workspace))) throw new CursorError('The cursor belongs to another workspace.');
+    if (!body.subarray(2, 10).equals(tag(context.epoch))) throw new CursorError('The cursor belongs to a log that was reset since; read a snapshot and go on from its cursor.');
+    const start = body[0] === FILTERED_VERSION ? HEAD_BYTES + 2 * TAG_BYTES : HEAD_BYTES;
+    const [narrowing, filter] = body[0] === FILTERED_VERSION ? [body.subarray(HEAD_BYTES, HEAD_BYTES + TAG_BYTES), body.subarray(HEAD_BYTES + TAG_BYTES, start)] : [NO_TAG, NO_TAG];
+    if (!narrowing.equals(tagOrNone(context.narrowing))) throw new CursorError('The cursor was answered to a token that is narrowed otherwise; a cursor keeps what it was narrowed to: begin again with cursor=earliest or cursor=latest.');
+    if (!filter.equals(tagOrNone(context.filter))) throw new CursorError('The cursor belongs to another filter; repeat the parameters type, id, idPrefix, field, kind and bbox as they were when it was answered, or begin again with cursor=earliest or cursor=latest.');
     const offsets = readVarints(body.subarray(start));
     if (offsets.length !== context.partitions) throw new CursorError('The cursor belongs to a log with another number of partitions; begin again with cursor=earliest.');
     return offsets;
@@ -65,7 +74,7 @@ export class CursorCodec {
     if (text.length > MAX_CHARACTERS || !/^[\w-]+$/.test(text)) throw invalid();
     const bytes = Buffer.from(text, 'base64url');
     // Base64 has spare bits at the end: only the one spelling counts.
-    if (bytes.length < 18 + MAC_BYTES || bytes.toString('base64url') !== text) throw invalid();
+    if (bytes.length < HEAD_BYTES + MAC_BYTES || bytes.toString('base64url') !== text) throw invalid();
     const body = bytes.subarray(0, -MAC_BYTES);
     if (!timingSafeEqual(bytes.subarray(-MAC_BYTES), this.mac(body))) throw invalid();
     return body;

@@ -35,12 +35,10 @@ export class FeedReader {
 }
 
 function expired(workspace: string): Problem {
-  const group = encodeURIComponent(workspace);
-  const snapshot = `/groups/${group}/externalObjects`;
-  const feed = `/groups/${group}/changes?cursor=latest&limit=1`;
+  const snapshot = `/groups/${encodeURIComponent(workspace)}/externalObjects?snapshot=true&includeArchived=true`;
   return new Problem(
     'cursor-expired',
-    `Changes at this cursor are no longer kept. Take a new cursor from ${feed}, then read all objects from ${snapshot}, then go on from that cursor: nothing is missed; drop revisions that are not above those of the snapshot.`,
-    { members: { resynchronise: { cursor: feed, snapshot } } },
+    `Changes at this cursor are no longer kept. Read all objects anew from ${snapshot} (with the type and the bbox of your filter), following next, then go on from the cursor that each of its pages carries: nothing is missed; drop revisions that are not above those of the snapshot.`,
+    { members: { resynchronise: { snapshot } } },
   );
 }

@@ -1,39 +1,30 @@
 import type { Pool } from 'pg';
-import type { Narrowing } from '#identity/caller.js';
-import { idInside, typeInside } from '#identity/narrowing.js';
 import { STATE_TYPE } from '#contracts/event-types.js';
-import { LINE_SEPARATOR } from '../projecting/feed-chunks.js';
 import { readStates } from '../projecting/unit-writer.js';
 import { readModel } from '../reading/read-model.js';
+import { type FeedView, idShown, placeShown, typeShown } from './feed-filter.js';
 import type { FeedPage } from './feed-page.js';
-
-interface Line {
-  externalId: string;
-  revision: number;
-  observedAt: string;
-  receivedAt: string;
-  stale?: true;
-}
+import { linesOf } from './page-lines.js';
+import type { ChangeLine } from './shown-changes.js';
 
 /**
  * Turns a page of changes into each object's newest state, once: a line whose object has a newer revision is left out, since that
  * revision's own line comes later in the same partition. The states are read after the lines, so none is older than its line.
- * What is outside of a token's narrowing is left out; the type that the object has now decides.
+ * What a reader is not shown is left out; the type and the place that the object has now decide.
  */
-export async function newestStates(pool: Pool, workspace: string, page: FeedPage, narrowing?: Narrowing): Promise<FeedPage> {
-  const lines = page.pieces.length === 0 ? [] : (JSON.parse(`[${page.pieces.join(LINE_SEPARATOR)}]`) as Line[]);
-  const newest = new Map<string, Line>();
-  for (const line of lines) {
-    if (narrowing && !idInside(narrowing, line.externalId)) continue;
-    newest.delete(line.externalId);
-    newest.set(line.externalId, line);
+export async function newestStates(pool: Pool, workspace: string, page: FeedPage, view: FeedView): Promise<FeedPage> {
+  const newest = new Map<string, ChangeLine>();
+  for (const { change } of linesOf(page)) {
+    if (!idShown(view, change.externalId)) continue;
+    newest.delete(change.externalId);
+    newest.set(change.externalId, change);
   }
   if (newest.size === 0) return { ...page, pieces: [], count: 0 };
   const states = await readStates(pool, new Map([...newest.keys()].map((externalId) => [externalId, workspace])));
   const pieces: string[] = [];
   for (const { externalId, revision, observedAt, receivedAt, stale } of newest.values()) {
     const held = states.get(externalId);
-    if (held && held.seen <= revision && (!narrowing || typeInside(narrowing, held.state.type))) pieces.push(JSON.stringify({ ...readModel(held.state, narrowing), type: STATE_TYPE, observedAt, receivedAt, stale, objectType: held.state.type }));
+    if (held && held.seen <= revision && typeShown(view, held.state.type) && placeShown(view, held.state.position)) pieces.push(JSON.stringify({ ...readModel(held.state, view.narrowing), type: STATE_TYPE, observedAt, receivedAt, stale, objectType: held.state.type }));
   }
   return { ...page, pieces, count: pieces.length };
 }

@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client';
 import { Problem } from '#problems/problem.js';
 import type { Registry } from '#telemetry/metrics.js';
 
-/** Counts the long polls that wait, and refuses those beyond the bound. */
+/** Counts the long polls that wait and the streams, and refuses those beyond the bound. */
 export class WaitingReaders {
   private count = 0;
   private closed = false;
@@ -12,7 +12,11 @@ export class WaitingReaders {
     private readonly max: number,
     registry: Registry,
   ) {
-    this.gauge = new Gauge({ name: 'waymark_feed_waiting_readers', help: 'Long polls that wait for a change.', registers: [registry] });
+    this.gauge = new Gauge({ name: 'waymark_feed_waiting_readers', help: 'Long polls that wait for a change, and streams.', registers: [registry] });
+  }
+
+  get present(): number {
+    return this.count;
   }
 
   /** @returns to be called once when the wait is over @throws Problem overloaded */

@@ -6,14 +6,23 @@ import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowi
 import { narrowingKey } from '#identity/narrowing.js';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { narrowedLine } from './narrowed-change.js';
+import { ChangesFeed } from '../feed/changes-feed.js';
+import type { FeedView } from '../feed/feed-filter.js';
 import { ObjectHistory, type HistoryPosition } from './object-history.js';
 import { ObjectList, type ObjectFilter } from './object-list.js';
 import { pathId } from './path-values.js';
 import { QueryParameters, type RawQuery } from './query-parameters.js';
 import type { ReadModel } from './read-model.js';
-import { PageCursors } from './signed-page.js';
+import { MAX_PAGE_CHARACTERS, PageCursors } from './signed-page.js';
 
 const PAGE = { min: 1, max: 1000, default: 100 };
+
+interface ObjectPage {
+  objects: ReadModel[];
+  next: string | null;
+  /** Of a snapshot, the same on each of its pages: the feed from here on has all that happened since. */
+  cursor?: string;
+}
 
 /** The newest states and the histories of a workspace's objects; the gateway has authorised the caller. */
 @Controller('groups/:group/externalObjects')
@@ -24,12 +33,13 @@ export class ObjectsController {
     private readonly list: ObjectList,
     private readonly histories: ObjectHistory,
     private readonly pages: PageCursors,
+    private readonly feed: ChangesFeed,
   ) {}
 
   @Get()
   @Header('cache-control', 'no-store')
-  async objects(@Param('group') group: string, @Query() query: RawQuery, @Headers(NARROWED_HEADER) narrowed?: string): Promise<{ objects: ReadModel[]; next: string | null }> {
-    const parameters = new QueryParameters(query, ['limit', 'page', 'bbox', 'type', 'includeArchived']);
+  async objects(@Param('group') group: string, @Query() query: RawQuery, @Headers(NARROWED_HEADER) narrowed?: string): Promise<ObjectPage> {
+    const parameters = new QueryParameters(query, ['limit', 'page', 'bbox', 'type', 'includeArchived', 'snapshot']);
     const limit = parameters.integer('limit', PAGE);
     const filter: ObjectFilter = {
       workspace: pathId('group', group),
@@ -38,12 +48,16 @@ export class ObjectsController {
       includeArchived: parameters.flag('includeArchived'),
       narrowing: forwardedNarrowing(narrowed),
     };
-    const list = listName('objects', filter);
-    const page = parameters.text('page');
-    const [after] = page === undefined ? [] : (this.pages.decode(list, page) as [string]);
+    const isSnapshot = parameters.flag('snapshot');
+    const list = listName(isSnapshot ? 'snapshot' : 'objects', filter);
+    const page = parameters.text('page', MAX_PAGE_CHARACTERS);
+    const [after, begun] = page === undefined ? [] : (this.pages.decode(list, page) as [string, string?]);
+    // Before the first object is read: what changes from then on comes behind the cursor.
+    const cursor = isSnapshot ? (begun ?? (await this.feed.cursorNow(filter.workspace, viewOf(filter)))) : undefined;
     const { objects, more } = await this.list.page(filter, after, limit);
     const end = objects.at(-1);
-    return { objects, next: more && end ? nextUrl(`/groups/${encodeURIComponent(group)}/externalObjects`, query, this.pages.encode(list, [end.externalId])) : null };
+    const next = more && end ? nextUrl(`/groups/${encodeURIComponent(group)}/externalObjects`, query, this.pages.encode(list, [end.externalId, ...(cursor === undefined ? [] : [cursor])])) : null;
+    return { objects, next, cursor };
   }
 
   @Get(':externalId')
@@ -69,7 +83,7 @@ export class ObjectsController {
     const narrowing = forwardedNarrowing(narrowed);
     if (narrowing?.bbox !== undefined) throw new Problem('forbidden', 'What is narrowed to an area shows where objects are now, and no history: that may lie outside.');
     const list = listName('history', { ...wanted, narrowing });
-    const page = parameters.text('page');
+    const page = parameters.text('page', MAX_PAGE_CHARACTERS);
     const after = page === undefined ? undefined : (this.pages.decode(list, page) as HistoryPosition);
     // Whether a narrowed token may see it depends on what the object is now.
     if (narrowing) await this.find(wanted.workspace, wanted.externalId, narrowing);
@@ -85,6 +99,11 @@ export class ObjectsController {
     if (!object) throw new Problem('unknown-object', 'No object with this externalId is in this workspace. A new one appears here some milliseconds after its update was answered.');
     return object;
   }
+}
+
+/** The feed of the same objects. */
+function viewOf({ type, box, narrowing }: ObjectFilter): FeedView {
+  return { narrowing, filter: type === undefined && box === undefined ? undefined : { types: type === undefined ? undefined : [type], box } };
 }
 
 /** What a page is bound to: its list, its filter and what the token is narrowed to. */

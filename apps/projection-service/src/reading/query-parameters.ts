@@ -28,6 +28,20 @@ export class QueryParameters {
     return value;
   }
 
+  /** Of a parameter that may be given several times; undefined: it is not given. */
+  texts(name: string, bounds: { maxCount: number; maxCharacters: number }): string[] | undefined {
+    const given = this.query[name];
+    if (given === undefined) return undefined;
+    const values = [given].flat() as string[];
+    if (values.length > bounds.maxCount) throw invalid(name, `It is given more than ${bounds.maxCount} times.`);
+    for (const value of values) {
+      if (value === '') throw invalid(name, 'It is empty.');
+      if (value.length > bounds.maxCharacters) throw invalid(name, `It is longer than ${bounds.maxCharacters} characters.`);
+      if (value.includes('\0')) throw invalid(name, 'It holds the character NUL.');
+    }
+    return [...new Set(values)].sort();
+  }
+
   integer(name: string, bounds: { min: number; max: number; default: number }): number {
     const value = this.text(name);
     if (value === undefined) return bounds.default;

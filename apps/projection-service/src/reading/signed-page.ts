@@ -3,7 +3,8 @@ import { Problem } from '#problems/problem.js';
 
 const MAC_BYTES = 12;
 const TAG_BYTES = 8;
-const MAX_CHARACTERS = 4096;
+/** A snapshot's page carries the feed's cursor. */
+export const MAX_PAGE_CHARACTERS = 32_768;
 
 /** Cursors of lists: where a page ended, bound to the list and its filters, and signed. */
 export class PageCursors {
@@ -19,7 +20,7 @@ export class PageCursors {
     const bytes = Buffer.from(text, 'base64url');
     const body = bytes.subarray(0, -MAC_BYTES);
     const authentic =
-      text.length <= MAX_CHARACTERS &&
+      text.length <= MAX_PAGE_CHARACTERS &&
       bytes.length > TAG_BYTES + MAC_BYTES &&
       bytes.toString('base64url') === text &&
       timingSafeEqual(bytes.subarray(-MAC_BYTES), this.mac(body));

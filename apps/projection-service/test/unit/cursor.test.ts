@@ -56,11 +56,18 @@ describe('feed cursors', () => {
     expect(details[6]).toMatch(/another number of partitions/);
   });
 
-  it('keep their filter', () => {
+  it('keep what their token is narrowed to, and their filter, each in its own words', () => {
+    const narrowed = { ...context, narrowing: '{"types":["a"]}' };
     const filtered = { ...context, filter: '{"types":["a"]}' };
-    const cursor = codec.encode(filtered, [1, 200, 70_000]);
-    expect(codec.decode(cursor, filtered)).toEqual([1, 200, 70_000]);
-    for (const other of [context, { ...context, filter: '' }, { ...context, filter: '{"types":["b"]}' }]) expect(detailOf(cursor, other)).toMatch(/narrowed otherwise/);
-    expect(detailOf(codec.encode(context, [1, 2, 3]), filtered)).toMatch(/narrowed otherwise/);
+    for (const mine of [narrowed, filtered, { ...narrowed, ...filtered }]) expect(codec.decode(codec.encode(mine, [1, 200, 70_000]), mine)).toEqual([1, 200, 70_000]);
+    for (const other of [context, filtered, { ...context, narrowing: '' }, { ...context, narrowing: '{"types":["b"]}' }]) expect(detailOf(codec.encode(narrowed, [1, 2, 3]), other)).toMatch(/narrowed otherwise/);
+    for (const other of [context, { ...context, filter: '' }, { ...context, filter: '{"types":["b"]}' }]) expect(detailOf(codec.encode(filtered, [1, 2, 3]), other)).toMatch(/another filter/);
+    expect(detailOf(codec.encode(context, [1, 2, 3]), narrowed)).toMatch(/narrowed otherwise/);
+    expect(detailOf(codec.encode(context, [1, 2, 3]), filtered)).toMatch(/another filter/);
+  });
+
+  it('of a snapshot serve either mode', () => {
+    const cursor = codec.encode({ ...context, mode: undefined }, [1, 2, 3]);
+    for (const mode of ['events', 'state'] as const) expect(codec.decode(cursor, { ...context, mode })).toEqual([1, 2, 3]);
   });
 });

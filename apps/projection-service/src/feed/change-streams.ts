@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '#problems/problem.js';
+import type { Logger } from '#telemetry/logger.js';
+import { type ChangesFeed, type ChangesQuery, pageText, type ShownPage } from './changes-feed.js';
+import type { WaitingReaders } from './waiting-readers.js';
+
+/** A silent stream says where it is this often: proxies and dead peers need a sign. */
+const HEARTBEAT_MS = 10_000;
+/** A reader that takes nothing for so long is cut; it comes back with its cursor. */
+const STALLED_MS = 30_000;
+const RECONNECT_MS = 1_000;
+/** Many streams take what came in this time together: the pause grows with them, as far as LONGEST_PAUSE_MS. */
+const PAUSE_A_STREAM_MS = 0.2;
+const LONGEST_PAUSE_MS = 200;
+
+/**
+ * The feed as server-sent events. Each event `changes` is a page, its id the page's cursor: nothing is kept for a reader, who
+ * pulls the next page by having taken the last. While nothing comes, an id alone moves the reader's cursor on.
+ */
+export class ChangeStreams {
+  constructor(
+    private readonly feed: ChangesFeed,
+    private readonly waiting: WaitingReaders,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Answers when the first page is there, so that a wrong cursor is a problem like any other. @throws Problem invalid-cursor, cursor-expired, overloaded */
+  async open(query: ChangesQuery, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const leave = this.waiting.enter();
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    try {
+      const first = await this.feed.changes({ ...query, waitMs: 0 }, gone.signal);
+      if (gone.signal.aborted) return;
+      reply.hijack();
+      reply.raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+      reply.raw.write(`retry: ${RECONNECT_MS}\n\n`);
+      await this.follow(query, first, reply.raw, gone.signal).catch((error: unknown) => this.end(error, request.id, reply.raw, gone.signal));
+      reply.raw.end();
+    } finally {
+      leave();
+    }
+  }
+
+  private async follow(query: ChangesQuery, first: ShownPage, out: ServerResponse, gone: AbortSignal): Promise<void> {
+    for (let page = first; !gone.aborted && !this.feed.closed; ) {
+      const event = page.changes.length > 0 ? `id: ${page.cursor}\nevent: changes\ndata: ${oneLine(pageText(page))}\n\n` : `id: ${page.cursor}\n\n`;
+      await this.write(out, event, gone);
+      if (!page.more) await sleep(Math.min(this.waiting.present * PAUSE_A_STREAM_MS, LONGEST_PAUSE_MS), undefined, { signal: gone });
+      page = await this.feed.changes({ ...query, cursor: page.cursor, waitMs: HEARTBEAT_MS }, gone, () => () => undefined);
+    }
+  }
+
+  /** Says why, as a problem; a reader that connects again is told so by a status. */
+  private end(error: unknown, requestId: string, out: ServerResponse, gone: AbortSignal): void {
+    if (gone.aborted) return;
+    const problem = error instanceof Problem ? error : new Problem('unavailable', 'The projection can not be read at the moment. Connect again.');
+    if (problem !== error) this.logger.warn({ err: error }, 'A stream of the feed was ended.');
+    out.write(`event: problem\ndata: ${JSON.stringify(problem.body(requestId))}\n\n`);
+  }
+
+  private async write(out: ServerResponse, text: string, gone: AbortSignal): Promise<void> {
+    if (out.write(text) || gone.aborted) return;
+    const stalled = setTimeout(() => out.destroy(), STALLED_MS);
+    try {
+      await once(out, 'drain', { signal: gone });
+    } finally {
+      clearTimeout(stalled);
+    }
+  }
+}
+
+/** A line feed ends a field of an event; between the pieces of JSON it is white space. */
+const oneLine = (json: string): string => json.replaceAll('\n', '');
