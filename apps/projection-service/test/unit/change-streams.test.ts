@@ -1,0 +1,104 @@
+import { EventEmitter } from 'node:events';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Registry } from 'prom-client';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Problem } from '#problems/problem.js';
+import { createLogger } from '#telemetry/logger.js';
+import { ChangeStreams } from '../../src/feed/change-streams.js';
+import type { ChangesFeed, ChangesQuery, ShownPage } from '../../src/feed/changes-feed.js';
+import { WaitingReaders } from '../../src/feed/waiting-readers.js';
+
+/** A connection whose buffer is full after `room` writes, until it drains. */
+class Connection extends EventEmitter {
+  readonly written: string[] = [];
+  ended = false;
+  destroyed = false;
+
+  constructor(private room: number) {
+    super();
+  }
+
+  writeHead(): void {
+    this.written.length = 0;
+  }
+
+  write(text: string): boolean {
+    this.written.push(text);
+    return --this.room > 0;
+  }
+
+  drain(room: number): void {
+    this.room = room;
+    this.emit('drain');
+  }
+
+  end(): void {
+    this.ended = true;
+  }
+
+  destroy(): void {
+    this.destroyed = true;
+    this.emit('close');
+  }
+}
+
+const query = { workspace: 'w', cursor: 'earliest', mode: 'events', limit: 1, waitMs: 0, view: {} } satisfies ChangesQuery;
+const logger = createLogger({ service: 'test', instance: 'test', level: 'silent' });
+
+function open(connection: Connection, pageAfter: (cursor: string) => ShownPage | Promise<ShownPage>): { asked: string[]; ending: Promise<void>; waiting: WaitingReaders } {
+  const asked: string[] = [];
+  const feed = { closed: false, changes: ({ cursor }: ChangesQuery) => (asked.push(cursor), Promise.resolve(pageAfter(cursor))) } as unknown as ChangesFeed;
+  const waiting = new WaitingReaders(10, new Registry());
+  const reply = { raw: connection, hijack: () => undefined, getHeaders: () => ({}) } as unknown as FastifyReply;
+  return { asked, waiting, ending: new ChangeStreams(feed, waiting, logger).open(query, { id: 'r1' } as FastifyRequest, reply) };
+}
+const numbered = (cursor: string): ShownPage => ({ changes: ['{}'], cursor: String((Number(cursor) || 0) + 1), more: true });
+const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(20);
+
+afterEach(() => vi.useRealTimers());
+
+describe('a stream of the feed', () => {
+  it('asks for no page before the reader has taken the last one', async () => {
+    vi.useFakeTimers();
+    const connection = new Connection(4);
+    const { asked, ending, waiting } = open(connection, numbered);
+    await settle();
+    expect(connection.written).toHaveLength(4);
+    // What was asked for last is what is being taken.
+    expect(asked).toEqual(['earliest', '1', '2']);
+    connection.drain(2);
+    await settle();
+    expect(asked).toEqual(['earliest', '1', '2', '3', '4']);
+    expect(waiting.present).toBe(1);
+    connection.destroy();
+    await ending;
+    expect(waiting.present).toBe(0);
+  });
+
+  it('cuts a reader that takes nothing for half a minute', async () => {
+    vi.useFakeTimers();
+    const connection = new Connection(2);
+    const { ending } = open(connection, numbered);
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(connection.destroyed).toBe(false);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(connection.destroyed).toBe(true);
+    await ending;
+  });
+
+  it('says why it ends, after the last whole event', async () => {
+    const connection = new Connection(100);
+    const { ending } = open(connection, (cursor) => (cursor === '2' ? Promise.reject(new Problem('cursor-expired', 'It is too old.')) : numbered(cursor)));
+    await ending;
+    expect(connection.written.slice(1).map((text) => text.split('\n')[0])).toEqual(['id: 1', 'id: 2', 'event: problem']);
+    expect(connection.written.at(-1)).toContain('urn:waymark:problem:cursor-expired');
+    expect(connection.ended).toBe(true);
+  });
+
+  it('refuses a wrong cursor before it begins', async () => {
+    const connection = new Connection(100);
+    const { ending, waiting } = open(connection, () => Promise.reject(new Problem('invalid-cursor', 'No.')));
+    await expect(ending).rejects.toThrow('No.');
+    expect([connection.written, waiting.present]).toEqual([[], 0]);
+  });
+});
