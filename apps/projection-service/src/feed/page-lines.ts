@@ -1,21 +1,47 @@
+import type { Position } from '#object-rules/object.js';
 import { LINE_SEPARATOR } from '../projecting/feed-chunks.js';
 import type { FeedPage } from './feed-page.js';
-import type { ChangeLine } from './shown-changes.js';
+
+/** A line of the feed, as change-line.ts writes it; what a filter asks of it. */
+export interface ChangeLine {
+  externalId: string;
+  revision: number;
+  type: string;
+  observedAt: string;
+  receivedAt: string;
+  stale?: true;
+  position?: Position;
+  fields?: Record<string, unknown>;
+}
 
 export interface PageLine {
+  /** Place in the page. */
+  at: number;
   text: string;
   change: ChangeLine;
 }
 
-const parsed = new WeakMap<FeedPage, readonly PageLine[]>();
+/** The lines of a page with what they say: parsed and sorted once for all readers that share the page. */
+export class PageLines {
+  private static readonly known = new WeakMap<FeedPage, PageLines>();
+  readonly all: readonly PageLine[];
+  private byId: Map<string, PageLine[]> | undefined;
 
-/** The lines of a page with what they say; parsed once for all readers that share the page. */
-export function linesOf(page: FeedPage): readonly PageLine[] {
-  let lines = parsed.get(page);
-  if (lines === undefined) {
+  private constructor(page: FeedPage) {
     const texts = page.pieces.flatMap((piece) => piece.split(LINE_SEPARATOR));
-    lines = texts.map((text) => ({ text, change: JSON.parse(text) as ChangeLine }));
-    parsed.set(page, lines);
+    this.all = texts.map((text, at) => ({ at, text, change: JSON.parse(text) as ChangeLine }));
   }
-  return lines;
+
+  static of(page: FeedPage): PageLines {
+    let lines = PageLines.known.get(page);
+    if (lines === undefined) PageLines.known.set(page, (lines = new PageLines(page)));
+    return lines;
+  }
+
+  /** In the order of the page. A thousand readers with some ids each cost no more than their ids, however long the page is. */
+  ofObjects(externalIds: readonly string[]): readonly PageLine[] {
+    this.byId ??= Map.groupBy(this.all, ({ change }) => change.externalId);
+    const byId = this.byId;
+    return externalIds.flatMap((externalId) => byId.get(externalId) ?? []).sort((a, b) => a.at - b.at);
+  }
 }

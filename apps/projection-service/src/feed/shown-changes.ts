@@ -1,21 +1,8 @@
 import type { Pool } from 'pg';
-import type { Position } from '#object-rules/object.js';
 import { narrowedLine } from '../reading/narrowed-change.js';
 import { asksForState, changeShown, type FeedView, idShown, placeShown, typeShown } from './feed-filter.js';
 import type { FeedPage } from './feed-page.js';
-import { linesOf } from './page-lines.js';
-
-/** A line of the feed, as change-line.ts writes it; what a filter asks of it. */
-export interface ChangeLine {
-  externalId: string;
-  revision: number;
-  type: string;
-  observedAt: string;
-  receivedAt: string;
-  stale?: true;
-  position?: Position;
-  fields?: Record<string, unknown>;
-}
+import { type ChangeLine, type PageLine, PageLines } from './page-lines.js';
 
 interface ObjectNow {
   external_id: string;
@@ -31,10 +18,16 @@ interface ObjectNow {
  * nothing repeated.
  */
 export async function shownChanges(pool: Pool, workspace: string, page: FeedPage, view: FeedView): Promise<FeedPage> {
-  const named = linesOf(page).filter(({ change }) => idShown(view, change.externalId) && changeShown(view, change));
+  const named = namedLines(page, view).filter(({ change }) => changeShown(view, change));
   const now = asksForState(view) ? await objectsNow(pool, workspace, named.map(({ change }) => change.externalId)) : undefined;
   const shown = now === undefined ? named : named.filter(({ change }) => isInside(view, change, now.get(change.externalId)));
   return { ...page, pieces: shown.map(({ text }) => narrowedLine(text, view.narrowing)), count: shown.length };
+}
+
+/** Those of objects whose ids a reader is shown. */
+export function namedLines(page: FeedPage, view: FeedView): readonly PageLine[] {
+  const lines = PageLines.of(page);
+  return (view.filter?.ids === undefined ? lines.all : lines.ofObjects(view.filter.ids)).filter(({ change }) => idShown(view, change.externalId));
 }
 
 function isInside(view: FeedView, { position }: ChangeLine, now: ObjectNow | undefined): boolean {

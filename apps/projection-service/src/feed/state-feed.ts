@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import { STATE_TYPE } from '#contracts/event-types.js';
 import { readStates } from '../projecting/unit-writer.js';
 import { readModel } from '../reading/read-model.js';
-import { type FeedView, idShown, placeShown, typeShown } from './feed-filter.js';
+import { type FeedView, placeShown, typeShown } from './feed-filter.js';
 import type { FeedPage } from './feed-page.js';
-import { linesOf } from './page-lines.js';
-import type { ChangeLine } from './shown-changes.js';
+import type { ChangeLine } from './page-lines.js';
+import { namedLines } from './shown-changes.js';
 
 /**
  * Turns a page of changes into each object's newest state, once: a line whose object has a newer revision is left out, since that
@@ -14,8 +14,7 @@ import type { ChangeLine } from './shown-changes.js';
  */
 export async function newestStates(pool: Pool, workspace: string, page: FeedPage, view: FeedView): Promise<FeedPage> {
   const newest = new Map<string, ChangeLine>();
-  for (const { change } of linesOf(page)) {
-    if (!idShown(view, change.externalId)) continue;
+  for (const { change } of namedLines(page, view)) {
     newest.delete(change.externalId);
     newest.set(change.externalId, change);
   }
