@@ -1,4 +1,5 @@
 /** The load generator, a process of its own: takes one job by IPC, sends back the result, ends. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpConnection } from './load/http-connection.js';
 import { Requests } from './load/bodies.js';
 import type { LoadJob, LoadMessage, LoadProgress, LoadResult } from './load/job.js';
@@ -42,7 +43,8 @@ async function run(job: LoadJob): Promise<LoadResult> {
         await Promise.race([held.promise, new Promise((resolve) => setTimeout(resolve, 100))]);
         continue;
       }
-      started += 1;
+      const dueAt = startedAt + (started++ * job.elementsPerCall * 1000) / (job.elementsPerSecond ?? Infinity);
+      if (dueAt > performance.now()) await sleep(dueAt - performance.now());
       const request = requests.next();
       const sentAt = performance.now();
       const { status, body } = await connection.call(request);

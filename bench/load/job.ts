@@ -10,6 +10,8 @@ export interface LoadJob {
   objects: number;
   /** `wait`: each call waits for its outcomes; `async`: it is answered when the broker has it. */
   mode: 'wait' | 'async';
+  /** No more than this on average; as fast as it goes when left out. */
+  elementsPerSecond?: number;
   /** It ends at the first of these. */
   durationMs?: number;
   calls?: number;

@@ -1,0 +1,48 @@
+import { percentile } from '../measure/statistics.js';
+import { loadedRun, type LoadedRun } from '../measure/loaded-run.js';
+import type { Row } from '../measure/measurement.js';
+import type { ProductContext } from './context.js';
+import { StreamReaders } from './stream-reader.js';
+
+const READERS = 1000;
+const OBJECTS_A_READER = 10;
+const ELEMENTS_PER_SECOND = 5000;
+const TOGETHER = 50;
+
+/** CPU of gateway and projection, in cores. */
+function coresOf({ measurement, load }: LoadedRun): number {
+  const { gateway = 0, projection = 0 } = measurement.cpu ?? {};
+  return ((gateway + projection) * load.wanted) / 1000 / load.elapsedMs;
+}
+
+/** The same load without readers, then with them: how late they hear of it, and what they cost. */
+export const streamsRow: Row<ProductContext> = {
+  id: 'streams',
+  what: `${READERS} streams of the feed, each of ${OBJECTS_A_READER} objects, while ${ELEMENTS_PER_SECOND} elements/s come in: delay, p99`,
+  unit: 'ms',
+  must: 1000,
+  aim: 250,
+  async measure({ stack, seconds, objects }) {
+    const shape = { mode: 'async', connections: 4, elementsPerCall: 50, objects, elementsPerSecond: ELEMENTS_PER_SECOND, durationMs: seconds * 1000 } as const;
+    const alone = await loadedRun(stack, shape);
+    const readers = new StreamReaders(stack);
+    try {
+      for (let reader = 0; reader < READERS; reader += TOGETHER) {
+        await Promise.all(Array.from({ length: TOGETHER }, (_, at) => readers.start(Array.from({ length: OBJECTS_A_READER }, (_unused, n) => `bench-${((reader + at) * OBJECTS_A_READER + n) % objects}`))));
+      }
+      const withReaders = await loadedRun(stack, shape);
+      const sorted = readers.delays.toSorted((a, b) => a - b);
+      const more = coresOf(withReaders) - coresOf(alone);
+      return {
+        value: percentile(sorted, 0.99),
+        p50Ms: percentile(sorted, 0.5),
+        p99Ms: percentile(sorted, 0.99),
+        cpu: withReaders.measurement.cpu,
+        memory: withReaders.measurement.memory,
+        notes: [`${sorted.length} changes came for ${withReaders.load.wanted} elements`, `gateway and projection took ${more.toFixed(2)} cores more than the ${coresOf(alone).toFixed(2)} without readers`, ...new Set(readers.surprises)],
+      };
+    } finally {
+      readers.close();
+    }
+  },
+};
