@@ -30,5 +30,7 @@ export default tseslint.config(
     rules: { 'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Read settings through libs/settings, in the config.ts of the service.' }] },
   },
   { files: ['**/*.cjs'], languageOptions: { globals: { module: 'writable', require: 'readonly', __dirname: 'readonly' } }, rules: { '@typescript-eslint/no-require-imports': 'off' } },
+  // Programs of their own, of people who read from outside.
+  { files: ['examples/**/*.mjs'], languageOptions: { globals: { process: 'readonly', fetch: 'readonly', URL: 'readonly', AbortSignal: 'readonly' } } },
   { files: ['stack/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts'], rules: { 'no-console': 'off' } },
 );

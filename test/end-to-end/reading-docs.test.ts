@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { repositoryRoot } from '#stack/repository-root.js';
+import { type RunningStack, startStack } from '#testing/running-stack.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+
+const run = promisify(execFile);
+const page = join(repositoryRoot, 'docs', 'reading.md');
+/** A command and what it printed. */
+const RECORDED = /```sh\n([^]*?)```\n\n```(json|text)\n([^]*?)```/g;
+/** With it the page is written anew by what the commands print. */
+const isRecording = process.env.RECORD === '1';
+
+let space: TestSpace;
+let stack: RunningStack;
+let token: string;
+
+beforeAll(async () => {
+  space = await createTestSpace('reading-docs', { workspaces: ['demo'] });
+  stack = await startStack(space);
+  token = await space.token({ workspaces: ['demo'], scopes: ['objects:write', 'objects:read', 'feed:read'] });
+});
+afterAll(async () => {
+  await stack?.close();
+  await space?.close();
+});
+
+const printed = (language: string, text: string): string => (language === 'json' ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text);
+/** What is another each time it is run. */
+const steady = (text: string): string =>
+  text
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27,}/g, 'UUID')
+    .replace(/("requestId":\s*)"[^"]*"/g, '$1"ID"')
+    .replace(/[\w-]{40,}/g, 'CURSOR');
+
+it('every request of docs/reading.md is answered as it says', { timeout: 60_000 }, async () => {
+  const text = readFileSync(page, 'utf8');
+  const answers: string[] = [];
+  for (const [, command, language] of text.matchAll(RECORDED)) {
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', command!], { env: { ...process.env, WAYMARK: stack.url, TOKEN: token } });
+    answers.push(printed(language!, stdout));
+    // The next one reads what this one wrote.
+    if (answers.length === 1) await sleep(1000);
+  }
+  expect(answers.length).toBeGreaterThan(5);
+  if (isRecording) writeFileSync(page, text.replace(RECORDED, (_all, command: string, language: string) => `\`\`\`sh\n${command}\`\`\`\n\n\`\`\`${language}\n${answers.shift()!}\`\`\``));
+  const recorded = [...text.matchAll(RECORDED)].map(([, , , answer]) => answer!);
+  if (!isRecording) expect(answers.map(steady)).toEqual(recorded.map(steady));
+});
