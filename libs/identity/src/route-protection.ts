@@ -14,6 +14,7 @@ type OnRequest = (request: FastifyRequest, reply: FastifyReply, done: (error?: E
  */
 export function protectRoutes(fastify: FastifyInstance, rules: RouteRules, guard: BearerGuard, workspaces: WorkspaceAuthority): void {
   fastify.decorateRequest('caller', null as never);
+  fastify.decorateRequest('refusalByNow', null);
   fastify.addHook('onRoute', (route) => {
     const methods = typeof route.method === 'string' ? [route.method] : route.method;
     const found = methods.map((method) => rules.find(method, route.url));
@@ -46,11 +47,16 @@ function checkOf(rule: RouteRule, route: RouteOptions, guard: BearerGuard, works
   const authorise = (caller: Caller, request: FastifyRequest): Problem | undefined => {
     request.caller = caller;
     if (rule.scope === null) return undefined;
+    request.refusalByNow = refusalByNow;
+    return refusalOf(caller, request);
+  };
+  const refusalOf = (caller: Caller, request: FastifyRequest): Problem | undefined => {
     if (rule.scope === 'any') return narrowedRefusal(caller, rule);
     if (!caller.scopes.has(rule.scope)) return missingScope(rule.scope);
     const refusal = parameter === undefined ? undefined : refusalIn((request.params as Record<string, string>)[parameter]!, caller, rule, workspaces);
     return refusal ?? narrowedRefusal(caller, rule);
   };
+  const refusalByNow = (request: FastifyRequest): Problem | undefined => guard.revocationOf(request.caller) ?? refusalOf(request.caller, request);
   return (request, reply, done) => {
     let found: Caller | undefined | Promise<Caller>;
     try {

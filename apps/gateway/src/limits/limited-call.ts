@@ -31,6 +31,8 @@ export interface CallFrame {
   /** As announced; 0: unknown. */
   bytes: number;
   gone: () => AbortSignal;
+  /** Whether the call would still be let in to its route, asked when it has waited; undefined: it would. */
+  refusalByNow: () => Problem | undefined;
 }
 
 /** A call of the backlog lane leaves this part of each bucket to the others. */
@@ -73,7 +75,9 @@ export class LimitedCall {
 
   private async enterBacklog(): Promise<Refusal> {
     if (!(await this.waitInLane('calls', 1, this.frame.bytes))) return this.rateRefusal(this.overRate('calls', 1, RESERVE), 1, true);
-    return this.enterQuota(this.keepers.clock());
+    const refusal = this.frame.refusalByNow();
+    if (refusal !== undefined) this.giveBackRate('calls', 1);
+    return refusal ?? this.enterQuota(this.keepers.clock());
   }
 
   /** The body was found to be larger than the plan allows, and not than the gateway does. */
@@ -105,10 +109,17 @@ export class LimitedCall {
     this.tokenRates?.asked(0, count, now);
     const over = this.overRate('elements', count, 0);
     if (over?.seconds === Infinity && count > over.rate.bucket.size) return this.refused(over.rate.name, neverFits(this.stateOf(over.rate, over.seconds, now), count));
-    if (this.frame.backlog) return (await this.waitInLane('elements', count, bodyBytes)) ? undefined : this.rateRefusal(this.overRate('elements', count, RESERVE), count, true);
+    if (this.frame.backlog) return this.elementsInBacklog(count, bodyBytes);
     if (over !== undefined) return this.rateRefusal(over, count, false);
     this.takeRate('elements', count);
     return undefined;
+  }
+
+  private async elementsInBacklog(count: number, bodyBytes: number): Promise<Refusal> {
+    if (!(await this.waitInLane('elements', count, bodyBytes))) return this.rateRefusal(this.overRate('elements', count, RESERVE), count, true);
+    const refusal = this.frame.refusalByNow();
+    if (refusal !== undefined) this.giveBackRate('elements', count);
+    return refusal;
   }
 
   /** The call was refused by a limit after all, or failed by no fault of its caller: it does not count for the month. */

@@ -44,7 +44,8 @@ export class Limits {
     };
   }
 
-  begin({ raw, caller }: FastifyRequest, reply: FastifyReply, workspaceId: string): LimitedCall {
+  begin(request: FastifyRequest, reply: FastifyReply, workspaceId: string): LimitedCall {
+    const { raw, caller } = request;
     const workspace = this.keepers.ledger.workspace(workspaceId, this.keepers.clock());
     const backlog = workspace.plan.lane === 'backlog' || isLowestPriority(raw.headers['priority']);
     const gone = (): AbortSignal => {
@@ -53,7 +54,7 @@ export class Limits {
       reply.raw.once('close', () => controller.abort());
       return controller.signal;
     };
-    return new LimitedCall(this.keepers, workspace, { tokenId: caller.tokenId, backlog, bytes: Number(raw.headers['content-length'] ?? 0), gone });
+    return new LimitedCall(this.keepers, workspace, { tokenId: caller.tokenId, backlog, bytes: Number(raw.headers['content-length'] ?? 0), gone, refusalByNow: () => request.refusalByNow?.(request) });
   }
 
   /** When the gateway has enough to do, calls of the backlog lane are not begun. */

@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const limitedTo = (limits: Partial<PlanLimits>): void => void (plan = { ...UNLIMITED, ...limits });
 const begin = (more: Partial<CallFrame> = {}): LimitedCall =>
-  new LimitedCall(keepers, ledger.workspace('w', now), { tokenId: 't', backlog: false, bytes: 0, gone: () => new AbortController().signal, ...more });
+  new LimitedCall(keepers, ledger.workspace('w', now), { tokenId: 't', backlog: false, bytes: 0, gone: () => new AbortController().signal, refusalByNow: () => undefined, ...more });
 
 /** What became of a call: its problem's type with the limit, or that it was let in. */
 async function outcome(call: LimitedCall, elements?: number): Promise<string> {
@@ -200,6 +200,16 @@ describe('the backlog lane', () => {
     now += 900;
     expect(await waiting).toBe('in');
     expect(await outcome(begin({ backlog: true }), 11)).toBe('invalid elements-per-second');
+  });
+
+  it('asks again whether the call is let in when its elements have waited, and gives them back when it is not', async () => {
+    limitedTo({ elementsPerSecond: 10, burstSeconds: 1 });
+    let refusal: Problem | undefined;
+    const call = begin({ backlog: true, refusalByNow: () => refusal });
+    expect(await call.enter()).toBeUndefined();
+    refusal = new Problem('unauthenticated', 'The token was revoked.');
+    await expect(call.takeElements(5, 100)).rejects.toBe(refusal);
+    expect(begin().headers()!.limits).toBe('"elements-per-second";r=10;t=1');
   });
 
   it('is 429 in the end', async () => {
