@@ -46,11 +46,11 @@ function checkOf(rule: RouteRule, route: RouteOptions, guard: BearerGuard, works
   const parameter = /^\/groups\/:([^/]+)/.exec(route.url)?.[1];
   const authorise = (caller: Caller, request: FastifyRequest): Problem | undefined => {
     request.caller = caller;
-    if (rule.scope === null) return undefined;
     request.refusalByNow = refusalByNow;
     return refusalOf(caller, request);
   };
   const refusalOf = (caller: Caller, request: FastifyRequest): Problem | undefined => {
+    if (rule.scope === null) return undefined;
     if (rule.scope === 'any') return narrowedRefusal(caller, rule);
     if (!caller.scopes.has(rule.scope)) return missingScope(rule.scope);
     const refusal = parameter === undefined ? undefined : refusalIn((request.params as Record<string, string>)[parameter]!, caller, rule, workspaces);

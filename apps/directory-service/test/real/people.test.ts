@@ -122,6 +122,18 @@ describe('/groups/{groupID}/people', () => {
     expect(JSON.stringify(shown)).not.toContain('Name of');
   });
 
+  it('lets no admin of another workspace use up what a session may have of access tokens', async () => {
+    const { id } = await world.person('steady@example.org', { yard: 'editor' });
+    let refreshToken = (await world.login('steady@example.org')).json.refreshToken as string;
+    await world.query(`insert into session_token (id, session, expires_at) select gen_random_uuid(), s.id, now() + interval '10 minutes' from login_session s, generate_series(1, 98) where s.person = $1`, [id]);
+    for (const role of ['viewer', 'editor', 'viewer']) {
+      await world.inside('PUT', `/operator/people/${id}/workspaces/quay`, { role });
+      const refreshed = await world.call('POST', '/auth/refresh', { body: { refreshToken } });
+      expect(refreshed.status).toBe(200);
+      refreshToken = refreshed.json.refreshToken as string;
+    }
+  });
+
   it('what an admin adds keeps its own roles elsewhere, and can log in with both', async () => {
     await world.person('two@example.org', { yard: 'viewer' });
     await world.person('chief@example.org', { quay: 'admin' });

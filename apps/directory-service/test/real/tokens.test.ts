@@ -53,6 +53,22 @@ describe('a machine token', () => {
     await expect.poll(async () => Date.parse((await seen()) ?? ''), { timeout: 5000 }).toBeGreaterThan(used + 1);
   });
 
+  it('gives away no more scopes than it has', async () => {
+    const minter = (await by(admin, 'POST', '/groups/mine/tokens', { name: 'minter', scopes: ['tokens:admin', 'objects:read'] })).body.token as string;
+    expect((await by(minter, 'POST', '/groups/mine/tokens', { name: 'x', scopes: ['objects:read'] })).status).toBe(201);
+    const refused = await by(minter, 'POST', '/groups/mine/tokens', { name: 'x', scopes: ['objects:read', 'objects:write'] });
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([403, '/scopes/1']);
+    expect(refused.body.detail).toContain('objects:write');
+  });
+
+  it('is listed without the other workspaces that an operator gave it', async () => {
+    const { id } = (await installation('POST', '/operator/tokens', { name: 'both', workspaces: ['theirs', 'mine'], scopes: ['objects:read'] })).body as { id: string };
+    const listed = await by(admin, 'GET', '/groups/mine/tokens');
+    expect((listed.body.tokens as { id: string }[]).find((each) => each.id === id)).toMatchObject({ workspaces: ['mine'] });
+    expect(JSON.stringify(listed.body)).not.toContain('theirs');
+    expect((await installation('GET', '/operator/tokens?workspace=mine')).body.tokens[0].workspaces).toEqual(['theirs', 'mine']);
+  });
+
   it('lets an admin reach the own workspace only', async () => {
     expect((await by(admin, 'POST', '/groups/theirs/tokens', { name: 'x', scopes: ['objects:read'] })).status).toBe(403);
     const theirs = (await installation('POST', '/operator/tokens', { name: 'x', workspaces: ['theirs', 'mine'], scopes: ['objects:read'] })).body.id as string;

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PUBLISHED_HEADER } from '#contracts/directory/records.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller.js';
+import type { Scope } from '#identity/scopes.js';
 import { Problem, PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Admission } from '../ingest/admission.js';
@@ -64,9 +65,13 @@ export class Administration {
   }
 }
 
+function scopesIn(workspace: string | undefined, caller: FastifyRequest['caller'] | null): Scope[] | undefined {
+  return workspace === undefined || caller === null ? undefined : [...(caller.grants.get(workspace) ?? [])];
+}
+
 function headersFor(request: FastifyRequest, body: Buffer | undefined): Record<string, string> {
   const caller = request.caller as FastifyRequest['caller'] | null;
-  const forwarded = { subject: caller?.subject ?? 'anonymous', tokenId: caller?.tokenId, address: request.ip, operator: caller?.scopes.has('operator') ?? false };
+  const forwarded = { subject: caller?.subject ?? 'anonymous', tokenId: caller?.tokenId, address: request.ip, operator: caller?.scopes.has('operator') ?? false, scopes: scopesIn((request.params as { groupID?: string }).groupID, caller) };
   return {
     'x-request-id': request.id,
     traceparent: request.traceparent,

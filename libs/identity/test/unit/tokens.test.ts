@@ -296,7 +296,10 @@ describe('what the directory says', () => {
     expect((await call(token)).status).toBe(200);
     directory.apply({ key: 'revocation:taken-back', revision: 2, body: { tokenId: 'taken-back', expiresAt: now() + 600 } });
     expect((await call(token)).challenge).toContain('error_description="The token was revoked"');
-    directory.forgetExpired(now() + 601);
+    // Expired by a minute, which clocks that differ and the gateways' tolerance can make of a token that still counts.
+    directory.forgetExpired(now() + 660);
+    expect((await call(token)).status).toBe(401);
+    directory.forgetExpired(now() + 600 + 3601);
     expect((await call(token)).status).toBe(200);
   });
 

@@ -204,10 +204,11 @@ describe('the backlog lane', () => {
 
   it('asks again whether the call is let in when its elements have waited, and gives them back when it is not', async () => {
     limitedTo({ elementsPerSecond: 10, burstSeconds: 1 });
-    let refusal: Problem | undefined;
-    const call = begin({ backlog: true, refusalByNow: () => refusal });
+    const refusal = new Problem('unauthenticated', 'The token was revoked.');
+    let isRevoked = false;
+    const call = begin({ backlog: true, refusalByNow: () => (isRevoked ? refusal : undefined) });
     expect(await call.enter()).toBeUndefined();
-    refusal = new Problem('unauthenticated', 'The token was revoked.');
+    isRevoked = true;
     await expect(call.takeElements(5, 100)).rejects.toBe(refusal);
     expect(begin().headers()!.limits).toBe('"elements-per-second";r=10;t=1');
   });
