@@ -175,7 +175,7 @@ export class LimitedCall {
     const { calendar } = this.keepers.ledger;
     const windowSeconds = calendar.seconds(now);
     const left = account.remaining(quota) ?? 0;
-    const by: RefusedBy = { plan: this.workspace.planName, limit: 'calls-per-month', quota, windowSeconds, used: quota - left, left, resetsAt: calendar.resetsAt(now), retryAfterSeconds: elsewhere ? 1 : calendar.secondsLeft(now) };
+    const by: RefusedBy = { plan: this.workspace.planName, limit: 'calls-per-month', quota, windowSeconds, used: account.usedByAll, left, resetsAt: calendar.resetsAt(now), retryAfterSeconds: elsewhere ? 1 : calendar.secondsLeft(now) };
     return this.refused('calls-per-month', quotaExceeded(by, elsewhere));
   }
 

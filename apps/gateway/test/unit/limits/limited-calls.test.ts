@@ -181,6 +181,15 @@ describe('headers', () => {
   });
 });
 
+it('a quota that was lowered below what is used is refused with what is used, as GET …/usage says it', async () => {
+  limitedTo({ callsPerMonth: 10 });
+  ledger.workspace('w', now);
+  void begin().enter();
+  ledger.apply({ now, gateways: 1, nextInMs: 1000, shares: {}, accounts: ledger.accountReports(now, { ends: false, reachable: true }).map(({ workspace, month }) => ({ workspace, month, granted: 0, keep: null, limit: 10, used: 25, leased: 0 })) }, false, now);
+  const refusal = (await begin().enter()) as Problem;
+  expect(refusal.extras.members).toMatchObject({ limit: 'calls-per-month', quota: 10, used: 25, left: 0 });
+});
+
 describe('the backlog lane', () => {
   it('waits instead of being refused, and leaves half of the bucket to the others', async () => {
     limitedTo({ callsPerSecond: 10, burstSeconds: 1 });
