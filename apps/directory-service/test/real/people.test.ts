@@ -72,6 +72,22 @@ describe('/operator/people', () => {
     expect((await world.call('GET', '/operator/people', { token: await tokenOf('admin@example.org') })).status).toBe(403);
   });
 
+  it('lets no machine make an operator, or get into the account of one', async () => {
+    const machine = (await world.inside('POST', '/operator/tokens', { name: 'nightly', workspaces: [], scopes: ['operator'] })).json.token as string;
+    const byMachine = (method: string, path: string, body?: unknown): Promise<Answer> => world.call(method, path, { token: machine, body });
+    const { id } = (await byMachine('POST', '/operator/people', { email: 'plain@example.org' })).json as { id: string };
+    const refused = [
+      await byMachine('POST', '/operator/people', { email: 'root@example.org', operator: true }),
+      await byMachine('PATCH', `/operator/people/${id}`, { operator: true }),
+      await byMachine('PATCH', `/operator/people/${operator.id}`, { email: 'other@example.org' }),
+      await byMachine('POST', `/operator/people/${operator.id}/password-link`),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect((await byMachine('POST', `/operator/people/${id}/password-link`)).status).toBe(201);
+    expect((await asOperator('PATCH', `/operator/people/${id}`, { operator: true })).status).toBe(200);
+    await asOperator('DELETE', `/operator/people/${id}`);
+  });
+
   it('keeps the last operator, also when two demote each other at once', async () => {
     for (const change of [{ operator: false }, { status: 'disabled' }]) expect((await asOperator('PATCH', `/operator/people/${operator.id}`, change)).status).toBe(409);
     expect((await asOperator('DELETE', `/operator/people/${operator.id}`)).status).toBe(409);
