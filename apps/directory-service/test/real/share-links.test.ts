@@ -52,6 +52,7 @@ describe('a share link', () => {
     ['with a box of three numbers', { name: 'x', shows: { bbox: [1, 2, 3] } }, '/shows/bbox'],
     ['with a box upside down', { name: 'x', shows: { bbox: [1, 20, 3, 10] } }, '/shows/bbox'],
     ['with a box beyond the pole', { name: 'x', shows: { bbox: [1, 2, 3, 91] } }, '/shows/bbox'],
+    ['that names more than a token can carry', { name: 'x', shows: { ids: Array.from({ length: 50 }, (_each, at) => 'é'.repeat(200) + at) } }, '/shows'],
     ['that lives a year', { name: 'x', shows: { ids: ['a'] }, expiresInSeconds: 31_536_000 }, '/expiresInSeconds'],
     ['with an unknown property', { name: 'x', shows: { ids: ['a'], write: true } }, '/shows/write'],
   ])('%s is refused', async (_what, body, pointer) => {

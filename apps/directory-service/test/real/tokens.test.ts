@@ -86,6 +86,7 @@ describe('a machine token', () => {
     ['workspaces of its own choice', { name: 'x', scopes: ['objects:read'], workspaces: ['theirs'] }, '/workspaces'],
     ['a life of eleven years', { name: 'x', scopes: ['objects:read'], expiresInSeconds: 347_000_000 }, '/expiresInSeconds'],
     ['a life of two years', { name: 'x', scopes: ['objects:read'], expiresInSeconds: 63_072_000 }, '/expiresInSeconds'],
+    ['a narrowing that no gateway would take', { name: 'x', scopes: ['objects:read'], narrowed: { types: Array.from({ length: 50 }, (_each, at) => 'type'.repeat(50) + at) } }, '/narrowed'],
     ['an unknown narrowing', { name: 'x', scopes: ['objects:read'], narrowed: { area: 'b' } }, '/narrowed/area'],
   ])('is not made with %s', async (_what, body, pointer) => {
     const answer = await by(admin, 'POST', '/groups/mine/tokens', body);
