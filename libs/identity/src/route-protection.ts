@@ -75,7 +75,7 @@ function refusalIn(id: string, caller: Caller, rule: RouteRule, workspaces: Work
   const workspace = granted && workspaces.workspace(id);
   if (granted === undefined || workspace === undefined || workspace.status === 'deleting') return foreignWorkspace();
   if (!granted.has(rule.scope as Scope)) return missingScope(rule.scope as Scope);
-  return workspace.status === 'suspended' && rule.method !== 'GET' ? new Problem('workspace-suspended', 'The workspace is suspended: it can be read, and takes no changes. Nothing of this call was applied. Ask the operator.') : undefined;
+  return workspace.status === 'suspended' && rule.method !== 'GET' && rule.changesNothing !== true ? new Problem('workspace-suspended', 'The workspace is suspended: it can be read, and takes no changes. Nothing of this call was applied. Ask the operator.') : undefined;
 }
 
 /** Of a route that does not say that it keeps to it: better refused than wider than what the token was given for. */
