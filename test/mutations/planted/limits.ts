@@ -38,4 +38,25 @@ export const LIMIT_FAULTS: Mutation[] = [
   },
   { name: 'backlog calls leave nothing to others', file: call, search: 'const RESERVE = 0.5;', replace: 'const RESERVE = 0;', tests: [calls] },
   { name: 'new backlog calls pass those that wait', file: 'apps/gateway/src/limits/backlog-lane.ts', search: 'queue === undefined && attempt()', replace: 'attempt()', tests: [lane] },
+  {
+    name: 'a call of the backlog lane that was waiting when its token was revoked',
+    file: 'apps/gateway/src/limits/limits.ts',
+    search: 'refusalByNow: () => request.refusalByNow?.(request)',
+    replace: 'refusalByNow: () => undefined',
+    tests: [unit('apps/gateway/test/unit/limits/limit-calls.test.ts')],
+  },
+  {
+    name: 'leases beyond a plan that was made smaller',
+    file: 'apps/directory-service/src/quotas/lease-rules.ts',
+    search: 'keep: over > 0 && left > 0 ?',
+    replace: 'keep: over < 0 && left > 0 ?',
+    tests: [unit('apps/directory-service/test/unit/lease-rules.test.ts')],
+  },
+  {
+    name: 'a revoked token that comes back within the tolerance of clocks',
+    file: 'libs/directory/src/directory-copy.ts',
+    search: 'const over = nowSeconds - KEPT_AFTER_EXPIRY_S;',
+    replace: 'const over = nowSeconds;',
+    tests: [unit('libs/identity/test/unit/tokens.test.ts')],
+  },
 ];

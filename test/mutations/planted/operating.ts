@@ -49,9 +49,9 @@ export const OPERATING_FAULTS: Mutation[] = [
   },
   {
     name: 'a machine that makes itself the next operator token',
-    file: 'apps/directory-service/src/tokens/operator-scope.ts',
-    search: 'actor.subject.startsWith(MACHINE)',
-    replace: 'actor.subject === MACHINE',
+    file: 'apps/directory-service/src/people/made-by-people.ts',
+    search: 'subject.startsWith(MACHINE)',
+    replace: 'subject === MACHINE',
     tests: [unit('apps/directory-service/test/unit/operator-scope.test.ts')],
   },
   {
