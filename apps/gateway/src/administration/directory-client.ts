@@ -15,6 +15,13 @@ export interface DirectoryCall {
   body?: Buffer;
 }
 
+/** Its headers and its whole body. */
+export interface DirectoryAnswer {
+  status: number;
+  headers: Dispatcher.ResponseData['headers'];
+  body: Buffer;
+}
+
 const CONNECTIONS = 32;
 const WAITING = 256;
 const CONNECT_TIMEOUT_MS = 1000;
@@ -31,7 +38,7 @@ export class DirectoryClient {
   }
 
   /** The whole answer. @throws Problem 503 when the directory is away, busy or fails */
-  async call({ method, path, headers, body }: DirectoryCall): Promise<{ status: number; headers: Dispatcher.ResponseData['headers']; body: Buffer }> {
+  async call({ method, path, headers, body }: DirectoryCall): Promise<DirectoryAnswer> {
     if (this.inFlight >= CONNECTIONS + WAITING) throw new Problem('overloaded', 'Too many calls to the directory are waiting; try again in a moment.', { headers: { 'retry-after': '1' } });
     this.inFlight += 1;
     try {
