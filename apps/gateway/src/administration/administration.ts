@@ -9,7 +9,7 @@ import { Admission } from '../ingest/admission.js';
 import { readBody } from '../ingest/body-bytes.js';
 import { checkJsonType } from '../ingest/content-type.js';
 import { targetOf } from '../reads/pass-through.js';
-import type { DirectoryAnswer, DirectoryClient } from './directory-client.js';
+import type { DirectoryAnswer, DirectoryClient } from '../directory/directory-client.js';
 
 const MAX_CALLS = 512;
 const MAX_BODY_BYTES = 512 * 1024;

@@ -1,3 +1,4 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { type Dispatcher, Pool } from 'undici';
 import { Problem } from '#problems/problem.js';
 
@@ -28,8 +29,11 @@ const CONNECT_TIMEOUT_MS = 1000;
 const TIMEOUT_MS = 10_000;
 const AWAY = 'The directory can not be reached at the moment; objects are still taken and read. Nothing is known of what became of this call: look before you send it again.';
 
-/** HTTP to the directory, bounded in connections, waiting calls and time. Nothing on the path of objects waits for it. */
-export class DirectoryClient {
+/**
+ * HTTP to the directory, bounded in connections, waiting calls and time; one for all rooms but quotas, whose reports must not wait
+ * behind anything. Nothing on the path of objects waits for it.
+ */
+export class DirectoryClient implements OnApplicationShutdown {
   private readonly pool: Pool;
   private inFlight = 0;
 
@@ -57,7 +61,14 @@ export class DirectoryClient {
     }
   }
 
-  close(): Promise<void> {
+  /** Tells it something of this gateway's own. @returns the status @throws Problem as `call` */
+  async tell(path: string, body: object): Promise<number> {
+    const { status } = await this.call({ method: 'POST', path, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) });
+    return status;
+  }
+
+  /** After all rooms have told what they had to: the module that provides it is global, and ends last. */
+  onApplicationShutdown(): Promise<void> {
     return this.pool.destroy();
   }
 }

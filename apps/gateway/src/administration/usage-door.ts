@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Administration } from '../administration/administration.js';
-import type { Limits } from './limits.js';
-import { policyHeader, rateLimitHeader } from './rate-limit-headers.js';
+import type { Limits } from '../limits/limits.js';
+import { policyHeader, rateLimitHeader } from '../limits/rate-limit-headers.js';
+import type { Administration } from './administration.js';
 
 /** What the gateway looks at in the directory's answer. */
 interface BookedUsage {
