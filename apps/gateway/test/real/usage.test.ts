@@ -120,6 +120,8 @@ describe('usage over two gateways', () => {
   it('is whole after a gateway has ended: what it had not told goes with its last report', async () => {
     const client = writeClient(two, lorry.token, 'yard');
     await client({ body: elements(1) });
+    // Told just now: the next one would have to wait for seconds.
+    await whenTold(lorry.token, 2);
     await client({ body: elements(1) });
     await gateways[1]!.stop();
     expect((await usage(one, lorry.token)).json.tokens).toMatchObject([{ name: 'lorry', calls: 3, elements: 7 }]);
