@@ -4,6 +4,7 @@ import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { Problem } from '#problems/problem.js';
 import { type Actor, By } from '../auditing/actor.js';
 import { checkedBody } from '../http/checked-body.js';
+import { textParameter } from '../http/text-parameter.js';
 import { Plans } from '../plans/plans.js';
 import { type FleetFit, fitOf } from './fleet-fit.js';
 import { isMonth, monthOf } from './quota-month.js';
@@ -43,7 +44,7 @@ export class UsageController {
 
   @Get('operator/usage')
   ofAll(@Query('month') month?: unknown, @Query('after') after?: unknown): Promise<{ usage: Usage[]; next: string | null }> {
-    return this.usage.all(monthParameter(month), typeof after === 'string' ? after : '');
+    return this.usage.all(monthParameter(month), textParameter('after', after) ?? '');
   }
 
   private async withTokens(workspace: string, month: string, caller: Actor): Promise<UsageWithTokens> {
