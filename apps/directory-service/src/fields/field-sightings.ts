@@ -47,8 +47,9 @@ export class FieldSightings {
     return { fields: rows.map((row) => viewOf(workspace, row)), next: rows.length === MAX_PAGE ? rows.at(-1)!.name : null };
   }
 
-  async forgetOld(): Promise<void> {
-    await this.pool.query(`delete from field_sighting where last_seen < now() - make_interval(days => $1)`, [KEPT_DAYS]);
+  /** Drops what nobody has sent for long; for upkeep. */
+  async forget(maxRows: number): Promise<void> {
+    await this.pool.query(`delete from field_sighting where ctid = any(array(select ctid from field_sighting where last_seen < now() - make_interval(days => $1) limit $2))`, [KEPT_DAYS, maxRows]);
   }
 
   /** Adds what gateways saw. Of workspaces that are not there, and of new names beyond 2,000 in a workspace, nothing is kept. */

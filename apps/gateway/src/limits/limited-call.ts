@@ -3,9 +3,11 @@ import type { BacklogLane } from './backlog-lane.js';
 import type { Clock } from './clock.js';
 import type { LimitLedger } from './limit-ledger.js';
 import type { LimitsMetrics } from './limits-metrics.js';
-import { policyHeader, rateLimitHeader, type LimitState } from './rate-limit-headers.js';
+import { limitStates, ratesOf } from './limit-states.js';
+import { policyHeader, rateLimitHeader } from './rate-limit-headers.js';
 import type { Rate, RateLimits } from './rate-limits.js';
 import { bodyTooLarge, neverFits, quotaExceeded, quotaUnavailable, rateLimited, type RefusedBy, tooManyElements } from './refusals.js';
+import type { TokenCount } from './token-counts.js';
 import type { WorkspaceLimits } from './workspace-limits.js';
 import type { QuotaAccount } from './quota-account.js';
 
@@ -26,6 +28,8 @@ export interface LimitKeepers {
 
 export interface CallFrame {
   tokenId: string;
+  /** Whose token it is: claim `sub`. */
+  subject: string;
   /** Sent with `Priority: u=7`, or of a plan with the backlog lane. */
   backlog: boolean;
   /** As announced; 0: unknown. */
@@ -42,17 +46,19 @@ type Refusal = Problem | undefined;
 
 /** One call: let in or refused by what its plan says of calls, then of elements. Where nothing is limited it is only counted. */
 export class LimitedCall {
-  private readonly tokenRates: RateLimits | undefined;
+  readonly tokenRates: RateLimits | undefined;
+  private readonly token: TokenCount | undefined;
   /** Where it was counted. */
   private account: QuotaAccount | undefined;
 
   constructor(
     private readonly keepers: LimitKeepers,
-    private readonly workspace: WorkspaceLimits,
+    readonly workspace: WorkspaceLimits,
     private readonly frame: CallFrame,
   ) {
     const { ledger, clock } = keepers;
     this.tokenRates = workspace.ratesOf(frame.tokenId, () => ledger.firstShare, clock());
+    this.token = ledger.tokens.of(workspace.id, workspace.account.month, frame.subject);
   }
 
   get maxBodyBytes(): number {
@@ -62,7 +68,7 @@ export class LimitedCall {
   /** Before the body is read. Undefined: let in, and counted. */
   enter(): Refusal | Promise<Refusal> {
     const { workspace, frame } = this;
-    if (frame.bytes > this.maxBodyBytes) return bodyTooLarge(this.workspace.planName, this.maxBodyBytes);
+    if (frame.bytes > this.maxBodyBytes) return this.tooLarge();
     const now = this.keepers.clock();
     workspace.rates?.asked(1, 0, now);
     this.tokenRates?.asked(1, 0, now);
@@ -80,8 +86,10 @@ export class LimitedCall {
     return refusal ?? this.enterQuota(this.keepers.clock());
   }
 
-  /** The body was found to be larger than the plan allows, and not than the gateway does. */
+  /** The body is larger than the plan allows, and not than the gateway does. */
   tooLarge(): Problem {
+    this.uncount();
+    this.token?.add(0, 0, 1);
     return bodyTooLarge(this.workspace.planName, this.maxBodyBytes);
   }
 
@@ -90,13 +98,17 @@ export class LimitedCall {
     const { elementsPerCall } = this.workspace.plan;
     if (elementsPerCall === null || count <= elementsPerCall) return;
     this.uncount();
+    this.token?.add(0, 0, 1);
     throw tooManyElements(this.workspace.planName, elementsPerCall, count);
   }
 
   /** After the elements were checked, before anything is published. A refused call counts for nothing. */
   async takeElements(count: number, bodyBytes: number): Promise<void> {
     const refusal = await this.elementsRefusal(count, bodyBytes);
-    if (refusal === undefined) return this.workspace.account.countElements(count);
+    if (refusal === undefined) {
+      this.token?.add(0, count, 0);
+      return this.workspace.account.countElements(count);
+    }
     this.uncount();
     this.giveBackRate('calls', 1);
     throw refusal;
@@ -124,24 +136,17 @@ export class LimitedCall {
 
   /** The call was refused by a limit after all, or failed by no fault of its caller: it does not count for the month. */
   uncount(): void {
-    this.account?.giveBack(this.workspace.plan.callsPerMonth !== null);
+    if (this.account === undefined) return;
+    this.account.giveBack(this.workspace.plan.callsPerMonth !== null);
     this.account = undefined;
+    this.token?.add(-1, 0, 0);
   }
 
   /** `RateLimit-Policy` and `RateLimit` as it stands now; undefined: nothing that has a place in them is limited. */
   headers(): { policy: string; limits: string } | undefined {
     if (!this.workspace.limited) return undefined;
-    const now = this.keepers.clock();
-    const states: LimitState[] = [];
-    const { callsPerMonth } = this.workspace.plan;
-    const { calendar } = this.keepers.ledger;
-    if (callsPerMonth !== null) {
-      const left = this.workspace.account.remaining(callsPerMonth) ?? 0;
-      states.push({ name: 'calls-per-month', quota: callsPerMonth, windowSeconds: calendar.seconds(now), left, leftForSeconds: calendar.secondsLeft(now) });
-    }
-    for (const { name, bucket } of this.allRates()) {
-      states.push({ name, quota: bucket.size, windowSeconds: bucket.burstSeconds, left: bucket.left(now), leftForSeconds: 1 });
-    }
+    const { account, plan } = this.workspace;
+    const states = limitStates(this, this.keepers.ledger.calendar, this.keepers.clock(), () => account.remaining(plan.callsPerMonth!) ?? 0);
     return states.length === 0 ? undefined : { policy: policyHeader(states), limits: rateLimitHeader(states) };
   }
 
@@ -153,7 +158,7 @@ export class LimitedCall {
       if (!account.usedUp) return this.waitForLease(account, plan.callsPerMonth);
       return this.quotaRefusal(account, plan.callsPerMonth, false);
     } else if (account.runsLow) this.keepers.askSoon();
-    this.account = account;
+    this.letIn(account);
     return undefined;
   }
 
@@ -161,12 +166,17 @@ export class LimitedCall {
     const refusal = await account.wait(this.keepers.leaseWaitMs, () => (this.keepers.directoryAway() ? 'directory-away' : 'elsewhere'));
     this.keepers.metrics.waits.inc({ for: 'lease', outcome: refusal === undefined ? 'admitted' : 'refused' });
     if (refusal === undefined) {
-      this.account = account;
+      this.letIn(account);
       return undefined;
     }
     if (refusal !== 'directory-away') return this.quotaRefusal(account, quota, refusal === 'elsewhere');
     this.giveBackRate('calls', 1);
     return this.refused('calls-per-month', quotaUnavailable(this.workspace.planName));
+  }
+
+  private letIn(account: QuotaAccount): void {
+    this.account = account;
+    this.token?.add(1, 0, 0);
   }
 
   private quotaRefusal(account: QuotaAccount, quota: number, elsewhere: boolean): Problem {
@@ -218,7 +228,7 @@ export class LimitedCall {
 
   /** `over` undefined: it waited for the sake of others, and could have gone in now. */
   private rateRefusal(over: { rate: Rate; seconds: number } | undefined, count: number, waited: boolean): Problem {
-    const [any] = this.allRates();
+    const [any] = ratesOf(this);
     const rate = over?.rate ?? any;
     if (rate === undefined) return new Problem('overloaded', 'The gateway is busy, and calls of the backlog lane come last. Nothing of this call was applied; send it again.', { headers: { 'retry-after': '5' } });
     const { rate: by, seconds } = over ?? { rate, seconds: 1 };
@@ -233,13 +243,7 @@ export class LimitedCall {
 
   private refused(limit: RefusedBy['limit'], problem: Problem): Problem {
     this.keepers.metrics.refused.inc({ limit });
+    this.token?.add(0, 0, 1);
     return problem;
-  }
-
-  private *allRates(): Generator<Rate> {
-    for (const rates of [this.workspace.rates, this.tokenRates]) {
-      if (rates?.calls !== undefined) yield rates.calls;
-      if (rates?.elements !== undefined) yield rates.elements;
-    }
   }
 }

@@ -34,7 +34,7 @@ function gatewayOf(quota: number) {
   const keepers: LimitKeepers = { ledger, lane, metrics: new LimitsMetrics(createMetrics('test'), { ledger, lane }), clock: steadyClock, leaseWaitMs: 500, askSoon: () => reporter.soon(), directoryAway: () => reporter.directoryAway, isBusy: () => false };
   reporter.start();
   return {
-    enter: (workspace: string) => new LimitedCall(keepers, ledger.workspace(workspace, steadyClock()), { tokenId: 't', backlog: false, bytes: 0, refusalByNow: () => undefined, gone: () => new AbortController().signal }).enter(),
+    enter: (workspace: string) => new LimitedCall(keepers, ledger.workspace(workspace, steadyClock()), { tokenId: 't', subject: 'spender', backlog: false, bytes: 0, refusalByNow: () => undefined, gone: () => new AbortController().signal }).enter(),
     async stop(): Promise<void> {
       await reporter.stop();
       await client.close();

@@ -49,6 +49,7 @@ const CALLS: Row[] = [
   ['people password-link p1', 'POST /operator/people/p1/password-link', undefined],
   ['usage', 'GET /operator/usage', undefined],
   ['usage --month 2026-10', 'GET /operator/usage?month=2026-10', undefined],
+  ['usage harbour --json', 'GET /operator/workspaces/harbour/usage', undefined],
   ['people list --workspace harbour', 'GET /operator/people?workspace=harbour', undefined],
   ['people remove p1', 'DELETE /operator/people/p1', undefined],
   ['fields list harbour', 'GET /operator/workspaces/harbour/fields', undefined],
@@ -122,8 +123,13 @@ describe('output', () => {
   it('of usage is a line for each workspace, or what one has used', async () => {
     const all = await run('usage', (call) => ({ body: call.includes('after=') ? { usage: [used('b')], next: null } : { usage: [used('a')], next: 'a' } }));
     expect(all.out.split('\n').map((line) => line.split(/ +/))).toEqual([['workspace', 'plan', 'month', 'calls', 'left', 'of', 'elements', 'resets'], ['a', 'free', '2026-11', '7', '3', '10', '70', 'then'], ['b', 'free', '2026-11', '7', '3', '10', '70', 'then'], ['']]);
-    const one = await run('usage a --json', () => ({ body: used('a') }), ADMIN);
-    expect([one.seen[0]!.call, JSON.parse(one.out)]).toEqual(['GET /groups/a/usage', used('a')]);
+    const tokens = [{ kind: 'machine', id: '7f', name: 'crane', calls: 7, elements: 70, refused: 2 }];
+    const standing = [{ limit: 'token-calls-per-second', quota: 10, windowSeconds: 5, used: 1, left: 9, resetsAt: 'soon' }];
+    const one = await run('usage a --json', () => ({ body: { ...used('a'), tokens, standing } }), ADMIN);
+    expect([one.seen[0]!.call, JSON.parse(one.out)]).toEqual(['GET /groups/a/usage', { ...used('a'), tokens, standing }]);
+    const shown = await run('usage a --month 2026-10', () => ({ body: { ...used('a'), tokens, standing } }), ADMIN);
+    expect(shown.seen[0]!.call).toBe('GET /groups/a/usage?month=2026-10');
+    expect(shown.out.split('\n').map((line) => line.split(/ +/))).toEqual(expect.arrayContaining([['token-calls-per-second', '1', '9', '10', '5', 'soon'], ['machine', '7f', 'crane', '7', '70', '2']]));
   });
 });
 

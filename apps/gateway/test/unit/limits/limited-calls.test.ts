@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const limitedTo = (limits: Partial<PlanLimits>): void => void (plan = { ...UNLIMITED, ...limits });
 const begin = (more: Partial<CallFrame> = {}): LimitedCall =>
-  new LimitedCall(keepers, ledger.workspace('w', now), { tokenId: 't', backlog: false, bytes: 0, gone: () => new AbortController().signal, refusalByNow: () => undefined, ...more });
+  new LimitedCall(keepers, ledger.workspace('w', now), { tokenId: 't', subject: 's', backlog: false, bytes: 0, gone: () => new AbortController().signal, refusalByNow: () => undefined, ...more });
 
 /** What became of a call: its problem's type with the limit, or that it was let in. */
 async function outcome(call: LimitedCall, elements?: number): Promise<string> {
@@ -240,13 +240,41 @@ describe('the backlog lane', () => {
   });
 });
 
+it('is counted by token: let in or refused by a limit, and not at all when it fails by no fault of its caller', async () => {
+  limitedTo({ callsPerMonth: 100, callsPerSecond: 5, elementsPerSecond: 100, elementsPerCall: 50, bodyBytes: 1000, burstSeconds: 1 });
+  await ledgerWithLease(100);
+  const own = (more: Partial<CallFrame> = {}): LimitedCall => begin({ subject: 'own', ...more });
+  ledger.tokens.report(now, false);
+  ledger.tokens.told();
+  const counted = () => ledger.tokens.report((now += 10_000), false).map(({ workspace, month, subject, calls, elements, refused }) => [workspace, month, subject, calls, elements, refused].join(' '));
+  expect([await outcome(own(), 40), await outcome(begin({ subject: 'other' }), 40)]).toEqual(['in', 'in']);
+  expect(counted()).toEqual(['w 2026-11 own 1 40 0', 'w 2026-11 other 1 40 0']);
+  now += 10_000;
+  const failed = own();
+  await failed.enter();
+  failed.uncount();
+  failed.uncount();
+  const tooMany = own();
+  await tooMany.enter();
+  expect(() => tooMany.checkElements(51)).toThrow(Problem);
+  const tooLarge = own();
+  await tooLarge.enter();
+  tooLarge.tooLarge();
+  expect(await outcome(own({ bytes: 1001 }))).toBe('body-too-large bodyBytes');
+  expect(await outcome(own(), 101)).toBe('invalid elements-per-second');
+  ledger.tokens.told();
+  expect(counted()).toEqual(['w 2026-11 own 1 40 4']);
+  for (let calls = 0; calls < 6; calls += 1) await own().enter();
+  expect(counted()).toEqual(['w 2026-11 own 6 40 5']);
+});
+
 it('costs a call far less than 10 µs', async () => {
   limitedTo({ callsPerMonth: 10_000_000, callsPerSecond: 1_000_000, elementsPerSecond: 1_000_000, tokenCallsPerSecond: 1_000_000, tokenElementsPerSecond: 1_000_000, burstSeconds: 3600 });
   await ledgerWithLease(10_000_000);
   const cost = (calls: number): number => {
     const begun = process.cpuUsage();
     for (let count = 0; count < calls; count += 1) {
-      const call = begin({ tokenId: `t${count % 50}` });
+      const call = begin({ tokenId: `t${count % 50}`, subject: `s${count % 50}` });
       if (call.enter() !== undefined) throw new Error('refused');
       call.headers();
     }
