@@ -56,7 +56,8 @@ export function topicsViewOf(caller: Caller, directory: Directory): TopicsView {
 }
 
 /** As the check in front of the route decides; undefined: it would be refused everywhere. */
-function callableFor({ scope, path, method, narrowing, ofPeople }: GatewayRoute, caller: Caller | null, directory: Directory): readonly string[] | null | undefined {
+function callableFor({ scope, path, method, narrowing, ofPeople, ofOperation }: GatewayRoute, caller: Caller | null, directory: Directory): readonly string[] | null | undefined {
+  if (ofOperation === true && caller?.scopes.has('operator') !== true) return undefined;
   if (scope === null) return null;
   if (caller === null || (caller.narrowing !== undefined && narrowing !== 'enforced')) return undefined;
   if (ofPeople === true && !caller.subject.startsWith(PERSON)) return undefined;

@@ -52,7 +52,8 @@ describe('/openapi.json', () => {
 
   it('shows without a token only what is open to anyone', async () => {
     const { json, text } = await gateway.call('GET', '/openapi.json');
-    expect(operationsOf(json)).toEqual(described(ROUTES.filter(({ scope }) => scope === null)));
+    expect(operationsOf(json)).toEqual(described(ROUTES.filter(({ scope, ofOperation }) => scope === null && ofOperation !== true)));
+    expect(operationsOf(json)).not.toContain('GET /metrics');
     expect(text).not.toMatch(/\/groups|\/operator|ExternalObject|"Workspace/);
     expect(json.components.securitySchemes).toHaveProperty('token');
   });
@@ -60,7 +61,7 @@ describe('/openapi.json', () => {
   it('shows a token only what it may call', async () => {
     for (const scopes of [['objects:write'], ['objects:read'], ['feed:read'], ['feed:read', 'objects:read'], []] as const) {
       const { json } = await gateway.call('GET', '/openapi.json', { authorization: `Bearer ${await gateway.token(['ws1'], [...scopes])}` });
-      expect(operationsOf(json)).toEqual(described(ROUTES.filter(({ scope, ofPeople }) => scope === null || (scope === 'any' && ofPeople !== true) || (scopes as readonly string[]).includes(scope))));
+      expect(operationsOf(json)).toEqual(described(ROUTES.filter(({ scope, ofPeople, ofOperation }) => scope === null ? ofOperation !== true : scope === 'any' ? ofPeople !== true : (scopes as readonly string[]).includes(scope))));
     }
     expect((await gateway.call('GET', '/openapi.json', { authorization: 'Bearer a.b.c' })).status).toBe(401);
   });
