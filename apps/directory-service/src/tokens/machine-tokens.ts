@@ -95,7 +95,7 @@ export class MachineTokens {
     const { rows } = await this.options.store.pool.query<TokenRow>(
       `select * from machine_token
        where ($1::text is null or workspaces @> array[$1])
-         and ($2::uuid is null or (created_at, id) < (select created_at, id from machine_token where id = $2))
+         and ($2::uuid is null or (created_at, id) < (select created_at, id from machine_token where id = $2 and ($1::text is null or workspaces @> array[$1])))
        order by created_at desc, id desc limit $3`,
       [workspace ?? null, before ?? null, MAX_PAGE],
     );

@@ -78,6 +78,11 @@ describe('a machine token', () => {
     expect({ ...refused.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });
   });
 
+  it('pages from an id of another workspace as from one that is not there', async () => {
+    const foreign = (await installation('POST', '/operator/tokens', { name: 'x', workspaces: ['theirs'], scopes: ['objects:read'] })).body.id as string;
+    for (const before of [foreign, '00000000-0000-4000-8000-000000000000']) expect((await by(admin, 'GET', `/groups/mine/tokens?before=${before}`)).body).toEqual({ tokens: [], next: null });
+  });
+
   it.each([
     ['an unknown scope', { name: 'x', scopes: ['all'] }, '/scopes/0'],
     ['the operator scope', { name: 'x', scopes: ['operator'] }, '/scopes/0'],
