@@ -7,5 +7,9 @@ export interface Fault {
   row: string;
   /** True: needs a broker and a database of the run's own. */
   ownServers?: boolean;
+  /** For so long after it gateways may not hear of the directory yet, as they could not meanwhile; left out: they always do. */
+  blindMs?: number;
+  /** True: clocks are wrong meanwhile. */
+  clocksOff?: boolean;
   inflict(world: World): Promise<void>;
 }
