@@ -8,8 +8,8 @@ const alias = [
   { find: /^#stack\/(.*)\.js$/, replacement: `${root}stack/$1.ts` },
   { find: /^#([a-z-]+)\/(.*)\.js$/, replacement: `${root}libs/$1/src/$2.ts` },
 ];
-/** More than cores: most files of `stack` wait for servers. The same for both projects, so that their files run beside each other. */
-const maxWorkers = 4;
+/** One more than the cores of CI: files of `stack` wait for servers now and then. The same for both projects, so that their files run beside each other. */
+const maxWorkers = 3;
 const plugins = [swc.vite({ module: { type: 'es6' } })];
 
 /** `unit` needs nothing; `stack` runs against the real broker and database that its global setup starts. */

@@ -6,6 +6,7 @@ export const LONG_FILES: Readonly<Record<string, number>> = {
   'stack/test/real/npm-start.test.ts': 110,
   'stack/test/real/npm-start-foreground.test.ts': 105,
   'libs/kafka/test/real/unit-transport.test.ts': 80,
+  'test/faults/directory.test.ts': 75,
   'test/faults/crash-points.test.ts': 73,
   'apps/object-service/test/real/faults.test.ts': 67,
   'test/faults/full-disk.test.ts': 61,

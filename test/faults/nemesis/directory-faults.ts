@@ -10,19 +10,11 @@ export const DIRECTORY_FAULTS: Fault[] = [
     name: 'kill -9 directory-service, again and again',
     row: 'kill -9 each',
     inflict: async ({ fleet, random }) => {
-      for (let kills = 0; kills < 3; kills++) {
+      for (let kills = 0; kills < 2; kills++) {
         // While changes are under way, and before the last ones are published.
         await sleep(random.integer(600, 2_500));
         await fleet.ended(random.pick(fleet.of('directory-service')), 'SIGKILL');
       }
-      await sleep(3_000);
-    },
-  },
-  {
-    name: 'directory-service away',
-    row: 'kill -9 each; directory away',
-    inflict: async ({ fleet, random }) => {
-      await fleet.ended(random.pick(fleet.of('directory-service')), 'SIGKILL', () => sleep(random.integer(4_000, 8_000)));
       await sleep(3_000);
     },
   },
@@ -55,3 +47,13 @@ export const DIRECTORY_FAULTS: Fault[] = [
     },
   },
 ];
+
+/** For longer; a part of it is in the fault of a gateway that starts meanwhile. */
+export const DIRECTORY_AWAY: Fault = {
+  name: 'directory-service away',
+  row: 'kill -9 each; directory away',
+  inflict: async ({ fleet, random }) => {
+    await fleet.ended(random.pick(fleet.of('directory-service')), 'SIGKILL', () => sleep(random.integer(4_000, 8_000)));
+    await sleep(3_000);
+  },
+};
