@@ -22,7 +22,6 @@ import type { TcpProxy } from '#testing/tcp-proxy.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { racedIds } from '#testing/workload/commands.js';
 import { Random } from '#testing/workload/random.js';
-import type { Fault } from '../nemesis/fault.js';
 import { Fleet } from './fleet.js';
 import { furnishDirectory, HELD, type FurnishedDirectory } from './furnished-directory.js';
 import { startOwnServers, type OwnServers, type SmallDisks } from './own-servers.js';
@@ -47,6 +46,15 @@ export interface WorldOptions {
   overrides?: Record<string, string>;
   /** Asked once for each process that is started: its own way to the servers, as environment. */
   wayOf?: (service: ServiceName) => Promise<Record<string, string>>;
+}
+
+/** What a fault does to a world. It is over, and healed, when `inflict` resolves. */
+export interface Misfortune {
+  /** For so long after it gateways may not hear of the directory yet, as they could not meanwhile; left out: they always do. */
+  blindMs?: number;
+  /** True: clocks are wrong meanwhile. */
+  clocksOff?: boolean;
+  inflict(world: World): Promise<void>;
 }
 
 export interface Verdict {
@@ -144,7 +152,7 @@ export class World {
   }
 
   /** Lets a fault happen, and notes for how long it excuses those who know too little, or have the wrong time. */
-  async suffer(fault: Fault): Promise<void> {
+  async suffer(fault: Misfortune): Promise<void> {
     const { blindMs, clocksOff } = fault;
     const [from, to] = [performance.now(), Infinity];
     const [blind, off] = [{ from, to }, { from, to }];
