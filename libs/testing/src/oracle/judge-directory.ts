@@ -3,7 +3,7 @@ import type { AuditedChange, DirectoryHistory, DirectoryOrder, DirectoryProbe, H
 import type { Finding } from './history.js';
 
 /** Specification 8: a revoked token is refused everywhere so long after the answer. Suspensions travel the same way. */
-export const KNOWN_AFTER_MS = 2_000;
+const KNOWN_AFTER_MS = 2_000;
 /** An order without an answer may still be carried out, beside its repetition that was answered. */
 const LATE_ORDER_MS = 3_000;
 
