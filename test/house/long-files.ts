@@ -4,11 +4,12 @@ export const LONG_FILES: Readonly<Record<string, number>> = {
   'test/faults/database.test.ts': 140,
   'test/faults/services.test.ts': 130,
   'stack/test/real/npm-start.test.ts': 110,
-  'stack/test/real/npm-start-foreground.test.ts': 105,
   'libs/kafka/test/real/unit-transport.test.ts': 80,
   'test/faults/directory.test.ts': 75,
   'test/faults/crash-points.test.ts': 73,
   'apps/object-service/test/real/faults.test.ts': 67,
+  // Takes 105, but is not to begin beside the other one: both hold whole starts to a time.
+  'stack/test/real/npm-start-foreground.test.ts': 62,
   'test/faults/full-disk.test.ts': 61,
   'apps/projection-service/test/real/feed.test.ts': 46,
   'apps/gateway/test/real/rates.test.ts': 45,
