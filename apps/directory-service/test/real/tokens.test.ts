@@ -83,6 +83,13 @@ describe('a machine token', () => {
     for (const before of [foreign, '00000000-0000-4000-8000-000000000000']) expect((await by(admin, 'GET', `/groups/mine/tokens?before=${before}`)).body).toEqual({ tokens: [], next: null });
   });
 
+  it('leaves who made and who revoked it in the audit', async () => {
+    const { id } = await newToken();
+    expect((await by(admin, 'DELETE', `/groups/mine/tokens/${id}`)).status).toBe(204);
+    const { audit } = (await installation('GET', '/operator/audit?workspace=mine')).body as { audit: { action: string; target: string; subject: string }[] };
+    expect(audit.filter(({ target }) => target === `token:${id}`)).toMatchObject([{ action: 'token.revoke', subject: expect.stringMatching(/^token:/) }, { action: 'token.create' }]);
+  });
+
   it.each([
     ['an unknown scope', { name: 'x', scopes: ['all'] }, '/scopes/0'],
     ['the operator scope', { name: 'x', scopes: ['operator'] }, '/scopes/0'],
