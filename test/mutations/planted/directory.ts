@@ -23,6 +23,6 @@ export const DIRECTORY_FAULTS: Mutation[] = [
   { name: 'revoke a share link in the table alone', file: shareLinks, search: 'await revokeToken(changes, row);', replace: '', tests: [links] },
   { name: 'make a share link anew and leave the old one open', file: shareLinks, search: 'await revokeToken(changes, before);', replace: '', tests: [links] },
   { name: 'go on with a refresh token that was used twice', file: 'apps/directory-service/src/login/refresh-tokens.ts', search: "? 'repeat' : 'replayed'", replace: "? 'repeat' : 'rotate'", tests: [unit('apps/directory-service/test/unit/refresh-rules.test.ts')] },
-  { name: 'lose the access log while the broker is away', file: accessLog, search: 'this.putBack(taken);', replace: '', tests: [lines] },
-  { name: 'keep lines of access without a bound', file: accessLog, search: 'this.count >= this.options.maxLines', replace: 'this.count < 0', tests: [lines] },
+  { name: 'lose the access log while the broker is away', file: accessLog, search: 'return this.putBack(left);', replace: 'return;', tests: [lines] },
+  { name: 'keep lines of access without a bound', file: accessLog, search: 'if (this.count >= maxLines || characters', replace: 'if (characters', tests: [lines] },
 ];
