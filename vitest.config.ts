@@ -1,24 +1,28 @@
 import { fileURLToPath } from 'node:url';
 import swc from 'unplugin-swc';
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './test/house/longest-first.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const alias = [
   { find: /^#stack\/(.*)\.js$/, replacement: `${root}stack/$1.ts` },
   { find: /^#([a-z-]+)\/(.*)\.js$/, replacement: `${root}libs/$1/src/$2.ts` },
 ];
+/** One more than the cores of CI: files of `stack` wait for servers now and then. The same for both projects, so that their files run beside each other. */
+const maxWorkers = 3;
 const plugins = [swc.vite({ module: { type: 'es6' } })];
 
 /** `unit` needs nothing; `stack` runs against the real broker and database that its global setup starts. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/house/closing-line-reporter.ts'],
     projects: [
       {
         plugins,
         resolve: { alias },
         // Property tests take their time on a busy machine.
-        test: { name: 'unit', testTimeout: 30_000, include: ['{libs,apps}/*/test/unit/**/*.test.ts', 'test/house/**/*.test.ts', 'stack/test/unit/**/*.test.ts'] },
+        test: { name: 'unit', maxWorkers, testTimeout: 30_000, include: ['{libs,apps}/*/test/unit/**/*.test.ts', 'test/house/**/*.test.ts', 'stack/test/unit/**/*.test.ts'] },
       },
       {
         plugins,
@@ -29,7 +33,7 @@ export default defineConfig({
           globalSetup: ['libs/testing/src/test-infrastructure.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          maxWorkers: 3,
+          maxWorkers,
         },
       },
     ],

@@ -6,9 +6,11 @@ const LAG = /^waymark_kafka_lag_records\{(?=[^}]*topic="[^"]*object\.outcomes")(
 /**
  * Of the gateway, which reads its outcomes in a group that ends with its process: how far behind it is, its own metrics say.
  * @param address of the gateway, as it is reached from here
+ * @param metricsToken METRICS_TOKEN of the gateway, where it has one
  */
-export async function outcomesLag(address: string): Promise<ConsumerLag> {
-  const answer = await fetch(`${address}/metrics`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(() => undefined);
+export async function outcomesLag(address: string, metricsToken = process.env.METRICS_TOKEN): Promise<ConsumerLag> {
+  const headers: Record<string, string> = metricsToken ? { authorization: `Bearer ${metricsToken}` } : {};
+  const answer = await fetch(`${address}/metrics`, { headers, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(() => undefined);
   return outcomesLagIn(answer?.ok ? await answer.text() : '');
 }
 

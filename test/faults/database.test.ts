@@ -7,7 +7,7 @@ import { postOnce, readOnce } from './world/probes.js';
 /** Sessions take a changed setting over when they are next idle. */
 const TAKEN_OVER_MS = 1_000;
 
-faultSuite('the database or the network to it fails', { name: 'faults-database', ownServers: true, objectServices: 2, projections: 2, clients: 6 }, DATABASE_FAULTS, (world) => {
+faultSuite('the database or the network to it fails', { name: 'faults-database', ownServers: true, objectServices: 2, projections: 2, clients: 4 }, DATABASE_FAULTS, (world) => {
   it('takes writes as pending, or says 503, while the database is read-only; reads; and goes on without a restart', { timeout: 60_000 }, async () => {
     const { fleet } = world();
     const pids = fleet.members.map(({ pid }) => pid);

@@ -9,8 +9,8 @@ import { MisfitError, WorkingCopy } from './working-copy.js';
 const WANTED_SHARE = 0.9;
 const TEST_LIMIT_MS = 300_000;
 
-const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, list: { type: 'boolean', default: false }, keep: { type: 'boolean', default: false } } });
-const chosen = MUTATIONS.filter(({ name, file }) => `${name} ${file}`.includes(values.only));
+const { values } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [''] }, list: { type: 'boolean', default: false }, keep: { type: 'boolean', default: false } } });
+const chosen = MUTATIONS.filter(({ name, file }) => values.only.some((text) => `${name} ${file}`.includes(text)));
 
 if (values.list) for (const { name, file } of chosen) console.log(`${file}: ${name}`);
 else process.exitCode = await runAll();

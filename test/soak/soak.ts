@@ -4,7 +4,7 @@ import type { Fault } from '../faults/nemesis/fault.js';
 import { RECORD_FAULTS } from '../faults/nemesis/record-faults.js';
 import { LONG_FAULTS, SERVICE_FAULTS } from '../faults/nemesis/service-faults.js';
 import { verdictText } from '../faults/world/verdict-text.js';
-import { World } from '../faults/world/world.js';
+import { type Verdict, World } from '../faults/world/world.js';
 import { Random } from '#testing/workload/random.js';
 
 /** So many rounds share a world: the history stays short enough to be judged whole after each. */
@@ -42,7 +42,7 @@ async function soak(): Promise<number> {
   for (let done = 0; done < rounds; done += ROUNDS_A_WORLD) {
     const worldSeed = random.integer(1, 1e6);
     const plan = Array.from({ length: Math.min(ROUNDS_A_WORLD, rounds - done) }, () => chooseFaults(random));
-    const world = await World.open({ name: `soak-${done}`, seed: worldSeed, ownServers: true, settableClock: true, gateways: 2, objectServices: 2, projections: 2, clients: 10, ids: 40 });
+    const world = await World.open({ name: `soak-${done}`, seed: worldSeed, ownServers: true, settableClock: true, gateways: 2, objectServices: 2, projections: 2, directories: 1, clients: 10, ids: 40 });
     try {
       for (const [at, faults] of plan.entries()) {
         const sound = await round(world, faults, `${done + at + 1}/${rounds}`);
@@ -70,15 +70,21 @@ function chooseFaults(random: Random): Fault[] {
   return [first, random.pick(first.ownServers ? SERVICE_FAULTS : RECORD_FAULTS)];
 }
 
+function directoryOf({ directory }: Verdict): string {
+  if (directory === undefined) return '';
+  const { acknowledged, revokedProbes, suspendedProbes, slowestMs } = directory;
+  return `; directory: ${acknowledged} changes, ${revokedProbes} tries of revoked tokens, ${suspendedProbes} of suspended writes, the last one let in ${Math.round(slowestMs)} ms after its revocation`;
+}
+
 async function round(world: World, faults: readonly Fault[], label: string): Promise<boolean> {
   const names = faults.map(({ name }) => name).join(' + ');
   const began = performance.now();
   let broken: unknown;
-  await world.under(() => Promise.all(faults.map((fault) => fault.inflict(world))).then(() => undefined)).catch((error: unknown) => (broken = error));
+  await world.under(() => Promise.all(faults.map((fault) => world.suffer(fault))).then(() => undefined)).catch((error: unknown) => (broken = error));
   const verdict = await world.judge();
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
   if (broken === undefined && verdict.findings.length === 0) {
-    console.log(`${label} ok      ${names} (${seconds} s; ${verdict.calls} calls, ${verdict.acknowledged} acknowledged, ${verdict.events} events)`);
+    console.log(`${label} ok      ${names} (${seconds} s; ${verdict.calls} calls, ${verdict.acknowledged} acknowledged, ${verdict.events} events${directoryOf(verdict)})`);
     return true;
   }
   console.log(`${label} FAILED  ${names} (${seconds} s)${broken === undefined ? '' : `: ${String(broken)}`}\n${verdictText(world, verdict)}`);

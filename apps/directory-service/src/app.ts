@@ -34,6 +34,7 @@ import { ShareLinks } from './shares/share-links.js';
 import { ShareLinksController } from './shares/share-links.controller.js';
 import { QuotaBook } from './quotas/quota-book.js';
 import { QuotaController } from './quotas/quota.controller.js';
+import { TokenUsage } from './quotas/token-usage.js';
 import { UsageController } from './quotas/usage.controller.js';
 import { UsageOfWorkspaces } from './quotas/usage.js';
 import { MachineTokens } from './tokens/machine-tokens.js';
@@ -70,6 +71,7 @@ export class App {
         { provide: FirstOperator, useValue: work.firstOperator },
         { provide: QuotaBook, useValue: work.quotas },
         { provide: UsageOfWorkspaces, useValue: work.usage },
+        { provide: TokenUsage, useValue: work.tokenUsage },
         { provide: Diagnosis, useValue: work.diagnosis },
         { provide: FieldDefinitions, useValue: work.fields },
         { provide: FieldSightings, useValue: work.fieldSightings },

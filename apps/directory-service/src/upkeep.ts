@@ -1,9 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from '#telemetry/logger.js';
 import { upkeepActor } from './auditing/actor.js';
-import type { FieldSightings } from './fields/field-sightings.js';
 import type { SigningKeys } from './keys/signing-keys.js';
-import { forgetSilentGateways } from './quotas/forgotten-leases.js';
 import type { ChangeSet } from './storage/change-set.js';
 import type { DirectoryStore } from './storage/directory-store.js';
 import type { Workspaces } from './workspaces/workspaces.js';
@@ -12,13 +10,17 @@ const EVERY_MS = 60_000;
 const MAX_A_TIME = 500;
 const MAX_FORGOTTEN = 20_000;
 
+/** Something of which rows grow old. */
+export interface Forgetter {
+  /** Drops at most so many of its rows that are over. */
+  forget(maxRows: number): Promise<void>;
+}
+
 export interface UpkeepParts {
   store: DirectoryStore;
   keys: SigningKeys;
   workspaces: Workspaces;
-  /** Each drops at most so many of its rows that are over. */
-  forgetters: readonly { forget(maxRows: number): Promise<void> }[];
-  fieldSightings: FieldSightings;
+  forgetters: readonly Forgetter[];
   keyRotationDays: number;
   logger: Logger;
 }
@@ -48,8 +50,6 @@ export class Upkeep {
       const forgotten = await forgetExpired(store);
       await dropTombstones(store.pool);
       for (const each of forgetters) await each.forget(MAX_FORGOTTEN);
-      await forgetSilentGateways(store.pool);
-      await this.parts.fieldSightings.forgetOld();
       if (withdrawn.length + removed.length + forgotten > 0) logger.info({ withdrawn, removed, forgotten }, 'Upkeep.');
     } catch (error) {
       logger.warn({ err: error }, 'Upkeep failed; it is tried again in a minute.');

@@ -35,6 +35,8 @@ import { markMissing } from './publishing/missing-records.js';
 import { StatePublisher } from './publishing/state-publisher.js';
 import { ShareLinks } from './shares/share-links.js';
 import { QuotaBook } from './quotas/quota-book.js';
+import { SilentGateways } from './quotas/silent-gateways.js';
+import { TokenUsage } from './quotas/token-usage.js';
 import { UsageOfWorkspaces } from './quotas/usage.js';
 import { DirectoryStore } from './storage/directory-store.js';
 import { MachineTokens } from './tokens/machine-tokens.js';
@@ -68,6 +70,7 @@ export class DirectoryWork implements OnApplicationShutdown {
   readonly firstOperator: FirstOperator;
   readonly quotas: QuotaBook;
   readonly usage: UsageOfWorkspaces;
+  readonly tokenUsage: TokenUsage;
   readonly diagnosis: Diagnosis;
   readonly fields: FieldDefinitions;
   readonly fieldSightings: FieldSightings;
@@ -117,12 +120,13 @@ export class DirectoryWork implements OnApplicationShutdown {
       returnUrl: config.oidcReturnUrl,
       signUp: config.oidcSignUp,
     });
-    const forgetters = [this.sessions, throttle, this.oidc];
     this.fields = new FieldDefinitions(store);
     this.fieldSightings = new FieldSightings(this.pool);
-    this.upkeep = new Upkeep({ store, keys: this.keys, workspaces: this.workspaces, fieldSightings: this.fieldSightings, forgetters, keyRotationDays: config.keyRotationDays, logger });
     this.quotas = new QuotaBook(this.pool);
     this.usage = new UsageOfWorkspaces(this.pool);
+    this.tokenUsage = new TokenUsage(this.pool);
+    const forgetters = [this.sessions, throttle, this.oidc, this.fieldSightings, new SilentGateways(this.pool), this.tokenUsage];
+    this.upkeep = new Upkeep({ store, keys: this.keys, workspaces: this.workspaces, forgetters, keyRotationDays: config.keyRotationDays, logger });
     this.diagnosis = new Diagnosis({ config, pool: this.pool, keys: this.keys });
   }
 

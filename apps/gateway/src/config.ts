@@ -43,8 +43,9 @@ export const settings = {
   readTimeoutMs: integer('READ_TIMEOUT_MS', 'how long the projection may take to answer, on top of a long poll\'s wait', { default: 10_000, min: 100, max: 120_000 }),
 
   tokenUseSeconds: integer('TOKEN_USE_SECONDS', 'how often the directory is told when tokens were last used', { default: 60, min: 1, max: 3600 }),
-  accessLogLines: integer('ACCESS_LOG_LINES', 'lines of the access log that may wait for the broker; more are dropped and counted', { default: 50_000, min: 0, max: 10_000_000 }),
+  accessLogLines: integer('ACCESS_LOG_LINES', 'lines of the access log that may wait for the broker, of 640 characters on average; more are dropped and counted', { default: 50_000, min: 0, max: 10_000_000 }),
 
+  metricsToken: secret('METRICS_TOKEN', 'what GET /metrics wants as Authorization: Bearer …; empty: it is open, for a gateway whose /metrics nobody outside reaches', ''),
   trustedProxies: list('TRUSTED_PROXIES', 'addresses or networks (10.0.0.0/8) of proxies in front, whose X-Forwarded-For says who calls; empty: nobody is believed', ''),
   maxConnections: integer('MAX_CONNECTIONS', 'connections at a time; more are closed at once', { default: 4096, min: 1, max: 1_000_000 }),
   maxHeaderBytes: integer('MAX_HEADER_BYTES', 'address and headers of a request together; more is 431', { default: 32_768, min: 1024, max: 1_048_576 }),

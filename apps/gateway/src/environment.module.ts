@@ -5,6 +5,7 @@ import type { Registry } from '#telemetry/metrics.js';
 import { AccessLog } from './access/access-log.js';
 import { TokenUses } from './access/token-uses.js';
 import type { Config } from './config.js';
+import { DirectoryClient } from './directory/directory-client.js';
 import { Limits } from './limits/limits.js';
 import { Readiness } from './readiness.js';
 
@@ -13,7 +14,7 @@ export const CONFIG = Symbol('config');
 export const LOGGER = Symbol('logger');
 export const REGISTRY = Symbol('metrics registry');
 
-/** Config, log, metrics, `Readiness`, `DirectoryCopy`, `Limits`, `AccessLog` and `TokenUses` (classes: inject them by type) for every room. */
+/** Config, log, metrics, `Readiness`, `DirectoryCopy`, `DirectoryClient`, `Limits`, `AccessLog` and `TokenUses` (classes: inject them by type) for every room. */
 @Global()
 @Module({})
 export class EnvironmentModule {
@@ -25,12 +26,13 @@ export class EnvironmentModule {
         { provide: LOGGER, useValue: environment.logger },
         { provide: REGISTRY, useValue: environment.registry },
         { provide: Readiness, useValue: environment.readiness },
+        { provide: DirectoryClient, useFactory: () => new DirectoryClient({ url: environment.config.directoryUrl, internalToken: environment.config.internalToken }) },
         { provide: DirectoryCopy, useValue: environment.directory },
         { provide: AccessLog, useValue: environment.access },
         { provide: TokenUses, useValue: environment.tokenUses },
         { provide: Limits, useValue: environment.limits },
       ],
-      exports: [CONFIG, LOGGER, REGISTRY, Readiness, DirectoryCopy, Limits, AccessLog, TokenUses],
+      exports: [CONFIG, LOGGER, REGISTRY, Readiness, DirectoryCopy, DirectoryClient, Limits, AccessLog, TokenUses],
     };
   }
 }

@@ -9,6 +9,10 @@ export interface GatewayRoute extends RouteRule {
   readonly produces: readonly string[];
   /** Whether a request has a body; where this is not said, one with a body is refused. */
   readonly body?: 'required' | 'optional';
+  /** Of a person's own account: the token of a machine is refused. */
+  readonly ofPeople?: true;
+  /** For the operation of the installation: /openapi.json names it to operators alone. */
+  readonly ofOperation?: true;
   /** It will go; every answer says so (docs/versioning.md). */
   readonly deprecated?: Deprecation;
   readonly tag: 'Updates' | 'Objects' | 'Feed' | 'Workspace' | 'Login' | 'Operator' | 'Service';

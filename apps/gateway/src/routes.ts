@@ -27,5 +27,5 @@ export const ROUTES: readonly GatewayRoute[] = [
   { name: 'readDocsFile', method: 'GET', path: '/docs/:file', scope: null, produces: ['*/*'], tag: 'Service', summary: 'Parts of that page' },
   { name: 'live', method: 'GET', path: '/health/live', scope: null, produces: JSON_TYPE, tag: 'Service', summary: 'Whether the process lives' },
   { name: 'ready', method: 'GET', path: '/health/ready', scope: null, produces: JSON_TYPE, tag: 'Service', summary: 'Whether the gateway can serve' },
-  { name: 'metrics', method: 'GET', path: '/metrics', scope: null, produces: ['text/plain'], tag: 'Service', summary: 'Figures for Prometheus' },
+  { name: 'metrics', method: 'GET', path: '/metrics', scope: null, ofOperation: true, produces: ['text/plain'], tag: 'Service', summary: 'Figures for Prometheus' },
 ];

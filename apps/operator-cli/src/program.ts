@@ -39,14 +39,15 @@ const GROUPS: readonly CommandGroup[] = [
  * @param more commands that only a checkout has
  */
 export async function runWaymark(commandLine: readonly string[], terminal: Terminal, more: readonly CommandGroup[] = []): Promise<ExitCode> {
+  const json = commandLine.includes('--json');
   const program = new Command('waymark')
     .description('Runs a Waymark installation over its public interface.')
     .version(productVersion(), '--version', 'the version of Waymark')
     .option('--url <address>', 'the gateway (default: WAYMARK_URL, else http://localhost:8080)')
     .option('--json', 'results, and problems, exactly as the service says them')
     .addHelpText('after', EXIT_CODES_HELP)
-    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
-    .showHelpAfterError('(add --help to see what there is)')
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err, ...(json && { outputError: (text) => terminal.err(`${JSON.stringify({ detail: text.trim().replace(/^error: /, ''), exitCode: EXIT.usage })}\n`) }) })
+    .showHelpAfterError(json ? false : '(add --help to see what there is)')
     .exitOverride();
   const act = actionsFor(terminal);
   for (const add of [...GROUPS, ...more]) add(program, act);

@@ -4,7 +4,7 @@
  * goes without it.
  */
 export interface AccessLine {
-  /** When the call was answered; RFC 3339, UTC, milliseconds. */
+  /** When the call was answered, or given up; RFC 3339, UTC, milliseconds. */
   at: string;
   /** Claim `sub`. */
   subject: string;
@@ -12,6 +12,7 @@ export interface AccessLine {
   tokenId: string;
   /** operationId of the OpenAPI document, such as `readObject`. */
   operation: string;
+  /** Of the answer, also where it did not arrive whole; 499: the client went away before it had begun. */
   status: number;
   requestId: string;
   /** Network address of the client. */

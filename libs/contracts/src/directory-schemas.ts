@@ -1,7 +1,8 @@
 import type { DirectoryKind } from './directory/records.js';
+import { WORKSPACE_ID } from './directory/workspace-id.js';
 import { closedObject, fieldType, integer, type JsonSchema, text, time } from './schema-fragments.js';
 
-const workspaceId = text('Id of a workspace.', { pattern: '^[A-Za-z0-9]{1,64}$' });
+const workspaceId = text('Id of a workspace.', { pattern: WORKSPACE_ID });
 const seconds = (description: string): JsonSchema => integer(`${description} Seconds since the epoch.`, 0);
 const texts = (description: string): JsonSchema => ({ type: 'array', items: { type: 'string' }, description });
 const limit: JsonSchema = { type: ['integer', 'null'], minimum: 0, description: 'Null: not limited.' };

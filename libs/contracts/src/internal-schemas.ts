@@ -112,7 +112,7 @@ export const ACCESS_SCHEMA: JsonSchema = closedObject(
         subject: text('`sub` of the token that called.'),
         tokenId: text('`jti` of the token that called.'),
         operation: text('operationId of the OpenAPI document.'),
-        status: integer('Status of the answer.', 100),
+        status: integer('Status of the answer, also where it did not arrive whole; 499: the client went away before it had begun.', 100),
         requestId: { type: 'string' },
         address: text('Network address of the client.'),
         externalId: text('Where the call names one object.'),

@@ -10,6 +10,9 @@ export interface DirectoryChange {
   body: unknown;
 }
 
+/** Gateways let a token in for up to a minute after it has expired (TOKEN_CLOCK_SKEW_SECONDS), and clocks may differ by more. */
+const KEPT_AFTER_EXPIRY_S = 3600;
+
 /** What the directory has said, in memory: every question of a call is answered by a look-up here. */
 export class DirectoryCopy {
   private readonly revisions = new Map<string, number>();
@@ -144,10 +147,11 @@ export class DirectoryCopy {
     if (fields.size === 0) this.fieldsOfWorkspaces.delete(workspace);
   }
 
-  /** Forgets revocations and cut-offs of tokens that have expired anyway. */
+  /** Forgets revocations and cut-offs of tokens that have expired everywhere. */
   forgetExpired(nowSeconds: number): void {
-    for (const [id, expiresAt] of this.revocations) if (expiresAt < nowSeconds) this.revocations.delete(id);
-    for (const [subject, { expiresAt }] of this.cutoffs) if (expiresAt < nowSeconds) this.cutoffs.delete(subject);
+    const over = nowSeconds - KEPT_AFTER_EXPIRY_S;
+    for (const [id, expiresAt] of this.revocations) if (expiresAt < over) this.revocations.delete(id);
+    for (const [subject, { expiresAt }] of this.cutoffs) if (expiresAt < over) this.cutoffs.delete(subject);
   }
 }
 

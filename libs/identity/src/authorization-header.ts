@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { TokenRefusedError } from './token-header.js';
 
-const MAX_TOKEN_CHARACTERS = 8192;
+/** What is longer is refused before anything of it is read. */
+export const MAX_TOKEN_CHARACTERS = 8192;
 const BEARER = /^bearer +/i;
 const TOKEN = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 

@@ -96,9 +96,14 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
     this.verified.clear();
   }
 
-  /** A token may be taken back at any time, also after it was verified. */
+  /** A token may be taken back at any time, also after it was verified. Undefined: it was not. */
+  revocationOf({ tokenId, subject, issuedAt }: Caller): Problem | undefined {
+    return this.authority.isRevoked(tokenId, subject, issuedAt) ? unauthenticated('The token was revoked') : undefined;
+  }
+
   private stillValid(caller: Caller): Caller {
-    if (this.authority.isRevoked(caller.tokenId, caller.subject, caller.issuedAt)) throw unauthenticated('The token was revoked');
+    const refusal = this.revocationOf(caller);
+    if (refusal !== undefined) throw refusal;
     return caller;
   }
 

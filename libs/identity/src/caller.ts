@@ -1,3 +1,4 @@
+import type { Problem } from '#problems/problem.js';
 import type { Scope } from './scopes.js';
 
 /** What a token of a machine or a share link is narrowed to; what is left out is not narrowed. */
@@ -34,5 +35,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set before any handler of a protected route; null on public routes without a token. */
     caller: Caller;
+    /** Judges a call anew that waited since it was let in: its token may be revoked by now, its workspace suspended. Null where no token is asked for. */
+    refusalByNow: ((request: FastifyRequest) => Problem | undefined) | null;
   }
 }

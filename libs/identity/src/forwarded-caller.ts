@@ -1,4 +1,5 @@
 import { Problem } from '#problems/problem.js';
+import type { Scope } from './scopes.js';
 
 /** Header in which a gateway tells an inner service who calls; believed only beside `x-waymark-internal`. */
 export const CALLER_HEADER = 'x-waymark-caller';
@@ -13,6 +14,8 @@ export interface ForwardedCaller {
   address?: string;
   /** True: the token has the scope `operator`. */
   operator?: boolean;
+  /** What the token allows in the workspace of the address; left out: the address has none, or no gateway speaks. */
+  scopes?: readonly Scope[];
 }
 
 const MAX_CHARACTERS = 4096;

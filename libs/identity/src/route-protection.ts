@@ -14,6 +14,7 @@ type OnRequest = (request: FastifyRequest, reply: FastifyReply, done: (error?: E
  */
 export function protectRoutes(fastify: FastifyInstance, rules: RouteRules, guard: BearerGuard, workspaces: WorkspaceAuthority): void {
   fastify.decorateRequest('caller', null as never);
+  fastify.decorateRequest('refusalByNow', null);
   fastify.addHook('onRoute', (route) => {
     const methods = typeof route.method === 'string' ? [route.method] : route.method;
     const found = methods.map((method) => rules.find(method, route.url));
@@ -45,12 +46,17 @@ function checkOf(rule: RouteRule, route: RouteOptions, guard: BearerGuard, works
   const parameter = /^\/groups\/:([^/]+)/.exec(route.url)?.[1];
   const authorise = (caller: Caller, request: FastifyRequest): Problem | undefined => {
     request.caller = caller;
+    request.refusalByNow = refusalByNow;
+    return refusalOf(caller, request);
+  };
+  const refusalOf = (caller: Caller, request: FastifyRequest): Problem | undefined => {
     if (rule.scope === null) return undefined;
     if (rule.scope === 'any') return narrowedRefusal(caller, rule);
     if (!caller.scopes.has(rule.scope)) return missingScope(rule.scope);
     const refusal = parameter === undefined ? undefined : refusalIn((request.params as Record<string, string>)[parameter]!, caller, rule, workspaces);
     return refusal ?? narrowedRefusal(caller, rule);
   };
+  const refusalByNow = (request: FastifyRequest): Problem | undefined => guard.revocationOf(request.caller) ?? refusalOf(request.caller, request);
   return (request, reply, done) => {
     let found: Caller | undefined | Promise<Caller>;
     try {
@@ -69,7 +75,7 @@ function refusalIn(id: string, caller: Caller, rule: RouteRule, workspaces: Work
   const workspace = granted && workspaces.workspace(id);
   if (granted === undefined || workspace === undefined || workspace.status === 'deleting') return foreignWorkspace();
   if (!granted.has(rule.scope as Scope)) return missingScope(rule.scope as Scope);
-  return workspace.status === 'suspended' && rule.method !== 'GET' ? new Problem('workspace-suspended', 'The workspace is suspended: it can be read, and takes no changes. Nothing of this call was applied. Ask the operator.') : undefined;
+  return workspace.status === 'suspended' && rule.method !== 'GET' && rule.changesNothing !== true ? new Problem('workspace-suspended', 'The workspace is suspended: it can be read, and takes no changes. Nothing of this call was applied. Ask the operator.') : undefined;
 }
 
 /** Of a route that does not say that it keeps to it: better refused than wider than what the token was given for. */
@@ -88,7 +94,7 @@ function missingScope(scope: string): Problem {
 }
 
 /** The same whether the workspace exists or not. */
-export function foreignWorkspace(): Problem {
+function foreignWorkspace(): Problem {
   return new Problem('forbidden', 'The token does not open this workspace.', {
     headers: { 'www-authenticate': 'Bearer realm="waymark", error="insufficient_scope"' },
   });

@@ -11,6 +11,8 @@ export interface RouteRule {
   readonly scope: Scope | 'any' | null;
   /** On an open route: a token is verified when one is sent, because the answer depends on it. */
   readonly tokenConsidered?: true;
+  /** Changes nothing, whatever its method says: open while the workspace is suspended. */
+  readonly changesNothing?: true;
   /** The route keeps to what a token is narrowed to. Where this is not said, a narrowed token is refused. */
   readonly narrowing?: 'enforced';
   readonly summary: string;

@@ -1,6 +1,7 @@
-const WORKSPACE_ID = /^[A-Za-z0-9]{1,64}$/;
+import { WORKSPACE_ID } from '#contracts/directory/workspace-id.js';
 
-/** Alphanumeric, 1…64 characters (specification 2.1). */
+const PATTERN = new RegExp(WORKSPACE_ID);
+
 export function isWorkspaceId(text: unknown): text is string {
-  return typeof text === 'string' && WORKSPACE_ID.test(text);
+  return typeof text === 'string' && PATTERN.test(text);
 }

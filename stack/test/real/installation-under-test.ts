@@ -9,6 +9,10 @@ import { sendSignal } from '#stack/processes/server-process.js';
 import { repositoryRoot } from '#stack/repository-root.js';
 import type { ProcessRecord } from '#stack/supervision/process-record.js';
 
+export const START_TIMEOUT_MS = 120_000;
+/** In the order of their start, as far as one has to wait for another. */
+export const SERVERS = ['database', 'broker', 'directory-service', 'object-service', 'projection-service', 'gateway'] as const;
+
 const LAUNCHER = join(repositoryRoot, 'stack/launch.mjs');
 
 export interface ForegroundStart {
@@ -26,7 +30,7 @@ export class InstallationUnderTest {
 
   static async create(): Promise<InstallationUnderTest> {
     const data = await mkdtemp(join(tmpdir(), 'waymark-npm-start-'));
-    const names = ['PORT', 'OBJECT_SERVICE_PORT', 'PROJECTION_PORT', 'DATABASE_PORT', 'KAFKA_PORT', 'KAFKA_CONTROLLER_PORT'];
+    const names = ['PORT', 'OBJECT_SERVICE_PORT', 'PROJECTION_PORT', 'DIRECTORY_PORT', 'DATABASE_PORT', 'KAFKA_PORT', 'KAFKA_CONTROLLER_PORT'];
     const ports = await freePorts(names.length);
     const moved = Object.fromEntries(names.map((name, at) => [`WAYMARK_${name}`, String(ports[at])]));
     return new InstallationUnderTest(data, { ...moved, WAYMARK_DATA: data });

@@ -26,10 +26,16 @@ const load = () => parse(read('docker-compose.yml'), { merge: true }) as { servi
 const compose = load();
 const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictTuples: false }).compile(JSON.parse(read('deploy/docker/compose.schema.json')) as object);
 
-/** As compose does it, with made-up values for what .env holds. */
+/** As compose does it, with made-up values for what .env must hold, and defaults for what it may. */
 function interpolated(environment: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value.replace(/\$\{([A-Z_]+)(:[?-][^}]*)?\}/g, (_all, variable: string) => `${variable}-0123456789abcdef0123456789abcdef`)]));
+  const valueOf = (_all: string, variable: string, otherwise: string | undefined): string => otherwise ?? `${variable}-0123456789abcdef0123456789abcdef`;
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value.replace(/\$\{([A-Z_]+)(?::-([^}]*)|:\?[^}]*)?\}/g, valueOf)]));
 }
+
+/** Their settings are the operator's, and may all stand in .env. */
+const SETTABLE: readonly string[] = ['gateway', 'directory-service'];
+/** Of a container its own: two with one name would take turns in one consumer group. */
+const OF_THE_CONTAINER = ['INSTANCE_ID'];
 
 /** The embedded installation, for comparison; its values do not matter here. */
 const embedded: Installation = {
@@ -74,7 +80,24 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(SERVICES)('%s is given the same variables as by npm start', (name) => {
-    expect(Object.keys(compose.services[name]!.environment).sort()).toEqual(Object.keys(serviceEnvironment(name, embedded)).sort());
+    const { environment } = compose.services[name]!;
+    const left = Object.keys(environment).filter((variable) => environment[variable] !== `\${${variable}:-}`);
+    expect(left.sort()).toEqual(Object.keys(serviceEnvironment(name, embedded)).sort());
+  });
+
+  it.each(SETTABLE)('%s can be given every setting, and without a word has the default of each', (name) => {
+    const { environment } = compose.services[name]!;
+    const spec = SERVICE_SPECS[name as keyof typeof SERVICE_SPECS]!;
+    expect(Object.values(spec).map(({ env }) => env).filter((env) => !(env in environment))).toEqual(OF_THE_CONTAINER);
+    const given = interpolated(environment);
+    const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+    expect(readSettings(spec, given)).toEqual(readSettings(spec, said));
+  });
+
+  it.each(['OIDC_ISSUER', 'OIDC_CLIENT_SECRET', 'TRUSTED_PROXIES', 'FOREIGN_ISSUERS', 'TOKEN_ISSUER', 'MAX_TOKEN_DAYS'])('takes %s from .env', (variable) => {
+    const given = SETTABLE.map((name) => compose.services[name]!.environment[variable]).filter((value) => value !== undefined);
+    expect(given.length).toBeGreaterThan(0);
+    for (const value of given) expect(value).toMatch(new RegExp(`^\\$\\{${variable}:-`));
   });
 
   it.each(SERVICES)('%s runs from the one image, is watched, and starts when what it needs is there', (name) => {

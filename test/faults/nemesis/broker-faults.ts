@@ -3,8 +3,10 @@ import { API } from '#testing/tcp-proxy.js';
 import type { Fault } from './fault.js';
 
 const own = true;
+/** Until the readers of a broker that was away have found it again. */
+const FOUND_AGAIN_MS = 15_000;
 
-export const BROKER_FAULTS: Fault[] = [
+const BROKER_AND_NETWORK: Fault[] = [
   {
     name: 'broker killed and started again',
     row: 'kill -9 each; leader loss',
@@ -117,3 +119,5 @@ export const BROKER_FAULTS: Fault[] = [
     },
   },
 ];
+
+export const BROKER_FAULTS: Fault[] = BROKER_AND_NETWORK.map((fault) => ({ ...fault, blindMs: FOUND_AGAIN_MS }));

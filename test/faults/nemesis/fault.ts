@@ -1,11 +1,10 @@
-import type { World } from '../world/world.js';
+import type { Misfortune } from '../world/world.js';
 
-/** Something that goes wrong while clients go on. It is over, and healed, when `inflict` resolves. */
-export interface Fault {
+/** Something that goes wrong while clients go on. */
+export interface Fault extends Misfortune {
   name: string;
   /** The row of reliability.md section 3 that it belongs to. */
   row: string;
   /** True: needs a broker and a database of the run's own. */
   ownServers?: boolean;
-  inflict(world: World): Promise<void>;
 }

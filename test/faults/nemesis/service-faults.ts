@@ -6,6 +6,8 @@ const INNER: ServiceName[] = ['object-service', 'projection-service'];
 /** Longer than the consumers' session time-out of 10 s, so that the group has given the partitions away. */
 const ZOMBIE_MS = 14_000;
 const LONG_ZOMBIE_MS = 60_000;
+/** What it was sent while it stood still, a gateway answers by what it knew then. */
+const CAUGHT_UP_MS = 3_000;
 const DRAIN_LIMIT_MS = 25_000;
 
 const kill = (service: ServiceName): Fault => ({
@@ -32,6 +34,7 @@ const terminate = (service: ServiceName): Fault => ({
 const zombie = (service: ServiceName, forMs: number, howLong = 'past its session'): Fault => ({
   name: `SIGSTOP ${service} ${howLong}, then SIGCONT`,
   row: 'STOP 60 s, CONT; zombie copy',
+  ...(service === 'gateway' && { blindMs: CAUGHT_UP_MS }),
   inflict: async (world) => {
     const member = world.random.pick(world.fleet.of(service));
     member.signal('SIGSTOP');
@@ -76,6 +79,7 @@ export const SERVICE_FAULTS: Fault[] = [kill('gateway'), terminate('gateway'), z
 const frozenBroker: Fault = {
   name: 'SIGSTOP broker for 60 s, then SIGCONT',
   row: 'STOP 60 s, CONT (K)',
+  blindMs: 15_000,
   ownServers: true,
   inflict: async ({ servers }) => {
     servers!.broker.signal('SIGSTOP');

@@ -13,7 +13,7 @@ export function faultSuite(title: string, options: Omit<WorldOptions, 'seed'>, f
     beforeAll(async () => void (world = await World.open({ ...options, seed })), 180_000);
     afterAll(async () => await world?.close(), 90_000);
 
-    for (const fault of faults) it(`${fault.name} [${fault.row}]`, { timeout: FAULT_LIMIT_MS }, () => world.under(() => fault.inflict(world), 700));
+    for (const fault of faults) it(`${fault.name} [${fault.row}]`, { timeout: FAULT_LIMIT_MS }, () => world.under(() => world.suffer(fault), 700));
     more(() => world);
 
     it('nothing is lost, nothing is there twice, nothing changed hands', { timeout: FAULT_LIMIT_MS }, async () => {

@@ -6,10 +6,14 @@ import { topicName } from '#kafka/topics.js';
 import { repositoryRoot } from '#stack/repository-root.js';
 import type { ServiceName } from '#stack/services/service-environment.js';
 import { collectHistory } from '#testing/oracle/collect.js';
+import type { DirectoryHistory, Interval } from '#testing/oracle/directory-history.js';
 import type { Call, Finding, History } from '#testing/oracle/history.js';
+import { type DirectoryJudgement, judgeDirectory } from '#testing/oracle/judge-directory.js';
 import { judge } from '#testing/oracle/judge.js';
 import { lookUpInside, lookUpOperation, type ApiReader } from '#testing/oracle/read-api.js';
+import { readDirectory } from '#testing/oracle/read-directory.js';
 import { Simulation } from '#testing/simulator/clients.js';
+import { DirectoryLoad } from '#testing/simulator/directory-load.js';
 import { FeedFollower } from '#testing/simulator/feed-follower.js';
 import { LogSimulation } from '#testing/simulator/log-clients.js';
 import { settle } from '#testing/simulator/settle.js';
@@ -19,6 +23,7 @@ import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { racedIds } from '#testing/workload/commands.js';
 import { Random } from '#testing/workload/random.js';
 import { Fleet } from './fleet.js';
+import { furnishDirectory, HELD, type FurnishedDirectory } from './furnished-directory.js';
 import { startOwnServers, type OwnServers, type SmallDisks } from './own-servers.js';
 
 export interface WorldOptions {
@@ -34,11 +39,22 @@ export interface WorldOptions {
   gateways?: number;
   objectServices?: number;
   projections?: number;
+  /** More than none: a real directory, which is changed through the gateways all the time. */
+  directories?: number;
   clients?: number;
   ids?: number;
   overrides?: Record<string, string>;
   /** Asked once for each process that is started: its own way to the servers, as environment. */
   wayOf?: (service: ServiceName) => Promise<Record<string, string>>;
+}
+
+/** What a fault does to a world. It is over, and healed, when `inflict` resolves. */
+export interface Misfortune {
+  /** For so long after it gateways may not hear of the directory yet, as they could not meanwhile; left out: they always do. */
+  blindMs?: number;
+  /** True: clocks are wrong meanwhile. */
+  clocksOff?: boolean;
+  inflict(world: World): Promise<void>;
 }
 
 export interface Verdict {
@@ -47,6 +63,8 @@ export interface Verdict {
   acknowledged: number;
   events: number;
   tally: Record<string, number>;
+  /** What was asked of the directory, where there is a real one. */
+  directory?: DirectoryJudgement;
   /** Exits that no fault asked for. */
   unasked: string[];
 }
@@ -64,6 +82,9 @@ export class World {
   private simulation: Simulation | LogSimulation | undefined;
   private readonly calls: Call[] = [];
   private readonly tally = new Map<string, number>();
+  private directory: { load: DirectoryLoad; furnished: FurnishedDirectory } | undefined;
+  private readonly blind: Interval[] = [];
+  private readonly clocksOff: Interval[] = [];
   /** One for each workspace, from the beginning of the world to its end. */
   private readonly followers = new Map<string, FeedFollower>();
   private runs = 0;
@@ -74,7 +95,7 @@ export class World {
     readonly space: TestSpace,
     readonly fleet: Fleet,
     readonly servers: OwnServers | undefined,
-    readonly tokens: ReadonlyMap<string, string>,
+    readonly tokens: Map<string, string>,
     /** Holds by how many milliseconds the services' clocks are off. */
     readonly clockFile: string | undefined,
   ) {
@@ -83,7 +104,7 @@ export class World {
 
   static async open(options: WorldOptions): Promise<World> {
     const servers = options.ownServers ? await startOwnServers(options.smallDisks) : undefined;
-    const space = await createTestSpace(options.name);
+    const space = await createTestSpace(options.name, options.directories ? { directory: 'real' } : {});
     if (servers) {
       space.installation.brokers = [servers.brokerProxy.address];
       const proxied = new URL(servers.databaseUrl);
@@ -91,22 +112,58 @@ export class World {
       space.installation.databaseUrl = proxied.href;
     }
     const tokens = new Map<string, string>();
-    for (const workspace of WORKSPACES) tokens.set(workspace, await space.token({ workspaces: [workspace], expiresInSeconds: 24 * 3600 }));
+    if (!options.directories) for (const workspace of WORKSPACES) tokens.set(workspace, await space.token({ workspaces: [workspace], expiresInSeconds: 24 * 3600 }));
     const clockFile = options.settableClock ? join(space.folder, 'clock') : undefined;
     const clock: Record<string, string> = clockFile === undefined ? {} : { NODE_OPTIONS: `--import=${pathToFileURL(SHIFTED_CLOCK).href}`, WAYMARK_TEST_CLOCK_FILE: clockFile };
     const objectBrokers = servers && { KAFKA_BROKERS: servers.objectBrokerProxy.address };
     const fleet = new Fleet(space, async (service) => ({ ...clock, ...options.overrides, ...(service === 'object-service' && objectBrokers), ...(await options.wayOf?.(service)) }));
     const world = new World(options, space, fleet, servers, tokens, clockFile);
     try {
+      for (let n = 0; n < (options.directories ?? 0); n++) await fleet.join('directory-service');
+      if (options.directories) await world.furnish();
       for (let n = 0; n < (options.objectServices ?? 1); n++) await fleet.join('object-service');
       for (let n = 0; n < (options.projections ?? 1); n++) await fleet.join('projection-service');
       for (let n = 0; n < (options.gateways ?? 1); n++) await fleet.join('gateway');
-      for (const workspace of WORKSPACES) world.followers.set(workspace, new FeedFollower(workspace, () => world.someApi()));
+      for (const workspace of world.workspaces) world.followers.set(workspace, new FeedFollower(workspace, () => world.someApi()));
     } catch (error) {
       await world.close();
       throw error;
     }
     return world;
+  }
+
+  /** Workspaces, tokens and the load of changes. */
+  private async furnish(): Promise<void> {
+    const furnished = await furnishDirectory(this.fleet.of('directory-service')[0]!.url, this.internal, WORKSPACES);
+    for (const [workspace, token] of furnished.tokens) this.tokens.set(workspace, token);
+    const load = new DirectoryLoad({
+      random: this.random.fork(),
+      gateways: () => this.fleet.of('gateway').map(({ url }) => url),
+      operator: furnished.operator.token,
+      workspace: WORKSPACES[0]!,
+      held: { workspace: HELD, ...furnished.held },
+      note: (call) => this.note(call),
+    });
+    this.directory = { load, furnished };
+  }
+
+  private get workspaces(): string[] {
+    return this.directory ? [...WORKSPACES, HELD] : WORKSPACES;
+  }
+
+  /** Lets a fault happen, and notes for how long it excuses those who know too little, or have the wrong time. */
+  async suffer(fault: Misfortune): Promise<void> {
+    const { blindMs, clocksOff } = fault;
+    const [from, to] = [performance.now(), Infinity];
+    const [blind, off] = [{ from, to }, { from, to }];
+    if (blindMs !== undefined) this.blind.push(blind);
+    if (clocksOff) this.clocksOff.push(off);
+    try {
+      await fault.inflict(this);
+    } finally {
+      off.to = performance.now();
+      blind.to = off.to + (blindMs ?? 0);
+    }
   }
 
   /** All ways to the broker, for faults that shut everyone off. */
@@ -166,11 +223,13 @@ export class World {
   /** Runs the load while `fault` works; a little before it and after it, too. */
   async under(fault: () => Promise<void>, marginMs = 1_500): Promise<void> {
     this.simulation = this.startSimulation();
+    this.directory?.load.start();
     try {
       await sleep(marginMs);
       await fault();
       await sleep(marginMs);
     } finally {
+      await this.directory?.load.stop();
       this.calls.push(...(await this.simulation.stop()));
       for (const [status, count] of this.simulation.tally) this.tally.set(status, (this.tally.get(status) ?? 0) + count);
     }
@@ -204,13 +263,15 @@ export class World {
     }
     const deadline = performance.now() + QUIET_MS;
     let findings: Finding[];
+    let directory: DirectoryJudgement | undefined;
     let events = 0;
     for (;;) {
       try {
         await this.settle();
-        const history = await collectHistory(this.space, this.api, WORKSPACES, this.calls);
+        const history = await collectHistory(this.space, this.api, this.workspaces, this.calls);
         events = history.events.length;
-        findings = [...judge(history), ...this.judgeFollowers(history)];
+        directory = await this.judgeDirectory();
+        findings = [...judge(history), ...this.judgeFollowers(history), ...this.judgeRefusals(), ...(directory?.findings ?? [])];
       } catch (error) {
         findings = [{ rule: 'not-readable', detail: String(error) }];
       }
@@ -218,7 +279,20 @@ export class World {
       await sleep(500);
     }
     const acknowledged = this.calls.flatMap(({ answers }) => answers).filter(({ told }) => told === 'applied').length;
-    return { findings, calls: this.calls.length, acknowledged, events, tally: Object.fromEntries(this.tally), unasked: this.fleet.unasked };
+    return { findings, calls: this.calls.length, acknowledged, events, tally: Object.fromEntries(this.tally), ...(directory && { directory }), unasked: this.fleet.unasked };
+  }
+
+  /** The clients' tokens are good all the time. */
+  private judgeRefusals(): Finding[] {
+    const refused = this.tally.get('401') ?? 0;
+    return refused === 0 ? [] : [{ rule: 'unrevoked-refused', detail: `${refused} calls of the load were answered 401` }];
+  }
+
+  private async judgeDirectory(): Promise<DirectoryJudgement | undefined> {
+    if (!this.directory) return undefined;
+    const { load, furnished } = this.directory;
+    const history: DirectoryHistory = { operator: `token:${furnished.operator.id}`, orders: load.orders, probes: load.probes, held: await readDirectory(this.space), blind: this.blind, clocksOff: this.clocksOff };
+    return judgeDirectory(history);
   }
 
   /** What they were served through all faults is held to what the feed must be. */
@@ -235,6 +309,7 @@ export class World {
   }
 
   async close(): Promise<void> {
+    await this.directory?.load.stop();
     await this.simulation?.stop().catch(() => undefined);
     await Promise.all([...this.followers.values()].map((follower) => follower.stop()));
     await this.fleet.close();

@@ -5,10 +5,14 @@ const shares = unit('apps/directory-service/test/unit/share-rules.test.ts');
 const buckets = unit('apps/gateway/test/unit/limits/token-bucket.test.ts');
 const accounts = unit('apps/gateway/test/unit/limits/quota-account.test.ts');
 const calls = unit('apps/gateway/test/unit/limits/limited-calls.test.ts');
+const tokens = unit('apps/gateway/test/unit/limits/token-counts.test.ts');
+const quotas = stack('apps/directory-service/test/real/quotas.test.ts');
+const usage = stack('apps/gateway/test/real/usage.test.ts');
 const lane = unit('apps/gateway/test/unit/limits/backlog-lane.test.ts');
 const rules = 'apps/directory-service/src/quotas/lease-rules.ts';
 const account = 'apps/gateway/src/limits/quota-account.ts';
 const call = 'apps/gateway/src/limits/limited-call.ts';
+const tokenUsage = 'apps/directory-service/src/quotas/token-usage.ts';
 const bucket = 'apps/gateway/src/limits/token-bucket.ts';
 
 export const LIMIT_FAULTS: Mutation[] = [
@@ -20,7 +24,7 @@ export const LIMIT_FAULTS: Mutation[] = [
     file: 'apps/directory-service/src/quotas/quota-book.ts',
     search: 'where g.sequence < $2',
     replace: 'where true',
-    tests: [stack('apps/directory-service/test/real/quotas.test.ts')],
+    tests: [quotas],
   },
   { name: 'give away a share that others hold', file: 'apps/directory-service/src/quotas/share-rules.ts', search: 'Math.min(due, 1 - heldByOthers)', replace: 'due', tests: [shares] },
   { name: 'fill a bucket for a larger share', file: bucket, search: 'this.tokens = Math.min(this.tokens, this.capacity);\n  }', replace: 'this.tokens = this.capacity;\n  }', tests: [buckets] },
@@ -36,6 +40,34 @@ export const LIMIT_FAULTS: Mutation[] = [
     also: [{ search: '    const { commands, refused } = checked;\n', replace: '    await limited?.takeElements(1, 1);\n    const { commands, refused } = checked;\n' }],
     tests: [unit('apps/gateway/test/unit/write-calls.test.ts')],
   },
+  { name: 'tell counts by token once, heard or not', file: 'apps/gateway/src/limits/token-counts.ts', search: 'for (const [count] of this.underway) this.untold.add(count);', replace: '', tests: [tokens] },
+  { name: 'count what the directory has confirmed in a new life too', file: 'apps/gateway/src/limits/token-counts.ts', search: 'this.calls - this.confirmed.calls', replace: 'this.calls', tests: [tokens] },
+  { name: 'count a call by token that is not counted', file: call, search: 'this.token?.add(-1, 0, 0);', replace: '', tests: [calls] },
+  { name: 'show the usage of all tokens to each', file: tokenUsage, search: 'all ? null : caller.subject.slice(0, MAX_COUNTED_SUBJECT)', replace: 'all ? null : null', tests: [usage] },
+  { name: 'add up totals', file: tokenUsage, search: 'set calls = excluded.calls', replace: 'set calls = token_usage.calls + excluded.calls', tests: [quotas] },
+  { name: 'keep the counts of each life for ever', file: 'apps/directory-service/src/quotas/silent-gateways.ts', search: 'await foldTokenUsage(client, lives);', replace: '', tests: [quotas] },
+  { name: 'end without telling the last counts', file: 'apps/gateway/src/limits/quota-reporter.ts', search: 'ledger.tokens.report(this.begunAt, stopping)', replace: 'ledger.tokens.report(this.begunAt, false)', tests: [usage] },
   { name: 'backlog calls leave nothing to others', file: call, search: 'const RESERVE = 0.5;', replace: 'const RESERVE = 0;', tests: [calls] },
   { name: 'new backlog calls pass those that wait', file: 'apps/gateway/src/limits/backlog-lane.ts', search: 'queue === undefined && attempt()', replace: 'attempt()', tests: [lane] },
+  {
+    name: 'a call of the backlog lane that was waiting when its token was revoked',
+    file: 'apps/gateway/src/limits/limits.ts',
+    search: 'refusalByNow: () => request.refusalByNow?.(request)',
+    replace: 'refusalByNow: () => undefined',
+    tests: [unit('apps/gateway/test/unit/limits/limit-calls.test.ts')],
+  },
+  {
+    name: 'leases beyond a plan that was made smaller',
+    file: 'apps/directory-service/src/quotas/lease-rules.ts',
+    search: 'keep: over > 0 && left > 0 ?',
+    replace: 'keep: over < 0 && left > 0 ?',
+    tests: [unit('apps/directory-service/test/unit/lease-rules.test.ts')],
+  },
+  {
+    name: 'a revoked token that comes back within the tolerance of clocks',
+    file: 'libs/directory/src/directory-copy.ts',
+    search: 'const over = nowSeconds - KEPT_AFTER_EXPIRY_S;',
+    replace: 'const over = nowSeconds;',
+    tests: [unit('libs/identity/test/unit/tokens.test.ts')],
+  },
 ];

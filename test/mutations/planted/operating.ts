@@ -49,9 +49,9 @@ export const OPERATING_FAULTS: Mutation[] = [
   },
   {
     name: 'a machine that makes itself the next operator token',
-    file: 'apps/directory-service/src/tokens/operator-scope.ts',
-    search: 'actor.subject.startsWith(MACHINE)',
-    replace: 'actor.subject === MACHINE',
+    file: 'apps/directory-service/src/people/made-by-people.ts',
+    search: 'subject.startsWith(MACHINE)',
+    replace: 'subject === MACHINE',
     tests: [unit('apps/directory-service/test/unit/operator-scope.test.ts')],
   },
   {
@@ -74,5 +74,26 @@ export const OPERATING_FAULTS: Mutation[] = [
     search: "(kind === 'grown' && renew)",
     replace: '(published !== undefined && renew)',
     tests: [unit('apps/gateway/test/unit/answer-contracts.test.ts')],
+  },
+  {
+    name: 'an access log that is handed over whole, and after a long outage never again',
+    file: 'apps/gateway/src/access/access-log.ts',
+    search: 'characters + batches[end]!.characters <= CHARACTERS_A_SEND',
+    replace: 'characters >= 0',
+    tests: [unit('apps/gateway/test/unit/access-log.test.ts')],
+  },
+  {
+    name: 'a reader who goes away half-way and is not in the access log',
+    file: 'apps/gateway/src/access/access-hook.ts',
+    search: 'if (!raw.writableFinished) note(',
+    replace: 'if (!raw.headersSent) note(',
+    tests: [unit('apps/gateway/test/unit/access-hook.test.ts')],
+  },
+  {
+    name: 'a token repeated by the error of its header',
+    file: 'apps/operator-cli/src/api/api-client.ts',
+    search: 'bearer !== null && !SENDABLE.test(bearer)',
+    replace: 'bearer === undefined',
+    tests: [commands],
   },
 ];

@@ -15,10 +15,17 @@ type DefinitionRow = { name: string; definition: Omit<FieldRecord, 'workspace' |
 export class FieldDefinitions {
   constructor(private readonly store: DirectoryStore) {}
 
-  /** By name; all that there are. */
+  /** By name; all that there are. @throws Problem 404 */
   async list(workspace: string): Promise<{ fields: FieldRecord[] }> {
+    await this.requireWorkspace(workspace);
     const { rows } = await this.store.pool.query<DefinitionRow>(`select name, definition from field_definition where workspace = $1 order by name`, [workspace]);
     return { fields: rows.map(({ name, definition }) => ({ workspace, name, ...definition })) };
+  }
+
+  /** @throws Problem 404 where there is none, or none any more */
+  async requireWorkspace(workspace: string): Promise<void> {
+    const { rowCount } = await this.store.pool.query(`select 1 from workspace where id = $1 and status <> 'deleted'`, [workspace]);
+    if (rowCount === 0) throw unknownWorkspace(workspace);
   }
 
   /** Makes or replaces a definition; what was seen of the field is reviewed with that. @throws Problem 404, 409 when there are too many, 422 */
@@ -62,5 +69,7 @@ export async function removeFieldsOf(changes: ChangeSet, workspace: string): Pro
 
 async function lockWorkspace(changes: ChangeSet, workspace: string): Promise<void> {
   const { rowCount } = await changes.client.query(`select 1 from workspace where id = $1 and status in ('active', 'suspended') for update`, [workspace]);
-  if (rowCount === 0) throw new Problem('not-found', `There is no workspace ${JSON.stringify(workspace.slice(0, 64))}.`);
+  if (rowCount === 0) throw unknownWorkspace(workspace);
 }
+
+const unknownWorkspace = (id: string): Problem => new Problem('not-found', `There is no workspace ${JSON.stringify(id.slice(0, 64))}.`);

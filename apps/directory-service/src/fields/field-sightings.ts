@@ -47,11 +47,15 @@ export class FieldSightings {
     return { fields: rows.map((row) => viewOf(workspace, row)), next: rows.length === MAX_PAGE ? rows.at(-1)!.name : null };
   }
 
-  async forgetOld(): Promise<void> {
-    await this.pool.query(`delete from field_sighting where last_seen < now() - make_interval(days => $1)`, [KEPT_DAYS]);
+  /** Drops what nobody has sent for long; for upkeep. */
+  async forget(maxRows: number): Promise<void> {
+    await this.pool.query(`delete from field_sighting where ctid = any(array(select ctid from field_sighting where last_seen < now() - make_interval(days => $1) limit $2))`, [KEPT_DAYS, maxRows]);
   }
 
-  /** Adds what gateways saw. Of workspaces that are not there, and of new names beyond 2,000 in a workspace, nothing is kept. */
+  /**
+   * Adds what gateways saw. Of workspaces that are not there, and of new names beyond 2,000 in a workspace, nothing is kept; nor of
+   * fields that were ignored or approved meanwhile, unless values broke what was approved: gateways tell seconds later.
+   */
   async add(sightings: readonly FieldSighting[]): Promise<void> {
     const of = <T>(pick: (sighting: FieldSighting) => T): T[] => sightings.map(pick);
     await this.pool.query(MERGE, [
@@ -86,6 +90,8 @@ const MERGE = `
     select t.*, s.name is not null as there from told t
     join workspace w on w.id = t.workspace and w.status in ('active', 'suspended')
     left join field_sighting s on s.workspace = t.workspace and s.name = t.name
+    left join field_definition d on d.workspace = t.workspace and d.name = t.name
+    where case d.definition->>'review' when 'ignored' then false when 'approved' then t.conflicts > 0 else true end
   ), ranked as (
     select k.*, row_number() over (partition by workspace, there order by name)
       + case when there then 0 else (select count(*) from field_sighting s where s.workspace = k.workspace) end as place

@@ -24,7 +24,8 @@ export class FieldsController {
   }
 
   @Get('review')
-  review(@Param('workspace') workspace: string, @Query('after') after?: string): Promise<{ fields: FieldUnderReview[]; next: string | null }> {
+  async review(@Param('workspace') workspace: string, @Query('after') after?: string): Promise<{ fields: FieldUnderReview[]; next: string | null }> {
+    await this.definitions.requireWorkspace(workspace);
     return this.sightings.review(workspace, afterName(after));
   }
 

@@ -2,9 +2,9 @@ import { Problem } from '#problems/problem.js';
 
 const MAX_CHARACTERS = 256;
 
-/** A query parameter that a column is compared with; Postgres takes no NUL in a text. @throws Problem 400 */
+/** A query parameter that a column is compared with. @throws Problem 400 */
 export function textParameter(name: string, text: unknown): string | undefined {
   if (text === undefined) return undefined;
-  if (typeof text === 'string' && text.length <= MAX_CHARACTERS && !text.includes('\0')) return text;
+  if (typeof text === 'string' && text.length <= MAX_CHARACTERS) return text;
   throw new Problem('invalid-parameter', `${name} must be there once, with at most ${MAX_CHARACTERS} characters.`, { errors: [{ pointer: name, detail: 'must be one text' }] });
 }

@@ -100,9 +100,12 @@ function tooMany(limit: Limit, failures: number, waitMs: number): Problem {
   };
   return new Problem('too-many-requests', `${said[limit]}. This one was not looked at; try again in ${seconds} s. Each further failure doubles the wait, up to 15 minutes.`, {
     headers: { 'retry-after': String(seconds) },
-    members: { limit, used: failures, allowed: RULES[limit].free, resetsAt: new Date(Date.now() + waitMs).toISOString() },
+    members: { limit: toldAs(limit), used: failures, allowed: RULES[limit].free, resetsAt: new Date(Date.now() + waitMs).toISOString() },
   });
 }
+
+/** Which of the two counted an attempt is not told: else an address that is known for an account would tell that there is one. */
+const toldAs = (limit: Limit): string => (limit === 'login-failures-from-known-address' ? 'login-failures-per-account' : limit);
 
 const keyOf = (kind: string, text: string): Buffer => hash('sha256', `${kind}\n${text}`, 'buffer');
 const knownKey = (email: string, address: string | undefined): Buffer => keyOf('known', `${emailKeyOf(email)}\n${networkOf(address)}`);

@@ -1,6 +1,7 @@
 import type { PasswordChangeDto, PasswordResetDto } from '#contracts/directory/dto/login.dto.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
+import { requirePerson } from '../people/made-by-people.js';
 import { lockPerson } from '../people/people.js';
 import { type PersonRow, subjectOf } from '../people/person-record.js';
 import { cutOffTokens, endSessions } from '../people/token-cutoff.js';
@@ -68,7 +69,8 @@ export class OwnPasswords {
   link(actor: Actor, personId: string): Promise<PasswordLink> {
     const secret = createSecret();
     return this.parts.store.change(actor, async (changes) => {
-      await lockPerson(changes, personId);
+      const { operator } = await lockPerson(changes, personId);
+      if (operator) requirePerson(actor, 'open an account of an operator');
       await changes.client.query(`delete from password_link where person = $1`, [personId]);
       const { rows } = await changes.client.query<{ expires_at: Date }>(
         `insert into password_link (secret_hash, person, expires_at) values ($1, $2, now() + make_interval(hours => $3)) returning expires_at`,

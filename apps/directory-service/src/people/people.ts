@@ -5,6 +5,7 @@ import type { Actor } from '../auditing/actor.js';
 import type { ChangeSet } from '../storage/change-set.js';
 import type { DirectoryStore } from '../storage/directory-store.js';
 import { lockOperators, requireOperator } from './last-operator.js';
+import { requirePerson } from './made-by-people.js';
 import { emailKeyOf, type PersonRow, type PersonView, SELECT_PERSON, subjectOf, viewOf } from './person-record.js';
 import { cutOffTokens, endSessions } from './token-cutoff.js';
 
@@ -33,6 +34,7 @@ export class People {
 
   /** Without a password: a one-time link or OIDC sign-in is the way in. @throws Problem 409 when the address is taken */
   create(actor: Actor, { email, name = email, operator = false }: NewPersonDto): Promise<PersonView> {
+    if (operator) requirePerson(actor, 'make an operator');
     return this.store.change(actor, async (changes) => {
       const id = randomUUID();
       const { rowCount } = await changes.client.query(
@@ -51,6 +53,7 @@ export class People {
       await lockOperators(changes.client);
       const before = await lockPerson(changes, id);
       const { email, name, status = before.status, operator = before.operator } = change;
+      if (operator && (!before.operator || email !== undefined)) requirePerson(actor, "make an operator, or give one another address");
       if (email !== undefined) await requireFree(changes, id, email);
       await changes.client.query(
         `update person set email = coalesce($2, email), email_key = coalesce($3, email_key), name = coalesce($4, name), status = $5, operator = $6 where id = $1`,

@@ -15,6 +15,8 @@ export async function cutOffTokens(changes: ChangeSet, personId: string): Promis
      returning extract(epoch from tokens_from)::float8 as "issuedBefore", extract(epoch from clock_timestamp())::float8 as now`,
     [personId],
   );
+  // They are over, so they no longer count for what a session may have: else whoever changes roles often could keep somebody out.
+  await changes.client.query(`delete from session_token where session in (select id from login_session where person = $1)`, [personId]);
   const { issuedBefore, now } = rows[0]!;
   await changes.publish('cutoff', subjectOf(personId), { subject: subjectOf(personId), issuedBefore, expiresAt: Math.ceil(now) + KEPT_S });
 }

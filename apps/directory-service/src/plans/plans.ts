@@ -27,10 +27,12 @@ export class Plans {
   /** @throws Problem 404, 409 while workspaces have it */
   remove(actor: Actor, name: string): Promise<void> {
     return this.store.change(actor, async (changes) => {
+      // Waits for those who are just giving it to a workspace.
+      const { rowCount } = await changes.client.query(`select 1 from plan where name = $1 for update`, [name]);
+      if (rowCount === 0) throw new Problem('not-found', 'There is no such plan.');
       const { rows } = await changes.client.query<{ id: string }>(`select id from workspace where plan = $1 limit 1`, [name]);
       if (rows[0] !== undefined) throw new Problem('conflict', `The workspace ${rows[0].id} and perhaps others have the plan ${name}; give them another one first.`);
-      const { rowCount } = await changes.client.query(`delete from plan where name = $1`, [name]);
-      if (rowCount === 0) throw new Problem('not-found', 'There is no such plan.');
+      await changes.client.query(`delete from plan where name = $1`, [name]);
       await changes.withdraw('plan', name);
       await changes.audit('plan.remove', `plan:${name}`);
     });

@@ -28,14 +28,15 @@ export function fitOf(fleet: FleetDto, plan: string, plans: readonly { name: str
 function neededBy({ objects, updatesPerObjectPerHour, elementsPerCall, readsPerHour = 0, tokens = 1 }: FleetDto): Needed {
   const elements = (objects * updatesPerObjectPerHour) / HOUR_SECONDS;
   // A fleet smaller than a call's array can't fill it.
-  const calls = elements / Math.min(elementsPerCall, objects) + readsPerHour / HOUR_SECONDS;
+  const filled = Math.min(elementsPerCall, objects);
+  const calls = elements / filled + readsPerHour / HOUR_SECONDS;
   return {
     callsPerMonth: Math.ceil(calls * MONTH_SECONDS),
     callsPerSecond: rounded(calls),
     elementsPerSecond: rounded(elements),
     tokenCallsPerSecond: rounded(calls / tokens),
     tokenElementsPerSecond: rounded(elements / tokens),
-    elementsPerCall,
+    elementsPerCall: filled,
   };
 }
 

@@ -6,3 +6,6 @@ export const LEASE_LOST_SECONDS = 30;
 
 /** Lives and leases that are silent for so long are removed, and what they held is booked as unaccounted for good. */
 export const FORGOTTEN_HOURS = 26;
+
+/** Stands for all lives that were removed, where something is still counted of them. */
+export const FORGOTTEN_LIFE = '00000000-0000-0000-0000-000000000000';

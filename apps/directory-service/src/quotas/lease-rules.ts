@@ -51,11 +51,13 @@ export function settle(book: MonthBook, lease: Lease, report: QuotaAccountReport
   const yields = about.othersStarve && report.waiting === 0;
   const granted = report.wanted && !yields ? Math.min(free, Math.max(0, size - left)) : 0;
   const held = left + granted;
+  // The plan was made smaller: what is out beyond it is called back at once.
+  const over = Math.max(0, used + book.unaccounted + heldByOthers + left - book.limit);
   return {
     month: { used, held: heldByOthers + held },
     lease: { used: report.used, held },
     granted: granted - lost,
-    keep: keepOf({ left: held, size, yields: yields && free === 0 }),
+    keep: over > 0 && left > 0 ? Math.max(0, left - over) : keepOf({ left: held, size, yields: yields && free === 0 }),
     starved: report.waiting > 0 && held === 0 && heldByOthers - book.heldByDead > 0,
   };
 }

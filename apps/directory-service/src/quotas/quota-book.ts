@@ -5,6 +5,7 @@ import { Problem } from '#problems/problem.js';
 import { ALIVE_SECONDS, LEASE_LOST_SECONDS } from './gateway-liveness.js';
 import { settle, type Settlement } from './lease-rules.js';
 import { shareOut } from './rate-shares.js';
+import { countTokens } from './token-usage.js';
 
 const NEXT_MS = 1000;
 /** While the last calls of a quota are spread over gateways, they are asked more often what they can do without. */
@@ -48,6 +49,7 @@ export class QuotaBook {
       );
       const { gateways, now } = rows[0]!;
       const accounts = await this.settleAll(client, report, gateways);
+      await countTokens(client, report.life, report.tokens ?? []);
       const shares = report.demands === null ? {} : await shareOut(client, report.life, report.demands);
       const short = accounts.some(({ settlement, row }) => settlement.starved || settlement.keep !== null || row.others_starve);
       return { now, gateways, nextInMs: short ? NEXT_WHEN_SHORT_MS : NEXT_MS, accounts: accounts.map(grantOf), shares };

@@ -9,6 +9,11 @@ export function isMonth(text: unknown): text is string {
   return typeof text === 'string' && MONTH.test(text);
 }
 
+/** So many months before. */
+export function monthsBefore(month: string, months: number): string {
+  return monthOf(new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 - months, 1)));
+}
+
 /** When the month is over, and a new quota begins. */
 export function endOf(month: string): Date {
   return new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1));

@@ -1,9 +1,9 @@
-import { MAX_ACCOUNTS, MAX_DEMANDS, type QuotaAccountReport, type QuotaReport, type RateDemand } from '#contracts/directory/quota-report.js';
+import { MAX_ACCOUNTS, MAX_COUNTED_SUBJECT, MAX_DEMANDS, MAX_TOKEN_COUNTS, type QuotaAccountReport, type QuotaReport, type RateDemand, type TokenCountReport } from '#contracts/directory/quota-report.js';
+import { isWorkspaceId } from '#identity/workspace-id.js';
 import { Problem } from '#problems/problem.js';
 import { isUuid } from '../http/uuid-of.js';
 import { isMonth, monthOf } from './quota-month.js';
 
-const WORKSPACE = /^[A-Za-z0-9]{1,64}$/;
 const MAX_KEY = 256;
 /** Clocks of gateways may be ahead by so much at the end of a month. */
 const AHEAD_MS = 300_000;
@@ -18,7 +18,8 @@ export function checkedReport(body: unknown, now: number): QuotaReport {
     !isCount(report.sequence) || report.sequence < 1 ||
     typeof report.stopping !== 'boolean' || typeof report.known !== 'boolean' ||
     !isList(report.accounts, MAX_ACCOUNTS, (account) => isAccount(account, lastMonth)) ||
-    (report.demands !== null && !isList(report.demands, MAX_DEMANDS, isDemand))
+    (report.demands !== null && !isList(report.demands, MAX_DEMANDS, isDemand)) ||
+    (report.tokens !== undefined && !isList(report.tokens, MAX_TOKEN_COUNTS, (count) => isTokenCount(count, lastMonth)))
   ) {
     throw new Problem('invalid', 'The report on quotas is not as this version knows it.');
   }
@@ -32,8 +33,16 @@ function isList(value: unknown, max: number, isEntry: (entry: unknown) => boolea
 function isAccount(value: unknown, lastMonth: string): boolean {
   const account = (value ?? {}) as Partial<QuotaAccountReport>;
   return (
-    typeof account.workspace === 'string' && WORKSPACE.test(account.workspace) && isMonth(account.month) && account.month <= lastMonth &&
+    isWorkspaceId(account.workspace) && isMonth(account.month) && account.month <= lastMonth &&
     [account.used, account.elements, account.left, account.waiting].every(isCount) && isRate(account.callsPerSecond) && isRate(account.elementsPerSecond) && typeof account.wanted === 'boolean'
+  );
+}
+
+function isTokenCount(value: unknown, lastMonth: string): boolean {
+  const { workspace, month, subject, calls, elements, refused } = (value ?? {}) as Partial<TokenCountReport>;
+  return (
+    isWorkspaceId(workspace) && isMonth(month) && month <= lastMonth &&
+    typeof subject === 'string' && subject.length > 0 && subject.length <= MAX_COUNTED_SUBJECT && !subject.includes('\0') && [calls, elements, refused].every(isCount)
   );
 }
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { type PlanLimits, UNLIMITED } from '#contracts/directory/plan-limits.js';
 import { Problem } from '#problems/problem.js';
 import { LEASE_LOST_SECONDS } from './gateway-liveness.js';
-import { endOf, monthOf } from './quota-month.js';
+import { endOf } from './quota-month.js';
 
 /** What a workspace has used of a month; as far as gateways have told, which they do once a second. */
 export interface Usage {
@@ -61,8 +61,7 @@ export class UsageOfWorkspaces {
   constructor(private readonly pool: Pool) {}
 
   /** @throws Problem 404 */
-  async of(workspace: string, now: Date): Promise<Usage> {
-    const month = monthOf(now);
+  async of(workspace: string, month: string): Promise<Usage> {
     const { rows } = await this.pool.query<UsageRow>(`${SELECT} where w.id = $2`, [month, workspace]);
     if (rows[0] === undefined) throw new Problem('not-found', 'There is no such workspace.');
     return usageOf(rows[0], month);

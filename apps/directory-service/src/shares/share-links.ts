@@ -7,6 +7,7 @@ import type { Actor } from '../auditing/actor.js';
 import type { SigningKeys } from '../keys/signing-keys.js';
 import type { ChangeSet } from '../storage/change-set.js';
 import type { DirectoryStore } from '../storage/directory-store.js';
+import { requireCarriable } from '../tokens/token-size.js';
 
 /** A share link as those who manage it see it: never its token. Times RFC 3339. */
 export interface ShareLinkView {
@@ -110,6 +111,7 @@ export class ShareLinks {
     const { keys, issuer, audience, appUrl } = this.options;
     const key = await keys.forToken(changes, row.expires_at);
     const token = await mintToken(key, { tokenId: row.token_id, subject: `share-link:${row.id}`, workspaces: [row.workspace], scopes: ['objects:read'], narrowed: row.shows as Narrowing, issuedAt: row.expires_at.getTime() / 1000 - row.life_seconds, expiresInSeconds: row.life_seconds, issuer, audience });
+    requireCarriable(token, '/shows');
     return { ...viewOf(row), url: `${appUrl}/#share=${token}`, token };
   }
 }

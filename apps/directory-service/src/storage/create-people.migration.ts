@@ -1,16 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
-export class CreatePeople1795330100000 implements MigrationInterface {
-  name = 'CreatePeople1795330100000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  /** Forward only: the way back is a backup. */
-  async down(): Promise<void> {
-    throw new Error('Migrations of the directory service only go forward.');
-  }
+export class CreatePeople1795330100000 extends ForwardOnlyMigration {
+  readonly name = 'CreatePeople1795330100000';
+  protected readonly statements = STATEMENTS;
 }
 
 const STATEMENTS = [

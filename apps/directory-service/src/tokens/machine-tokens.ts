@@ -7,6 +7,7 @@ import type { Actor } from '../auditing/actor.js';
 import type { SigningKeys } from '../keys/signing-keys.js';
 import type { ChangeSet } from '../storage/change-set.js';
 import type { DirectoryStore } from '../storage/directory-store.js';
+import { requireCarriable } from './token-size.js';
 import { isOfOperator, OPERATOR_LIFE_S, requireOperatorRules } from './operator-scope.js';
 
 /** A machine token as those who manage it see it: never the token itself. Times RFC 3339. */
@@ -83,6 +84,7 @@ export class MachineTokens {
       const key = await keys.forToken(changes, expiresAt);
       const token = await mintToken(key, { tokenId, issuedAt, subject: `token:${tokenId}`, workspaces: order.workspaces, scopes: order.scopes as Scope[], narrowed: order.narrowed, expiresInSeconds, issuer, audience });
       const { name, workspaces, scopes, narrowed } = order;
+      requireCarriable(token, narrowed === undefined ? '/workspaces' : '/narrowed');
       await changes.audit('token.create', `token:${tokenId}`, { workspace: workspaces.length === 1 ? workspaces[0] : undefined, detail: { name, workspaces, scopes, narrowed, expiresAt } });
       return { ...viewOf(rows[0]!), token };
     });
@@ -93,7 +95,7 @@ export class MachineTokens {
     const { rows } = await this.options.store.pool.query<TokenRow>(
       `select * from machine_token
        where ($1::text is null or workspaces @> array[$1])
-         and ($2::uuid is null or (created_at, id) < (select created_at, id from machine_token where id = $2))
+         and ($2::uuid is null or (created_at, id) < (select created_at, id from machine_token where id = $2 and ($1::text is null or workspaces @> array[$1])))
        order by created_at desc, id desc limit $3`,
       [workspace ?? null, before ?? null, MAX_PAGE],
     );

@@ -1,10 +1,10 @@
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
+import { requirePerson } from '../people/made-by-people.js';
 
 /** Of a token that runs the installation, when nothing is said. */
 export const OPERATOR_LIFE_S = 3600;
 const MAX_OPERATOR_LIFE_S = 86_400;
-const MACHINE = 'token:';
 
 interface Order {
   workspaces: readonly string[];
@@ -26,7 +26,7 @@ export function requireOperatorRules(actor: Pick<Actor, 'subject'>, order: Order
     if (workspaces.length === 0) throw invalid('/workspaces', 'A token opens at least one workspace, unless it has the scope operator.');
     return;
   }
-  if (actor.subject.startsWith(MACHINE)) throw new Problem('forbidden', 'A machine token can not make a token with the scope operator; an operator signs in for that.');
+  requirePerson(actor, 'make a token with the scope operator');
   if (expiresInSeconds > MAX_OPERATOR_LIFE_S) throw invalid('/expiresInSeconds', `A token with the scope operator lives a day at most: ${MAX_OPERATOR_LIFE_S} seconds.`);
   if (narrowed !== undefined) throw invalid('/narrowed', 'A token with the scope operator can not be narrowed.');
 }

@@ -4,6 +4,7 @@ import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { type Actor, By } from '../auditing/actor.js';
 import { checkedBody } from '../http/checked-body.js';
 import { uuidOf, uuidParameter } from '../http/uuid-of.js';
+import { requireOwnScopes } from './given-scopes.js';
 import { MachineTokens, type MachineTokenView } from './machine-tokens.js';
 
 const newToken = compileDto(NewTokenDto);
@@ -14,13 +15,17 @@ export class WorkspaceTokensController {
   constructor(private readonly tokens: MachineTokens) {}
 
   @Get()
-  list(@Param('groupID') workspace: string, @Query('before') before?: string): Promise<{ tokens: MachineTokenView[]; next: string | null }> {
-    return this.tokens.list(workspace, uuidParameter('before', before));
+  async list(@Param('groupID') workspace: string, @Query('before') before?: string): Promise<{ tokens: MachineTokenView[]; next: string | null }> {
+    const { tokens, next } = await this.tokens.list(workspace, uuidParameter('before', before));
+    // What else an operator's token opens is no business of this workspace.
+    return { tokens: tokens.map((token) => ({ ...token, workspaces: [workspace] })), next };
   }
 
   @Post()
   create(@Param('groupID') workspace: string, @Body() body: unknown, @By() actor: Actor): Promise<MachineTokenView & { token: string }> {
-    return this.tokens.create(actor, { ...checkedBody<NewTokenDto>(newToken, body), workspaces: [workspace] });
+    const order = checkedBody<NewTokenDto>(newToken, body);
+    requireOwnScopes(actor, order.scopes);
+    return this.tokens.create(actor, { ...order, workspaces: [workspace] });
   }
 
   @Delete(':tokenId')

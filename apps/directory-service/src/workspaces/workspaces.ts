@@ -5,6 +5,7 @@ import type { Actor } from '../auditing/actor.js';
 import { removeFieldsOf } from '../fields/field-definitions.js';
 import type { ChangeSet } from '../storage/change-set.js';
 import type { DirectoryStore } from '../storage/directory-store.js';
+import { looksOf } from './name-looks.js';
 
 interface WorkspaceRow {
   id: string;
@@ -122,16 +123,21 @@ async function lock(changes: ChangeSet, id: string): Promise<WorkspaceRow> {
 }
 
 async function requirePlan(changes: ChangeSet, plan: string): Promise<void> {
-  const { rows } = await changes.client.query(`select 1 from plan where name = $1`, [plan]);
+  // Held, so that nobody removes it before the workspace has it.
+  const { rows } = await changes.client.query(`select 1 from plan where name = $1 for key share`, [plan]);
   if (rows.length === 0) throw new Problem('invalid', `There is no plan ${plan}; GET /operator/plans lists those that there are.`, { errors: [{ pointer: '/plan', detail: 'names no plan' }] });
 }
 
+/** One after the other: of two workspaces that take names which look alike, the second has to see the first. */
+const NAMES_LOCK = `select pg_advisory_xact_lock(hashtext('waymark.directory.workspace-names'))`;
+
 async function takeName(changes: ChangeSet, id: string, name: string): Promise<void> {
-  const { rows } = await changes.client.query<{ workspace: string }>(
-    `insert into workspace_name (name, workspace) values ($1, $2) on conflict (name) do update set taken_at = workspace_name.taken_at returning workspace`,
-    [name, id],
-  );
-  if (rows[0]!.workspace !== id) throw new Problem('conflict', 'Another workspace has or had this name; links with it lead there.', { errors: [{ pointer: '/name', detail: 'is taken' }] });
+  const looks = looksOf(name);
+  if (looks === '') throw new Problem('invalid', 'name must have a character that can be seen.', { errors: [{ pointer: '/name', detail: 'must have a character that can be seen' }] });
+  await changes.client.query(NAMES_LOCK);
+  const { rowCount } = await changes.client.query(`select 1 from workspace_name where looks = $1 and workspace <> $2 limit 1`, [looks, id]);
+  if (rowCount !== 0) throw new Problem('conflict', 'Another workspace has or had this name, or one that looks like it; links with it lead there.', { errors: [{ pointer: '/name', detail: 'is taken' }] });
+  await changes.client.query(`insert into workspace_name (name, looks, workspace) values ($1, $2, $3) on conflict (name) do nothing`, [name, looks, id]);
 }
 
 async function publish(changes: ChangeSet, id: string): Promise<WorkspaceRecord> {

@@ -40,6 +40,10 @@ describe('an installation', () => {
     expect((await ask('GET', '/operator/plans')).body.plans.map(({ name }: { name: string }) => name)).toEqual(['free', 'unlimited']);
   });
 
+  it('widens no list for a filter that is there twice', async () => {
+    for (const path of ['/operator/tokens', '/operator/audit', '/operator/people']) expect([path, problem(await ask('GET', `${path}?workspace=a&workspace=b`))]).toEqual([path, [400, 'invalid-parameter']]);
+  });
+
   it('lets in nobody but its own services', async () => {
     const bare = (path: string) => fetch(kit.directory.url + path).then(({ status }) => status);
     for (const path of ['/operator/workspaces', '/operator/keys', '/groups/ws1/tokens']) expect([path, await bare(path)]).toEqual([path, 401]);
@@ -66,6 +70,15 @@ describe('a workspace', () => {
     expect((await ask('GET', '/operator/workspaces/depot')).status).toBe(404);
     // Its own former name it may have again.
     expect((await ask('PATCH', '/operator/workspaces/harbour', { name: 'Port' })).body).toMatchObject({ name: 'Port', formerNames: ['The Harbour', 'Old Port'] });
+  });
+
+  it('gets no name that looks like that of another, present or former; it may write its own in another way', async () => {
+    await ask('POST', '/operator/workspaces', { id: 'sued', name: 'Hafen Süd' });
+    for (const name of ['hafen süd', 'Hafen Su\u0308d', ' Hafen  Süd', 'Hafen\u200b Süd', 'Ｈafen Süd', 'HAFEN SÜD']) expect([name, problem(await ask('POST', '/operator/workspaces', { id: 'alike', name }))]).toEqual([name, [409, 'conflict']]);
+    expect((await ask('PATCH', '/operator/workspaces/sued', { name: 'HAFEN SÜD' })).body).toMatchObject({ name: 'HAFEN SÜD', formerNames: ['Hafen Süd'] });
+    expect(problem(await ask('POST', '/operator/workspaces', { id: 'unseen', name: '\u200b\u2060' }))).toEqual([422, 'invalid']);
+    const both = await Promise.all(['one', 'two'].map((id) => ask('POST', '/operator/workspaces', { id: `twin${id}`, name: id === 'one' ? 'Twin' : 'TWIN' })));
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
   it('is suspended and resumed', async () => {
@@ -105,6 +118,16 @@ describe('a workspace', () => {
 });
 
 describe('a plan', () => {
+  it('that is given to a workspace and removed at once is one or the other', async () => {
+    await ask('POST', '/operator/workspaces', { id: 'torn' });
+    for (let round = 0; round < 25; round += 1) {
+      await ask('PUT', '/operator/plans/brief', {});
+      const answers = await Promise.all([ask('PATCH', '/operator/workspaces/torn', { plan: 'brief' }), ask('DELETE', '/operator/plans/brief'), ask('POST', '/operator/workspaces', { id: `torn${round}`, plan: 'brief' })]);
+      expect(answers.filter(({ status }) => status >= 500).map(({ body }) => body as unknown)).toEqual([]);
+      for (const id of ['torn', `torn${round}`]) await ask('PATCH', `/operator/workspaces/${id}`, { plan: 'unlimited' });
+    }
+  });
+
   it('is made, changed and removed, unless a workspace has it', async () => {
     await ask('PUT', '/operator/plans/silver', { callsPerMonth: 1000 });
     expect((await freshCopy()).limitsOf('harbour').callsPerMonth).toBeNull();

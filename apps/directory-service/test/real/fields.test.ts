@@ -136,6 +136,20 @@ describe('fields that are not defined', () => {
     await vi.waitFor(async () => expect((await review('north')).get('unknown')).toMatchObject({ conflicts: 1, definition: { type: 'Number' } }), { timeout: 15_000, interval: 500 });
   });
 
+  it('are not offered again by what was seen before a word on them and is told after it', async () => {
+    const tell = (field: string, conflicts = 0): Promise<Answer> => inner('POST', '/internal/field-sightings', { sightings: [{ ...sighting, workspace: 'north', field, conflicts }] });
+    for (const word of ['ignored', 'approved', 'proposed']) expect((await call('north', 'PUT', `/groups/north/fields/late-${word}`, { type: 'Number', review: word })).status).toBe(200);
+    for (const word of ['ignored', 'approved', 'proposed', 'never']) expect((await tell(`late-${word}`)).status).toBe(204);
+    const late = async (): Promise<string[]> => [...(await review('north')).keys()].filter((name) => name.startsWith('late-'));
+    expect(await late()).toEqual(['late-never', 'late-proposed']);
+    for (const word of ['ignored', 'approved']) expect((await tell(`late-${word}`, 1)).status).toBe(204);
+    expect(await late()).toEqual(['late-approved', 'late-never', 'late-proposed']);
+  });
+
+  it('are asked for in vain where there is no workspace', async () => {
+    for (const path of ['/operator/workspaces/nowhere/fields', '/operator/workspaces/nowhere/fields/review']) expect(await inner('GET', path)).toMatchObject({ status: 404, json: { detail: expect.stringContaining('nowhere') } });
+  });
+
   const sighting = { workspace: 'south', field: 'f', count: 1, conflicts: 0, firstSeen: '2026-11-21T10:00:00Z', lastSeen: '2026-11-21T10:00:00Z', types: { Number: 1 }, samples: ['1'] };
 
   it('are added up however often and in whatever order they are told, and only so many names are kept', async () => {

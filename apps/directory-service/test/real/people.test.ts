@@ -72,6 +72,22 @@ describe('/operator/people', () => {
     expect((await world.call('GET', '/operator/people', { token: await tokenOf('admin@example.org') })).status).toBe(403);
   });
 
+  it('lets no machine make an operator, or get into the account of one', async () => {
+    const machine = (await world.inside('POST', '/operator/tokens', { name: 'nightly', workspaces: [], scopes: ['operator'] })).json.token as string;
+    const byMachine = (method: string, path: string, body?: unknown): Promise<Answer> => world.call(method, path, { token: machine, body });
+    const { id } = (await byMachine('POST', '/operator/people', { email: 'plain@example.org' })).json as { id: string };
+    const refused = [
+      await byMachine('POST', '/operator/people', { email: 'root@example.org', operator: true }),
+      await byMachine('PATCH', `/operator/people/${id}`, { operator: true }),
+      await byMachine('PATCH', `/operator/people/${operator.id}`, { email: 'other@example.org' }),
+      await byMachine('POST', `/operator/people/${operator.id}/password-link`),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect((await byMachine('POST', `/operator/people/${id}/password-link`)).status).toBe(201);
+    expect((await asOperator('PATCH', `/operator/people/${id}`, { operator: true })).status).toBe(200);
+    await asOperator('DELETE', `/operator/people/${id}`);
+  });
+
   it('keeps the last operator, also when two demote each other at once', async () => {
     for (const change of [{ operator: false }, { status: 'disabled' }]) expect((await asOperator('PATCH', `/operator/people/${operator.id}`, change)).status).toBe(409);
     expect((await asOperator('DELETE', `/operator/people/${operator.id}`)).status).toBe(409);
@@ -120,6 +136,18 @@ describe('/groups/{groupID}/people', () => {
     const shown = listed.filter(({ email }) => /known|fresh|idle/.test(email));
     expect(shown.map(({ email, name }) => [email, name === email])).toEqual(expect.arrayContaining([['known@example.org', true], ['fresh@example.org', true], ['idle@example.org', true]]));
     expect(JSON.stringify(shown)).not.toContain('Name of');
+  });
+
+  it('lets no admin of another workspace use up what a session may have of access tokens', async () => {
+    const { id } = await world.person('steady@example.org', { yard: 'editor' });
+    let refreshToken = (await world.login('steady@example.org')).json.refreshToken as string;
+    await world.query(`insert into session_token (id, session, expires_at) select gen_random_uuid(), s.id, now() + interval '10 minutes' from login_session s, generate_series(1, 98) where s.person = $1`, [id]);
+    for (const role of ['viewer', 'editor', 'viewer']) {
+      await world.inside('PUT', `/operator/people/${id}/workspaces/quay`, { role });
+      const refreshed = await world.call('POST', '/auth/refresh', { body: { refreshToken } });
+      expect(refreshed.status).toBe(200);
+      refreshToken = refreshed.json.refreshToken as string;
+    }
   });
 
   it('what an admin adds keeps its own roles elsewhere, and can log in with both', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { QuotaAccountReport, QuotaAnswer, QuotaReport } from '#contracts/directory/quota-report.js';
+import type { QuotaAccountReport, QuotaAnswer, QuotaReport, TokenCountReport } from '#contracts/directory/quota-report.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { monthOf } from '../../src/quotas/quota-month.js';
@@ -110,6 +110,29 @@ describe('POST /internal/quota', () => {
     await expect.poll(calls, { timeout: 10_000 }).toMatchObject({ used: 10 + 20 + others.granted, unaccounted: 20 + others.granted, leased: 0 });
     expect(await query(`select 1 from quota_lease where workspace = 'silent'`)).toBe(0);
     expect((await report([account('silent', { used: 11, left: 19 })])).status).toBe(409);
+  });
+
+  it('counts tokens by the totals that each gateway tells, goes on when gateways are forgotten, and keeps 13 months', async () => {
+    await makeWorkspace('counted', {});
+    const counts = (calls: number, of: Partial<TokenCountReport> = {}): TokenCountReport => ({ workspace: 'counted', month, subject: 'https://issuer.example|crane', calls, elements: calls * 10, refused: 1, ...of });
+    const tokens = async () => (await ask('GET', '/groups/counted/usage')).json.tokens;
+    const [one, two] = [gateway(), gateway()];
+    for (const calls of [3, 3, 4]) expect((await one([], { tokens: [counts(calls), counts(1, { workspace: 'nowhere' })] })).status).toBe(200);
+    await two([], { tokens: [counts(2), counts(1, { subject: 'person:nobody' })] });
+    const sums = [
+      { kind: 'foreign', id: 'https://issuer.example|crane', name: null, calls: 6, elements: 60, refused: 2 },
+      { kind: 'foreign', id: 'person:nobody', name: null, calls: 1, elements: 10, refused: 1 },
+    ];
+    expect(await tokens()).toEqual(sums);
+    expect((await one([], { tokens: Array.from({ length: 201 }, (_each, index) => counts(1, { subject: `s${index}` })) })).status).toBe(422);
+
+    expect(await query(`update quota_gateway set reported_at = now() - interval '27 hours' where life in (select life from token_usage where workspace = 'counted')`)).toBe(2);
+    await query(`insert into token_usage select to_char(now() - make_interval(months => ago), 'YYYY-MM'), 'counted', 'old', gen_random_uuid(), 1, 1, 1 from unnest(array[12, 13]) as ago`);
+    await directory.restart();
+    await expect.poll(() => query(`select 1 from token_usage where workspace = 'counted' and life <> '00000000-0000-0000-0000-000000000000'`), { timeout: 10_000 }).toBe(1);
+    expect(await tokens()).toEqual(sums);
+    await gateway()([], { tokens: [counts(4)] });
+    expect(await tokens()).toMatchObject([{ calls: 10, elements: 100, refused: 3 }, { calls: 1 }]);
   });
 
   it('gives the parts of a rate by demand, no more than there is', async () => {

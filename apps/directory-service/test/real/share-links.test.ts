@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readDirectory } from '#testing/oracle/read-directory.js';
 import { type DirectoryInTest, startDirectory } from './directory-client.js';
 
 let kit: DirectoryInTest;
@@ -12,6 +13,8 @@ beforeAll(async () => {
 afterAll(() => kit?.close());
 
 const LINKS = '/groups/mine/shareLinks';
+/** Whether the gateways were told that its token is good no more. */
+const isPublishedAsRevoked = async (token: string): Promise<boolean> => (await readDirectory(kit.space)).published.has(`revocation:${decodeJwt(token).jti}`);
 
 describe('a share link', () => {
   it('carries a token that may only read what it shows, in the fragment of the address', async () => {
@@ -32,11 +35,19 @@ describe('a share link', () => {
     expect((await ask('DELETE', `${LINKS}/${first.id}`)).status).toBe(204);
     expect((await ask('DELETE', `${LINKS}/${first.id}`)).status).toBe(204);
     expect((await ask('GET', LINKS)).body.shareLinks[0].revokedAt).toEqual(expect.any(String));
+    expect(await isPublishedAsRevoked(first.token as string)).toBe(true);
     const again = (await ask('POST', `${LINKS}/${first.id}/renew`)).body;
     expect(again).toMatchObject({ id: first.id, revokedAt: null });
     const [old, fresh] = [decodeJwt(first.token as string), decodeJwt(again.token as string)];
     expect(fresh.jti).not.toBe(old.jti);
     expect(fresh.exp! - fresh.iat!).toBe(600);
+  });
+
+  it('that is made again while it is good ends the one before', async () => {
+    const first = (await ask('POST', LINKS, { name: 'x', shows: { ids: ['a'] } })).body as { id: string; token: string };
+    expect(await isPublishedAsRevoked(first.token)).toBe(false);
+    const again = (await ask('POST', `${LINKS}/${first.id}/renew`)).body as { token: string };
+    expect([await isPublishedAsRevoked(first.token), await isPublishedAsRevoked(again.token)]).toEqual([true, false]);
   });
 
   it('of another workspace is as if it were not there', async () => {
@@ -52,6 +63,7 @@ describe('a share link', () => {
     ['with a box of three numbers', { name: 'x', shows: { bbox: [1, 2, 3] } }, '/shows/bbox'],
     ['with a box upside down', { name: 'x', shows: { bbox: [1, 20, 3, 10] } }, '/shows/bbox'],
     ['with a box beyond the pole', { name: 'x', shows: { bbox: [1, 2, 3, 91] } }, '/shows/bbox'],
+    ['that names more than a token can carry', { name: 'x', shows: { ids: Array.from({ length: 50 }, (_each, at) => 'é'.repeat(200) + at) } }, '/shows'],
     ['that lives a year', { name: 'x', shows: { ids: ['a'] }, expiresInSeconds: 31_536_000 }, '/expiresInSeconds'],
     ['with an unknown property', { name: 'x', shows: { ids: ['a'], write: true } }, '/shows/write'],
   ])('%s is refused', async (_what, body, pointer) => {

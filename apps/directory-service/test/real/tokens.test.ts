@@ -53,6 +53,22 @@ describe('a machine token', () => {
     await expect.poll(async () => Date.parse((await seen()) ?? ''), { timeout: 5000 }).toBeGreaterThan(used + 1);
   });
 
+  it('gives away no more scopes than it has', async () => {
+    const minter = (await by(admin, 'POST', '/groups/mine/tokens', { name: 'minter', scopes: ['tokens:admin', 'objects:read'] })).body.token as string;
+    expect((await by(minter, 'POST', '/groups/mine/tokens', { name: 'x', scopes: ['objects:read'] })).status).toBe(201);
+    const refused = await by(minter, 'POST', '/groups/mine/tokens', { name: 'x', scopes: ['objects:read', 'objects:write'] });
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([403, '/scopes/1']);
+    expect(refused.body.detail).toContain('objects:write');
+  });
+
+  it('is listed without the other workspaces that an operator gave it', async () => {
+    const { id } = (await installation('POST', '/operator/tokens', { name: 'both', workspaces: ['theirs', 'mine'], scopes: ['objects:read'] })).body as { id: string };
+    const listed = await by(admin, 'GET', '/groups/mine/tokens');
+    expect((listed.body.tokens as { id: string }[]).find((each) => each.id === id)).toMatchObject({ workspaces: ['mine'] });
+    expect(JSON.stringify(listed.body)).not.toContain('theirs');
+    expect((await installation('GET', '/operator/tokens?workspace=mine')).body.tokens[0].workspaces).toEqual(['theirs', 'mine']);
+  });
+
   it('lets an admin reach the own workspace only', async () => {
     expect((await by(admin, 'POST', '/groups/theirs/tokens', { name: 'x', scopes: ['objects:read'] })).status).toBe(403);
     const theirs = (await installation('POST', '/operator/tokens', { name: 'x', workspaces: ['theirs', 'mine'], scopes: ['objects:read'] })).body.id as string;
@@ -60,6 +76,18 @@ describe('a machine token', () => {
     expect(refused.status).toBe(404);
     const unknown = await by(admin, 'DELETE', '/groups/mine/tokens/00000000-0000-4000-8000-000000000000');
     expect({ ...refused.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });
+  });
+
+  it('pages from an id of another workspace as from one that is not there', async () => {
+    const foreign = (await installation('POST', '/operator/tokens', { name: 'x', workspaces: ['theirs'], scopes: ['objects:read'] })).body.id as string;
+    for (const before of [foreign, '00000000-0000-4000-8000-000000000000']) expect((await by(admin, 'GET', `/groups/mine/tokens?before=${before}`)).body).toEqual({ tokens: [], next: null });
+  });
+
+  it('leaves who made and who revoked it in the audit', async () => {
+    const { id } = await newToken();
+    expect((await by(admin, 'DELETE', `/groups/mine/tokens/${id}`)).status).toBe(204);
+    const { audit } = (await installation('GET', '/operator/audit?workspace=mine')).body as { audit: { action: string; target: string; subject: string }[] };
+    expect(audit.filter(({ target }) => target === `token:${id}`)).toMatchObject([{ action: 'token.revoke', subject: expect.stringMatching(/^token:/) }, { action: 'token.create' }]);
   });
 
   it.each([
@@ -70,6 +98,7 @@ describe('a machine token', () => {
     ['workspaces of its own choice', { name: 'x', scopes: ['objects:read'], workspaces: ['theirs'] }, '/workspaces'],
     ['a life of eleven years', { name: 'x', scopes: ['objects:read'], expiresInSeconds: 347_000_000 }, '/expiresInSeconds'],
     ['a life of two years', { name: 'x', scopes: ['objects:read'], expiresInSeconds: 63_072_000 }, '/expiresInSeconds'],
+    ['a narrowing that no gateway would take', { name: 'x', scopes: ['objects:read'], narrowed: { types: Array.from({ length: 50 }, (_each, at) => 'type'.repeat(50) + at) } }, '/narrowed'],
     ['an unknown narrowing', { name: 'x', scopes: ['objects:read'], narrowed: { area: 'b' } }, '/narrowed/area'],
   ])('is not made with %s', async (_what, body, pointer) => {
     const answer = await by(admin, 'POST', '/groups/mine/tokens', body);

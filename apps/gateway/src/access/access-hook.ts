@@ -1,47 +1,111 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { AccessLine } from '#contracts/access-log.js';
 import type { Caller } from '#identity/caller.js';
 import { RouteRules } from '#identity/route-rules.js';
+import { Problem } from '#problems/problem.js';
 import type { GatewayRoute } from '../gateway-route.js';
 import type { AccessLog } from './access-log.js';
 import type { TokenUses } from './token-uses.js';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Its line of the access log is there. */
+    accessNoted: boolean;
+  }
+}
+
 /** Begin of the subjects of machine tokens. */
 const MACHINE = 'token:';
+/** The client went away before the answer had begun. */
+const GONE = 499;
+/** Far above what an id may have; longer ones are refused, and name nothing. */
+const MAX_ID_CHARACTERS = 1024;
+/** Answers while the broker is away too, as it says so. */
+const DOCTOR = 'diagnose';
 
-/** Notes each answered call of someone who was let in; call it before the routes are registered. */
-export function noteAccess(fastify: FastifyInstance, routes: readonly GatewayRoute[], log: Pick<AccessLog, 'add'>, uses: TokenUses): void {
+type Log = Pick<AccessLog, 'add' | 'writeNow'>;
+type Found = { workspace: string; line: AccessLine } | undefined;
+type Note = (request: FastifyRequest, status: number, address: string) => void;
+type LineOf = (request: FastifyRequest, status: number, address: string) => Found;
+
+/**
+ * Notes each call of someone who was let in, once: when it was answered, or when the client went away. What an operator reads is
+ * written before it is answered, and refused where it can't be; what an operator changes has its line in the directory's audit.
+ * Call it after the checks and before the routes are registered.
+ */
+export function noteAccess(fastify: FastifyInstance, routes: readonly GatewayRoute[], log: Log, uses: TokenUses): void {
   const rules = new RouteRules(routes);
+  fastify.decorateRequest('accessNoted', false);
   fastify.addHook('onRoute', (route) => {
     const method = typeof route.method === 'string' ? route.method : route.method[0]!;
     const rule = rules.find(method, route.url) as GatewayRoute | undefined;
     if (rule === undefined || rule.scope === null) return;
-    const before = route.onResponse === undefined ? [] : Array.isArray(route.onResponse) ? route.onResponse : [route.onResponse];
-    route.onResponse = [...before, noteOf(rule, route.url, log, uses)] as RouteOptions['onResponse'];
+    const lineOf = linesOf(rule, route.url, uses);
+    const note: Note = (request, status, address) => {
+      const found = lineOf(request, status, address);
+      if (found !== undefined) log.add(found.workspace, found.line);
+    };
+    route.onRequest = [...hooksOf(route.onRequest), noteWhenGone(note)] as RouteOptions['onRequest'];
+    route.onResponse = [...hooksOf(route.onResponse), noteWhenAnswered(note)] as RouteOptions['onResponse'];
+    if (rule.scope === 'operator' && rule.method === 'GET' && rule.name !== DOCTOR) route.onSend = [...hooksOf(route.onSend), writeBeforeAnswer(lineOf, log)] as RouteOptions['onSend'];
   });
 }
 
-function noteOf(rule: GatewayRoute, url: string, log: Pick<AccessLog, 'add'>, uses: TokenUses) {
+const hooksOf = (present: unknown): unknown[] => (present === undefined ? [] : Array.isArray(present) ? present : [present]);
+
+/** For the hooks that refuse a call before this one there is nothing to go away from. */
+const noteWhenGone = (note: Note) => (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+  const { raw } = reply;
+  // A connection that is gone has none any more.
+  const address = request.ip;
+  raw.once('close', () => {
+    if (!raw.writableFinished) note(request, raw.headersSent ? raw.statusCode : GONE, address);
+  });
+  done();
+};
+
+const noteWhenAnswered = (note: Note) => (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+  note(request, reply.statusCode, request.ip);
+  done();
+};
+
+const writeBeforeAnswer = (lineOf: LineOf, log: Log) => async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
+  if (reply.statusCode >= 400) return payload;
+  const found = lineOf(request, reply.statusCode, request.ip);
+  if (found === undefined) return payload;
+  try {
+    await log.writeNow(found.workspace, found.line);
+  } catch (error) {
+    request.accessNoted = false;
+    throw new Problem('unavailable', 'What operators read is written down first, and that can not be done at the moment: the broker is away. GET /operator/diagnosis answers all the same.', { headers: { 'retry-after': '2' }, cause: error });
+  }
+  return payload;
+};
+
+/** The line of a call, the first time it is asked for. */
+function linesOf(rule: GatewayRoute, url: string, uses: TokenUses): LineOf {
   const inWorkspace = /^\/groups\/:([^/]+)/.exec(url)?.[1];
   const ofObject = /\/externalObjects\/:([^/]+)/.exec(url)?.[1];
-  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+  return (request, status, address) => {
     const caller = request.caller as Caller | null;
     const parameters = request.params as Record<string, string>;
     const workspace = inWorkspace === undefined ? '' : parameters[inWorkspace]!;
     // What a stranger tried in a workspace is no line of its log: it would tell the workspace of others.
-    if (caller !== null && (inWorkspace === undefined || caller.grants.has(workspace))) {
-      const now = Date.now();
-      if (caller.subject.startsWith(MACHINE)) uses.note(caller.tokenId, now);
-      log.add(workspace, {
-        at: new Date(now).toISOString(),
-        subject: caller.subject,
-        tokenId: caller.tokenId,
-        operation: rule.name,
-        status: reply.statusCode,
-        requestId: request.id,
-        address: request.ip,
-        externalId: ofObject === undefined ? undefined : parameters[ofObject],
-      });
-    }
-    done();
+    if (request.accessNoted || caller === null || (inWorkspace !== undefined && !caller.grants.has(workspace))) return undefined;
+    request.accessNoted = true;
+    const now = Date.now();
+    if (caller.subject.startsWith(MACHINE)) uses.note(caller.tokenId, now);
+    const externalId = ofObject === undefined ? undefined : parameters[ofObject]!;
+    const line: AccessLine = {
+      at: new Date(now).toISOString(),
+      subject: caller.subject,
+      tokenId: caller.tokenId,
+      operation: rule.name,
+      status,
+      requestId: request.id,
+      address,
+      externalId: externalId !== undefined && externalId.length <= MAX_ID_CHARACTERS ? externalId : undefined,
+    };
+    return { workspace, line };
   };
 }

@@ -1,6 +1,7 @@
 import type { AccessLine } from '#contracts/access-log.js';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { partitionOf } from '#kafka/partition.js';
+import type { OutgoingRecord } from '#kafka/record.js';
 import type { Logger } from '#telemetry/logger.js';
 
 export interface AccessLogOptions {
@@ -9,7 +10,7 @@ export interface AccessLogOptions {
   partitions: number;
   /** Instance of this gateway. */
   gateway: string;
-  /** Lines that may wait; more are dropped and counted. */
+  /** Lines that may wait, of 640 characters on average; more are dropped and counted. */
   maxLines: number;
   onDropped: (lines: number) => void;
   logger: Logger;
@@ -18,11 +19,27 @@ export interface AccessLogOptions {
 const FLUSH_MS = 1000;
 /** About 300 KiB. */
 const LINES_A_RECORD = 1000;
+/** JSON makes up to six bytes of a character, and a record may have 6 MiB. */
+const CHARACTERS_A_RECORD = 512 * 1024;
+/** What is handed over at once: well below what the producer lets wait, however much has gathered while the broker was away. */
+const CHARACTERS_A_SEND = 2 * 1024 * 1024;
+/** Names of members, times, punctuation. */
+const CHARACTERS_AROUND = 180;
+/** What `maxLines` may hold together; usual lines have half of it. */
+const CHARACTERS_A_LINE = 640;
+
+/** Lines of one workspace that go into one record. */
+interface Batch {
+  workspace: string;
+  lines: AccessLine[];
+  characters: number;
+}
 
 /** Collects who did what and writes it a second later, beside the calls: none ever waits for it. */
 export class AccessLog {
   private waiting = new Map<string, AccessLine[]>();
   private count = 0;
+  private characters = 0;
   private timer: NodeJS.Timeout | undefined;
   private flushing: Promise<void> = Promise.resolve();
   private producer: Pick<CoalescingProducer, 'send'> | undefined;
@@ -38,11 +55,16 @@ export class AccessLog {
 
   /** `workspace` "": the call named none. */
   add(workspace: string, line: AccessLine): void {
-    if (this.count >= this.options.maxLines) return this.options.onDropped(1);
+    if (!this.admit(line)) return this.options.onDropped(1);
     const lines = this.waiting.get(workspace);
     if (lines === undefined) this.waiting.set(workspace, [line]);
     else lines.push(line);
-    this.count += 1;
+  }
+
+  /** Writes one line at once, past those that wait. @throws Error when the broker does not have it in time */
+  async writeNow(workspace: string, line: AccessLine): Promise<void> {
+    if (this.producer === undefined) throw new Error('The access log is not written here.');
+    await this.producer.send([this.recordOf({ workspace, lines: [line], characters: charactersOf(line) })]);
   }
 
   /** Writes what waits. While the broker is away it goes on waiting, as far as there is room. */
@@ -53,37 +75,45 @@ export class AccessLog {
 
   private async write(): Promise<void> {
     if (this.count === 0 || this.producer === undefined) return;
-    const taken = [...this.waiting];
-    const lines = this.count;
+    const batches = [...this.waiting].flatMap(([workspace, lines]) => batchesOf(workspace, lines));
     this.waiting = new Map();
     this.count = 0;
-    try {
-      await this.producer.send(taken.flatMap(([workspace, all]) => this.recordsOf(workspace, all)));
-    } catch (error) {
-      this.options.logger.warn({ error: String(error), lines }, 'The access log can not be written at the moment.');
-      this.putBack(taken);
+    this.characters = 0;
+    for (let at = 0; at < batches.length; ) {
+      const portion = firstOf(batches, at);
+      try {
+        await this.producer.send(portion.map((batch) => this.recordOf(batch)));
+      } catch (error) {
+        const left = batches.slice(at);
+        this.options.logger.warn({ error: String(error), lines: left.reduce((sum, { lines }) => sum + lines.length, 0) }, 'The access log can not be written at the moment.');
+        return this.putBack(left);
+      }
+      at += portion.length;
     }
   }
 
-  private recordsOf(workspace: string, all: readonly AccessLine[]) {
+  private recordOf({ workspace, lines }: Batch): OutgoingRecord {
     const { topic, partitions, gateway } = this.options;
-    const records = [];
-    for (let at = 0; at < all.length; at += LINES_A_RECORD) {
-      const value = JSON.stringify({ v: 1, workspace, gateway, lines: all.slice(at, at + LINES_A_RECORD) });
-      records.push({ topic, partition: partitionOf(workspace, partitions), key: workspace, value });
-    }
-    return records;
+    return { topic, partition: partitionOf(workspace, partitions), key: workspace, value: JSON.stringify({ v: 1, workspace, gateway, lines }) };
+  }
+
+  /** Whether there is room for one more; it counts from then on. */
+  private admit(line: AccessLine): boolean {
+    const { maxLines } = this.options;
+    const characters = this.characters + charactersOf(line);
+    if (this.count >= maxLines || characters > maxLines * CHARACTERS_A_LINE) return false;
+    this.count += 1;
+    this.characters = characters;
+    return true;
   }
 
   /** Before what came meanwhile, as far as that left room. */
-  private putBack(taken: readonly [string, AccessLine[]][]): void {
-    let dropped = 0;
-    for (const [workspace, all] of taken) {
-      const kept = all.slice(0, Math.max(0, this.options.maxLines - this.count));
-      dropped += all.length - kept.length;
-      this.waiting.set(workspace, [...kept, ...(this.waiting.get(workspace) ?? [])]);
-      this.count += kept.length;
+  private putBack(batches: readonly Batch[]): void {
+    const kept = batches.map(({ workspace, lines }) => ({ workspace, lines: lines.filter((line) => this.admit(line)), before: lines.length }));
+    for (const { workspace, lines } of kept.toReversed()) {
+      if (lines.length > 0) this.waiting.set(workspace, [...lines, ...(this.waiting.get(workspace) ?? [])]);
     }
+    const dropped = kept.reduce((sum, { lines, before }) => sum + before - lines.length, 0);
     if (dropped > 0) this.options.onDropped(dropped);
   }
 
@@ -91,4 +121,30 @@ export class AccessLog {
     clearInterval(this.timer);
     await this.flush();
   }
+}
+
+function charactersOf({ subject, tokenId, requestId, address, operation, externalId = '' }: AccessLine): number {
+  return CHARACTERS_AROUND + subject.length + tokenId.length + requestId.length + address.length + operation.length + externalId.length;
+}
+
+function batchesOf(workspace: string, lines: readonly AccessLine[]): Batch[] {
+  const batches: Batch[] = [];
+  for (const line of lines) {
+    const characters = charactersOf(line);
+    const last = batches.at(-1);
+    if (last === undefined || last.lines.length === LINES_A_RECORD || last.characters + characters > CHARACTERS_A_RECORD) batches.push({ workspace, lines: [line], characters });
+    else {
+      last.lines.push(line);
+      last.characters += characters;
+    }
+  }
+  return batches;
+}
+
+/** Those from `at` on that are sent together; at least one. */
+function firstOf(batches: readonly Batch[], at: number): readonly Batch[] {
+  let characters = 0;
+  let end = at;
+  while (end < batches.length && (end === at || characters + batches[end]!.characters <= CHARACTERS_A_SEND)) characters += batches[end++]!.characters;
+  return batches.slice(at, end);
 }

@@ -1,23 +1,21 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from '#telemetry/logger.js';
-import { DirectoryClient } from '../administration/directory-client.js';
 import type { Config } from '../config.js';
+import { DirectoryClient } from '../directory/directory-client.js';
 import { CONFIG, LOGGER } from '../environment.module.js';
 import { TokenUses } from './token-uses.js';
 
 /** Tells the directory which tokens were used; while it is away they are told later. */
 @Injectable()
 export class TokenUsesLifecycle implements OnModuleInit, OnApplicationShutdown {
-  private readonly client: DirectoryClient;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly uses: TokenUses,
-  ) {
-    this.client = new DirectoryClient({ url: config.directoryUrl, internalToken: config.internalToken });
-  }
+    private readonly directory: DirectoryClient,
+  ) {}
 
   onModuleInit(): void {
     this.timer = setInterval(() => void this.tell(), this.config.tokenUseSeconds * 1000);
@@ -28,8 +26,7 @@ export class TokenUsesLifecycle implements OnModuleInit, OnApplicationShutdown {
     const uses = this.uses.take();
     if (uses.length === 0) return;
     try {
-      const body = Buffer.from(JSON.stringify({ uses }));
-      const { status } = await this.client.call({ method: 'POST', path: '/internal/token-uses', headers: { 'content-type': 'application/json' }, body });
+      const status = await this.directory.tell('/internal/token-uses', { uses });
       if (status !== 204) throw new Error(`The directory answered with ${status}.`);
     } catch (error) {
       this.uses.giveBack(uses);
@@ -37,9 +34,8 @@ export class TokenUsesLifecycle implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  onApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
-    await this.tell();
-    await this.client.close();
+    return this.tell();
   }
 }

@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PUBLISHED_HEADER } from '#contracts/directory/records.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller.js';
+import type { Scope } from '#identity/scopes.js';
 import { Problem, PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Admission } from '../ingest/admission.js';
 import { readBody } from '../ingest/body-bytes.js';
 import { checkJsonType } from '../ingest/content-type.js';
 import { targetOf } from '../reads/pass-through.js';
-import type { DirectoryClient } from './directory-client.js';
+import type { DirectoryAnswer, DirectoryClient } from '../directory/directory-client.js';
 
 const MAX_CALLS = 512;
 const MAX_BODY_BYTES = 512 * 1024;
@@ -27,7 +28,10 @@ export class Administration {
     private readonly logger: Logger,
   ) {}
 
-  readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.answer(reply, await this.ask(request));
+
+  /** What the directory answers. @throws Problem when it is away or failed */
+  async ask(request: FastifyRequest): Promise<DirectoryAnswer> {
     const body = await this.bodyOf(request);
     const answer = await this.client.call({
       method: request.method === 'HEAD' ? 'GET' : request.method,
@@ -41,10 +45,14 @@ export class Administration {
       throw new Problem('unavailable', 'The directory failed; look before you send the call again.', { headers: { 'retry-after': '2' } });
     }
     await this.awaitChange(answer.headers[PUBLISHED_HEADER]);
+    return answer;
+  }
+
+  answer(reply: FastifyReply, answer: DirectoryAnswer): FastifyReply {
     void reply.code(answer.status).header('cache-control', 'no-store');
     for (const name of ANSWER_HEADERS) if (answer.headers[name] !== undefined) void reply.header(name, answer.headers[name]);
     return reply.send(answer.status === 204 ? undefined : answer.body);
-  };
+  }
 
   private async bodyOf(request: FastifyRequest): Promise<Buffer | undefined> {
     const { headers } = request.raw;
@@ -66,11 +74,17 @@ export class Administration {
 
 function headersFor(request: FastifyRequest, body: Buffer | undefined): Record<string, string> {
   const caller = request.caller as FastifyRequest['caller'] | null;
-  const forwarded = { subject: caller?.subject ?? 'anonymous', tokenId: caller?.tokenId, address: request.ip, operator: caller?.scopes.has('operator') ?? false };
+  const forwarded = { subject: caller?.subject ?? 'anonymous', tokenId: caller?.tokenId, address: request.ip, operator: caller?.scopes.has('operator') ?? false, scopes: scopesIn(request, caller) };
   return {
     'x-request-id': request.id,
     traceparent: request.traceparent,
     [CALLER_HEADER]: forwardedCallerHeader(forwarded),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   };
+}
+
+/** What the caller may do in the workspace that the address names. */
+function scopesIn({ params }: FastifyRequest, caller: FastifyRequest['caller'] | null): readonly Scope[] | undefined {
+  const granted = caller?.grants.get((params as { groupID?: string }).groupID ?? '');
+  return granted && [...granted];
 }

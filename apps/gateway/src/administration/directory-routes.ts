@@ -13,6 +13,7 @@ import type { DirectorySchema } from '../openapi/directory-schemas.js';
 const JSON_TYPE = ['application/json'] as const;
 const PERSON = '/operator/people/:personId';
 const WORKSPACE = '/operator/workspaces/:workspaceId';
+const month = 'A calendar month (UTC) such as 2026-11; the present one when left out.';
 
 /** A route that is handed on to the directory, with what its OpenAPI description can't be told from elsewhere. */
 export interface DirectoryRoute extends GatewayRoute {
@@ -78,8 +79,8 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   login({ name: 'login', method: 'POST', path: '/auth/login', scope: null, body: 'required', takes: LoginDto, gives: [200, 'LoginAnswer'], summary: 'Log in by address and password' }),
   login({ name: 'refreshLogin', method: 'POST', path: '/auth/refresh', scope: null, body: 'required', takes: RefreshDto, gives: [200, 'LoginAnswer'], summary: 'Go on with a login: a new access token and the next refresh token' }),
   login({ name: 'logout', method: 'POST', path: '/auth/logout', scope: null, body: 'required', takes: RefreshDto, gives: [204], summary: 'End a login; its access tokens are refused within two seconds' }),
-  login({ name: 'readMe', method: 'GET', path: '/auth/me', scope: 'any', gives: [200, 'Person'], summary: 'Read who the token belongs to' }),
-  login({ name: 'changePassword', method: 'POST', path: '/auth/password', scope: 'any', body: 'required', takes: PasswordChangeDto, gives: [200, 'LoginAnswer'], summary: "Change one's own password; all other logins end" }),
+  login({ name: 'readMe', method: 'GET', path: '/auth/me', scope: 'any', ofPeople: true, gives: [200, 'Person'], summary: 'Read who the token belongs to' }),
+  login({ name: 'changePassword', method: 'POST', path: '/auth/password', scope: 'any', ofPeople: true, body: 'required', takes: PasswordChangeDto, gives: [200, 'LoginAnswer'], summary: "Change one's own password; all other logins end" }),
   login({ name: 'resetPassword', method: 'POST', path: '/auth/password/reset', scope: null, body: 'required', takes: PasswordResetDto, gives: [204], summary: "Set a password by an operator's one-time secret; all logins end" }),
   admin({ name: 'listFields', method: 'GET', path: '/groups/:groupID/fields', scope: 'objects:read', gives: [200, 'FieldList'], summary: 'Read what the fields of the workspace mean' }),
   admin({ name: 'reviewFields', method: 'GET', path: '/groups/:groupID/fields/review', scope: 'fields:admin', query: { after: 'The last name of the page before.' }, gives: [200, 'FieldReview'], summary: 'List fields that were sent and are not defined, or not as they were sent' }),
@@ -92,7 +93,8 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   login({ name: 'startOidc', method: 'GET', path: '/auth/oidc/start', scope: null, query: { challenge: 'SHA-256 of a verifier of your own in base64url (RFC 7636, S256).' }, gives: [302], summary: 'Send the browser to the OpenID provider that people sign in with' }),
   login({ name: 'finishOidc', method: 'GET', path: '/auth/oidc/callback', scope: null, query: { code: 'From the provider.', state: 'From the provider.' }, gives: [302], summary: 'Where the provider sends the browser back; goes on to the app with a one-time code' }),
   login({ name: 'takeUpOidc', method: 'POST', path: '/auth/oidc/token', scope: null, body: 'required', takes: OidcTokenDto, gives: [200, 'LoginAnswer'], summary: 'Take a sign-in up by its one-time code and the verifier' }),
-  admin({ name: 'readUsage', method: 'GET', path: '/groups/:groupID/usage', scope: 'usage:read', gives: [200, 'Usage'], summary: "What the workspace has used this month, and what its plan allows" }),
-  admin({ name: 'simulateUsage', method: 'POST', path: '/groups/:groupID/usage/simulate', scope: 'usage:read', body: 'required', takes: FleetDto, gives: [200, 'FleetFit'], summary: 'Would this fleet fit into the plan, and which plan would do' }),
-  operator({ name: 'listUsage', method: 'GET', path: '/operator/usage', query: { month: 'A calendar month (UTC) such as 2026-11; the present one when left out.', after: 'The last workspace of the page before.' }, gives: [200, 'UsagePage'], summary: 'What all workspaces have used of a month, page by page' }),
+  admin({ name: 'readUsage', method: 'GET', path: '/groups/:groupID/usage', scope: 'usage:read', query: { month }, gives: [200, 'UsageAndLimits'], summary: 'What the workspace has used of its plan, by token too, and how each limit stands for this token' }),
+  operator({ name: 'readUsageOf', method: 'GET', path: `${WORKSPACE}/usage`, query: { month }, gives: [200, 'UsageByToken'], summary: 'What a workspace has used of its plan, by token too' }),
+  admin({ name: 'simulateUsage', method: 'POST', path: '/groups/:groupID/usage/simulate', scope: 'usage:read', changesNothing: true, body: 'required', takes: FleetDto, gives: [200, 'FleetFit'], summary: 'Would this fleet fit into the plan, and which plan would do' }),
+  operator({ name: 'listUsage', method: 'GET', path: '/operator/usage', query: { month, after: 'The last workspace of the page before.' }, gives: [200, 'UsagePage'], summary: 'What all workspaces have used of a month, page by page' }),
 ].map((line) => ({ ...line, produces: JSON_TYPE }));

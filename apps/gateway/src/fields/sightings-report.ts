@@ -1,6 +1,6 @@
 import { MAX_SIGHTINGS } from '#contracts/directory/field-sighting.js';
 import type { Logger } from '#telemetry/logger.js';
-import type { DirectoryClient } from '../administration/directory-client.js';
+import type { DirectoryClient } from '../directory/directory-client.js';
 import type { FieldSightings } from './field-sightings.js';
 
 const EVERY_MS = 5000;
@@ -13,7 +13,7 @@ export class SightingsReport {
 
   constructor(
     private readonly sightings: FieldSightings,
-    private readonly client: Pick<DirectoryClient, 'call' | 'close'>,
+    private readonly directory: Pick<DirectoryClient, 'tell'>,
     private readonly logger: Logger,
   ) {}
 
@@ -22,10 +22,9 @@ export class SightingsReport {
   }
 
   /** Tells once more what is left, unless the directory is away. */
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
     clearInterval(this.timer);
-    await this.tell();
-    await this.client.close();
+    return this.tell();
   }
 
   /** One round at a time. */
@@ -39,7 +38,7 @@ export class SightingsReport {
       const sightings = this.sightings.waiting(MAX_SIGHTINGS);
       if (sightings.length === 0) return;
       try {
-        const { status } = await this.client.call({ method: 'POST', path: '/internal/field-sightings', headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify({ sightings })) });
+        const status = await this.directory.tell('/internal/field-sightings', { sightings });
         if (status >= 500) return;
         // What it refuses now it would refuse for ever.
         if (status >= 400) this.logger.error({ status, fields: sightings.length }, 'The directory refused what was seen of fields; it is dropped.');

@@ -19,6 +19,7 @@ import type { Readiness } from '../readiness.js';
 import { ROUTES } from '../routes.js';
 import { API_VERSIONS, answerInVersions, VERSION_HEADER } from '../versioning/api-versions.js';
 import { announceDeprecations } from '../versioning/deprecation.js';
+import { guardMetrics } from './guarded-metrics.js';
 import { drainConnections } from './drained-connections.js';
 import { meetExpectations } from './expectations.js';
 import { refuseUnclearFraming } from './framing.js';
@@ -85,6 +86,7 @@ export function createAdapter({ config, guard, directory, access, tokenUses, reg
   suggestPaths(fastify, ROUTES);
   installProblems(fastify);
   protectRoutes(fastify, new RouteRules(ROUTES), guard, directory);
+  guardMetrics(fastify, config.metricsToken);
   announceDeprecations(fastify, ROUTES);
   checkRequests(fastify, ROUTES, config.maxExternalIdCharacters);
   noteAccess(fastify, ROUTES, access, tokenUses);

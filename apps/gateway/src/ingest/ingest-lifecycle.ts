@@ -7,7 +7,7 @@ import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from '../config.js';
 import { CONFIG, LOGGER, REGISTRY } from '../environment.module.js';
 import { Limits } from '../limits/limits.js';
-import { DirectoryClient } from '../administration/directory-client.js';
+import { DirectoryClient } from '../directory/directory-client.js';
 import { FieldSightings } from '../fields/field-sightings.js';
 import { FieldWatch } from '../fields/field-watch.js';
 import { SightingsReport } from '../fields/sightings-report.js';
@@ -32,9 +32,10 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
     readiness: Readiness,
     limits: Limits,
     directory: DirectoryCopy,
+    client: DirectoryClient,
   ) {
     const sightings = new FieldSightings(registry);
-    this.report = new SightingsReport(sightings, new DirectoryClient({ url: config.directoryUrl, internalToken: config.internalToken }), logger);
+    this.report = new SightingsReport(sightings, client, logger);
     this.parts = createIngestParts(config, logger, registry, new FieldWatch(directory, sightings), (error) => this.end(error, 'The outcomes can no longer be read; the gateway ends.'));
     limits.holdBacklogWhile(this.parts.busy);
     const { producer, replies } = this.parts;

@@ -2,6 +2,7 @@ import type { PlanLimits } from '#contracts/directory/plan-limits.js';
 import { MAX_ACCOUNTS, MAX_DEMANDS, type QuotaAccountReport, type QuotaAnswer, type RateDemand } from '#contracts/directory/quota-report.js';
 import { QuotaAccount } from './quota-account.js';
 import { QuotaCalendar } from './quota-calendar.js';
+import { TokenCounts } from './token-counts.js';
 import { WorkspaceLimits } from './workspace-limits.js';
 
 /** Where the limits of a workspace are looked up; answers with the same object until they change. */
@@ -27,7 +28,10 @@ export class LimitLedger {
   private tickedAt: number | undefined;
   private more = false;
 
-  constructor(private readonly plans: PlanSource) {}
+  constructor(
+    private readonly plans: PlanSource,
+    readonly tokens = new TokenCounts(),
+  ) {}
 
   /** @param now milliseconds since the epoch */
   workspace(id: string, now: number): WorkspaceLimits {
@@ -107,6 +111,7 @@ export class LimitLedger {
   apply(answer: QuotaAnswer, sharesTold: boolean, now: number): void {
     this.calendar.adjust(answer.now, now);
     this.gateways = Math.max(1, answer.gateways);
+    this.tokens.told();
     for (const grant of answer.accounts) this.inReport.get(keyOf(grant))?.granted(grant);
     this.closing = this.closing.filter((account) => account.isDue(now));
     if (!sharesTold) return;
@@ -123,6 +128,7 @@ export class LimitLedger {
     this.closing = [];
     this.inReport.clear();
     for (const { account } of this.workspaces.values()) account.beginNewLife();
+    this.tokens.beginNewLife();
   }
 }
 

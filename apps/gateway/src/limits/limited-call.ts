@@ -3,9 +3,11 @@ import type { BacklogLane } from './backlog-lane.js';
 import type { Clock } from './clock.js';
 import type { LimitLedger } from './limit-ledger.js';
 import type { LimitsMetrics } from './limits-metrics.js';
-import { policyHeader, rateLimitHeader, type LimitState } from './rate-limit-headers.js';
+import { limitStates, ratesOf } from './limit-states.js';
+import { policyHeader, rateLimitHeader } from './rate-limit-headers.js';
 import type { Rate, RateLimits } from './rate-limits.js';
 import { bodyTooLarge, neverFits, quotaExceeded, quotaUnavailable, rateLimited, type RefusedBy, tooManyElements } from './refusals.js';
+import type { TokenCount } from './token-counts.js';
 import type { WorkspaceLimits } from './workspace-limits.js';
 import type { QuotaAccount } from './quota-account.js';
 
@@ -26,11 +28,15 @@ export interface LimitKeepers {
 
 export interface CallFrame {
   tokenId: string;
+  /** Whose token it is: claim `sub`. */
+  subject: string;
   /** Sent with `Priority: u=7`, or of a plan with the backlog lane. */
   backlog: boolean;
   /** As announced; 0: unknown. */
   bytes: number;
   gone: () => AbortSignal;
+  /** Whether the call would still be let in to its route, asked when it has waited; undefined: it would. */
+  refusalByNow: () => Problem | undefined;
 }
 
 /** A call of the backlog lane leaves this part of each bucket to the others. */
@@ -40,17 +46,19 @@ type Refusal = Problem | undefined;
 
 /** One call: let in or refused by what its plan says of calls, then of elements. Where nothing is limited it is only counted. */
 export class LimitedCall {
-  private readonly tokenRates: RateLimits | undefined;
+  readonly tokenRates: RateLimits | undefined;
+  private readonly token: TokenCount | undefined;
   /** Where it was counted. */
   private account: QuotaAccount | undefined;
 
   constructor(
     private readonly keepers: LimitKeepers,
-    private readonly workspace: WorkspaceLimits,
+    readonly workspace: WorkspaceLimits,
     private readonly frame: CallFrame,
   ) {
     const { ledger, clock } = keepers;
     this.tokenRates = workspace.ratesOf(frame.tokenId, () => ledger.firstShare, clock());
+    this.token = ledger.tokens.of(workspace.id, workspace.account.month, frame.subject);
   }
 
   get maxBodyBytes(): number {
@@ -60,7 +68,7 @@ export class LimitedCall {
   /** Before the body is read. Undefined: let in, and counted. */
   enter(): Refusal | Promise<Refusal> {
     const { workspace, frame } = this;
-    if (frame.bytes > this.maxBodyBytes) return bodyTooLarge(this.workspace.planName, this.maxBodyBytes);
+    if (frame.bytes > this.maxBodyBytes) return this.tooLarge();
     const now = this.keepers.clock();
     workspace.rates?.asked(1, 0, now);
     this.tokenRates?.asked(1, 0, now);
@@ -73,11 +81,15 @@ export class LimitedCall {
 
   private async enterBacklog(): Promise<Refusal> {
     if (!(await this.waitInLane('calls', 1, this.frame.bytes))) return this.rateRefusal(this.overRate('calls', 1, RESERVE), 1, true);
-    return this.enterQuota(this.keepers.clock());
+    const refusal = this.frame.refusalByNow();
+    if (refusal !== undefined) this.giveBackRate('calls', 1);
+    return refusal ?? this.enterQuota(this.keepers.clock());
   }
 
-  /** The body was found to be larger than the plan allows, and not than the gateway does. */
+  /** The body is larger than the plan allows, and not than the gateway does. */
   tooLarge(): Problem {
+    this.uncount();
+    this.token?.add(0, 0, 1);
     return bodyTooLarge(this.workspace.planName, this.maxBodyBytes);
   }
 
@@ -86,13 +98,17 @@ export class LimitedCall {
     const { elementsPerCall } = this.workspace.plan;
     if (elementsPerCall === null || count <= elementsPerCall) return;
     this.uncount();
+    this.token?.add(0, 0, 1);
     throw tooManyElements(this.workspace.planName, elementsPerCall, count);
   }
 
   /** After the elements were checked, before anything is published. A refused call counts for nothing. */
   async takeElements(count: number, bodyBytes: number): Promise<void> {
     const refusal = await this.elementsRefusal(count, bodyBytes);
-    if (refusal === undefined) return this.workspace.account.countElements(count);
+    if (refusal === undefined) {
+      this.token?.add(0, count, 0);
+      return this.workspace.account.countElements(count);
+    }
     this.uncount();
     this.giveBackRate('calls', 1);
     throw refusal;
@@ -105,32 +121,32 @@ export class LimitedCall {
     this.tokenRates?.asked(0, count, now);
     const over = this.overRate('elements', count, 0);
     if (over?.seconds === Infinity && count > over.rate.bucket.size) return this.refused(over.rate.name, neverFits(this.stateOf(over.rate, over.seconds, now), count));
-    if (this.frame.backlog) return (await this.waitInLane('elements', count, bodyBytes)) ? undefined : this.rateRefusal(this.overRate('elements', count, RESERVE), count, true);
+    if (this.frame.backlog) return this.elementsInBacklog(count, bodyBytes);
     if (over !== undefined) return this.rateRefusal(over, count, false);
     this.takeRate('elements', count);
     return undefined;
   }
 
+  private async elementsInBacklog(count: number, bodyBytes: number): Promise<Refusal> {
+    if (!(await this.waitInLane('elements', count, bodyBytes))) return this.rateRefusal(this.overRate('elements', count, RESERVE), count, true);
+    const refusal = this.frame.refusalByNow();
+    if (refusal !== undefined) this.giveBackRate('elements', count);
+    return refusal;
+  }
+
   /** The call was refused by a limit after all, or failed by no fault of its caller: it does not count for the month. */
   uncount(): void {
-    this.account?.giveBack(this.workspace.plan.callsPerMonth !== null);
+    if (this.account === undefined) return;
+    this.account.giveBack(this.workspace.plan.callsPerMonth !== null);
     this.account = undefined;
+    this.token?.add(-1, 0, 0);
   }
 
   /** `RateLimit-Policy` and `RateLimit` as it stands now; undefined: nothing that has a place in them is limited. */
   headers(): { policy: string; limits: string } | undefined {
     if (!this.workspace.limited) return undefined;
-    const now = this.keepers.clock();
-    const states: LimitState[] = [];
-    const { callsPerMonth } = this.workspace.plan;
-    const { calendar } = this.keepers.ledger;
-    if (callsPerMonth !== null) {
-      const left = this.workspace.account.remaining(callsPerMonth) ?? 0;
-      states.push({ name: 'calls-per-month', quota: callsPerMonth, windowSeconds: calendar.seconds(now), left, leftForSeconds: calendar.secondsLeft(now) });
-    }
-    for (const { name, bucket } of this.allRates()) {
-      states.push({ name, quota: bucket.size, windowSeconds: bucket.burstSeconds, left: bucket.left(now), leftForSeconds: 1 });
-    }
+    const { account, plan } = this.workspace;
+    const states = limitStates(this, this.keepers.ledger.calendar, this.keepers.clock(), () => account.remaining(plan.callsPerMonth!) ?? 0);
     return states.length === 0 ? undefined : { policy: policyHeader(states), limits: rateLimitHeader(states) };
   }
 
@@ -142,7 +158,7 @@ export class LimitedCall {
       if (!account.usedUp) return this.waitForLease(account, plan.callsPerMonth);
       return this.quotaRefusal(account, plan.callsPerMonth, false);
     } else if (account.runsLow) this.keepers.askSoon();
-    this.account = account;
+    this.letIn(account);
     return undefined;
   }
 
@@ -150,12 +166,17 @@ export class LimitedCall {
     const refusal = await account.wait(this.keepers.leaseWaitMs, () => (this.keepers.directoryAway() ? 'directory-away' : 'elsewhere'));
     this.keepers.metrics.waits.inc({ for: 'lease', outcome: refusal === undefined ? 'admitted' : 'refused' });
     if (refusal === undefined) {
-      this.account = account;
+      this.letIn(account);
       return undefined;
     }
     if (refusal !== 'directory-away') return this.quotaRefusal(account, quota, refusal === 'elsewhere');
     this.giveBackRate('calls', 1);
     return this.refused('calls-per-month', quotaUnavailable(this.workspace.planName));
+  }
+
+  private letIn(account: QuotaAccount): void {
+    this.account = account;
+    this.token?.add(1, 0, 0);
   }
 
   private quotaRefusal(account: QuotaAccount, quota: number, elsewhere: boolean): Problem {
@@ -164,7 +185,7 @@ export class LimitedCall {
     const { calendar } = this.keepers.ledger;
     const windowSeconds = calendar.seconds(now);
     const left = account.remaining(quota) ?? 0;
-    const by: RefusedBy = { plan: this.workspace.planName, limit: 'calls-per-month', quota, windowSeconds, used: quota - left, left, resetsAt: calendar.resetsAt(now), retryAfterSeconds: elsewhere ? 1 : calendar.secondsLeft(now) };
+    const by: RefusedBy = { plan: this.workspace.planName, limit: 'calls-per-month', quota, windowSeconds, used: account.usedByAll, left, resetsAt: calendar.resetsAt(now), retryAfterSeconds: elsewhere ? 1 : calendar.secondsLeft(now) };
     return this.refused('calls-per-month', quotaExceeded(by, elsewhere));
   }
 
@@ -207,7 +228,7 @@ export class LimitedCall {
 
   /** `over` undefined: it waited for the sake of others, and could have gone in now. */
   private rateRefusal(over: { rate: Rate; seconds: number } | undefined, count: number, waited: boolean): Problem {
-    const [any] = this.allRates();
+    const [any] = ratesOf(this);
     const rate = over?.rate ?? any;
     if (rate === undefined) return new Problem('overloaded', 'The gateway is busy, and calls of the backlog lane come last. Nothing of this call was applied; send it again.', { headers: { 'retry-after': '5' } });
     const { rate: by, seconds } = over ?? { rate, seconds: 1 };
@@ -222,13 +243,7 @@ export class LimitedCall {
 
   private refused(limit: RefusedBy['limit'], problem: Problem): Problem {
     this.keepers.metrics.refused.inc({ limit });
+    this.token?.add(0, 0, 1);
     return problem;
-  }
-
-  private *allRates(): Generator<Rate> {
-    for (const rates of [this.workspace.rates, this.tokenRates]) {
-      if (rates?.calls !== undefined) yield rates.calls;
-      if (rates?.elements !== undefined) yield rates.elements;
-    }
   }
 }

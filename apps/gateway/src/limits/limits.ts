@@ -5,11 +5,14 @@ import type { Config } from '../config.js';
 import { BacklogLane } from './backlog-lane.js';
 import { type Clock, steadyClock } from './clock.js';
 import { LimitLedger, type PlanSource } from './limit-ledger.js';
+import { limitStates, ratesOf } from './limit-states.js';
 import { LimitedCall, type LimitKeepers } from './limited-call.js';
 import { LimitsMetrics } from './limits-metrics.js';
 import { isLowestPriority } from './priority.js';
 import { QuotaClient } from './quota-client.js';
 import { QuotaReporter } from './quota-reporter.js';
+import type { LimitState } from './rate-limit-headers.js';
+import { TokenCounts } from './token-counts.js';
 
 /** A part of the time in which a request must have arrived, as its body is not read while it waits. */
 const OF_REQUEST_TIMEOUT = 0.8;
@@ -22,7 +25,7 @@ export class Limits {
   private busy: () => boolean = () => false;
 
   constructor(config: Config, plans: PlanSource, logger: Logger, registry: Registry, clock: Clock = steadyClock) {
-    const ledger = new LimitLedger(plans);
+    const ledger = new LimitLedger(plans, new TokenCounts(() => this.keepers.metrics.notCounted.inc()));
     const lane = new BacklogLane({
       calls: config.backlogCalls,
       callsOfWorkspace: Math.ceil(config.backlogCalls / 4),
@@ -44,7 +47,8 @@ export class Limits {
     };
   }
 
-  begin({ raw, caller }: FastifyRequest, reply: FastifyReply, workspaceId: string): LimitedCall {
+  begin(request: FastifyRequest, reply: FastifyReply, workspaceId: string): LimitedCall {
+    const { raw, caller } = request;
     const workspace = this.keepers.ledger.workspace(workspaceId, this.keepers.clock());
     const backlog = workspace.plan.lane === 'backlog' || isLowestPriority(raw.headers['priority']);
     const gone = (): AbortSignal => {
@@ -53,7 +57,22 @@ export class Limits {
       reply.raw.once('close', () => controller.abort());
       return controller.signal;
     };
-    return new LimitedCall(this.keepers, workspace, { tokenId: caller.tokenId, backlog, bytes: Number(raw.headers['content-length'] ?? 0), gone });
+    return new LimitedCall(this.keepers, workspace, { tokenId: caller.tokenId, subject: caller.subject, backlog, bytes: Number(raw.headers['content-length'] ?? 0), gone, refusalByNow: () => request.refusalByNow?.(request) });
+  }
+
+  /**
+   * How each limit stands for a token, as headers and refusals would say it now; a rate `resetsAt` when all of it that this gateway
+   * may use is there again (RFC 3339). Empty for another month than the present one.
+   * @param leftOfMonth calls, as the directory says it: this gateway may not have asked yet
+   */
+  standing(workspaceId: string, tokenId: string, month: string, leftOfMonth: number): (LimitState & { resetsAt: string })[] {
+    const { ledger, clock } = this.keepers;
+    const now = clock();
+    if (month !== ledger.calendar.month(now)) return [];
+    const workspace = ledger.workspace(workspaceId, now);
+    const limits = { workspace, tokenRates: workspace.ratesOf(tokenId, () => ledger.firstShare, now) };
+    const full = new Map([...ratesOf(limits)].map(({ name, bucket }) => [name as string, new Date(now + bucket.secondsUntilFull(now) * 1000).toISOString()]));
+    return limitStates(limits, ledger.calendar, now, () => leftOfMonth).map((state) => ({ ...state, resetsAt: full.get(state.name) ?? ledger.calendar.resetsAt(now) }));
   }
 
   /** When the gateway has enough to do, calls of the backlog lane are not begun. */

@@ -97,6 +97,8 @@ export class QuotaAccount {
 
   /** A call that was counted in this month is not to count. */
   giveBack(limited: boolean): void {
+    // Counted in a life that is over: the directory keeps it, and there is nothing here to take it from.
+    if (this.used === 0) return;
     this.used -= 1;
     if (!limited) return;
     this.left += 1;

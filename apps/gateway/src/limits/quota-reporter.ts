@@ -11,6 +11,7 @@ const EVERY_MS_WITH_WAITING_CALLS = 100;
 /** Between two reports, however much is asked for in between. */
 const LEAST_GAP_MS = 10;
 const GAP_WHEN_AWAY_MS = 250;
+const MAX_LAST_REPORTS = 50;
 
 export interface QuotaReporterParts {
   ledger: LimitLedger;
@@ -58,7 +59,12 @@ export class QuotaReporter {
     this.phase = 'stopped';
     clearTimeout(this.timer);
     await this.underway;
-    if (ran) await this.exchange(true);
+    if (!ran) return;
+    // What is left to tell of tokens may be more than one report holds.
+    for (let reports = 0; reports < MAX_LAST_REPORTS; reports += 1) {
+      await this.exchange(true);
+      if (this.away || !this.parts.ledger.tokens.hasUntold) return;
+    }
   }
 
   private scheduleAt(time: number): void {
@@ -79,7 +85,15 @@ export class QuotaReporter {
     const demands = this.begunAt - this.demandsAt >= EVERY_MS * 0.9 ? ledger.demands(this.begunAt) : null;
     if (demands !== null) this.demandsAt = this.begunAt;
     this.sequence += 1;
-    const report: QuotaReport = { life: this.life, sequence: this.sequence, known: this.known, stopping, accounts: ledger.accountReports(this.begunAt, { ends: stopping, reachable: !this.away }), demands };
+    const report: QuotaReport = {
+      life: this.life,
+      sequence: this.sequence,
+      known: this.known,
+      stopping,
+      accounts: ledger.accountReports(this.begunAt, { ends: stopping, reachable: !this.away }),
+      demands,
+      tokens: ledger.tokens.report(this.begunAt, stopping),
+    };
     let nextInMs = EVERY_MS;
     try {
       const answer = await this.parts.exchange(report);

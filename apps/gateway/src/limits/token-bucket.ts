@@ -60,6 +60,11 @@ export class TokenBucket {
     return this.tokens >= this.capacity ? 1 : 0;
   }
 
+  /** 0: it is. */
+  secondsUntilFull(now: number): number {
+    return this.secondsUntil(this.capacity, now);
+  }
+
   isFull(now: number): boolean {
     this.fill(now);
     return this.tokens >= this.capacity;

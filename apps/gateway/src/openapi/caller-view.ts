@@ -6,6 +6,8 @@ import type { GatewayRoute } from '../gateway-route.js';
 import { ROUTES } from '../routes.js';
 import { type FieldExample, exampleOf } from './field-examples.js';
 
+/** Begin of the subjects of people. */
+const PERSON = 'person:';
 const MAX_EXAMPLES = 10;
 const MAX_FIELDS_OF_EXAMPLE = 5;
 
@@ -38,10 +40,27 @@ export function viewOf(caller: Caller | null, directory: Directory): CallerView 
   return { operations, examples: written.slice(0, MAX_EXAMPLES).map((id) => exampleFor(id, caller?.narrowing, directory)), types, idPrefix };
 }
 
+/** All that the topics as one caller sees them depend on. */
+export interface TopicsView {
+  /** Which topics: all; those for everyone; none, for a token that may not read what changes. */
+  shown: 'internal' | 'public' | 'none';
+  /** Of workspaces whose changes it may read. */
+  examples: WorkspaceExample[];
+}
+
+/** The public topics are for those who may poll the same changes, the others for operators. */
+export function topicsViewOf(caller: Caller, directory: Directory): TopicsView {
+  const readable = callableFor(ROUTES.find(({ name }) => name === 'pollChanges')!, caller, directory) ?? [];
+  const shown = caller.scopes.has('operator') ? 'internal' : readable.length > 0 ? 'public' : 'none';
+  return { shown, examples: readable.slice(0, MAX_EXAMPLES).map((id) => exampleFor(id, caller.narrowing, directory)) };
+}
+
 /** As the check in front of the route decides; undefined: it would be refused everywhere. */
-function callableFor({ scope, path, method, narrowing }: GatewayRoute, caller: Caller | null, directory: Directory): readonly string[] | null | undefined {
+function callableFor({ scope, path, method, narrowing, ofPeople, ofOperation }: GatewayRoute, caller: Caller | null, directory: Directory): readonly string[] | null | undefined {
+  if (ofOperation === true && caller?.scopes.has('operator') !== true) return undefined;
   if (scope === null) return null;
   if (caller === null || (caller.narrowing !== undefined && narrowing !== 'enforced')) return undefined;
+  if (ofPeople === true && !caller.subject.startsWith(PERSON)) return undefined;
   if (scope === 'any') return null;
   if (!caller.scopes.has(scope)) return undefined;
   if (!path.startsWith('/groups/:')) return null;

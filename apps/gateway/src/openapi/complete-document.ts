@@ -1,4 +1,5 @@
 import type { OpenAPIObject, OperationObject, PathItemObject, ResponseObject } from '@nestjs/swagger';
+import { WORKSPACE_ID } from '#contracts/directory/workspace-id.js';
 import type { GatewayRoute } from '../gateway-route.js';
 import { ROUTES } from '../routes.js';
 import { VERSION_PARAMETER, versionParameter } from './version-parameter.js';
@@ -61,7 +62,7 @@ function bothOf(answers: Record<string, ResponseObject>, problems: Record<string
 }
 
 function pathParameter(name: string, limits: InterfaceLimits) {
-  const schema = name === 'groupID' ? { type: 'string', pattern: '^[A-Za-z0-9]{1,64}$' } : { type: 'string', minLength: 1, ...(name === 'externalId' && { maxLength: limits.externalId }) };
+  const schema = name === 'groupID' ? { type: 'string', pattern: WORKSPACE_ID } : { type: 'string', minLength: 1, ...(name === 'externalId' && { maxLength: limits.externalId }) };
   const description = name === 'groupID' ? 'Id of the workspace; the token must name it.' : name === 'externalId' ? 'Globally unique id of the object, percent-encoded.' : undefined;
   return { name, in: 'path' as const, required: true, schema, description };
 }

@@ -45,6 +45,24 @@ const FIELD: Record<string, Schema> = {
   onConflict: string({ enum: ['warn', 'reject'] }),
 };
 
+const TOKENS = { maxItems: 1000, description: "By calls, most first: all of the workspace with the scope tokens:admin or operator, else this token's own. Told about every 5 seconds." };
+const USAGE: Record<string, Schema> = {
+  workspace: string(),
+  month: string({ example: '2026-11', description: 'Calendar month (UTC).' }),
+  plan: string(),
+  calls: open({
+    used: integer({ description: 'Calls that were let in, as far as gateways have told (once a second), with those unaccounted.' }),
+    left: nullable(integer({ description: 'Null: not limited.' })),
+    limit: nullable(integer({ description: 'Null: not limited.' })),
+    unaccounted: integer({ description: 'Counted as used because a gateway was lost that may have let them in.' }),
+    leased: integer({ description: 'Of what is left: with a gateway already, to be let in without asking.' }),
+  }),
+  elements: integer({ description: 'Elements of calls that were let in.' }),
+  rates: open({ callsPerSecond: number({ description: 'Average of about the last minute.' }), elementsPerSecond: number({ description: 'Average of about the last minute.' }) }),
+  resetsAt: time('When the next month begins.'),
+  limits: ref('PlanLimitsInForce'),
+};
+
 /** What the directory answers with, by name. */
 const SCHEMAS = {
   Workspace: open(
@@ -119,21 +137,28 @@ const SCHEMAS = {
     ),
     next,
   }),
-  Usage: open({
-    workspace: string(),
-    month: string({ example: '2026-11', description: 'Calendar month (UTC).' }),
-    plan: string(),
-    calls: open({
-      used: integer({ description: 'Calls that were let in, as far as gateways have told (once a second), with those unaccounted.' }),
-      left: nullable(integer({ description: 'Null: not limited.' })),
-      limit: nullable(integer({ description: 'Null: not limited.' })),
-      unaccounted: integer({ description: 'Counted as used because a gateway was lost that may have let them in.' }),
-      leased: integer({ description: 'Of what is left: with a gateway already, to be let in without asking.' }),
-    }),
-    elements: integer({ description: 'Elements of calls that were let in.' }),
-    rates: open({ callsPerSecond: number({ description: 'Average of about the last minute.' }), elementsPerSecond: number({ description: 'Average of about the last minute.' }) }),
-    resetsAt: time('When the next month begins.'),
-    limits: ref('PlanLimitsInForce'),
+  Usage: open(USAGE),
+  UsageByToken: open({ ...USAGE, tokens: list(ref('UsageOfToken'), TOKENS) }),
+  UsageAndLimits: open({
+    ...USAGE,
+    tokens: list(ref('UsageOfToken'), TOKENS),
+    standing: list(ref('LimitStanding'), { description: 'How each limit stands for this token, as the headers RateLimit and refusals of this gateway say it; empty for a month that is over.' }),
+  }),
+  UsageOfToken: open({
+    kind: word(['machine', 'person', 'share-link', 'foreign'], { description: "Whose token; a person's access tokens count together." }),
+    id: string({ description: 'Of the machine token, the person or the share link; of a foreign token its subject.' }),
+    name: nullable(string({ description: 'Null: it has none, or is gone.' })),
+    calls: integer({ description: 'Calls that were let in.' }),
+    elements: integer({ description: 'Elements of those calls.' }),
+    refused: integer({ description: 'Calls that a limit of the plan has refused.' }),
+  }),
+  LimitStanding: open({
+    limit: word(['calls-per-month', 'calls-per-second', 'elements-per-second', 'token-calls-per-second', 'token-elements-per-second'], { description: 'Those that begin with token are of this token alone.' }),
+    quota: number({ description: 'Calls or elements in the window.' }),
+    windowSeconds: integer(),
+    used: number(),
+    left: integer({ description: 'Of the month over all gateways, as of their last reports; of rates what this gateway can let in.' }),
+    resetsAt: time('When the month ends, or the rate is whole again.'),
   }),
   FleetFit: open({
     plan: string(),

@@ -8,9 +8,10 @@ import { DocsController } from './docs.controller.js';
 import { InterfaceDocument } from './interface-document.js';
 import { interfaceLimits } from './interface-limits.js';
 import { OpenApiController } from './openapi.controller.js';
+import { TopicsDocument } from './topics-document.js';
 
 /** Serves /openapi.json, /asyncapi.json and /docs. */
-@Module({ controllers: [OpenApiController, AsyncApiController, DocsController], providers: [InterfaceDocument], exports: [InterfaceDocument] })
+@Module({ controllers: [OpenApiController, AsyncApiController, DocsController], providers: [InterfaceDocument, TopicsDocument], exports: [InterfaceDocument] })
 export class OpenApiModule {}
 
 /** Generates the document from the controllers that there are; call it once, when the application was created. */

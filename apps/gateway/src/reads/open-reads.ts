@@ -1,38 +1,35 @@
-import type { Caller } from '#identity/caller.js';
-import { refusalSince } from '#identity/open-call.js';
-import type { TokenAuthority } from '#identity/bearer.js';
-import type { WorkspaceAuthority } from '#identity/route-protection.js';
+import type { FastifyRequest } from 'fastify';
+import { unauthenticated } from '#identity/bearer.js';
 import { Problem } from '#problems/problem.js';
 
 /** Added to what the copy of the directory needs, it stays under the two seconds in which a token is revoked. */
 const LOOK_EVERY_MS = 500;
 
 interface OpenRead {
-  caller: Caller;
-  workspace: string;
+  request: FastifyRequest;
   ends: AbortController;
 }
 
-/** Long polls and streams: what was let in once is looked at again for as long as it is open. */
+/** Long polls and streams: what was let in once is judged again for as long as it is open. */
 export class OpenReads {
   private readonly open = new Set<OpenRead>();
   private readonly timer: NodeJS.Timeout;
 
-  constructor(private readonly directory: TokenAuthority & WorkspaceAuthority) {
+  constructor() {
     this.timer = setInterval(() => this.look(Date.now() / 1000), LOOK_EVERY_MS);
     this.timer.unref();
   }
 
-  /** Given with a Problem when the read may go on no longer, and at the gateway's end. Call `leave` once it is over. */
-  enter(caller: Caller, workspace: string): { signal: AbortSignal; leave: () => void } {
-    const entry = { caller, workspace, ends: new AbortController() };
+  /** `signal` is given with a Problem when the read may go on no longer, and at the gateway's end. Call `leave` once it is over. */
+  enter(request: FastifyRequest): { signal: AbortSignal; leave: () => void } {
+    const entry = { request, ends: new AbortController() };
     this.open.add(entry);
     return { signal: entry.ends.signal, leave: () => void this.open.delete(entry) };
   }
 
   private look(nowSeconds: number): void {
-    for (const { caller, workspace, ends } of this.open) {
-      const refusal = refusalSince(caller, workspace, this.directory, nowSeconds);
+    for (const { request, ends } of this.open) {
+      const refusal = nowSeconds >= request.caller.expiresAt ? unauthenticated('The token has expired') : request.refusalByNow?.(request);
       if (refusal !== undefined) ends.abort(refusal);
     }
   }

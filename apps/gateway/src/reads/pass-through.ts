@@ -53,6 +53,12 @@ export async function passThrough(client: ProjectionClient, request: FastifyRequ
     .catch((error: unknown) => {
       throw ends?.aborted === true && ends.reason instanceof Problem ? ends.reason : error;
     });
+  // What came in while a long poll waited is not for a token that was revoked meanwhile.
+  const refusal = request.refusalByNow?.(request);
+  if (refusal !== undefined) {
+    answer.body.on('error', () => undefined).destroy();
+    throw refusal;
+  }
   const type = String(answer.headers['content-type'] ?? '');
   if (answer.statusCode === 401 || (answer.statusCode >= 500 && !type.startsWith(PROBLEM_MEDIA_TYPE))) {
     answer.body.on('error', () => undefined).destroy();

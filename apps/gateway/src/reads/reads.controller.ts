@@ -1,7 +1,6 @@
-import { type BeforeApplicationShutdown, Controller, Get, Inject, type OnApplicationShutdown, Param, Req, Res } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Controller, Get, Inject, type OnApplicationShutdown, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Gauge } from 'prom-client';
-import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from '../config.js';
@@ -16,15 +15,13 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
   private readonly reads: ProjectionClient;
   /** Apart, so that long polls never take the connections that reads need. */
   private readonly feed: ProjectionClient;
-  private readonly open: OpenReads;
+  private readonly open = new OpenReads();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(REGISTRY) registry: Registry,
-    directory: DirectoryCopy,
   ) {
-    this.open = new OpenReads(directory);
     const { projectionUrl: url, internalToken } = config;
     this.reads = new ProjectionClient({ url, internalToken, connections: config.readConnections, queue: config.readQueue });
     this.feed = new ProjectionClient({ url, internalToken, connections: config.feedConnections, queue: 0 });
@@ -57,8 +54,8 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
   }
 
   @Get('changes')
-  async changes(@Param('groupID') workspace: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const { signal, leave } = this.open.enter(request.caller, workspace);
+  async changes(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const { signal, leave } = this.open.enter(request);
     reply.raw.once('close', leave);
     return passThrough(this.feed, request, reply, { timeoutMs: this.config.readTimeoutMs, ends: signal, log: this.logger });
   }

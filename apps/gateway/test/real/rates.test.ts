@@ -32,7 +32,8 @@ const forSeconds = (seconds: number) => {
   return (): boolean => performance.now() < until;
 };
 
-describe('rates over two gateways', () => {
+// Each in a workspace of its own, and mostly waiting.
+describe.concurrent('rates over two gateways', () => {
   it('are what the plan says, though most calls go to one of them', async () => {
     const token = await prepare('rated', { callsPerSecond: 40, burstSeconds: 1 });
     const [one, two] = gateways.map(({ url }) => url) as [string, string];
@@ -94,6 +95,9 @@ describe('rates over two gateways', () => {
   });
 });
 
+/** Longer than a gateway counts as alive without a report. */
+const AWAY_SECONDS = 7;
+
 describe('a directory that is away', () => {
   it('costs unlimited workspaces nothing, and limited ones only what is beyond their lease', async () => {
     const [limited, small, free] = [await prepare('leased', { callsPerMonth: 100_000 }), await prepare('scarce', { callsPerMonth: 60 }), await prepare('unbounded', {})];
@@ -102,8 +106,8 @@ describe('a directory that is away', () => {
     await Promise.all([post(url, limited, 'leased', forSeconds(3), 20), post(url, small, 'scarce', ({ accepted }) => accepted < 5)]);
     const lease = await figure(url, 'waymark_quota_leased_calls');
     await directory.stop();
-    const [onLease, beyond, none] = await Promise.all([post(url, limited, 'leased', forSeconds(12), 20), post(url, small, 'scarce', forSeconds(12), 100), post(url, free, 'unbounded', forSeconds(12), 20)]);
-    process.stdout.write(`directory away for 12 s: leased ${lease} calls; let in ${onLease.accepted} on a lease, ${beyond.accepted} and ${beyond.failed} times 503 with a small one, ${none.accepted} without a limit\n`);
+    const [onLease, beyond, none] = await Promise.all([post(url, limited, 'leased', forSeconds(AWAY_SECONDS), 20), post(url, small, 'scarce', forSeconds(AWAY_SECONDS), 100), post(url, free, 'unbounded', forSeconds(AWAY_SECONDS), 20)]);
+    process.stdout.write(`directory away for ${AWAY_SECONDS} s: leased ${lease} calls; let in ${onLease.accepted} on a lease, ${beyond.accepted} and ${beyond.failed} times 503 with a small one, ${none.accepted} without a limit\n`);
     expect([onLease.failed + onLease.refused, none.failed + none.refused]).toEqual([0, 0]);
     expect(beyond.failed).toBeGreaterThan(0);
     expect(beyond.last).toMatchObject({ status: 503, json: { type: 'urn:waymark:problem:quota-unavailable' } });

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { AccessLine, AccessRecord } from '#contracts/access-log.js';
 import type { OutgoingRecord } from '#kafka/record.js';
+import { recordBytes } from '#kafka/record-size.js';
 import { createLogger } from '#telemetry/logger.js';
 import { AccessLog } from '../../src/access/access-log.js';
 
@@ -55,5 +57,37 @@ describe('the access log', () => {
     expect(kept.length + dropped()).toBe(19);
     expect(kept.length).toBeLessThanOrEqual(10);
     expect(new Set(kept).size).toBe(kept.length);
+  });
+
+  it('is written again after a time without the broker, however much has gathered', async () => {
+    const mayWait = 16 * 1024 * 1024;
+    let away = true;
+    const sent: OutgoingRecord[] = [];
+    const send = async (records: OutgoingRecord[]): Promise<void> => {
+      if (away || records.reduce((sum, record) => sum + recordBytes(record), 0) > mayWait) throw new Error('not taken');
+      sent.push(...records);
+    };
+    const { log, dropped } = logTo(send, 50_000);
+    for (let n = 0; n < 50_000; n++) log.add('a', { ...line(randomUUID()), externalId: 'x'.repeat(200) });
+    await log.flush();
+    away = false;
+    await log.close();
+    expect(dropped()).toBe(0);
+    expect(valuesOf(sent).reduce((sum, { lines }) => sum + lines.length, 0)).toBe(50_000);
+  });
+
+  it('cuts records by their size too, whatever ids are asked for', async () => {
+    const sent: OutgoingRecord[] = [];
+    const { log } = logTo(async (records) => void sent.push(...records), 20_000);
+    for (let n = 0; n < 2000; n++) log.add('a', { ...line(String(n)), externalId: '\u0001'.repeat(4000) });
+    await log.close();
+    for (const { value } of sent) expect(Buffer.byteLength(String(value))).toBeLessThan(6_000_000);
+    expect(valuesOf(sent).reduce((sum, { lines }) => sum + lines.length, 0)).toBe(2000);
+  });
+
+  it('bounds its memory by what the lines hold, and not by their number alone', () => {
+    const { log, dropped } = logTo(async () => undefined, 1000);
+    for (let n = 0; n < 1000; n++) log.add('a', { ...line(String(n)), externalId: 'x'.repeat(6000) });
+    expect(dropped()).toBeGreaterThan(850);
   });
 });

@@ -116,14 +116,13 @@ describe('the report', () => {
     const { fields, sightings } = watch();
     const told: { field: string; count: number }[] = [];
     const client = {
-      call: ({ body }: { body?: Buffer }) => {
-        const { sightings: batch } = JSON.parse(body!.toString()) as { sightings: { field: string; count: number }[] };
+      tell: (_path: string, body: object) => {
+        const { sightings: batch } = structuredClone(body) as { sightings: { field: string; count: number }[] };
         expect(batch.length).toBeLessThanOrEqual(100);
         if (told.length === 0) fields.judge('ws1', [number('f0', 1)], NOW);
         told.push(...batch);
-        return Promise.resolve({ status: 204, headers: {}, body: Buffer.alloc(0) });
+        return Promise.resolve(204);
       },
-      close: () => Promise.resolve(),
     };
     for (let at = 0; at < 250; at++) fields.judge('ws1', [number(`f${at}`, 1)], NOW);
     await new SightingsReport(sightings, client, silent).tell();
@@ -135,8 +134,8 @@ describe('the report', () => {
   it('keeps all while the directory is away, and drops what it refuses', async () => {
     const { fields, sightings } = watch();
     fields.judge('ws1', [number('f', 1)], NOW);
-    const answer = (status: number) => ({ call: () => Promise.resolve({ status, headers: {}, body: Buffer.alloc(0) }), close: () => Promise.resolve() });
-    await new SightingsReport(sightings, { ...answer(0), call: () => Promise.reject(new Error('away')) }, silent).tell();
+    const answer = (status: number) => ({ tell: () => Promise.resolve(status) });
+    await new SightingsReport(sightings, { tell: () => Promise.reject(new Error('away')) }, silent).tell();
     await new SightingsReport(sightings, answer(503), silent).tell();
     expect(sightings.waiting(10)).toHaveLength(1);
     await new SightingsReport(sightings, answer(422), silent).tell();

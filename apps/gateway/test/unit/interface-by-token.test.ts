@@ -1,5 +1,7 @@
 import { runInNewContext } from 'node:vm';
+import { Parser } from '@asyncapi/parser';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { ExternalObjectUpdateDto } from '#contracts/dto/external-object-update.dto.js';
@@ -91,6 +93,13 @@ describe('/openapi.json by token', () => {
     expect(other.text).not.toMatch(/alpha|Alpha|secretOfAlpha/);
   });
 
+  it('shows what is of a person’s own account to people alone', async () => {
+    const person = await mintToken(gateway.keys.privateJwk, { tokenId: 'p2', subject: 'person:1', roles: { alpha: 'viewer' }, operator: false, expiresInSeconds: 60, issuer: 'waymark', audience: 'waymark' });
+    const own = async (token: string): Promise<string[]> => [...(await document(token)).operations.keys()].filter((name) => ['readMe', 'changePassword'].includes(name));
+    expect(await own(person)).toEqual(['readMe', 'changePassword']);
+    expect(await own(await gateway.token(['alpha'], [...WORKSPACE_SCOPES]))).toEqual([]);
+  });
+
   it('follows the directory at once', async () => {
     const token = await gateway.token(['beta'], ['objects:write']);
     expect((await document(token)).text).not.toContain('draught');
@@ -115,7 +124,27 @@ describe('/asyncapi.json', () => {
     return [status, json.channels && Object.keys(json.channels as object)];
   };
 
-  it('shows the public topics to whoever has a token, and the others to operators', async () => {
+  it('has records of the caller’s own workspaces and fields as examples, which keep the schemas, and nothing of others', async () => {
+    const ask = async (token: string) => (await gateway.call('GET', '/asyncapi.json', { authorization: `Bearer ${token}` })).text;
+    const text = await ask(await gateway.token(['alpha'], ['feed:read']));
+    const { components } = JSON.parse(text) as { components: { messages: Record<string, { payload: object; headers: object; examples?: { name: string; payload: object; headers: object }[] }> } };
+    const state = components.messages['waymark.object.state.v1']!;
+    expect(state.examples![0]).toMatchObject({ name: 'alpha', headers: { ce_source: '/groups/alpha' }, payload: { workspace: 'alpha', fields: { speed: { type: 'Number', value: 1 }, secretOfAlpha: { value: { namespace: 'state', categoryName: 'loading' } } } } });
+    expect(text).not.toMatch(/beta|tide/);
+    expect(await ask(await gateway.token(['beta'], ['feed:read']))).not.toMatch(/alpha|secretOfAlpha/);
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const shown = Object.values(components.messages).filter(({ examples }) => examples !== undefined);
+    expect(shown).toHaveLength(3);
+    for (const { payload, headers, examples } of shown) {
+      for (const example of examples!) expect([ajv.validate(payload, example.payload) || ajv.errors, ajv.validate(headers, example.headers) || ajv.errors]).toEqual([true, true]);
+    }
+    const { diagnostics } = await new Parser().parse(text);
+    expect(diagnostics.filter(({ severity }) => severity === 0)).toEqual([]);
+  });
+
+  it('shows the public topics to who may read what changes, the others to operators, and nobody else any', async () => {
+    expect(await topics(await gateway.token(['alpha'], ['objects:write']))).toEqual([200, []]);
+    expect(await topics(await gateway.token(['ending'], ['feed:read']))).toEqual([200, []]);
     expect((await topics(undefined))[0]).toBe(401);
     expect((await topics('a.b.c'))[0]).toBe(401);
     expect(await topics(await gateway.token(['alpha'], ['feed:read']))).toEqual([200, ['object-events', 'object-state']]);

@@ -8,6 +8,7 @@ import { answerOf } from '../../src/outcomes/answer.js';
 import { operationsFor } from '../../src/openapi/operations.js';
 import { schemasFor } from '../../src/openapi/schemas.js';
 import { type Scope, SCOPES } from '#identity/scopes.js';
+import { mintApiToken } from '#testing/token-keys.js';
 import { ROUTES } from '../../src/routes.js';
 import { describedBy } from './described-by.js';
 import { startGateway, type GatewayInTest } from './gateway-in-test.js';
@@ -33,7 +34,7 @@ afterAll(() => gateway.close());
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever came back
 async function whole(): Promise<any> {
-  const { json } = await gateway.call('GET', '/openapi.json', { authorization: `Bearer ${await gateway.token(['ws1'], Object.keys(SCOPES) as Scope[])}` });
+  const { json } = await gateway.call('GET', '/openapi.json', { authorization: `Bearer ${await mintApiToken(gateway.keys, { subject: 'person:1', workspaces: ['ws1'], scopes: Object.keys(SCOPES) as Scope[], expiresInSeconds: 600 })}` });
   return json;
 }
 
@@ -51,7 +52,8 @@ describe('/openapi.json', () => {
 
   it('shows without a token only what is open to anyone', async () => {
     const { json, text } = await gateway.call('GET', '/openapi.json');
-    expect(operationsOf(json)).toEqual(described(ROUTES.filter(({ scope }) => scope === null)));
+    expect(operationsOf(json)).toEqual(described(ROUTES.filter(({ scope, ofOperation }) => scope === null && ofOperation !== true)));
+    expect(operationsOf(json)).not.toContain('GET /metrics');
     expect(text).not.toMatch(/\/groups|\/operator|ExternalObject|"Workspace/);
     expect(json.components.securitySchemes).toHaveProperty('token');
   });
@@ -59,7 +61,7 @@ describe('/openapi.json', () => {
   it('shows a token only what it may call', async () => {
     for (const scopes of [['objects:write'], ['objects:read'], ['feed:read'], ['feed:read', 'objects:read'], []] as const) {
       const { json } = await gateway.call('GET', '/openapi.json', { authorization: `Bearer ${await gateway.token(['ws1'], [...scopes])}` });
-      expect(operationsOf(json)).toEqual(described(ROUTES.filter(({ scope }) => scope === null || scope === 'any' || (scopes as readonly string[]).includes(scope))));
+      expect(operationsOf(json)).toEqual(described(ROUTES.filter(({ scope, ofPeople, ofOperation }) => scope === null ? ofOperation !== true : scope === 'any' ? ofPeople !== true : (scopes as readonly string[]).includes(scope))));
     }
     expect((await gateway.call('GET', '/openapi.json', { authorization: 'Bearer a.b.c' })).status).toBe(401);
   });

@@ -1,5 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { decodeJwt } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
 import { longPollMs, targetOf } from '../../src/reads/pass-through.js';
 import { serveProjection, startGateway, type GatewayInTest, type Projection } from './gateway-in-test.js';
@@ -20,6 +21,25 @@ async function start(listener: Parameters<typeof serveProjection>[0], environmen
 const OBJECTS = '/groups/ws1/externalObjects';
 const CHANGES = '/groups/ws1/changes';
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('a long poll', () => {
+  it('gives nothing to a token that was revoked while it waited', async () => {
+    let changed = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (changed = resolve));
+    let answerNow = (): void => undefined;
+    const { gateway } = await start((_request, answer) => {
+      answerNow = () => answer.writeHead(200, { 'content-type': 'application/json' }).end('{"changes":["of after the revocation"]}');
+      changed();
+    });
+    const token = await gateway.token();
+    const poll = gateway.call('GET', `${CHANGES}?wait=20`, { authorization: `Bearer ${token}` });
+    await asked;
+    const { jti, exp } = decodeJwt(token) as { jti: string; exp: number };
+    gateway.directory.apply({ key: `revocation:${jti}`, revision: 1000, body: { tokenId: jti, expiresAt: exp } });
+    answerNow();
+    expect(await poll).toMatchObject({ status: 401, json: { detail: 'The token was revoked.' } });
+  });
+});
 
 describe('a read that is passed on', () => {
   it('keeps path and query byte for byte, hands on ids, and never the credentials', async () => {

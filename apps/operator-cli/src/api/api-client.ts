@@ -6,6 +6,8 @@ import { type ProblemShown, RefusedError } from './refused-error.js';
 /** The version of the interface that these commands were built for (docs/versioning.md). */
 const BUILT_FOR = '2026-11-21';
 const TIMEOUT_MS = 30_000;
+/** Visible ASCII: as a header takes it. */
+const SENDABLE = /^[\x21-\x7e]+$/;
 
 export interface Call {
   body?: unknown;
@@ -38,6 +40,8 @@ export class ApiClient {
 
   async ask(method: string, path: string, { body, token }: Call = {}): Promise<Answer> {
     const bearer = token === undefined ? await this.tokenFor() : token;
+    // Said here: the error of the header would repeat it.
+    if (bearer !== null && !SENDABLE.test(bearer)) throw new NotSignedInError('The token has characters that none has, such as a space or a line break in the middle.');
     const headers = {
       accept: 'application/json',
       'waymark-version': BUILT_FOR,

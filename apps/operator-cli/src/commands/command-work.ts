@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { UsageError } from '../cli-error.js';
 import type { Terminal } from '../output/terminal.js';
 import { type GlobalOptions, Session } from '../session.js';
 
@@ -42,5 +43,8 @@ export function count(text: string): number {
   return number;
 }
 
-/** A part of a path. */
-export const part = (text: string): string => encodeURIComponent(text);
+/** A part of a path. @throws UsageError for what would lead to another address */
+export function part(text: string): string {
+  if (['', '.', '..'].includes(text)) throw new UsageError(`${JSON.stringify(text)} names nothing that this command could ask for.`);
+  return encodeURIComponent(text);
+}

@@ -4,7 +4,7 @@ import { CliError, UsageError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 import type { Column } from '../output/output.js';
 import type { Session } from '../session.js';
-import { type CommandGroup, part } from './command-work.js';
+import { collected, type CommandGroup, part } from './command-work.js';
 
 interface Field {
   name: string;
@@ -27,10 +27,16 @@ interface Sighting {
   definition: (Field & { workspace?: string }) | null;
 }
 
+/** What the command line says of a field; what it leaves out stays as it is defined. */
 interface Definition {
   type?: string;
   label?: string;
   unit?: string;
+  decimals?: number;
+  min?: number;
+  max?: number;
+  category?: string[];
+  objectType?: string[];
   onConflict?: string;
 }
 
@@ -72,8 +78,23 @@ async function judge(session: Session, workspace: string, name: string, given: D
   const defined = (await allOf(entriesOf<Field>(session.api, { path, entries: 'fields' }))).find((field) => field.name === name);
   const type = given.type ?? defined?.type ?? (await typeSent(session, path, name));
   const { name: _name, workspace: _workspace, ...known } = (defined ?? {}) as Field & { workspace?: string };
-  const { label, unit, onConflict } = given;
-  session.output.one(await session.api.send<object>('PUT', `${path}/${part(name)}`, { body: { ...known, label: label ?? known.label, unit: unit ?? known.unit, onConflict: onConflict ?? known.onConflict, type, review } }));
+  const { label, unit, decimals, min, max, category, objectType: objectTypes, onConflict } = given;
+  const said = { label, unit, decimals, min, max, categories: category?.map(categoryOf), objectTypes, onConflict };
+  const named = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  session.output.one(await session.api.send<object>('PUT', `${path}/${part(name)}`, { body: { ...known, ...named, type, review } }));
+}
+
+/** `namespace/name`; the name may have further slashes. */
+function categoryOf(text: string): { namespace: string; categoryName: string } {
+  const [, namespace, categoryName] = /^([^/]+)\/(.+)$/.exec(text) ?? [];
+  if (namespace === undefined || categoryName === undefined) throw new UsageError(`Write a category as in state/loading, not ${JSON.stringify(text)}.`);
+  return { namespace, categoryName };
+}
+
+function numberOf(text: string): number {
+  const number = Number(text);
+  if (text.trim() === '' || !Number.isFinite(number)) throw new InvalidArgumentError('It must be a number.');
+  return number;
 }
 
 async function typeSent(session: Session, path: string, name: string): Promise<string> {
@@ -102,6 +123,11 @@ export const fieldCommands: CommandGroup = (program, act) => {
     .option('--type <type>', TYPES.join(', '), oneOf(...TYPES))
     .option('--label <label>', 'what people see')
     .option('--unit <unit>', 'of a Number')
+    .option('--decimals <number>', 'of a Number: how many are shown', numberOf)
+    .option('--min <number>', 'of a Number: least value', numberOf)
+    .option('--max <number>', 'of a Number: largest value', numberOf)
+    .option('--category <categories>', 'of a Category: the values that there are, as in state/loading,state/idle', collected)
+    .option('--object-type <types>', 'the types of objects that it belongs to', collected)
     .option('--on-conflict <what>', 'what becomes of values that break it: warn or reject', oneOf('warn', 'reject'))
     .action(act<Definition>((session, given, workspace, field) => judge(session, workspace!, field!, given, 'approved')));
   group
@@ -109,4 +135,13 @@ export const fieldCommands: CommandGroup = (program, act) => {
     .description('take its values, and offer it for review no more')
     .option('--type <type>', TYPES.join(', '), oneOf(...TYPES))
     .action(act<Definition>((session, given, workspace, field) => judge(session, workspace!, field!, given, 'ignored')));
+  group
+    .command('remove <workspace> <field>')
+    .description('forget the definition; values of the field are those of an unknown one again')
+    .action(
+      act(async (session, _options, workspace, field) => {
+        await session.api.send('DELETE', `${await fieldsOf(session, workspace!)}/${part(field!)}`);
+        session.output.done(`The definition of ${field} is removed.`);
+      }),
+    );
 };

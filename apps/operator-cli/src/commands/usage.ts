@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { allOf, entriesOf } from '../api/pages.js';
 import type { Column } from '../output/output.js';
+import type { Session } from '../session.js';
 import { type CommandGroup, part } from './command-work.js';
 
 interface Usage {
@@ -10,6 +11,30 @@ interface Usage {
   calls: { used: number; left: number | null; limit: number | null };
   elements: number;
   resetsAt: string;
+}
+
+interface UsageOfToken {
+  kind: string;
+  id: string;
+  name: string | null;
+  calls: number;
+  elements: number;
+  refused: number;
+}
+
+interface LimitStanding {
+  limit: string;
+  quota: number;
+  windowSeconds: number;
+  used: number;
+  left: number;
+  resetsAt: string;
+}
+
+/** Of one workspace; `standing` is told to its own tokens alone. */
+interface WorkspaceUsage extends Usage {
+  tokens: UsageOfToken[];
+  standing?: LimitStanding[];
 }
 
 const COLUMNS: Column<Usage>[] = [
@@ -23,6 +48,39 @@ const COLUMNS: Column<Usage>[] = [
   ['resets', ({ resetsAt }) => resetsAt],
 ];
 
+const TOKEN_COLUMNS: Column<UsageOfToken>[] = [
+  ['token of', ({ kind }) => kind],
+  ['id', ({ id }) => id],
+  ['name', ({ name }) => name],
+  ['calls', ({ calls }) => calls],
+  ['elements', ({ elements }) => elements],
+  ['refused', ({ refused }) => refused],
+];
+
+const LIMIT_COLUMNS: Column<LimitStanding>[] = [
+  ['limit', ({ limit }) => limit],
+  ['used', ({ used }) => used],
+  ['left', ({ left }) => left],
+  ['of', ({ quota }) => quota],
+  ['in seconds', ({ windowSeconds }) => windowSeconds],
+  ['resets', ({ resetsAt }) => resetsAt],
+];
+
+/** What one workspace has used: an operator looks from outside, anyone else with a token of the workspace. */
+async function ofWorkspace(session: Session, workspace: string, month: string | undefined): Promise<void> {
+  const { api, output } = session;
+  const path = (await session.isOperator()) ? `/operator/workspaces/${part(workspace)}/usage` : `/groups/${part(workspace)}/usage`;
+  const used = await api.get<WorkspaceUsage>(month === undefined ? path : `${path}?month=${month}`);
+  if (output.json) return output.value(used);
+  output.list([used], COLUMNS, '');
+  if (used.standing !== undefined && used.standing.length > 0) {
+    output.text('');
+    output.list(used.standing, LIMIT_COLUMNS, '');
+  }
+  output.text('');
+  output.list(used.tokens, TOKEN_COLUMNS, 'No token has called.');
+}
+
 function monthOf(text: string): string {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) throw new InvalidArgumentError('Write a month as in 2026-11.');
   return text;
@@ -31,13 +89,13 @@ function monthOf(text: string): string {
 export const usageCommands: CommandGroup = (program, act) => {
   program
     .command('usage [workspace]')
-    .description("what was used of the plan's limits: by one workspace this month, or by all (operators)")
-    .option('--month <month>', 'of all workspaces: another month, as in 2026-11', monthOf)
+    .description("what was used of the plan's limits: by one workspace and its tokens, or by all workspaces (operators)")
+    .option('--month <month>', 'another month than the present one, as in 2026-11', monthOf)
     .action(
-      act<{ month?: string }>(async ({ api, output }, { month }, workspace) => {
-        const used = workspace === undefined ? await allOf(entriesOf<Usage>(api, { path: '/operator/usage', entries: 'usage', goesOnBy: 'after', query: { month } })) : [await api.get<Usage>(`/groups/${part(workspace)}/usage`)];
-        if (workspace !== undefined && output.json) output.value(used[0]);
-        else output.list(used, COLUMNS, 'Nothing was used.');
+      act<{ month?: string }>(async (session, { month }, workspace) => {
+        if (workspace !== undefined) return ofWorkspace(session, workspace, month);
+        const used = await allOf(entriesOf<Usage>(session.api, { path: '/operator/usage', entries: 'usage', goesOnBy: 'after', query: { month } }));
+        session.output.list(used, COLUMNS, 'Nothing was used.');
       }),
     );
 };

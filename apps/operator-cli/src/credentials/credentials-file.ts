@@ -47,10 +47,16 @@ export class CredentialsFile {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
       throw new CliError(`${this.path} can not be read (${(error as NodeJS.ErrnoException).code}).`, EXIT.notSignedIn, { cause: error });
     }
-    try {
-      return JSON.parse(text) as Record<string, Credentials>;
-    } catch {
-      throw new CliError(`${this.path} is not JSON. Remove it and sign in again: waymark login`, EXIT.notSignedIn);
-    }
+    const sessions = parsed(text);
+    if (typeof sessions !== 'object' || sessions === null || Array.isArray(sessions)) throw new CliError(`${this.path} is damaged. Remove it and sign in again: waymark login`, EXIT.notSignedIn);
+    return sessions as Record<string, Credentials>;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

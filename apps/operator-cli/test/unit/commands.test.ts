@@ -49,8 +49,10 @@ const CALLS: Row[] = [
   ['people password-link p1', 'POST /operator/people/p1/password-link', undefined],
   ['usage', 'GET /operator/usage', undefined],
   ['usage --month 2026-10', 'GET /operator/usage?month=2026-10', undefined],
+  ['usage harbour --json', 'GET /operator/workspaces/harbour/usage', undefined],
   ['people list --workspace harbour', 'GET /operator/people?workspace=harbour', undefined],
   ['people remove p1', 'DELETE /operator/people/p1', undefined],
+  ['fields remove harbour load', 'DELETE /operator/workspaces/harbour/fields/load', undefined],
   ['fields list harbour', 'GET /operator/workspaces/harbour/fields', undefined],
   ['fields review harbour', 'GET /operator/workspaces/harbour/fields/review', undefined],
   ['openapi', 'GET /openapi.json', undefined],
@@ -122,8 +124,13 @@ describe('output', () => {
   it('of usage is a line for each workspace, or what one has used', async () => {
     const all = await run('usage', (call) => ({ body: call.includes('after=') ? { usage: [used('b')], next: null } : { usage: [used('a')], next: 'a' } }));
     expect(all.out.split('\n').map((line) => line.split(/ +/))).toEqual([['workspace', 'plan', 'month', 'calls', 'left', 'of', 'elements', 'resets'], ['a', 'free', '2026-11', '7', '3', '10', '70', 'then'], ['b', 'free', '2026-11', '7', '3', '10', '70', 'then'], ['']]);
-    const one = await run('usage a --json', () => ({ body: used('a') }), ADMIN);
-    expect([one.seen[0]!.call, JSON.parse(one.out)]).toEqual(['GET /groups/a/usage', used('a')]);
+    const tokens = [{ kind: 'machine', id: '7f', name: 'crane', calls: 7, elements: 70, refused: 2 }];
+    const standing = [{ limit: 'token-calls-per-second', quota: 10, windowSeconds: 5, used: 1, left: 9, resetsAt: 'soon' }];
+    const one = await run('usage a --json', () => ({ body: { ...used('a'), tokens, standing } }), ADMIN);
+    expect([one.seen[0]!.call, JSON.parse(one.out)]).toEqual(['GET /groups/a/usage', { ...used('a'), tokens, standing }]);
+    const shown = await run('usage a --month 2026-10', () => ({ body: { ...used('a'), tokens, standing } }), ADMIN);
+    expect(shown.seen[0]!.call).toBe('GET /groups/a/usage?month=2026-10');
+    expect(shown.out.split('\n').map((line) => line.split(/ +/))).toEqual(expect.arrayContaining([['token-calls-per-second', '1', '9', '10', '5', 'soon'], ['machine', '7f', 'crane', '7', '70', '2']]));
   });
 });
 
@@ -139,6 +146,14 @@ describe('a field', () => {
   it('keeps what is defined of it', async () => {
     const { seen } = await run('fields ignore harbour load', gateway([{ workspace: 'harbour', name: 'load', type: 'Number', unit: 't', decimals: 1, review: 'proposed', onConflict: 'reject' }], []));
     expect([seen.at(-1)!.call, seen.at(-1)!.body]).toEqual(['PUT /operator/workspaces/harbour/fields/load', { type: 'Number', unit: 't', decimals: 1, review: 'ignored', onConflict: 'reject' }]);
+  });
+
+  it('has the bounds, categories and types of objects that are named, and keeps the others', async () => {
+    const defined = { workspace: 'harbour', name: 'load', type: 'Number', unit: 't', max: 5, review: 'approved', onConflict: 'warn' };
+    const { seen, err } = await run('fields approve harbour load --min -40 --max 0 --decimals 2 --object-type crane,lift', gateway([defined], []));
+    expect(seen.at(-1)!.body, err).toEqual({ type: 'Number', unit: 't', min: -40, max: 0, decimals: 2, objectTypes: ['crane', 'lift'], review: 'approved', onConflict: 'warn' });
+    const category = await run('fields approve harbour load --type Category --category state/on,state/off/soon', gateway([], []));
+    expect(category.seen.at(-1)!.body).toMatchObject({ categories: [{ namespace: 'state', categoryName: 'on' }, { namespace: 'state', categoryName: 'off/soon' }] });
   });
 
   it.each([
@@ -203,6 +218,24 @@ describe('a failure', () => {
 
   it('nothing at the address is 3, and names it', async () => {
     expect(await runCli(['workspace', 'list'], { environment: { WAYMARK_TOKEN: 't', WAYMARK_URL: 'http://127.0.0.1:1' } })).toMatchObject({ code: 3, err: expect.stringContaining('Nothing answers at http://127.0.0.1:1') as string });
+  });
+
+  it.each(['a\nb', 'ab cd', 'a€', 'a\u0000b'])('a token that no header takes is 4, and is not repeated: %j', async (token) => {
+    const { code, err } = await runCli(['workspace', 'list'], { environment: { WAYMARK_TOKEN: token, WAYMARK_URL: 'http://127.0.0.1:1' } });
+    expect([code, err]).toEqual([4, expect.stringContaining('The token has characters that none has')]);
+    for (const piece of token.split(/\s/)) if (piece.length > 1) expect(err).not.toContain(piece);
+  });
+
+  it.each(['workspace delete ..', "workspace delete ''", 'people role p1 . none', "token revoke ''", 'fields remove harbour ..'])('%j would ask for another address, and is wrong usage: 2', async (line) => {
+    const { code, seen } = await run(line, () => ({}));
+    expect([code, seen.filter(({ call }) => !call.startsWith('GET'))]).toEqual([2, []]);
+  });
+
+  it('of the command line is JSON, too, with --json', async () => {
+    for (const line of ['--json frob', 'workspace create --json', 'audit --limit 0 --json']) {
+      const { code, err } = await runCli(words(line));
+      expect([code, JSON.parse(err)]).toEqual([2, { detail: expect.any(String) as string, exitCode: 2 }]);
+    }
   });
 
   it('no token is 4, before anything is asked', async () => {

@@ -220,10 +220,10 @@ describe('a session', () => {
     });
   });
 
-  it('in a file that is not JSON is said to be so', async () => {
+  it.each(['{', 'null', '[]', '7'])('in a file that holds no sessions is said to be so: %s', async (content) => {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, 'oops', { mode: 0o644 });
-    expect(await runCli(['key', 'list'], { environment: { XDG_CONFIG_HOME: home } })).toMatchObject({ code: 4, err: expect.stringContaining('is not JSON') as string });
+    writeFileSync(file, content, { mode: 0o644 });
+    expect(await runCli(['key', 'list'], { environment: { XDG_CONFIG_HOME: home } })).toMatchObject({ code: 4, err: expect.stringContaining('is damaged. Remove it') as string });
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 });

@@ -31,7 +31,7 @@ export interface ShownPage {
 }
 
 /** What a cursor is bound to beside workspace and mode. */
-export const boundTo = ({ narrowing, filter }: FeedView): { narrowing?: string; filter?: string } => ({ narrowing: narrowing && narrowingKey(narrowing), filter: filter && filterKey(filter) });
+const boundTo = ({ narrowing, filter }: FeedView): { narrowing?: string; filter?: string } => ({ narrowing: narrowing && narrowingKey(narrowing), filter: filter && filterKey(filter) });
 
 /** Looked at again at least this often, whatever is heard of commits. */
 const LONGEST_SILENCE_MS = 5_000;

@@ -16,6 +16,8 @@ export interface QuotaReport {
   accounts: QuotaAccountReport[];
   /** What was asked of rates lately, refused calls included, at most `MAX_DEMANDS`; null: not told this time. */
   demands: RateDemand[] | null;
+  /** Of tokens of which there is something new to tell, at most `MAX_TOKEN_COUNTS`; left out by gateways of before. */
+  tokens?: TokenCountReport[];
 }
 
 export interface QuotaAccountReport {
@@ -35,6 +37,21 @@ export interface QuotaAccountReport {
   waiting: number;
   /** False: idle, no more is wanted. */
   wanted: boolean;
+}
+
+/** What one token did in a workspace in a month, as totals of this life. */
+export interface TokenCountReport {
+  workspace: string;
+  /** Calendar month in UTC, `2026-11`. */
+  month: string;
+  /** Claim `sub`, cut to `MAX_COUNTED_SUBJECT`. */
+  subject: string;
+  /** That were let in. */
+  calls: number;
+  /** Of those calls. */
+  elements: number;
+  /** Calls that a limit of the plan has refused. */
+  refused: number;
 }
 
 /** Of a workspace (`<workspace>`) or of one of its tokens (`<workspace>/<token id>`). */
@@ -72,5 +89,8 @@ export interface QuotaGrant {
 }
 
 /** Together they fit into a body that the directory takes. */
-export const MAX_ACCOUNTS = 1000;
+export const MAX_ACCOUNTS = 600;
 export const MAX_DEMANDS = 750;
+export const MAX_TOKEN_COUNTS = 200;
+/** Characters. */
+export const MAX_COUNTED_SUBJECT = 256;

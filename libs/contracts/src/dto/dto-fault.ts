@@ -56,6 +56,8 @@ function expectation(keyword: string, params: Record<string, unknown>): string {
       return `must have at most ${String(params['limit'])} characters`;
     case 'maxItems':
       return `must have at most ${String(params['limit'])} entries`;
+    case 'uniqueItems':
+      return 'must not name anything twice';
     case 'pattern':
       return patternWords(params['pattern'] as string) ?? `must be well-formed Unicode without control characters${params['pattern'] === CLEAN_NOT_BLANK ? ', and not blank' : ''}`;
     case 'enum':

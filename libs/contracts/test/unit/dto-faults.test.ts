@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { FieldDefinitionDto } from '#contracts/directory/dto/field-definition.dto.js';
 import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { ExternalObjectUpdateDto } from '#contracts/dto/external-object-update.dto.js';
 import { ObjectEditDto } from '#contracts/dto/object-edit.dto.js';
 
 const ofUpdate = compileDto(ExternalObjectUpdateDto);
 const ofEdit = compileDto(ObjectEditDto);
+const ofDefinition = compileDto(FieldDefinitionDto);
 
 type Row = [name: string, body: unknown, pointer: string, detail: string];
 
@@ -165,4 +167,8 @@ describe('the fault that is told of an edit', () => {
   it('is none where null clears', () => {
     expect(ofEdit({ title: null, type: null, icon: null, description: null, contentElements: null })).toBeUndefined();
   });
+});
+
+it('says that an entry is there twice', () => {
+  expect(ofDefinition({ type: 'String', objectTypes: ['crane', 'crane'] })).toEqual({ pointer: '/objectTypes', detail: 'objectTypes must not name anything twice.' });
 });

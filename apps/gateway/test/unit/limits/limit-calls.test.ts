@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type PlanLimits, UNLIMITED } from '#contracts/directory/plan-limits.js';
 import { LimitsModule } from '../../../src/limits/limits.module.js';
@@ -70,6 +71,23 @@ describe('calls of a limited workspace', () => {
     const head = (length: number): string => `POST /groups/ws2/externalObjects HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`;
     expect(await gateway.raw(head(1000))).toMatch(/^HTTP\/1.1 429 /);
     expect(await gateway.raw(head(2001))).toMatch(/^HTTP\/1.1 413 [^]*"plan":"of-ws2","limit":"bodyBytes","largest":2000/);
+  });
+
+  it.each([
+    ['its token was revoked', 401, 'unauthenticated'],
+    ['its workspace was suspended', 403, 'workspace-suspended'],
+  ] as const)('of the backlog lane are asked again who they are when they have waited: %s', async (what, refused, type) => {
+    limit('patient', { callsPerSecond: 1, burstSeconds: 2 });
+    const waiter = await gateway.token(['patient'], ['objects:write']);
+    const post = () => gateway.call('POST', '/groups/patient/externalObjects', { authorization: `Bearer ${waiter}`, 'content-type': 'application/json', priority: 'u=7' }, '[]');
+    expect((await post()).status).toBe(200);
+    const waiting = post();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    revision += 1;
+    const { jti, exp } = decodeJwt(waiter) as { jti: string; exp: number };
+    if (refused === 401) gateway.directory.apply({ key: `revocation:${jti}`, revision, body: { tokenId: jti, expiresAt: exp } });
+    else gateway.directory.apply({ key: 'workspace:patient', revision, body: { ...gateway.directory.workspace('patient'), status: 'suspended' } });
+    expect(await waiting, what).toMatchObject({ status: refused, json: { type: `urn:waymark:problem:${type}` } });
   });
 
   it('that others refuse count for nothing: another workspace, a header, an id', async () => {

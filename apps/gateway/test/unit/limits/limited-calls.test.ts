@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const limitedTo = (limits: Partial<PlanLimits>): void => void (plan = { ...UNLIMITED, ...limits });
 const begin = (more: Partial<CallFrame> = {}): LimitedCall =>
-  new LimitedCall(keepers, ledger.workspace('w', now), { tokenId: 't', backlog: false, bytes: 0, gone: () => new AbortController().signal, ...more });
+  new LimitedCall(keepers, ledger.workspace('w', now), { tokenId: 't', subject: 's', backlog: false, bytes: 0, gone: () => new AbortController().signal, refusalByNow: () => undefined, ...more });
 
 /** What became of a call: its problem's type with the limit, or that it was let in. */
 async function outcome(call: LimitedCall, elements?: number): Promise<string> {
@@ -181,6 +181,15 @@ describe('headers', () => {
   });
 });
 
+it('a quota that was lowered below what is used is refused with what is used, as GET …/usage says it', async () => {
+  limitedTo({ callsPerMonth: 10 });
+  ledger.workspace('w', now);
+  void begin().enter();
+  ledger.apply({ now, gateways: 1, nextInMs: 1000, shares: {}, accounts: ledger.accountReports(now, { ends: false, reachable: true }).map(({ workspace, month }) => ({ workspace, month, granted: 0, keep: null, limit: 10, used: 25, leased: 0 })) }, false, now);
+  const refusal = (await begin().enter()) as Problem;
+  expect(refusal.extras.members).toMatchObject({ limit: 'calls-per-month', quota: 10, used: 25, left: 0 });
+});
+
 describe('the backlog lane', () => {
   it('waits instead of being refused, and leaves half of the bucket to the others', async () => {
     limitedTo({ callsPerSecond: 10, burstSeconds: 1 });
@@ -202,6 +211,17 @@ describe('the backlog lane', () => {
     expect(await outcome(begin({ backlog: true }), 11)).toBe('invalid elements-per-second');
   });
 
+  it('asks again whether the call is let in when its elements have waited, and gives them back when it is not', async () => {
+    limitedTo({ elementsPerSecond: 10, burstSeconds: 1 });
+    const refusal = new Problem('unauthenticated', 'The token was revoked.');
+    let isRevoked = false;
+    const call = begin({ backlog: true, refusalByNow: () => (isRevoked ? refusal : undefined) });
+    expect(await call.enter()).toBeUndefined();
+    isRevoked = true;
+    await expect(call.takeElements(5, 100)).rejects.toBe(refusal);
+    expect(begin().headers()!.limits).toBe('"elements-per-second";r=10;t=1');
+  });
+
   it('is 429 in the end', async () => {
     limitedTo({ callsPerSecond: 1, burstSeconds: 1 });
     expect([await outcome(begin()), await outcome(begin({ backlog: true }))]).toEqual(['in', 'rate-limited calls-per-second']);
@@ -220,13 +240,41 @@ describe('the backlog lane', () => {
   });
 });
 
+it('is counted by token: let in or refused by a limit, and not at all when it fails by no fault of its caller', async () => {
+  limitedTo({ callsPerMonth: 100, callsPerSecond: 5, elementsPerSecond: 100, elementsPerCall: 50, bodyBytes: 1000, burstSeconds: 1 });
+  await ledgerWithLease(100);
+  const own = (more: Partial<CallFrame> = {}): LimitedCall => begin({ subject: 'own', ...more });
+  ledger.tokens.report(now, false);
+  ledger.tokens.told();
+  const counted = () => ledger.tokens.report((now += 10_000), false).map(({ workspace, month, subject, calls, elements, refused }) => [workspace, month, subject, calls, elements, refused].join(' '));
+  expect([await outcome(own(), 40), await outcome(begin({ subject: 'other' }), 40)]).toEqual(['in', 'in']);
+  expect(counted()).toEqual(['w 2026-11 own 1 40 0', 'w 2026-11 other 1 40 0']);
+  now += 10_000;
+  const failed = own();
+  await failed.enter();
+  failed.uncount();
+  failed.uncount();
+  const tooMany = own();
+  await tooMany.enter();
+  expect(() => tooMany.checkElements(51)).toThrow(Problem);
+  const tooLarge = own();
+  await tooLarge.enter();
+  tooLarge.tooLarge();
+  expect(await outcome(own({ bytes: 1001 }))).toBe('body-too-large bodyBytes');
+  expect(await outcome(own(), 101)).toBe('invalid elements-per-second');
+  ledger.tokens.told();
+  expect(counted()).toEqual(['w 2026-11 own 1 40 4']);
+  for (let calls = 0; calls < 6; calls += 1) await own().enter();
+  expect(counted()).toEqual(['w 2026-11 own 6 40 5']);
+});
+
 it('costs a call far less than 10 µs', async () => {
   limitedTo({ callsPerMonth: 10_000_000, callsPerSecond: 1_000_000, elementsPerSecond: 1_000_000, tokenCallsPerSecond: 1_000_000, tokenElementsPerSecond: 1_000_000, burstSeconds: 3600 });
   await ledgerWithLease(10_000_000);
   const cost = (calls: number): number => {
     const begun = process.cpuUsage();
     for (let count = 0; count < calls; count += 1) {
-      const call = begin({ tokenId: `t${count % 50}` });
+      const call = begin({ tokenId: `t${count % 50}`, subject: `s${count % 50}` });
       if (call.enter() !== undefined) throw new Error('refused');
       call.headers();
     }

@@ -87,6 +87,16 @@ describe('an account', () => {
     expect(account.take(0)).toBe(true);
   });
 
+  it('takes no call back that was counted in a life that is over: nothing was used in the new one', () => {
+    const account = new QuotaAccount('w', '2026-11');
+    account.report(0, reachable);
+    account.granted(grant({ limit: 10, granted: 1, leased: 1 }));
+    account.take(0);
+    account.beginNewLife();
+    account.giveBack(true);
+    expect(account.report(0, reachable)).toMatchObject({ used: 0, left: 0 });
+  });
+
   it('asks again after the quota was used up, as long as calls come: the operator may have raised it', () => {
     const account = new QuotaAccount('w', '2026-11');
     account.take(0);

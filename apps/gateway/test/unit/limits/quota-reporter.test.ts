@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type PlanLimits, UNLIMITED } from '#contracts/directory/plan-limits.js';
-import { MAX_ACCOUNTS, type QuotaAnswer, type QuotaReport } from '#contracts/directory/quota-report.js';
+import { MAX_ACCOUNTS, MAX_COUNTED_SUBJECT, MAX_DEMANDS, MAX_TOKEN_COUNTS, type QuotaAccountReport, type QuotaAnswer, type QuotaReport } from '#contracts/directory/quota-report.js';
 import { LimitLedger } from '../../../src/limits/limit-ledger.js';
 import { LifeOverError } from '../../../src/limits/quota-client.js';
 import { QuotaReporter } from '../../../src/limits/quota-reporter.js';
@@ -95,6 +95,25 @@ describe('reports on quotas', () => {
     await vi.advanceTimersByTimeAsync(100);
     expect(reports.slice(0, 2).map(({ accounts }) => accounts.length)).toEqual([MAX_ACCOUNTS, 500]);
     expect(new Set(reports.flatMap(({ accounts }) => accounts.map(({ workspace }) => workspace))).size).toBe(active);
+  });
+
+  it('fit into a body that the directory takes, however long names and numbers are', () => {
+    const account: QuotaAccountReport = { workspace: 'w'.repeat(64), month: '2026-11', used: 1e12, elements: 1e15, left: 1e12, callsPerSecond: 12345.12345678901, elementsPerSecond: 1234567.12345678, waiting: 500, wanted: false };
+    const demand = { key: 'k'.repeat(256), callsPerSecond: 12345.12345678901, elementsPerSecond: 1234567.12345678 };
+    const count = { workspace: 'w'.repeat(64), month: '2026-11', subject: 's'.repeat(MAX_COUNTED_SUBJECT), calls: 1e12, elements: 1e15, refused: 1e12 };
+    const times = <T>(many: number, each: T): T[] => Array.from({ length: many }, () => each);
+    const largest: QuotaReport = { life: crypto.randomUUID(), sequence: 1e9, known: false, stopping: false, accounts: times(MAX_ACCOUNTS, account), demands: times(MAX_DEMANDS, demand), tokens: times(MAX_TOKEN_COUNTS, count) };
+    expect(JSON.stringify(largest).length).toBeLessThan(512 * 1024);
+  });
+
+  it('at the end are as many as it takes to tell of all tokens', async () => {
+    const tokens = MAX_TOKEN_COUNTS * 2 + 1;
+    for (let index = 0; index < tokens; index += 1) ledger.tokens.of('w', '2026-11', `t${index}`)!.add(1, 0, 0);
+    reporter.start();
+    await vi.advanceTimersByTimeAsync(1);
+    await reporter.stop();
+    expect(reports.map(({ tokens: counts }) => counts!.length)).toEqual([MAX_TOKEN_COUNTS, MAX_TOKEN_COUNTS, 1]);
+    expect(reports.map(({ stopping }) => stopping)).toEqual([false, true, true]);
   });
 
   it('tell what was asked of rates, and take the shares', async () => {

@@ -1,9 +1,10 @@
 import { Shaped } from '../../dto/pattern-rule.js';
+import { WORKSPACE_ID } from '../workspace-id.js';
 
 /** No control characters or lone surrogates, not blank. */
 const name = (max: number): string => `^(?=[^]*\\S)[^\\p{Cc}\\p{Cs}]{1,${max}}$`;
 
-export const WorkspaceId = (options?: { each?: boolean }): PropertyDecorator => Shaped('^[A-Za-z0-9]{1,64}$', 'must be alphanumeric with 1…64 characters', options);
+export const WorkspaceId = (options?: { each?: boolean }): PropertyDecorator => Shaped(WORKSPACE_ID, 'must be alphanumeric with 1…64 characters', options);
 export const HumanName = (): PropertyDecorator => Shaped(name(128), 'must be a text of 1…128 characters, not blank, without control characters');
 export const PLAN_NAME = '^[a-z][a-z0-9-]{0,63}$';
 export const PlanName = (): PropertyDecorator => Shaped(PLAN_NAME, 'must be a lower-case letter, then letters, digits or -, at most 64 characters');

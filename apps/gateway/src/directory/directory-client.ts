@@ -1,3 +1,4 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { type Dispatcher, Pool } from 'undici';
 import { Problem } from '#problems/problem.js';
 
@@ -15,14 +16,24 @@ export interface DirectoryCall {
   body?: Buffer;
 }
 
+/** Its headers and its whole body. */
+export interface DirectoryAnswer {
+  status: number;
+  headers: Dispatcher.ResponseData['headers'];
+  body: Buffer;
+}
+
 const CONNECTIONS = 32;
 const WAITING = 256;
 const CONNECT_TIMEOUT_MS = 1000;
 const TIMEOUT_MS = 10_000;
 const AWAY = 'The directory can not be reached at the moment; objects are still taken and read. Nothing is known of what became of this call: look before you send it again.';
 
-/** HTTP to the directory, bounded in connections, waiting calls and time. Nothing on the path of objects waits for it. */
-export class DirectoryClient {
+/**
+ * HTTP to the directory, bounded in connections, waiting calls and time; one for all rooms but quotas, whose reports must not wait
+ * behind anything. Nothing on the path of objects waits for it.
+ */
+export class DirectoryClient implements OnApplicationShutdown {
   private readonly pool: Pool;
   private inFlight = 0;
 
@@ -31,7 +42,7 @@ export class DirectoryClient {
   }
 
   /** The whole answer. @throws Problem 503 when the directory is away, busy or fails */
-  async call({ method, path, headers, body }: DirectoryCall): Promise<{ status: number; headers: Dispatcher.ResponseData['headers']; body: Buffer }> {
+  async call({ method, path, headers, body }: DirectoryCall): Promise<DirectoryAnswer> {
     if (this.inFlight >= CONNECTIONS + WAITING) throw new Problem('overloaded', 'Too many calls to the directory are waiting; try again in a moment.', { headers: { 'retry-after': '1' } });
     this.inFlight += 1;
     try {
@@ -50,7 +61,14 @@ export class DirectoryClient {
     }
   }
 
-  close(): Promise<void> {
+  /** Tells it something of this gateway's own. @returns the status @throws Problem as `call` */
+  async tell(path: string, body: object): Promise<number> {
+    const { status } = await this.call({ method: 'POST', path, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) });
+    return status;
+  }
+
+  /** After all rooms have told what they had to: the module that provides it is global, and ends last. */
+  onApplicationShutdown(): Promise<void> {
     return this.pool.destroy();
   }
 }

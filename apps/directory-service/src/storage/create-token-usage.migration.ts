@@ -1,0 +1,21 @@
+import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
+
+export class CreateTokenUsage1795330600000 extends ForwardOnlyMigration {
+  readonly name = 'CreateTokenUsage1795330600000';
+  protected readonly statements = STATEMENTS;
+}
+
+const STATEMENTS = [
+  // Totals of each run of a gateway, written again and again; of runs that are forgotten they are added up under one life of zeros.
+  `create table token_usage (
+     month text collate "C" not null,
+     workspace text collate "C" not null,
+     subject text collate "C" not null,
+     life uuid not null,
+     calls bigint not null,
+     elements bigint not null,
+     refused bigint not null,
+     primary key (month, workspace, subject, life)
+   ) with (fillfactor = 50)`,
+  `create index token_usage_life on token_usage (life)`,
+];

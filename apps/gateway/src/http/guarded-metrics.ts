@@ -1,0 +1,21 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { Problem } from '#problems/problem.js';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Figures tell of all workspaces together: where a token is set, /metrics wants it. Call it before the routes are registered. */
+export function guardMetrics(fastify: FastifyInstance, token: string): void {
+  if (token === '') return;
+  const expected = digest(`Bearer ${token}`);
+  const check = (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    // Digests are of one length, which timingSafeEqual asks for.
+    if (timingSafeEqual(digest(request.raw.headers.authorization ?? ''), expected)) return done();
+    done(new Problem('unauthenticated', 'The figures are for the operation of this installation: the header Authorization must be Bearer and its METRICS_TOKEN.', { headers: { 'www-authenticate': 'Bearer realm="waymark-metrics"' } }));
+  };
+  fastify.addHook('onRoute', (route) => {
+    if (route.url !== '/metrics') return;
+    const others = route.onRequest === undefined ? [] : [route.onRequest].flat();
+    route.onRequest = [check, ...others] as RouteOptions['onRequest'];
+  });
+}

@@ -1,0 +1,29 @@
+import type { QuotaCalendar } from './quota-calendar.js';
+import type { LimitState } from './rate-limit-headers.js';
+import type { Rate, RateLimits } from './rate-limits.js';
+import type { WorkspaceLimits } from './workspace-limits.js';
+
+/** The limits that a call of one token is held against. */
+export interface LimitsOfToken {
+  workspace: Pick<WorkspaceLimits, 'plan' | 'rates'>;
+  tokenRates: RateLimits | undefined;
+}
+
+/** How each limit stands: of the month over all gateways, of rates what this gateway can let in. @param leftOfMonth calls; only looked at where a month is limited */
+export function limitStates({ workspace, tokenRates }: LimitsOfToken, calendar: QuotaCalendar, now: number, leftOfMonth: () => number): LimitState[] {
+  const states: LimitState[] = [];
+  const { callsPerMonth } = workspace.plan;
+  if (callsPerMonth !== null) states.push({ name: 'calls-per-month', quota: callsPerMonth, windowSeconds: calendar.seconds(now), left: leftOfMonth(), leftForSeconds: calendar.secondsLeft(now) });
+  for (const { name, bucket } of ratesOf({ workspace, tokenRates })) {
+    states.push({ name, quota: bucket.size, windowSeconds: bucket.burstSeconds, left: bucket.left(now), leftForSeconds: 1 });
+  }
+  return states;
+}
+
+/** Those of the workspace first. */
+export function* ratesOf({ workspace, tokenRates }: LimitsOfToken): Generator<Rate> {
+  for (const rates of [workspace.rates, tokenRates]) {
+    if (rates?.calls !== undefined) yield rates.calls;
+    if (rates?.elements !== undefined) yield rates.elements;
+  }
+}

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { expect, it } from 'vitest';
+import { DirectoryClient } from '../../src/directory/directory-client.js';
+import { serveProjection, startGateway } from './gateway-in-test.js';
+
+/** A room that has something to tell at the very end. */
+@Injectable()
+class LastWord implements OnApplicationShutdown {
+  constructor(private readonly directory: DirectoryClient) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await sleep(100);
+    await this.directory.tell('/internal/last-word', { said: 'goodbye' });
+  }
+}
+
+@Module({ providers: [LastWord] })
+class LastWordModule {}
+
+it('the client to the directory ends after every room has told what it had to, with the secret of the installation', async () => {
+  const heard: string[] = [];
+  const directory = await serveProjection((request, response) => {
+    request.on('data', (chunk) => heard.push(`${request.method} ${request.url} ${String(request.headers['x-waymark-internal'])} ${chunk}`)).on('end', () => response.writeHead(204).end());
+  });
+  const gateway = await startGateway(directory.url, { DIRECTORY_URL: directory.url }, [LastWordModule]);
+  await gateway.close();
+  await directory.close();
+  expect(heard).toEqual(['POST /internal/last-word inner {"said":"goodbye"}']);
+});

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { processTerminal } from '../../src/output/process-terminal.js';
+
+const before = { out: process.stdout.listeners('error'), err: process.stderr.listeners('error') };
+let exit: ReturnType<typeof vi.spyOn>;
+let said = '';
+beforeEach(() => {
+  said = '';
+  exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((said += String(text)), true));
+  processTerminal({});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const listener of process.stdout.listeners('error')) if (!before.out.includes(listener)) process.stdout.removeListener('error', listener as () => void);
+  for (const listener of process.stderr.listeners('error')) if (!before.err.includes(listener)) process.stderr.removeListener('error', listener as () => void);
+});
+
+const failing = (code: string): Error => Object.assign(new Error(code), { code });
+
+it('ends quietly when nobody reads on', () => {
+  process.stdout.emit('error', failing('EPIPE'));
+  expect(exit.mock.calls[0]).toEqual([0]);
+});
+
+it('says that a result could not be written, without a stack, and fails', () => {
+  process.stdout.emit('error', failing('ENOSPC'));
+  expect([said, exit.mock.calls[0]]).toEqual(['The result could not be written (ENOSPC).\n', [1]]);
+});
+
+it('goes on where nobody hears its messages', () => {
+  expect(() => process.stderr.emit('error', failing('ENOSPC'))).not.toThrow();
+});

@@ -1,0 +1,28 @@
+import { type Mutation, stack, unit } from '../mutation.js';
+
+const copy = 'libs/directory/src/directory-copy.ts';
+const shareLinks = 'apps/directory-service/src/shares/share-links.ts';
+const accessLog = 'apps/gateway/src/access/access-log.ts';
+const verifying = unit('libs/identity/test/unit/tokens.test.ts');
+const tokens = stack('apps/directory-service/test/real/tokens.test.ts');
+const links = stack('apps/directory-service/test/real/share-links.test.ts');
+const publishing = stack('apps/directory-service/test/real/directory.test.ts');
+const lines = unit('apps/gateway/test/unit/access-log.test.ts');
+
+/** What the directory decides and gateways no longer keep to, or nobody hears of. */
+export const DIRECTORY_FAULTS: Mutation[] = [
+  { name: 'let a revoked token in', file: copy, search: 'if (this.revocations.has(tokenId)) return true;', replace: '', tests: [verifying] },
+  { name: 'let in what was given before the rights changed', file: copy, search: 'issuedAt < cutoff.issuedBefore', replace: 'issuedAt < 0', tests: [verifying] },
+  { name: 'verify by a key that was withdrawn', file: copy, search: 'this.keysRemovedCount += Number(this.keys.delete(kid))', replace: 'void kid', tests: [verifying, tokens] },
+  { name: 'take an older record of the directory for the newest', file: copy, search: 'if (revision <= (this.revisions.get(key) ?? -1)) return;', replace: '', tests: [unit('libs/directory/test/unit'), publishing] },
+  { name: 'write into a suspended workspace', file: 'libs/identity/src/route-protection.ts', search: "workspace.status === 'suspended' && rule.method !== 'GET'", replace: "workspace.status === 'suspended' && rule.method === 'TRACE'", tests: [verifying, tokens] },
+  { name: 'read nothing of a suspended workspace', file: 'libs/identity/src/route-protection.ts', search: "workspace.status === 'suspended' && rule.method !== 'GET'", replace: "workspace.status === 'suspended'", tests: [verifying, tokens] },
+  { name: 'revoke a token without telling the gateways', file: 'apps/directory-service/src/tokens/machine-tokens.ts', search: "await changes.publish('revocation', id,", replace: 'void ((_kind: string, _id: string, _body: object) => undefined)(\'\', id,', tests: [tokens] },
+  { name: 'revoke a token without a line in the audit', file: 'apps/directory-service/src/tokens/machine-tokens.ts', search: "await changes.audit('token.revoke', `token:${id}`, { workspace });", replace: '', tests: [tokens] },
+  { name: 'take what the broker never got for published', file: 'apps/directory-service/src/publishing/state-publisher.ts', search: 'await this.producer.send(rows.map((row) => this.recordOf(row)));', replace: '', tests: [publishing] },
+  { name: 'revoke a share link in the table alone', file: shareLinks, search: 'await revokeToken(changes, row);', replace: '', tests: [links] },
+  { name: 'make a share link anew and leave the old one open', file: shareLinks, search: 'await revokeToken(changes, before);', replace: '', tests: [links] },
+  { name: 'go on with a refresh token that was used twice', file: 'apps/directory-service/src/login/refresh-tokens.ts', search: "? 'repeat' : 'replayed'", replace: "? 'repeat' : 'rotate'", tests: [unit('apps/directory-service/test/unit/refresh-rules.test.ts')] },
+  { name: 'lose the access log while the broker is away', file: accessLog, search: 'return this.putBack(left);', replace: 'return;', tests: [lines] },
+  { name: 'keep lines of access without a bound', file: accessLog, search: 'if (this.count >= maxLines || characters', replace: 'if (characters', tests: [lines] },
+];

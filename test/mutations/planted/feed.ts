@@ -1,0 +1,21 @@
+import { type Mutation, stack, unit } from '../mutation.js';
+
+const real = stack('apps/projection-service/test/real/feed-filters-and-streams.test.ts');
+const mirror = stack('test/end-to-end/mirror-example.test.ts');
+const streams = unit('apps/projection-service/test/unit/change-streams.test.ts');
+const open = stack('test/end-to-end/open-feeds.test.ts');
+
+/** What a reader of the feed would miss, see twice, or see though it should not. */
+export const FEED_FAULTS: Mutation[] = [
+  { name: 'go on from a cursor of another filter', file: 'apps/projection-service/src/feed/cursor.ts', search: 'if (!filter.equals(tagOrNone(context.filter)))', replace: 'if (body.length < 9)', tests: [unit('apps/projection-service/test/unit/cursor.test.ts'), real] },
+  { name: 'take the cursor of a snapshot anew on each of its pages', file: 'apps/projection-service/src/reading/objects.controller.ts', search: '(begun ?? (await this.feed.cursorNow(filter.workspace, viewOf(filter))))', replace: 'await this.feed.cursorNow(filter.workspace, viewOf(filter))', tests: [real, mirror] },
+  { name: 'judge a change by where the object is now, whatever it reports', file: 'apps/projection-service/src/feed/shown-changes.ts', search: 'placeShown(view, position ?? now)', replace: 'placeShown(view, position === undefined ? now : now)', tests: [real] },
+  { name: 'show every kind of change', file: 'apps/projection-service/src/feed/feed-filter.ts', search: 'if (filter?.events !== undefined && !filter.events.includes(change.type as EventType)) return false;', replace: '', tests: [real] },
+  { name: 'share a page with readers of another place', file: 'apps/projection-service/src/feed/shared-pages.ts', search: "${since.join(',')} ", replace: '', tests: [real] },
+  { name: 'share a page after the next commit', file: 'apps/projection-service/src/feed/shared-pages.ts', search: '${this.signal.version(workspace)} ', replace: '', tests: [real, stack('apps/projection-service/test/real/feed.test.ts')] },
+  { name: 'write to a reader that takes nothing', file: 'apps/projection-service/src/feed/change-streams.ts', search: 'if (out.write(text) || gone.aborted) return;', replace: 'out.write(text);\n    if (text !== undefined) return;', tests: [streams] },
+  { name: 'begin a stream anew that was cut', file: 'apps/projection-service/src/feed/changes.controller.ts', search: 'cursor: lastEventId(request) ?? wanted.cursor', replace: 'cursor: wanted.cursor ?? lastEventId(request)', tests: [real, open] },
+  { name: 'leave streams open to revoked tokens', file: 'apps/gateway/src/reads/open-reads.ts', search: 'if (refusal !== undefined) ends.abort(refusal);', replace: '', tests: [open] },
+  { name: 'mirror an older state over a newer one', file: 'examples/mirror-workspace.mjs', search: ' where excluded.revision > object.revision', replace: '', tests: [mirror] },
+  { name: 'mirror the place apart from the page', file: 'examples/mirror-workspace.mjs', search: "  database.exec('begin immediate');\n  for (const object of objects) put.run(object.externalId, object.revision, JSON.stringify(object));\n  setPlace.run(cursor, snapshotPage);", replace: "  setPlace.run(cursor, snapshotPage);\n  database.exec('begin immediate');\n  for (const object of objects) put.run(object.externalId, object.revision, JSON.stringify(object));", tests: [mirror] },
+];
