@@ -6,7 +6,7 @@ export const RULE_FAULTS: Mutation[] = [
   {
     name: 'accept a foreign owner',
     file: 'libs/object-rules/src/decide-update.ts',
-    search: 'current.workspace !== context.workspace',
+    search: 'kept.workspace !== context.workspace',
     replace: 'false',
     tests,
   },
@@ -43,7 +43,7 @@ export const RULE_FAULTS: Mutation[] = [
   {
     name: 'the owner follows the last writer',
     file: 'libs/object-rules/src/evolve.ts',
-    search: 'state?.workspace ?? change.workspace',
+    search: 'kept?.workspace ?? change.workspace',
     replace: 'change.workspace',
     // Equal as long as foreign writers are refused first: only the unit test of the fold can see it.
     tests: [...tests, unit('libs/object-rules')],
