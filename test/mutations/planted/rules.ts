@@ -70,6 +70,27 @@ export const RULE_FAULTS: Mutation[] = [
     tests,
   },
   {
+    name: 'revisions begin anew after an erasure',
+    file: 'libs/object-rules/src/decide-update.ts',
+    search: '(kept?.revision ?? 0) + 1);',
+    replace: '(current?.revision ?? 0) + 1);',
+    tests,
+  },
+  {
+    name: 'an erased object can be archived and edited',
+    file: 'libs/object-rules/src/addressed.ts',
+    search: 'const current = liveObject(kept);',
+    replace: 'const current = kept as ObjectState | undefined;',
+    tests,
+  },
+  {
+    name: 'an erased id is free to take',
+    file: 'libs/object-rules/src/decide-update.ts',
+    search: "if (kept !== undefined && kept.workspace",
+    replace: "if (liveObject(kept) !== undefined && kept!.workspace",
+    tests,
+  },
+  {
     name: 'a field named twice passes',
     file: 'libs/object-rules/src/observation.ts',
     search: 'if (names.has(field)) return',
