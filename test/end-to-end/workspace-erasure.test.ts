@@ -38,7 +38,7 @@ const element = (externalId: string, mark: string): object => ({
 
 beforeAll(async () => {
   space = await createTestSpace('workspace erasure', { directory: 'real' });
-  // Slow, so that there is a middway.
+  // Slow, so that there is a midway.
   const overrides: Partial<Record<(typeof SERVICES)[number], Record<string, string>>> = { 'directory-service': { DELETE_GRACE_DAYS: '0' }, 'object-service': { ERASURES_PER_SECOND: '150', STATE_INTERVAL_MS: '500' } };
   for (const service of SERVICES) services.set(service, await startService(service, space.environment(service, overrides[service])));
   database = new pg.Client({ connectionString: space.databaseUrl });
