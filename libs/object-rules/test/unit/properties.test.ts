@@ -27,6 +27,8 @@ const command: fc.Arbitrary<ObjectCommand> = fc.oneof(
 );
 const step = fc.record({ workspace, command, receivedAt: time });
 const history = fc.array(step, { maxLength: 40 });
+/** Most commands of others come to nothing. */
+const ofOneOwner = history.map((steps) => steps.map((each) => ({ ...each, workspace: 'alpha' })));
 
 interface Applied {
   before: KeptObject | undefined;
@@ -121,7 +123,7 @@ describe('whatever the history', () => {
     let erasures = 0;
     let anew = 0;
     fc.assert(
-      fc.property(history, (steps) => {
+      fc.property(ofOneOwner, (steps) => {
         for (const { before, kind, change, next } of run(steps).applied) {
           expect(kind === 'erased').toBe(isErased(next));
           if (kind === 'erased') {
