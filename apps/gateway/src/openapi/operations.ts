@@ -74,7 +74,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
     responses: { 200: json('HistoryPage', 'A page of the history, late observations included.') },
   },
   'GET /groups/:groupID/changes': {
-    description: 'Nothing is skipped and nothing served twice: go on from the cursor of each page. A change carries the position and the fields that it reported; one that moved nothing carries no position, which mode=state always has.',
+    description: 'Nothing is skipped and nothing served twice: go on from the cursor of each page. A change carries the position and the fields that it reported; one that moved nothing carries no position, which mode=state always has. The line of an object that was erased (`waymark.object.erased.v1`) carries nothing but its id and revision, in both modes: drop what you hold of it. A token that is narrowed to types of objects is not told of it.',
     parameters: [
       query('cursor', '`earliest`, `latest`, or the cursor of the page before.'),
       limit(5000, 1000),
