@@ -18,12 +18,16 @@ database.exec(`
   create table if not exists place (single integer primary key check (single = 1), cursor text, snapshotPage text) strict`);
 // A page that comes again, or late, changes nothing: a revision counts only when it is above the one that is held.
 const put = database.prepare(`insert into object values (?, ?, ?) on conflict do update set revision = excluded.revision, state = excluded.state where excluded.revision > object.revision`);
+const drop = database.prepare('delete from object where externalId = ? and revision < ?');
 const setPlace = database.prepare('insert into place values (1, ?, ?) on conflict do update set cursor = excluded.cursor, snapshotPage = excluded.snapshotPage');
 
 /** A page and the place behind it, together or not at all: so nothing is missed and nothing counted twice, wherever it is killed. */
 function take(objects, cursor, snapshotPage) {
   database.exec('begin immediate');
-  for (const object of objects) put.run(object.externalId, object.revision, JSON.stringify(object));
+  for (const object of objects) {
+    if (object.type === 'waymark.object.erased.v1') drop.run(object.externalId, object.revision);
+    else put.run(object.externalId, object.revision, JSON.stringify(object));
+  }
   setPlace.run(cursor, snapshotPage);
   database.exec('commit');
 }
@@ -48,7 +52,9 @@ for (;;) {
     continue;
   }
   const page = await read(`${feed}&cursor=${cursor}`);
-  // 410: away for longer than the feed is kept. The snapshot brings it up to date again.
-  if (page === undefined) snapshotPage = snapshot;
-  else take(page.changes, (cursor = page.cursor), null);
+  if (page === undefined) {
+    // 410: away for longer than the feed is kept. What was erased meanwhile is in no snapshot, so it begins with nothing.
+    database.exec('delete from object');
+    take([], null, (snapshotPage = snapshot));
+  } else take(page.changes, (cursor = page.cursor), null);
 }

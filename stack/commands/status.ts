@@ -3,6 +3,7 @@ import { describeDuration } from '#terminal/duration.js';
 import { table } from '#terminal/table.js';
 import { dataFolder } from '../data-folder.js';
 import { isRunning } from '../processes/process-identity.js';
+import { workspacesToErase } from './erasures.js';
 import { LAG_UNKNOWN, lagTable, measureLag } from './lag.js';
 import { probeAddress } from '../services/probe-address.js';
 import { SERVICES } from '../services/service-environment.js';
@@ -38,6 +39,8 @@ export async function describeStatus(settings: StackSettings, now = Date.now()):
     }),
   );
   const parts = [head, '', table([['process', 'pid', 'state', 'since', 'restarts', 'memory'], ...rows]), '', await describeLag(settings)];
+  const erasing = await workspacesToErase(probeAddress(undefined, settings.objectServicePort));
+  if (erasing) parts.push('', `${erasing} deleted ${erasing === 1 ? 'workspace is' : 'workspaces are'} being erased.`);
   return parts.join('\n');
 }
 

@@ -14,6 +14,7 @@ import { CreateTables1795240000000 } from './storage/create-tables.migration.js'
 import { IdempotencyKeyRow } from './storage/idempotency-key.entity.js';
 import { ObjectRow } from './storage/object.entity.js';
 import { OperationOutcomeRow } from './storage/operation-outcome.entity.js';
+import { RememberErasedWorkspaces1795420000000 } from './storage/remember-erased-workspaces.migration.js';
 import { ObjectWork } from './work.js';
 
 const MAX_INTERNAL_BODY_BYTES = 64 * 1024;
@@ -26,7 +27,7 @@ export async function runService(config: Config): Promise<void> {
     url: config.databaseUrl,
     schema: config.databaseSchema,
     entities: [ObjectRow, OperationOutcomeRow, IdempotencyKeyRow],
-    migrations: [CreateTables1795240000000],
+    migrations: [CreateTables1795240000000, RememberErasedWorkspaces1795420000000],
   });
   const onFatal = (error: Error): void => {
     logger.fatal({ err: error }, 'The object service can not go on.');

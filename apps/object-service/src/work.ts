@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type { Pool } from 'pg';
+import { DirectoryCopy } from '#directory/directory-copy.js';
+import { PatientFollower } from '#directory/patient-follower.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { PartitionHaltedError } from '#kafka/consumer-errors.js';
@@ -17,6 +19,7 @@ import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { CommandDecoder } from './commands/command-decoder.js';
 import type { Config } from './config.js';
+import { WorkspaceErasure } from './erasing/workspace-erasure.js';
 import { boundLookUps } from './http/look-up-pool.js';
 import { LeftoverPublisher } from './publishing/leftover-publisher.js';
 import { OutgoingRecords } from './publishing/outgoing-records.js';
@@ -29,6 +32,7 @@ import { Upkeep } from './upkeep/upkeep.js';
 
 const MAX_QUEUED_BYTES = 96 * 1024 * 1024;
 const ROUTES_CONNECTIONS = 4;
+const ERASURE_CONNECTIONS = 2;
 const LAST_WORDS_MS = 4000;
 const START_RETRY_MS = 1000;
 
@@ -53,6 +57,9 @@ export class ObjectWork implements OnApplicationShutdown {
   private readonly units: UnitPublisher;
   private readonly states: StatePublisher;
   private readonly upkeep: Upkeep;
+  private readonly erasurePool: Pool;
+  private readonly directory: PatientFollower;
+  private readonly erasure: WorkspaceErasure;
   private phase: 'starting' | 'running' | 'stopping' = 'starting';
 
   constructor(private readonly parts: WorkParts) {
@@ -69,7 +76,22 @@ export class ObjectWork implements OnApplicationShutdown {
     this.units = new UnitPublisher(this.unitProducer, logger);
     this.states = new StatePublisher({ pool: this.pool, producer: this.stateProducer, records, held, intervalMs: config.stateIntervalMs, logger });
     this.upkeep = new Upkeep(this.pool, this.units, logger);
+    this.erasurePool = this.databasePool(ERASURE_CONNECTIONS, false);
+    const copy = new DirectoryCopy();
+    const clientId = `${config.topicPrefix}object-service-${config.instanceId}-directory`;
+    this.directory = new PatientFollower({ kafka: createKafka({ brokers: [...config.brokers], clientId, logger }), topicPrefix: config.topicPrefix, groupId: clientId, copy, logger });
+    this.erasure = new WorkspaceErasure({
+      copy,
+      pool: this.erasurePool,
+      kafka: this.kafka,
+      producer: this.unitProducer,
+      topicPrefix: config.topicPrefix,
+      partitions: config.objectPartitions,
+      objectsPerSecond: config.erasuresPerSecond,
+      logger,
+    });
     metrics.watch(registry, {
+      waymark_workspaces_to_erase: { help: 'Deleted workspaces that may still have objects here.', value: () => this.erasure.pending },
       waymark_unpublished_units: { help: 'Units of work that are committed and not acknowledged by the broker.', value: () => this.units.unpublished },
       waymark_waiting_states: { help: 'Objects whose newest state is not on object.state yet.', value: () => this.states.waiting },
     });
@@ -146,6 +168,8 @@ export class ObjectWork implements OnApplicationShutdown {
     await this.persistently('waiting for the broker', () => this.checkTopics(), (error) => !(error instanceof TopicMismatchError));
     await Promise.all([this.unitProducer.connect(), this.stateProducer.connect()]);
     this.states.start();
+    this.directory.start();
+    this.erasure.start();
     if (this.phase === 'starting') this.phase = 'running';
   }
 
@@ -178,12 +202,13 @@ export class ObjectWork implements OnApplicationShutdown {
     this.phase = 'stopping';
     const { logger, dataSource } = this.parts;
     this.upkeep.stop();
+    await Promise.all([this.erasure.stop(), this.directory.close()]);
     await this.units.idle(LAST_WORDS_MS).catch((error: unknown) => logger.warn({ error: String(error) }, 'left in the outbox for the next owner'));
     this.units.stop();
     await this.states.close();
     await this.upkeep.tidyOutbox();
     await Promise.all([this.unitProducer.close(), this.stateProducer.close()]);
-    await Promise.all([this.pool.end(), this.routesPool.end()]);
+    await Promise.all([this.pool.end(), this.routesPool.end(), this.erasurePool.end()]);
     if (dataSource.isInitialized) await dataSource.destroy();
   }
 }

@@ -1,11 +1,14 @@
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
+import { DirectoryCopy } from '#directory/directory-copy.js';
+import { PatientFollower } from '#directory/patient-follower.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { createPool } from '#postgres/pool.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
 import { createMetrics, type Registry } from '#telemetry/metrics.js';
 import type { Config } from './config.js';
+import { DataUpkeep } from './erasing/data-upkeep.js';
 import { CommitListener } from './feed/commit-listener.js';
 import { CommitSignal } from './feed/commit-signal.js';
 import { WaitingReaders } from './feed/waiting-readers.js';
@@ -23,14 +26,18 @@ export interface ProjectionParts {
   /** Readers and writers have pools of their own: a crowd of readers must not hold up the projection. */
   readPool: Pool;
   writePool: Pool;
+  upkeepPool: Pool;
   dataSource: DataSource;
   signal: CommitSignal;
   listener: CommitListener;
   waiting: WaitingReaders;
   pieces: PieceKeeper;
+  directory: PatientFollower;
+  dataUpkeep: DataUpkeep;
 }
 
 const WRITE_CONNECTIONS = 2;
+const UPKEEP_CONNECTIONS = 2;
 /** Dead letters only. */
 const MAX_QUEUED_BYTES = 32 * 1024 * 1024;
 
@@ -48,6 +55,10 @@ export function createParts(config: Config): ProjectionParts {
       onIdleError: (error) => logger.warn({ err: error }, 'An idle database connection broke; it is replaced.'),
     });
   const writePool = pool(WRITE_CONNECTIONS, 'waymark-projection', true);
+  const upkeepPool = pool(UPKEEP_CONNECTIONS, 'waymark-projection-upkeep', true);
+  const tables = partitionedTables({ historyDays: config.historyRetentionDays, feedDays: config.feedRetentionDays });
+  const copy = new DirectoryCopy();
+  const followerId = `${config.topicPrefix}projection-service-${config.instanceId}-directory`;
   const signal = new CommitSignal();
   return {
     config,
@@ -57,10 +68,13 @@ export function createParts(config: Config): ProjectionParts {
     producer: new CoalescingProducer({ kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger, metrics: registry, name: 'dead-letters' }),
     readPool: pool(Math.max(1, config.databasePool - WRITE_CONNECTIONS), 'waymark-projection-reads', false),
     writePool,
+    upkeepPool,
     dataSource: createProjectionDataSource(config.databaseUrl, config.databaseSchema),
     signal,
     listener: new CommitListener({ url: config.databaseUrl, schema: config.databaseSchema, signal, logger }),
     waiting: new WaitingReaders(config.waitingReaders, registry),
-    pieces: new PieceKeeper(writePool, partitionedTables({ historyDays: config.historyRetentionDays, feedDays: config.feedRetentionDays }), logger),
+    pieces: new PieceKeeper(writePool, tables, logger),
+    directory: new PatientFollower({ kafka: createKafka({ brokers: [...config.kafkaBrokers], clientId: followerId, logger }), topicPrefix: config.topicPrefix, groupId: followerId, copy, logger }),
+    dataUpkeep: new DataUpkeep({ copy, pool: upkeepPool, tables, logger, registry }),
   };
 }

@@ -44,10 +44,12 @@ export class ProjectionService {
   }
 
   async start(): Promise<void> {
-    const { config, logger, dataSource, pieces, listener } = this.parts;
+    const { config, logger, dataSource, pieces, listener, directory, dataUpkeep } = this.parts;
     await migrate(dataSource, { onWait: (reason) => logger.warn({ reason }, 'Waiting for the database.') });
     await pieces.start();
     listener.start();
+    directory.start();
+    dataUpkeep.start();
     const adapter = new FastifyAdapter({
       ...problemFastifyOptions,
       http: { maxHeaderSize: MAX_HEADER_BYTES },
@@ -99,16 +101,17 @@ export class ProjectionService {
 
   /** Not ready, waiting readers answered, the unit in hand finished, the group left. Bounded by what each part bounds. */
   async stop(): Promise<void> {
-    const { pieces, listener, producer, readPool, writePool, dataSource, waiting, signal } = this.parts;
+    const { pieces, listener, producer, readPool, writePool, upkeepPool, dataSource, waiting, signal, directory, dataUpkeep } = this.parts;
     this.readiness.stop();
     this.stopping.abort();
     waiting.close();
     signal.close();
     pieces.stop();
+    await Promise.all([dataUpkeep.stop(), directory.close()]);
     await this.transport?.close();
     await this.app?.close();
     await producer.close();
     await listener.stop();
-    await Promise.all([readPool.end(), writePool.end(), dataSource.isInitialized ? dataSource.destroy() : undefined]);
+    await Promise.all([readPool.end(), writePool.end(), upkeepPool.end(), dataSource.isInitialized ? dataSource.destroy() : undefined]);
   }
 }

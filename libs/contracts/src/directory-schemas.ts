@@ -16,7 +16,7 @@ export const DIRECTORY_SCHEMAS: Readonly<Record<DirectoryKind, JsonSchema>> = {
       id: workspaceId,
       name: text('Unique among present and former names.'),
       formerNames: texts('Go on resolving.'),
-      status: { enum: ['active', 'suspended', 'deleting'] },
+      status: { enum: ['active', 'suspended', 'deleting', 'deleted'] },
       plan: text('Name of its plan.'),
       createdAt: time('When it was made.'),
       deleteAfter: time('Until then it can be brought back.'),

@@ -43,11 +43,12 @@ function change(title: string, description: string, properties: JsonSchema, requ
 
 /** The values of `object.events`, by CloudEvents type (design section 4). */
 export const EVENT_SCHEMAS: Readonly<Record<EventType, JsonSchema>> = {
-  'waymark.object.created.v1': change('Object created', 'The first update of an id created the object.', { position, fields, set }, ['position']),
+  'waymark.object.created.v1': change('Object created', 'The first update of an id created the object, or the first after it was erased (its revisions go on).', { position, fields, set }, ['position']),
   'waymark.object.updated.v1': change('Object updated', 'A position, field values or both were reported.', { stale, position, fields }),
   'waymark.object.edited.v1': change('Object edited', 'Somebody edited the object.', { stale, position, fields, set }),
   'waymark.object.archived.v1': change('Object archived', 'The object was archived; it goes on taking updates.', {}),
   'waymark.object.restored.v1': change('Object restored', 'The object was taken back from the archive.', {}),
+  'waymark.object.erased.v1': change('Object erased', 'Nothing is held of the object any more but the owner of its id: drop its state, its history and what was derived from them.', {}),
 };
 
 /** The value of `object.state`: each object's newest full state. */

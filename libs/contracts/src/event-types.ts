@@ -7,9 +7,10 @@ export const EVENT_TYPES: Record<ChangeKind, EventType> = {
   edited: 'waymark.object.edited.v1',
   archived: 'waymark.object.archived.v1',
   restored: 'waymark.object.restored.v1',
+  erased: 'waymark.object.erased.v1',
 };
 
 export type EventType = `waymark.object.${ChangeKind}.v1`;
 
-/** CloudEvents type of `object.state`; its value is an ObjectState. */
+/** CloudEvents type of `object.state`; its value is an ObjectState, and nothing of an object that was erased. */
 export const STATE_TYPE = 'waymark.object.state.v1';

@@ -17,6 +17,9 @@ const KEPT_AFTER_EXPIRY_S = 3600;
 export class DirectoryCopy {
   private readonly revisions = new Map<string, number>();
   private readonly workspaces = new Map<string, WorkspaceRecord>();
+  /** The last records of workspaces that were deleted; they are never forgotten, as their ids are never used again. */
+  private readonly deleted = new Map<string, WorkspaceRecord>();
+  private readonly deletionListeners: ((id: string) => void)[] = [];
   private readonly workspaceNames = new Map<string, string>();
   private readonly keys = new Map<string, { record: SigningKeyRecord; key: KeyObject }>();
   private readonly revocations = new Map<string, number>();
@@ -50,8 +53,24 @@ export class DirectoryCopy {
     return { workspace: workspaces.size, 'signing-key': keys.size, revocation: revocations.size, cutoff: cutoffs.size, plan: plans.size, field: fields };
   }
 
+  /** Undefined: unknown, or deleted. */
   workspace(id: string): WorkspaceRecord | undefined {
     return this.workspaces.get(id);
+  }
+
+  /** All that there are, also suspended ones and those that are being deleted. */
+  get knownWorkspaces(): Iterable<WorkspaceRecord> {
+    return this.workspaces.values();
+  }
+
+  /** Those whose grace time has ended: their data are to go. One of which there is no record is not among them. */
+  get deletedWorkspaces(): ReadonlyMap<string, WorkspaceRecord> {
+    return this.deleted;
+  }
+
+  /** Tells of each workspace that turns out to be deleted from now on. */
+  onWorkspaceDeleted(listener: (id: string) => void): void {
+    this.deletionListeners.push(listener);
   }
 
   /** By its present name or a former one, as the deep link writes it (specification 4.2). */
@@ -134,8 +153,12 @@ export class DirectoryCopy {
   private applyWorkspace(id: string, body: WorkspaceRecord | undefined): void {
     const before = this.workspaces.get(id);
     for (const name of before ? [before.name, ...before.formerNames] : []) if (this.workspaceNames.get(name) === id) this.workspaceNames.delete(name);
-    put(this.workspaces, id, body);
-    for (const name of body ? [body.name, ...body.formerNames] : []) this.workspaceNames.set(name, id);
+    const live = body?.status === 'deleted' ? undefined : body;
+    put(this.workspaces, id, live);
+    for (const name of live ? [live.name, ...live.formerNames] : []) this.workspaceNames.set(name, id);
+    if (body?.status !== 'deleted') return;
+    this.deleted.set(id, body);
+    for (const tell of this.deletionListeners) tell(id);
   }
 
   private applyField(id: string, body: FieldRecord | undefined): void {

@@ -1,11 +1,12 @@
 import type { Descriptive, FieldState, Position } from './object.js';
 
-export type ChangeKind = 'created' | 'updated' | 'edited' | 'archived' | 'restored';
+export type ChangeKind = 'created' | 'updated' | 'edited' | 'archived' | 'restored' | 'erased';
 
 /**
  * The value of a record on `object.events` (CloudEvents 1.0, binary mode; key = externalId).
  * It says what was reported; a reader folds it by time: a position or a field counts when its
- * observedAt is not older than the one held. Records may repeat after a fault, with the same revision.
+ * observedAt is not older than the one held. `erased` ends what is held: a reader drops it, history included; a later
+ * `created` begins anew, with the next revision. Records may repeat after a fault, with the same revision.
  */
 export interface ObjectChange {
   externalId: string;

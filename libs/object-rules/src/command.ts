@@ -33,5 +33,12 @@ export interface ObjectArchival {
   ifRevision?: number;
 }
 
+/** Takes away all that is held of an object but its owner and its revision. */
+export interface ObjectErasure {
+  op: 'erase';
+  externalId: string;
+  ifRevision?: number;
+}
+
 /** Absence of `op` means an update. */
-export type ObjectCommand = (ExternalObjectUpdate & { op?: undefined }) | ObjectEdit | ObjectArchival;
+export type ObjectCommand = (ExternalObjectUpdate & { op?: undefined }) | ObjectEdit | ObjectArchival | ObjectErasure;

@@ -1,6 +1,6 @@
 import type { ObjectEdit } from './command.js';
 import type { CommandContext, Decision } from './decision.js';
-import type { ObjectState } from './object.js';
+import type { KeptObject } from './object.js';
 import { applied } from './applied.js';
 import { descriptiveSet } from './descriptive.js';
 import { addressed } from './addressed.js';
@@ -9,7 +9,7 @@ import { observation, observationFault } from './observation.js';
 import { rejected } from './rejected.js';
 
 /** An edit made in the app (specification 2.2, rule 3): sets or clears descriptive values, may also move and set fields. */
-export function decideEdit(current: ObjectState | undefined, edit: ObjectEdit, context: CommandContext): Decision {
+export function decideEdit(current: KeptObject | undefined, edit: ObjectEdit, context: CommandContext): Decision {
   const found = addressed(current, edit.ifRevision, context);
   if ('applied' in found) return found;
   const set = descriptiveSet(edit.set);

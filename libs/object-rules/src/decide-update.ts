@@ -1,26 +1,30 @@
 import type { ObjectChange } from './change.js';
 import type { ExternalObjectUpdate } from './command.js';
 import type { CommandContext, Decision } from './decision.js';
-import type { ObjectState } from './object.js';
+import { type KeptObject, liveObject } from './object.js';
 import { applied } from './applied.js';
 import { descriptiveSet } from './descriptive.js';
 import { mayTouch, outsideTypes } from './narrowed-types.js';
 import { observation, observationFault } from './observation.js';
 import { rejected } from './rejected.js';
 
-/** An update from outside (specification 2.2, 3): creates the object, or moves it and merges its fields. */
-export function decideUpdate(current: ObjectState | undefined, update: ExternalObjectUpdate, context: CommandContext): Decision {
+/**
+ * An update from outside (specification 2.2, 3): creates the object, or moves it and merges its fields. One that was erased is
+ * created anew, by its owner alone.
+ */
+export function decideUpdate(kept: KeptObject | undefined, update: ExternalObjectUpdate, context: CommandContext): Decision {
   if (update.locationUpdate === undefined && !update.fieldValues?.length) return rejected('empty-update');
-  if (current !== undefined && current.workspace !== context.workspace) return rejected('belongs-to-another-workspace');
+  if (kept !== undefined && kept.workspace !== context.workspace) return rejected('belongs-to-another-workspace');
+  const current = liveObject(kept);
   if (current !== undefined && !mayTouch(current, context)) return outsideTypes('The object has another type', context);
   if (current === undefined && update.locationUpdate === undefined) return rejected('first-update-needs-location');
   if (current === undefined && !mayTouch({ type: update.initialExternalObject?.type }, context)) return outsideTypes('The object does not exist yet, and initialExternalObject would not give it such a type', context);
   const fault = observationFault(current, update, context);
   if (fault !== undefined) return fault;
 
-  const change: ObjectChange = observation(update, context, (current?.revision ?? 0) + 1);
+  const change: ObjectChange = observation(update, context, (kept?.revision ?? 0) + 1);
   if (current !== undefined) return applied('updated', current, change);
   const set = update.initialExternalObject === undefined ? undefined : descriptiveSet(update.initialExternalObject);
   if (set !== undefined) change.set = set;
-  return applied('created', undefined, change);
+  return applied('created', kept, change);
 }

@@ -1,17 +1,18 @@
 import type { CommandContext, Decision } from './decision.js';
 import type { ObjectCommand } from './command.js';
-import type { ObjectState } from './object.js';
+import type { KeptObject } from './object.js';
 import { decideArchival } from './decide-archival.js';
 import { decideEdit } from './decide-edit.js';
+import { decideErasure } from './decide-erasure.js';
 import { decideUpdate } from './decide-update.js';
 
 /**
  * What one command does to one object (design 3). Pure: the same arguments always give an equal answer, and none of
  * them is changed. A batch is a fold over it: `next` is the `current` of the same object's next command.
- * @param current the object as it is; undefined when no object with this externalId exists anywhere
+ * @param current the object as it is, or what stayed of it; undefined when there never was one with this externalId anywhere
  * @param command validated by the gateway: bounds and shapes are taken as given here
  */
-export function decide(current: ObjectState | undefined, command: ObjectCommand, context: CommandContext): Decision {
+export function decide(current: KeptObject | undefined, command: ObjectCommand, context: CommandContext): Decision {
   switch (command.op) {
     case undefined:
       return decideUpdate(current, command, context);
@@ -20,5 +21,7 @@ export function decide(current: ObjectState | undefined, command: ObjectCommand,
     case 'archive':
     case 'restore':
       return decideArchival(current, command, context);
+    case 'erase':
+      return decideErasure(current, command, context);
   }
 }

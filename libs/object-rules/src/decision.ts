@@ -1,6 +1,6 @@
 import type { ChangeKind, ObjectChange } from './change.js';
 import type { ElementCode } from './element-codes.js';
-import type { ObjectState } from './object.js';
+import type { ErasedObject, ObjectState } from './object.js';
 
 /** What surrounds a command: all that the rules may know besides the object itself. */
 export interface CommandContext {
@@ -15,5 +15,6 @@ export interface CommandContext {
 }
 
 export type Decision =
-  | { applied: true; kind: ChangeKind; change: ObjectChange; next: ObjectState; stale: boolean }
+  | { applied: true; kind: Exclude<ChangeKind, 'erased'>; change: ObjectChange; next: ObjectState; stale: boolean }
+  | { applied: true; kind: 'erased'; change: ObjectChange; next: ErasedObject; stale: false }
   | { applied: false; code: ElementCode; detail: string };

@@ -2,20 +2,24 @@ import type { ChangeKind, ObjectChange } from './change.js';
 import { applyDescriptive } from './descriptive.js';
 import { heldField, putField } from './field-record.js';
 import { counts } from './freshness.js';
-import type { ObjectState } from './object.js';
+import { type ErasedObject, type KeptObject, liveObject, type ObjectState } from './object.js';
 
 /**
  * The fold of an object's changes in the order of their revisions (design 3): `decide` uses it for `next`, a reader of
  * `object.events` may use it to keep states. The kind is the record's CloudEvents type.
  * @throws RangeError when the change does not follow on the state (its revision is not the next, or it should create)
  */
-export function evolve(state: ObjectState | undefined, kind: ChangeKind, change: ObjectChange): ObjectState {
-  if (change.revision !== (state?.revision ?? 0) + 1) {
-    throw new RangeError(`Revision ${change.revision} of "${change.externalId}" does not follow on ${state?.revision ?? 'nothing'}.`);
+export function evolve(kept: KeptObject | undefined, kind: Exclude<ChangeKind, 'erased'>, change: ObjectChange): ObjectState;
+export function evolve(kept: KeptObject | undefined, kind: ChangeKind, change: ObjectChange): KeptObject;
+export function evolve(kept: KeptObject | undefined, kind: ChangeKind, change: ObjectChange): KeptObject {
+  if (change.revision !== (kept?.revision ?? 0) + 1) {
+    throw new RangeError(`Revision ${change.revision} of "${change.externalId}" does not follow on ${kept?.revision ?? 'nothing'}.`);
   }
+  if (kind === 'erased') return eraseObject(kept, change);
+  const state = liveObject(kept);
   const next: ObjectState = {
     externalId: change.externalId,
-    workspace: state?.workspace ?? change.workspace,
+    workspace: kept?.workspace ?? change.workspace,
     revision: change.revision,
     position: positionAfter(state, change),
     fields: fieldsAfter(state?.fields, change),
@@ -25,6 +29,11 @@ export function evolve(state: ObjectState | undefined, kind: ChangeKind, change:
   };
   applyDescriptive(next, state, change.set);
   return next;
+}
+
+/** What stays. */
+export function eraseObject(kept: KeptObject | undefined, { externalId, workspace, revision, receivedAt }: ObjectChange): ErasedObject {
+  return { externalId, workspace: kept?.workspace ?? workspace, revision, erased: true, updatedAt: receivedAt };
 }
 
 function positionAfter(state: ObjectState | undefined, change: ObjectChange): ObjectState['position'] {

@@ -51,3 +51,25 @@ export interface ObjectState extends Descriptive {
   createdAt: string;
   updatedAt: string;
 }
+
+/** What stays of an object that was erased: who owns its id, for ever, and where its revisions go on. */
+export interface ErasedObject {
+  externalId: string;
+  workspace: string;
+  revision: number;
+  erased: true;
+  /** When it was erased. */
+  updatedAt: string;
+}
+
+/** What is held of an id that was ever used. */
+export type KeptObject = ObjectState | ErasedObject;
+
+export function isErased(kept: KeptObject): kept is ErasedObject {
+  return 'erased' in kept;
+}
+
+/** The object itself; undefined when there is none, or none any more. */
+export function liveObject(kept: KeptObject | undefined): ObjectState | undefined {
+  return kept === undefined || isErased(kept) ? undefined : kept;
+}

@@ -6,7 +6,7 @@ export const RULE_FAULTS: Mutation[] = [
   {
     name: 'accept a foreign owner',
     file: 'libs/object-rules/src/decide-update.ts',
-    search: 'current.workspace !== context.workspace',
+    search: 'kept.workspace !== context.workspace',
     replace: 'false',
     tests,
   },
@@ -43,7 +43,7 @@ export const RULE_FAULTS: Mutation[] = [
   {
     name: 'the owner follows the last writer',
     file: 'libs/object-rules/src/evolve.ts',
-    search: 'state?.workspace ?? change.workspace',
+    search: 'kept?.workspace ?? change.workspace',
     replace: 'change.workspace',
     // Equal as long as foreign writers are refused first: only the unit test of the fold can see it.
     tests: [...tests, unit('libs/object-rules')],
@@ -67,6 +67,27 @@ export const RULE_FAULTS: Mutation[] = [
     file: 'libs/object-rules/src/evolve.ts',
     search: "kind !== 'restored' && (state?.archived ?? false)",
     replace: 'false',
+    tests,
+  },
+  {
+    name: 'revisions begin anew after an erasure',
+    file: 'libs/object-rules/src/decide-update.ts',
+    search: '(kept?.revision ?? 0) + 1);',
+    replace: '(current?.revision ?? 0) + 1);',
+    tests,
+  },
+  {
+    name: 'an erased object can be archived and edited',
+    file: 'libs/object-rules/src/addressed.ts',
+    search: 'const current = liveObject(kept);',
+    replace: 'const current = kept as ObjectState | undefined;',
+    tests,
+  },
+  {
+    name: 'an erased id is free to take',
+    file: 'libs/object-rules/src/decide-update.ts',
+    search: "if (kept !== undefined && kept.workspace",
+    replace: "if (liveObject(kept) !== undefined && kept!.workspace",
     tests,
   },
   {

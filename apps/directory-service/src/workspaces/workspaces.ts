@@ -10,7 +10,7 @@ import { looksOf } from './name-looks.js';
 interface WorkspaceRow {
   id: string;
   name: string;
-  status: WorkspaceRecord['status'] | 'deleted';
+  status: WorkspaceRecord['status'];
   plan: string;
   created_at: Date;
   delete_after: Date | null;
@@ -96,16 +96,18 @@ export class Workspaces {
     });
   }
 
-  /** Ends the grace time of those whose time has come: names are free again, ids are not. */
+  /** Ends the grace time of those whose time has come: names are free again, ids are not. The last record of each stays, so that whoever holds data of it lets go of them. */
   async removeOverdue(actor: Actor): Promise<string[]> {
     const { rows } = await this.store.pool.query<{ id: string }>(`select id from workspace where status = 'deleting' and delete_after < now() order by id limit 100`);
     for (const { id } of rows) {
       await this.store.change(actor, async (changes) => {
-        await changes.client.query(`update workspace set status = 'deleted' where id = $1 and status = 'deleting'`, [id]);
+        const { rowCount } = await changes.client.query(`update workspace set status = 'deleted', name = id where id = $1 and status = 'deleting' and delete_after < now()`, [id]);
+        // Brought back, or removed by another copy of this service, since it was looked for.
+        if (rowCount === 0) return;
         await changes.client.query(`delete from workspace_name where workspace = $1`, [id]);
         await removeFieldsOf(changes, id);
-        await changes.withdraw('workspace', id);
         await changes.audit('workspace.remove', `workspace:${id}`, { workspace: id });
+        await publish(changes, id);
       });
     }
     return rows.map(({ id }) => id);
@@ -152,7 +154,7 @@ function recordOf(row: WorkspaceRow): WorkspaceRecord {
     id: row.id,
     name: row.name,
     formerNames: row.former_names,
-    status: row.status as WorkspaceRecord['status'],
+    status: row.status,
     plan: row.plan,
     createdAt: row.created_at.toISOString(),
     ...(row.delete_after && { deleteAfter: row.delete_after.toISOString() }),

@@ -7,7 +7,7 @@ import { Problem } from '#problems/problem.js';
 import { bodyHashOf, claimKey, idempotencyKeyOf } from '../idempotency/idempotency-key.js';
 import type { KnownOperation, ObjectServiceClient } from '../operations/object-service-client.js';
 import type { OperationIds } from '../operations/operation-ids.js';
-import { timeOf, uuidV7 } from '../operations/uuid-v7.js';
+import { timeOf, uuidV7 } from '#contracts/uuid-v7.js';
 import type { OperationRunner } from '../publishing/operation-runner.js';
 import type { Admission, Admitted } from './admission.js';
 import type { ForeignClashes } from '../outcomes/foreign-clashes.js';

@@ -92,7 +92,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
         observedAt: time('When it was true.'),
         receivedAt: time('When it was taken in.'),
         stale: { type: 'boolean' },
-        position: { ...open({ ...coordinates, accuracy, floor }, ['lat', 'lon']), description: 'Only where the change reported one; always there with mode=state.' },
+        position: { ...open({ ...coordinates, accuracy, floor }, ['lat', 'lon']), description: 'Only where the change reported one; always there with mode=state, but for an object that was erased.' },
         fields: { ...fields, description: 'The fields that the change reported; with mode=state, all that the object has.' },
         set: { type: 'object', description: 'Descriptive values that were set; null clears.' },
       },

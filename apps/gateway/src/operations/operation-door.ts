@@ -5,7 +5,7 @@ import { sendJson } from '../ingest/replies.js';
 import { answerOf } from '../outcomes/answer.js';
 import { type KnownOperation, type ObjectServiceClient, ObjectServiceUnavailableError } from './object-service-client.js';
 import type { OperationIds } from './operation-ids.js';
-import { timeOf } from './uuid-v7.js';
+import { timeOf } from '#contracts/uuid-v7.js';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 

@@ -6,7 +6,7 @@ import { type KnownOperation, type ObjectServiceClient, ObjectServiceUnavailable
 import { ForeignClashes } from '../../src/outcomes/foreign-clashes.js';
 import { OperationDoor } from '../../src/operations/operation-door.js';
 import { OperationIds } from '../../src/operations/operation-ids.js';
-import { uuidV7 } from '../../src/operations/uuid-v7.js';
+import { uuidV7 } from '#contracts/uuid-v7.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ids = new OperationIds('seal');

@@ -3,7 +3,7 @@ import type { ElementOutcome } from '#contracts/outcome.js';
 import { BrokerUnavailableError } from '#kafka/send-errors.js';
 import type { KnownOperation } from '../../src/operations/object-service-client.js';
 import { ObjectServiceUnavailableError } from '../../src/operations/object-service-client.js';
-import { uuidV7 } from '../../src/operations/uuid-v7.js';
+import { uuidV7 } from '#contracts/uuid-v7.js';
 import { OperationWaits } from '../../src/outcomes/operation-waits.js';
 import type { Operation } from '../../src/publishing/command-records.js';
 import { OperationRunner, type RunnerOptions } from '../../src/publishing/operation-runner.js';

@@ -14,13 +14,13 @@ export interface Reply {
   reply: number;
 }
 
-/** The newest state of an object, serialised. */
+/** The newest state of an object, serialised; `json` null: it was erased, and its key gets a tombstone. */
 export interface StateRecord {
   externalId: string;
   workspace: string;
   revision: number;
   updatedAt: string;
-  json: string;
+  json: string | null;
 }
 
 /** Far below the topic's bound, and large enough that the envelope does not matter. */

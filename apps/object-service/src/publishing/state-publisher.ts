@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import type { OutgoingRecord } from '#kafka/record.js';
 import { RecordTooLargeError } from '#kafka/send-errors.js';
+import { isErased, type KeptObject } from '#object-rules/object.js';
 import type { Logger } from '#telemetry/logger.js';
 import { raiseWatermarks, storedProgress } from '../storage/state-watermarks.js';
 import type { HeldOffsets } from '../unit/held-offsets.js';
@@ -32,6 +33,7 @@ const MAX_WAITING = 50_000;
 
 /**
  * Keeps `object.state` at the newest: each changed object's state at most once an interval, and never without the last.
+ * Of one that was erased a record without a value takes the state's place: compaction then drops the key.
  * What is not acknowledged stays dirty; a restart finds it again between the stored watermark and the offset.
  */
 export class StatePublisher {
@@ -156,7 +158,7 @@ export class StatePublisher {
         for (const id of ids) {
           const object = objects.get(id);
           // An id that was only ever rejected has no object.
-          if (object) states.set(id, { ...object, json: JSON.stringify(object) });
+          if (object) states.set(id, recordOf(object));
           else states.delete(id);
         }
       }
@@ -180,7 +182,7 @@ export class StatePublisher {
       for (const state of states.values()) {
         if (state === null) continue;
         records.push(this.options.records.state(partition, state));
-        characters += state.json.length;
+        characters += state.json?.length ?? 0;
         if (records.length >= SEND_RECORDS || characters >= SEND_CHARACTERS) {
           await this.sendOnce(records, taken);
           records = [];
@@ -263,6 +265,11 @@ export class StatePublisher {
     for (const [partition, each] of now) for (const [id, state] of each) if (state?.revision === states.get(partition)?.get(id)?.revision) each.delete(id);
     this.repeatLater(now, 0);
   }
+}
+
+function recordOf(object: KeptObject): StateRecord {
+  const { externalId, workspace, revision, updatedAt } = object;
+  return { externalId, workspace, revision, updatedAt, json: isErased(object) ? null : JSON.stringify(object) };
 }
 
 function unread(externalIds: Iterable<string>): States {

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ObjectState } from '#object-rules/object.js';
+import type { KeptObject } from '#object-rules/object.js';
 
-/** The newest state of each object; written by `unit-sql.ts` only. */
+/** The newest state of each object, or what stayed of one that was erased; written by `unit-sql.ts` only. */
 @Entity('object')
 export class ObjectRow {
   @PrimaryColumn('text', { name: 'external_id', collation: 'C' })
@@ -14,5 +14,5 @@ export class ObjectRow {
   revision: string;
 
   @Column('json')
-  state: ObjectState;
+  state: KeptObject;
 }

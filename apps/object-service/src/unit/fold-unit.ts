@@ -2,17 +2,17 @@ import type { CommandRecord } from '#contracts/command.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import { decide } from '#object-rules/decide.js';
 import type { CommandContext, Decision } from '#object-rules/decision.js';
-import type { ObjectState } from '#object-rules/object.js';
+import { isErased, type KeptObject } from '#object-rules/object.js';
 import type { ReceivedCommand } from '../commands/command-decoder.js';
 import { operationKey } from './applied-operation.js';
 import type { FoldedUnit, SerialisedChange, SerialisedObject } from './folded-unit.js';
 
 /**
  * Folds the rules over the commands of a unit, in the order of the log. Pure.
- * @param loaded the objects that the commands name, as far as they exist
+ * @param loaded the objects that the commands name, as far as they exist or existed
  * @param settled results (JSON) of operations that were applied before, by operationKey: not applied again, told again
  */
-export function foldUnit(commands: readonly ReceivedCommand[], loaded: ReadonlyMap<string, ObjectState>, settled: ReadonlyMap<string, string>): FoldedUnit<SerialisedObject> {
+export function foldUnit(commands: readonly ReceivedCommand[], loaded: ReadonlyMap<string, KeptObject>, settled: ReadonlyMap<string, string>): FoldedUnit<SerialisedObject> {
   const fold = new UnitFold(settled);
   fold.hold(loaded);
   for (const received of commands) fold.add(received, received.command.elements, true);
@@ -21,8 +21,8 @@ export function foldUnit(commands: readonly ReceivedCommand[], loaded: ReadonlyM
 
 /** A fold under way: of a unit whose objects are too large to be held at once, stretch by stretch. */
 export class UnitFold {
-  private loaded: ReadonlyMap<string, ObjectState> = new Map();
-  private readonly written = new Map<string, { partition: number; state: ObjectState; isNew: boolean }>();
+  private loaded: ReadonlyMap<string, KeptObject> = new Map();
+  private readonly written = new Map<string, { partition: number; state: KeptObject; isNew: boolean }>();
   private readonly results = new Map<string, string>();
   /** Outcomes of the command that has begun and not ended. */
   private outcomes: ElementOutcome[] = [];
@@ -31,7 +31,7 @@ export class UnitFold {
   constructor(private readonly settled: ReadonlyMap<string, string>) {}
 
   /** The objects that the next elements name; those from before are let go. */
-  hold(loaded: ReadonlyMap<string, ObjectState>): void {
+  hold(loaded: ReadonlyMap<string, KeptObject>): void {
     this.loaded = loaded;
   }
 
@@ -81,7 +81,7 @@ export class UnitFold {
     const objects: SerialisedObject[] = [];
     for (const { partition, state, isNew } of this.written.values()) {
       const json = JSON.stringify(state);
-      objects.push({ partition, state, json, characters: json.length, isNew });
+      objects.push({ partition, state, erased: isErased(state), json, characters: json.length, isNew });
     }
     this.written.clear();
     return objects;

@@ -13,6 +13,8 @@ export interface SerialisedChange {
 export interface WrittenObject {
   partition: number;
   state: Pick<ObjectState, 'externalId' | 'workspace' | 'revision' | 'updatedAt'>;
+  /** Nothing of it is left but this. */
+  erased: boolean;
   /** The whole state; undefined when it was written with its stretch of a unit that is too large to be held at once. */
   json: string | undefined;
   /** Length of that JSON. */

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { ConsumedRecord, OutgoingRecord, PartitionBatch, UnitOfWork } from '#kafka/record.js';
 import { OwnershipLostError, PoisonError, type UnitProcessor } from '#kafka/unit-processor.js';
-import type { ObjectState } from '#object-rules/object.js';
+import type { KeptObject } from '#object-rules/object.js';
 import type { OffsetMove } from '#postgres/offsets.js';
 import type { RememberedJson } from '#postgres/remembered-json.js';
 import type { CommandDecoder, ReceivedCommand } from '../commands/command-decoder.js';
@@ -210,7 +210,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
         }
         room -= remembered.length;
         if (room < 0) return undefined;
-        loaded.objects.set(externalId, JSON.parse(remembered) as ObjectState);
+        loaded.objects.set(externalId, JSON.parse(remembered) as KeptObject);
       }
     }
     // In the order of the key, so that neighbours are read together.
@@ -270,10 +270,10 @@ export class ObjectUnitProcessor implements UnitProcessor {
   private async publishStates({ objects }: FoldedUnit): Promise<void> {
     const { states } = this.parts;
     if (states.waiting === 0) this.largeStates.clear();
-    for (const { partition, state, json, characters } of objects) {
+    for (const { partition, state, erased, json, characters } of objects) {
       const { externalId, workspace, revision, updatedAt } = state;
       if (json === undefined) states.changedUnheld(partition, externalId);
-      else states.changed(partition, { externalId, workspace, revision, updatedAt, json });
+      else states.changed(partition, { externalId, workspace, revision, updatedAt, json: erased ? null : json });
       if (this.largeStates.add(externalId, characters)) continue;
       await states.flush();
       this.largeStates.clear();

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { ObjectState } from '#object-rules/object.js';
+import type { KeptObject } from '#object-rules/object.js';
 import { int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
 import { textSize } from '#postgres/text-size.js';
 import type { SettledOperation } from './applied-operation.js';
@@ -21,10 +21,10 @@ export interface OutboxRow extends OutboxKey {
   payload: string;
 }
 
-/** The objects with these ids, in any workspace. */
-export async function loadObjects(db: Pool | PoolClient, externalIds: readonly string[]): Promise<Map<string, ObjectState>> {
+/** The objects with these ids, in any workspace; also what stayed of those that were erased. */
+export async function loadObjects(db: Pool | PoolClient, externalIds: readonly string[]): Promise<Map<string, KeptObject>> {
   if (externalIds.length === 0) return new Map();
-  const { rows } = await db.query<{ external_id: string; state: ObjectState }>({
+  const { rows } = await db.query<{ external_id: string; state: KeptObject }>({
     name: 'load-objects',
     text: 'select external_id, state from object where external_id = any($1::text[])',
     values: [textArray(externalIds)],
@@ -36,7 +36,7 @@ const SIZE = textSize('state');
 
 /** Objects as they were read, by externalId. */
 export interface LoadedObjects {
-  objects: Map<string, ObjectState>;
+  objects: Map<string, KeptObject>;
   /** Where the rows of some of them are (ctid): true while nobody else writes. */
   places: Map<string, string>;
 }
@@ -47,7 +47,7 @@ export interface LoadedObjects {
  * @returns also how large all of them are: beyond `room`, some are missing
  */
 export async function loadObjectsWithin(db: Pool, externalIds: readonly string[], room: number): Promise<LoadedObjects & { size: number }> {
-  const objects = new Map<string, ObjectState>();
+  const objects = new Map<string, KeptObject>();
   const places = new Map<string, string>();
   if (externalIds.length === 0) return { objects, places, size: 0 };
   const { rows } = await db.query<{ states: string | null; places: string | null; size: number | null }>({
@@ -60,7 +60,7 @@ export async function loadObjectsWithin(db: Pool, externalIds: readonly string[]
   });
   const row = rows[0];
   const found = row?.places?.split(' ') ?? [];
-  (JSON.parse(`[${row?.states ?? ''}]`) as ObjectState[]).forEach((state, index) => {
+  (JSON.parse(`[${row?.states ?? ''}]`) as KeptObject[]).forEach((state, index) => {
     objects.set(state.externalId, state);
     places.set(state.externalId, found[index]!);
   });

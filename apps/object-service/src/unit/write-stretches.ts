@@ -48,6 +48,6 @@ export function writeStretches(pool: Pool, { moves, stretches, settled, outboxOf
   });
 }
 
-function withoutText({ partition, state: { externalId, workspace, revision, updatedAt }, characters }: WrittenObject): WrittenObject {
-  return { partition, state: { externalId, workspace, revision, updatedAt }, json: undefined, characters };
+function withoutText({ partition, state: { externalId, workspace, revision, updatedAt }, erased, characters }: WrittenObject): WrittenObject {
+  return { partition, state: { externalId, workspace, revision, updatedAt }, erased, json: undefined, characters };
 }

@@ -70,7 +70,7 @@ describe('a unit whose objects are 36 MB together', () => {
       keepOnly: () => undefined,
       changed: (_partition: number, { externalId, json }: StateRecord) => {
         told.push(externalId);
-        waitingText += json.length;
+        waitingText += json!.length;
       },
       changedUnheld: (_partition: number, externalId: string) => told.push(externalId),
       suspect: () => undefined,

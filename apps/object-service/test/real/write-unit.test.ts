@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConsumedRecord } from '#kafka/record.js';
 import { OwnershipLostError } from '#kafka/unit-processor.js';
+import { liveObject } from '#object-rules/object.js';
 import { createDataSource } from '#postgres/data-source.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
@@ -101,7 +102,7 @@ describe('the transaction of a unit', () => {
     places.delete('b');
     await writeUnit(pool, { ...unit(5, 6, [receive('a', 2), receive('b', 2), receive('new', 2)], objects), places });
     const after = await loadObjects(pool, ['a', 'b', 'c', 'new']);
-    expect([...after].map(([id, { position }]) => [id, position.lat]).sort()).toEqual([['a', 2], ['b', 2], ['c', 1], ['new', 2]]);
+    expect([...after].map(([id, kept]) => [id, liveObject(kept)?.position.lat]).sort()).toEqual([['a', 2], ['b', 2], ['c', 1], ['new', 2]]);
     // The row of "a" has moved; that of "c" has not.
     await writeUnit(pool, { ...unit(6, 7, [receive('c', 3)], after), places });
     await expect(writeUnit(pool, { ...unit(7, 8, [receive('c', 4), receive('a', 4)], after), places })).rejects.toThrow(OwnershipLostError);

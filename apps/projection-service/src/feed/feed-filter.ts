@@ -72,6 +72,9 @@ export function placeShown({ filter }: FeedView, { lat, lon }: Pick<ObjectState[
   return filter?.box === undefined || contains(filter.box, lat, lon);
 }
 
+/** An object that was erased has no type and no place. Whoever may see objects of all types is told, whatever was asked for: it may hold the object. */
+export const erasureShown = ({ narrowing }: FeedView): boolean => narrowing?.types === undefined;
+
 /** A change by its kind and by the fields that it reports, of those that the token may see. */
 export function changeShown({ filter, narrowing }: FeedView, change: { type: string; fields?: Record<string, unknown> }): boolean {
   if (filter?.events !== undefined && !filter.events.includes(change.type as EventType)) return false;

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
+import { EVENT_TYPES } from '#contracts/event-types.js';
 import { narrowedLine } from '../reading/narrowed-change.js';
-import { asksForState, changeShown, type FeedView, idShown, placeShown, typeShown } from './feed-filter.js';
+import { asksForState, changeShown, erasureShown, type FeedView, idShown, placeShown, typeShown } from './feed-filter.js';
 import type { FeedPage } from './feed-page.js';
 import { type ChangeLine, type PageLine, PageLines } from './page-lines.js';
 
@@ -30,7 +31,8 @@ export function namedLines(page: FeedPage, view: FeedView): readonly PageLine[] 
   return (view.filter?.ids === undefined ? lines.all : lines.ofObjects(view.filter.ids)).filter(({ change }) => idShown(view, change.externalId));
 }
 
-function isInside(view: FeedView, { position }: ChangeLine, now: ObjectNow | undefined): boolean {
+function isInside(view: FeedView, { type, position }: ChangeLine, now: ObjectNow | undefined): boolean {
+  if (type === EVENT_TYPES.erased) return erasureShown(view);
   return now !== undefined && typeShown(view, now.type ?? undefined) && placeShown(view, position ?? now);
 }
 

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { STATE_TYPE } from '#contracts/event-types.js';
+import { EVENT_TYPES, STATE_TYPE } from '#contracts/event-types.js';
 import { readStates } from '../projecting/unit-writer.js';
 import { readModel } from '../reading/read-model.js';
-import { type FeedView, placeShown, typeShown } from './feed-filter.js';
+import { erasureShown, type FeedView, placeShown, typeShown } from './feed-filter.js';
 import type { FeedPage } from './feed-page.js';
 import type { ChangeLine } from './page-lines.js';
 import { namedLines } from './shown-changes.js';
@@ -10,7 +10,8 @@ import { namedLines } from './shown-changes.js';
 /**
  * Turns a page of changes into each object's newest state, once: a line whose object has a newer revision is left out, since that
  * revision's own line comes later in the same partition. The states are read after the lines, so none is older than its line.
- * What a reader is not shown is left out; the type and the place that the object has now decide.
+ * Of an object that was erased the line of its erasure is left. What a reader is not shown is left out; the type and the place
+ * that the object has now decide.
  */
 export async function newestStates(pool: Pool, workspace: string, page: FeedPage, view: FeedView): Promise<FeedPage> {
   const newest = new Map<string, ChangeLine>();
@@ -21,8 +22,9 @@ export async function newestStates(pool: Pool, workspace: string, page: FeedPage
   if (newest.size === 0) return { ...page, pieces: [], count: 0 };
   const states = await readStates(pool, new Map([...newest.keys()].map((externalId) => [externalId, workspace])));
   const pieces: string[] = [];
-  for (const { externalId, revision, observedAt, receivedAt, stale } of newest.values()) {
+  for (const { externalId, revision, type, observedAt, receivedAt, stale } of newest.values()) {
     const held = states.get(externalId);
+    if (!held && type === EVENT_TYPES.erased && erasureShown(view)) pieces.push(JSON.stringify({ externalId, revision, type, observedAt, receivedAt }));
     if (held && held.seen <= revision && typeShown(view, held.state.type) && placeShown(view, held.state.position)) pieces.push(JSON.stringify({ ...readModel(held.state, view.narrowing), type: STATE_TYPE, observedAt, receivedAt, stale, objectType: held.state.type }));
   }
   return { ...page, pieces, count: pieces.length };

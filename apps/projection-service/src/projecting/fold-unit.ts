@@ -1,12 +1,14 @@
 import { PoisonError } from '#kafka/unit-processor.js';
-import { evolve } from '#object-rules/evolve.js';
-import type { ObjectState } from '#object-rules/object.js';
-import type { HeldState, WrittenState } from './held-state.js';
+import { eraseObject, evolve } from '#object-rules/evolve.js';
+import { type ErasedObject, isErased, type KeptObject } from '#object-rules/object.js';
+import type { Erasures, HeldState, WrittenState } from './held-state.js';
 import type { IncomingChange } from './incoming-change.js';
 
 export interface FoldedUnit {
   /** Objects that changed, as they are after the unit, each once. */
   objects: WrittenState[];
+  /** Each with the last revision of which nothing may be left. Their rows go before those of `objects` are written. */
+  erased: Erasures;
   /** Changes that were not seen before, in the order of the unit. */
   fresh: IncomingChange[];
   /** Changes that had been seen: republished after a fault. */
@@ -18,12 +20,13 @@ export interface FoldedUnit {
 /**
  * Folds the changes of a unit, each object's in the order of the log.
  * @param held what is held of the objects before the unit
- * @param bases newest states of objects whose first events are no longer in the log (object.state; only in a rebuild)
+ * @param bases newest states of objects whose first events are no longer in the log, or that there is none (object.state; only in a rebuild)
  * @throws PoisonError for the first event of an object that neither creates it nor has a base
  */
-export function foldUnit(changes: readonly IncomingChange[], held: ReadonlyMap<string, HeldState>, bases: ReadonlyMap<string, ObjectState>): FoldedUnit {
+export function foldUnit(changes: readonly IncomingChange[], held: ReadonlyMap<string, HeldState>, bases: ReadonlyMap<string, KeptObject>): FoldedUnit {
   const objects = new Map<string, HeldState>();
-  const unit: FoldedUnit = { objects: [], fresh: [], repeated: 0, gaps: [] };
+  const erased = new Map<string, ErasedObject>();
+  const unit: FoldedUnit = { objects: [], erased, fresh: [], repeated: 0, gaps: [] };
   for (const incoming of changes) {
     const { change } = incoming;
     const before = objects.get(change.externalId) ?? held.get(change.externalId);
@@ -36,15 +39,29 @@ export function foldUnit(changes: readonly IncomingChange[], held: ReadonlyMap<s
       throw new PoisonError(incoming.record, `The object belongs to another workspace than "${change.workspace.slice(0, 100)}".`);
     }
     if (before ? change.revision > before.seen + 1 : change.revision > 1 && state === undefined) unit.gaps.push(incoming);
-    objects.set(change.externalId, { state: stateAfter(state, incoming), seen: change.revision });
+    const after = stateAfter(state, incoming);
+    if (isErased(after)) erased.set(change.externalId, after);
+    objects.set(change.externalId, { state: after, seen: change.revision });
     unit.fresh.push(incoming);
   }
-  for (const [id, { state, seen }] of objects) unit.objects.push({ state, seen, json: JSON.stringify(state), isNew: !held.has(id), place: held.get(id)?.place });
+  for (const [id, { state, seen }] of objects) {
+    if (isErased(state)) continue;
+    const row = erased.has(id) ? undefined : rowOf(held.get(id));
+    unit.objects.push({ state, seen, json: JSON.stringify(state), isNew: row === undefined, place: row?.place });
+  }
   return unit;
 }
 
-function stateAfter(state: ObjectState | undefined, { record, kind, change }: IncomingChange): ObjectState {
+/** Of an erased object there is no row of a state. */
+function rowOf(held: HeldState | undefined): HeldState | undefined {
+  return held === undefined || isErased(held.state) ? undefined : held;
+}
+
+function stateAfter(state: KeptObject | undefined, { record, kind, change }: IncomingChange): KeptObject {
   if (state && state.revision >= change.revision) return state;
+  if (kind === 'erased') return eraseObject(state, change);
+  // Only in a rebuild, of an object whose beginning the log has lost and that is erased further on.
+  if (state && isErased(state) && kind !== 'created') return { ...state, revision: change.revision };
   if (state === undefined && change.position === undefined) {
     throw new PoisonError(record, `Revision ${change.revision} is the first that was seen of this object and has no position; npm run rebuild takes its base from object.state.`);
   }

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { textArray } from '#postgres/binary-array.js';
 import { textSize } from '#postgres/text-size.js';
 import type { ObjectState } from '#object-rules/object.js';
-import type { HeldState } from './held-state.js';
+import type { LiveState } from './held-state.js';
 import type { IncomingChange } from './incoming-change.js';
 
 /*
@@ -27,7 +27,7 @@ const STATES_WITHIN = `
  * @param owners workspaces by externalId
  * @returns undefined when they are larger
  */
-export async function readStatesWithin(client: PoolClient, owners: ReadonlyMap<string, string>, room: number): Promise<Map<string, HeldState> | undefined> {
+export async function readStatesWithin(client: PoolClient, owners: ReadonlyMap<string, string>, room: number): Promise<Map<string, LiveState> | undefined> {
   if (owners.size === 0) return new Map();
   const { rows } = await client.query<{ states: string | null; seen: string | null; places: string | null; total: number | null }>({
     name: 'states-within',

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { PartitionBatch, UnitOfWork } from '#kafka/record.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js';
-import type { ObjectState } from '#object-rules/object.js';
+import type { ErasedObject, KeptObject, ObjectState } from '#object-rules/object.js';
 import { advanceOffsets, readOffsets } from '#postgres/offsets.js';
 import { RememberedJson } from '#postgres/remembered-json.js';
 import { inTransaction } from '#postgres/transaction.js';
@@ -13,8 +13,9 @@ import type { PieceKeeper } from '../tables/piece-keeper.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
 import type { PartitionedTable } from '../tables/time-partitions.js';
 import { changeLine } from './change-line.js';
+import { anyErased, readErased, writeErasures } from './erasure-writer.js';
 import { foldUnit, type FoldedUnit } from './fold-unit.js';
-import type { HeldState, WrittenState } from './held-state.js';
+import type { Erasures, HeldState } from './held-state.js';
 import { decodeChange, type IncomingChange } from './incoming-change.js';
 import { ownersIn, readStatesWithin, stretchesOf } from './large-units.js';
 import type { ProjectionMetrics } from './projection-metrics.js';
@@ -36,7 +37,7 @@ export interface ProjectorOptions {
   logger: Logger;
   /** Absent in a rebuild: nobody reads from it yet. */
   signal?: CommitSignal;
-  /** Bases for objects whose first events are gone; none outside of a rebuild. */
+  /** Bases for objects whose first events are gone; one without a base was erased meanwhile. Absent outside of a rebuild. */
   basesOf?: (externalIds: readonly string[]) => Promise<ReadonlyMap<string, ObjectState>>;
 }
 
@@ -44,12 +45,14 @@ export interface ProjectorOptions {
 const HELD_CHARACTERS = 16 * 1024 * 1024;
 /** So few are read without asking how large they are: the longest state (object-rules/limits.ts), all of it escaped, has 1.6 million characters. */
 const FEW_OBJECTS = 10;
-const NO_BASES: ReadonlyMap<string, ObjectState> = new Map();
+const NO_BASES: ReadonlyMap<string, KeptObject> = new Map();
 
 /** Turns units of object.events into rows: offsets, states, history and feed in one transaction (design 5). */
 export class Projector implements UnitProcessor {
   /** Newest states of objects of the partitions that are owned. */
   private readonly states: RememberedJson;
+  /** Whether any object of these partitions may be among the erased; as long as not, none is looked for there. */
+  private someErased = false;
   private readonly tables: { history: PartitionedTable; feed: PartitionedTable };
 
   constructor(private readonly options: ProjectorOptions) {
@@ -60,6 +63,7 @@ export class Projector implements UnitProcessor {
 
   async assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
     this.states.clear();
+    this.someErased = await anyErased(this.options.pool);
     const offsets = await readOffsets(this.options.pool, CONSUMER, partitions);
     const unread = [...offsets].filter(([, offset]) => offset === 0).map(([partition]) => partition);
     if (unread.length > 0) await this.beginAtLogStart(unread, offsets);
@@ -86,7 +90,7 @@ export class Projector implements UnitProcessor {
     try {
       const incoming = unit.batches.flatMap((batch) => batch.records.map(decodeChange));
       const folded = await this.commit(unit.batches, incoming);
-      this.remember(folded.objects);
+      this.remember(folded);
       this.count(incoming, folded);
       this.wake(folded.fresh);
     } catch (error) {
@@ -116,9 +120,9 @@ export class Projector implements UnitProcessor {
   }
 
   /** After a turn in which Postgres is handed the states: it writes them while the rows are made. */
-  private async rowsOf({ fresh }: FoldedUnit, now: number): Promise<RetainedRows> {
+  private async rowsOf({ fresh, erased }: FoldedUnit, now: number): Promise<RetainedRows> {
     await nextTurn();
-    return retainedRows(fresh.map((change) => ({ incoming: change, line: changeLine(change) })), this.tables, now);
+    return retainedRows(fresh.map((change) => ({ incoming: change, line: changeLine(change) })), erased, this.tables, now);
   }
 
   /** Outside of the transaction: making a piece takes a lock that nobody should hold for long. */
@@ -133,20 +137,24 @@ export class Projector implements UnitProcessor {
     const held = await this.held(client, incoming);
     if (held) {
       const folded = foldUnit(incoming, held, await this.bases(incoming, held));
+      await this.erase(client, folded.erased);
       return { folded, written: writeStates(client, folded.objects) };
     }
     return { folded: await this.foldAndWriteStretches(client, incoming), written: Promise.resolve() };
   }
 
   private async foldAndWriteStretches(client: PoolClient, incoming: readonly IncomingChange[]): Promise<FoldedUnit> {
-    const unit: FoldedUnit = { objects: [], fresh: [], repeated: 0, gaps: [] };
+    const erasures = new Map<string, ErasedObject>();
+    const unit: FoldedUnit = { objects: [], erased: erasures, fresh: [], repeated: 0, gaps: [] };
     for (const stretch of await stretchesOf(client, incoming, HELD_CHARACTERS)) {
       const owners = ownersIn(stretch);
       // What they become is not remembered: it would push out everything else.
       for (const externalId of owners.keys()) this.states.forget(externalId);
-      const held = await readStates(client, owners);
-      const { objects, fresh, repeated, gaps } = foldUnit(stretch, held, await this.bases(stretch, held));
+      const held = await this.withErased(client, await readStates(client, owners), owners);
+      const { objects, erased, fresh, repeated, gaps } = foldUnit(stretch, held, await this.bases(stretch, held));
+      await this.erase(client, erased);
       await writeStates(client, objects);
+      for (const [externalId, object] of erased) erasures.set(externalId, object);
       unit.fresh.push(...fresh);
       unit.repeated += repeated;
       unit.gaps.push(...gaps);
@@ -173,22 +181,41 @@ export class Projector implements UnitProcessor {
     }
     const read = unknown.size <= FEW_OBJECTS ? await readStates(client, unknown) : await readStatesWithin(client, inKeyOrder(unknown), room);
     if (!read) return undefined;
-    for (const [externalId, state] of read) held.set(externalId, state);
+    for (const [externalId, state] of await this.withErased(client, read, unknown)) held.set(externalId, state);
     return held;
   }
 
+  /** Adds those of the objects without a state that were erased. @param owners workspaces by externalId, of all that were asked for */
+  private async withErased(client: PoolClient, read: Map<string, HeldState>, owners: ReadonlyMap<string, string>): Promise<Map<string, HeldState>> {
+    if (!this.someErased || read.size === owners.size) return read;
+    const erased = await readErased(client, new Map([...owners].filter(([externalId]) => !read.has(externalId))));
+    for (const [externalId, state] of erased) read.set(externalId, state);
+    return read;
+  }
+
+  /** Before the states are written: an object may be erased and created again in one unit. */
+  private async erase(client: PoolClient, erased: Erasures): Promise<void> {
+    if (erased.size === 0) return;
+    this.someErased = true;
+    await writeErasures(client, erased);
+  }
+
   /** Those of which an older event may still come (only in a rebuild) are read each time: their `seen` is not the state's. */
-  private remember(objects: readonly WrittenState[]): void {
+  private remember({ objects, erased }: FoldedUnit): void {
+    for (const externalId of erased.keys()) this.states.forget(externalId);
     for (const { state, seen, json } of objects) {
       if (seen === state.revision) this.states.put(state.externalId, json);
       else this.states.forget(state.externalId);
     }
   }
 
-  private async bases(incoming: readonly IncomingChange[], held: ReadonlyMap<string, HeldState>): Promise<ReadonlyMap<string, ObjectState>> {
+  private async bases(incoming: readonly IncomingChange[], held: ReadonlyMap<string, HeldState>): Promise<ReadonlyMap<string, KeptObject>> {
     if (!this.options.basesOf) return NO_BASES;
-    const orphans = new Set(incoming.filter(({ change }) => change.revision > 1 && !held.has(change.externalId)).map(({ change }) => change.externalId));
-    return orphans.size === 0 ? NO_BASES : this.options.basesOf([...orphans]);
+    const orphans = new Map(incoming.filter(({ change }) => change.revision > 1 && !held.has(change.externalId)).map(({ change }) => [change.externalId, change.workspace]));
+    if (orphans.size === 0) return NO_BASES;
+    const bases = new Map<string, KeptObject>(await this.options.basesOf([...orphans.keys()]));
+    for (const [externalId, workspace] of orphans) if (!bases.has(externalId)) bases.set(externalId, { externalId, workspace, revision: 0, erased: true, updatedAt: new Date().toISOString() });
+    return bases;
   }
 
   private async notify(client: PoolClient, fresh: readonly IncomingChange[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { PoisonError } from '#kafka/unit-processor.js';
 import { DAY_MS, oldestPiece, pieceOf, type PartitionedTable } from '../tables/time-partitions.js';
 import type { IncomingChange } from './incoming-change.js';
+import type { Erasures } from './held-state.js';
 import { feedChunks, type ChunkLine, type FeedChunk } from './feed-chunks.js';
 
 /** Beyond this a clock is wrong; a piece for such a day would never go. */
@@ -13,14 +14,16 @@ export interface RetainedRows {
   floors: Map<number, number>;
 }
 
-/** What of a unit is written at all: a rebuild reads events that are older than what is kept. */
-export function retainedRows(lines: readonly ChunkLine[], tables: { history: PartitionedTable; feed: PartitionedTable }, now: number): RetainedRows {
+/** What of a unit is written at all: a rebuild reads events that are older than what is kept, and what the unit itself erases has no history. */
+export function retainedRows(lines: readonly ChunkLine[], erased: Erasures, tables: { history: PartitionedTable; feed: PartitionedTable }, now: number): RetainedRows {
   const oldestHistory = oldestPiece(tables.history, now);
   const oldestFeed = oldestPiece(tables.feed, now);
   const rows: RetainedRows = { history: [], chunks: [], floors: new Map() };
   for (const entry of lines) {
     const received = Date.parse(entry.incoming.change.receivedAt);
     if (received > now + FUTURE_MS) throw new PoisonError(entry.incoming.record, 'receivedAt is more than a day in the future.');
+    const { externalId, revision } = entry.incoming.change;
+    if (erased.size > 0 && revision <= (erased.get(externalId)?.revision ?? 0)) continue;
     if (pieceOf(tables.history, received) >= oldestHistory) rows.history.push(entry);
   }
   for (const chunk of feedChunks(lines)) {

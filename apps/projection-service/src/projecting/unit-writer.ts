@@ -5,12 +5,12 @@ import { boolArray, byteaArray, float8Array, int4Array, int8Array, jsonArray, te
 import { INSERT_CHUNKS, RAISE_FLOOR, STATES_OF_OBJECTS, UPDATE_STATES, UPDATE_STATES_AT, UPSERT_STATES } from '../tables/statements.js';
 import { OwnershipLostError } from '#kafka/unit-processor.js';
 import type { FeedChunk } from './feed-chunks.js';
-import type { HeldState, WrittenState } from './held-state.js';
+import type { LiveState, WrittenState } from './held-state.js';
 import type { IncomingChange } from './incoming-change.js';
 import type { ObjectState } from '#object-rules/object.js';
 
 /** @param owners workspaces by externalId */
-export async function readStates(client: PoolClient | Pool, owners: ReadonlyMap<string, string>): Promise<Map<string, HeldState>> {
+export async function readStates(client: PoolClient | Pool, owners: ReadonlyMap<string, string>): Promise<Map<string, LiveState>> {
   if (owners.size === 0) return new Map();
   const { rows } = await client.query<{ external_id: string; seen: number; state: ObjectState }>({ name: 'states-of-objects', text: STATES_OF_OBJECTS, values: [textArray([...owners.values()]), textArray([...owners.keys()])] });
   return new Map(rows.map((row) => [row.external_id, { seen: row.seen, state: row.state }]));

@@ -23,7 +23,8 @@ export class ObjectHistory {
   async page(query: HistoryQuery, after: HistoryPosition | undefined, limit: number): Promise<{ lines: string[]; last: HistoryPosition | undefined }> {
     const values: unknown[] = [query.externalId, query.workspace];
     const value = (given: unknown): string => `$${values.push(given)}`;
-    const conditions = ['external_id = $1', 'workspace = $2'];
+    // Of one that was erased rows may be left that are still to go.
+    const conditions = ['external_id = $1', 'workspace = $2', 'revision > coalesce((select e.revision from erased_object e where e.workspace = $2 and e.external_id = $1), 0)'];
     if (query.from !== undefined) {
       const from = `${value(query.from)}::timestamptz`;
       conditions.push(`observed_at >= ${from}`, `received_at >= ${from} - interval '${FUTURE_TOLERANCE}'`);

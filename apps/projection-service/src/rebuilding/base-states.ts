@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { UnitOfWork } from '#kafka/record.js';
+import type { ConsumedRecord, UnitOfWork } from '#kafka/record.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js';
 import type { ObjectState } from '#object-rules/object.js';
 import { advanceOffsets, readOffsets } from '#postgres/offsets.js';
@@ -15,6 +15,8 @@ const UPSERT = `
   select * from unnest($1::text[], $2::bigint[], $3::json[])
   on conflict (external_id) do update set revision = excluded.revision, state = excluded.state
   where held.revision < excluded.revision`;
+
+const DELETE_ERASED = 'delete from base_state b using unnest($1::text[], $2::bigint[]) as k (external_id, revision) where b.external_id = k.external_id and b.revision < k.revision';
 
 /**
  * The newest states out of object.state, for objects whose first events the log of events has lost. Read before the events
@@ -36,16 +38,26 @@ export class BaseStates implements UnitProcessor {
 
   async process(unit: UnitOfWork): Promise<void> {
     const newest = new Map<string, ObjectState>();
+    const erased = new Map<string, number>();
     for (const { records } of unit.batches) {
-      for (const { value } of records) {
-        const state = value && readState(value);
-        if (!state) this.unreadable++;
-        else if (state.revision > (newest.get(state.externalId)?.revision ?? 0)) newest.set(state.externalId, state);
+      for (const record of records) {
+        const state = record.value && readState(record.value);
+        if (state) {
+          if (state.revision > (newest.get(state.externalId)?.revision ?? erased.get(state.externalId) ?? 0)) newest.set(state.externalId, state);
+          continue;
+        }
+        const erasure = record.value === null ? readErasure(record) : undefined;
+        if (!erasure) this.unreadable++;
+        else if (erasure.revision > (newest.get(erasure.externalId)?.revision ?? 0)) {
+          newest.delete(erasure.externalId);
+          erased.set(erasure.externalId, erasure.revision);
+        }
       }
     }
     await inTransaction(this.pool, async (client) => {
       const moves = unit.batches.map(({ partition, firstOffset, nextOffset }) => ({ partition, from: firstOffset, to: nextOffset }));
       if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');
+      await client.query(DELETE_ERASED, [textArray([...erased.keys()]), int8Array([...erased.values()])]);
       const states = [...newest.values()];
       await client.query(UPSERT, [textArray(states.map((s) => s.externalId)), int8Array(states.map((s) => s.revision)), jsonArray(states.map((s) => JSON.stringify(s)))]);
     });
@@ -62,13 +74,14 @@ export class BaseStates implements UnitProcessor {
     return new Map(rows.map((row) => [row.external_id, row.state]));
   }
 
-  /** Writes the objects of which the log has no event at all. @returns how many */
+  /** Writes the objects of which the log has no event at all; those that it erased have one. @returns how many */
   async writeUntouched(): Promise<number> {
     let written = 0;
     for (let after = ''; ; ) {
       const { rows } = await this.pool.query<{ external_id: string; state: ObjectState }>(
         `select external_id, state from base_state b
-         where external_id > $1 and not exists (select from object_state o where o.workspace = b.state->>'workspace' and o.external_id = b.external_id) order by external_id limit ${PAGE}`,
+         where external_id > $1 and not exists (select from object_state o where o.workspace = b.state->>'workspace' and o.external_id = b.external_id)
+           and not exists (select from erased_object e where e.workspace = b.state->>'workspace' and e.external_id = b.external_id) order by external_id limit ${PAGE}`,
         [after],
       );
       if (rows.length === 0) return written;
@@ -82,6 +95,12 @@ export class BaseStates implements UnitProcessor {
     await this.pool.query('drop table if exists base_state');
     await this.pool.query('delete from partition_offset where consumer = $1', [CONSUMER]);
   }
+}
+
+/** A tombstone; its headers say of which revision. */
+function readErasure({ key, headers }: ConsumedRecord): { externalId: string; revision: number } | undefined {
+  const revision = Number(headers['ce_revision']?.toString());
+  return key === null || !Number.isSafeInteger(revision) ? undefined : { externalId: key.toString(), revision };
 }
 
 function readState(value: Buffer): ObjectState | undefined {

@@ -7,35 +7,50 @@ export interface Difference {
   what: 'only in the former' | 'only in the new' | 'different';
 }
 
+/** What is on its way out: the former may have let go of it already, the new one lets go of it after the swap. */
+export interface Leaving {
+  /** Deleted workspaces: their feeds. */
+  deleted: readonly string[];
+  /** Workspaces whose plans keep less history than the installation: what was taken in before. */
+  histories: readonly { workspace: string; before: string }[];
+}
+
 /** Rows named at most, of each table. */
 const LISTED = 1000;
 
 /**
  * Row by row, each statement in one snapshot of both projections. The two stand at different offsets while updates go on,
  * so an object is compared up to the revision that both have seen, and the feed up to the offset that both have reached.
+ * An object that is there on one side and was erased further on by the other is no difference.
  */
-export async function findDifferences(pool: Pool, former: string, next: string, since: string): Promise<Difference[]> {
+export async function findDifferences(pool: Pool, former: string, next: string, since: string, { deleted, histories }: Leaving): Promise<Difference[]> {
   const what = `case when b.external_id is null then 'only in the former' when a.external_id is null then 'only in the new' else 'different' end as what`;
   const states = await pool.query<Difference>(
     `select 'object_state' as table, coalesce(a.external_id, b.external_id) as key, ${what}
      from ${former}.object_state a full join ${next}.object_state b using (external_id)
      where case
-       when a.external_id is null then b.state->>'createdAt' < $1
-       when b.external_id is null then a.state->>'createdAt' < $1
+       when a.external_id is null then b.state->>'createdAt' < $1 and not ${erasedFurtherOn(former, 'b')}
+       when b.external_id is null then a.state->>'createdAt' < $1 and not ${erasedFurtherOn(next, 'a')}
        else a.seen = b.seen and (a.workspace, a.revision, a.title, a.type, a.lat, a.lon, a.q16, a.archived, a.state::jsonb)
          is distinct from (b.workspace, b.revision, b.title, b.type, b.lat, b.lon, b.q16, b.archived, b.state::jsonb) end
      order by 2 limit ${LISTED}`,
     [since],
   );
-  const seen = `select a.external_id, least(a.seen, b.seen) as seen from ${former}.object_state a join ${next}.object_state b using (external_id)`;
+  const seen = `select a.external_id, least(a.seen, b.seen) as seen, greatest(ea.revision, eb.revision, 0) as erased, coalesce(k.before, '-infinity') as begin
+    from ${former}.object_state a join ${next}.object_state b using (external_id)
+    left join ${former}.erased_object ea on ea.workspace = a.workspace and ea.external_id = a.external_id
+    left join ${next}.erased_object eb on eb.workspace = a.workspace and eb.external_id = a.external_id
+    left join unnest($1::text[], $2::timestamptz[]) as k (workspace, before) on k.workspace = a.workspace`;
+  const kept = 's.external_id = h.external_id and h.revision <= s.seen and h.revision > s.erased and h.received_at >= s.begin';
   const history = await pool.query<Difference>(
     `with both_seen as (${seen}),
-       a as (select h.* from ${former}.history h join both_seen s on s.external_id = h.external_id and h.revision <= s.seen),
-       b as (select h.* from ${next}.history h join both_seen s on s.external_id = h.external_id and h.revision <= s.seen)
+       a as (select h.* from ${former}.history h join both_seen s on ${kept}),
+       b as (select h.* from ${next}.history h join both_seen s on ${kept})
      select 'history' as table, coalesce(a.external_id, b.external_id) || '@' || coalesce(a.revision, b.revision) as key, ${what}
      from a full join b using (external_id, revision)
      where (a.workspace, a.observed_at, a.received_at, a.change) is distinct from (b.workspace, b.observed_at, b.received_at, b.change)
      order by 2 limit ${LISTED}`,
+    [histories.map(({ workspace }) => workspace), histories.map(({ before }) => before)],
   );
   const feed = await pool.query<Difference>(
     `with reach as (
@@ -46,10 +61,16 @@ export async function findDifferences(pool: Pool, former: string, next: string, 
      ), a as (${feedLines(former)}), b as (${feedLines(next)})
      select 'feed' as table, coalesce(a.partition, b.partition) || '/' || coalesce(a.at_offset, b.at_offset) as key, ${what.replaceAll('external_id', 'line')}
      from a full join b using (partition, at_offset)
-     where (a.workspace, a.line) is distinct from (b.workspace, b.line)
+     where (a.workspace, a.line) is distinct from (b.workspace, b.line) and coalesce(a.workspace, b.workspace) <> all($1::text[])
      order by 2 limit ${LISTED}`,
+    [deleted],
   );
   return [...states.rows, ...history.rows, ...feed.rows];
+}
+
+/** Of a row that the other schema does not have. */
+function erasedFurtherOn(schema: string, row: string): string {
+  return `exists (select from ${schema}.erased_object e where e.workspace = ${row}.workspace and e.external_id = ${row}.external_id and e.revision >= ${row}.seen)`;
 }
 
 /** The changes of all chunks one by one, with the offset of each. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka } from '#kafka/connection.js';
 import { DeadLetterWriter } from '#kafka/dead-letter.js';
@@ -11,15 +12,17 @@ import { checkedSchemaName } from '#postgres/schema-name.js';
 import type { Logger } from '#telemetry/logger.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import type { Config } from '../config.js';
+import { shortHistories } from '../erasing/history-of-plans.js';
 import { createEventsTransport, type EventsSource } from '../projecting/events-transport.js';
 import { logBounds, logStarts } from '../projecting/log-bounds.js';
 import { projectionMetrics } from '../projecting/projection-metrics.js';
 import { Projector } from '../projecting/projector.js';
 import { PieceKeeper } from '../tables/piece-keeper.js';
 import { createProjectionDataSource } from '../tables/projection-data-source.js';
-import { partitionedTables } from '../tables/time-partitions.js';
+import { DAY_MS, partitionedTables } from '../tables/time-partitions.js';
 import { BaseStates } from './base-states.js';
-import { findDifferences, type Difference } from './differences.js';
+import { findDifferences, type Difference, type Leaving } from './differences.js';
+import { directoryNow } from './directory-now.js';
 import { behind, formerOf, nextOf, swapSchemas } from './swap-schemas.js';
 
 export interface RebuildOptions {
@@ -121,9 +124,10 @@ async function buildBeside(options: RebuildOptions & { schema: string; next: str
     await Promise.race([failed, caughtUp(() => behind(admin, schema), 'events behind the old projection', say)]);
     if (truncated) say(`${await bases.writeUntouched()} objects came from object.state alone; ${bases.unreadable} of its records were no states.`);
     // Tables just filled have no statistics: the comparison, and the first reads after the swap, would be planned blindly.
-    for (const table of ['object_state', 'history', 'feed_chunk']) await admin.query(`analyze ${next}.${table}`);
+    for (const table of ['object_state', 'erased_object', 'history', 'feed_chunk']) await admin.query(`analyze ${next}.${table}`);
     say('Comparing row by row …');
-    const differences = await findDifferences(admin, schema, next, since);
+    const copy = await directoryNow({ kafka, topicPrefix: config.topicPrefix, clientId: `${config.instanceId}-rebuild-directory`, logger });
+    const differences = await findDifferences(admin, schema, next, since, leavingNow(copy, config));
     if (options.checkOnly) return differences;
     say('Swapping …');
     await bases.remove();
@@ -140,6 +144,11 @@ async function buildBeside(options: RebuildOptions & { schema: string; next: str
     await producer.close();
     await pool.end();
   }
+}
+
+function leavingNow(copy: DirectoryCopy, { historyRetentionDays }: Config): Leaving {
+  const histories = shortHistories(copy, historyRetentionDays).map(({ workspace, days }) => ({ workspace, before: new Date(Date.now() - days * DAY_MS).toISOString() }));
+  return { deleted: [...copy.deletedWorkspaces.keys()], histories };
 }
 
 interface BaseReading {

@@ -32,6 +32,29 @@ export const UPSERT_STATES = `
     lat = excluded.lat, lon = excluded.lon, q16 = excluded.q16, archived = excluded.archived, state = excluded.state
   where held.seen < excluded.seen`;
 
+const KEYS = 'unnest($1::text[], $2::text[]) as k (workspace, external_id)';
+const REVISIONS = 'unnest($1::text[], $2::text[], $3::bigint[]) as k (workspace, external_id, revision)';
+
+/** $1 workspaces, $2 ids, in pairs; the same in those that follow. */
+export const ERASED_OBJECTS = `
+  select e.external_id, e.workspace, e.revision, e.erased_at from ${KEYS}
+  join erased_object e on e.workspace = k.workspace and e.external_id = k.external_id`;
+
+export const DELETE_STATES = `delete from object_state o using ${KEYS} where o.workspace = k.workspace and o.external_id = k.external_id`;
+
+/** $1 ids, $2 how far it is counted. */
+export const COUNT_HISTORY = 'select count(*)::int as count from (select from history where external_id = any($1::text[]) limit $2) h';
+
+/** $3 revisions up to which it goes. */
+export const DELETE_HISTORY = `delete from history h using ${REVISIONS} where h.external_id = k.external_id and h.workspace = k.workspace and h.revision <= k.revision`;
+
+/** $4 when, $5 whether history is left. */
+export const UPSERT_ERASED = `
+  insert into erased_object as held (workspace, external_id, revision, erased_at, history_left)
+  select k.workspace, k.external_id, k.revision, k.erased_at, $5::boolean from unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[]) as k (workspace, external_id, revision, erased_at)
+  on conflict (workspace, external_id) do update
+    set revision = greatest(held.revision, excluded.revision), erased_at = excluded.erased_at, history_left = held.history_left or excluded.history_left`;
+
 /** Chunks of a unit. */
 export const INSERT_CHUNKS = `
   insert into feed_chunk (workspace, partition, first_offset, last_offset, count, at, offsets, changes)

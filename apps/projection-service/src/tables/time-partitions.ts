@@ -37,6 +37,12 @@ export function pieceName(table: PartitionedTable, piece: number): string {
   return `${table.table}_${pieceBounds(table, piece).from.toISOString().slice(0, 10).replaceAll('-', '')}`;
 }
 
+/** First moment behind the piece of this name. */
+export function pieceEnd(table: PartitionedTable, name: string): number {
+  const [, year, month, day] = /_(\d{4})(\d{2})(\d{2})$/.exec(name)!;
+  return Date.UTC(Number(year), Number(month) - 1, Number(day)) + table.widthDays * DAY_MS;
+}
+
 /** One process at a time; freed at the end of the transaction. */
 async function lockPieces(client: PoolClient): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(hashtext('waymark.pieces.' || current_schema()))`);

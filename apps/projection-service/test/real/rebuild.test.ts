@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { repositoryRoot } from '#stack/repository-root.js';
+import { UNLIMITED } from '#contracts/directory/plan-limits.js';
 import { partitionOf } from '#kafka/partition.js';
 import { startService, type RunningService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
@@ -13,7 +14,7 @@ import { FeedClient } from './feed-client.js';
 const run = promisify(execFile);
 const names = Array.from({ length: 30 }, (_, at) => `n${at}`);
 
-describe('npm run rebuild', { timeout: 180_000 }, () => {
+describe('npm run rebuild', { timeout: 240_000 }, () => {
   let space: TestSpace;
   let service: RunningService;
   let client: FeedClient;
@@ -102,6 +103,45 @@ describe('npm run rebuild', { timeout: 180_000 }, () => {
     expect((await rebuild('--check')).code).toBe(0);
   });
 
+  it('finds no difference in what was erased, in feeds of deleted workspaces and in history that a plan does not keep', async () => {
+    const position = { lat: 1, lon: 2 };
+    const old = new Date(Date.now() - 60 * 86_400_000).toISOString();
+    await writer.write([
+      { externalId: 'gone', workspace: 'a', revision: 1, position },
+      { externalId: 'gone', workspace: 'a', revision: 2, kind: 'erased' },
+      { externalId: 'anew', workspace: 'a', revision: 1, position },
+      { externalId: 'anew', workspace: 'a', revision: 2, kind: 'erased' },
+      { externalId: 'anew', workspace: 'a', revision: 3, kind: 'created', position },
+      { externalId: 'left', workspace: 'west', revision: 1, position },
+      { externalId: 'left', workspace: 'west', revision: 2, kind: 'erased' },
+      { externalId: 'aged', workspace: 'north', revision: 1, position, receivedAt: old },
+    ]);
+    await client.follow('north', 1);
+    await client.follow('west', 2);
+    const record = { formerNames: [], createdAt: '2026-01-01T00:00:00.000Z' };
+    await space.directory([
+      { key: 'plan:brief', revision: 1, body: { name: 'brief', limits: { ...UNLIMITED, historyDays: 20 } } },
+      { key: 'workspace:north', revision: 2, body: { ...record, id: 'north', name: 'north', status: 'active', plan: 'brief' } },
+      { key: 'workspace:west', revision: 2, body: { ...record, id: 'west', name: 'west', status: 'deleted', plan: 'unlimited', deleteAfter: new Date().toISOString() } },
+    ]);
+    await service.restart();
+    const count = async (text: string): Promise<number> => Number((await database.query<{ count: string }>(`select count(*) from ${text}`)).rows[0]!.count);
+    await expect.poll(() => count(`history where workspace = 'north'`), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => count(`feed_chunk where workspace = 'west'`), { timeout: 20_000 }).toBe(0);
+    expect((await rebuild('--check')).output).toContain('Row by row, both are the same.');
+    await database.query(`delete from erased_object where external_id = 'gone'`);
+    await database.query(`delete from history where external_id = 'anew'`);
+    const { output } = await rebuild('--check');
+    expect(output).toContain('history anew@3: only in the new');
+    expect(output).toContain('1 rows differ');
+    // Whatever was let go of is let go of again by the one that takes the place.
+    expect((await rebuild()).code).toBe(2);
+    await expect.poll(() => count(`history where workspace = 'north'`), { timeout: 90_000, interval: 1000 }).toBe(0);
+    await expect.poll(() => count(`feed_chunk where workspace = 'west'`), { timeout: 20_000 }).toBe(0);
+    expect(await count(`object_state where external_id in ('gone', 'left')`)).toBe(0);
+    expect(await client.json('/groups/a/externalObjects/anew')).toMatchObject({ revision: 3 });
+  });
+
   it('takes the base from object.state where the log has lost its beginning', async () => {
     const before = (await client.json<{ objects: { externalId: string; revision: number }[] }>('/groups/b/externalObjects?limit=1000')).objects;
     const { rows } = await database.query<{ external_id: string; state: object }>('select external_id, state from object_state');
@@ -125,5 +165,45 @@ describe('npm run rebuild', { timeout: 180_000 }, () => {
     expect(after.find(({ externalId }) => externalId === last.externalId)).toMatchObject({ revision: last.revision + 1, position: (last as unknown as { position: object }).position, fields: { after: { value: 1 } } });
     expect(after.filter(({ externalId }) => externalId !== last.externalId)).toEqual(before.slice(1));
     expect(await client.problem(`/groups/b/changes?cursor=${cursor}`)).toMatchObject({ status: 410 });
+  });
+
+  it('brings nothing back that was erased, where the log has lost its beginning', async () => {
+    const position = { lat: 1, lon: 2 };
+    await writer.write([
+      { externalId: 'orphan', workspace: 'own', revision: 1, position },
+      { externalId: 'risen', workspace: 'own', revision: 1, position },
+      { externalId: 'risen', workspace: 'own', revision: 2, kind: 'erased' },
+      { externalId: 'buried', workspace: 'own', revision: 1, position },
+      { externalId: 'buried', workspace: 'own', revision: 2, kind: 'erased' },
+    ]);
+    await client.follow('own', 5);
+    const admin = space.kafka.admin();
+    await admin.connect();
+    const topic = `${space.prefix}object.events`;
+    const ends = await admin.fetchTopicOffsets(topic);
+    await admin.deleteTopicRecords({ topic, partitions: ends.map(({ partition, high }) => ({ partition, offset: high })) });
+    const letters = async (): Promise<string> => (await admin.fetchTopicOffsets(`${space.prefix}object.events.dead-letter`))[0]!.high;
+    const lettersBefore = await letters();
+    await writer.write([
+      { externalId: 'orphan', workspace: 'own', revision: 2, fields: { a: { type: 'Number', value: 1 } } },
+      { externalId: 'orphan', workspace: 'own', revision: 3, kind: 'erased' },
+      { externalId: 'risen', workspace: 'own', revision: 3, kind: 'created', position },
+    ]);
+    await expect.poll(async () => (await client.problem('/groups/own/externalObjects/orphan')).status, { timeout: 10_000 }).toBe(404);
+    const state = (externalId: string, revision: number): object => ({ externalId, workspace: 'own', revision, position: { ...position, observedAt: '2026-11-21T08:00:00.000Z' }, fields: {}, archived: false, createdAt: '2026-11-21T08:00:00.000Z', updatedAt: '2026-11-21T08:00:00.000Z' });
+    const records = [state('buried', 1), ['buried', 2], state('orphan', 1), ['orphan', 3], state('risen', 1), ['risen', 2], state('risen', 3)] as (object | [string, number])[];
+    await writer.raw(
+      records.map((each) => {
+        const [key, value, revision] = Array.isArray(each) ? [each[0] as string, null, each[1] as number] : [(each as { externalId: string }).externalId, JSON.stringify(each), 0];
+        return { partition: partitionOf(key, space.partitions), key, value, headers: { ce_revision: String(revision) } };
+      }),
+      'object.state',
+    );
+    const result = await rebuild();
+    expect(result.output).toContain('objects came from object.state alone; 0 of its records were no states');
+    const objects = (await client.json<{ objects: { externalId: string; revision: number }[] }>('/groups/own/externalObjects')).objects;
+    expect(objects.map(({ externalId, revision }) => [externalId, revision])).toEqual([['risen', 3]]);
+    expect(await letters()).toBe(lettersBefore);
+    await admin.disconnect();
   });
 });

@@ -2,7 +2,8 @@ import type { PlanLimits } from './plan-limits.js';
 
 /**
  * A workspace (specification 2.1). Suspended: reads go on, writes are refused. Deleting: nothing is served any more; the
- * operator can bring it back until `deleteAfter`.
+ * operator can bring it back until `deleteAfter`. Deleted: the last record of the id, for ever; its data go, its names are
+ * free (`name` is the id then). An id of which there is no record is merely unknown, never deleted.
  */
 export interface WorkspaceRecord {
   /** Alphanumeric, 1…64 characters; never changes and is never used again. */
@@ -11,7 +12,7 @@ export interface WorkspaceRecord {
   name: string;
   /** Go on resolving, for links that are printed already. */
   formerNames: string[];
-  status: 'active' | 'suspended' | 'deleting';
+  status: 'active' | 'suspended' | 'deleting' | 'deleted';
   /** Name of its plan. */
   plan: string;
   /** RFC 3339. */

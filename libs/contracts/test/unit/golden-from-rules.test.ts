@@ -3,22 +3,24 @@ import { cloudEventHeaders } from '#contracts/cloud-event.js';
 import type { CommandRecord } from '#contracts/command.js';
 import { EVENT_TYPES, STATE_TYPE } from '#contracts/event-types.js';
 import { decide } from '#object-rules/decide.js';
-import type { ObjectState } from '#object-rules/object.js';
+import { isErased, type KeptObject, type ObjectState } from '#object-rules/object.js';
 import { goldenRecords } from './golden-records.js';
 
 const golden = goldenRecords();
 const commands = golden.get('waymark.internal.command.v1')!.map(({ value }) => value as unknown as CommandRecord);
 
-/** The golden commands decided one after the other: the life of one object. */
+/** The golden commands decided one after the other: the life of one object, and its last state before it is erased. */
 function lived(): { events: [type: string, value: unknown][]; state: ObjectState | undefined } {
+  let kept: KeptObject | undefined;
   let state: ObjectState | undefined;
   const events: [string, unknown][] = [];
   for (const { workspace, operationId, subject, receivedAt, objectTypes, elements } of commands) {
     for (const [index, command] of elements) {
-      const decision = decide(state, command, { workspace, operationId, index, subject, receivedAt, objectTypes });
+      const decision = decide(kept, command, { workspace, operationId, index, subject, receivedAt, objectTypes });
       if (!decision.applied) throw new Error(`${operationId} was rejected: ${decision.code}`);
       events.push([EVENT_TYPES[decision.kind], decision.change]);
-      state = decision.next;
+      kept = decision.next;
+      if (!isErased(kept)) state = kept;
     }
   }
   return { events, state };

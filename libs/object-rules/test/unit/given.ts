@@ -1,7 +1,8 @@
+import type { ChangeKind } from '#object-rules/change.js';
 import type { ExternalObjectUpdate, ObjectCommand } from '#object-rules/command.js';
 import { decide } from '#object-rules/decide.js';
 import type { CommandContext, Decision } from '#object-rules/decision.js';
-import type { ObjectState } from '#object-rules/object.js';
+import type { KeptObject, ObjectState } from '#object-rules/object.js';
 
 const context = (more: Partial<CommandContext> = {}): CommandContext => ({
   workspace: 'alpha',
@@ -18,15 +19,25 @@ export const located = (more: Partial<ExternalObjectUpdate> = {}): ExternalObjec
   ...more,
 });
 
-/** The decision on a command that must be applied. */
-export function apply(current: ObjectState | undefined, command: ObjectCommand, more: Partial<CommandContext> = {}): Decision & { applied: true } {
+type Left = Decision & { applied: true; kind: Exclude<ChangeKind, 'erased'> };
+
+/** The decision on a command that must be applied and leave an object. */
+export function apply(current: KeptObject | undefined, command: ObjectCommand, more: Partial<CommandContext> = {}): Left {
   const decision = decide(current, command, context(more));
   if (!decision.applied) throw new Error(`Rejected: ${decision.code}: ${decision.detail}`);
+  if (decision.kind === 'erased') throw new Error('The object was erased.');
+  return decision;
+}
+
+/** The decision on an erasure that must be applied. */
+export function erase(current: KeptObject | undefined, more: Partial<CommandContext> = {}): Extract<Decision, { kind: 'erased' }> {
+  const decision = decide(current, { op: 'erase', externalId: 'crane' }, context(more));
+  if (!decision.applied || decision.kind !== 'erased') throw new Error(`Not erased: ${JSON.stringify(decision)}`);
   return decision;
 }
 
 /** The code of the rejection, or `applied`. */
-export function verdict(current: ObjectState | undefined, command: ObjectCommand, more: Partial<CommandContext> = {}): string {
+export function verdict(current: KeptObject | undefined, command: ObjectCommand, more: Partial<CommandContext> = {}): string {
   const decision = decide(current, command, context(more));
   return decision.applied ? 'applied' : decision.code;
 }

@@ -5,7 +5,7 @@ import type { FieldValue, ObjectCommand } from '#object-rules/command.js';
 import { decide } from '#object-rules/decide.js';
 import type { CommandContext } from '#object-rules/decision.js';
 import { evolve } from '#object-rules/evolve.js';
-import type { ObjectState } from '#object-rules/object.js';
+import { isErased, type KeptObject, liveObject } from '#object-rules/object.js';
 
 const START = Date.UTC(2026, 10, 21);
 const time = fc.integer({ min: 0, max: 40 }).map((minutes) => new Date(START + minutes * 60_000).toISOString());
@@ -23,20 +23,23 @@ const command: fc.Arbitrary<ObjectCommand> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ externalId, ...parts, initialExternalObject: fc.option(fc.record({ title: fc.string() }), { nil: undefined }) }) },
   { weight: 2, arbitrary: fc.record({ op: fc.constant('edit' as const), externalId, ...parts, ifRevision, set: fc.record({ title: fc.option(fc.string()) }, { requiredKeys: [] }) }) },
   { weight: 1, arbitrary: fc.record({ op: fc.constantFrom('archive' as const, 'restore' as const), externalId, ifRevision }) },
+  { weight: 3, arbitrary: fc.record({ op: fc.constant('erase' as const), externalId }) },
 );
 const step = fc.record({ workspace, command, receivedAt: time });
 const history = fc.array(step, { maxLength: 40 });
+/** Most commands of others come to nothing. */
+const ofOneOwner = history.map((steps) => steps.map((each) => ({ ...each, workspace: 'alpha' })));
 
 interface Applied {
-  before: ObjectState | undefined;
+  before: KeptObject | undefined;
   kind: ChangeKind;
   change: ObjectChange;
-  next: ObjectState;
+  next: KeptObject;
 }
 
 /** Folds a history as the object service does. */
-function run(steps: readonly { workspace: string; command: ObjectCommand; receivedAt: string }[]): { applied: Applied[]; states: Map<string, ObjectState> } {
-  const states = new Map<string, ObjectState>();
+function run(steps: readonly { workspace: string; command: ObjectCommand; receivedAt: string }[]): { applied: Applied[]; states: Map<string, KeptObject> } {
+  const states = new Map<string, KeptObject>();
   const applied: Applied[] = [];
   steps.forEach((each, index) => {
     const context: CommandContext = { workspace: each.workspace, operationId: 'op', index, subject: 's', receivedAt: each.receivedAt };
@@ -49,6 +52,8 @@ function run(steps: readonly { workspace: string; command: ObjectCommand; receiv
   return { applied, states };
 }
 
+const fieldsOf = ({ fields }: ObjectChange): FieldValue[] | undefined => fields && Object.entries(fields).map(([name, { type, value }]) => ({ type, field: name, value }));
+
 /** What a reader of the topic has: the text of the record. */
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 const runs = { numRuns: 2000 };
@@ -58,7 +63,7 @@ describe('whatever the history', () => {
     fc.assert(
       fc.property(history, (steps) => {
         const { applied, states } = run(steps);
-        const folded = new Map<string, ObjectState>();
+        const folded = new Map<string, KeptObject>();
         for (const { kind, change } of applied) folded.set(change.externalId, evolve(folded.get(change.externalId), kind, throughJson(change)));
         expect(throughJson([...folded])).toEqual(throughJson([...states]));
       }),
@@ -96,8 +101,10 @@ describe('whatever the history', () => {
   it('no time of a position or field ever goes back, and what is older changes nothing', () => {
     fc.assert(
       fc.property(history, (steps) => {
-        for (const { before, change, next } of run(steps).applied) {
-          if (!before) continue;
+        for (const applied of run(steps).applied) {
+          const [before, next] = [liveObject(applied.before), liveObject(applied.next)];
+          const { change } = applied;
+          if (!before || !next) continue;
           expect(next.position.observedAt >= before.position.observedAt).toBe(true);
           if (change.observedAt < before.position.observedAt) expect(next.position).toEqual(before.position);
           for (const name of Object.keys(before.fields)) {
@@ -110,6 +117,32 @@ describe('whatever the history', () => {
       }),
       runs,
     );
+  });
+
+  it('an erasure leaves the owner and the revision, and what comes after holds nothing from before', () => {
+    let erasures = 0;
+    let anew = 0;
+    fc.assert(
+      fc.property(ofOneOwner, (steps) => {
+        for (const { before, kind, change, next } of run(steps).applied) {
+          expect(kind === 'erased').toBe(isErased(next));
+          if (kind === 'erased') {
+            erasures++;
+            expect(next).toEqual({ externalId: change.externalId, workspace: before?.workspace, revision: before!.revision + 1, erased: true, updatedAt: change.receivedAt });
+            expect(change).toEqual({ externalId: change.externalId, workspace: before?.workspace, revision: next.revision, operationId: 'op', index: change.index, observedAt: change.receivedAt, receivedAt: change.receivedAt, subject: 's' });
+          } else if (before !== undefined && isErased(before)) {
+            anew++;
+            expect(kind).toBe('created');
+            const fresh = decide(undefined, { externalId: change.externalId, locationUpdate: { newPosition: { lat: change.position!.lat, lon: change.position!.lon } }, fieldValues: fieldsOf(change), observedAt: change.observedAt, initialExternalObject: change.set as object | undefined }, { workspace: change.workspace, operationId: 'op', index: change.index, subject: 's', receivedAt: change.receivedAt });
+            expect(fresh.applied && { ...fresh.next, revision: next.revision }).toEqual(next);
+          }
+        }
+      }),
+      runs,
+    );
+    // A workload that never gets there proves nothing.
+    expect(erasures).toBeGreaterThan(100);
+    expect(anew).toBeGreaterThan(20);
   });
 
   it('a decision changes none of its arguments and is the same again', () => {

@@ -7,7 +7,7 @@ export type ObjectEvents = ReadonlyMap<string, EventRecord[]>;
 /**
  * Drops repeated records as the contract tells every consumer to (design 4), and judges the log itself:
  * revisions 1…n without a gap and in order, one partition and one key an object, one owner for ever,
- * and each (operationId, index) at one revision only.
+ * and each (operationId, index) at one revision only. The first event of an object, and the first after an erasure, creates it.
  */
 export function readEventLog(events: readonly EventRecord[]): { objects: ObjectEvents; findings: Finding[] } {
   const findings: Finding[] = [];
@@ -43,10 +43,11 @@ export function readEventLog(events: readonly EventRecord[]): { objects: ObjectE
     if (previous && previous.workspace !== event.workspace) {
       findings.push({ rule: 'owner-changed', detail: `${where}: ${event.workspace} after ${previous.workspace}` });
     }
-    if ((event.type === 'waymark.object.created.v1') !== (event.revision === 1)) {
+    const begins = event.revision === 1 || previous?.type === 'waymark.object.erased.v1';
+    if ((event.type === 'waymark.object.created.v1') !== begins) {
       findings.push({ rule: 'created-once', detail: `${where}: ${event.type} at revision ${event.revision}` });
     }
-    if (event.revision === 1 && !event.position) findings.push({ rule: 'first-without-location', detail: where });
+    if (begins && !event.position) findings.push({ rule: 'first-without-location', detail: where });
 
     const element = `${event.operationId}#${event.index}`;
     const twin = byElement.get(element);

@@ -1,12 +1,14 @@
 import type { EventRecord, HeldObject } from './history.js';
 
 /** Folds one event of an object into its state, as a consumer of object.events would (design 2, 4). */
-export function fold(held: HeldObject | undefined, event: EventRecord): HeldObject {
+export function fold(before: HeldObject | undefined, event: EventRecord): HeldObject {
+  if (event.type === 'waymark.object.erased.v1') return erasedObject(event.externalId, before?.workspace ?? event.workspace, event.revision);
+  const held = before?.erased ? undefined : before;
   const next: HeldObject = held
     ? { ...held, fields: { ...held.fields }, descriptive: { ...held.descriptive } }
     : {
         externalId: event.externalId,
-        workspace: event.workspace,
+        workspace: before?.workspace ?? event.workspace,
         revision: 0,
         position: { ...event.position!, observedAt: event.observedAt },
         fields: {},
@@ -28,10 +30,15 @@ export function fold(held: HeldObject | undefined, event: EventRecord): HeldObje
   return next;
 }
 
+/** What is left of an object once it was erased. */
+export function erasedObject(externalId: string, workspace: string, revision: number): HeldObject {
+  return { externalId, workspace, revision, position: { lat: 0, lon: 0, observedAt: '' }, fields: {}, descriptive: {}, archived: false, erased: true };
+}
+
 /** True when nothing that the event reports counts: its position and every field are older than what is held, and it sets nothing. */
 export function isStale(held: HeldObject | undefined, event: Pick<EventRecord, 'position' | 'fields' | 'set' | 'observedAt'>): boolean {
   const names = Object.keys(event.fields ?? {});
-  if (!held || (event.set && Object.keys(event.set).length > 0) || (!event.position && names.length === 0)) return false;
+  if (!held || held.erased || (event.set && Object.keys(event.set).length > 0) || (!event.position && names.length === 0)) return false;
   if (event.position && event.observedAt >= held.position.observedAt) return false;
   return names.every((name) => Object.hasOwn(held.fields, name) && event.observedAt < held.fields[name]!.observedAt);
 }

@@ -3,7 +3,7 @@
  * contracts of the product, so that a mistake there cannot hide here (specification 2 and 7; design 2 to 6).
  * Times are RFC 3339 UTC with milliseconds, revisions count from 1.
  */
-export type CommandKind = 'update' | 'edit' | 'archive' | 'restore';
+export type CommandKind = 'update' | 'edit' | 'archive' | 'restore' | 'erase';
 
 export interface SentPosition {
   lat: number;
@@ -97,6 +97,8 @@ export interface HeldObject {
   fields: Record<string, HeldField>;
   descriptive: Record<string, unknown>;
   archived: boolean;
+  /** Nothing of it is left but owner and revision; position, fields and all else mean nothing. */
+  erased?: true;
 }
 
 /** A change as a reader gets it from the polling feed or the history: the whole line, whatever it holds. */
@@ -112,6 +114,8 @@ export interface StateReading {
   objects: ReadonlyMap<string, HeldObject>;
   /** True: the place holds cleared fields as tombstones, and they are compared as well. */
   tombstones: boolean;
+  /** True: the place remembers erased objects as erased; otherwise they must be gone from it. */
+  erasures: boolean;
 }
 
 /** A row of the projection's history: what it is found by, and the line that is served. */

@@ -29,7 +29,7 @@ export function judgeCalls(calls: readonly Call[], objects: ObjectEvents): Findi
         if (!event) findings.push({ rule: 'acknowledged-lost', detail: `${where}: told revision ${answer.revision}, no event of it` });
         else if (event.revision !== answer.revision) findings.push({ rule: 'told-otherwise', detail: `${where}: told revision ${answer.revision}, applied as ${event.revision}` });
         else if (event.stale !== answer.stale) findings.push({ rule: 'told-otherwise', detail: `${where}: told stale ${answer.stale}, event says ${event.stale}` });
-        else if ((answer.status === 'created') !== (event.revision === 1)) findings.push({ rule: 'told-otherwise', detail: `${where}: told ${answer.status} at revision ${event.revision}` });
+        else if ((answer.status === 'created') !== creates(event)) findings.push({ rule: 'told-otherwise', detail: `${where}: told ${answer.status} at revision ${event.revision}` });
       }
       if ((answer.told === 'rejected' || answer.told === 'refused') && event) {
         findings.push({ rule: 'rejected-applied', detail: `${where}: told ${answer.told === 'rejected' ? answer.code : 'refused'}, applied as revision ${event.revision}` });
@@ -88,7 +88,13 @@ function markOf(command: SentCommand): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
+/** The first event of an object, or the first after it was erased. */
+function creates(event: EventRecord): boolean {
+  return event.type === 'waymark.object.created.v1';
+}
+
 function kindOf(event: EventRecord): string {
+  if (event.type.includes('.erased.')) return 'erase';
   if (event.type.includes('.archived.')) return 'archive';
   if (event.type.includes('.restored.')) return 'restore';
   return event.type.includes('.edited.') ? 'edit' : 'update';
@@ -108,7 +114,7 @@ function differences(call: Call, command: SentCommand, event: EventRecord): stri
   compare('fieldValues', fields, event.fields && Object.keys(event.fields).length > 0 ? event.fields : undefined);
   if (command.observedAt !== undefined) compare('observedAt', new Date(command.observedAt).toISOString(), event.observedAt);
   else compare('observedAt', event.receivedAt, event.observedAt);
-  const set = command.kind === 'edit' || event.revision === 1 ? command.set : undefined;
+  const set = command.kind === 'edit' || creates(event) ? command.set : undefined;
   compare('descriptive values', set && Object.keys(set).length > 0 ? set : undefined, event.set && Object.keys(event.set).length > 0 ? event.set : undefined);
   return out;
 }
@@ -137,7 +143,9 @@ function firstSentByKey(calls: readonly Call[]): Map<string, number> {
 }
 
 /** A rejection must be true: of the codes that history can prove wrong. */
-function judgeRejection(where: string, call: Call, command: SentCommand, code: string, objects: ObjectEvents, existed: boolean): Finding[] {
+function judgeRejection(where: string, call: Call, command: SentCommand, code: string, objects: ObjectEvents, acknowledged: boolean): Finding[] {
+  // Of one that was ever erased history does not tell when it was there.
+  const existed = acknowledged && !objects.get(command.externalId)?.some((event) => kindOf(event) === 'erase');
   const owner = objects.get(command.externalId)?.[0]?.workspace;
   const wrong =
     (code === 'belongs-to-another-workspace' && (owner === undefined || owner === call.workspace)) ||

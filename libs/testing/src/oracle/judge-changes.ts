@@ -10,7 +10,7 @@ function servedChange({ externalId, revision, type, observedAt, receivedAt, stal
   return { externalId, revision, type, observedAt, receivedAt, ...(stale && { stale }), ...(position && { position }), ...(fields && { fields }), ...(set && { set }) };
 }
 
-/** The history has each event once, and tells of it what the event says. */
+/** The history has each event since the last erasure once, and tells of it what the event says. */
 export function judgeHistory(rows: readonly HistoryRow[], objects: ObjectEvents): Finding[] {
   const findings: Finding[] = [];
   const seen = new Set<string>();
@@ -21,14 +21,20 @@ export function judgeHistory(rows: readonly HistoryRow[], objects: ObjectEvents)
     seen.add(key);
     // Revisions run from 1 without a gap, or the log itself is found at fault.
     if (revision < 1 || revision > (objects.get(externalId)?.length ?? 0)) findings.push({ rule: 'history-unfounded', detail: `${JSON.stringify(externalId)} revision ${revision}` });
+    if (revision <= erasedUpto(objects.get(externalId))) findings.push({ rule: 'erased-left', detail: `the history has ${JSON.stringify(externalId)} revision ${revision}` });
     const event = eventOf(objects, row);
     if (event) findings.push(...differences('history-differs', `${JSON.stringify(externalId)} revision ${revision}`, row, historyRow(event)));
   }
   for (const [id, list] of objects) {
-    const missing = list.filter((event) => !seen.has(`${event.revision}@${id}`));
+    const missing = list.filter((event) => event.revision > erasedUpto(list) && !seen.has(`${event.revision}@${id}`));
     if (missing.length > 0) findings.push({ rule: 'history-missing', detail: `${JSON.stringify(id)} revisions ${missing.map(({ revision }) => revision).join(', ')}` });
   }
   return findings;
+}
+
+/** Revision of an object's last erasure; 0: it was never erased. */
+function erasedUpto(list: readonly EventRecord[] | undefined): number {
+  return list?.findLast((event) => event.type === 'waymark.object.erased.v1')?.revision ?? 0;
 }
 
 /** The row that an event makes. */

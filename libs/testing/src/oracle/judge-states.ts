@@ -10,7 +10,7 @@ export function foldAll(objects: ObjectEvents): { states: Map<string, HeldObject
   for (const [id, list] of objects) {
     let held: HeldObject | undefined;
     for (const event of list) {
-      if (!held && !event.position) break;
+      if (!held && !event.position && event.type !== 'waymark.object.erased.v1') break;
       if (event.stale !== isStale(held, event)) {
         findings.push({ rule: 'stale-mark', detail: `${JSON.stringify(id)} revision ${event.revision}: stale is ${event.stale}, observed ${event.observedAt}, held ${held?.position.observedAt}` });
       }
@@ -21,11 +21,11 @@ export function foldAll(objects: ObjectEvents): { states: Map<string, HeldObject
   return { states, findings };
 }
 
-/** object.state: the last record of each id is the fold of its events, and nothing else is there. */
+/** object.state: the last record of each id is the fold of its events, a tombstone where it was erased, and nothing else is there. */
 export function judgeStateTopic(records: readonly HeldObject[], expected: ReadonlyMap<string, HeldObject>): Finding[] {
   const last = new Map<string, HeldObject>();
   for (const record of records) last.set(record.externalId, record);
-  return judgeReading({ place: 'object.state', objects: last, tombstones: true }, expected);
+  return judgeReading({ place: 'object.state', objects: last, tombstones: true, erasures: true }, expected);
 }
 
 /** A place that holds newest states holds exactly the folds of the events. */
@@ -33,6 +33,10 @@ export function judgeReading(reading: StateReading, expected: ReadonlyMap<string
   const findings: Finding[] = [];
   for (const [id, want] of expected) {
     const got = reading.objects.get(id);
+    if (want.erased && !reading.erasures) {
+      if (got) findings.push({ rule: 'erased-left', detail: `${reading.place} has ${JSON.stringify(id)}, which was erased at revision ${want.revision}` });
+      continue;
+    }
     if (!got) findings.push({ rule: 'state-missing', detail: `${reading.place} has no ${JSON.stringify(id)} (revision ${want.revision})` });
     else if (got.position.observedAt < want.position.observedAt) {
       findings.push({ rule: 'moved-back', detail: `${reading.place}, ${JSON.stringify(id)}: position of ${got.position.observedAt}, newest is ${want.position.observedAt}` });

@@ -25,23 +25,24 @@ const FUTURE_MS = 300_000;
  * alone, then ownership, then what depends on the object's state.
  */
 export function expect(held: HeldObject | undefined, command: SentCommand, around: Surroundings): Expected {
+  const live = held?.erased ? undefined : held;
   const foreign = held !== undefined && held.workspace !== around.workspace;
   if (command.kind === 'update') {
     if (!command.position && !command.fields?.length) return { applied: false, code: 'empty-update' };
     if (foreign) return { applied: false, code: 'belongs-to-another-workspace' };
-    if (!held && !command.position) return { applied: false, code: 'first-update-needs-location' };
+    if (!live && !command.position) return { applied: false, code: 'first-update-needs-location' };
   } else {
-    if (!held || foreign) return { applied: false, code: 'unknown-object' };
-    if (command.ifRevision !== undefined && command.ifRevision !== held.revision) return { applied: false, code: 'revision-conflict' };
+    if (!live || foreign) return { applied: false, code: 'unknown-object' };
+    if (command.ifRevision !== undefined && command.ifRevision !== live.revision) return { applied: false, code: 'revision-conflict' };
     const empty = !command.position && !command.fields?.length && Object.keys(command.set ?? {}).length === 0;
     if (command.kind === 'edit' && empty) return { applied: false, code: 'empty-update' };
   }
   if (Date.parse(command.observedAt ?? around.receivedAt) > Date.parse(around.receivedAt) + FUTURE_MS) return { applied: false, code: 'observed-in-future' };
   const names = (command.fields ?? []).map((field) => field.field);
   if (new Set(names).size !== names.length) return { applied: false, code: 'invalid' };
-  if (new Set([...names, ...Object.keys(held?.fields ?? {})]).size > around.maxFields) return { applied: false, code: 'too-many-fields' };
+  if (new Set([...names, ...Object.keys(live?.fields ?? {})]).size > around.maxFields) return { applied: false, code: 'too-many-fields' };
 
-  const kind = held ? { update: 'updated', edit: 'edited', archive: 'archived', restore: 'restored' }[command.kind] : 'created';
+  const kind = live ? { update: 'updated', edit: 'edited', archive: 'archived', restore: 'restored', erase: 'erased' }[command.kind] : 'created';
   const set = kind === 'created' || command.kind === 'edit' ? command.set : undefined;
   const event: EventRecord = {
     partition: 0,

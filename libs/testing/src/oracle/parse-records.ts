@@ -1,3 +1,4 @@
+import { erasedObject } from './fold.js';
 import type { EventRecord, HeldField, HeldObject, SentPosition } from './history.js';
 import type { RawRecord } from './read-topic.js';
 
@@ -31,9 +32,16 @@ export function parseEvent(record: RawRecord): EventRecord {
   };
 }
 
-/** The value of a record on object.state. */
+/** A record on object.state; without a value it says that the object was erased. */
 export function parseState(record: RawRecord): HeldObject {
+  if (record.value === null) return erasedObject(String(record.key), record.headers['ce_workspace']!, Number(record.headers['ce_revision']));
   return toHeldObject(JSON.parse(String(record.value)) as Record<string, unknown>);
+}
+
+/** A row of the object service's table, which remembers erased objects. */
+export function toKeptObject(value: Record<string, unknown>): HeldObject {
+  if (value['erased'] === true) return erasedObject(value['externalId'] as string, value['workspace'] as string, Number(value['revision']));
+  return toHeldObject(value);
 }
 
 /** Any full state in the shape of object.state or of the read API (there without workspace: it is given). */

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { TestSpace } from '../test-space.js';
 import type { HeldObject, HistoryRow, ServedChange, StateReading } from './history.js';
-import { toHeldObject } from './parse-records.js';
+import { toKeptObject } from './parse-records.js';
 
 interface StateRow {
   external_id: string;
@@ -35,8 +35,8 @@ export async function readTables(space: Pick<TestSpace, 'databaseUrl' | 'schemas
     const history = await client.query<StoredHistory>(`select external_id, revision, workspace, observed_at, received_at, change from ${client.escapeIdentifier(space.schemas.projection)}.history`);
     return {
       readings: [
-        { place: 'object table', objects: toMap('object table', objects.rows), tombstones: true },
-        { place: 'projection table', objects: toMap('projection table', projected.rows), tombstones: true },
+        { place: 'object table', objects: toMap('object table', objects.rows), tombstones: true, erasures: true },
+        { place: 'projection table', objects: toMap('projection table', projected.rows), tombstones: true, erasures: false },
       ],
       historyRows: history.rows.map(toHistoryRow),
     };
@@ -59,7 +59,7 @@ function toHistoryRow(row: StoredHistory): HistoryRow {
 function toMap(place: string, rows: readonly StateRow[]): Map<string, HeldObject> {
   return new Map(
     rows.map((row): [string, HeldObject] => {
-      const held = toHeldObject(row.state);
+      const held = toKeptObject(row.state);
       if (held.externalId !== row.external_id || held.workspace !== row.workspace || held.revision !== Number(row.revision)) {
         throw new Error(`${place}: the row of ${JSON.stringify(row.external_id)} (${row.workspace}, ${row.revision}) holds the state of ${JSON.stringify(held.externalId)} (${held.workspace}, ${held.revision}).`);
       }

@@ -49,6 +49,10 @@ export function randomArchival(random: Random, ids: readonly string[]): SentComm
   return { index: 0, externalId: random.pick(ids), kind: random.chance(0.5) ? 'archive' : 'restore' };
 }
 
+export function randomErasure(random: Random, ids: readonly string[]): SentCommand {
+  return { index: 0, externalId: random.pick(ids), kind: 'erase', ...(random.chance(0.1) && { ifRevision: random.integer(1, 40) }) };
+}
+
 function randomPosition(random: Random) {
   return {
     lat: random.integer(-9000, 9000) / 100,

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ObjectCommand } from '#object-rules/command.js';
 import { decide } from '#object-rules/decide.js';
-import type { ObjectState } from '#object-rules/object.js';
+import { isErased, type KeptObject } from '#object-rules/object.js';
 import { canonical } from '#testing/oracle/canonical.js';
+import { erasedObject } from '#testing/oracle/fold.js';
 import type { HeldObject, SentCommand } from '#testing/oracle/history.js';
 import { expect as expected } from '#testing/oracle/model.js';
-import { racedIds, randomArchival, randomEdit, randomUpdate } from '#testing/workload/commands.js';
+import { racedIds, randomArchival, randomEdit, randomErasure, randomUpdate } from '#testing/workload/commands.js';
 import { Random } from '#testing/workload/random.js';
 
 /** T1 of reliability.md: the product's rules and the oracle's reading of the specification, on the same histories. */
@@ -18,7 +19,7 @@ const FIRST_SEED = Number(process.env['WAYMARK_SEED'] ?? 1);
 
 function toProduct(sent: SentCommand): ObjectCommand {
   const { externalId, ifRevision } = sent;
-  if (sent.kind === 'archive' || sent.kind === 'restore') return { op: sent.kind, externalId, ifRevision };
+  if (sent.kind === 'archive' || sent.kind === 'restore' || sent.kind === 'erase') return { op: sent.kind, externalId, ifRevision };
   const { lat, lon, alt, ...quality } = sent.position ?? { lat: 0, lon: 0 };
   const observed = {
     externalId,
@@ -30,7 +31,12 @@ function toProduct(sent: SentCommand): ObjectCommand {
   return { ...observed, ...(sent.set && { initialExternalObject: sent.set as never }) };
 }
 
-function held(state: ObjectState): HeldObject {
+function held(state: KeptObject): HeldObject {
+  if (isErased(state)) {
+    // Nothing but these is left.
+    expect(Object.keys(state).sort()).toEqual(['erased', 'externalId', 'revision', 'updatedAt', 'workspace']);
+    return erasedObject(state.externalId, state.workspace, state.revision);
+  }
   const { externalId, workspace, revision, position, fields, archived, createdAt: _c, updatedAt: _u, ...descriptive } = state;
   return { externalId, workspace, revision, position, fields, archived, descriptive: { ...descriptive } };
 }
@@ -38,6 +44,7 @@ function held(state: ObjectState): HeldObject {
 function randomCommand(random: Random, mark: string, now: number): SentCommand {
   if (random.chance(0.15)) return randomEdit(random, IDS, mark);
   if (random.chance(0.1)) return randomArchival(random, IDS);
+  if (random.chance(0.04)) return randomErasure(random, IDS);
   const command = randomUpdate(random, random.integer(0, 9), IDS, mark, now);
   if (random.chance(0.02)) command.observedAt = new Date(now + random.integer(290_000, 310_000)).toISOString();
   if (random.chance(0.05)) command.fields = random.chance(0.5) ? [] : [...command.fields!, ...command.fields!];
@@ -59,7 +66,7 @@ function heavyCommand(wordy: boolean, random: Random, mark: string, now: number)
 
 function runHistory(seed: number, tally: Map<string, number>, commandAt = randomCommand): string | undefined {
   const random = new Random(seed);
-  const product = new Map<string, ObjectState>();
+  const product = new Map<string, KeptObject>();
   const oracle = new Map<string, HeldObject>();
   let now = START;
   for (let step = 0; step < COMMANDS; step++) {
@@ -95,7 +102,7 @@ describe('the rules against the oracle', () => {
       if (difference !== undefined) expect.fail(`${difference}\n replay: WAYMARK_SEED=${seed}`);
     }
     // A workload that never reaches a rule proves nothing about it.
-    for (const outcome of ['created', 'updated', 'updated, stale', 'edited', 'archived', 'restored', 'empty-update', 'first-update-needs-location', 'belongs-to-another-workspace', 'unknown-object', 'revision-conflict', 'observed-in-future', 'invalid']) {
+    for (const outcome of ['created', 'updated', 'updated, stale', 'edited', 'archived', 'restored', 'erased', 'empty-update', 'first-update-needs-location', 'belongs-to-another-workspace', 'unknown-object', 'revision-conflict', 'observed-in-future', 'invalid']) {
       expect(tally.get(outcome) ?? 0, outcome).toBeGreaterThan(100);
     }
   });

@@ -1,7 +1,7 @@
 import type { CommandRecord } from '#contracts/command.js';
 import { partitionOf } from '#kafka/partition.js';
 import type { Call, SentCommand } from '#testing/oracle/history.js';
-import { racedIds, randomArchival, randomEdit, randomUpdate } from '#testing/workload/commands.js';
+import { racedIds, randomArchival, randomEdit, randomErasure, randomUpdate } from '#testing/workload/commands.js';
 import type { Random } from '#testing/workload/random.js';
 import type { FakeBroker } from './fake-broker.js';
 import { UNSTORABLE } from './fake-statements.js';
@@ -42,6 +42,7 @@ export class CommandSource {
     const now = BEGIN + Math.floor(this.time.now);
     if (random.chance(0.15)) return [randomEdit(random, IDS, mark)];
     if (random.chance(0.06)) return [randomArchival(random, IDS)];
+    if (random.chance(0.04)) return [randomErasure(random, IDS)];
     return Array.from({ length: random.integer(1, MAX_ELEMENTS) }, (_, index) => randomUpdate(random, index, IDS, `${mark}.${index}`, now));
   }
 
@@ -92,6 +93,7 @@ export class CommandSource {
 function toProduct(sent: SentCommand): CommandRecord['elements'][number][1] {
   const { externalId, ifRevision } = sent;
   if (sent.kind === 'archive' || sent.kind === 'restore') return { op: sent.kind, externalId };
+  if (sent.kind === 'erase') return { op: sent.kind, externalId, ...(ifRevision !== undefined && { ifRevision }) };
   const { lat, lon, alt, ...quality } = sent.position ?? { lat: 0, lon: 0 };
   const observed = {
     externalId,

@@ -5,7 +5,7 @@ import type { Call, ElementAnswer, EventRecord, Finding, HeldObject, History, Se
 import { judge } from '#testing/oracle/judge.js';
 import { historyRow } from '#testing/oracle/judge-changes.js';
 import { expect as expected } from '#testing/oracle/model.js';
-import { parseEvent, parseState, toHeldObject } from '#testing/oracle/parse-records.js';
+import { parseEvent, parseState, toKeptObject } from '#testing/oracle/parse-records.js';
 import type { CommandSource } from './command-source.js';
 import type { FakeBroker, StoredRecord } from './fake-broker.js';
 import type { FakeDatabase } from './fake-database.js';
@@ -128,15 +128,21 @@ function answerOf(outcome: ElementOutcome): ElementAnswer {
 
 function history({ broker, database, source }: World): History {
   const events = broker.records('object.events').map(parseEvent);
-  const stored = [...database.committed('object').values()].map((row) => toHeldObject(JSON.parse(row['state'] as string) as Record<string, unknown>));
+  const stored = [...database.committed('object').values()].map((row) => toKeptObject(JSON.parse(row['state'] as string) as Record<string, unknown>));
   return {
     calls: source.calls,
     events,
     stateRecords: broker.records('object.state').map(parseState),
-    readings: [{ place: 'the table of objects', objects: new Map(stored.map((object) => [object.externalId, object])), tombstones: true }],
-    historyRows: firstOccurrences(events).map(historyRow),
+    readings: [{ place: 'the table of objects', objects: new Map(stored.map((object) => [object.externalId, object])), tombstones: true, erasures: true }],
+    historyRows: sinceErasures(firstOccurrences(events)).map(historyRow),
     feeds: new Map(),
   };
+}
+
+/** What a reader keeps that drops an object with its history when it was erased. */
+function sinceErasures(events: readonly EventRecord[]): EventRecord[] {
+  const erased = new Map(events.filter(({ type }) => type === 'waymark.object.erased.v1').map(({ externalId, revision }) => [externalId, revision]));
+  return events.filter(({ externalId, revision }) => revision > (erased.get(externalId) ?? 0));
 }
 
 /** What a reader keeps that drops what it has seen, as the contract tells it to. */

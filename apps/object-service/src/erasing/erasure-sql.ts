@@ -1,0 +1,59 @@
+import type { Pool } from 'pg';
+import type { KeptObject } from '#object-rules/object.js';
+import { textArray } from '#postgres/binary-array.js';
+import { CONSUMER } from '../unit/write-unit.js';
+
+/** An object that is to be erased, or was. */
+export type OwnedId = Pick<KeptObject, 'externalId' | 'workspace'>;
+
+/** Some rows of the table, in the order of their key. */
+export interface ObjectPage {
+  /** Of those that the workspaces own. */
+  owned: OwnedId[];
+  /** Id of the last row; undefined: there were no more. */
+  last: string | undefined;
+}
+
+/** The next `rows` rows behind an id, whoever owns them: no index finds the objects of a workspace, and one would cost every write. */
+export async function ownedAfter(pool: Pool, workspaces: readonly string[], after: string, rows: number): Promise<ObjectPage> {
+  const { rows: found } = await pool.query<{ last: string | null; ids: string[] | null; owners: string[] | null }>(
+    `with page as materialized (select external_id, workspace from object where external_id > $2 order by external_id limit $3)
+     select max(external_id) as last, array_agg(external_id) filter (where workspace = any($1::text[])) as ids, array_agg(workspace) filter (where workspace = any($1::text[])) as owners
+     from page`,
+    [textArray(workspaces), after, rows],
+  );
+  const { last, ids, owners } = found[0]!;
+  return { owned: (ids ?? []).map((externalId, at) => ({ externalId, workspace: owners![at]! })), last: last ?? undefined };
+}
+
+/** Those of these objects that are not erased. */
+export async function unerased(pool: Pool, objects: readonly OwnedId[]): Promise<OwnedId[]> {
+  if (objects.length === 0) return [];
+  const { rows } = await pool.query<{ external_id: string }>(`select external_id from object where external_id = any($1::text[]) and state->>'erased' is null`, [textArray(objects.map(({ externalId }) => externalId))]);
+  const left = new Set(rows.map((row) => row.external_id));
+  return objects.filter(({ externalId }) => left.has(externalId));
+}
+
+/** Those of these workspaces that are not known to be erased. */
+export async function unfinished(pool: Pool, workspaces: readonly string[]): Promise<string[]> {
+  if (workspaces.length === 0) return [];
+  const { rows } = await pool.query<{ workspace: string }>('select w.workspace from unnest($1::text[]) as w (workspace) where not exists (select from erased_workspace e where e.workspace = w.workspace) order by 1', [textArray(workspaces)]);
+  return rows.map(({ workspace }) => workspace);
+}
+
+const PRUNE_ROWS = 10_000;
+
+/** Nothing of these workspaces is left but owners of ids. Outcomes of their operations (ids and revisions) go by their own retention. */
+export async function finish(pool: Pool, workspaces: readonly string[]): Promise<void> {
+  for (;;) {
+    const { rowCount } = await pool.query('delete from idempotency_key where ctid = any(array(select ctid from idempotency_key where workspace = any($1::text[]) limit $2))', [textArray(workspaces), PRUNE_ROWS]);
+    if ((rowCount ?? 0) < PRUNE_ROWS) break;
+  }
+  await pool.query('insert into erased_workspace (workspace) select * from unnest($1::text[]) on conflict do nothing', [textArray(workspaces)]);
+}
+
+/** Next offset of `object.commands` by partition, as far as units were committed by any instance. */
+export async function processedOffsets(pool: Pool): Promise<Map<number, number>> {
+  const { rows } = await pool.query<{ partition: number; next_offset: number }>('select partition, next_offset from partition_offset where consumer = $1', [CONSUMER]);
+  return new Map(rows.map((row) => [row.partition, row.next_offset]));
+}

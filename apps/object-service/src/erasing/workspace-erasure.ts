@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool, PoolClient } from 'pg';
+import type { DirectoryCopy } from '#directory/directory-copy.js';
+import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import type { KafkaConnection } from '#kafka/connection.js';
+import { topicName } from '#kafka/topics.js';
+import type { Logger } from '#telemetry/logger.js';
+import { erasureCommands } from './erasure-commands.js';
+import { finish, type OwnedId, ownedAfter, processedOffsets, unerased, unfinished } from './erasure-sql.js';
+
+export interface WorkspaceErasureOptions {
+  copy: DirectoryCopy;
+  /** Of at least two connections: one holds the turn, the other does the work. */
+  pool: Pool;
+  kafka: KafkaConnection;
+  producer: Pick<CoalescingProducer, 'send'>;
+  topicPrefix: string;
+  partitions: number;
+  /** Bound of what is asked of the units of work beside the fleet. */
+  objectsPerSecond: number;
+  logger: Logger;
+  /**
+   * A workspace is done when nothing was found so long after this process heard of its end. Default 60,000: until then a
+   * gateway that heard of it late may have taken a last call.
+   */
+  settleMs?: number;
+}
+
+const PAGE_ROWS = 5000;
+const BATCH_OBJECTS = 500;
+const ROUND_MS = 60_000;
+const SETTLE_MS = 60_000;
+const POLL_MS = 50;
+const PATIENCE_MS = 60_000;
+
+/**
+ * Takes away the objects of workspaces that the directory has deleted: by commands on the log, so that there stays one writer of an
+ * object and one order of its changes. One instance at a time walks the whole table; what a crash interrupts is begun again and
+ * passes over what is erased already. Needs the directory for nothing else, and goes on with what was heard while it is away.
+ */
+export class WorkspaceErasure {
+  private readonly stopping = new AbortController();
+  private readonly heardAt = new Map<string, number>();
+  /** Known to be done: not asked for again. */
+  private readonly done = new Set<string>();
+  private wake: (() => void) | undefined;
+  private heardMore = false;
+  private running: Promise<void> | undefined;
+  private left = 0;
+
+  constructor(private readonly options: WorkspaceErasureOptions) {}
+
+  /** Deleted workspaces that are not known to be erased. */
+  get pending(): number {
+    return this.left;
+  }
+
+  start(): void {
+    this.options.copy.onWorkspaceDeleted(() => {
+      this.heardMore = true;
+      this.wake?.();
+    });
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.wake?.();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      this.heardMore = false;
+      let nextIn = ROUND_MS;
+      try {
+        nextIn = await this.round();
+      } catch (error) {
+        if (!this.stopping.signal.aborted) this.options.logger.warn({ err: error }, 'Objects of deleted workspaces are not erased yet; tried again in a minute.');
+      }
+      await this.untilWoken(nextIn);
+    }
+  }
+
+  private async untilWoken(waitMs: number): Promise<void> {
+    if (this.stopping.signal.aborted || this.heardMore) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.wake = resolve;
+      timer = setTimeout(resolve, waitMs);
+    });
+    this.wake = undefined;
+    clearTimeout(timer);
+  }
+
+  /** @returns in how many milliseconds to look again */
+  private async round(): Promise<number> {
+    const { copy, pool } = this.options;
+    const heard = [...copy.deletedWorkspaces.keys()].filter((id) => !this.done.has(id));
+    const waiting = await unfinished(pool, heard);
+    for (const id of heard) if (!waiting.includes(id)) this.done.add(id);
+    this.left = waiting.length;
+    if (waiting.length === 0) return ROUND_MS;
+    const now = performance.now();
+    for (const id of waiting) if (!this.heardAt.has(id)) this.heardAt.set(id, now);
+    return (await inTurn(pool, () => this.erase(waiting))) ?? ROUND_MS;
+  }
+
+  private async erase(workspaces: readonly string[]): Promise<number> {
+    const { settleMs = SETTLE_MS, pool, logger } = this.options;
+    const begun = performance.now();
+    await this.logIsProcessed();
+    const erased = await this.walk(workspaces);
+    if (erased > 0) logger.info({ workspaces: workspaces.length, erased }, 'Objects of deleted workspaces were erased.');
+    const settled = workspaces.filter((id) => begun - this.heardAt.get(id)! >= settleMs);
+    if (erased > 0) return 0;
+    if (settled.length > 0) {
+      await finish(pool, settled);
+      for (const id of settled) this.done.add(id);
+      this.left -= settled.length;
+      logger.info({ workspaces: settled }, 'Nothing is left of deleted workspaces.');
+    }
+    return settled.length === workspaces.length ? ROUND_MS : settleMs;
+  }
+
+  /** What was taken in before comes before: it may still create objects that a walk would not find. */
+  private async logIsProcessed(): Promise<void> {
+    const { kafka, topicPrefix, pool } = this.options;
+    const admin = kafka.admin();
+    await admin.connect();
+    let ends: { partition: number; high: string; low: string }[];
+    try {
+      ends = await admin.fetchTopicOffsets(topicName(topicPrefix, 'object.commands'));
+    } finally {
+      await admin.disconnect();
+    }
+    await this.until('the commands before them are processed', async () => {
+      const offsets = await processedOffsets(pool);
+      return ends.every(({ partition, high, low }) => high === low || (offsets.get(partition) ?? 0) >= Number(high));
+    });
+  }
+
+  /** @returns how many objects were erased */
+  private async walk(workspaces: readonly string[]): Promise<number> {
+    let erased = 0;
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const page = await ownedAfter(this.options.pool, workspaces, after, PAGE_ROWS);
+      const objects = await unerased(this.options.pool, page.owned);
+      for (let i = 0; i < objects.length; i += BATCH_OBJECTS) await this.eraseBatch(objects.slice(i, i + BATCH_OBJECTS));
+      erased += objects.length;
+      after = page.last;
+      this.stopping.signal.throwIfAborted();
+    }
+    return erased;
+  }
+
+  /** The next batch goes to the log when this one has been applied: at most one stands before the fleet's commands. */
+  private async eraseBatch(objects: readonly OwnedId[]): Promise<void> {
+    const { producer, topicPrefix, partitions, pool, objectsPerSecond } = this.options;
+    const since = performance.now();
+    await producer.send(erasureCommands(objects, topicPrefix, partitions));
+    await this.until('they are applied', async () => (await unerased(pool, objects)).length === 0);
+    const pace = (objects.length / objectsPerSecond) * 1000 - (performance.now() - since);
+    if (pace > 0) await sleep(pace, undefined, { signal: this.stopping.signal });
+  }
+
+  private async until(what: string, fulfilled: () => Promise<boolean>): Promise<void> {
+    const deadline = performance.now() + PATIENCE_MS;
+    while (!(await fulfilled())) {
+      if (performance.now() > deadline) throw new Error(`Waited ${PATIENCE_MS / 1000} s in vain until ${what}.`);
+      await sleep(POLL_MS, undefined, { signal: this.stopping.signal });
+    }
+  }
+}
+
+/** Does the work while this session holds the lock; undefined: another instance does it. */
+async function inTurn<T>(pool: Pool, work: () => Promise<T>): Promise<T | undefined> {
+  const client: PoolClient = await pool.connect();
+  // A session that breaks frees the lock: two may walk then, which costs reads and changes nothing.
+  client.on('error', () => undefined);
+  try {
+    const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(hashtext('waymark.erasure.' || current_schema())) as taken`);
+    return rows[0]!.taken ? await work() : undefined;
+  } finally {
+    client.release(true);
+  }
+}

@@ -1,0 +1,132 @@
+import pg, { type Pool } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DirectoryCopy } from '#directory/directory-copy.js';
+import { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import type { OutgoingRecord } from '#kafka/record.js';
+import { createPool } from '#postgres/pool.js';
+import { type RunningService, startService } from '#testing/running-service.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { WorkspaceErasure, type WorkspaceErasureOptions } from '../../src/erasing/workspace-erasure.js';
+import { at, CommandSender, TopicWatcher } from './commands.js';
+
+/** The service knows of no deletion: all that happens is this test's own instances' doing. */
+describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
+  let space: TestSpace;
+  let service: RunningService;
+  let sender: CommandSender;
+  let producer: CoalescingProducer;
+  let database: pg.Client;
+  let pool: Pool;
+  let copy: DirectoryCopy;
+  let started: WorkspaceErasure[] = [];
+
+  beforeAll(async () => {
+    space = await createTestSpace('object erasing');
+    service = await startService('object-service', space.environment('object-service'));
+    sender = await CommandSender.connect(space);
+    producer = new CoalescingProducer({ kafka: space.kafka, maxQueuedBytes: 1e8, logger: space.logger });
+    await producer.connect();
+    database = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.objects}` });
+    await database.connect();
+  });
+  beforeEach(() => {
+    copy = new DirectoryCopy();
+    pool = createPool({ url: space.databaseUrl, schema: space.schemas.objects, max: 4, applicationName: 'test' });
+  });
+  afterEach(async () => {
+    await Promise.all(started.map((each) => each.stop()));
+    started = [];
+    await pool.end();
+  });
+  afterAll(async () => {
+    await database?.end();
+    await producer?.close();
+    await sender?.close();
+    await service?.stop();
+    await space?.close();
+  });
+
+  const start = (more: Partial<WorkspaceErasureOptions> = {}): WorkspaceErasure => {
+    const erasure = new WorkspaceErasure({ copy, pool, kafka: space.kafka, producer, topicPrefix: space.prefix, partitions: space.partitions, objectsPerSecond: 100_000, logger: space.logger, settleMs: 500, ...more });
+    started.push(erasure);
+    erasure.start();
+    return erasure;
+  };
+  const remove = (id: string): void => copy.apply({ key: `workspace:${id}`, revision: 9, body: { id, name: id, formerNames: [], status: 'deleted', plan: 'unlimited', createdAt: '' } });
+  const rows = async (workspace: string): Promise<{ external_id: string; revision: string; state: object }[]> => (await database.query(`select external_id, revision, state from object where workspace = $1 order by 1`, [workspace])).rows;
+  const done = async (): Promise<string[]> => (await database.query<{ workspace: string }>('select workspace from erased_workspace order by 1')).rows.map(({ workspace }) => workspace);
+  const fill = async (workspace: string, count: number): Promise<void> => {
+    await sender.call(workspace, Array.from({ length: count }, (_, n) => at(`${workspace} ${n}`, 1)));
+    await expect.poll(async () => (await rows(workspace)).length, { timeout: 20_000 }).toBe(count);
+  };
+
+  it('leaves owner and revision of each object, a tombstone on object.state, no Idempotency-Key, and all of other workspaces', async () => {
+    await fill('north', 1200);
+    await fill('south', 3);
+    const others = await rows('south');
+    for (const workspace of ['north', 'south']) await database.query(`insert into idempotency_key (workspace, key_hash, operation_id, body_hash) values ($1, 'h', gen_random_uuid(), 'b')`, [workspace]);
+    remove('north');
+    const erasure = start();
+    await expect.poll(done, { timeout: 20_000 }).toEqual(['north']);
+    expect(erasure.pending).toBe(0);
+    const left = await rows('north');
+    expect(left).toHaveLength(1200);
+    for (const { external_id, revision, state } of left) expect(state).toEqual({ externalId: external_id, workspace: 'north', revision: Number(revision), erased: true, updatedAt: expect.any(String) });
+    expect(new Set(left.map(({ revision }) => Number(revision)))).toEqual(new Set([2]));
+    expect(await rows('south')).toEqual(others);
+    expect((await database.query(`select workspace from idempotency_key`)).rows).toEqual([{ workspace: 'south' }]);
+    const states = await TopicWatcher.open(space, 'object.state');
+    await states.until((records) => records.filter(({ key, value }) => key?.startsWith('north') && value === '').length === 1200, 'tombstones', 20_000);
+    const [tombstone] = states.records.filter(({ value }) => value === '');
+    expect(tombstone!.headers).toMatchObject({ ce_type: 'waymark.object.state.v1', ce_workspace: 'north', ce_revision: '2', ce_subject: tombstone!.key });
+    await states.close();
+    // The owner's next update begins anew, where the revisions were.
+    await sender.call('north', [at('north 1', 2)]);
+    await expect.poll(async () => (await rows('north')).find(({ external_id }) => external_id === 'north 1')!.state, { timeout: 10_000 }).toMatchObject({ revision: 3, position: { lat: 2 } });
+  });
+
+  it('does not look again at what is done, and erases nothing of whom the directory does not name', async () => {
+    await fill('done', 2);
+    await fill('unnamed', 2);
+    await database.query(`insert into erased_workspace (workspace) values ('done')`);
+    remove('done');
+    copy.apply({ key: 'workspace:unnamed', revision: 3, body: undefined });
+    start();
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    for (const workspace of ['done', 'unnamed']) for (const { state } of await rows(workspace)) expect(state).not.toHaveProperty('erased');
+  });
+
+  it('is one instance\'s work at a time, and goes on where a dead one ended', async () => {
+    await fill('churn', 1500);
+    remove('churn');
+    const sent: number[] = [];
+    const dying = { send: async (records: readonly OutgoingRecord[]) => (sent.push(records.length), producer.send(records)) };
+    const first = start({ producer: dying, objectsPerSecond: 1000 });
+    await expect.poll(() => sent.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    let second = 0;
+    start({ producer: { send: async (records) => (second++, producer.send(records)) } });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(second).toBe(0);
+    await first.stop();
+    const midway = (await rows('churn')).filter(({ state }) => 'erased' in state).length;
+    expect(midway).toBeLessThan(1500);
+    const third = start();
+    await expect.poll(async () => (await rows('churn')).every(({ state }) => 'erased' in state), { timeout: 30_000 }).toBe(true);
+    await expect.poll(done, { timeout: 20_000 }).toContain('churn');
+    // Each was erased once.
+    expect(new Set((await rows('churn')).map(({ revision }) => Number(revision)))).toEqual(new Set([2]));
+    expect(third.pending).toBe(0);
+  });
+
+  it('comes behind commands that wait in the log: they may create what a walk would not have found', async () => {
+    service.signal('SIGSTOP');
+    await sender.call('tail', [at('late', 1)]);
+    remove('tail');
+    start({ settleMs: 0 });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(await done()).not.toContain('tail');
+    service.signal('SIGCONT');
+    await expect.poll(done, { timeout: 20_000 }).toContain('tail');
+    expect(await rows('tail')).toEqual([{ external_id: 'late', revision: '2', state: expect.objectContaining({ erased: true }) }]);
+  });
+});

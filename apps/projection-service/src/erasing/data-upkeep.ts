@@ -1,0 +1,97 @@
+import type { Pool } from 'pg';
+import { Counter } from 'prom-client';
+import type { DirectoryCopy } from '#directory/directory-copy.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
+import type { PartitionedTable } from '../tables/time-partitions.js';
+import { deleteFeedsOfDeleted } from './feed-of-deleted.js';
+import { deleteHistoryLeftovers } from './history-leftovers.js';
+import { pruneHistories, shortHistories } from './history-of-plans.js';
+
+export interface DataUpkeepOptions {
+  copy: DirectoryCopy;
+  /** Of at least two connections: one holds the turn, the other does the work. */
+  pool: Pool;
+  tables: readonly PartitionedTable[];
+  logger: Logger;
+  registry: Registry;
+}
+
+const ROUND_MS = 60_000;
+
+type What = 'erased-history' | 'deleted-feed' | 'plan-history';
+
+/** Takes away what is to go apart from the units of work, a bounded piece at a time; one instance at a time. Needs the directory for this alone. */
+export class DataUpkeep {
+  private readonly stopping = new AbortController();
+  private readonly rows: Counter<'what'>;
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private heardMore = false;
+
+  constructor(private readonly options: DataUpkeepOptions) {
+    this.rows = new Counter({ name: 'waymark_projection_removed_rows_total', help: 'Rows that were taken away apart from units: history of erased objects, feeds of deleted workspaces, history that a plan does not keep.', labelNames: ['what'], registers: [options.registry] });
+  }
+
+  start(): void {
+    this.options.copy.onWorkspaceDeleted(() => {
+      this.heardMore = true;
+      this.begin();
+    });
+    this.timer = setInterval(() => this.begin(), ROUND_MS);
+    this.begin();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  private begin(): void {
+    if (this.stopping.signal.aborted || this.running) return;
+    this.heardMore = false;
+    this.running = this.round().finally(() => {
+      this.running = undefined;
+      if (this.heardMore) this.begin();
+    });
+  }
+
+  private async round(): Promise<void> {
+    try {
+      await this.inTurn(() => this.remove());
+    } catch (error) {
+      if (!this.stopping.signal.aborted) this.options.logger.warn({ err: error }, 'What is to go could not be removed; tried again in a minute.');
+    }
+  }
+
+  private async remove(): Promise<void> {
+    const { pool, copy, tables, logger } = this.options;
+    const { signal } = this.stopping;
+    const [history, feed] = (['history', 'feed_chunk'] as const).map((name) => tables.find(({ table }) => table === name)!) as [PartitionedTable, PartitionedTable];
+    this.count('erased-history', await deleteHistoryLeftovers(pool, history, signal));
+    this.count('deleted-feed', await deleteFeedsOfDeleted(pool, feed, copy, Date.now(), signal));
+    if (!copy.complete) return;
+    for (const { piece, rows } of await pruneHistories(pool, history, shortHistories(copy, history.retentionDays), Date.now(), signal)) {
+      this.count('plan-history', rows);
+      logger.info({ piece, rows }, 'History that plans do not keep was removed.');
+    }
+  }
+
+  private count(what: What, rows: number): void {
+    if (rows > 0) this.rows.inc({ what }, rows);
+  }
+
+  /** Nothing is done while another instance does it. */
+  private async inTurn(work: () => Promise<void>): Promise<void> {
+    const client = await this.options.pool.connect();
+    // A session that breaks frees the lock: two may delete the same rows then, which is no harm.
+    client.on('error', () => undefined);
+    try {
+      const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(hashtext('waymark.data-upkeep.' || current_schema())) as taken`);
+      if (rows[0]!.taken) await work();
+    } finally {
+      client.release(true);
+    }
+  }
+}

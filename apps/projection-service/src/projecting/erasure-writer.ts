@@ -1,0 +1,35 @@
+import type { Pool, PoolClient } from 'pg';
+import { int8Array, textArray } from '#postgres/binary-array.js';
+import type { ErasedObject } from '#object-rules/object.js';
+import { COUNT_HISTORY, DELETE_HISTORY, DELETE_STATES, ERASED_OBJECTS, UPSERT_ERASED } from '../tables/statements.js';
+import type { Erasures, HeldState } from './held-state.js';
+
+/** Deleting more history would hold up the unit, and one that takes longer than a statement may would never be committed. */
+const MAX_HISTORY_ROWS = 20_000;
+
+/** Whether anything was ever erased here: as long as not, no unit asks for it. */
+export async function anyErased(db: Pool): Promise<boolean> {
+  const { rows } = await db.query<{ some: boolean }>('select exists (select from erased_object) as some');
+  return rows[0]!.some;
+}
+
+/** Those of these objects that were erased: what comes again of what was before is told apart by their revisions. @param owners workspaces by externalId */
+export async function readErased(client: PoolClient, owners: ReadonlyMap<string, string>): Promise<Map<string, HeldState>> {
+  if (owners.size === 0) return new Map();
+  const { rows } = await client.query<{ external_id: string; workspace: string; revision: number; erased_at: Date }>({ name: 'erased-objects', text: ERASED_OBJECTS, values: [textArray([...owners.values()]), textArray([...owners.keys()])] });
+  return new Map(rows.map(({ external_id, workspace, revision, erased_at }) => [external_id, { state: { externalId: external_id, workspace, revision, erased: true, updatedAt: erased_at.toISOString() }, seen: revision }]));
+}
+
+/** Takes away the states and histories of these objects; what of a history is too much for now goes later (erasing/history-leftovers.ts), and is not read any more. */
+export async function writeErasures(client: PoolClient, erasures: Erasures): Promise<void> {
+  if (erasures.size === 0) return;
+  const erased = [...erasures.values()].sort((a, b) => (a.externalId < b.externalId ? -1 : 1));
+  const of = <T>(pick: (object: ErasedObject) => T): T[] => erased.map(pick);
+  const keys = [textArray(of(({ workspace }) => workspace)), textArray(of(({ externalId }) => externalId))];
+  const revisions = int8Array(of(({ revision }) => revision));
+  await client.query({ name: 'delete-states', text: DELETE_STATES, values: keys });
+  const { rows } = await client.query<{ count: number }>({ name: 'count-history', text: COUNT_HISTORY, values: [keys[1], MAX_HISTORY_ROWS + 1] });
+  const isLeft = rows[0]!.count > MAX_HISTORY_ROWS;
+  if (!isLeft) await client.query({ name: 'delete-history', text: DELETE_HISTORY, values: [...keys, revisions] });
+  await client.query({ name: 'upsert-erased', text: UPSERT_ERASED, values: [...keys, revisions, of(({ updatedAt }) => updatedAt), isLeft] });
+}

@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DirectoryCopy } from '#directory/directory-copy.js';
+import { DirectoryFollower } from '#directory/directory-follower.js';
+import type { KafkaConnection } from '#kafka/connection.js';
+import type { Logger } from '#telemetry/logger.js';
+
+const PATIENCE_MS = 30_000;
+const POLL_MS = 50;
+
+/** What the directory has said by now, read once from its topic; the directory itself may be away. @throws Error when the topic can't be read */
+export async function directoryNow(options: { kafka: KafkaConnection; topicPrefix: string; clientId: string; logger: Logger }): Promise<DirectoryCopy> {
+  const { kafka, topicPrefix, clientId, logger } = options;
+  const copy = new DirectoryCopy();
+  let failure: Error | undefined;
+  const follower = new DirectoryFollower({ kafka, topicPrefix, groupId: clientId, copy, logger, onFatal: (error) => (failure = error) });
+  follower.start();
+  try {
+    for (const deadline = performance.now() + PATIENCE_MS; !copy.complete; await sleep(POLL_MS)) {
+      if (failure) throw failure;
+      if (performance.now() > deadline) throw new Error(`directory.state was not read within ${PATIENCE_MS / 1000} s; which workspaces are deleted, and how much history is kept, is not known.`);
+    }
+    return copy;
+  } finally {
+    await follower.close();
+  }
+}

@@ -1,0 +1,17 @@
+import type { ObjectErasure } from './command.js';
+import type { CommandContext, Decision } from './decision.js';
+import type { KeptObject } from './object.js';
+import { addressed } from './addressed.js';
+import { eraseObject } from './evolve.js';
+import { plainChange } from './plain-change.js';
+
+/**
+ * Takes away all that is held of an object, archived or not. Its id stays the workspace's, and its revisions go on: the owner's
+ * next update creates it anew. What was erased is there no more, so erasing it again is refused as of an unknown object.
+ */
+export function decideErasure(current: KeptObject | undefined, command: ObjectErasure, context: CommandContext): Decision {
+  const found = addressed(current, command.ifRevision, context);
+  if ('applied' in found) return found;
+  const change = plainChange(found, context);
+  return { applied: true, kind: 'erased', change, next: eraseObject(found, change), stale: false };
+}
