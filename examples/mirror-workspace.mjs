@@ -12,7 +12,7 @@ const headers = { authorization: `Bearer ${process.env.WAYMARK_TOKEN}` };
 const feed = `/groups/${encodeURIComponent(group)}/changes?mode=state&wait=20`;
 const snapshot = `/groups/${encodeURIComponent(group)}/externalObjects?snapshot=true&includeArchived=true&limit=1000`;
 
-const database = new DatabaseSync(file);
+const database = new DatabaseSync(file, { timeout: 5000 });
 database.exec(`
   create table if not exists object (externalId text primary key, revision integer not null, state text not null) strict;
   create table if not exists place (single integer primary key check (single = 1), cursor text, snapshotPage text) strict`);
