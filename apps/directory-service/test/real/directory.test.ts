@@ -102,6 +102,18 @@ describe('a workspace', () => {
     expect((await ask('POST', '/operator/workspaces', { id: 'heir', name: 'Brief' })).status).toBe(201);
   });
 
+  it('that was suspended comes back suspended, also when it was deleted twice', async () => {
+    await ask('POST', '/operator/workspaces', { id: 'unpaid' });
+    await ask('POST', '/operator/workspaces/unpaid/suspend');
+    await ask('DELETE', '/operator/workspaces/unpaid');
+    await ask('DELETE', '/operator/workspaces/unpaid');
+    expect((await ask('POST', '/operator/workspaces/unpaid/restore')).body.status).toBe('suspended');
+    expect((await freshCopy()).workspace('unpaid')?.status).toBe('suspended');
+    await ask('POST', '/operator/workspaces/unpaid/resume');
+    await ask('DELETE', '/operator/workspaces/unpaid');
+    expect((await ask('POST', '/operator/workspaces/unpaid/restore')).body.status).toBe('active');
+  });
+
   it.each([
     ['without an id', {}, '/id'],
     ['with an id that is not alphanumeric', { id: 'a-b' }, '/id'],
