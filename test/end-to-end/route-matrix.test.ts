@@ -8,7 +8,7 @@ import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import type { GatewayRoute } from '../../apps/gateway/src/gateway-route.js';
 import { openApiPath } from '../../apps/gateway/src/openapi/complete-document.js';
 import { ROUTES } from '../../apps/gateway/src/routes.js';
-import { SAMPLE_BODIES } from './sample-bodies.js';
+import { SAMPLE_BODIES, SAMPLE_QUERIES } from './sample-bodies.js';
 
 /** Every route × every kind of caller, from the table itself: a route that is added takes part, or this fails. */
 let space: TestSpace;
@@ -77,7 +77,7 @@ const without = (scope: Scope): Scope[] => WORKSPACE_SCOPES.filter((each) => eac
 const address = (route: GatewayRoute, of: Record<string, string>): string => route.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => encodeURIComponent(of[name] ?? MADE_UP[name] ?? 'x'));
 const MADE_UP: Readonly<Record<string, string>> = { tokenId: '00000000-0000-4000-8000-000000000000', shareLinkId: '00000000-0000-4000-8000-000000000000', personId: '00000000-0000-4000-8000-000000000000', workspaceId: 'absent', plan: 'absent', groupID: 'mine', externalId: 'absent', file: 'page.css' };
 
-const ask = (route: GatewayRoute, token: string | undefined, of: Record<string, string> = {}): Promise<Response> => call(route.method, address(route, of), token, route.body === undefined ? undefined : SAMPLE_BODIES[route.name]);
+const ask = (route: GatewayRoute, token: string | undefined, of: Record<string, string> = {}): Promise<Response> => call(route.method, address(route, of) + (SAMPLE_QUERIES[route.name] ?? ''), token, route.body === undefined ? undefined : SAMPLE_BODIES[route.name]);
 const documented = (route: GatewayRoute): number[] => Object.keys(document.paths[openApiPath(route.path)]?.[route.method.toLowerCase()]?.responses ?? {}).map(Number);
 const right = (route: GatewayRoute, expiresInSeconds?: number): Promise<string> => (route.scope === 'operator' ? operatorToken(expiresInSeconds) : route.scope === 'any' ? personToken(expiresInSeconds) : tokenWith(WORKSPACE_SCOPES, 'mine', expiresInSeconds));
 /** Documents and probes answer everyone, and streams do not end. */

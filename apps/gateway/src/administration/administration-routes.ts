@@ -9,6 +9,7 @@ import { Administration } from './administration.js';
 import { DirectoryClient } from './directory-client.js';
 import { DIRECTORY_ROUTES } from './directory-routes.js';
 import { keySetOf } from './key-set.js';
+import { namedWorkspace } from './named-workspace.js';
 
 /** Registers what is handed on to the directory, and what the gateway answers of it by itself. Plain Fastify handlers: see docs/decisions, 6. */
 @Injectable()
@@ -31,6 +32,7 @@ export class AdministrationRoutes implements OnModuleInit, OnApplicationShutdown
     void fastify.register((scope, _options, done) => {
       for (const { method, path } of DIRECTORY_ROUTES) scope.route({ method, url: path, handler: this.administration.handle });
       scope.get('/.well-known/jwks.json', (_request, reply) => reply.header('cache-control', 'public, max-age=60').send(keySetOf(this.copy)));
+      scope.get('/workspaces', (request, reply) => reply.header('cache-control', 'no-store').send(namedWorkspace(this.copy, request.caller, (request.query as { name?: unknown }).name)));
       done();
     });
   }
