@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Scope, SCOPES, WORKSPACE_SCOPES } from '#identity/scopes.js';
 import { mintToken } from '#identity/token-minting.js';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER } from '#stack/services/service-environment.js';
@@ -36,10 +36,10 @@ beforeAll(async () => {
     expect(updated.status).toBe(200);
     known[id].operationId = ((await updated.json()) as { operationId: string }).operationId;
   }
-  expect((await installation('PUT', `/operator/people/${person.id}/workspaces/held`, { role: 'viewer' })).status).toBe(200);
-  known.held.personId = person.id;
-  expect((await installation('POST', '/operator/workspaces/held/suspend')).status).toBe(200);
-  await expect.poll(async () => (await call('PATCH', '/groups/held/externalObjects/x', await tokenWith(WORKSPACE_SCOPES, 'held'), {})).status).toBe(403);
+  known.held.personId = ((await (await installation('POST', '/operator/people', { email: 'held@example.org' })).json()) as { id: string }).id;
+  expect((await installation('PUT', `/operator/people/${known.held.personId}/workspaces/held`, { role: 'viewer' })).status).toBe(200);
+  expect((await installation('POST', '/operator/workspaces/held/suspend', {})).status).toBe(200);
+  await vi.waitFor(async () => expect((await call('PATCH', '/groups/held/externalObjects/x', await tokenWith(WORKSPACE_SCOPES, 'held'), {})).status).toBe(403), { timeout: 5000 });
   document = (await (await call('GET', '/openapi.json', await operatorToken())).json()) as typeof document;
   const whole = (await (await call('GET', '/openapi.json', await space.token({ workspaces: ['mine'] }))).json()) as typeof document;
   for (const [path, item] of Object.entries(whole.paths)) document.paths[path] = { ...document.paths[path], ...item };
