@@ -23,3 +23,6 @@ export const SAMPLE_BODIES: Readonly<Record<string, unknown>> = {
   createShareLink: { name: 'sample', shows: { ids: ['sample'] } },
   createWorkspaceToken: { name: 'sample', scopes: ['objects:read'] },
 };
+
+/** The query of each route that answers nothing without one. */
+export const SAMPLE_QUERIES: Readonly<Record<string, string>> = { findWorkspace: '?name=mine' };

@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { refuseNul } from './http/refuse-nul.js';
+import { refuseUnmigrated } from './http/refuse-unmigrated.js';
 import { InternalRoutes } from './http/internal-routes.js';
 import { endOnSignal } from '#lifecycle/end-on-signal.js';
 import { createDataSource } from '#postgres/data-source.js';
@@ -29,6 +30,7 @@ export async function runService(config: Config): Promise<void> {
   const adapter = new FastifyAdapter({ ...problemFastifyOptions, bodyLimit: MAX_BODY_BYTES, routerOptions: { maxParamLength: MAX_ENCODED_PARAMETER } });
   installProblems(adapter.getInstance());
   refuseNul(adapter.getInstance());
+  refuseUnmigrated(adapter.getInstance(), () => work.isMigrated);
   const app = await NestFactory.create<NestFastifyApplication>(App.of({ config, work, logger, registry }), adapter, {
     logger: new NestLogger(logger),
     abortOnError: false,

@@ -80,6 +80,7 @@ export class DirectoryWork implements OnApplicationShutdown {
   private readonly publisher: StatePublisher;
   private readonly upkeep: Upkeep;
   private readonly ending = new AbortController();
+  private migrated = false;
   private phase: 'starting' | 'running' | 'stopping' = 'starting';
 
   constructor(private readonly parts: WorkParts) {
@@ -98,10 +99,10 @@ export class DirectoryWork implements OnApplicationShutdown {
     this.keys = new SigningKeys(store, new KeySealing(config.keySecret), config.keyActivationSeconds);
     this.workspaces = new Workspaces(store, config.deleteGraceDays);
     this.plans = new Plans(store);
-    this.tokens = new MachineTokens({ store, keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, maxDays: config.maxTokenDays });
-    this.shareLinks = new ShareLinks({ store, keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, appUrl: config.appUrl });
+    this.tokens = new MachineTokens({ store, keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, maxDays: config.maxTokenDays, maxLive: config.maxLiveTokens });
+    this.shareLinks = new ShareLinks({ store, keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, appUrl: config.appUrl, maxLive: config.maxLiveShareLinks });
     this.audit = new AuditLog(this.pool);
-    this.people = new People(store);
+    this.people = new People(store, { oidc: config.oidcIssuer !== '' });
     this.memberships = new Memberships(store);
     this.members = new Members(store);
     const throttle = new LoginThrottle(this.pool);
@@ -130,6 +131,11 @@ export class DirectoryWork implements OnApplicationShutdown {
     this.diagnosis = new Diagnosis({ config, pool: this.pool, keys: this.keys });
   }
 
+  /** True once every table is there. */
+  get isMigrated(): boolean {
+    return this.migrated;
+  }
+
   get checks(): HealthCheck[] {
     return [
       { name: 'database', check: async () => void (await this.pool.query('select 1')) },
@@ -149,6 +155,7 @@ export class DirectoryWork implements OnApplicationShutdown {
   async start(): Promise<void> {
     const { dataSource, config, logger } = this.parts;
     const migrated = await migrate(dataSource, { onWait: (reason) => logger.warn({ reason }, 'waiting for the database') });
+    this.migrated = true;
     if (migrated.length > 0) logger.info({ migrated }, 'migrations were run');
     await dataSource.destroy();
     const plan = { prefix: config.topicPrefix, objectPartitions: 1, replyPartitions: 1 };

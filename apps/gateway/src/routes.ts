@@ -18,6 +18,7 @@ export const ROUTES: readonly GatewayRoute[] = [
   { name: 'pollChanges', method: 'GET', path: '/groups/:groupID/changes', scope: 'feed:read', narrowing: 'enforced', produces: ['application/json', 'text/event-stream'], tag: 'Feed', summary: 'Poll everything that changed since a cursor, or follow it as a stream' },
 
   ...DIRECTORY_ROUTES,
+  { name: 'findWorkspace', method: 'GET', path: '/workspaces', scope: 'any', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Workspace', summary: 'Find a workspace that the token opens by its present name or a former one' },
   { name: 'diagnose', method: 'GET', path: '/operator/diagnosis', scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'Look at the installation: services, versions, topics, migrations, clocks, disk' },
 
   { name: 'readKeys', method: 'GET', path: '/.well-known/jwks.json', scope: null, produces: JSON_TYPE, tag: 'Service', summary: 'Public keys of access tokens (RFC 7517)' },

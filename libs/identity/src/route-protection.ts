@@ -18,7 +18,7 @@ export function protectRoutes(fastify: FastifyInstance, rules: RouteRules, guard
   fastify.addHook('onRoute', (route) => {
     const methods = typeof route.method === 'string' ? [route.method] : route.method;
     const found = methods.map((method) => rules.find(method, route.url));
-    const rule = found.every((each) => each !== undefined && each.scope === found[0]!.scope && each.narrowing === found[0]!.narrowing) ? found[0] : undefined;
+    const rule = found.every((each) => each !== undefined && each.scope === found[0]!.scope && each.narrowing === found[0]!.narrowing && opensSuspended(each) === opensSuspended(found[0]!)) ? found[0] : undefined;
     route.onRequest = withCheck(route.onRequest, rule === undefined ? denyAll : checkOf(rule, route, guard, workspaces));
   });
 }
@@ -75,7 +75,11 @@ function refusalIn(id: string, caller: Caller, rule: RouteRule, workspaces: Work
   const workspace = granted && workspaces.workspace(id);
   if (granted === undefined || workspace === undefined || workspace.status === 'deleting') return foreignWorkspace();
   if (!granted.has(rule.scope as Scope)) return missingScope(rule.scope as Scope);
-  return workspace.status === 'suspended' && rule.method !== 'GET' && rule.changesNothing !== true ? new Problem('workspace-suspended', 'The workspace is suspended: it can be read, and takes no changes. Nothing of this call was applied. Ask the operator.') : undefined;
+  return workspace.status === 'suspended' && !opensSuspended(rule) ? new Problem('workspace-suspended', 'The workspace is suspended: it can be read, its tokens, share links and members can be taken away, and it takes no other changes. Nothing of this call was applied. Ask the operator.') : undefined;
+}
+
+function opensSuspended({ method, changesNothing, whileSuspended }: RouteRule): boolean {
+  return method === 'GET' || changesNothing === true || whileSuspended === true;
 }
 
 /** Of a route that does not say that it keeps to it: better refused than wider than what the token was given for. */

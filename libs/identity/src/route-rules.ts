@@ -13,6 +13,8 @@ export interface RouteRule {
   readonly tokenConsidered?: true;
   /** Changes nothing, whatever its method says: open while the workspace is suspended. */
   readonly changesNothing?: true;
+  /** Only takes rights away, as revoking a token does: open while the workspace is suspended, so that what leaked can still be stopped. */
+  readonly whileSuspended?: true;
   /** The route keeps to what a token is narrowed to. Where this is not said, a narrowed token is refused. */
   readonly narrowing?: 'enforced';
   readonly summary: string;

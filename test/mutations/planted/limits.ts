@@ -56,6 +56,7 @@ export const LIMIT_FAULTS: Mutation[] = [
     replace: 'refusalByNow: () => undefined',
     tests: [unit('apps/gateway/test/unit/limits/limit-calls.test.ts')],
   },
+  { name: 'what is kept for others told as left to the backlog lane', file: call, search: 'leftToAll : bucket.left(now, reserve)', replace: 'leftToAll : leftToAll', tests: [calls] },
   {
     name: 'leases beyond a plan that was made smaller',
     file: 'apps/directory-service/src/quotas/lease-rules.ts',

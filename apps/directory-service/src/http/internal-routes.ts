@@ -2,12 +2,13 @@ import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { InternalGuard } from '#identity/internal-guard.js';
 
-const OPEN = new Set(['/health/live', '/health/ready', '/metrics']);
+/** Say how this service is. */
+export const OPEN_ROUTES: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/metrics']);
 
 /** Every route is for the services of the installation alone, but for those that say how this one is. */
 export class InternalRoutes extends InternalGuard {
   override canActivate(context: ExecutionContext): boolean {
     const { url } = context.switchToHttp().getRequest<FastifyRequest>().routeOptions;
-    return (url !== undefined && OPEN.has(url)) || super.canActivate(context);
+    return (url !== undefined && OPEN_ROUTES.has(url)) || super.canActivate(context);
   }
 }

@@ -38,7 +38,8 @@ export class SigningKeys {
 
   /**
    * The key that signs now, held until a token of it expires at `expiresAt`.
-   * @throws Error when there is none
+   * Its row stays locked: whoever also publishes in the same transaction takes the order of changes before (`ChangeSet.takeOrder`).
+   * @throws Problem 503 in the first moments of an installation, when there is none yet
    */
   async forToken(changes: Pick<ChangeSet, 'client'>, expiresAt: Date): Promise<JWK> {
     const { rows } = await changes.client.query<KeyRow>(
@@ -47,7 +48,7 @@ export class SigningKeys {
       [expiresAt],
     );
     const row = rows[0];
-    if (row === undefined) throw new Error('There is no signing key.');
+    if (row === undefined) throw new Problem('not-ready', 'The first signing key is still being made; try again in a moment.', { headers: { 'retry-after': '2' } });
     return this.open(row);
   }
 
@@ -68,7 +69,10 @@ export class SigningKeys {
    * @param immediately after a key was stolen: tokens that are made now may be refused by a gateway for a moment
    */
   rotate(actor: Actor, { immediately = false } = {}): Promise<string> {
-    return this.store.change(actor, (changes) => this.create(changes, immediately));
+    return this.store.change(actor, async (changes) => {
+      await changes.takeOrder();
+      return this.create(changes, immediately);
+    });
   }
 
   /** A first key, when there is none; the next one, when the newest is older than `maxAgeDays`. */
@@ -77,6 +81,7 @@ export class SigningKeys {
     const known = await this.store.pool.query<{ fresh: boolean }>(newest, [maxAgeDays]);
     if (known.rows[0]?.fresh === true) return undefined;
     return this.store.change(actor, async (changes) => {
+      await changes.takeOrder();
       await changes.client.query(`lock table signing_key in share row exclusive mode`);
       const { rows } = await changes.client.query<{ fresh: boolean }>(newest, [maxAgeDays]);
       return rows[0]?.fresh === true ? undefined : this.create(changes, false);
@@ -100,6 +105,7 @@ export class SigningKeys {
     return rows.map(({ kid }) => kid);
   }
 
+  /** Under the order of changes. */
   private async create(changes: ChangeSet, immediately: boolean): Promise<string> {
     const { publicJwk, privateJwk } = await createKeyPair();
     const kid = publicJwk.kid!;
@@ -116,6 +122,7 @@ export class SigningKeys {
   }
 
   private async remove(changes: ChangeSet, kid: string, action: string): Promise<void> {
+    await changes.takeOrder();
     await changes.client.query(`delete from signing_key where kid = $1`, [kid]);
     await changes.withdraw('signing-key', kid);
     await changes.audit(action, `signing-key:${kid}`);

@@ -1,13 +1,27 @@
 import type { PoolClient } from 'pg';
 import { Problem } from '#problems/problem.js';
 
+/** How people get in besides by a password. */
+export interface WaysIn {
+  /** Sign-in with an OpenID provider is set up. */
+  oidc: boolean;
+}
+
 /** Whoever makes or unmakes operators goes one after the other: two who demote each other must not both succeed. */
 export async function lockOperators(client: PoolClient): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(hashtext('waymark.directory.operators'))`);
 }
 
-/** To be asked after the change, under `lockOperators`. @throws Problem 409 when no operator is left who can log in */
-export async function requireOperator(client: PoolClient): Promise<void> {
-  const { rows } = await client.query(`select 1 from person where operator and status = 'active' limit 1`);
-  if (rows.length === 0) throw new Problem('conflict', 'This is the last operator; make another person one first: PATCH /operator/people/{personId} with {"operator": true}.');
+/**
+ * To be asked after the change, under `lockOperators`. An operator who never set a password and never signed in with a provider can
+ * not get in: a one-time link may be lost, and who could give another?
+ * @throws Problem 409 when no operator is left who can log in
+ */
+export async function requireOperator(client: PoolClient, { oidc }: WaysIn): Promise<void> {
+  const { rows } = await client.query(
+    `select 1 from person p where operator and status = 'active'
+       and (password_hash is not null or ($1 and exists (select 1 from oidc_identity o where o.person = p.id))) limit 1`,
+    [oidc],
+  );
+  if (rows.length === 0) throw new Problem('conflict', 'This is the last operator who can log in. Make another person one first, who has a password or signs in with a provider: PATCH /operator/people/{personId} with {"operator": true}, then POST /operator/people/{personId}/password-link.');
 }

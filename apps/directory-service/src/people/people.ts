@@ -4,7 +4,7 @@ import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 import type { ChangeSet } from '../storage/change-set.js';
 import type { DirectoryStore } from '../storage/directory-store.js';
-import { lockOperators, requireOperator } from './last-operator.js';
+import { lockOperators, requireOperator, type WaysIn } from './last-operator.js';
 import { requirePerson } from './made-by-people.js';
 import { emailKeyOf, type PersonRow, type PersonView, SELECT_PERSON, subjectOf, viewOf } from './person-record.js';
 import { cutOffTokens, endSessions } from './token-cutoff.js';
@@ -13,7 +13,10 @@ const MAX_PAGE = 200;
 
 /** The people of the installation, for operators. */
 export class People {
-  constructor(private readonly store: DirectoryStore) {}
+  constructor(
+    private readonly store: DirectoryStore,
+    private readonly waysIn: WaysIn,
+  ) {}
 
   /** By address; `after` is the value `next` of the page before. */
   async list({ after = '', workspace, email }: { after?: string; workspace?: string; email?: string }): Promise<{ people: PersonView[]; next: string | null }> {
@@ -59,7 +62,7 @@ export class People {
         `update person set email = coalesce($2, email), email_key = coalesce($3, email_key), name = coalesce($4, name), status = $5, operator = $6 where id = $1`,
         [id, email ?? null, email === undefined ? null : emailKeyOf(email), name ?? null, status, operator],
       );
-      await requireOperatorUnless(changes, before, status === 'active' && operator);
+      await this.requireOperatorUnless(changes, before, status === 'active' && operator);
       if (status === 'disabled') await endSessions(changes, id, 'disabled');
       if (status !== before.status || operator !== before.operator) await cutOffTokens(changes, id);
       await changes.audit('person.update', subjectOf(id), { detail: change });
@@ -74,9 +77,14 @@ export class People {
       const before = await lockPerson(changes, id);
       await cutOffTokens(changes, id);
       await changes.client.query(`delete from person where id = $1`, [id]);
-      await requireOperatorUnless(changes, before, false);
+      await this.requireOperatorUnless(changes, before, false);
       await changes.audit('person.remove', subjectOf(id), { detail: { email: before.email } });
     });
+  }
+
+  /** An installation whose last operator is already gone can still be put in order. */
+  private async requireOperatorUnless(changes: ChangeSet, before: Pick<PersonRow, 'operator' | 'status'>, stays: boolean): Promise<void> {
+    if (before.operator && before.status === 'active' && !stays) await requireOperator(changes.client, this.waysIn);
   }
 }
 
@@ -90,11 +98,6 @@ export async function lockPerson(changes: ChangeSet, id: string): Promise<Omit<P
 export async function viewIn(changes: ChangeSet, id: string): Promise<PersonView> {
   const { rows } = await changes.client.query<PersonRow>(`${SELECT_PERSON} where p.id = $1`, [id]);
   return viewOf(rows[0]!);
-}
-
-/** An installation whose last operator is already gone can still be put in order. */
-async function requireOperatorUnless(changes: ChangeSet, before: Pick<PersonRow, 'operator' | 'status'>, stays: boolean): Promise<void> {
-  if (before.operator && before.status === 'active' && !stays) await requireOperator(changes.client);
 }
 
 async function requireFree(changes: ChangeSet, id: string, email: string): Promise<void> {

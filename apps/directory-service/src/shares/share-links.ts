@@ -7,6 +7,7 @@ import type { Actor } from '../auditing/actor.js';
 import type { SigningKeys } from '../keys/signing-keys.js';
 import type { ChangeSet } from '../storage/change-set.js';
 import type { DirectoryStore } from '../storage/directory-store.js';
+import { type LiveBound, requireRoom } from '../workspaces/live-bound.js';
 import { requireCarriable } from '../tokens/token-size.js';
 
 /** A share link as those who manage it see it: never its token. Times RFC 3339. */
@@ -43,6 +44,8 @@ export interface ShareLinksOptions {
   audience: string;
   /** Where the app is; the link adds its fragment. */
   appUrl: string;
+  /** Of each workspace. */
+  maxLive: number;
 }
 
 /**
@@ -52,10 +55,11 @@ export interface ShareLinksOptions {
 export class ShareLinks {
   constructor(private readonly options: ShareLinksOptions) {}
 
-  /** @throws Problem 422 when nothing says what is shown */
+  /** @throws Problem 422 when nothing says what is shown, 409 for one link too many */
   create(actor: Actor, workspace: string, { name, shows, expiresInSeconds = USUAL_LIFE_S }: NewShareLinkDto): Promise<ShareLinkView & { url: string; token: string }> {
     checkShown(shows);
     return this.options.store.change(actor, async (changes) => {
+      await this.requireRoom(changes, workspace);
       const id = randomUUID();
       const { rows } = await changes.client.query<LinkRow>(
         `insert into share_link (id, workspace, name, shows, token_id, created_by, life_seconds, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8) returning *`,
@@ -87,10 +91,12 @@ export class ShareLinks {
     });
   }
 
-  /** The same link anew, whether it was revoked, expired or is still good: the one before shows nothing any more. @throws Problem 404 */
+  /** The same link anew, whether it was revoked, expired or is still good: the one before shows nothing any more. @throws Problem 404, 409 for one link too many */
   renew(actor: Actor, workspace: string, id: string): Promise<ShareLinkView & { url: string; token: string }> {
     return this.options.store.change(actor, async (changes) => {
+      await this.requireRoom(changes, workspace, id);
       const before = await this.lock(changes, workspace, id);
+      // Takes the order of changes, and so comes before the signing key is touched (`ChangeSet.takeOrder`).
       await revokeToken(changes, before);
       const { rows } = await changes.client.query<LinkRow>(
         `update share_link set token_id = $2, created_at = now(), expires_at = $3, revoked_at = null where id = $1 returning *`,
@@ -99,6 +105,17 @@ export class ShareLinks {
       await changes.audit('share-link.renew', `share-link:${id}`, { workspace });
       return this.linkOf(changes, rows[0]!);
     });
+  }
+
+  /** `but`: a link that is to be live anyway. Holds the workspace: of two that make the last link there is room for, the second sees the first. */
+  private async requireRoom({ client }: ChangeSet, workspace: string, but?: string): Promise<void> {
+    const bound: LiveBound = { limit: 'live-share-links-per-workspace', what: 'share links', setting: 'MAX_LIVE_SHARE_LINKS', most: this.options.maxLive, path: 'shareLinks' };
+    await client.query(`select 1 from workspace where id = $1 for no key update`, [workspace]);
+    const { rows } = await client.query<{ live: number }>(
+      `select count(*) as live from share_link where workspace = $1 and revoked_at is null and expires_at > now() and ($2::uuid is null or id <> $2)`,
+      [workspace, but ?? null],
+    );
+    requireRoom(bound, workspace, rows[0]!.live);
   }
 
   private async lock(changes: ChangeSet, workspace: string, id: string): Promise<LinkRow> {

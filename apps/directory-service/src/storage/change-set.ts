@@ -37,9 +37,18 @@ export class ChangeSet {
     );
   }
 
-  private async write(key: string, body: string | null): Promise<void> {
+  /**
+   * Waits for its turn in the one order of changes, and holds it until the commit. Locks are taken in one order, or two changes wait
+   * for each other: rows of what is changed (workspace, person, link, token), then this, then `signing_key`. What publishes takes it
+   * by itself; to be called before a signing key is touched by a change that publishes as well.
+   */
+  async takeOrder(): Promise<void> {
     if (!this.ordered) await this.client.query(ORDER_LOCK);
     this.ordered = true;
+  }
+
+  private async write(key: string, body: string | null): Promise<void> {
+    await this.takeOrder();
     const { rows } = await this.client.query<{ revision: number }>(
       `insert into state_record (key, revision, body) values ($1, nextval('state_revision'), $2)
        on conflict (key) do update set revision = nextval('state_revision'), body = excluded.body, published = false

@@ -1,7 +1,7 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
-export class CreateTokenUsage1795330600000 extends ForwardOnlyMigration {
-  readonly name = 'CreateTokenUsage1795330600000';
+export class CreateTokenUsage1795330800000 extends ForwardOnlyMigration {
+  readonly name = 'CreateTokenUsage1795330800000';
   protected readonly statements = STATEMENTS;
 }
 

@@ -7,6 +7,7 @@ import type { Actor } from '../auditing/actor.js';
 import type { SigningKeys } from '../keys/signing-keys.js';
 import type { ChangeSet } from '../storage/change-set.js';
 import type { DirectoryStore } from '../storage/directory-store.js';
+import { type LiveBound, requireRoom } from '../workspaces/live-bound.js';
 import { requireCarriable } from './token-size.js';
 import { isOfOperator, OPERATOR_LIFE_S, requireOperatorRules } from './operator-scope.js';
 
@@ -57,13 +58,15 @@ export interface MachineTokensOptions {
   issuer: string;
   audience: string;
   maxDays: number;
+  /** In each of its workspaces; those of several count in all of them. */
+  maxLive: number;
 }
 
 /** Tokens for machines: made once, shown once, listed, revoked. */
 export class MachineTokens {
   constructor(private readonly options: MachineTokensOptions) {}
 
-  /** @throws Problem 422 for a workspace that is not there or a life that is too long, 403 for a machine that wants an operator's */
+  /** @throws Problem 422 for a workspace that is not there or a life that is too long, 409 for one token too many, 403 for a machine that wants an operator's */
   create(actor: Actor, order: TokenOrder): Promise<MachineTokenView & { token: string }> {
     const { store, keys, issuer, audience, maxDays } = this.options;
     const expiresInSeconds = order.expiresInSeconds ?? (isOfOperator(order) ? OPERATOR_LIFE_S : USUAL_LIFE_S);
@@ -72,7 +75,8 @@ export class MachineTokens {
       throw new Problem('invalid', `A token lives ${maxDays} days at most (MAX_TOKEN_DAYS).`, { errors: [{ pointer: '/expiresInSeconds', detail: `must be at most ${maxDays * DAY_S}` }] });
     }
     return store.change(actor, async (changes) => {
-      await requireWorkspaces(changes, order.workspaces);
+      await holdWorkspaces(changes, order.workspaces);
+      await this.requireRoom(changes, order.workspaces);
       const tokenId = randomUUID();
       // Without the fraction: the claim exp has none.
       const issuedAt = Math.floor(Date.now() / 1000);
@@ -88,6 +92,15 @@ export class MachineTokens {
       await changes.audit('token.create', `token:${tokenId}`, { workspace: workspaces.length === 1 ? workspaces[0] : undefined, detail: { name, workspaces, scopes, narrowed, expiresAt } });
       return { ...viewOf(rows[0]!), token };
     });
+  }
+
+  private async requireRoom(changes: ChangeSet, workspaces: readonly string[]): Promise<void> {
+    const bound: LiveBound = { limit: 'live-tokens-per-workspace', what: 'machine tokens', setting: 'MAX_LIVE_TOKENS', most: this.options.maxLive, path: 'tokens' };
+    const { rows } = await changes.client.query<{ workspace: string; live: number }>(
+      `select w as workspace, count(*) as live from unnest($1::text[]) w join machine_token t on t.workspaces @> array[w] and t.revoked_at is null and t.expires_at > now() group by w`,
+      [workspaces],
+    );
+    for (const { workspace, live } of rows) requireRoom(bound, workspace, live);
   }
 
   /** Newest first; of one workspace, or of all. `before` is the last id of the page before. */
@@ -125,8 +138,9 @@ export class MachineTokens {
   }
 }
 
-async function requireWorkspaces(changes: ChangeSet, ids: readonly string[]): Promise<void> {
-  const { rows } = await changes.client.query<{ id: string }>(`select id from workspace where id = any($1) and status in ('active', 'suspended')`, [ids]);
+/** Held, so that of two that make the last token there is room for, the second sees the first. @throws Problem 422 */
+async function holdWorkspaces(changes: ChangeSet, ids: readonly string[]): Promise<void> {
+  const { rows } = await changes.client.query<{ id: string }>(`select id from workspace where id = any($1) and status in ('active', 'suspended') order by id for no key update`, [ids]);
   const missing = ids.find((id) => !rows.some((row) => row.id === id));
   if (missing !== undefined) throw new Problem('invalid', `There is no workspace ${missing}.`, { errors: [{ pointer: '/workspaces', detail: `${missing} is no workspace` }] });
 }

@@ -79,18 +79,18 @@ export class Workspaces {
   delete(actor: Actor, id: string): Promise<WorkspaceRecord> {
     return this.store.change(actor, async (changes) => {
       await lock(changes, id);
-      await changes.client.query(`update workspace set status = 'deleting', delete_after = coalesce(delete_after, now() + make_interval(days => $2)) where id = $1`, [id, this.deleteGraceDays]);
+      await changes.client.query(`update workspace set status_before = coalesce(status_before, status), status = 'deleting', delete_after = coalesce(delete_after, now() + make_interval(days => $2)) where id = $1`, [id, this.deleteGraceDays]);
       await changes.audit('workspace.delete', `workspace:${id}`, { workspace: id });
       return publish(changes, id);
     });
   }
 
-  /** Brings a workspace back that is being deleted. */
+  /** Brings a workspace back that is being deleted, as it was before: suspended, when it was. */
   restore(actor: Actor, id: string): Promise<WorkspaceRecord> {
     return this.store.change(actor, async (changes) => {
       const before = await lock(changes, id);
       if (before.status !== 'deleting') throw new Problem('conflict', `The workspace ${id} is not being deleted.`);
-      await changes.client.query(`update workspace set status = 'active', delete_after = null where id = $1`, [id]);
+      await changes.client.query(`update workspace set status = coalesce(status_before, 'active'), status_before = null, delete_after = null where id = $1`, [id]);
       await changes.audit('workspace.restore', `workspace:${id}`, { workspace: id });
       return publish(changes, id);
     });

@@ -105,6 +105,32 @@ describe('a workspace', () => {
     expect((await ask('POST', '/operator/workspaces', { id: 'heir', name: 'Brief' })).status).toBe(201);
   });
 
+  it('that was suspended comes back suspended, also when it was deleted twice', async () => {
+    await ask('POST', '/operator/workspaces', { id: 'unpaid' });
+    await ask('POST', '/operator/workspaces/unpaid/suspend');
+    await ask('DELETE', '/operator/workspaces/unpaid');
+    await ask('DELETE', '/operator/workspaces/unpaid');
+    expect((await ask('POST', '/operator/workspaces/unpaid/restore')).body.status).toBe('suspended');
+    expect((await freshCopy()).workspace('unpaid')?.status).toBe('suspended');
+    await ask('POST', '/operator/workspaces/unpaid/resume');
+    await ask('DELETE', '/operator/workspaces/unpaid');
+    expect((await ask('POST', '/operator/workspaces/unpaid/restore')).body.status).toBe('active');
+  });
+
+  it('comes back suspended also when it was being deleted before that was kept', async () => {
+    for (const id of ['oldheld', 'oldfree']) await ask('POST', '/operator/workspaces', { id });
+    for (const path of ['oldheld/suspend', 'oldfree/suspend', 'oldfree/resume']) await ask('POST', `/operator/workspaces/${path}`);
+    for (const id of ['oldheld', 'oldfree']) await ask('DELETE', `/operator/workspaces/${id}`);
+    await inDatabase(async (client, schema) => {
+      await client.query(`alter table ${schema}.workspace drop column status_before`);
+      const { rowCount } = await client.query(`delete from ${schema}.migration where name like 'AddStatusBeforeDeletion%'`);
+      expect(rowCount).toBe(1);
+    });
+    await kit.directory.restart();
+    expect((await ask('POST', '/operator/workspaces/oldheld/restore')).body.status).toBe('suspended');
+    expect((await ask('POST', '/operator/workspaces/oldfree/restore')).body.status).toBe('active');
+  });
+
   it.each([
     ['without an id', {}, '/id'],
     ['with an id that is not alphanumeric', { id: 'a-b' }, '/id'],

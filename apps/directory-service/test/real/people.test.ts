@@ -88,6 +88,16 @@ describe('/operator/people', () => {
     await asOperator('DELETE', `/operator/people/${id}`);
   });
 
+  it('counts only operators who can get in as those that are left', async () => {
+    const other = (await asOperator('POST', '/operator/people', { email: 'unready@example.org', operator: true })).json as { id: string };
+    await world.inside('POST', `/operator/people/${other.id}/password-link`);
+    for (const [method, body] of [['PATCH', { operator: false }], ['PATCH', { status: 'disabled' }], ['DELETE', undefined]] as const) expect([method, (await asOperator(method, `/operator/people/${operator.id}`, body)).status]).toEqual([method, 409]);
+    // No provider is set up here, so an account there opens nothing.
+    await world.query(`insert into oidc_identity (issuer, subject, person) values ('https://elsewhere.example', 'x', $1)`, [other.id]);
+    expect((await asOperator('PATCH', `/operator/people/${operator.id}`, { operator: false })).status).toBe(409);
+    expect((await asOperator('DELETE', `/operator/people/${other.id}`)).status).toBe(204);
+  });
+
   it('keeps the last operator, also when two demote each other at once', async () => {
     for (const change of [{ operator: false }, { status: 'disabled' }]) expect((await asOperator('PATCH', `/operator/people/${operator.id}`, change)).status).toBe(409);
     expect((await asOperator('DELETE', `/operator/people/${operator.id}`)).status).toBe(409);

@@ -1,7 +1,12 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPool } from '#postgres/pool.js';
 import { readDirectory } from '#testing/oracle/read-directory.js';
-import { type DirectoryInTest, startDirectory } from './directory-client.js';
+import { upkeepActor } from '../../src/auditing/actor.js';
+import { KeySealing } from '../../src/keys/key-sealing.js';
+import { SigningKeys } from '../../src/keys/signing-keys.js';
+import { DirectoryStore } from '../../src/storage/directory-store.js';
+import { type Answer, type DirectoryInTest, startDirectory } from './directory-client.js';
 
 let kit: DirectoryInTest;
 let ask: DirectoryInTest['ask'];
@@ -70,4 +75,53 @@ describe('a share link', () => {
     const answer = await ask('POST', LINKS, body);
     expect([answer.status, answer.body.errors?.[0].pointer]).toEqual([422, pointer]);
   });
+});
+
+it('is renewed while the next signing key is made: neither waits for the other, many times', async () => {
+  const { id } = (await ask('POST', LINKS, { name: 'steady', shows: { ids: ['a'] } })).body as { id: string };
+  const pool = createPool({ url: kit.space.databaseUrl, schema: kit.space.schemas.directory, max: 4, applicationName: 'key-upkeep', onIdleError: () => undefined });
+  // As upkeep does it, when it will: its own clock runs once a minute.
+  const keys = new SigningKeys(new DirectoryStore(pool, { publishedUpTo: () => Promise.resolve() } as never), new KeySealing(kit.space.installation.secrets.keySecret), 0);
+  try {
+    for (let round = 0; round < 40; round += 1) {
+      await pool.query(`update signing_key set created_at = now() - interval '100 days'`);
+      const alone = round % 2 === 0;
+      const renewals = Array.from({ length: 4 }, () => ask('POST', `${LINKS}/${id}/renew`));
+      const [made] = await Promise.all([keys.keepFresh(upkeepActor('test'), 90), alone ? undefined : keys.rotate(upkeepActor('test'))]);
+      if (alone) expect(made).toEqual(expect.any(String));
+      expect((await Promise.all(renewals)).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    }
+  } finally {
+    await pool.end();
+  }
+});
+
+it('is one of so many that may be live, and the refusal says what to do', async () => {
+  const second = await startDirectory('share-links-bounded', { MAX_LIVE_SHARE_LINKS: '3', MAX_LIVE_TOKENS: '2' });
+  const make = (path: string, more: object = {}): Promise<Answer> => second.ask('POST', path, path.endsWith('tokens') ? { name: 'x', scopes: ['objects:read'], ...more } : { name: 'x', shows: { ids: ['a'] }, ...more });
+  try {
+    for (const id of ['full', 'roomy']) await second.ask('POST', '/operator/workspaces', { id });
+    for (const [kind, most, limit] of [['shareLinks', 3, 'live-share-links-per-workspace'], ['tokens', 2, 'live-tokens-per-workspace']] as const) {
+      const path = `/groups/full/${kind}`;
+      const made = await Promise.all(Array.from({ length: 6 }, () => make(path)));
+      expect(made.map(({ status }) => status).sort()).toEqual([...Array<number>(most).fill(201), ...Array<number>(6 - most).fill(409)]);
+      const refused = made.find(({ status }) => status === 409)!.body as { detail: string };
+      expect(refused).toMatchObject({ type: 'urn:waymark:problem:conflict', limit, used: most, allowed: most });
+      expect(refused.detail).toContain(`DELETE ${path}/{id}`);
+      expect((await make(`/groups/roomy/${kind}`)).status).toBe(201);
+      const { id } = made.find(({ status }) => status === 201)!.body as { id: string };
+      expect((await second.ask('DELETE', `${path}/${id}`)).status).toBe(204);
+      expect((await make(path)).status).toBe(201);
+      if (kind === 'shareLinks') {
+        expect((await second.ask('POST', `${path}/${id}/renew`)).status).toBe(409);
+        const live = (await second.ask('GET', path)).body.shareLinks.find(({ revokedAt }: { revokedAt: string | null }) => revokedAt === null) as { id: string };
+        expect((await second.ask('POST', `${path}/${live.id}/renew`)).status).toBe(201);
+      } else {
+        // A token of two workspaces takes room in both.
+        expect((await second.ask('POST', '/operator/tokens', { name: 'x', workspaces: ['roomy', 'full'], scopes: ['objects:read'] })).body).toMatchObject({ status: 409, detail: expect.stringContaining('The workspace full has 2 machine tokens') as string });
+      }
+    }
+  } finally {
+    await second.close();
+  }
 });

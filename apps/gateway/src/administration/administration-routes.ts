@@ -9,6 +9,7 @@ import { Limits } from '../limits/limits.js';
 import { Administration } from './administration.js';
 import { DIRECTORY_ROUTES } from './directory-routes.js';
 import { keySetOf } from './key-set.js';
+import { namedWorkspace } from './named-workspace.js';
 import { UsageDoor } from './usage-door.js';
 
 /** Registers what is handed on to the directory, what is added to its answer on usage, and what the gateway answers of it by itself. Plain Fastify handlers: see docs/decisions, 6. */
@@ -33,6 +34,7 @@ export class AdministrationRoutes implements OnModuleInit {
     void fastify.register((scope, _options, done) => {
       for (const { name, method, path } of DIRECTORY_ROUTES) scope.route({ method, url: path, handler: name === 'readUsage' ? this.usage.handle : this.administration.handle });
       scope.get('/.well-known/jwks.json', (_request, reply) => reply.header('cache-control', 'public, max-age=60').send(keySetOf(this.copy)));
+      scope.get('/workspaces', (request, reply) => reply.header('cache-control', 'no-store').send(namedWorkspace(this.copy, request.caller, (request.query as { name?: unknown }).name)));
       done();
     });
   }

@@ -56,11 +56,11 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
 
   admin({ name: 'listWorkspaceTokens', method: 'GET', path: '/groups/:groupID/tokens', scope: 'tokens:admin', query: { before: 'The last id of the page before.' }, gives: [200, 'TokenPage'], summary: "List the workspace's machine tokens, newest first" }),
   admin({ name: 'createWorkspaceToken', method: 'POST', path: '/groups/:groupID/tokens', scope: 'tokens:admin', body: 'required', takes: NewTokenDto, gives: [201, 'NewMachineToken'], summary: 'Make a machine token of the workspace; it is shown this once' }),
-  admin({ name: 'revokeWorkspaceToken', method: 'DELETE', path: '/groups/:groupID/tokens/:tokenId', scope: 'tokens:admin', gives: [204], summary: 'Revoke a machine token of the workspace' }),
+  admin({ name: 'revokeWorkspaceToken', method: 'DELETE', path: '/groups/:groupID/tokens/:tokenId', scope: 'tokens:admin', whileSuspended: true, gives: [204], summary: 'Revoke a machine token of the workspace' }),
 
   admin({ name: 'listShareLinks', method: 'GET', path: '/groups/:groupID/shareLinks', scope: 'shares:write', query: { before: 'The last id of the page before.' }, gives: [200, 'ShareLinkPage'], summary: 'List the share links of the workspace, newest first' }),
   admin({ name: 'createShareLink', method: 'POST', path: '/groups/:groupID/shareLinks', scope: 'shares:write', body: 'required', takes: NewShareLinkDto, gives: [201, 'NewShareLink'], summary: 'Make a link that shows an object, an area or a view without an account' }),
-  admin({ name: 'revokeShareLink', method: 'DELETE', path: '/groups/:groupID/shareLinks/:shareLinkId', scope: 'shares:write', gives: [204], summary: 'Revoke a share link' }),
+  admin({ name: 'revokeShareLink', method: 'DELETE', path: '/groups/:groupID/shareLinks/:shareLinkId', scope: 'shares:write', whileSuspended: true, gives: [204], summary: 'Revoke a share link' }),
   admin({ name: 'renewShareLink', method: 'POST', path: '/groups/:groupID/shareLinks/:shareLinkId/renew', scope: 'shares:write', body: 'optional', gives: [201, 'NewShareLink'], summary: 'Make a share link anew; the one before shows nothing any more' }),
   operator({ name: 'listPeople', method: 'GET', path: '/operator/people', query: { workspace: 'Only people of this workspace.', email: 'Only the person with this address.', after: 'The value `next` of the page before.' }, gives: [200, 'PersonPage'], summary: 'List the people of the installation, by address' }),
   operator({ name: 'createPerson', method: 'POST', path: '/operator/people', body: 'required', takes: NewPersonDto, gives: [201, 'Person'], summary: 'Create a person; a password link is the way in' }),
@@ -74,7 +74,7 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   admin({ name: 'listMembers', method: 'GET', path: '/groups/:groupID/people', scope: 'people:admin', query: { after: 'The value `next` of the page before.' }, gives: [200, 'MemberPage'], summary: 'List the people of the workspace' }),
   admin({ name: 'addMember', method: 'POST', path: '/groups/:groupID/people', scope: 'people:admin', body: 'required', takes: NewMemberDto, gives: [200, 'Member'], summary: 'Let somebody into the workspace by address, with an account elsewhere or not' }),
   admin({ name: 'changeMember', method: 'PUT', path: '/groups/:groupID/people/:personId', scope: 'people:admin', body: 'required', takes: MembershipDto, gives: [200, 'Member'], summary: 'Give somebody of the workspace another role' }),
-  admin({ name: 'removeMember', method: 'DELETE', path: '/groups/:groupID/people/:personId', scope: 'people:admin', gives: [204], summary: 'Take somebody out of the workspace' }),
+  admin({ name: 'removeMember', method: 'DELETE', path: '/groups/:groupID/people/:personId', scope: 'people:admin', whileSuspended: true, gives: [204], summary: 'Take somebody out of the workspace' }),
 
   login({ name: 'login', method: 'POST', path: '/auth/login', scope: null, body: 'required', takes: LoginDto, gives: [200, 'LoginAnswer'], summary: 'Log in by address and password' }),
   login({ name: 'refreshLogin', method: 'POST', path: '/auth/refresh', scope: null, body: 'required', takes: RefreshDto, gives: [200, 'LoginAnswer'], summary: 'Go on with a login: a new access token and the next refresh token' }),

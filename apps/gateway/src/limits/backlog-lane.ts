@@ -8,9 +8,15 @@ export interface BacklogBounds {
   ms: number;
 }
 
+/**
+ * What became of a call: `admitted`, when an attempt said so; `no-room`: it did not wait at all; `late`: it waited for as long as
+ * calls may, or its caller went away; `closing`: the gateway stops.
+ */
+export type LaneOutcome = 'admitted' | 'no-room' | 'late' | 'closing';
+
 interface Waiter {
   attempt: () => boolean;
-  settle: (taken: boolean) => void;
+  settle: (outcome: LaneOutcome) => void;
 }
 
 const LOOK_EVERY_MS = 25;
@@ -32,29 +38,30 @@ export class BacklogLane {
     return this.calls;
   }
 
-  /** True: an attempt said so. False: there is no room, it took too long, or the caller is gone. */
-  wait(workspace: string, bytes: number, attempt: () => boolean, gone: AbortSignal): Promise<boolean> {
+  wait(workspace: string, bytes: number, attempt: () => boolean, gone: AbortSignal): Promise<LaneOutcome> {
     const queue = this.queues.get(workspace);
-    if (queue === undefined && attempt()) return Promise.resolve(true);
+    if (queue === undefined && attempt()) return Promise.resolve('admitted');
     const { bounds } = this;
-    if (this.closed || this.calls >= bounds.calls || (queue?.length ?? 0) >= bounds.callsOfWorkspace || this.bytes + bytes > bounds.bytes || gone.aborted) return Promise.resolve(false);
+    if (this.closed) return Promise.resolve('closing');
+    if (gone.aborted) return Promise.resolve('late');
+    if (this.calls >= bounds.calls || (queue?.length ?? 0) >= bounds.callsOfWorkspace || this.bytes + bytes > bounds.bytes) return Promise.resolve('no-room');
     return new Promise((resolve) => this.enter(workspace, bytes, attempt, gone, resolve));
   }
 
   /** All that wait are refused, and nobody waits any more. */
   close(): void {
     this.closed = true;
-    for (const queue of [...this.queues.values()]) for (const waiter of [...queue]) waiter.settle(false);
+    for (const queue of [...this.queues.values()]) for (const waiter of [...queue]) waiter.settle('closing');
   }
 
-  private enter(workspace: string, bytes: number, attempt: () => boolean, gone: AbortSignal, resolve: (taken: boolean) => void): void {
-    const leave = (): void => settle(false);
+  private enter(workspace: string, bytes: number, attempt: () => boolean, gone: AbortSignal, resolve: (outcome: LaneOutcome) => void): void {
+    const leave = (): void => settle('late');
     const late = setTimeout(leave, this.bounds.ms);
-    const settle = (taken: boolean): void => {
+    const settle = (outcome: LaneOutcome): void => {
       clearTimeout(late);
       gone.removeEventListener('abort', leave);
       this.remove(workspace, waiter, bytes);
-      resolve(taken);
+      resolve(outcome);
     };
     const waiter: Waiter = { attempt, settle };
     gone.addEventListener('abort', leave);
@@ -68,7 +75,7 @@ export class BacklogLane {
 
   private look(): void {
     for (const queue of [...this.queues.values()]) {
-      for (let first = queue[0]; first?.attempt() === true; first = queue[0]) first.settle(true);
+      for (let first = queue[0]; first?.attempt() === true; first = queue[0]) first.settle('admitted');
     }
   }
 

@@ -1,12 +1,12 @@
-import { Problem } from '#problems/problem.js';
-import type { BacklogLane } from './backlog-lane.js';
+import type { Problem } from '#problems/problem.js';
+import type { BacklogLane, LaneOutcome } from './backlog-lane.js';
 import type { Clock } from './clock.js';
 import type { LimitLedger } from './limit-ledger.js';
 import type { LimitsMetrics } from './limits-metrics.js';
-import { limitStates, ratesOf } from './limit-states.js';
+import { limitStates } from './limit-states.js';
 import { policyHeader, rateLimitHeader } from './rate-limit-headers.js';
 import type { Rate, RateLimits } from './rate-limits.js';
-import { bodyTooLarge, neverFits, quotaExceeded, quotaUnavailable, rateLimited, type RefusedBy, tooManyElements } from './refusals.js';
+import { bodyTooLarge, type LaneRefusal, lastInLine, neverFits, quotaExceeded, quotaUnavailable, rateLimited, type RefusedBy, tooManyElements } from './refusals.js';
 import type { TokenCount } from './token-counts.js';
 import type { WorkspaceLimits } from './workspace-limits.js';
 import type { QuotaAccount } from './quota-account.js';
@@ -74,13 +74,14 @@ export class LimitedCall {
     this.tokenRates?.asked(1, 0, now);
     if (frame.backlog) return this.enterBacklog();
     const over = this.overRate('calls', 1, 0);
-    if (over !== undefined) return this.rateRefusal(over, 1, false);
+    if (over !== undefined) return this.rateRefusal(over, 1);
     this.takeRate('calls', 1);
     return this.enterQuota(now);
   }
 
   private async enterBacklog(): Promise<Refusal> {
-    if (!(await this.waitInLane('calls', 1, this.frame.bytes))) return this.rateRefusal(this.overRate('calls', 1, RESERVE), 1, true);
+    const outcome = await this.waitInLane('calls', 1, this.frame.bytes);
+    if (outcome !== 'admitted') return this.laneRefusal('calls', 1, outcome);
     const refusal = this.frame.refusalByNow();
     if (refusal !== undefined) this.giveBackRate('calls', 1);
     return refusal ?? this.enterQuota(this.keepers.clock());
@@ -122,13 +123,14 @@ export class LimitedCall {
     const over = this.overRate('elements', count, 0);
     if (over?.seconds === Infinity && count > over.rate.bucket.size) return this.refused(over.rate.name, neverFits(this.stateOf(over.rate, over.seconds, now), count));
     if (this.frame.backlog) return this.elementsInBacklog(count, bodyBytes);
-    if (over !== undefined) return this.rateRefusal(over, count, false);
+    if (over !== undefined) return this.rateRefusal(over, count);
     this.takeRate('elements', count);
     return undefined;
   }
 
   private async elementsInBacklog(count: number, bodyBytes: number): Promise<Refusal> {
-    if (!(await this.waitInLane('elements', count, bodyBytes))) return this.rateRefusal(this.overRate('elements', count, RESERVE), count, true);
+    const outcome = await this.waitInLane('elements', count, bodyBytes);
+    if (outcome !== 'admitted') return this.laneRefusal('elements', count, outcome);
     const refusal = this.frame.refusalByNow();
     if (refusal !== undefined) this.giveBackRate('elements', count);
     return refusal;
@@ -189,7 +191,7 @@ export class LimitedCall {
     return this.refused('calls-per-month', quotaExceeded(by, elsewhere));
   }
 
-  private waitInLane(what: 'calls' | 'elements', count: number, bytes: number): Promise<boolean> {
+  private waitInLane(what: 'calls' | 'elements', count: number, bytes: number): Promise<LaneOutcome> {
     const { lane, isBusy, metrics } = this.keepers;
     let attempts = 0;
     const attempt = (): boolean => {
@@ -199,9 +201,10 @@ export class LimitedCall {
       return true;
     };
     const waited = lane.wait(`${this.workspace.id}/${what}`, bytes, attempt, this.frame.gone());
-    return waited.then((taken) => {
-      if (attempts > 1 || !taken) metrics.waits.inc({ for: 'backlog', outcome: taken ? 'admitted' : 'refused' });
-      return taken;
+    return waited.then((outcome) => {
+      const taken = outcome === 'admitted';
+      if (outcome !== 'no-room' && (attempts > 1 || !taken)) metrics.waits.inc({ for: 'backlog', outcome: taken ? 'admitted' : 'refused' });
+      return outcome;
     });
   }
 
@@ -226,19 +229,40 @@ export class LimitedCall {
     this.tokenRates?.[what]?.bucket.giveBack(count);
   }
 
-  /** `over` undefined: it waited for the sake of others, and could have gone in now. */
-  private rateRefusal(over: { rate: Rate; seconds: number } | undefined, count: number, waited: boolean): Problem {
-    const [any] = ratesOf(this);
-    const rate = over?.rate ?? any;
-    if (rate === undefined) return new Problem('overloaded', 'The gateway is busy, and calls of the backlog lane come last. Nothing of this call was applied; send it again.', { headers: { 'retry-after': '5' } });
-    const { rate: by, seconds } = over ?? { rate, seconds: 1 };
-    return this.refused(by.name, rateLimited(this.stateOf(by, seconds, this.keepers.clock()), count, waited));
+  private rateRefusal({ rate, seconds }: { rate: Rate; seconds: number }, count: number): Problem {
+    return this.refused(rate.name, rateLimited(this.stateOf(rate, seconds, this.keepers.clock()), count, undefined));
   }
 
-  private stateOf({ name, bucket }: Rate, seconds: number, now: number): RefusedBy {
-    const left = bucket.left(now);
+  /** Not over any rate by now, it was behind calls that waited for one, or the gateway was busy. */
+  private laneRefusal(what: 'calls' | 'elements', count: number, outcome: LaneRefusal): Problem {
+    const over = this.overRate(what, count, RESERVE) ?? (this.keepers.isBusy() ? undefined : this.scarcest(what));
+    if (over === undefined || outcome === 'closing') return lastInLine(outcome);
+    return this.refused(over.rate.name, rateLimited(this.stateOf(over.rate, over.seconds, this.keepers.clock(), RESERVE), count, outcome));
+  }
+
+  /** What those wait for that came before: of these rates the one with the least left. */
+  private scarcest(what: 'calls' | 'elements'): { rate: Rate; seconds: number } | undefined {
+    const now = this.keepers.clock();
+    const [rate] = [this.workspace.rates?.[what], this.tokenRates?.[what]].filter((each) => each !== undefined).sort((a, b) => a.bucket.left(now, RESERVE) - b.bucket.left(now, RESERVE));
+    return rate && { rate, seconds: 1 };
+  }
+
+  /** `reserve`: the part of the bucket that this call has to leave to others. */
+  private stateOf({ name, bucket }: Rate, seconds: number, now: number, reserve?: number): RefusedBy {
+    const leftToAll = bucket.left(now);
+    const left = reserve === undefined ? leftToAll : bucket.left(now, reserve);
     const retryAfterSeconds = Math.max(1, Math.ceil(Math.min(seconds, bucket.burstSeconds * 10)));
-    return { plan: this.workspace.planName, limit: name, quota: bucket.size, windowSeconds: bucket.burstSeconds, used: Math.max(0, bucket.size - left), left, resetsAt: new Date(now + retryAfterSeconds * 1000).toISOString(), retryAfterSeconds };
+    return {
+      plan: this.workspace.planName,
+      limit: name,
+      quota: bucket.size,
+      windowSeconds: bucket.burstSeconds,
+      used: Math.max(0, bucket.size - leftToAll),
+      left,
+      ...(reserve !== undefined && { reserved: leftToAll - left }),
+      resetsAt: new Date(now + retryAfterSeconds * 1000).toISOString(),
+      retryAfterSeconds,
+    };
   }
 
   private refused(limit: RefusedBy['limit'], problem: Problem): Problem {

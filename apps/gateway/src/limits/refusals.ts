@@ -1,4 +1,5 @@
 import { Problem } from '#problems/problem.js';
+import type { LaneOutcome } from './backlog-lane.js';
 import type { LimitName } from './limit-names.js';
 
 const NOTHING_APPLIED = 'Nothing of this call was applied; each of its elements can be sent again.';
@@ -12,18 +13,21 @@ export interface RefusedBy {
   windowSeconds: number;
   used: number;
   left: number;
+  /** What calls that do not wait could still take, and those of the backlog lane leave to them; said to the latter alone. */
+  reserved?: number;
   /** RFC 3339. */
   resetsAt: string;
   retryAfterSeconds: number;
 }
 
-const members = ({ plan, limit, quota, windowSeconds, used, left, resetsAt }: RefusedBy): Record<string, unknown> => ({
+const members = ({ plan, limit, quota, windowSeconds, used, left, reserved, resetsAt }: RefusedBy): Record<string, unknown> => ({
   plan,
   limit,
   quota,
   windowSeconds,
   used,
   left,
+  ...(reserved !== undefined && { reserved }),
   resetsAt,
   applied: 0,
   // As draft-ietf-httpapi-ratelimit-headers-11, section 5.1 names it.
@@ -31,15 +35,31 @@ const members = ({ plan, limit, quota, windowSeconds, used, left, resetsAt }: Re
 });
 const retryAfter = (seconds: number): Record<string, string> => ({ 'retry-after': String(Math.max(1, Math.ceil(seconds))) });
 
-export function rateLimited(by: RefusedBy, asked: number, waited: boolean): Problem {
+/** How a call of the backlog lane was refused by it. */
+export type LaneRefusal = Exclude<LaneOutcome, 'admitted'>;
+
+const IN_LANE: Readonly<Record<LaneRefusal, string>> = {
+  'no-room': 'The backlog lane has no room at the moment, so the call did not wait in it; send fewer calls at a time.',
+  late: 'The call waited in the backlog lane for as long as calls may.',
+  closing: 'This gateway is stopping, and lets no call wait any more; send it again, and another one takes it.',
+};
+
+/** `lane` undefined: the call did not ask for the backlog lane. */
+export function rateLimited(by: RefusedBy, asked: number, lane: LaneRefusal | undefined): Problem {
   const what = by.limit.includes('elements') ? 'elements' : 'calls';
   const whose = by.limit.startsWith('token') ? 'token' : 'workspace';
-  const rest = asked > 1 ? ` ${asked} were asked for, ${by.left} are left at the moment.` : '';
-  const lane = waited ? ' The call waited in the backlog lane for as long as calls may.' : ' A device that flushes what it stored can send Priority: u=7 and wait instead.';
-  return new Problem('rate-limited', `The ${whose} may send ${by.quota} ${what} in ${by.windowSeconds} s (limit ${by.limit} of the plan ${by.plan}).${rest} ${NOTHING_APPLIED}${lane}`, {
+  const toOthers = by.reserved === undefined || by.reserved === 0 ? '' : ` to the backlog lane, ${by.reserved} more to calls that do not wait`;
+  const rest = asked > 1 || toOthers !== '' ? ` ${asked} ${asked === 1 ? 'was' : 'were'} asked for, ${by.left} are left at the moment${toOthers}.` : '';
+  const waiting = lane === undefined ? 'A device that flushes what it stored can send Priority: u=7 and wait instead.' : IN_LANE[lane];
+  return new Problem('rate-limited', `The ${whose} may send ${by.quota} ${what} in ${by.windowSeconds} s (limit ${by.limit} of the plan ${by.plan}).${rest} ${NOTHING_APPLIED} ${waiting}`, {
     headers: retryAfter(by.retryAfterSeconds),
     members: members(by),
   });
+}
+
+/** No limit of the plan stood in the way: the gateway has enough to do, or stops. */
+export function lastInLine(lane: LaneRefusal): Problem {
+  return new Problem('overloaded', `${lane === 'closing' ? '' : 'The gateway is busy, and calls of the backlog lane come last. '}${IN_LANE[lane]} ${NOTHING_APPLIED}`, { headers: { 'retry-after': lane === 'closing' ? '1' : '5' } });
 }
 
 /** Retrying as it is would never help. */

@@ -53,10 +53,11 @@ export class TokenBucket {
     this.tokens = Math.min(this.tokens + count, this.capacity);
   }
 
-  /** Whole ones that can be taken now on this gateway. */
-  left(now: number): number {
+  /** Whole ones that can be taken now on this gateway, by those that leave `reserve` of the bucket (as in `secondsUntil`) to others. */
+  left(now: number, reserve = 0): number {
     this.fill(now);
-    if (this.tokens >= 1) return Math.floor(this.tokens);
+    const free = this.tokens - reserve * this.capacity;
+    if (free >= 1) return Math.floor(free);
     return this.tokens >= this.capacity ? 1 : 0;
   }
 

@@ -77,6 +77,7 @@ const SCHEMAS = {
     },
     ['id', 'name', 'formerNames', 'status', 'plan', 'createdAt'],
   ),
+  NamedWorkspace: open({ id: string({ description: 'As the routes take it.', example: 'harbour' }), name: string({ description: 'The present one, whichever was asked for.' }) }),
   WorkspacePage: open({ workspaces: list(ref('Workspace')), next }),
   PlanLimitsInForce: open({
     callsPerMonth: limit('Calls a calendar month (UTC).'),

@@ -16,7 +16,8 @@ export function problemResponses(route: GatewayRoute): Record<string, ResponseOb
   const statuses = [400, 406, 408, 417, 431, 500, 503];
   if (route.scope !== null || route.tag === 'Login') statuses.push(401, 403);
   if (route.tag === 'Login') statuses.push(429);
-  if (route.path.includes('/:') || route.path.startsWith('/auth/oidc/')) statuses.push(404);
+  if (route.path.includes('/:') || route.path.startsWith('/auth/oidc/') || route.path === '/workspaces') statuses.push(404);
+  if (isAdministration(route)) statuses.push(409);
   if (route.path.includes(':externalId')) statuses.push(422);
   if (route.body === 'required') statuses.push(411);
   if (route.body !== undefined) statuses.push(413, 415, 422);
@@ -24,6 +25,11 @@ export function problemResponses(route: GatewayRoute): Record<string, ResponseOb
   if (route.path.endsWith('/changes')) statuses.push(410);
   if (isLimited(route)) statuses.push(429);
   return Object.fromEntries([...new Set(statuses)].map((status) => [status, { description: descriptionOf(status), ...(status === 429 && { headers: LIMIT_HEADERS }), content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } } }]));
+}
+
+/** What is taken, used, full or the last of its kind can't be made, changed or removed. */
+function isAdministration({ method, tag }: GatewayRoute): boolean {
+  return method !== 'GET' && (tag === 'Operator' || tag === 'Workspace');
 }
 
 function descriptionOf(status: number): string {

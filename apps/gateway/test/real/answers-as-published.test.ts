@@ -79,6 +79,7 @@ describe('a real answer is as its contract was published:', () => {
     await keeps('deleteWorkspace.200', 'DELETE', at);
     await keeps('readWorkspace.200', 'GET', at);
     await keeps('restoreWorkspace.200', 'POST', `${at}/restore`);
+    await keeps('findWorkspace.200', 'GET', '/workspaces?name=quay');
     await keeps('listWorkspaces.200', 'GET', '/operator/workspaces');
     await keeps('putPlan.200', 'PUT', '/operator/plans/small', { callsPerMonth: 5 });
     await keeps('listPlans.200', 'GET', '/operator/plans');

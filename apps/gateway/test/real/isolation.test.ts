@@ -12,6 +12,7 @@ let stranger: string;
 beforeAll(async () => {
   space = await createTestSpace('isolation');
   stack = await startStack(space);
+  await space.directory([{ key: 'workspace:alpha', revision: 1000, body: { id: 'alpha', name: 'alpha', formerNames: ['Alpha of old'], status: 'active', plan: 'unlimited', createdAt: '2026-01-01T00:00:00.000Z' } }]);
   owner = `Bearer ${await space.token({ workspaces: ['alpha'] })}`;
   stranger = `Bearer ${await space.token({ workspaces: ['beta'] })}`;
   const stored = await call('POST', '/groups/alpha/externalObjects', owner, [{ externalId: 'iso-1', locationUpdate: { newPosition: { lat: 1, lon: 2 } } }]);
@@ -69,6 +70,14 @@ describe('a stranger', () => {
     }
     const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
     expect(Math.abs(median(times['iso-1']) - median(times['iso-0']))).toBeLessThan(5);
+  });
+
+  it.each(['alpha', 'Alpha of old'])('can not tell by a name whether there is such a workspace: %s', async (name) => {
+    const find = (named: string, token: string) => call('GET', `/workspaces?name=${encodeURIComponent(named)}`, token);
+    await vi.waitFor(async () => expect(JSON.parse((await find(name, owner)).text)).toEqual({ id: 'alpha', name: 'alpha' }), { timeout: 5000 });
+    const [foreign, none] = await Promise.all([find(name, stranger), find('nowhere', stranger)]);
+    expect(foreign.status).toBe(404);
+    expect(comparable(foreign, name)).toBe(comparable(none, 'nowhere'));
   });
 
   it('can not take the object, and does not find it in its list or feed', async () => {

@@ -43,6 +43,7 @@ beforeAll(async () => {
     { method: 'GET', path: '/groups/:groupID/things', scope: 'objects:read', summary: 'read' },
     { method: 'GET', path: '/groups/:groupID/kept', scope: 'objects:write', narrowing: 'enforced', summary: 'kept' },
     { method: 'POST', path: '/groups/:groupID/guesses', scope: 'objects:read', changesNothing: true, summary: 'guess' },
+    { method: 'DELETE', path: '/groups/:groupID/things', scope: 'objects:write', whileSuspended: true, summary: 'take away' },
     { method: 'GET', path: '/any', scope: 'any', summary: 'any' },
     { method: 'GET', path: '/open', scope: null, summary: 'open' },
     { method: 'GET', path: '/considered', scope: null, tokenConsidered: true, summary: 'considered' },
@@ -57,6 +58,7 @@ beforeAll(async () => {
   server.get('/groups/:group/things', (request) => request.caller.subject);
   server.get('/groups/:group/kept', (request) => JSON.stringify(request.caller.narrowing ?? null));
   server.post('/groups/:group/guesses', (request) => request.caller.subject);
+  server.delete('/groups/:group/things', (request) => request.caller.subject);
   server.get('/any', (request) => request.caller.subject);
   server.get('/open', () => 'open');
   server.get('/considered', (request) => request.caller?.subject ?? 'nobody');
@@ -292,6 +294,10 @@ describe('what the directory says', () => {
     expect((await call(token, '/groups/held/guesses')).status).toBe(200);
     const refused = await call(token, '/groups/held/things');
     expect(JSON.parse(refused.text)).toMatchObject({ status: 403, type: 'urn:waymark:problem:workspace-suspended' });
+    // What only takes rights away goes on, for those who may.
+    expect((await call(token, '/groups/held/things', 'DELETE')).status).toBe(200);
+    const reader = `Bearer ${await mintToken(pair.privateJwk, { ...order, workspaces: ['held'], scopes: ['objects:read'] })}`;
+    expect((await call(reader, '/groups/held/things', 'DELETE')).challenge).toContain('insufficient_scope');
   });
 
   it('takes a token back, also one that was verified before', async () => {

@@ -8,15 +8,15 @@ const bounds = { calls: 3, callsOfWorkspace: 2, bytes: 1000, ms: 150 };
 describe('the backlog lane', () => {
   it('lets in at once what fits, and later what does not, in the order of coming', async () => {
     const lane = new BacklogLane(bounds);
-    expect(await lane.wait('a', 1, () => true, never)).toBe(true);
+    expect(await lane.wait('a', 1, () => true, never)).toBe('admitted');
     let free = 0;
     const taken: number[] = [];
     const wait = (index: number) => lane.wait('a', 1, () => free > 0 && taken.push(index) > 0 && free-- > 0, never);
     const both = [wait(1), wait(2)];
     free = 1;
-    expect([await both[0], lane.waitingCalls]).toEqual([true, 1]);
+    expect([await both[0], lane.waitingCalls]).toEqual(['admitted', 1]);
     free = 1;
-    expect([await both[1], taken, lane.waitingCalls]).toEqual([true, [1, 2], 0]);
+    expect([await both[1], taken, lane.waitingCalls]).toEqual(['admitted', [1, 2], 0]);
   });
 
   it('does not let a new call pass those that wait', async () => {
@@ -27,7 +27,7 @@ describe('the backlog lane', () => {
     const second = lane.wait('a', 1, () => (tried = true), never);
     expect(tried).toBe(false);
     free = true;
-    expect(await Promise.all([first, second])).toEqual([true, true]);
+    expect(await Promise.all([first, second])).toEqual(['admitted', 'admitted']);
   });
 
   it('is bounded in calls, in those of one workspace, in bytes, and in time', async () => {
@@ -35,12 +35,12 @@ describe('the backlog lane', () => {
     const no = (): boolean => false;
     const begun = performance.now();
     const waiting = [lane.wait('a', 100, no, never), lane.wait('a', 100, no, never)];
-    expect([await lane.wait('a', 1, no, never), lane.waitingCalls]).toEqual([false, 2]);
-    expect(await lane.wait('b', 900, no, never)).toBe(false);
+    expect([await lane.wait('a', 1, no, never), lane.waitingCalls]).toEqual(['no-room', 2]);
+    expect(await lane.wait('b', 900, no, never)).toBe('no-room');
     waiting.push(lane.wait('b', 100, no, never));
-    expect(await lane.wait('c', 1, no, never)).toBe(false);
+    expect(await lane.wait('c', 1, no, never)).toBe('no-room');
     expect(performance.now() - begun).toBeLessThan(100);
-    expect(await Promise.all(waiting)).toEqual([false, false, false]);
+    expect(await Promise.all(waiting)).toEqual(['late', 'late', 'late']);
     expect(performance.now() - begun).toBeGreaterThanOrEqual(145);
     expect(lane.waitingCalls).toBe(0);
   });
@@ -51,9 +51,10 @@ describe('the backlog lane', () => {
     const first = lane.wait('a', 1, () => false, gone.signal);
     const second = lane.wait('b', 1, () => false, never);
     gone.abort();
-    expect([await first, lane.waitingCalls]).toEqual([false, 1]);
+    expect([await first, lane.waitingCalls]).toEqual(['late', 1]);
     lane.close();
-    expect([await second, lane.waitingCalls]).toEqual([false, 0]);
+    expect([await second, lane.waitingCalls]).toEqual(['closing', 0]);
+    expect(await lane.wait('a', 1, () => false, never)).toBe('closing');
   });
 });
 

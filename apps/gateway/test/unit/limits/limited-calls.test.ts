@@ -227,6 +227,36 @@ describe('the backlog lane', () => {
     expect([await outcome(begin()), await outcome(begin({ backlog: true }))]).toEqual(['in', 'rate-limited calls-per-second']);
   });
 
+  it('says what is left to it, what to others, and whether the call waited or found no room', async () => {
+    limitedTo({ callsPerSecond: 50, burstSeconds: 1 });
+    keepers = { ...keepers, lane: new BacklogLane({ calls: 1, callsOfWorkspace: 1, bytes: 1e6, ms: 100 }) };
+    for (let count = 0; count < 25; count += 1) expect(await outcome(begin({ backlog: true }))).toBe('in');
+    const waiting = begin({ backlog: true }).enter() as Promise<Problem>;
+    const unheard = (await begin({ backlog: true }).enter()) as Problem;
+    const [late, figures] = [await waiting, { limit: 'calls-per-second', quota: 50, used: 25, left: 0, reserved: 25 }];
+    for (const refusal of [unheard, late]) expect([refusal.type, refusal.extras.members]).toEqual(['rate-limited', expect.objectContaining(figures)]);
+    expect(unheard.message).toContain('1 was asked for, 0 are left at the moment to the backlog lane, 25 more to calls that do not wait.');
+    expect([unheard.message, late.message].map((detail) => [/no room/.test(detail), /did not wait/.test(detail), /waited in the backlog lane for as long/.test(detail)])).toEqual([[true, true, false], [false, false, true]]);
+  });
+
+  it('names the rate that calls before it wait for, and no rate when the gateway was busy or stops', async () => {
+    limitedTo({ callsPerSecond: 50, elementsPerSecond: 10, burstSeconds: 1 });
+    expect(await outcome(begin(), 4)).toBe('in');
+    const large = begin({ backlog: true });
+    const small = begin({ backlog: true });
+    for (const call of [large, small]) expect(await call.enter()).toBeUndefined();
+    // Seven have to wait for one element more than there will be, and one waits behind them that would fit.
+    const both = await Promise.all([large.takeElements(7, 1), small.takeElements(1, 1)].map((each) => each.then(() => undefined, (error: Problem) => error)));
+    expect(both.map((refusal) => refusal?.extras.members?.limit)).toEqual(['elements-per-second', 'elements-per-second']);
+    expect(both[1]?.extras.members).toMatchObject({ used: 4, left: 1, reserved: 5 });
+    keepers.isBusy = () => true;
+    const busy = (await begin({ backlog: true }).enter()) as Problem;
+    expect([busy.type, busy.extras.members, busy.message]).toEqual(['overloaded', undefined, expect.stringContaining('The gateway is busy')]);
+    keepers.lane.close();
+    const stopping = (await begin({ backlog: true }).enter()) as Problem;
+    expect([stopping.type, stopping.message]).toEqual(['overloaded', expect.stringMatching(/^This gateway is stopping/)]);
+  });
+
   it('is that of a plan too, and of a gateway that is busy also where nothing is limited', async () => {
     limitedTo({});
     let busy = true;

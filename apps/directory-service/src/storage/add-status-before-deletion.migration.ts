@@ -1,0 +1,18 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What a workspace comes back as; of one that is being deleted already, the audit tells whether it was suspended. */
+export class AddStatusBeforeDeletion1795330600000 implements MigrationInterface {
+  name = 'AddStatusBeforeDeletion1795330600000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`alter table workspace add column status_before text check (status_before in ('active', 'suspended'))`);
+    await runner.query(`update workspace w set status_before = 'suspended' where w.status = 'deleting' and (
+      select a.action from audit a where a.workspace = w.id and a.action in ('workspace.suspend', 'workspace.resume', 'workspace.restore') order by a.id desc limit 1
+    ) = 'workspace.suspend'`);
+  }
+
+  /** Forward only: the way back is a backup. */
+  async down(): Promise<void> {
+    throw new Error('Migrations of the directory service only go forward.');
+  }
+}

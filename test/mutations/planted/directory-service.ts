@@ -1,0 +1,45 @@
+import { type Mutation, stack, unit } from '../mutation.js';
+
+const directory = stack('apps/directory-service/test/real/directory.test.ts');
+const links = stack('apps/directory-service/test/real/share-links.test.ts');
+
+/** The directory: what lives on in a suspended workspace, starts, locks, bounds. */
+export const DIRECTORY_SERVICE_FAULTS: Mutation[] = [
+  {
+    name: 'a token that leaked from a suspended workspace and can not be revoked',
+    file: 'libs/identity/src/route-protection.ts',
+    search: ' || whileSuspended === true',
+    replace: '',
+    tests: [unit('libs/identity/test/unit/tokens.test.ts')],
+  },
+  { name: 'a deletion that ends a suspension', file: 'apps/directory-service/src/workspaces/workspaces.ts', search: "coalesce(status_before, 'active')", replace: "'active'", tests: [directory] },
+  {
+    name: 'a directory that serves before it has tables',
+    file: 'apps/directory-service/src/service.ts',
+    search: '() => work.isMigrated',
+    replace: '() => true',
+    tests: [stack('apps/directory-service/test/real/not-migrated.test.ts')],
+  },
+  {
+    name: 'a key that is made while a link is renewed: each waits for the other',
+    file: 'apps/directory-service/src/keys/signing-keys.ts',
+    search: 'await changes.takeOrder();\n      await changes.client.query(`lock table',
+    replace: 'await changes.client.query(`lock table',
+    tests: [links],
+  },
+  { name: 'two links at once where there was room for one', file: 'apps/directory-service/src/shares/share-links.ts', search: 'where id = $1 for no key update', replace: 'where id = $1', tests: [links] },
+  {
+    name: 'a last operator who never had a password',
+    file: 'apps/directory-service/src/people/last-operator.ts',
+    search: '(password_hash is not null or',
+    replace: '(true or',
+    tests: [stack('apps/directory-service/test/real/people.test.ts')],
+  },
+  {
+    name: 'names of workspaces for tokens that do not open them',
+    file: 'apps/gateway/src/administration/named-workspace.ts',
+    search: ' || !grants.has(workspace.id)',
+    replace: ' || grants.size < 0',
+    tests: [unit('apps/gateway/test/unit/named-workspace.test.ts')],
+  },
+];
