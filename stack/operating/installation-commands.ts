@@ -66,18 +66,6 @@ export const installationCommands: CommandGroup = (program, act) => {
       );
   }
   program
-    .command('lag')
-    .description('how far each consumer of the topics is behind (by direct access to the broker)')
-    .action(
-      act(async ({ output }) => {
-        const { LAG_UNKNOWN, lagTable, measureLag } = await import('../commands/lag.js');
-        const consumers = await measureLag(readStackSettings());
-        if (consumers === undefined) throw new CliError(LAG_UNKNOWN, EXIT.unreachable);
-        if (output.json) output.value(consumers);
-        else output.text(lagTable(consumers));
-      }),
-    );
-  program
     .command('rebuild')
     .description('build the projection anew from the topics while reads go on (by direct access to the database)')
     .option('--check', 'compare only')

@@ -19,6 +19,7 @@ export const ROUTES: readonly GatewayRoute[] = [
 
   ...DIRECTORY_ROUTES,
   { name: 'diagnose', method: 'GET', path: '/operator/diagnosis', scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'Look at the installation: services, versions, topics, migrations, clocks, disk' },
+  { name: 'readLag', method: 'GET', path: '/operator/lag', scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'How far each consumer of the topics is behind, by partition' },
 
   { name: 'readKeys', method: 'GET', path: '/.well-known/jwks.json', scope: null, produces: JSON_TYPE, tag: 'Service', summary: 'Public keys of access tokens (RFC 7517)' },
   { name: 'readInterface', method: 'GET', path: '/openapi.json', scope: null, tokenConsidered: true, produces: JSON_TYPE, tag: 'Service', summary: 'This interface as OpenAPI: what is open to anyone; with a token, what it may call' },

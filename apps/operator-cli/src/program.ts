@@ -6,6 +6,7 @@ import { completionCommands } from './commands/completion.js';
 import { doctorCommands } from './commands/doctor.js';
 import { fieldCommands } from './commands/fields.js';
 import { keyCommands } from './commands/keys.js';
+import { lagCommands } from './commands/lag.js';
 import { loginCommands } from './commands/login.js';
 import { openApiCommands } from './commands/openapi.js';
 import { passwordCommands } from './commands/passwords.js';
@@ -31,6 +32,7 @@ const GROUPS: readonly CommandGroup[] = [
   auditCommands,
   openApiCommands,
   doctorCommands,
+  lagCommands,
   completionCommands,
 ];
 
