@@ -3,6 +3,7 @@ import { productVersion } from '#settings/product-version.js';
 import { auditCommands } from './commands/audit.js';
 import { actionsFor, type CommandGroup } from './commands/command-work.js';
 import { completionCommands } from './commands/completion.js';
+import { deadLetterCommands } from './commands/dead-letters.js';
 import { doctorCommands } from './commands/doctor.js';
 import { fieldCommands } from './commands/fields.js';
 import { keyCommands } from './commands/keys.js';
@@ -33,6 +34,7 @@ const GROUPS: readonly CommandGroup[] = [
   openApiCommands,
   doctorCommands,
   lagCommands,
+  deadLetterCommands,
   completionCommands,
 ];
 
