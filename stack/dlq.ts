@@ -1,7 +1,8 @@
 /** `npm run dlq -- list|show|replay|drop`: works on what could not be processed. */
 import { Command } from 'commander';
+import type { DeadLetterDesks } from '#kafka/dead-letter-desks.js';
 import { listLetters, settleLetters, showLetters } from './dlq/commands.js';
-import { withDesks, type Desks } from './dlq/desks.js';
+import { withDesks } from './dlq/desks.js';
 import { runTool } from './posting/command-line.js';
 import { readStackSettings } from './stack-settings.js';
 
@@ -14,7 +15,7 @@ const program = new Command('dlq')
   .exitOverride()
   .showHelpAfterError();
 
-async function atDesks(work: (desks: Desks) => Promise<void>): Promise<void> {
+async function atDesks(work: (desks: DeadLetterDesks) => Promise<void>): Promise<void> {
   const { brokers, prefix } = program.opts<{ brokers?: string; prefix: string }>();
   await withDesks({ brokers: (brokers || `127.0.0.1:${readStackSettings().brokerPort}`).split(','), prefix }, work);
 }

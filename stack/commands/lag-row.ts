@@ -1,10 +1,4 @@
-/** How far a consumer is behind. */
-export interface ConsumerLag {
-  consumer: string;
-  topic: string;
-  /** Those that it reads, with the records not yet processed; undefined: not known. */
-  partitions: readonly { partition: number; lag: number }[] | undefined;
-}
+import type { ConsumerLag } from '#kafka/consumers-lag.js';
 
 /** A line of the table of consumers. */
 export function lagRow({ consumer, topic, partitions }: ConsumerLag): string[] {

@@ -1,18 +1,12 @@
 import { createKafka } from '#kafka/connection.js';
-import { consumerLag } from '#kafka/lag.js';
+import { type ConsumerLag, consumersLag } from '#kafka/consumers-lag.js';
 import { createLogger } from '#telemetry/logger.js';
 import { table } from '#terminal/table.js';
 import { brokerAnswers } from '../broker/api-versions-probe.js';
 import { probeAddress } from '../services/probe-address.js';
 import type { StackSettings } from '../stack-settings.js';
-import { type ConsumerLag, lagRow } from './lag-row.js';
+import { lagRow } from './lag-row.js';
 import { outcomesLag } from './outcomes-lag.js';
-
-/** Who reads what; a group is named after its service. */
-const CONSUMERS = [
-  { group: 'object-service', topic: 'object.commands' },
-  { group: 'projection-service', topic: 'object.events' },
-] as const;
 
 export const LAG_UNKNOWN = 'The lag of the consumers is not known: the broker does not answer.';
 
@@ -20,14 +14,8 @@ export const LAG_UNKNOWN = 'The lag of the consumers is not known: the broker do
 export async function measureLag(settings: StackSettings): Promise<ConsumerLag[] | undefined> {
   if (!(await brokerAnswers(settings.brokerPort))) return undefined;
   const logger = createLogger({ service: 'status', instance: String(process.pid), level: 'silent' });
-  const admin = createKafka({ brokers: [`127.0.0.1:${settings.brokerPort}`], clientId: 'status', logger }).admin();
-  await admin.connect();
-  try {
-    const read = CONSUMERS.map(async ({ group, topic }) => ({ consumer: group, topic, partitions: await consumerLag(admin, group, topic).catch(() => undefined) }));
-    return [...(await Promise.all(read)), await outcomesLag(probeAddress(settings.host, settings.port))];
-  } finally {
-    await admin.disconnect();
-  }
+  const kafka = createKafka({ brokers: [`127.0.0.1:${settings.brokerPort}`], clientId: 'status', logger });
+  return [...(await consumersLag(kafka, '')), await outcomesLag(probeAddress(settings.host, settings.port))];
 }
 
 export function lagTable(consumers: readonly ConsumerLag[]): string {

@@ -1,25 +1,25 @@
+import type { DeadLetterDesks } from '#kafka/dead-letter-desks.js';
 import { describeLetter, describeQueue } from './describe.js';
-import type { Desks } from './desks.js';
-import { byQueue, parseLetterName } from './letter-name.js';
+import { bySource, parseLetterName } from './letter-name.js';
 
 type Print = (text: string) => void;
 
-export async function listLetters(desks: Desks, print: Print): Promise<void> {
+export async function listLetters(desks: DeadLetterDesks, print: Print): Promise<void> {
   for (const [queue, desk] of desks) print(describeQueue(queue, await desk.list()));
 }
 
-export async function showLetters(desks: Desks, names: readonly string[], print: Print): Promise<void> {
+export async function showLetters(desks: DeadLetterDesks, names: readonly string[], print: Print): Promise<void> {
   const letters = names.map((name) => parseLetterName(name, desks));
-  for (const { queue, offset } of letters) print(describeLetter(queue, await desks.get(queue)!.show(offset)));
+  for (const { source, offset } of letters) print(describeLetter(source, await desks.get(source)!.show(offset)));
 }
 
 /**
  * Replays or drops the named letters, or all that wait.
  * @throws UnknownLetterError, or Error when nothing was named
  */
-export async function settleLetters(desks: Desks, how: 'replay' | 'drop', choice: { names: readonly string[]; all: boolean }, print: Print): Promise<void> {
+export async function settleLetters(desks: DeadLetterDesks, how: 'replay' | 'drop', choice: { names: readonly string[]; all: boolean }, print: Print): Promise<void> {
   if (choice.all === choice.names.length > 0) throw new Error(`Name the letters to ${how} as list shows them, or say --all.`);
-  const named = byQueue(choice.names.map((name) => parseLetterName(name, desks)));
+  const named = bySource(choice.names.map((name) => parseLetterName(name, desks)));
   for (const [queue, desk] of desks) {
     const offsets = choice.all ? (await desk.list()).map(({ offset }) => offset) : (named.get(queue) ?? []);
     if (offsets.length === 0) continue;

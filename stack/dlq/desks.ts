@@ -1,8 +1,6 @@
-import { TOPICS } from '#contracts/topics.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
-import { DeadLetterDesk } from '#kafka/dead-letter-desk.js';
-import { topicName } from '#kafka/topics.js';
+import { deadLetterDesks, type DeadLetterDesks } from '#kafka/dead-letter-desks.js';
 import { createLogger } from '#telemetry/logger.js';
 
 export interface DeskOptions {
@@ -15,24 +13,17 @@ export class BrokerAwayError extends Error {
   override readonly name = 'BrokerAwayError';
 }
 
-/** The dead-letter topics by their short names (`commands`, `events`), each with its desk. */
-export type Desks = ReadonlyMap<string, DeadLetterDesk>;
-
-const SUFFIX = '.dead-letter';
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 
 /** Opens the desks for a piece of work and closes what they need afterwards. */
-export async function withDesks<T>({ brokers, prefix }: DeskOptions, work: (desks: Desks) => Promise<T>): Promise<T> {
+export async function withDesks<T>({ brokers, prefix }: DeskOptions, work: (desks: DeadLetterDesks) => Promise<T>): Promise<T> {
   const logger = createLogger({ service: 'dlq', instance: String(process.pid), level: 'silent' });
   const kafka = createKafka({ brokers, clientId: 'dlq', logger });
   const producer = new CoalescingProducer({ kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger });
-  const names = TOPICS.map(({ name }) => name).filter((name) => name.endsWith(SUFFIX));
   await checkReachable(kafka, brokers);
   await producer.connect();
   try {
-    return await work(
-      new Map(names.map((name) => [name.slice('object.'.length, -SUFFIX.length), new DeadLetterDesk({ kafka, producer, topic: topicName(prefix, name), logger })])),
-    );
+    return await work(deadLetterDesks(prefix, { kafka, producer, logger }));
   } finally {
     await producer.close();
   }

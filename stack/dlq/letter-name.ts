@@ -1,23 +1,17 @@
-import type { Desks } from './desks.js';
-
-/** `commands:12`: the dead letter at offset 12 of object.commands.dead-letter. */
-export interface LetterName {
-  queue: string;
-  offset: number;
-}
+import { type LetterName, letterNameHint, readLetterName } from '#kafka/letter-name.js';
+import type { DeadLetterDesks } from '#kafka/dead-letter-desks.js';
 
 /** @throws Error saying what a name looks like */
-export function parseLetterName(text: string, desks: Desks): LetterName {
-  const match = /^([a-z-]+):(\d{1,15})$/.exec(text);
-  if (!match || !desks.has(match[1]!)) {
-    throw new Error(`${JSON.stringify(text)} names no dead letter: write ${[...desks.keys()].map((queue) => `${queue}:OFFSET`).join(' or ')}, as list shows them.`);
-  }
-  return { queue: match[1]!, offset: Number(match[2]) };
+export function parseLetterName(text: string, desks: DeadLetterDesks): LetterName {
+  const sources = [...desks.keys()];
+  const name = readLetterName(text, sources);
+  if (name === undefined) throw new Error(`${JSON.stringify(text)} names no dead letter: ${letterNameHint(sources)}.`);
+  return name;
 }
 
-/** The offsets that are asked for, by queue. */
-export function byQueue(names: readonly LetterName[]): Map<string, number[]> {
+/** The offsets that are asked for, by source. */
+export function bySource(names: readonly LetterName[]): Map<string, number[]> {
   const groups = new Map<string, number[]>();
-  for (const { queue, offset } of names) groups.set(queue, [...new Set([...(groups.get(queue) ?? []), offset])]);
+  for (const { source, offset } of names) groups.set(source, [...new Set([...(groups.get(source) ?? []), offset])]);
   return groups;
 }

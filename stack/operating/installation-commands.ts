@@ -1,8 +1,8 @@
+import type { DeadLetterDesks } from '#kafka/dead-letter-desks.js';
 import { CliError, UsageError } from '../../apps/operator-cli/src/cli-error.js';
 import type { CommandGroup } from '../../apps/operator-cli/src/commands/command-work.js';
 import { EXIT } from '../../apps/operator-cli/src/exit-codes.js';
 import type { Session } from '../../apps/operator-cli/src/session.js';
-import type { Desks } from '../dlq/desks.js';
 import { readStackSettings } from '../stack-settings.js';
 
 interface DeskChoice {
@@ -11,7 +11,7 @@ interface DeskChoice {
 }
 
 /** @throws CliError when no broker answers */
-async function atDesks({ brokers, prefix }: DeskChoice, work: (desks: Desks) => Promise<void>): Promise<void> {
+async function atDesks({ brokers, prefix }: DeskChoice, work: (desks: DeadLetterDesks) => Promise<void>): Promise<void> {
   const { withDesks, BrokerAwayError } = await import('../dlq/desks.js');
   try {
     await withDesks({ brokers: (brokers || `127.0.0.1:${readStackSettings().brokerPort}`).split(','), prefix }, work);
@@ -65,18 +65,6 @@ export const installationCommands: CommandGroup = (program, act) => {
         }),
       );
   }
-  program
-    .command('lag')
-    .description('how far each consumer of the topics is behind (by direct access to the broker)')
-    .action(
-      act(async ({ output }) => {
-        const { LAG_UNKNOWN, lagTable, measureLag } = await import('../commands/lag.js');
-        const consumers = await measureLag(readStackSettings());
-        if (consumers === undefined) throw new CliError(LAG_UNKNOWN, EXIT.unreachable);
-        if (output.json) output.value(consumers);
-        else output.text(lagTable(consumers));
-      }),
-    );
   program
     .command('rebuild')
     .description('build the projection anew from the topics while reads go on (by direct access to the database)')

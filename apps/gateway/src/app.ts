@@ -1,9 +1,10 @@
 import { AccessModule } from './access/access.module.js';
 import { AdministrationModule } from './administration/administration.module.js';
+import { DeadLettersModule } from './dead-letters/dead-letters.module.js';
 import { DirectoryModule } from './directory/directory.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { LimitsModule } from './limits/limits.module.js';
 import { ReadsModule } from './reads/reads.module.js';
 
-/** What the gateway does, room by room: knows what the directory said, keeps to plans, takes updates and edits in, passes reads and administration on, notes who did what. */
-export const ROOMS = [DirectoryModule, LimitsModule, IngestModule, ReadsModule, AdministrationModule, AccessModule];
+/** What the gateway does, room by room: knows what the directory said, keeps to plans, takes updates and edits in, passes reads and administration on, deals with dead letters, notes who did what. */
+export const ROOMS = [DirectoryModule, LimitsModule, IngestModule, ReadsModule, AdministrationModule, DeadLettersModule, AccessModule];

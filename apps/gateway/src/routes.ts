@@ -2,6 +2,7 @@ import { DIRECTORY_ROUTES } from './administration/directory-routes.js';
 import type { GatewayRoute } from './gateway-route.js';
 
 const JSON_TYPE = ['application/json'] as const;
+const LETTERS = '/operator/dead-letters';
 const OBJECT = '/groups/:groupID/externalObjects/:externalId';
 
 /** Every route there is. A route that isn't here is refused to everyone. */
@@ -20,6 +21,12 @@ export const ROUTES: readonly GatewayRoute[] = [
   ...DIRECTORY_ROUTES,
   { name: 'findWorkspace', method: 'GET', path: '/workspaces', scope: 'any', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Workspace', summary: 'Find a workspace that the token opens by its present name or a former one' },
   { name: 'diagnose', method: 'GET', path: '/operator/diagnosis', scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'Look at the installation: services, versions, topics, migrations, clocks, disk' },
+  { name: 'readLag', method: 'GET', path: '/operator/lag', scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'How far each consumer of the topics is behind, by partition' },
+  { name: 'listDeadLetters', method: 'GET', path: LETTERS, scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'List the dead letters that wait, page by page, without what is in them' },
+  { name: 'readDeadLetter', method: 'GET', path: `${LETTERS}/:letter`, scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'Read a dead letter with what is in it' },
+  { name: 'replayDeadLetter', method: 'POST', path: `${LETTERS}/:letter/replay`, scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'Write the record of a dead letter to where it came from, as it was' },
+  { name: 'dropDeadLetter', method: 'DELETE', path: `${LETTERS}/:letter`, scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'Forget a dead letter' },
+  { name: 'replayDeadLetters', method: 'POST', path: `${LETTERS}/replay`, scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'Replay the oldest dead letters of a source, up to 200 a call' },
 
   { name: 'readKeys', method: 'GET', path: '/.well-known/jwks.json', scope: null, produces: JSON_TYPE, tag: 'Service', summary: 'Public keys of access tokens (RFC 7517)' },
   { name: 'readInterface', method: 'GET', path: '/openapi.json', scope: null, tokenConsidered: true, produces: JSON_TYPE, tag: 'Service', summary: 'This interface as OpenAPI: what is open to anyone; with a token, what it may call' },

@@ -3,9 +3,11 @@ import { productVersion } from '#settings/product-version.js';
 import { auditCommands } from './commands/audit.js';
 import { actionsFor, type CommandGroup } from './commands/command-work.js';
 import { completionCommands } from './commands/completion.js';
+import { deadLetterCommands } from './commands/dead-letters.js';
 import { doctorCommands } from './commands/doctor.js';
 import { fieldCommands } from './commands/fields.js';
 import { keyCommands } from './commands/keys.js';
+import { lagCommands } from './commands/lag.js';
 import { loginCommands } from './commands/login.js';
 import { openApiCommands } from './commands/openapi.js';
 import { passwordCommands } from './commands/passwords.js';
@@ -31,6 +33,8 @@ const GROUPS: readonly CommandGroup[] = [
   auditCommands,
   openApiCommands,
   doctorCommands,
+  lagCommands,
+  deadLetterCommands,
   completionCommands,
 ];
 

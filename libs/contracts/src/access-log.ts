@@ -12,13 +12,15 @@ export interface AccessLine {
   tokenId: string;
   /** operationId of the OpenAPI document, such as `readObject`. */
   operation: string;
-  /** Of the answer, also where it did not arrive whole; 499: the client went away before it had begun. */
+  /** Of the answer, also where it did not arrive whole; 499: the client went away before it had begun; 102: written before an operator's change was made, the line of the answer follows. */
   status: number;
   requestId: string;
   /** Network address of the client. */
   address: string;
   /** Where the call names one object. */
   externalId?: string;
+  /** With status 102: what is changed, such as `commands:12`. */
+  target?: string;
 }
 
 /** The value of a record on `access.events`, keyed by workspace; calls that name no workspace have the key and workspace "". */

@@ -49,24 +49,24 @@ export class DeadLetterDesk {
   constructor(private readonly options: DeadLetterDeskOptions) {}
 
   /** The letters that wait, oldest first, without their values. */
-  async list(): Promise<DeadLetter[]> {
-    return (await this.readAll()).letters;
+  async list(signal?: AbortSignal): Promise<DeadLetter[]> {
+    return (await this.readAll(signal)).letters;
   }
 
   /** `end`: offset after the last record that was looked at. */
-  private async readAll(): Promise<{ letters: DeadLetter[]; end: number }> {
+  private async readAll(signal?: AbortSignal): Promise<{ letters: DeadLetter[]; end: number }> {
     const letters = new Map<number, DeadLetter>();
     const end = await this.read((record) => {
       const settled = record.headers[DEAD_LETTER_HEADERS.settles];
       if (settled) letters.delete(Number(settled.toString()));
       else letters.set(record.offset, letterOf(record));
-    });
+    }, undefined, signal);
     return { letters: [...letters.values()], end };
   }
 
   /** @throws UnknownLetterError */
-  async show(offset: number): Promise<OpenedLetter> {
-    const [letter] = await this.open([offset]);
+  async show(offset: number, signal?: AbortSignal): Promise<OpenedLetter> {
+    const [letter] = await this.open([offset], signal);
     return letter!;
   }
 
@@ -91,20 +91,20 @@ export class DeadLetterDesk {
     await this.trim();
   }
 
-  private async waiting(offsets: readonly number[]): Promise<DeadLetter[]> {
-    const letters = new Map((await this.list()).map((letter) => [letter.offset, letter]));
+  private async waiting(offsets: readonly number[], signal?: AbortSignal): Promise<DeadLetter[]> {
+    const letters = new Map((await this.list(signal)).map((letter) => [letter.offset, letter]));
     const unknown = offsets.filter((offset) => !letters.has(offset));
     if (unknown.length > 0) throw new UnknownLetterError(`No dead letter waits at offset ${unknown.join(', ')} of ${this.options.topic}.`);
     return offsets.map((offset) => letters.get(offset)!);
   }
 
-  private async open(offsets: readonly number[]): Promise<OpenedLetter[]> {
-    const letters = await this.waiting(offsets);
+  private async open(offsets: readonly number[], signal?: AbortSignal): Promise<OpenedLetter[]> {
+    const letters = await this.waiting(offsets, signal);
     const opened = new Map<number, OpenedLetter>();
     await this.read((record) => {
       const letter = letters.find(({ offset }) => offset === record.offset);
       if (letter) opened.set(record.offset, { ...letter, keyBytes: record.key, value: record.value, headers: originalHeaders(record.headers) });
-    }, Math.min(...offsets));
+    }, Math.min(...offsets), signal);
     return letters.map(({ offset }) => opened.get(offset)!);
   }
 
@@ -133,9 +133,9 @@ export class DeadLetterDesk {
     }
   }
 
-  private read(onRecord: (record: ConsumedRecord) => void, from?: number): Promise<number> {
+  private read(onRecord: (record: ConsumedRecord) => void, from?: number, signal?: AbortSignal): Promise<number> {
     const { kafka, topic, logger } = this.options;
-    return readPartition({ kafka, topic, partition: 0, logger, onRecord, ...(from === undefined ? {} : { from }) });
+    return readPartition({ kafka, topic, partition: 0, logger, onRecord, ...(from === undefined ? {} : { from }), ...(signal && { signal }) });
   }
 }
 

@@ -15,12 +15,14 @@ export interface ReadPartitionOptions {
   logger: Logger;
   /** Without progress for this long the read is given up. Default 20,000. */
   patienceMs?: number;
+  /** Gives up where it is. */
+  signal?: AbortSignal;
 }
 
 /**
  * Reads a partition from the given offset to its end as of the call, once.
  * @returns the offset after the last record
- * @throws Error when the topic or partition is not there or the broker does not answer
+ * @throws Error when the topic or partition is not there or the broker does not answer; the signal's reason
  */
 export async function readPartition(options: ReadPartitionOptions): Promise<number> {
   const { low, high } = await partitionBounds(options.kafka, options.topic, options.partition);
@@ -30,7 +32,7 @@ export async function readPartition(options: ReadPartitionOptions): Promise<numb
   return high;
 }
 
-async function readBetween({ kafka, topic, partition, onRecord, logger, patienceMs = 20_000 }: ReadPartitionOptions, from: number, to: number): Promise<void> {
+async function readBetween({ kafka, topic, partition, onRecord, logger, patienceMs = 20_000, signal }: ReadPartitionOptions, from: number, to: number): Promise<void> {
   let failure: Error | undefined;
   let progress = performance.now();
   const reader = new PartitionReader({
@@ -50,6 +52,7 @@ async function readBetween({ kafka, topic, partition, onRecord, logger, patience
   try {
     while ((reader.nextOffset ?? 0) < to) {
       if (failure) throw failure;
+      signal?.throwIfAborted();
       if (performance.now() - progress > patienceMs) throw new Error(`Partition ${partition} of ${topic} could not be read further than offset ${reader.nextOffset}.`);
       await sleep(10);
     }

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { DeadLetterWriter } from '#kafka/dead-letter.js';
+import type { DeadLetterDesks } from '#kafka/dead-letter-desks.js';
 import { readPartition } from '#kafka/read-partition.js';
 import type { ConsumedRecord } from '#kafka/record.js';
 import { listLetters, settleLetters, showLetters } from '#stack/dlq/commands.js';
-import { withDesks, type Desks } from '#stack/dlq/desks.js';
+import { withDesks } from '#stack/dlq/desks.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
 let space: TestSpace;
@@ -23,7 +24,7 @@ afterAll(async () => {
 });
 
 /** What the command printed. */
-async function run(work: (desks: Desks, print: (text: string) => void) => Promise<void>): Promise<string> {
+async function run(work: (desks: DeadLetterDesks, print: (text: string) => void) => Promise<void>): Promise<string> {
   const lines: string[] = [];
   await withDesks({ brokers: space.brokers, prefix: space.prefix }, (desks) => work(desks, (text) => lines.push(text)));
   return lines.join('\n');

@@ -21,8 +21,8 @@ it('shows what works by direct access beside the rest', async () => {
   expect((await run('completion bash')).out).toContain('waymark dlq replay');
 });
 
-it.each(['dlq list', 'dlq list --brokers 127.0.0.1:1', 'dlq drop --all', 'lag', 'lag --json'])('%s says that no broker answers: 3', async (line) => {
-  expect(await run(line)).toMatchObject({ code: 3, out: '', err: expect.stringMatching(/No broker answers at 127.0.0.1:1|the broker does not answer/) as string });
+it.each(['dlq list', 'dlq list --brokers 127.0.0.1:1', 'dlq drop --all'])('%s says that no broker answers: 3', async (line) => {
+  expect(await run(line)).toMatchObject({ code: 3, out: '', err: expect.stringMatching(/No broker answers at 127.0.0.1:1/) as string });
 });
 
 it.each(['dlq replay', 'dlq drop --all commands:1', 'dlq show'])('%s is wrong usage: 2', async (line) => {

@@ -96,4 +96,18 @@ export const OPERATING_FAULTS: Mutation[] = [
     replace: 'bearer === undefined',
     tests: [commands],
   },
+  {
+    name: 'replay and drop dead letters without a line of the audit',
+    file: 'apps/gateway/src/dead-letters/letter-office.ts',
+    search: '      await note([letterName({ source, offset })]);\n',
+    replace: '',
+    tests: [unit('apps/gateway/test/unit/letter-office.test.ts')],
+  },
+  {
+    name: 'hold any number of dead letters in memory for one call',
+    file: 'apps/gateway/src/dead-letters/letter-office.ts',
+    search: 'if (chosen.length > 0 && bytes > REPLAYED_AT_ONCE.bytes) break;',
+    replace: '',
+    tests: [unit('apps/gateway/test/unit/letter-office.test.ts')],
+  },
 ];

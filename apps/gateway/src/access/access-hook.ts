@@ -30,7 +30,7 @@ type LineOf = (request: FastifyRequest, status: number, address: string) => Foun
 
 /**
  * Notes each call of someone who was let in, once: when it was answered, or when the client went away. What an operator reads is
- * written before it is answered, and refused where it can't be; what an operator changes has its line in the directory's audit.
+ * written before it is answered, and refused where it can't be; what an operator changes has its line in the directory's audit, or is noted before it is made (`BegunChanges`).
  * Call it after the checks and before the routes are registered.
  */
 export function noteAccess(fastify: FastifyInstance, routes: readonly GatewayRoute[], log: Log, uses: TokenUses): void {

@@ -123,8 +123,8 @@ export class AccessLog {
   }
 }
 
-function charactersOf({ subject, tokenId, requestId, address, operation, externalId = '' }: AccessLine): number {
-  return CHARACTERS_AROUND + subject.length + tokenId.length + requestId.length + address.length + operation.length + externalId.length;
+function charactersOf({ subject, tokenId, requestId, address, operation, externalId = '', target = '' }: AccessLine): number {
+  return CHARACTERS_AROUND + subject.length + tokenId.length + requestId.length + address.length + operation.length + externalId.length + target.length;
 }
 
 function batchesOf(workspace: string, lines: readonly AccessLine[]): Batch[] {

@@ -9,6 +9,7 @@ import type { OperationDescription } from './operation-description.js';
 import { operationsFor } from './operations.js';
 import { problemResponses } from './problem-responses.js';
 import { directorySchemas } from './directory-schemas.js';
+import { installationSchemas } from './installation-schemas.js';
 import { schemasFor } from './schemas.js';
 
 /** `/groups/:groupID/changes` → `/groups/{groupID}/changes`. */
@@ -28,7 +29,7 @@ export function completeDocument(generated: OpenAPIObject, limits: InterfaceLimi
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, operations[`${route.method} ${route.path}`], limits) };
   }
   const tags = [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name }));
-  return { ...generated, paths, tags, components: { ...generated.components, parameters: { [VERSION_PARAMETER]: versionParameter() }, schemas: { ...schemasFor(limits), ...directorySchemas(), ...bodySchemas() } } };
+  return { ...generated, paths, tags, components: { ...generated.components, parameters: { [VERSION_PARAMETER]: versionParameter() }, schemas: { ...schemasFor(limits), ...directorySchemas(), ...installationSchemas(), ...bodySchemas() } } };
 }
 
 function operationOf(route: GatewayRoute, described: OperationDescription | undefined, limits: InterfaceLimits): OperationObject {

@@ -1,5 +1,7 @@
 import type { ParameterObject, ResponseObject } from '@nestjs/swagger';
 import { EVENT_TYPES } from '#contracts/event-types.js';
+import { LETTER_SOURCES } from '#kafka/dead-letter-desks.js';
+import { LETTERS_A_PAGE } from '../dead-letters/letter-query.js';
 import { MAX_WAIT_S } from '../ingest/prefer.js';
 import type { InterfaceLimits } from './interface-limits.js';
 import { directoryOperations } from './directory-operations.js';
@@ -108,6 +110,19 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
     responses: { 200: json('NamedWorkspace', 'The workspace, under its present name. 404 when the token does not open it, as when there is none.') },
   },
   'GET /operator/diagnosis': { responses: { 200: json('Diagnosis', 'What was found, and what to do about it; also when something is broken.') } },
+  'GET /operator/lag': { responses: { 200: json('LagReport', 'What each consumer has not yet processed.') } },
+  'GET /operator/dead-letters': {
+    parameters: [query('source', 'Only those of this topic.', { type: 'string', enum: [...LETTER_SOURCES] }), query('after', 'The value `next` of the page before.'), limit(LETTERS_A_PAGE.most, LETTERS_A_PAGE.usual)],
+    responses: { 200: json('DeadLetterPage', 'A page of them, by source and then oldest first.') },
+  },
+  'GET /operator/dead-letters/:letter': { responses: { 200: json('OpenedDeadLetter', 'The letter with key, headers and value as the record had them.') } },
+  'POST /operator/dead-letters/:letter/replay': { responses: { 204: { description: 'Done.' } } },
+  'DELETE /operator/dead-letters/:letter': { responses: { 204: { description: 'Done.' } } },
+  'POST /operator/dead-letters/replay': {
+    description: 'A record that fails again becomes a letter again, with a higher number: with `upTo` such a letter is not replayed once more.',
+    parameters: [{ ...query('source', 'Whose letters.', { type: 'string', enum: [...LETTER_SOURCES] }), required: true }, query('upTo', 'Only letters up to this one, such as `commands:40`.')],
+    responses: { 200: json('DeadLettersReplayed', 'How many were replayed, and how many are left; call again for those.') },
+  },
   'GET /.well-known/jwks.json': { responses: { 200: json('JwkSet', 'A JWK Set.') } },
   'GET /openapi.json': { responses: { 200: status('The document.') } },
   'GET /asyncapi.json': { responses: { 200: status('The document: the public topics for who may read what changes, with its own workspaces and fields in the examples; for operators also those between the services.') } },

@@ -95,6 +95,8 @@ describe('a real answer is as its contract was published:', () => {
     await keeps('withdrawKey.204', 'DELETE', `/operator/keys/${kid}`);
     await keeps('readAudit.200', 'GET', '/operator/audit');
     await keeps('diagnose.200', 'GET', '/operator/diagnosis');
+    await keeps('readLag.200', 'GET', '/operator/lag');
+    await keeps('listDeadLetters.200', 'GET', '/operator/dead-letters');
   });
 
   it('what is open to anyone', async () => {

@@ -11,6 +11,7 @@ import { type Scope, SCOPES } from '#identity/scopes.js';
 import { mintApiToken } from '#testing/token-keys.js';
 import { ROUTES } from '../../src/routes.js';
 import { describedBy } from './described-by.js';
+import { DeadLettersModule } from '../../src/dead-letters/dead-letters.module.js';
 import { startGateway, type GatewayInTest } from './gateway-in-test.js';
 
 /** The writing routes under their public addresses, and one that was forgotten in the table. */
@@ -28,7 +29,7 @@ class WritingModule {}
 
 let gateway: GatewayInTest;
 beforeAll(async () => {
-  gateway = await startGateway('http://127.0.0.1:1', {}, [WritingModule]);
+  gateway = await startGateway('http://127.0.0.1:1', {}, [WritingModule, DeadLettersModule]);
 });
 afterAll(() => gateway.close());
 

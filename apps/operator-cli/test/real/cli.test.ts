@@ -114,6 +114,13 @@ describe('waymark, before a real gateway and directory', () => {
     expect(Object.keys(paths)).not.toContain('/groups/{groupID}/changes');
   });
 
+  it('looks at lag and dead letters over the interface', async () => {
+    expect((await json<{ consumer: string }[]>(['lag'])).map(({ consumer }) => consumer)).toEqual(['object-service', 'projection-service', 'gateway']);
+    expect(await json(['dead-letters', 'list'])).toEqual([]);
+    expect(await waymark(['dead-letters', 'drop', 'commands:7'])).toMatchObject({ code: 1, out: '', err: expect.stringContaining('No such dead letter waits') as string });
+    expect(await waymark(['dead-letters', 'show', '12'])).toMatchObject({ code: 1, err: expect.stringContaining('write commands:OFFSET or events:OFFSET') as string });
+  });
+
   it('looks at the dead letters by the broker itself', async () => {
     expect(await json(['dlq', 'list', '--brokers', space.brokers.join(','), '--prefix', space.prefix])).toEqual({ commands: [], events: [] });
   });

@@ -54,6 +54,9 @@ describe('dead letters', () => {
     const shown = await desk.show(1);
     expect([String(shown.value), String(shown.headers['ce_id']), Object.keys(shown.headers)]).toEqual(['value 12', 'id-12', ['ce_id']]);
 
+    await expect(desk.list(AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
+    await expect(desk.show(1, AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
+
     await desk.replay([1]);
     await desk.drop([0, 2]);
     expect((await desk.list()).map(({ offset }) => offset)).toEqual([3]);

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '#problems/problem.js';
+import { AccessLog } from './access-log.js';
+
+/** Status of a line that is written before the change is made (RFC 2518, 10.1: processing). */
+const BEGUN = 102;
+
+/**
+ * The audit of what operators change through the gateway alone, past the directory: a line on access.events that is there
+ * before the change is. The line of the answer follows, with the same requestId.
+ */
+@Injectable()
+export class BegunChanges {
+  constructor(private readonly log: AccessLog) {}
+
+  /**
+   * @param operation name of the route
+   * @param target what is changed
+   * @throws Problem 503 when it can't be written; nothing may be changed then
+   */
+  async note({ caller, id, ip }: Pick<FastifyRequest, 'caller' | 'id' | 'ip'>, operation: string, target: string): Promise<void> {
+    try {
+      await this.log.writeNow('', { at: new Date().toISOString(), subject: caller.subject, tokenId: caller.tokenId, operation, status: BEGUN, requestId: id, address: ip, target });
+    } catch (error) {
+      throw new Problem('unavailable', 'What operators change is written down first, and that can not be done at the moment: the broker is away. Nothing was changed.', { headers: { 'retry-after': '2' }, cause: error });
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { isUtf8 } from 'node:buffer';
+import type { DeadLetter, OpenedLetter } from '#kafka/dead-letter-desk.js';
+import { letterName } from '#kafka/letter-name.js';
+
+/** Bytes as JSON can hold them. */
+interface Content {
+  encoding: 'utf8' | 'base64';
+  data: string;
+}
+
+export interface LetterLine {
+  letter: string;
+  reason: string;
+  /** When it was set aside. */
+  time: string;
+  source: DeadLetter['source'];
+  /** As text; what is no UTF-8 in it is shown as �. */
+  key: string | null;
+  /** Bytes of the value. */
+  size: number;
+}
+
+function contentOf(bytes: Buffer): Content {
+  return isUtf8(bytes) ? { encoding: 'utf8', data: bytes.toString('utf8') } : { encoding: 'base64', data: bytes.toString('base64') };
+}
+
+/** Without its value. */
+export function lineOf(source: string, letter: DeadLetter): LetterLine {
+  const { reason, time, key, size, offset } = letter;
+  return { letter: letterName({ source, offset }), reason, time, source: letter.source, key, size };
+}
+
+/** With all that is in it. */
+export function openedOf(source: string, letter: OpenedLetter): LetterLine & { headers: Record<string, Content>; value: Content | null } {
+  const headers = Object.fromEntries(Object.entries(letter.headers).map(([name, value]) => [name, contentOf(value)]));
+  return { ...lineOf(source, letter), headers, value: letter.value && contentOf(letter.value) };
+}

@@ -1,0 +1,33 @@
+import type { SchemaObject } from '@nestjs/swagger';
+import { integer, list, nullable, open, ref, string, time } from './schema-words.js';
+
+const LETTER = {
+  letter: string({ description: 'Its name.', example: 'commands:12' }),
+  reason: string(),
+  time: time('When it was set aside.'),
+  source: open({ topic: string(), partition: integer({ minimum: 0 }), offset: integer({ minimum: 0 }) }),
+  key: nullable(string({ description: 'As text; what is no UTF-8 in it is shown as �.' })),
+  size: integer({ minimum: 0, description: 'Bytes of the value.' }),
+};
+const content = open({ encoding: string({ enum: ['utf8', 'base64'] }), data: string() });
+
+/** What an operator is told of the installation's own topics. */
+export function installationSchemas(): Record<string, SchemaObject> {
+  return {
+    LagReport: open({
+      measuredAt: time('When it was measured.'),
+      consumers: list(
+        open({
+          consumer: string({ description: 'A service, by the group that it reads in; `gateway` is the one that answers.', example: 'object-service' }),
+          topic: string({ example: 'object.commands' }),
+          records: nullable(integer({ minimum: 0, description: 'Not yet processed, of all partitions; null: not known.' })),
+          partitions: nullable(list(open({ partition: integer({ minimum: 0 }), lag: integer({ minimum: 0, description: 'Records not yet processed, at most a second old.' }) }))),
+        }),
+      ),
+    }),
+    DeadLetterPage: open({ letters: list(open(LETTER)), next: nullable(string({ description: 'What the next page goes on from; null on the last page.' })) }),
+    OpenedDeadLetter: open({ ...LETTER, headers: { type: 'object', additionalProperties: content, description: 'Of the record, as before it was set aside.' }, value: nullable({ allOf: [ref('LetterContent')] }) }),
+    LetterContent: content,
+    DeadLettersReplayed: open({ source: string(), replayed: integer({ minimum: 0 }), left: integer({ minimum: 0, description: 'Of those that were asked for.' }) }),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Column } from '../output/output.js';
+import type { CommandGroup } from './command-work.js';
+
+interface ConsumerLag {
+  consumer: string;
+  topic: string;
+  records: number | null;
+  partitions: { partition: number; lag: number }[] | null;
+}
+
+const COLUMNS: Column<ConsumerLag>[] = [
+  ['consumer', ({ consumer }) => consumer],
+  ['topic', ({ topic }) => topic],
+  ['lag', ({ records }) => (records === null ? 'unknown' : `${records} records`)],
+  ['by partition', ({ partitions }) => (partitions ?? []).filter(({ lag }) => lag > 0).map(({ partition, lag }) => `${partition}: ${lag}`).join(', ')],
+];
+
+export const lagCommands: CommandGroup = (program, act) => {
+  program
+    .command('lag')
+    .description('how far each consumer of the topics is behind')
+    .action(act(async ({ api, output }) => output.list((await api.get<{ consumers: ConsumerLag[] }>('/operator/lag')).consumers, COLUMNS, 'Nothing consumes.')));
+};

@@ -1,0 +1,35 @@
+import type { TopicName } from '#contracts/topics.js';
+import type { KafkaConnection } from './connection.js';
+import { consumerLag } from './lag.js';
+import { topicName } from './topics.js';
+
+/** How far a consumer is behind. */
+export interface ConsumerLag {
+  /** Group of the consumer, without the prefix. */
+  consumer: string;
+  topic: TopicName;
+  /** Those that it reads, with the records not yet processed; undefined: not known. */
+  partitions: readonly { partition: number; lag: number }[] | undefined;
+}
+
+/** Who reads what in a group that outlives its processes; a group is named after its service. */
+const CONSUMERS = [
+  { consumer: 'object-service', topic: 'object.commands' },
+  { consumer: 'projection-service', topic: 'object.events' },
+] as const;
+
+/** Of each service that consumes in a lasting group. @throws Error when the broker does not answer */
+export async function consumersLag(kafka: KafkaConnection, prefix: string): Promise<ConsumerLag[]> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    return await Promise.all(
+      CONSUMERS.map(async ({ consumer, topic }) => {
+        const partitions = await consumerLag(admin, prefix + consumer, topicName(prefix, topic)).catch(() => undefined);
+        return { consumer, topic, partitions: partitions?.map(({ partition, lag }) => ({ partition, lag })) };
+      }),
+    );
+  } finally {
+    await admin.disconnect();
+  }
+}

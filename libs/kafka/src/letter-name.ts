@@ -1,0 +1,21 @@
+/** `commands:12`: the dead letter at offset 12 of object.commands.dead-letter. */
+export interface LetterName {
+  /** Short name of the topic that it comes from: `commands` or `events`. */
+  source: string;
+  offset: number;
+}
+
+/** Undefined: it names no letter. */
+export function readLetterName(text: string, sources: readonly string[]): LetterName | undefined {
+  const match = /^([a-z-]+):(\d{1,15})$/.exec(text);
+  return match && sources.includes(match[1]!) ? { source: match[1]!, offset: Number(match[2]) } : undefined;
+}
+
+export function letterName({ source, offset }: LetterName): string {
+  return `${source}:${offset}`;
+}
+
+/** What a name looks like, for who wrote another. */
+export function letterNameHint(sources: readonly string[]): string {
+  return `write ${sources.map((source) => `${source}:OFFSET`).join(' or ')}, as list shows them`;
+}
