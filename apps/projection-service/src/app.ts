@@ -14,25 +14,30 @@ import { ObjectHistory } from './reading/object-history.js';
 import { ObjectList } from './reading/object-list.js';
 import { ObjectsController } from './reading/objects.controller.js';
 import { PageCursors } from './reading/signed-page.js';
+import { RebuildController } from './rebuilding/rebuild.controller.js';
+import { RebuildProcess } from './rebuilding/rebuild-process.js';
+import { RebuildRuns } from './rebuilding/rebuild-runs.js';
 
-/** What the projection serves: objects, their histories, the changes feed; health and metrics. Projecting is the transport's (main.ts). */
+/** What the projection serves: objects, their histories, the changes feed, rebuilds for operators; health and metrics. Projecting is the transport's (main.ts). */
 @Module({})
 export class ProjectionModule {
   static register(parts: ProjectionParts, readiness: Readiness): DynamicModule {
-    const { config, readPool: pool, signal, waiting, registry, logger } = parts;
+    const { config, readPool: pool, signal, waiting, registry, logger, rebuilds } = parts;
     const partitions = config.objectPartitions;
     const reader = new FeedReader(pool, partitions);
     const feed = new ChangesFeed({ pool, reader, pages: new SharedPages(reader, signal), codec: new CursorCodec(config.cursorSecret), epochs: new FeedEpochs(pool), signal, waiting, partitions });
     return {
       module: ProjectionModule,
       imports: [HealthModule.register({ checks: readiness.checks, registry, log: logger })],
-      controllers: [ObjectsController, ChangesController],
+      controllers: [ObjectsController, ChangesController, RebuildController],
       providers: [
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: ChangesFeed, useValue: feed },
         { provide: ChangeStreams, useValue: new ChangeStreams(feed, waiting, logger) },
         { provide: ObjectList, useValue: new ObjectList(pool) },
         { provide: ObjectHistory, useValue: new ObjectHistory(pool) },
+        { provide: RebuildRuns, useValue: rebuilds.runs },
+        { provide: RebuildProcess, useValue: rebuilds },
         { provide: PageCursors, useValue: new PageCursors(config.cursorSecret) },
       ],
     };

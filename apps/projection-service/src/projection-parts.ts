@@ -7,12 +7,15 @@ import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { createPool } from '#postgres/pool.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
 import { createMetrics, type Registry } from '#telemetry/metrics.js';
+import { checkedSchemaName } from '#postgres/schema-name.js';
 import type { Config } from './config.js';
 import { DataUpkeep } from './erasing/data-upkeep.js';
 import { CommitListener } from './feed/commit-listener.js';
 import { CommitSignal } from './feed/commit-signal.js';
 import { WaitingReaders } from './feed/waiting-readers.js';
 import { PieceKeeper } from './tables/piece-keeper.js';
+import { RebuildProcess } from './rebuilding/rebuild-process.js';
+import { RebuildRuns } from './rebuilding/rebuild-runs.js';
 import { createProjectionDataSource } from './tables/projection-data-source.js';
 import { partitionedTables } from './tables/time-partitions.js';
 
@@ -34,6 +37,7 @@ export interface ProjectionParts {
   pieces: PieceKeeper;
   directory: PatientFollower;
   dataUpkeep: DataUpkeep;
+  rebuilds: RebuildProcess;
 }
 
 const WRITE_CONNECTIONS = 2;
@@ -76,5 +80,6 @@ export function createParts(config: Config): ProjectionParts {
     pieces: new PieceKeeper(writePool, tables, logger),
     directory: new PatientFollower({ kafka: createKafka({ brokers: [...config.kafkaBrokers], clientId: followerId, logger }), topicPrefix: config.topicPrefix, groupId: followerId, copy, logger }),
     dataUpkeep: new DataUpkeep({ copy, pool: upkeepPool, tables, logger, registry }),
+    rebuilds: new RebuildProcess(new RebuildRuns(upkeepPool, checkedSchemaName(config.databaseSchema)), logger),
   };
 }

@@ -101,13 +101,13 @@ export class ProjectionService {
 
   /** Not ready, waiting readers answered, the unit in hand finished, the group left. Bounded by what each part bounds. */
   async stop(): Promise<void> {
-    const { pieces, listener, producer, readPool, writePool, upkeepPool, dataSource, waiting, signal, directory, dataUpkeep } = this.parts;
+    const { pieces, listener, producer, readPool, writePool, upkeepPool, dataSource, waiting, signal, directory, dataUpkeep, rebuilds } = this.parts;
     this.readiness.stop();
     this.stopping.abort();
     waiting.close();
     signal.close();
     pieces.stop();
-    await Promise.all([dataUpkeep.stop(), directory.close()]);
+    await Promise.all([dataUpkeep.stop(), directory.close(), rebuilds.stop()]);
     await this.transport?.close();
     await this.app?.close();
     await producer.close();

@@ -43,7 +43,7 @@ export async function passThrough(client: ProjectionClient, request: FastifyRequ
   const isStream = request.raw.headers.accept?.includes(EVENT_STREAM) === true;
   const answer = await client
     .read({
-      method: request.method === 'HEAD' ? 'HEAD' : 'GET',
+      method: request.method as 'GET' | 'HEAD' | 'POST',
       path,
       headers: headersFor(request),
       timeoutMs: timeoutMs + longPollMs(path),

@@ -11,7 +11,7 @@ export interface ProjectionClientOptions {
 
 /** What is asked: the path and query as they came, still percent-encoded. */
 export interface ReadOrder {
-  method: 'GET' | 'HEAD';
+  method: 'GET' | 'HEAD' | 'POST';
   path: string;
   headers: Record<string, string>;
   /** Until the answer's headers, and between two pieces of its body. */
@@ -72,7 +72,7 @@ export class ProjectionClient {
       return await this.pool.request(request);
     } catch (error) {
       // A kept connection may be closed by the other side just as it is used again; a read can simply be sent anew.
-      if (signal.aborted || !isLostConnection(error)) throw error;
+      if (signal.aborted || order.method === 'POST' || !isLostConnection(error)) throw error;
       return this.pool.request(request);
     }
   }

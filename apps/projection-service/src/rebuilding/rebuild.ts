@@ -23,6 +23,7 @@ import { DAY_MS, partitionedTables } from '../tables/time-partitions.js';
 import { BaseStates } from './base-states.js';
 import { findDifferences, type Difference, type Leaving } from './differences.js';
 import { directoryNow } from './directory-now.js';
+import { rebuildLock, RebuildRuns } from './rebuild-runs.js';
 import { behind, formerOf, nextOf, swapSchemas } from './swap-schemas.js';
 
 export interface RebuildOptions {
@@ -32,6 +33,14 @@ export interface RebuildOptions {
   checkOnly: boolean;
   /** Told what it is doing, a line at a time. */
   say: (line: string) => void;
+  /** Given when it is to give up. */
+  signal?: AbortSignal;
+}
+
+interface BuildOptions extends RebuildOptions {
+  schema: string;
+  next: string;
+  admin: pg.Pool;
 }
 
 const HOUR_MS = 3_600_000;
@@ -52,20 +61,43 @@ export async function rebuild(options: RebuildOptions): Promise<Difference[]> {
   const lock = await admin.connect();
   try {
     await takeTurn(lock, schema);
-    await admin.query(`drop schema if exists ${next} cascade`);
-    await admin.query(`drop schema if exists ${formerOf(schema)} cascade`);
-    await createTables(config, schema, next, admin);
-    return await buildBeside({ ...options, schema, next, admin });
+    // Only behind the lock: what is there without it is another's.
+    return await noted(new RebuildRuns(admin, schema), options, (say) => buildAnew({ ...options, say, schema, next, admin })).finally(() => admin.query(`drop schema if exists ${next} cascade`).catch(() => undefined));
   } finally {
-    await admin.query(`drop schema if exists ${next} cascade`).catch(() => undefined);
     lock.release(true);
     await admin.end();
   }
 }
 
+/** Lets any instance of the service say what became of it. */
+async function noted(runs: RebuildRuns, { checkOnly, say }: RebuildOptions, work: (say: RebuildOptions['say']) => Promise<Difference[]>): Promise<Difference[]> {
+  const id = await runs.begin(checkOnly);
+  let last = '';
+  const tell = (line: string): void => {
+    say((last = line));
+    void runs.say(id, line).catch(() => undefined);
+  };
+  try {
+    const differences = await work(tell);
+    await runs.end(id, differences.length, last);
+    return differences;
+  } catch (error) {
+    await runs.end(id, undefined, error instanceof Error ? error.message : String(error)).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function buildAnew(options: BuildOptions): Promise<Difference[]> {
+  const { config, schema, next, admin } = options;
+  await admin.query(`drop schema if exists ${next} cascade`);
+  await admin.query(`drop schema if exists ${formerOf(schema)} cascade`);
+  await createTables(config, schema, next, admin);
+  return buildBeside(options);
+}
+
 /** @throws Error when another rebuild is at work; its session holds the lock */
 async function takeTurn(client: pg.PoolClient, schema: string): Promise<void> {
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock(hashtext($1)) as taken', [`waymark.rebuild.${schema}`]);
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock(hashtext($1)) as taken', [rebuildLock(schema)]);
   if (!rows[0]!.taken) throw new Error('Another rebuild is at work on this projection; wait until it has ended.');
 }
 
@@ -80,7 +112,7 @@ async function createTables(config: Config, schema: string, next: string, admin:
   await admin.query(`update ${next}.feed_epoch set epoch = (select epoch from ${schema}.feed_epoch)`);
 }
 
-async function buildBeside(options: RebuildOptions & { schema: string; next: string; admin: pg.Pool }): Promise<Difference[]> {
+async function buildBeside(options: BuildOptions): Promise<Difference[]> {
   const { config, logger, say, schema, next, admin } = options;
   const since = new Date().toISOString();
   const kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: `${config.instanceId}-rebuild`, logger });
@@ -92,6 +124,8 @@ async function buildBeside(options: RebuildOptions & { schema: string; next: str
   let fail: (error: Error) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => (fail = reject));
   failed.catch(() => undefined);
+  const stop = (): void => fail(new Error('The rebuild was stopped; nothing was swapped.'));
+  options.signal?.addEventListener('abort', stop, { once: true });
   const bases = new BaseStates(pool);
   let transport: UnitTransport | undefined;
   try {
@@ -127,8 +161,10 @@ async function buildBeside(options: RebuildOptions & { schema: string; next: str
     for (const table of ['object_state', 'erased_object', 'history', 'feed_chunk']) await admin.query(`analyze ${next}.${table}`);
     say('Comparing row by row …');
     const copy = await directoryNow({ kafka, topicPrefix: config.topicPrefix, clientId: `${config.instanceId}-rebuild-directory`, logger });
+    options.signal?.throwIfAborted();
     const differences = await findDifferences(admin, schema, next, since, leavingNow(copy, config));
     if (options.checkOnly) return differences;
+    options.signal?.throwIfAborted();
     say('Swapping …');
     await bases.remove();
     await swapSchemas(admin, schema, async () => {

@@ -1,0 +1,47 @@
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from '#telemetry/logger.js';
+import { BegunChanges } from '../access/begun-changes.js';
+import type { Config } from '../config.js';
+import { CONFIG, LOGGER } from '../environment.module.js';
+import { passThrough } from '../reads/pass-through.js';
+import { ProjectionClient } from '../reads/projection-client.js';
+
+const REBUILD = '/operator/rebuild';
+const CONNECTIONS = 2;
+const QUEUE = 8;
+/** A rebuild is a process of its own, which has to begin first. */
+const TIMEOUT_MS = 25_000;
+
+/** Rebuilds of the projection: it does the work, the gateway says who may and notes it first. Plain Fastify handlers: see docs/decisions, 6. */
+@Injectable()
+export class RebuildRoutes implements OnModuleInit, OnApplicationShutdown {
+  private readonly client: ProjectionClient;
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    @Inject(CONFIG) { projectionUrl: url, internalToken }: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly begun: BegunChanges,
+  ) {
+    this.client = new ProjectionClient({ url, internalToken, connections: CONNECTIONS, queue: QUEUE });
+  }
+
+  onModuleInit(): void {
+    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+    fastify.get(REBUILD, (request, reply) => this.ask(request, reply));
+    fastify.post<{ Querystring: { check?: unknown } }>(REBUILD, async (request, reply) => {
+      await this.begun.note(request, 'startRebuild', request.query.check === 'true' ? 'projection (compared only)' : 'projection');
+      return this.ask(request, reply);
+    });
+  }
+
+  private ask(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    return passThrough(this.client, request, reply, { timeoutMs: TIMEOUT_MS, log: this.logger });
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.client.close();
+  }
+}

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '#problems/problem.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { RebuildRun, RebuildRuns } from './rebuild-runs.js';
+
+const MAIN = fileURLToPath(new URL('main.js', import.meta.url));
+const BEGIN_MS = 15_000;
+const END_MS = 10_000;
+const POLL_MS = 100;
+const LAST_WORDS = 2000;
+
+/** Rebuilds that this process was asked for: each is a process of its own, so that what is served is not slowed and memory is given back. */
+export class RebuildProcess {
+  private child: ChildProcess | undefined;
+
+  constructor(
+    readonly runs: RebuildRuns,
+    private readonly logger: Logger,
+  ) {}
+
+  /** @throws Problem 409 while one is at work, here or elsewhere; 503 when it does not begin */
+  async start(check: boolean): Promise<RebuildRun> {
+    const [before] = await this.runs.list();
+    if (this.child !== undefined || before?.status === 'running') throw atWork();
+    const child = spawn(process.execPath, ['--enable-source-maps', MAIN, ...(check ? ['--check'] : [])], { stdio: ['ignore', 'ignore', 'pipe'] });
+    this.child = child;
+    let words = '';
+    child.stderr.on('data', (text: Buffer) => (words = (words + text.toString()).slice(-LAST_WORDS)));
+    void once(child, 'exit').then(([code]) => {
+      this.child = undefined;
+      if (code === 1) this.logger.error({ says: words.trim() }, 'A rebuild has failed.');
+    });
+    for (const deadline = performance.now() + BEGIN_MS; performance.now() < deadline; await sleep(POLL_MS)) {
+      const [newest] = await this.runs.list();
+      if (newest !== undefined && newest.id !== before?.id) return newest;
+      if (this.child !== child) break;
+    }
+    child.kill();
+    if (words.startsWith('Another rebuild')) throw atWork();
+    throw new Problem('unavailable', 'The rebuild did not begin; the log of the projection service says why.', { headers: { 'retry-after': '10' } });
+  }
+
+  /** Ends what is at work; it drops what it has built. */
+  async stop(): Promise<void> {
+    const { child } = this;
+    if (child === undefined) return;
+    const ended = once(child, 'exit');
+    child.kill();
+    await Promise.race([ended, sleep(END_MS, undefined, { ref: false })]);
+    child.kill('SIGKILL');
+  }
+}
+
+const atWork = (): Problem => new Problem('conflict', 'A rebuild of this projection is at work; GET /operator/rebuild says how far it is.');
