@@ -75,6 +75,9 @@ async function held(): Promise<Record<string, string>> {
 const BODIES: Readonly<Record<string, () => unknown>> = {
   createWorkspace: () => ({ id: 'another' }),
   createPerson: () => ({ email: 'bea@example.org', operator: false }),
+  // To give somebody the role that he has changes nothing.
+  putMembership: () => ({ role: 'editor' }),
+  changeMember: () => ({ role: 'admin' }),
   login: () => ({ email: 'ada@example.org', password: PASSWORD }),
   logout: () => ({ refreshToken: secrets.refresh }),
   resetPassword: () => ({ secret: secrets.link, newPassword: 'another walk by the quiet harbour' }),
@@ -83,6 +86,9 @@ const BODIES: Readonly<Record<string, () => unknown>> = {
 const OF: Readonly<Record<string, Record<string, string>>> = { resumeWorkspace: { workspaceId: 'held' }, restoreWorkspace: { workspaceId: 'ending' } };
 /** Asks; goes on with a login, which changes nothing but its own tokens; needs a provider. */
 const CHANGES_NOTHING = ['simulateUsage', 'refreshLogin', 'takeUpOidc'];
+
+/** When all else goes through, one of the changes before has taken away what they change; above, the audit alone refused them. */
+const USED_UP = ['resetPassword', 'removeMember', 'removeFieldOf'];
 
 const address = (route: DirectoryRoute): string => route.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => encodeURIComponent(OF[route.name]?.[name] ?? known[name] ?? 'x'));
 const bodyOf = (route: DirectoryRoute): unknown => BODIES[route.name]?.() ?? (route.body === 'required' ? SAMPLE_BODIES[route.name] : undefined);
@@ -96,14 +102,17 @@ it('no change of the directory goes through without its line in the audit', { ti
   const before = await held();
   await database.query('alter table audit add constraint no_line_any_more check (false) not valid');
   const passed: string[] = [];
-  for (const route of inOrder) {
-    const { status, text } = await ask(route.method, address(route), bodyOf(route));
-    if (status < 500) passed.push(`${route.name}: ${status} ${text.slice(0, 200)}`);
-    const now = await held();
-    for (const [table, rows] of Object.entries(now)) if (rows !== before[table]) passed.push(`${route.name} changed ${table}`);
+  try {
+    for (const route of inOrder) {
+      const { status, text } = await ask(route.method, address(route), bodyOf(route));
+      if (status < 500) passed.push(`${route.name}: ${status} ${text.slice(0, 200)}`);
+      const now = await held();
+      for (const [table, rows] of Object.entries(now)) if (rows !== before[table]) passed.push(`${route.name} changed ${table}`);
+    }
+  } finally {
+    await database.query('alter table audit drop constraint no_line_any_more');
   }
   expect(passed).toEqual([]);
-  await database.query('alter table audit drop constraint no_line_any_more');
 });
 
 it('the same changes go through when the audit is whole, each with a line', { timeout: 120_000 }, async () => {
@@ -112,8 +121,8 @@ it('the same changes go through when the audit is whole, each with a line', { ti
     const lines = async () => Number((await database.query<{ n: string }>('select count(*) as n from audit')).rows[0]!.n);
     const before = await lines();
     const { status, text } = await ask(route.method, address(route), bodyOf(route));
-    // The link and the password were used by one of the changes before it; what matters is that it was refused above by the audit alone.
-    if (status > 299) silent.push(`${route.name}: ${status} ${text.slice(0, 160)}`);
+    if (USED_UP.includes(route.name)) expect([404, 422], text).toContain(status);
+    else if (status > 299) silent.push(`${route.name}: ${status} ${text.slice(0, 160)}`);
     else if ((await lines()) === before) silent.push(`${route.name} has no line`);
   }
   expect(silent).toEqual([]);

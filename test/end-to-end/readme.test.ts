@@ -66,7 +66,7 @@ it("the operator's lines do what they say", { timeout: 60_000 }, async () => {
     // A mark before each command, so that what each has written is known apart.
     const marked = script.replace(/^(npx|curl|export TOKEN)/gm, 'echo "=== $1"\n$1');
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', marked], { cwd: repositoryRoot, env: { PATH: process.env.PATH, HOME: own.folder, WAYMARK_URL: installation.url } });
-    const outputs = stdout.split(/^=== .*\n/m).slice(1);
+    const outputs = stdout.split(/=== (?:npx|curl|export TOKEN)\n/).slice(1);
     const [created, , posted, doctor, audit] = outputs as [string, string, string, string, string];
     expect(outputs.length).toBe(5);
     expect(created).toMatch(/The harbour/);
