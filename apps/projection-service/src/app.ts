@@ -1,4 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import type { ExaminedDatabase } from '#postgres/database-diagnosis.js';
+import { DiagnosisController, EXAMINED_DATABASE } from '#postgres/diagnosis.controller.js';
 import { HealthModule } from '#telemetry/health.js';
 import { ChangeStreams } from './feed/change-streams.js';
 import { ChangesController } from './feed/changes.controller.js';
@@ -14,6 +16,7 @@ import { ObjectHistory } from './reading/object-history.js';
 import { ObjectList } from './reading/object-list.js';
 import { ObjectsController } from './reading/objects.controller.js';
 import { PageCursors } from './reading/signed-page.js';
+import { PROJECTION_MIGRATIONS } from './tables/projection-data-source.js';
 
 /** What the projection serves: objects, their histories, the changes feed; health and metrics. Projecting is the transport's (main.ts). */
 @Module({})
@@ -26,8 +29,9 @@ export class ProjectionModule {
     return {
       module: ProjectionModule,
       imports: [HealthModule.register({ checks: readiness.checks, registry, log: logger })],
-      controllers: [ObjectsController, ChangesController],
+      controllers: [ObjectsController, ChangesController, DiagnosisController],
       providers: [
+        { provide: EXAMINED_DATABASE, useValue: { about: 'projection-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: PROJECTION_MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: ChangesFeed, useValue: feed },
         { provide: ChangeStreams, useValue: new ChangeStreams(feed, waiting, logger) },

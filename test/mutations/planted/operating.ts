@@ -43,7 +43,7 @@ export const OPERATING_FAULTS: Mutation[] = [
   {
     name: 'an export that stops early and looks whole',
     file: 'apps/operator-cli/src/commands/workspace-export.ts',
-    search: '![403, 404].includes(error.status)',
+    search: '!NOT_TO_BE_READ.includes(error.status)',
     replace: 'error.status === 0',
     tests: [commands],
   },

@@ -1,5 +1,5 @@
 import type { SchemaObject } from '@nestjs/swagger';
-import { integer, list, nullable, open, ref, string, time } from './schema-words.js';
+import { integer, list, nullable, nullableRef, open, string, time } from './schema-words.js';
 
 const LETTER = {
   letter: string({ description: 'Its name.', example: 'commands:12' }),
@@ -26,7 +26,7 @@ export function installationSchemas(): Record<string, SchemaObject> {
       ),
     }),
     DeadLetterPage: open({ letters: list(open(LETTER)), next: nullable(string({ description: 'What the next page goes on from; null on the last page.' })) }),
-    OpenedDeadLetter: open({ ...LETTER, headers: { type: 'object', additionalProperties: content, description: 'Of the record, as before it was set aside.' }, value: nullable({ allOf: [ref('LetterContent')] }) }),
+    OpenedDeadLetter: open({ ...LETTER, headers: { type: 'object', additionalProperties: content, description: 'Of the record, as before it was set aside.' }, value: nullableRef('LetterContent') }),
     LetterContent: content,
     DeadLettersReplayed: open({ source: string(), replayed: integer({ minimum: 0 }), left: integer({ minimum: 0, description: 'Of those that were asked for.' }) }),
   };
