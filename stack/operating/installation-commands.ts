@@ -65,15 +65,4 @@ export const installationCommands: CommandGroup = (program, act) => {
         }),
       );
   }
-  program
-    .command('rebuild')
-    .description('build the projection anew from the topics while reads go on (by direct access to the database)')
-    .option('--check', 'compare only')
-    .action(
-      act<{ check?: boolean }>(async (_session, { check }) => {
-        const { runRebuild } = await import('./run-rebuild.js');
-        const code = await runRebuild(check ? ['--check'] : []);
-        if (code !== 0) throw new CliError(code === 2 ? 'Rows differ.' : 'The rebuild failed.', code === 2 ? EXIT.incomplete : EXIT.refused);
-      }),
-    );
 };

@@ -9,11 +9,11 @@ import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
 const run = promisify(execFile);
 
-/** The lines under "Use it", as a newcomer pastes them; only the token and the address are ours. */
-function pastedLines(): string {
+/** The lines under a heading, as a newcomer pastes them; only the token and the address are ours. */
+function pastedLines(heading: string): string {
   const readme = readFileSync(join(repositoryRoot, 'README.md'), 'utf8');
-  const block = /## Use it\s+```sh\n([^]*?)```/.exec(readme)?.[1];
-  if (block === undefined) throw new Error('The README has no commands under "Use it".');
+  const block = new RegExp(`## ${heading}\\s+\`\`\`sh\\n([^]*?)\`\`\``).exec(readme)?.[1];
+  if (block === undefined) throw new Error(`The README has no commands under "${heading}".`);
   return block;
 }
 
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 it("the README's lines do what they say", async () => {
   const token = await space.token({ workspaces: ['demo'] });
-  const lines = pastedLines();
+  const lines = pastedLines('Use it');
   expect(lines).toContain('npm run --silent token -- --workspace demo');
   const script = lines.replace(/\$\(npm run --silent token[^)]*\)/, token).replaceAll('http://localhost:8080', stack.url);
   const commands = script.split(/\n\n+/).map((command) => command.trim());
@@ -48,4 +48,34 @@ it("the README's lines do what they say", async () => {
   expect(posted!.results).toMatchObject([{ index: 0, externalId: 'forklift-7', status: 'created', revision: 1 }]);
   expect(listed!.objects).toMatchObject([{ externalId: 'forklift-7', title: 'Forklift 7', fields: { battery: { value: 87 } } }]);
   expect(changes!.changes).toMatchObject([{ externalId: 'forklift-7', revision: 1, type: 'waymark.object.created.v1' }]);
+});
+
+it("the operator's lines do what they say", { timeout: 60_000 }, async () => {
+  const own = await createTestSpace('readme-operator', { directory: 'real' });
+  const installation = await startStack(own, { directories: 1 });
+  try {
+    const made = await fetch(`${installation.directories[0]!.url}/operator/tokens`, {
+      method: 'POST',
+      headers: { 'x-waymark-internal': own.installation.secrets.internalToken, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'checkout', workspaces: [], scopes: ['operator'] }),
+    });
+    const { token } = (await made.json()) as { token: string };
+    const lines = pastedLines('Operate it');
+    const script = lines.replace(/\$\(npm run --silent token -- --operator\)/, token).replaceAll('http://localhost:8080', installation.url);
+    expect(script).not.toContain('npm run');
+    // A mark before each command, so that what each has written is known apart.
+    const marked = script.replace(/^(npx|curl|export TOKEN)/gm, 'echo "=== $1"\n$1');
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', marked], { cwd: repositoryRoot, env: { PATH: process.env.PATH, HOME: own.folder, WAYMARK_URL: installation.url } });
+    const outputs = stdout.split(/=== (?:npx|curl|export TOKEN)\n/).slice(1);
+    const [created, , posted, doctor, audit] = outputs as [string, string, string, string, string];
+    expect(outputs.length).toBe(5);
+    expect(created).toMatch(/The harbour/);
+    expect((JSON.parse(posted) as { results: object[] }).results).toMatchObject([{ index: 0, externalId: 'crane-7', status: 'created' }]);
+    expect(doctor).toMatch(/✓ +object-service\.migrations/);
+    expect(doctor).not.toMatch(/^✗/m);
+    expect(audit).toMatch(/workspace\.create/);
+  } finally {
+    await installation.close();
+    await own.close();
+  }
 });

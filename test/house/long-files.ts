@@ -5,6 +5,7 @@ export const LONG_FILES: Readonly<Record<string, number>> = {
   'test/faults/services.test.ts': 130,
   'stack/test/real/npm-start.test.ts': 110,
   'libs/kafka/test/real/unit-transport.test.ts': 80,
+  'apps/operator-cli/test/real/doctor.test.ts': 80,
   'test/faults/directory.test.ts': 75,
   'test/faults/crash-points.test.ts': 73,
   'apps/object-service/test/real/faults.test.ts': 67,

@@ -19,6 +19,7 @@ import { KeySealing } from './keys/key-sealing.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import { AccessTokens } from './login/access-tokens.js';
 import { FirstOperator } from './login/first-operator.js';
+import { LoginMetrics } from './login/login-metrics.js';
 import { LoginThrottle } from './login/login-throttle.js';
 import { Logins } from './login/logins.js';
 import { OidcAttempts } from './login/oidc-attempts.js';
@@ -110,7 +111,7 @@ export class DirectoryWork implements OnApplicationShutdown {
     const accessTokens = new AccessTokens({ keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, minutes: config.accessTokenMinutes });
     const lifetimes = { idleDays: config.refreshIdleDays, absoluteDays: config.refreshAbsoluteDays, graceSeconds: config.refreshGraceSeconds };
     this.sessions = new Sessions(store, accessTokens, lifetimes);
-    this.logins = new Logins({ store, throttle, hashes, sessions: this.sessions, logger });
+    this.logins = new Logins({ store, throttle, hashes, sessions: this.sessions, metrics: new LoginMetrics(registry) });
     this.passwords = new OwnPasswords({ store, throttle, hashes, sessions: this.sessions });
     this.firstOperator = new FirstOperator(store, hashes);
     this.oidc = new OidcSignIn({

@@ -13,6 +13,7 @@ import { createLogger, type Logger } from '#telemetry/logger.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
 import { createAccessLog } from './access/create-access-log.js';
+import { refusedTokens } from './access/refused-tokens.js';
 import { TokenUses } from './access/token-uses.js';
 import type { Config } from './config.js';
 import { EnvironmentModule } from './environment.module.js';
@@ -42,7 +43,7 @@ export async function createGateway(config: Config, rooms: (Type | DynamicModule
   if (config.foreignIssuers.some(({ issuer }) => issuer === config.tokenIssuer)) throw new SettingsError([{ env: 'FOREIGN_ISSUERS', fault: 'names TOKEN_ISSUER, whose tokens are our own' }]);
   const foreign = new ForeignTokens(config.foreignIssuers, config.tokenClockSkewSeconds, (issuer, error) => logger.warn({ issuer, error: String(error) }, 'The keys of a foreign issuer could not be fetched; those that are known stay.'));
   foreign.start();
-  const guard = new BearerGuard(new VerifiedTokens(config.tokenCacheEntries, config.tokenClockSkewSeconds), directory, foreign);
+  const guard = new BearerGuard(new VerifiedTokens(config.tokenCacheEntries, config.tokenClockSkewSeconds), directory, foreign, refusedTokens(registry));
   const gateway: DynamicModule = {
     module: GatewayModule,
     imports: [

@@ -1,5 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Pool } from 'pg';
+import type { ExaminedDatabase } from '#postgres/database-diagnosis.js';
+import { DiagnosisController, EXAMINED_DATABASE } from '#postgres/diagnosis.controller.js';
 import { HealthModule } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
@@ -13,15 +15,16 @@ import { ObjectWork } from './work.js';
 /** The object service: commands in, events out (`ObjectWork`), and what other services ask of it. */
 @Module({})
 export class App {
-  static of(parts: { config: Config; work: ObjectWork; database: Pool; logger: Logger; registry: Registry }): DynamicModule {
-    const { config, work, database, logger, registry } = parts;
+  static of(parts: { config: Config; work: ObjectWork; database: Pool; migrations: readonly string[]; logger: Logger; registry: Registry }): DynamicModule {
+    const { config, work, database, migrations, logger, registry } = parts;
     return {
       module: App,
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
-      controllers: [OperationsController, IdempotencyKeysController],
+      controllers: [OperationsController, IdempotencyKeysController, DiagnosisController],
       providers: [
         { provide: ObjectWork, useValue: work },
         { provide: DATABASE, useValue: database },
+        { provide: EXAMINED_DATABASE, useValue: { about: 'object-service', url: config.databaseUrl, schema: config.databaseSchema, migrations } satisfies ExaminedDatabase },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
       ],
     };

@@ -4,7 +4,7 @@ import { problemFastifyOptions } from '#problems/fastify-options.js';
 import { installProblems } from '#problems/install-problems.js';
 import { ProblemFilter } from '#problems/problem-filter.js';
 import { endOnSignal } from '#lifecycle/end-on-signal.js';
-import { createDataSource } from '#postgres/data-source.js';
+import { createDataSource, type MigrationClass } from '#postgres/data-source.js';
 import { createLogger } from '#telemetry/logger.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
@@ -17,6 +17,7 @@ import { OperationOutcomeRow } from './storage/operation-outcome.entity.js';
 import { RememberErasedWorkspaces1795420000000 } from './storage/remember-erased-workspaces.migration.js';
 import { ObjectWork } from './work.js';
 
+const MIGRATIONS: MigrationClass[] = [CreateTables1795240000000, RememberErasedWorkspaces1795420000000];
 const MAX_INTERNAL_BODY_BYTES = 64 * 1024;
 
 /** Runs the service: HTTP first, so that its health can be seen, then the work as soon as database and broker are there. */
@@ -27,7 +28,7 @@ export async function runService(config: Config): Promise<void> {
     url: config.databaseUrl,
     schema: config.databaseSchema,
     entities: [ObjectRow, OperationOutcomeRow, IdempotencyKeyRow],
-    migrations: [CreateTables1795240000000, RememberErasedWorkspaces1795420000000],
+    migrations: MIGRATIONS,
   });
   const onFatal = (error: Error): void => {
     logger.fatal({ err: error }, 'The object service can not go on.');
@@ -36,7 +37,7 @@ export async function runService(config: Config): Promise<void> {
   const work = new ObjectWork({ config, dataSource, logger, registry, onFatal });
   const adapter = new FastifyAdapter({ ...problemFastifyOptions, bodyLimit: MAX_INTERNAL_BODY_BYTES });
   installProblems(adapter.getInstance());
-  const app = await NestFactory.create<NestFastifyApplication>(App.of({ config, work, database: work.routesPool, logger, registry }), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(App.of({ config, work, database: work.routesPool, migrations: MIGRATIONS.map(({ name }) => name), logger, registry }), adapter, {
     logger: new NestLogger(logger),
     abortOnError: false,
   });

@@ -13,6 +13,7 @@ import { openApiCommands } from './commands/openapi.js';
 import { passwordCommands } from './commands/passwords.js';
 import { peopleCommands } from './commands/people.js';
 import { planCommands } from './commands/plans.js';
+import { rebuildCommands } from './commands/rebuild.js';
 import { tokenCommands } from './commands/tokens.js';
 import { usageCommands } from './commands/usage.js';
 import { workspaceCommands } from './commands/workspaces.js';
@@ -35,6 +36,7 @@ const GROUPS: readonly CommandGroup[] = [
   doctorCommands,
   lagCommands,
   deadLetterCommands,
+  rebuildCommands,
   completionCommands,
 ];
 

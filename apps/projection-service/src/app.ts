@@ -1,4 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import type { ExaminedDatabase } from '#postgres/database-diagnosis.js';
+import { DiagnosisController, EXAMINED_DATABASE } from '#postgres/diagnosis.controller.js';
 import { HealthModule } from '#telemetry/health.js';
 import { ChangeStreams } from './feed/change-streams.js';
 import { ChangesController } from './feed/changes.controller.js';
@@ -17,6 +19,7 @@ import { PageCursors } from './reading/signed-page.js';
 import { RebuildController } from './rebuilding/rebuild.controller.js';
 import { RebuildProcess } from './rebuilding/rebuild-process.js';
 import { RebuildRuns } from './rebuilding/rebuild-runs.js';
+import { PROJECTION_MIGRATIONS } from './tables/projection-data-source.js';
 
 /** What the projection serves: objects, their histories, the changes feed, rebuilds for operators; health and metrics. Projecting is the transport's (main.ts). */
 @Module({})
@@ -29,8 +32,9 @@ export class ProjectionModule {
     return {
       module: ProjectionModule,
       imports: [HealthModule.register({ checks: readiness.checks, registry, log: logger })],
-      controllers: [ObjectsController, ChangesController, RebuildController],
+      controllers: [ObjectsController, ChangesController, RebuildController, DiagnosisController],
       providers: [
+        { provide: EXAMINED_DATABASE, useValue: { about: 'projection-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: PROJECTION_MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: ChangesFeed, useValue: feed },
         { provide: ChangeStreams, useValue: new ChangeStreams(feed, waiting, logger) },

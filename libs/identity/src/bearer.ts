@@ -54,6 +54,8 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
     private readonly verified: VerifiedTokens,
     private readonly authority: TokenAuthority,
     private readonly foreign?: Pick<ForeignTokens, 'speaksFor' | 'verify' | 'keysRemoved'>,
+    /** Told why, of each call with a token that is refused; never the token. */
+    private readonly onRefused?: (reason: string) => void,
   ) {
     super();
   }
@@ -63,8 +65,13 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
   }
 
   override handleRequest<T>(error: unknown, caller: T | false, info: unknown): T {
-    if (error || !caller) throw unauthenticated(reasonOf(error ?? info));
+    if (error || !caller) throw this.refused(reasonOf(error ?? info));
     return caller;
+  }
+
+  private refused(reason: string): Problem {
+    this.onRefused?.(reason);
+    return unauthenticated(reason);
   }
 
   /**
@@ -76,7 +83,7 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
     try {
       token = bearerTokenOf(request.raw);
     } catch (error) {
-      throw unauthenticated(reasonOf(error));
+      throw this.refused(reasonOf(error));
     }
     if (token === undefined) return undefined;
     if (!this.authority.complete) throw new Problem('not-ready', 'The keys that tokens are checked with are not here yet; try again in a moment.', { headers: { 'retry-after': '1' } });
@@ -98,7 +105,7 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
 
   /** A token may be taken back at any time, also after it was verified. Undefined: it was not. */
   revocationOf({ tokenId, subject, issuedAt }: Caller): Problem | undefined {
-    return this.authority.isRevoked(tokenId, subject, issuedAt) ? unauthenticated('The token was revoked') : undefined;
+    return this.authority.isRevoked(tokenId, subject, issuedAt) ? this.refused('The token was revoked') : undefined;
   }
 
   private stillValid(caller: Caller): Caller {
@@ -109,7 +116,7 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
 
   private async verifyForeign(digest: string, token: string, foreign: Pick<ForeignTokens, 'verify'>, request: FastifyRequest): Promise<Caller> {
     const caller = await foreign.verify(token).catch((error: unknown) => {
-      throw unauthenticated(reasonOf(error));
+      throw this.refused(reasonOf(error));
     });
     request.caller = caller;
     this.verified.remember(digest, caller);

@@ -17,7 +17,7 @@ async function run(line: string): Promise<{ code: number; out: string; err: stri
 
 it('shows what works by direct access beside the rest', async () => {
   const { out } = await run('--help');
-  for (const command of ['workspace', 'dlq', 'lag', 'rebuild']) expect(out).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+  for (const command of ['workspace', 'dlq', 'lag']) expect(out).toMatch(new RegExp(`^ {2}${command} `, 'm'));
   expect((await run('completion bash')).out).toContain('waymark dlq replay');
 });
 

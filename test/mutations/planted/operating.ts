@@ -43,7 +43,7 @@ export const OPERATING_FAULTS: Mutation[] = [
   {
     name: 'an export that stops early and looks whole',
     file: 'apps/operator-cli/src/commands/workspace-export.ts',
-    search: '![403, 404].includes(error.status)',
+    search: '!NOT_TO_BE_READ.includes(error.status)',
     replace: 'error.status === 0',
     tests: [commands],
   },
@@ -110,4 +110,6 @@ export const OPERATING_FAULTS: Mutation[] = [
     replace: '',
     tests: [unit('apps/gateway/test/unit/letter-office.test.ts')],
   },
+  { name: 'drop what another rebuild has built', file: 'apps/projection-service/src/rebuilding/rebuild.ts', search: '    await takeTurn(lock, schema);', replace: '    await admin.query(`drop schema if exists ${next} cascade`);\n    await takeTurn(lock, schema);', tests: [stack('apps/projection-service/test/real/rebuild.test.ts')] },
+  { name: 'tell of a rebuild that was killed as running for ever', file: 'apps/projection-service/src/rebuilding/rebuild-runs.ts', search: '(await this.isAtWork())', replace: '(await this.isAtWork(), true)', tests: [stack('apps/projection-service/test/real/rebuild.test.ts')] },
 ];

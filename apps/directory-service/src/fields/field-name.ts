@@ -9,6 +9,18 @@ export function fieldNameOf(text: string): string {
   throw new Problem('invalid', `The name of the field in the address ${detail}.`, { errors: [{ pointer: 'field', detail }] });
 }
 
+/**
+ * The same for a field that is to be defined. Values of fields named `.` and `..` are taken like any, but their definition has no
+ * address: every client takes them for steps in the path (RFC 3986, 5.2.4).
+ * @throws Problem 422
+ */
+export function definableNameOf(text: string): string {
+  const name = fieldNameOf(text);
+  if (name !== '.' && name !== '..') return name;
+  const detail = 'must not be . or ..: clients take them for steps in the path, so that the definition could not be found again';
+  throw new Problem('invalid', `The name of a field that is defined ${detail}. Values of such a field are still taken.`, { errors: [{ pointer: 'field', detail }] });
+}
+
 /** For the query parameter that goes on from a page. @throws Problem 400 */
 export function afterName(text: unknown): string {
   if (text === undefined) return '';

@@ -5,7 +5,7 @@ import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { type Actor, By } from '../auditing/actor.js';
 import { checkedBody } from '../http/checked-body.js';
 import { FieldDefinitions } from './field-definitions.js';
-import { afterName, fieldNameOf } from './field-name.js';
+import { afterName, definableNameOf, fieldNameOf } from './field-name.js';
 import { FieldSightings, type FieldUnderReview } from './field-sightings.js';
 
 const definition = compileDto(FieldDefinitionDto);
@@ -31,7 +31,7 @@ export class FieldsController {
 
   @Put(':field')
   put(@Param('workspace') workspace: string, @Param('field') field: string, @Body() body: unknown, @By() actor: Actor): Promise<FieldRecord> {
-    return this.definitions.put(actor, workspace, fieldNameOf(field), checkedBody<FieldDefinitionDto>(definition, body));
+    return this.definitions.put(actor, workspace, definableNameOf(field), checkedBody<FieldDefinitionDto>(definition, body));
   }
 
   @Delete(':field')

@@ -1,9 +1,9 @@
 import type { LoginDto } from '#contracts/directory/dto/login.dto.js';
 import { Problem } from '#problems/problem.js';
-import type { Logger } from '#telemetry/logger.js';
 import type { Actor } from '../auditing/actor.js';
-import { emailKeyOf, type PersonRow } from '../people/person-record.js';
+import { emailKeyOf, type PersonRow, subjectOf } from '../people/person-record.js';
 import type { DirectoryStore } from '../storage/directory-store.js';
+import type { LoginMetrics } from './login-metrics.js';
 import type { LoginThrottle } from './login-throttle.js';
 import type { PasswordHashes } from './password-hashes.js';
 import type { LoginAnswer, Sessions } from './sessions.js';
@@ -13,7 +13,7 @@ export interface LoginsParts {
   throttle: LoginThrottle;
   hashes: PasswordHashes;
   sessions: Sessions;
-  logger: Logger;
+  metrics: LoginMetrics;
 }
 
 /** Logging in by address and password. */
@@ -25,8 +25,11 @@ export class Logins {
    * @throws Problem 401, 429 when too many attempts failed, 503 when too many wait
    */
   async login(actor: Actor, { email, password }: LoginDto): Promise<LoginAnswer> {
-    const { store, throttle, hashes, sessions, logger } = this.parts;
-    const attempt = await throttle.login(email, actor.address);
+    const { store, throttle, hashes, sessions, metrics } = this.parts;
+    const attempt = await throttle.login(email, actor.address).catch((error: unknown) => {
+      if (error instanceof Problem) metrics.throttled();
+      throw error;
+    });
     const { rows } = await store.pool.query<Pick<PersonRow, 'id' | 'password_hash' | 'status'>>(`select id, password_hash, status from person where email_key = $1`, [emailKeyOf(email)]);
     const person = rows[0];
     let right: boolean;
@@ -37,7 +40,8 @@ export class Logins {
       throw error;
     }
     if (!right || !person?.password_hash || person.status !== 'active') {
-      logger.info({ requestId: actor.requestId, address: actor.address, person: person?.id ?? null }, 'A login failed.');
+      metrics.failed();
+      await this.noteFailure(actor, person);
       throw loginFailed();
     }
     await attempt.takeBack();
@@ -45,7 +49,17 @@ export class Logins {
     const answer = await sessions.begin(actor, person.id, 'password', passwordHash);
     if (answer === undefined) throw loginFailed();
     await throttle.know(person.id, email, actor.address);
+    metrics.succeeded();
     return answer;
+  }
+
+  /**
+   * A line of the audit for each attempt that was looked at, which the throttle bounds. The address that was entered is in none:
+   * people enter their passwords there.
+   */
+  private async noteFailure(actor: Actor, person: Pick<PersonRow, 'id' | 'status' | 'password_hash'> | undefined): Promise<void> {
+    const reason = person === undefined ? 'unknown-account' : person.status !== 'active' ? 'account-disabled' : person.password_hash === null ? 'no-password' : 'wrong-password';
+    await this.parts.store.change(actor, (changes) => changes.audit('login.fail', person === undefined ? 'person:unknown' : subjectOf(person.id), { detail: { reason } }));
   }
 
   /** Made anew when the settings ask for another cost than it was made with: only now is the password at hand. */

@@ -56,8 +56,9 @@ export class OidcSignIn {
     return `${this.parts.returnUrl}#oidc=${code}`;
   }
 
-  /** Each code is good for one try. @throws Problem 401 */
+  /** Each code is good for one try. @throws Problem 401, 404 when there is no provider */
   async redeem(actor: Actor, { code, verifier }: OidcTokenDto): Promise<LoginAnswer> {
+    this.provider();
     const { rows } = await this.parts.store.pool.query<{ person: string; challenge: string; good: boolean }>(`delete from login_code where code_hash = $1 returning person, challenge, expires_at > now() as good`, [secretHash(code)]);
     const found = rows[0];
     const right = found !== undefined && found.good && found.challenge === hash('sha256', verifier, 'base64url');

@@ -41,6 +41,23 @@ describe('POST /auth/login', () => {
     for (const other of others) expect([other.status, withoutId(other.text)]).toEqual([401, withoutId(wrong.text)]);
   });
 
+  it('that fails has a line of the audit and a count, without what was entered', async () => {
+    const { id } = await world.person('zoe@example.org');
+    const [first] = await world.query('select max(id) as id from audit') as [{ id: number }];
+    await world.login('zoe@example.org', 'not the password at all', '198.51.100.77');
+    await world.login('my-password-by-mistake@example.org', 'not the password at all', '198.51.100.77');
+    await world.inside('PATCH', `/operator/people/${id}`, { status: 'disabled' });
+    await world.login('zoe@example.org', PASSWORD, '198.51.100.77');
+    const lines = await world.query(`select subject, address, target, detail from audit where action = 'login.fail' and id > $1 order by id`, [first.id]);
+    const line = (target: string, reason: string) => ({ subject: 'anonymous', address: '198.51.100.77', target, detail: { reason } });
+    expect(lines).toEqual([line(`person:${id}`, 'wrong-password'), line('person:unknown', 'unknown-account'), line(`person:${id}`, 'account-disabled')]);
+    const all = JSON.stringify(await world.query('select * from audit'));
+    expect(all).not.toMatch(/my-password-by-mistake|not the password at all/);
+    expect(world.directory.log()).not.toMatch(/my-password-by-mistake|not the password at all/);
+    const metrics = await (await fetch(`${world.directory.url}/metrics`)).text();
+    expect(Number(/^waymark_logins_total\{[^}]*result="failed"[^}]*\} (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThanOrEqual(3);
+  });
+
   it('takes as long for an unknown account as for a wrong password', async () => {
     const accounts = await Promise.all(Array.from({ length: 3 }, (_, n) => world.person(`timed${n}@example.org`)));
     const took = { known: [] as number[], unknown: [] as number[] };
@@ -74,7 +91,7 @@ describe('bad input', () => {
     ['no body', '/auth/login', undefined, 422, '/email'],
     ['not JSON', '/auth/login', '{"email":', 400, undefined],
     ['an array', '/auth/login', [], 422, ''],
-    ['null', '/auth/login', 'null', 422, '/email'],
+    ['null', '/auth/login', 'null', 422, ''],
     ['no password', '/auth/login', { email: 'a@b' }, 422, '/password'],
     ['a number', '/auth/login', { email: 'a@b', password: 12 }, 422, '/password'],
     ['a huge password', '/auth/login', { email: 'a@b', password: 'x'.repeat(100_000) }, 422, '/password'],

@@ -19,6 +19,7 @@ const guess = (email: string, from: string, n = 0): Promise<Answer> => world.log
 const statuses = (answers: Answer[]): Record<number, number> => Object.groupBy(answers.map(({ status }) => status), String) as never;
 /** A wait may end while a slow machine is still guessing: then one more is looked at, and the next wait is twice as long. */
 const SLACK = 3;
+const throttled = async (): Promise<number> => Number(/^waymark_logins_total\{[^}]*result="throttled"[^}]*\} (\d+)$/m.exec(await (await fetch(`${world.directory.url}/metrics`)).text())?.[1]);
 const count = (answers: Answer[], status: number): number => answers.filter((answer) => answer.status === status).length;
 
 describe('100 guesses', () => {
@@ -27,6 +28,10 @@ describe('100 guesses', () => {
     expect((await world.login(email, PASSWORD, '198.51.100.1')).status).toBe(200);
     const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => guess(email, '203.0.113.1', n)));
     expectLookedAt(answers, 10);
+    const lines = await world.query(`select 1 from audit where action = 'login.fail' and address = '203.0.113.1'`);
+    // Refused attempts are counted only: who guesses must not fill the audit.
+    expect(lines.length).toBe(count(answers, 401));
+    expect(await throttled()).toBe(count(answers, 429));
     const refused = answers.find(({ status }) => status === 429)!;
     expect(refused.json).toMatchObject({ type: 'urn:waymark:problem:too-many-requests', limit: 'login-failures-per-account', allowed: 10 });
     expect(refused.json.used).toBeGreaterThanOrEqual(10);

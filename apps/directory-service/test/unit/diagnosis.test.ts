@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ofDatabase, ofKeys, ofMigrations, ofPublishing, ofSecrets } from '../../src/diagnosis/diagnosis.js';
+import { ofKeys, ofPublishing, ofSecrets } from '../../src/diagnosis/diagnosis.js';
 
-const GIB = 1024 ** 3;
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const signing = (createdAt: string) => ({ state: 'signing' as const, createdAt });
 const long = 'x'.repeat(32);
 
 describe('the diagnosis of the directory', () => {
   it.each([
-    ['all migrations run', ofMigrations(new Set(['a', 'b']), ['a', 'b']), 'fine', /all 2/],
-    ['one that is not run', ofMigrations(new Set(['a']), ['a', 'b']), 'broken', /not run: b/],
-    ['one that a newer copy has run', ofMigrations(new Set(['a', 'b', 'c']), ['a', 'b']), 'warning', /newer.*: c/],
-    ['a disk elsewhere', ofDatabase('12 MiB', undefined), 'fine', /12 MiB.*can not be seen/],
-    ['a disk with room', ofDatabase('12 MiB', { share: 0.1, bytes: GIB }), 'fine', /1024 MiB .*10 %/],
-    ['a disk with little room', ofDatabase('12 MiB', { share: 0.09, bytes: GIB }), 'warning', /9 %/],
-    ['a disk with none', ofDatabase('12 MiB', { share: 0.01, bytes: GIB }), 'broken', /1 %/],
     ['no key', ofKeys([], 90, NOW), 'broken', /no key signs/],
     ['a key that does not sign yet', ofKeys([{ state: 'next', createdAt: '2026-11-21T11:00:00Z' }], 90, NOW), 'broken', /no key signs/],
     ['a young key', ofKeys([signing('2026-11-20T12:00:00Z')], 90, NOW), 'fine', /1 key, .*1 days old/],

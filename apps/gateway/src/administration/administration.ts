@@ -8,6 +8,7 @@ import type { Logger } from '#telemetry/logger.js';
 import { Admission } from '../ingest/admission.js';
 import { readBody } from '../ingest/body-bytes.js';
 import { checkJsonType } from '../ingest/content-type.js';
+import { parseJsonBody } from '../ingest/json-body.js';
 import { targetOf } from '../reads/pass-through.js';
 import type { DirectoryAnswer, DirectoryClient } from '../directory/directory-client.js';
 
@@ -60,7 +61,7 @@ export class Administration {
     checkJsonType(request.raw);
     const admitted = this.admission.enter();
     try {
-      return await readBody(request.raw, MAX_BODY_BYTES, admitted);
+      return checkedObject(await readBody(request.raw, MAX_BODY_BYTES, admitted));
     } finally {
       admitted.leave();
     }
@@ -70,6 +71,17 @@ export class Administration {
   private async awaitChange(published: string | string[] | undefined): Promise<void> {
     if (typeof published === 'string') await this.copy.reached(Number(published), SEEN_WAIT_MS);
   }
+}
+
+/**
+ * The body as it came, once it is one JSON object: which of two equal names would count, nobody can tell.
+ * @throws Problem 400 that names line and column, 422 for another value
+ */
+function checkedObject(body: Buffer): Buffer {
+  const value = parseJsonBody(body);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return body;
+  const detail = 'must be an object';
+  throw new Problem('invalid', `The body ${detail}.`, { errors: [{ pointer: '', detail }] });
 }
 
 function headersFor(request: FastifyRequest, body: Buffer | undefined): Record<string, string> {

@@ -15,12 +15,17 @@ const PERSON = '/operator/people/:personId';
 const WORKSPACE = '/operator/workspaces/:workspaceId';
 const month = 'A calendar month (UTC) such as 2026-11; the present one when left out.';
 
+/** Only the directory knows whether there is one; the routes are the same everywhere. */
+const WITHOUT_PROVIDER = 'Answers 404, and says so, where the operator has set no provider (OIDC_ISSUER of the directory service).';
+
 /** A route that is handed on to the directory, with what its OpenAPI description can't be told from elsewhere. */
 export interface DirectoryRoute extends GatewayRoute {
   /** The body's rules; its name without `Dto` is the schema's. */
   readonly takes?: abstract new () => object;
   /** Status of a successful answer and the schema of its body; 204 and 302: without one. */
   readonly gives: readonly [200 | 201, DirectorySchema] | readonly [204 | 302];
+  /** What the summary has no room for. */
+  readonly about?: string;
   /** Query parameters, each with what it is for. */
   readonly query?: Readonly<Record<string, string>>;
 }
@@ -90,9 +95,9 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   operator({ name: 'reviewFieldsOf', method: 'GET', path: `${WORKSPACE}/fields/review`, query: { after: 'The last name of the page before.' }, gives: [200, 'FieldReview'], summary: 'List fields of a workspace that were sent and are not defined, or not as they were sent' }),
   operator({ name: 'putFieldOf', method: 'PUT', path: `${WORKSPACE}/fields/:field`, body: 'required', takes: FieldDefinitionDto, gives: [200, 'Field'], summary: 'Define a field of a workspace, or change its definition' }),
   operator({ name: 'removeFieldOf', method: 'DELETE', path: `${WORKSPACE}/fields/:field`, gives: [204], summary: 'Remove the definition of a field of a workspace' }),
-  login({ name: 'startOidc', method: 'GET', path: '/auth/oidc/start', scope: null, query: { challenge: 'SHA-256 of a verifier of your own in base64url (RFC 7636, S256).' }, gives: [302], summary: 'Send the browser to the OpenID provider that people sign in with' }),
-  login({ name: 'finishOidc', method: 'GET', path: '/auth/oidc/callback', scope: null, query: { code: 'From the provider.', state: 'From the provider.' }, gives: [302], summary: 'Where the provider sends the browser back; goes on to the app with a one-time code' }),
-  login({ name: 'takeUpOidc', method: 'POST', path: '/auth/oidc/token', scope: null, body: 'required', takes: OidcTokenDto, gives: [200, 'LoginAnswer'], summary: 'Take a sign-in up by its one-time code and the verifier' }),
+  login({ name: 'startOidc', method: 'GET', path: '/auth/oidc/start', scope: null, about: WITHOUT_PROVIDER, query: { challenge: 'SHA-256 of a verifier of your own in base64url (RFC 7636, S256).' }, gives: [302], summary: 'Send the browser to the OpenID provider that people sign in with' }),
+  login({ name: 'finishOidc', method: 'GET', path: '/auth/oidc/callback', scope: null, about: WITHOUT_PROVIDER, query: { code: 'From the provider.', state: 'From the provider.' }, gives: [302], summary: 'Where the provider sends the browser back; goes on to the app with a one-time code' }),
+  login({ name: 'takeUpOidc', method: 'POST', path: '/auth/oidc/token', scope: null, about: WITHOUT_PROVIDER, body: 'required', takes: OidcTokenDto, gives: [200, 'LoginAnswer'], summary: 'Take a sign-in up by its one-time code and the verifier' }),
   admin({ name: 'readUsage', method: 'GET', path: '/groups/:groupID/usage', scope: 'usage:read', query: { month }, gives: [200, 'UsageAndLimits'], summary: 'What the workspace has used of its plan, by token too, and how each limit stands for this token' }),
   operator({ name: 'readUsageOf', method: 'GET', path: `${WORKSPACE}/usage`, query: { month }, gives: [200, 'UsageByToken'], summary: 'What a workspace has used of its plan, by token too' }),
   admin({ name: 'simulateUsage', method: 'POST', path: '/groups/:groupID/usage/simulate', scope: 'usage:read', changesNothing: true, body: 'required', takes: FleetDto, gives: [200, 'FleetFit'], summary: 'Would this fleet fit into the plan, and which plan would do' }),

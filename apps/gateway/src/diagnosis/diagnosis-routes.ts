@@ -9,9 +9,14 @@ import type { Logger } from '#telemetry/logger.js';
 import type { Config } from '../config.js';
 import { CONFIG, LOGGER } from '../environment.module.js';
 import { NEWEST_VERSION } from '../versioning/api-versions.js';
+import { examineBroker } from './broker-report.js';
 import { askDirectory } from './directory-report.js';
 import { probeService } from './service-probe.js';
+import { askService } from './service-report.js';
 import { examineTopics } from './topics-check.js';
+
+/** An operator waits for the answer: a broker that is slower than this is a finding. */
+const PATIENCE = { connectionTimeout: 1500, requestTimeout: 2000, retries: 1 };
 
 /** The answer of GET /operator/diagnosis. */
 interface Diagnosis {
@@ -21,7 +26,7 @@ interface Diagnosis {
   findings: Finding[];
 }
 
-/** Looks at the whole installation when an operator asks: services, clocks, topics, the directory and its database. */
+/** Looks at the whole installation when an operator asks: services, their databases, clocks, topics, lag, the directory. */
 @Injectable()
 export class DiagnosisRoutes implements OnModuleInit {
   private readonly kafka: KafkaConnection;
@@ -33,7 +38,7 @@ export class DiagnosisRoutes implements OnModuleInit {
     @Inject(LOGGER) logger: Logger,
     private readonly copy: DirectoryCopy,
   ) {
-    this.kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: `${config.topicPrefix}gateway-${config.instanceId}-diagnosis`, logger });
+    this.kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: `${config.topicPrefix}gateway-${config.instanceId}-diagnosis`, logger }).derive(PATIENCE);
   }
 
   onModuleInit(): void {
@@ -53,7 +58,10 @@ export class DiagnosisRoutes implements OnModuleInit {
       probeService('object-service', config.objectServiceUrl),
       probeService('projection-service', config.projectionUrl),
       probeService('directory-service', config.directoryUrl),
+      askService('object-service', config.objectServiceUrl, config.internalToken, version),
+      askService('projection-service', config.projectionUrl, config.internalToken, version),
       askDirectory(config.directoryUrl, config.internalToken, here),
+      examineBroker(this.kafka, config.topicPrefix),
       examineTopics(this.kafka, { prefix: config.topicPrefix, objectPartitions: config.objectPartitions, replyPartitions: config.replyPartitions }),
     ]);
     return { checkedAt: new Date().toISOString(), version, interfaceVersion: NEWEST_VERSION, findings: [fine('gateway.runtime', `Waymark ${version} on Node.js ${process.versions.node}`), ...found.flat()] };

@@ -5,7 +5,7 @@ import { checkTopics, TopicMismatchError, type TopicPlan } from '#kafka/topics.j
 /** Whether all topics are as the settings of the gateway say. */
 export async function examineTopics(kafka: KafkaConnection, plan: TopicPlan): Promise<Finding[]> {
   try {
-    await checkTopics(kafka.derive({ retries: 1 }), plan);
+    await checkTopics(kafka, plan);
     return [fine('broker.topics', 'all are as they must be')];
   } catch (error) {
     if (error instanceof TopicMismatchError) return error.message.split('\n').map((line) => broken('broker.topics', line, 'As it says; see docs/operations.md.'));

@@ -1,13 +1,13 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#problems/problem.js';
 import { openApiPath } from '../openapi/complete-document.js';
 import type { GatewayRoute } from '../gateway-route.js';
 
-/** Says of a path that no route has which one was probably meant: a slash too many, or another case of letters. */
+/** Says of a path that no route has which one was probably meant: a slash too many, or another case of letters; and of a part that is empty where an id should be, which one. */
 export function suggestPaths(fastify: FastifyInstance, routes: readonly GatewayRoute[]): void {
   const known = [...new Set(routes.map(({ path }) => path))];
   fastify.addHook('onRequest', (request, _reply, done) => {
-    if (!request.is404) return done();
+    if (!request.is404) return done(emptyPart(request));
     const path = request.raw.url?.split('?', 1)[0] ?? '';
     // With the case as it is it's a route that has other methods.
     if (known.some((pattern) => fits(pattern.split('/'), path.split('/')))) return done();
@@ -19,4 +19,14 @@ export function suggestPaths(fastify: FastifyInstance, routes: readonly GatewayR
 
 function fits(pattern: readonly string[], path: readonly string[]): boolean {
   return pattern.length === path.length && pattern.every((part, at) => (part.startsWith(':') ? path[at] !== '' : part === path[at]));
+}
+
+/** An id that a client left out of `/operator/plans/${id}`. Those of objects are judged with the rest that is asked of them. */
+function emptyPart({ params, routeOptions }: FastifyRequest): Problem | undefined {
+  for (const name in params as Record<string, string>) {
+    if ((params as Record<string, string>)[name] !== '' || name === 'externalId') continue;
+    const detail = `must not be empty: the path is ${openApiPath(routeOptions.url ?? '')}`;
+    return new Problem('not-found', `${name} in the path ${detail}; is it missing, or is there a slash too many?`, { errors: [{ pointer: name, detail }] });
+  }
+  return undefined;
 }

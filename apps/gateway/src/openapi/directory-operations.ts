@@ -11,9 +11,10 @@ export function directoryOperations(): Record<string, OperationDescription> {
   return Object.fromEntries(DIRECTORY_ROUTES.map((route) => [`${route.method} ${route.path}`, descriptionOf(route)]));
 }
 
-function descriptionOf({ gives, takes, body, query = {} }: DirectoryRoute): OperationDescription {
+function descriptionOf({ gives, takes, body, query = {}, about }: DirectoryRoute): OperationDescription {
   const [status, schema] = gives;
   return {
+    ...(about !== undefined && { description: about }),
     parameters: Object.entries(query).map(([name, description]) => ({ name, in: 'query', description, schema: { type: 'string' } })),
     requestBody: takes && { required: body === 'required', content: { 'application/json': { schema: ref(nameOf(takes)) } } },
     responses: { [status]: schema === undefined ? { description: status === 302 ? 'Go on at the address in Location.' : 'Done.' } : { description: 'Done.', content: { 'application/json': { schema: ref(schema) } } } },
@@ -26,13 +27,14 @@ export function bodySchemas(): Record<string, SchemaObject> {
   for (const { takes } of DIRECTORY_ROUTES) {
     if (takes === undefined) continue;
     const { $defs } = schemaOfDto(takes) as { $defs: Record<string, SchemaObject> };
-    for (const [name, schema] of Object.entries($defs)) schemas[name.replace(/Dto$/, '')] = JSON.parse(JSON.stringify(schema).replace(/"#\/\$defs\/([^"]+?)(?:Dto)?"/g, '"#/components/schemas/$1"'), asNullable) as SchemaObject;
+    for (const [name, schema] of Object.entries($defs)) schemas[name.replace(/Dto$/, '')] = JSON.parse(JSON.stringify(schema).replace(/"#\/\$defs\/([^"]+?)(?:Dto)?"/g, '"#/components/schemas/$1"'), asOpenApi) as SchemaObject;
   }
   return schemas;
 }
 
-/** JSON Schema's `["integer", "null"]` in the words of OpenAPI 3.0, which knows one type only. */
-function asNullable(_name: string, value: unknown): unknown {
-  const { type } = (value ?? {}) as { type?: unknown };
+/** JSON Schema's `["integer", "null"]` in the words of OpenAPI 3.0, which knows one type only, and a `$ref` alone: what is beside it counts nothing there. */
+function asOpenApi(_name: string, value: unknown): unknown {
+  const { type, $ref } = (value ?? {}) as { type?: unknown; $ref?: unknown };
+  if (typeof $ref === 'string') return { $ref };
   return Array.isArray(type) && type.length === 2 && type[1] === 'null' ? { ...(value as object), type: type[0] as string, nullable: true } : value;
 }

@@ -1,6 +1,6 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import { ROLES } from '#identity/roles.js';
-import { integer, list, nullable, number, open, ref, type Schema, string, time, word } from './schema-words.js';
+import { integer, list, nullable, nullableRef, number, open, ref, type Schema, string, time, word } from './schema-words.js';
 import { SCOPES } from '#identity/scopes.js';
 
 const next = nullable(string({ description: 'What the next page goes on from; null on the last page.' }));
@@ -10,7 +10,7 @@ const TOKEN = {
   name: string(),
   workspaces: list(string()),
   scopes: list(word(Object.keys(SCOPES))),
-  narrowed: nullable({ allOf: [ref('Narrowing')] }),
+  narrowed: nullableRef('Narrowing'),
   createdBy: string({ description: 'Subject of who made it.' }),
   createdAt: time('When it was made.'),
   expiresAt: time('From then on it is refused.'),
@@ -133,7 +133,7 @@ const SCHEMAS = {
         lastSeen: time('When it was last sent.'),
         types: open({ String: integer(), Number: integer(), Category: integer() }),
         samples: list(string({ maxLength: 64 }), { maxItems: 3, description: 'Some of the values, cut to 64 characters; removed once the field is defined.' }),
-        definition: nullable({ allOf: [ref('Field')] }),
+        definition: nullableRef('Field'),
       }),
     ),
     next,

@@ -20,6 +20,7 @@ const PAGE = `<!doctype html>
     <link rel="stylesheet" href="/docs/page.css">
   </head>
   <body>
+    <p id="refusal" role="alert" hidden></p>
     <main id="interface"></main>
     <script src="/docs/swagger-ui-bundle.js"></script>
     <script src="/docs/start.js"></script>
@@ -27,28 +28,53 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Without it the page is wider than a phone. */
-const PAGE_STYLE = 'body { margin: 0; }\n';
+/** Without the first the page is wider than a phone; the refusal is above the form that the token was entered in. */
+const PAGE_STYLE = `body { margin: 0; }
+#refusal { position: fixed; z-index: 10000; inset: 0 0 auto; margin: 0; padding: 0.75rem 1rem; background: #b3261e; color: #fff; font: 1rem/1.4 sans-serif; }
+#refusal[hidden] { display: none; }
+`;
 
 /** The document is asked for again by each token that is entered, as it shows what that token may call. */
 const START = `const address = '/openapi.json';
+const refusal = document.getElementById('refusal');
 let token;
+let attempts = 0;
 
-function reloadWith(next, system) {
+function reloadWith(next, system, told) {
   token = next;
+  refusal.textContent = told || '';
+  refusal.hidden = !told;
   system.specActions.download(address);
+}
+
+/** Why the gateway refuses a token; undefined: it does not, or can't be asked, which the page then says itself. */
+async function refusalOf(entered) {
+  try {
+    const answer = await fetch(address, { headers: { Authorization: 'Bearer ' + entered } });
+    if (answer.status !== 401) return undefined;
+    return (await answer.json()).detail || 'It is not valid.';
+  } catch (error) {
+    // A line break in it, say: no header can have that.
+    return error instanceof TypeError && !/^[\\x21-\\x7e]*$/.test(entered) ? 'It has characters that no token has.' : undefined;
+  }
 }
 
 const byToken = {
   statePlugins: {
     auth: {
       wrapActions: {
-        authorize: (original, system) => (given) => {
+        authorize: (original, system) => async (given) => {
+          const entered = given.token && given.token.value;
+          const attempt = (attempts += 1);
+          const why = entered ? await refusalOf(entered) : undefined;
+          if (attempt !== attempts) return undefined;
+          if (why !== undefined) return reloadWith(undefined, system, 'This token is refused: ' + why + ' Shown is what is open to anyone.');
           const done = original(given);
-          reloadWith(given.token && given.token.value, system);
+          reloadWith(entered, system);
           return done;
         },
         logout: (original, system) => (names) => {
+          attempts += 1;
           const done = original(names);
           reloadWith(undefined, system);
           return done;

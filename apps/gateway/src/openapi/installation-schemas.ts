@@ -1,5 +1,5 @@
 import type { SchemaObject } from '@nestjs/swagger';
-import { integer, list, nullable, open, ref, string, time } from './schema-words.js';
+import { integer, list, nullable, nullableRef, open, ref, string, time, word } from './schema-words.js';
 
 const LETTER = {
   letter: string({ description: 'Its name.', example: 'commands:12' }),
@@ -26,8 +26,18 @@ export function installationSchemas(): Record<string, SchemaObject> {
       ),
     }),
     DeadLetterPage: open({ letters: list(open(LETTER)), next: nullable(string({ description: 'What the next page goes on from; null on the last page.' })) }),
-    OpenedDeadLetter: open({ ...LETTER, headers: { type: 'object', additionalProperties: content, description: 'Of the record, as before it was set aside.' }, value: nullable({ allOf: [ref('LetterContent')] }) }),
+    OpenedDeadLetter: open({ ...LETTER, headers: { type: 'object', additionalProperties: content, description: 'Of the record, as before it was set aside.' }, value: nullableRef('LetterContent') }),
     LetterContent: content,
+    Rebuild: open({
+      id: string(),
+      check: { type: 'boolean', description: 'True: it only compares.' },
+      startedAt: time('When it began.'),
+      endedAt: nullable(time('When it ended.')),
+      status: word(['running', 'same', 'differs', 'failed', 'interrupted'], { description: 'What became of it; `interrupted`: its process is gone.' }),
+      differences: nullable(integer({ minimum: 0, description: 'Rows that were not the same; at most 1,000 of each table are counted. Null before they were compared.' })),
+      says: string({ description: 'What it said last.' }),
+    }),
+    RebuildList: open({ rebuilds: list(ref('Rebuild')) }),
     DeadLettersReplayed: open({ source: string(), replayed: integer({ minimum: 0 }), left: integer({ minimum: 0, description: 'Of those that were asked for.' }) }),
   };
 }

@@ -21,6 +21,7 @@ export function describeInterface(app: INestApplication, config: Config): void {
     .setDescription('External object tracking: post positions and field values of objects, see what became of each, read and poll what changed. Every error is an application/problem+json (RFC 9457).')
     .setVersion(NEWEST_VERSION)
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
+    .addServer('/', 'The gateway that this document comes from.')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token that names the workspace and the scope, without the word Bearer; with it, this page shows what it may call. `npm start` prints one, and so does `npm run --silent token`.' }, 'token')
     .build();
   app.get(InterfaceDocument, { strict: false }).set(completeDocument(SwaggerModule.createDocument(app, base), interfaceLimits(config)));

@@ -15,4 +15,6 @@ export const list = (items: Schema, more: SchemaObject = {}): SchemaObject => ({
 export const closed = (properties: Properties, required: string[] = [], more: SchemaObject = {}): SchemaObject => ({ type: 'object', additionalProperties: false, properties, required: required.length > 0 ? required : undefined, ...more });
 /** An answer's object: more properties may come. */
 export const open = (properties: Properties, required: string[] = Object.keys(properties)): SchemaObject => ({ type: 'object', properties, required });
+/** Of a schema that is an object: beside a bare `$ref` OpenAPI 3.0 sees nothing, and `nullable` counts beside a `type` only. */
+export const nullableRef = (name: string): SchemaObject => ({ type: 'object', nullable: true, allOf: [ref(name)] });
 export const nullable = (schema: SchemaObject): SchemaObject => ({ ...schema, nullable: true });

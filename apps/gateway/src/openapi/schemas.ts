@@ -1,7 +1,7 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import type { ElementLimits } from '#contracts/dto/element-limits.js';
 import { ELEMENT_CODES } from '#object-rules/element-codes.js';
-import { closed, integer, list, nullable, number, open, type Properties, ref, type Schema, string, time, word } from './schema-words.js';
+import { closed, integer, list, nullable, nullableRef, number, open, type Properties, ref, type Schema, string, time, word } from './schema-words.js';
 
 /** No control characters; `name` also not blank. */
 const plain = (maxLength: number, more: SchemaObject = {}): SchemaObject => string({ maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$', ...more });
@@ -46,10 +46,11 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
     LocationUpdate: closed({ newPosition: closed(coordinates, ['lat', 'lon']), accuracy, floor }, ['newPosition']),
     FieldValue: {
       description: 'A value null clears the field.',
-      oneOf: [fieldOf('String', nullable(plain(limits.stringValue))), fieldOf('Number', nullable(number({ description: 'Finite; kept as a double, so an integer beyond 2^53 may be rounded: 9007199254740993 becomes 9007199254740992.' }))), fieldOf('Category', { nullable: true, allOf: [ref('Category')] })],
+      oneOf: [fieldOf('String', nullable(plain(limits.stringValue))), fieldOf('Number', nullable(number({ description: 'Finite; kept as a double, so an integer beyond 2^53 may be rounded: 9007199254740993 becomes 9007199254740992.' }))), fieldOf('Category', nullableRef('Category'))],
     },
     Category: closed({ namespace: shortName, categoryName: shortName }, ['namespace', 'categoryName']),
-    Value: { nullable: true, oneOf: [string(), number(), ref('Category')] },
+    // Null is the text's: of alternatives exactly one must fit.
+    Value: { oneOf: [nullable(string()), number(), ref('Category')] },
     ContentElement: closed({ id: shortName, kind: shortName, label: plain(limits.shortText), target: plain(limits.target) }, ['id', 'kind']),
     InitialExternalObject: closed(descriptive, [], { description: 'Used only when this update creates the object.' }),
     ObjectEdit: closed({ ...Object.fromEntries(Object.entries(descriptive).map(([name, schema]) => [name, nullable(schema)])), ...updateParts }, [], {

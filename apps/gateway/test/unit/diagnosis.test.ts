@@ -1,8 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ofDisks, ofLag } from '../../src/diagnosis/broker-report.js';
 import { agreement, askDirectory, ofCopy } from '../../src/diagnosis/directory-report.js';
 import { clockOf, probeService } from '../../src/diagnosis/service-probe.js';
+import { askService, ofVersion } from '../../src/diagnosis/service-report.js';
 import { startGateway } from './gateway-in-test.js';
 
 const HERE = { version: '1.0.0', tokenIssuer: 'waymark', tokenAudience: 'waymark', complete: true, revision: 7 };
@@ -41,6 +43,48 @@ describe('a probe of a service', () => {
     const here = Date.parse('2026-11-21T12:00:00Z');
     expect(clockOf('a', new Date(here + ahead).toUTCString(), here)[0]).toMatchObject({ state, found });
   });
+});
+
+describe('what a service says of itself', () => {
+  it('is taken over with its version; the inner token is sent', async () => {
+    let token: unknown;
+    const url = await serve((request, response) => {
+      token = request.headers['x-waymark-internal'];
+      response.end(JSON.stringify({ version: '1.0.0', findings: [{ about: 'a.database', state: 'warning', found: 'full', remedy: 'room' }] }));
+    });
+    expect(states(await askService('a', url, 'inner', '1.0.0'))).toEqual({ 'a.version': 'fine', 'a.database': 'warning' });
+    expect(token).toBe('inner');
+  });
+
+  it.each([[401, 'a.diagnosis', 'broken'], [404, 'a.version', 'warning'], [500, 'a.diagnosis', 'broken']])('is a finding when it is refused with %i', async (status, about, state) => {
+    const url = await serve((_request, response) => response.writeHead(status).end());
+    expect(states(await askService('a', url, 'inner', '1.0.0'))).toEqual({ [about]: state });
+  });
+
+  it('is nothing when it does not answer: the probe says that', async () => {
+    expect(await askService('a', NOWHERE, 'inner', '1.0.0')).toEqual([]);
+  });
+
+  it('another version is a warning', () => expect(ofVersion('a', '1.0.1', '1.0.0')).toMatchObject({ state: 'warning', found: '1.0.0, the gateway is 1.0.1' }));
+});
+
+describe('what the broker says', () => {
+  it.each([
+    [undefined, 'fine', /does not tell/],
+    [{ totalBytes: 1000 * 2 ** 20, usableBytes: 100 * 2 ** 20 }, 'fine', /100 MiB are free \(10 %\) at b:1/],
+    [{ totalBytes: 1000, usableBytes: 99 }, 'warning', /9 %/],
+    [{ totalBytes: 1000, usableBytes: 19 }, 'broken', /1 %/],
+  ])('of a disk: %j', (disk, state, found) => {
+    const [finding] = ofDisks(disk && [{ broker: 'b:1', ...disk }]);
+    expect([finding!.state, finding!.found]).toEqual([state, expect.stringMatching(found)]);
+  });
+
+  it.each([
+    [undefined, []],
+    [{ records: 0, partitions: 0 }, [{ state: 'fine', found: 'has read everything' }]],
+    [{ records: 1000, partitions: 1 }, [{ state: 'fine' }]],
+    [{ records: 1001, partitions: 2 }, [{ state: 'warning', found: '1001 records are not read yet, on 2 partitions' }]],
+  ])('of lag: %j', (lag, findings) => expect(ofLag('a', lag)).toMatchObject(findings));
 });
 
 describe('what the directory says', () => {

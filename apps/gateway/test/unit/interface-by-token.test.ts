@@ -154,23 +154,51 @@ describe('/asyncapi.json', () => {
 });
 
 describe('the page', () => {
-  it('asks for the document again by the token that was entered, and sends it nowhere else', () => {
-    interface Options {
-      plugins: { statePlugins: { auth: { wrapActions: Record<'authorize' | 'logout', (original: (given: unknown) => string, system: object) => (given: unknown) => string> } } }[];
-      requestInterceptor(request: { loadSpec?: boolean; headers: Record<string, string> }): { headers: Record<string, string> };
-    }
+  interface Options {
+    plugins: { statePlugins: { auth: { wrapActions: Record<'authorize' | 'logout', (original: (given: unknown) => string, system: object) => (given: unknown) => unknown> } } }[];
+    requestInterceptor(request: { loadSpec?: boolean; headers: Record<string, string> }): { headers: Record<string, string> };
+  }
+
+  /** The page's script before a gateway that answers so. */
+  function page(answer: { status: number; detail?: string }) {
     let options: Options | undefined;
-    runInNewContext(docsFiles().get('start.js')!.content.toString(), { SwaggerUIBundle: (given: Options) => (options = given) });
+    const refusal = { textContent: '', hidden: true };
+    const fetched: unknown[] = [];
+    runInNewContext(docsFiles().get('start.js')!.content.toString(), {
+      SwaggerUIBundle: (given: Options) => (options = given),
+      document: { getElementById: (id: string) => (id === 'refusal' ? refusal : undefined) },
+      fetch: (address: string, { headers }: { headers: object }) => {
+        fetched.push([address, { ...headers }]);
+        return Promise.resolve({ status: answer.status, json: () => Promise.resolve({ detail: answer.detail }) });
+      },
+    });
     const asked: string[] = [];
     const system = { specActions: { download: (address: string) => asked.push(address) } };
     const { authorize, logout } = options!.plugins[0]!.statePlugins.auth.wrapActions;
-    const spec = (): unknown => options!.requestInterceptor({ loadSpec: true, headers: {} }).headers;
+    const spec = (): unknown => ({ ...options!.requestInterceptor({ loadSpec: true, headers: {} }).headers });
+    const other = (): unknown => ({ ...options!.requestInterceptor({ headers: {} }).headers });
+    return { refusal, fetched, asked, system, authorize, logout, spec, other };
+  }
+
+  it('asks for the document again by the token that was entered, and sends it nowhere else', async () => {
+    const { refusal, fetched, asked, system, authorize, logout, spec, other } = page({ status: 200 });
     expect(spec()).toEqual({});
-    expect(authorize(() => 'done', system)({ token: { value: 'a.b.c' } })).toBe('done');
-    expect([spec(), asked]).toEqual([{ Authorization: 'Bearer a.b.c' }, ['/openapi.json']]);
-    expect(options!.requestInterceptor({ headers: {} }).headers).toEqual({});
+    expect(await authorize(() => 'done', system)({ token: { value: 'a.b.c' } })).toBe('done');
+    expect([spec(), asked, fetched]).toEqual([{ Authorization: 'Bearer a.b.c' }, ['/openapi.json'], [['/openapi.json', { Authorization: 'Bearer a.b.c' }]]]);
+    expect([other(), refusal.hidden]).toEqual([{}, true]);
     expect(logout(() => 'done', system)(['token'])).toBe('done');
     expect([spec(), asked.length]).toEqual([{}, 2]);
+  });
+
+  it('says why a token is refused, in the words of the gateway, and shows what is open to anyone', async () => {
+    const { refusal, asked, system, authorize, spec } = page({ status: 401, detail: 'The token has expired.' });
+    let authorised = false;
+    await authorize(() => String((authorised = true)), system)({ token: { value: 'a.b.c' } });
+    expect([authorised, spec(), asked]).toEqual([false, {}, ['/openapi.json']]);
+    expect(refusal).toEqual({ hidden: false, textContent: 'This token is refused: The token has expired. Shown is what is open to anyone.' });
+    const { text } = await gateway.call('GET', '/docs');
+    expect(text).toMatch(/<p id="refusal" role="alert" hidden>/);
+    expect((await gateway.call('GET', '/openapi.json', { authorization: 'Bearer a.b.c' })).json).toMatchObject({ status: 401, detail: expect.any(String) as string });
   });
 
   it('relies on what the shipped Swagger UI does', () => {

@@ -13,6 +13,8 @@ export interface Call {
   body?: unknown;
   /** Sent as it is; without it the caller's own. Null: none. */
   token?: string | null;
+  /** How long the answer may take; 30 s. */
+  timeoutMs?: number;
 }
 
 export interface Answer {
@@ -38,7 +40,7 @@ export class ApiClient {
     return (await this.ask(method, path, call)).body as T;
   }
 
-  async ask(method: string, path: string, { body, token }: Call = {}): Promise<Answer> {
+  async ask(method: string, path: string, { body, token, timeoutMs = TIMEOUT_MS }: Call = {}): Promise<Answer> {
     const bearer = token === undefined ? await this.tokenFor() : token;
     // Said here: the error of the header would repeat it.
     if (bearer !== null && !SENDABLE.test(bearer)) throw new NotSignedInError('The token has characters that none has, such as a space or a line break in the middle.');
@@ -48,26 +50,26 @@ export class ApiClient {
       ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };
-    const answer = await this.exchange(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), redirect: 'manual' });
+    const answer = await this.exchange(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), redirect: 'manual' }, timeoutMs);
     if (answer.status < 200 || answer.status > 299) throw refusal(answer, `${method} ${path}`);
     return { status: answer.status, headers: answer.headers, body: answer.text === '' ? undefined : parsed(answer.text, `${method} ${path}`) };
   }
 
-  private async exchange(path: string, init: RequestInit): Promise<{ status: number; headers: Headers; text: string }> {
+  private async exchange(path: string, init: RequestInit, timeoutMs: number): Promise<{ status: number; headers: Headers; text: string }> {
     try {
-      const answer = await fetch(this.url + path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const answer = await fetch(this.url + path, { ...init, signal: AbortSignal.timeout(timeoutMs) });
       return { status: answer.status, headers: answer.headers, text: await boundedText(answer) };
     } catch (error) {
       if (error instanceof CliError) throw error;
-      const why = reasonOf(error);
+      const why = reasonOf(error, timeoutMs);
       const unknown = init.method === 'GET' ? '' : ' Whether the change was made is not known if the connection broke on the way: look before you repeat it.';
       throw new CliError(`Nothing answers at ${this.url} (${why}). Is Waymark running there? Name another address by --url or WAYMARK_URL.${why === 'ECONNREFUSED' ? '' : unknown}`, EXIT.unreachable, { cause: error });
     }
   }
 }
 
-function reasonOf(error: unknown): string {
-  if ((error as Error).name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} s`;
+function reasonOf(error: unknown, timeoutMs: number): string {
+  if ((error as Error).name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`;
   const { code, message } = ((error as Error).cause ?? error) as { code?: string; message?: string };
   return code ?? message ?? String(error);
 }

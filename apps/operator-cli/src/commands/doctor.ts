@@ -7,11 +7,13 @@ import type { Session } from '../session.js';
 import type { CommandGroup } from './command-work.js';
 
 const CLOCK_WARNING_MS = 5_000;
+/** A gateway says that it lives at once, or is stuck. */
+const PATIENCE_MS = 5_000;
 
 /** What can be seen from here. */
 async function seenFromHere({ api, url, credentials }: Session): Promise<Finding[]> {
   const before = Date.now();
-  const { headers } = await api.ask('GET', '/health/live', { token: null });
+  const { headers } = await api.ask('GET', '/health/live', { token: null, timeoutMs: PATIENCE_MS });
   const findings = [fine('cli.gateway', `${url} answers in ${Date.now() - before} ms, in version ${headers.get('waymark-version') ?? 'unknown'} of the interface`)];
   const apart = Math.round(Date.parse(headers.get('date') ?? '') - (before + Date.now()) / 2);
   if (Math.abs(apart) > CLOCK_WARNING_MS) findings.push(warning('cli.clock', `the gateway's clock is ${Math.round(apart / 1000)} s from this machine's`, 'Set the clocks by NTP: tokens are checked against the time.'));

@@ -1,26 +1,39 @@
-import { RefusedError } from '../api/refused-error.js';
+import type { ApiClient } from '../api/api-client.js';
+import { ObjectsReader } from '../api/objects-reader.js';
 import { entriesOf } from '../api/pages.js';
+import { RefusedError } from '../api/refused-error.js';
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 import type { Session } from '../session.js';
 import { part } from './command-work.js';
 
 const OBJECTS_A_PAGE = '1000';
+/** 422: of a workspace that is being deleted no token is made. */
+const NOT_TO_BE_READ = [403, 404, 422];
 
 /**
  * Writes a workspace as NDJSON: lines `{"kind", "value"}` of the kinds workspace, token (never the token itself), field and object,
- * page by page, and at last `{"kind": "end", "counts", "left"}`. What the token may not read is left out, said there and told aside.
+ * page by page, and at last `{"kind": "end", "counts", "left"}`. An operator gets all of it; what another token may not read is left
+ * out, said there and told aside.
  * @throws CliError when something was left out, after all else is written
  */
 export async function exportWorkspace(session: Session, id: string): Promise<void> {
-  const { api, output } = session;
-  const inWorkspace = `/groups/${part(id)}`;
   const operator = await session.isOperator();
+  const objects = operator ? new ObjectsReader(session.api, id) : undefined;
+  try {
+    await exportBy(session, id, operator, objects ?? session.api);
+  } finally {
+    await objects?.close().catch(() => session.output.note('The token that the objects were read by could not be revoked; it ends by itself within 15 minutes. See: waymark token list'));
+  }
+}
+
+async function exportBy({ api, output }: Session, id: string, operator: boolean, objects: Pick<ApiClient, 'get'>): Promise<void> {
+  const inWorkspace = `/groups/${part(id)}`;
   const parts: Record<string, () => AsyncIterable<unknown>> = {
     workspace: () => single(api.get(`/operator/workspaces/${part(id)}`)),
     token: () => entriesOf(api, { path: operator ? '/operator/tokens' : `${inWorkspace}/tokens`, entries: 'tokens', goesOnBy: 'before', query: operator ? { workspace: id } : {} }),
     field: () => entriesOf(api, { path: `${operator ? `/operator/workspaces/${part(id)}` : inWorkspace}/fields`, entries: 'fields' }),
-    object: () => entriesOf(api, { path: `${inWorkspace}/externalObjects`, entries: 'objects', query: { includeArchived: 'true', limit: OBJECTS_A_PAGE } }),
+    object: () => entriesOf(objects, { path: `${inWorkspace}/externalObjects`, entries: 'objects', query: { includeArchived: 'true', limit: OBJECTS_A_PAGE } }),
   };
   const counts: Record<string, number> = {};
   const left: Record<string, string> = {};
@@ -31,7 +44,7 @@ export async function exportWorkspace(session: Session, id: string): Promise<voi
         counts[kind] = (counts[kind] ?? 0) + 1;
       }
     } catch (error) {
-      if (!(error instanceof RefusedError) || ![403, 404].includes(error.status)) throw error;
+      if (!(error instanceof RefusedError) || !NOT_TO_BE_READ.includes(error.status)) throw error;
       left[kind] = error.problem.detail ?? error.message;
     }
   }

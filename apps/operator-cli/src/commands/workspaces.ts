@@ -69,6 +69,6 @@ export const workspaceCommands: CommandGroup = (program, act) => {
     .action(act((session, _options, id) => change(session, 'POST', at(id!, '/restore'))));
   group
     .command('export <id>')
-    .description('all that the token may read of it, a line of JSON each (NDJSON)')
+    .description('workspace, tokens, fields and objects, a line of JSON each (NDJSON); an operator gets all, else what the token may read')
     .action(act((session, _options, id) => exportWorkspace(session, id!)));
 };

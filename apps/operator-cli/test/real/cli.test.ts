@@ -99,11 +99,23 @@ describe('waymark, before a real gateway and directory', () => {
     expect((await waymark(['key', 'withdraw', kid])).code).toBe(0);
   });
 
-  it('exports what the token may read, and says what it may not', async () => {
-    await json(['workspace', 'create', 'dock']);
-    const { code, out, err } = await waymark(['workspace', 'export', 'dock']);
+  it('exports a workspace whole for an operator, and leaves no token behind', async () => {
+    const projection = await startService('projection-service', space.environment('projection-service'));
+    await json(['workspace', 'create', 'basin']);
+    const { code, out, err } = await waymark(['workspace', 'export', 'basin']);
+    await projection.stop();
     const lines = out.split('\n').map((line) => JSON.parse(line) as { kind: string; left?: object });
-    expect([code, lines[0]]).toEqual([5, { kind: 'workspace', value: expect.objectContaining({ id: 'dock' }) as object }]);
+    expect([code, err, lines.map(({ kind }) => kind), lines.at(-1)!.left]).toEqual([0, '', ['workspace', 'end'], {}]);
+    expect((await json<{ name: string; scopes: string[]; revokedAt: string | null }[]>(['token', 'list', '--workspace', 'basin'])).map(({ scopes, revokedAt }) => [scopes, revokedAt !== null])).toEqual([[['objects:read'], true]]);
+    expect((await json<{ action: string }[]>(['audit'])).slice(0, 2).map(({ action }) => action)).toEqual(['token.revoke', 'token.create']);
+  });
+
+  it('exports what another token may read, and says what it may not', async () => {
+    await json(['workspace', 'create', 'dock']);
+    const admin = (await waymark(['token', 'create', '--workspace', 'dock', '--name', 'admin', '--scope', 'tokens:admin'])).out;
+    const { code, out, err } = await waymark(['workspace', 'export', 'dock'], admin);
+    const lines = out.split('\n').map((line) => JSON.parse(line) as { kind: string; left?: object });
+    expect([code, lines[0]!.kind]).toEqual([5, 'token']);
     expect(lines.at(-1)).toMatchObject({ kind: 'end', left: { object: 'The token lacks the scope objects:read.' } });
     expect(err).toContain('Left out of the export');
   });

@@ -166,9 +166,12 @@ describe('a field', () => {
 });
 
 describe('an export', () => {
+  const MADE = { body: { id: 'made', token: 'made.for.this' } };
+
   it('has a line for each thing that may be read, page by page, and an end that counts', async () => {
     const { out, code, seen } = await run('workspace export harbour', (call) => {
       if (call === 'GET /operator/workspaces/harbour') return { body: WORKSPACE };
+      if (call === 'POST /operator/tokens') return MADE;
       if (call.startsWith('GET /operator/tokens')) return { body: { tokens: [{ id: 't' }], next: null } };
       if (call === 'GET /operator/workspaces/harbour/fields') return { body: { fields: [{ name: 'load' }] } };
       return { body: call.includes('page=2') ? { objects: [{ externalId: 'b' }], next: null } : { objects: [{ externalId: 'a' }], next: '/groups/harbour/externalObjects?page=2' } };
@@ -179,8 +182,30 @@ describe('an export', () => {
     expect([code, seen.some(({ call }) => call.includes('includeArchived=true'))]).toEqual([0, true]);
   });
 
+  it('of an operator reads the objects by a token that reads no more, is not of the export, and is revoked after', async () => {
+    const { seen, out } = await run('workspace export harbour', (call) => (call === 'POST /operator/tokens' ? MADE : { body: {} }));
+    const made = seen.find(({ call }) => call === 'POST /operator/tokens')!;
+    expect(made.body).toEqual({ name: 'waymark workspace export', workspaces: ['harbour'], scopes: ['objects:read'], expiresInSeconds: 900 });
+    expect(seen.filter(({ authorization }) => authorization === 'Bearer made.for.this').map(({ call }) => call)).toEqual(['GET /groups/harbour/externalObjects?includeArchived=true&limit=1000']);
+    const order = seen.map(({ call }) => call.split('?')[0]);
+    expect(order.indexOf('GET /operator/tokens')).toBeLessThan(order.indexOf('POST /operator/tokens'));
+    expect(order.at(-1)).toBe('DELETE /operator/tokens/made');
+    expect(out).not.toContain('made.for.this');
+  });
+
+  it('revokes that token also when a page fails, and says so when it can not', async () => {
+    const { code, err, seen } = await run('workspace export harbour', (call) => (call === 'POST /operator/tokens' ? MADE : call.includes('externalObjects') || call.startsWith('DELETE') ? problem(503, 'unavailable') : { body: {} }));
+    expect([code, seen.at(-1)!.call]).toEqual([1, 'DELETE /operator/tokens/made']);
+    expect(err).toContain('could not be revoked');
+  });
+
+  it('of a workspace that is being deleted says what had to be left out', async () => {
+    const { code, out } = await run('workspace export harbour', (call) => (call === 'POST /operator/tokens' ? problem(422, 'invalid', { detail: 'There is no workspace harbour.' }) : { body: {} }));
+    expect([code, JSON.parse(out.trimEnd().split('\n').at(-1)!)]).toMatchObject([5, { left: { object: 'There is no workspace harbour.' } }]);
+  });
+
   it('says what it had to leave out, and that it did', async () => {
-    const { out, err, code } = await run('workspace export harbour', (call) => (call.startsWith('GET /operator') ? { body: { ...WORKSPACE, tokens: [], fields: [] } } : problem(403, 'forbidden', { detail: 'The token lacks the scope objects:read.' })));
+    const { out, err, code } = await run('workspace export harbour', (call) => (call === 'POST /operator/tokens' ? MADE : call.startsWith('GET /operator') ? { body: { ...WORKSPACE, tokens: [], fields: [] } } : problem(403, 'forbidden', { detail: 'The token lacks the scope objects:read.' })));
     expect(code).toBe(5);
     expect(JSON.parse(out.trimEnd().split('\n').at(-1)!)).toMatchObject({ kind: 'end', left: { object: 'The token lacks the scope objects:read.' } });
     expect(err).toContain('object: The token lacks the scope objects:read.');

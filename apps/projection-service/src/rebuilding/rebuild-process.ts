@@ -15,6 +15,7 @@ const LAST_WORDS = 2000;
 /** Rebuilds that this process was asked for: each is a process of its own, so that what is served is not slowed and memory is given back. */
 export class RebuildProcess {
   private child: ChildProcess | undefined;
+  private starting = false;
 
   constructor(
     readonly runs: RebuildRuns,
@@ -23,8 +24,20 @@ export class RebuildProcess {
 
   /** @throws Problem 409 while one is at work, here or elsewhere; 503 when it does not begin */
   async start(check: boolean): Promise<RebuildRun> {
-    const [before] = await this.runs.list();
-    if (this.child !== undefined || before?.status === 'running') throw atWork();
+    if (this.starting) throw atWork();
+    this.starting = true;
+    try {
+      const [before] = await this.runs.list();
+      if (before?.status === 'running') throw atWork();
+      // One that has told its end may still be tidying up.
+      await this.ended();
+      return await this.begin(check, before);
+    } finally {
+      this.starting = false;
+    }
+  }
+
+  private async begin(check: boolean, before: RebuildRun | undefined): Promise<RebuildRun> {
     const child = spawn(process.execPath, ['--enable-source-maps', MAIN, ...(check ? ['--check'] : [])], { stdio: ['ignore', 'ignore', 'pipe'] });
     this.child = child;
     let words = '';
@@ -46,11 +59,13 @@ export class RebuildProcess {
   /** Ends what is at work; it drops what it has built. */
   async stop(): Promise<void> {
     const { child } = this;
-    if (child === undefined) return;
-    const ended = once(child, 'exit');
-    child.kill();
-    await Promise.race([ended, sleep(END_MS, undefined, { ref: false })]);
-    child.kill('SIGKILL');
+    child?.kill();
+    await this.ended();
+    child?.kill('SIGKILL');
+  }
+
+  private async ended(): Promise<void> {
+    if (this.child !== undefined) await Promise.race([once(this.child, 'exit'), sleep(END_MS, undefined, { ref: false })]);
   }
 }
 

@@ -86,7 +86,66 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
       expect(revisions).toEqual(Array.from({ length: revision - 10 }, (_, at) => at + 11));
     }
     const { rows } = await database.query(`select nspname from pg_namespace where nspname like $1`, [`${space.schemas.projection}\\_%`]);
+    // What is told of rebuilds is all that is left of one.
+    expect(rows).toEqual([{ nspname: `${space.schemas.projection}_rebuilds` }]);
+  });
+
+  interface Told {
+    id: string;
+    check: boolean;
+    status: string;
+    differences: number | null;
+    endedAt: string | null;
+    says: string;
+  }
+  const told = async (): Promise<Told[]> => (await client.json<{ rebuilds: Told[] }>('/operator/rebuild')).rebuilds;
+  const ended = async (id: string): Promise<Told> => {
+    await expect.poll(async () => (await told()).find((run) => run.id === id)?.status, { timeout: 60_000 }).not.toBe('running');
+    return (await told()).find((run) => run.id === id)!;
+  };
+
+  it('is begun over the interface, one at a time, and told of by the service', async () => {
+    const oid = await tableOid();
+    const answers = await Promise.all(['?check=true', '?check=true'].map((query) => client.request(`/operator/rebuild${query}`, { method: 'POST' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
+    const begun = (await answers.find(({ status }) => status === 202)!.json()) as Told;
+    expect(begun).toMatchObject({ check: true, status: 'running', differences: null, endedAt: null });
+    expect(await ended(begun.id)).toMatchObject({ status: 'same', differences: 0, endedAt: expect.any(String) as string });
+    expect(await tableOid()).toBe(oid);
+    const swapped = (await (await client.request('/operator/rebuild', { method: 'POST' })).json()) as Told;
+    expect(await ended(swapped.id)).toMatchObject({ check: false, status: 'same' });
+    expect(await tableOid()).not.toBe(oid);
+    expect((await client.request('/operator/rebuild?force=true', { method: 'POST' })).status).toBe(400);
+  });
+
+  it('leaves nothing when the service stops in the middle of it', async () => {
+    const begun = (await (await client.request('/operator/rebuild', { method: 'POST' })).json()) as Told;
+    await service.restart();
+    const after = await told();
+    expect(after[0]).toMatchObject({ id: begun.id, status: expect.stringMatching(/^(failed|same)$/) as string });
+    const { rows } = await database.query(`select nspname from pg_namespace where nspname = $1`, [`${space.schemas.projection}_next`]);
     expect(rows).toEqual([]);
+    expect(await rebuild('--check')).toMatchObject({ code: 0 });
+  });
+
+  it('that was killed is told of as interrupted, and stands in no way', async () => {
+    const id = '00000000-0000-4000-8000-000000000001';
+    await database.query(`insert into ${space.schemas.projection}_rebuilds.run (id, check_only) values ($1, false)`, [id]);
+    expect((await told())[0]).toMatchObject({ id, status: 'interrupted' });
+    expect((await rebuild('--check')).code).toBe(0);
+  });
+
+  it('that comes second leaves the first alone', async () => {
+    const lock = new pg.Client({ connectionString: space.databaseUrl });
+    await lock.connect();
+    await lock.query('select pg_advisory_lock(hashtext($1))', [`waymark.rebuild.${space.schemas.projection}`]);
+    await database.query(`create schema ${space.schemas.projection}_next`);
+    try {
+      expect(await rebuild('--check')).toMatchObject({ code: 1, output: expect.stringContaining('Another rebuild is at work') as string });
+      expect((await database.query(`select 1 from pg_namespace where nspname = $1`, [`${space.schemas.projection}_next`])).rowCount).toBe(1);
+    } finally {
+      await lock.end();
+    }
   });
 
   it('names the rows that differ and repairs them', async () => {

@@ -9,15 +9,19 @@ export interface Finding {
   remedy: string | null;
 }
 
-/** What the directory says of itself. */
-export interface DirectoryDiagnosis {
+/** What a service behind the gateways says of itself. */
+export interface ServiceDiagnosis {
   version: string;
+  findings: Finding[];
+}
+
+/** What the directory says of itself. */
+export interface DirectoryDiagnosis extends ServiceDiagnosis {
   /** Claims of the tokens that it makes; gateways must want the same. */
   tokenIssuer: string;
   tokenAudience: string;
-  /** The highest revision that it has published; gateways should know it. */
-  publishedRevision: number;
-  findings: Finding[];
+  /** The highest revision that it has published; gateways should know it. Left out: its database does not answer. */
+  publishedRevision?: number;
 }
 
 export const fine = (about: string, found: string): Finding => ({ about, state: 'fine', found, remedy: null });

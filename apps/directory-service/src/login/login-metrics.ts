@@ -1,0 +1,24 @@
+import { Counter } from 'prom-client';
+import type { Registry } from '#telemetry/metrics.js';
+
+/** What became of attempts to log in by password. */
+export class LoginMetrics {
+  private readonly logins: Counter<'result'>;
+
+  constructor(registry: Registry) {
+    this.logins = new Counter({ name: 'waymark_logins_total', help: 'Attempts to log in by password: succeeded, failed, or throttled, which are not looked at.', labelNames: ['result'], registers: [registry] });
+    for (const result of ['succeeded', 'failed', 'throttled']) this.logins.inc({ result }, 0);
+  }
+
+  succeeded(): void {
+    this.logins.inc({ result: 'succeeded' });
+  }
+
+  failed(): void {
+    this.logins.inc({ result: 'failed' });
+  }
+
+  throttled(): void {
+    this.logins.inc({ result: 'throttled' });
+  }
+}

@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { definableNameOf, fieldNameOf } from '../../src/fields/field-name.js';
+
+describe('the name of a field in an address', () => {
+  it.each(['.', '..'])('%s names no definition that is made, and still one that there is', (name) => {
+    expect(() => definableNameOf(name)).toThrow(/must not be \. or \.\..*Values of such a field are still taken/);
+    expect(fieldNameOf(name)).toBe(name);
+  });
+
+  it.each(['...', '.hidden', 'a.b', 'state of charge', '/'])('%s is taken', (name) => expect(definableNameOf(name)).toBe(name));
+
+  it.each(['', ' ', '__proto__', 'a\u0000b'])('%j is not', (name) => expect(() => definableNameOf(name)).toThrow(/must be 1…/));
+});

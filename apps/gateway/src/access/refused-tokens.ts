@@ -1,0 +1,24 @@
+import { Counter } from 'prom-client';
+import type { Registry } from '#telemetry/metrics.js';
+
+/** By what is said of a token; what is not here, claims that are missing for instance, is `other`. */
+const REASONS: Readonly<Record<string, string>> = {
+  'The token has expired': 'expired',
+  'The token is not valid yet': 'not-yet-valid',
+  'The token was revoked': 'revoked',
+  'The signature of the token is wrong': 'signature',
+  'The key (kid) of the token is not known': 'unknown-key',
+  'The token names no key (kid)': 'unknown-key',
+  'The token is meant for another audience': 'audience',
+  'The token is from another issuer': 'issuer',
+  'The token is not a signed JWT': 'malformed',
+  'The header Authorization must be: Bearer <token>': 'malformed',
+  'The header Authorization is there twice': 'malformed',
+};
+
+/** Counts calls with a token that is refused, by reason: guessing and stolen tokens show here, and clients that were forgotten. */
+export function refusedTokens(registry: Registry): (reason: string) => void {
+  const counter = new Counter({ name: 'waymark_refused_tokens_total', help: 'Calls with a token that was refused, by reason.', labelNames: ['reason'], registers: [registry] });
+  for (const reason of [...new Set(Object.values(REASONS)), 'other']) counter.inc({ reason }, 0);
+  return (reason) => counter.inc({ reason: REASONS[reason] ?? 'other' });
+}

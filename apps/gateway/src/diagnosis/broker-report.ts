@@ -1,0 +1,40 @@
+import { broken, fine, type Finding, warning } from '#contracts/directory/diagnosis.js';
+import { topicName } from '#kafka/topics.js';
+import { askBroker, type BrokerDisk, type GroupLag } from '#kafka/broker-state.js';
+import type { KafkaConnection } from '#kafka/connection.js';
+
+const MIB = 1024 * 1024;
+const LITTLE_FREE = 0.1;
+const NO_FREE = 0.02;
+/** A service that starts, or a burst, is behind by this much for a moment. */
+const MUCH_LAG = 1000;
+
+/** How the broker's disks are, and how far the services are behind; nothing where it does not answer, which `examineTopics` says. */
+export async function examineBroker(kafka: KafkaConnection, prefix: string): Promise<Finding[]> {
+  const readers = [
+    { service: 'object-service', group: `${prefix}object-service`, topic: topicName(prefix, 'object.commands') },
+    { service: 'projection-service', group: `${prefix}projection-service`, topic: topicName(prefix, 'object.events') },
+  ];
+  const state = await askBroker(kafka, readers).catch(() => undefined);
+  if (state === undefined) return [];
+  return [...ofDisks(state.disks), ...readers.flatMap(({ service }, at) => ofLag(service, state.lags[at]))];
+}
+
+/** @param disks undefined: the broker does not tell */
+export function ofDisks(disks: readonly BrokerDisk[] | undefined): Finding[] {
+  if (disks === undefined) return [fine('broker.disk', 'how much of it is free, the broker does not tell')];
+  return disks.map(({ broker, usableBytes, totalBytes }) => {
+    const share = usableBytes / totalBytes;
+    const found = `${Math.floor(usableBytes / MIB)} MiB are free (${Math.floor(share * 100)} %) at ${broker}`;
+    if (share >= LITTLE_FREE) return fine('broker.disk', found);
+    const remedy = 'Make room on the disk of the broker: when it is full, it ends and nothing is taken in.';
+    return share < NO_FREE ? broken('broker.disk', found, remedy) : warning('broker.disk', found, remedy);
+  });
+}
+
+export function ofLag(service: string, lag: GroupLag | undefined): Finding[] {
+  if (lag === undefined) return [];
+  const { records, partitions } = lag;
+  if (records <= MUCH_LAG) return [fine(`${service}.lag`, records === 0 ? 'has read everything' : `${records} records are not read yet`)];
+  return [warning(`${service}.lag`, `${records} records are not read yet, on ${partitions} partitions`, 'Ask again in a moment; when it grows, look at the log of the service, or start another copy of it.')];
+}

@@ -1,0 +1,30 @@
+import { broken, fine, type Finding, type ServiceDiagnosis, warning } from '#contracts/directory/diagnosis.js';
+
+const TIMEOUT_MS = 5000;
+
+/**
+ * What a service says of itself and its database, and whether it is of this gateway's version. One that does not answer at all is
+ * told by `probeService` alone.
+ */
+export async function askService(name: string, url: string, internalToken: string, version: string): Promise<Finding[]> {
+  let answer: Response;
+  try {
+    answer = await fetch(`${url}/operator/diagnosis`, { headers: { 'x-waymark-internal': internalToken }, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (!answer.ok) return [refused(name, answer.status)];
+    const { version: theirs, findings } = (await answer.json()) as ServiceDiagnosis;
+    return [ofVersion(name, version, theirs), ...findings];
+  } catch {
+    return [];
+  }
+}
+
+function refused(name: string, status: number): Finding {
+  if (status === 401 || status === 403) return broken(`${name}.diagnosis`, `was answered with ${status}`, 'Give both services the same INTERNAL_TOKEN.');
+  if (status === 404) return warning(`${name}.version`, 'is older than the gateway: it can not say how it is', 'Finish the upgrade: run one version of all services.');
+  return broken(`${name}.diagnosis`, `was answered with ${status}`, 'Look at its log.');
+}
+
+export function ofVersion(name: string, here: string, there: string): Finding {
+  if (here === there) return fine(`${name}.version`, `${there}, as the gateway`);
+  return warning(`${name}.version`, `${there}, the gateway is ${here}`, 'Finish the upgrade: run one version of all services.');
+}

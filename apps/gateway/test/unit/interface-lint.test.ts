@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Scope } from '#identity/scopes.js';
+import { SCOPES } from '#identity/scopes.js';
+import { type GatewayInTest, startGateway } from './gateway-in-test.js';
+
+type Json = Record<string, unknown>;
+type Operation = { operationId: string; summary?: string; tags: string[]; security: object[]; parameters: Json[]; responses: Record<string, { description?: string; content?: object }> };
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
+
+let gateway: GatewayInTest;
+let whole: Json & { paths: Record<string, Record<string, Operation>>; servers: { url: string }[]; components: Record<string, Json> };
+beforeAll(async () => {
+  gateway = await startGateway('http://127.0.0.1:1');
+  whole = (await gateway.call('GET', '/openapi.json', { authorization: `Bearer ${await gateway.token(['ws1'], Object.keys(SCOPES) as Scope[])}` })).json as typeof whole;
+});
+afterAll(() => gateway.close());
+
+/** Places in a document that break a rule. `inside`: names of the members above are names that we chose, and no words of OpenAPI. */
+function faults(document: unknown, rule: (node: Json) => boolean, at = '#', inside = false): string[] {
+  if (!isObject(document)) return [];
+  const here = !inside && !Array.isArray(document) && rule(document) ? [at] : [];
+  return [...here, ...Object.entries(document).flatMap(([name, value]) => (['example', 'examples', 'default', 'enum'].includes(name) && !inside ? [] : faults(value, rule, `${at}/${name}`, name === 'properties' && !inside)))];
+}
+
+/** As `redocly lint` has them, by its names. */
+const RULES: Record<string, (node: Json) => boolean> = {
+  'nullable-type-sibling': (node) => 'nullable' in node && node.type === undefined,
+  'no-$ref-siblings': (node) => '$ref' in node && Object.keys(node).length > 1,
+  'one type, which OpenAPI 3.0 knows': (node) => 'type' in node && 'properties' in node && typeof node.type !== 'string',
+  'array has items': (node) => node.type === 'array' && !isObject(node.items),
+  'no-enum-type-mismatch': (node) => Array.isArray(node.enum) && node.type === 'string' && node.enum.some((value) => typeof value !== 'string'),
+  'required names what there is': (node) => Array.isArray(node.required) && isObject(node.properties) && node.required.some((name) => !((name as string) in (node.properties as Json))),
+  'words of later OpenAPI or JSON Schema': (node) => '$defs' in node || '$schema' in node || 'const' in node || 'if' in node,
+};
+
+const operations = (): [string, Operation][] => Object.entries(whole.paths).flatMap(([path, item]) => METHODS.flatMap((method): [string, Operation][] => (item[method] ? [[`${method} ${path}`, item[method]]] : [])));
+const breaking = (rule: (operation: Operation, name: string) => boolean): string[] => operations().filter(([name, operation]) => rule(operation, name)).map(([name]) => name);
+
+describe('the whole OpenAPI document keeps the rules of linters', () => {
+  it.each(Object.keys(RULES))('%s', (name) => {
+    expect(faults(whole, RULES[name]!)).toEqual([]);
+  });
+
+  it('a rule that is broken is seen, and a property of that name is none', () => {
+    expect(faults({ schema: { nullable: true, oneOf: [] }, properties: { nullable: { type: 'string' }, a: { nullable: true } } }, RULES['nullable-type-sibling']!)).toEqual(['#/schema', '#/properties/a']);
+    expect(faults({ a: [{ $ref: '#/b', type: 'object' }] }, RULES['no-$ref-siblings']!)).toEqual(['#/a/0']);
+  });
+
+  it('servers: the one that it came from', () => {
+    expect(whole.servers.map(({ url }) => url)).toEqual(['/']);
+  });
+
+  it('operations have a summary, one tag, a word on security, a description of each answer, and say how they fail', () => {
+    expect(operations().length).toBeGreaterThan(60);
+    expect(breaking(({ summary, tags, security }) => !summary || tags.length !== 1 || !Array.isArray(security))).toEqual([]);
+    expect(breaking(({ responses }) => Object.values(responses).some(({ description }) => !description))).toEqual([]);
+    expect(breaking(({ responses }) => !Object.keys(responses).some((status) => /^[23]/.test(status)) || !Object.keys(responses).some((status) => status.startsWith('4')))).toEqual([]);
+  });
+
+  it('the parameters of each path are described, and no others', () => {
+    expect(breaking(({ parameters }, name) => parameters.filter((parameter) => parameter.in === 'path').map((parameter) => `{${String(parameter.name)}}`).join() !== [...name.matchAll(/\{[^}]+\}/g)].join())).toEqual([]);
+  });
+
+  it('every reference leads somewhere, and every schema is used', () => {
+    const referred = new Set([...JSON.stringify(whole).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map((match) => match[1]!));
+    const there = Object.entries(whole.components).flatMap(([kind, each]) => (kind === 'securitySchemes' ? [] : Object.keys(each).map((name) => `${kind}/${name}`)));
+    expect([...referred].sort()).toEqual(there.sort());
+  });
+
+  it('what takes a sign-in with a provider says what happens where none is set', () => {
+    for (const [path, method] of [['/auth/oidc/start', 'get'], ['/auth/oidc/callback', 'get'], ['/auth/oidc/token', 'post']] as const) {
+      const operation = whole.paths[path]![method]! as Operation & { description: string };
+      expect(operation.description).toMatch(/404.*no provider/);
+      expect(Object.keys(operation.responses)).toContain('404');
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { FakeGateway, type Reply, tokenSaying } from './fake-gateway.js';
+import { runCli } from './run-cli.js';
+
+let gateway: FakeGateway | undefined;
+afterEach(() => gateway?.close());
+
+const AT = '/operator/rebuild';
+const running = { id: 'r1', check: true, startedAt: 'then', endedAt: null, status: 'running', differences: null, says: '7 events behind' };
+const same = { ...running, status: 'same', differences: 0, endedAt: 'now', says: 'Comparing row by row …' };
+
+/** Before a gateway whose newest rebuild is as said, one look after the other; before it is an older one. */
+async function run(commandLine: string, looks: object[]) {
+  const left = [...looks];
+  gateway = new FakeGateway((call): Reply => (call.startsWith('POST') ? { status: 202, body: running } : { body: { rebuilds: [left.length > 1 ? left.shift() : left[0], { ...same, id: 'r0' }] } }));
+  const url = await gateway.start();
+  const ran = await runCli(commandLine.split(' '), { environment: { WAYMARK_TOKEN: tokenSaying('operator'), WAYMARK_URL: url, HOME: '/nowhere' } });
+  return { ...ran, calls: gateway.seen.map(({ call }) => call) };
+}
+
+describe('waymark rebuild', () => {
+  it('begins one, says what it says, and waits for its end', async () => {
+    const ran = await run('rebuild --check', [running, same]);
+    expect([ran.code, ran.calls]).toEqual([0, [`POST ${AT}?check=true`, `GET ${AT}`, `GET ${AT}`]]);
+    expect(ran.err).toBe('7 events behind\nComparing row by row …\nRow by row, both are the same.\n');
+  });
+
+  it.each([
+    [{ ...same, status: 'differs', differences: 3 }, 5, '3 rows differ'],
+    [{ ...same, status: 'failed', differences: null, says: 'The broker is away.' }, 1, 'The rebuild failed: The broker is away.'],
+    [{ ...same, status: 'interrupted', differences: null }, 1, 'was interrupted'],
+  ])('ends with what became of it: %o', async (end, code, words) => {
+    expect(await run('rebuild', [end])).toMatchObject({ code, err: expect.stringContaining(words) as string });
+  });
+
+  it('--no-wait only begins, --list tells of the last ones, --json gives what was said', async () => {
+    expect(await run('rebuild --no-wait --json', [])).toMatchObject({ code: 0, calls: [`POST ${AT}`], out: expect.stringContaining('"r1"') as string });
+    const { out, calls } = await run('rebuild --list', [running]);
+    expect(calls).toEqual([`GET ${AT}`]);
+    expect(out).toMatch(/^then +– +running \(check\) +– +7 events behind$/m);
+    expect(JSON.parse((await run('rebuild --json', [same])).out)).toEqual(same);
+  });
+});

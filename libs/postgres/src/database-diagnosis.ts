@@ -1,0 +1,99 @@
+import { statfs } from 'node:fs/promises';
+import pg from 'pg';
+import { broken, fine, type Finding, warning } from '#contracts/directory/diagnosis.js';
+import { checkedSchemaName } from './schema-name.js';
+
+const ANSWER_TIMEOUT_MS = 1500;
+const CLOCK_APART_MS = 1000;
+const MIB = 1024 * 1024;
+const LITTLE_FREE = 0.1;
+const NO_FREE = 0.02;
+const UNDEFINED_TABLE = '42P01';
+
+export interface ExaminedDatabase {
+  /** What the findings begin with, as in `object-service`. */
+  about: string;
+  /** postgres://user:password@host:port/database */
+  url: string;
+  schema: string;
+  /** Names of all migrations that this version of the service has. */
+  migrations: readonly string[];
+}
+
+/**
+ * Whether the database answers, its migrations, size, disk and clock. By a connection of its own, within about 3 s: the pool of
+ * a service that is stuck must not hide why.
+ */
+export async function examineDatabase({ about, url, schema, migrations }: ExaminedDatabase): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: url, options: `-c search_path=${checkedSchemaName(schema)},public`, connectionTimeoutMillis: ANSWER_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS, application_name: `waymark-diagnosis ${about}` });
+  // What breaks while it is asked is told by the query.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const before = Date.now();
+    const { rows } = await client.query<{ bytes: string; version: string; now: string }>(`select pg_database_size(current_database())::text as bytes, current_setting('server_version') as version, (extract(epoch from clock_timestamp()) * 1000)::text as now`);
+    const { bytes, version, now } = rows[0]!;
+    const apart = Number(now) - (before + Date.now()) / 2;
+    return [
+      ofMigrations(about, await migrationsRun(client), migrations),
+      ofDatabase(about, `PostgreSQL ${version}, the database has ${Math.ceil(Number(bytes) / MIB)} MiB`, await freeSpace(client, url)),
+      ofDatabaseClock(about, apart),
+    ];
+  } catch {
+    return [broken(`${about}.database`, `does not answer within ${ANSWER_TIMEOUT_MS} ms`, 'Start the database, or look at its log; is DATABASE_URL right?')];
+  } finally {
+    // Not waited for: one that hangs would hold up the answer.
+    void client.end().catch(() => undefined);
+  }
+}
+
+async function migrationsRun(client: pg.Client): Promise<ReadonlySet<string>> {
+  try {
+    const { rows } = await client.query<{ name: string }>(`select name from migration`);
+    return new Set(rows.map(({ name }) => name));
+  } catch (error) {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return new Set();
+    throw error;
+  }
+}
+
+interface FreeSpace {
+  /** 0…1 */
+  share: number;
+  bytes: number;
+}
+
+/** Of the database's disk; undefined where that can't be known: it is elsewhere, or not to be looked at. */
+async function freeSpace(client: pg.Client, url: string): Promise<FreeSpace | undefined> {
+  if (!['localhost', '127.0.0.1', '::1', '[::1]'].includes(new URL(url).hostname)) return undefined;
+  try {
+    const { rows } = await client.query<{ data_directory: string }>(`show data_directory`);
+    const { bavail, blocks, bsize } = await statfs(rows[0]!.data_directory);
+    return { share: bavail / blocks, bytes: bavail * bsize };
+  } catch {
+    return undefined;
+  }
+}
+
+export function ofMigrations(about: string, run: ReadonlySet<string>, known: readonly string[]): Finding {
+  const missing = known.filter((name) => !run.has(name));
+  const newer = [...run].filter((name) => !known.includes(name));
+  if (missing.length > 0) return broken(`${about}.migrations`, `not run: ${missing.join(', ')}`, 'Start the service again, and look at its log.');
+  if (newer.length > 0) return warning(`${about}.migrations`, `the database is newer than this service: ${newer.join(', ')}`, 'Finish the upgrade: another copy of the service is newer.');
+  return fine(`${about}.migrations`, `all ${known.length} were run`);
+}
+
+export function ofDatabase(about: string, size: string, free: FreeSpace | undefined): Finding {
+  if (free === undefined) return fine(`${about}.database`, `${size}; how much of its disk is free can not be seen from here`);
+  const found = `${size}; ${Math.floor(free.bytes / MIB)} MiB of its disk are free (${Math.floor(free.share * 100)} %)`;
+  if (free.share >= LITTLE_FREE) return fine(`${about}.database`, found);
+  const remedy = 'Make room on the disk of the database: when it is full, every change is refused.';
+  return free.share < NO_FREE ? broken(`${about}.database`, found, remedy) : warning(`${about}.database`, found, remedy);
+}
+
+/** @param apartMs the database's clock less the service's */
+export function ofDatabaseClock(about: string, apartMs: number): Finding {
+  const apart = Math.round(Math.abs(apartMs));
+  if (apart <= CLOCK_APART_MS) return fine(`${about}.database-clock`, "like the service's");
+  return warning(`${about}.database-clock`, `${Math.round(apart / 1000)} s ${apartMs > 0 ? 'ahead of' : 'behind'} the service's`, 'Set the clocks of the machines by NTP: expiry, quotas and waits are judged by them.');
+}

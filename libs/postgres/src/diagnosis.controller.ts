@@ -1,0 +1,20 @@
+import { Controller, Get, Header, Inject, UseGuards } from '@nestjs/common';
+import type { ServiceDiagnosis } from '#contracts/directory/diagnosis.js';
+import { InternalGuard } from '#identity/internal-guard.js';
+import { productVersion } from '#settings/product-version.js';
+import { type ExaminedDatabase, examineDatabase } from './database-diagnosis.js';
+
+export const EXAMINED_DATABASE = Symbol('examined database');
+
+/** What a service with a database knows of itself that others can't see, for an operator who looks at the installation. */
+@Controller('operator/diagnosis')
+@UseGuards(InternalGuard)
+export class DiagnosisController {
+  constructor(@Inject(EXAMINED_DATABASE) private readonly database: ExaminedDatabase) {}
+
+  @Get()
+  @Header('cache-control', 'no-store')
+  async read(): Promise<ServiceDiagnosis> {
+    return { version: productVersion(), findings: await examineDatabase(this.database) };
+  }
+}

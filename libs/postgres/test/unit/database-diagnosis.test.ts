@@ -1,0 +1,49 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { examineDatabase, ofDatabase, ofDatabaseClock, ofMigrations } from '../../src/database-diagnosis.js';
+
+const GIB = 1024 ** 3;
+
+describe('the diagnosis of a database', () => {
+  it.each([
+    ['all migrations run', ofMigrations('a', new Set(['a', 'b']), ['a', 'b']), 'fine', /all 2/],
+    ['one that is not run', ofMigrations('a', new Set(['a']), ['a', 'b']), 'broken', /not run: b/],
+    ['one that a newer copy has run', ofMigrations('a', new Set(['a', 'b', 'c']), ['a', 'b']), 'warning', /newer.*: c/],
+    ['a disk elsewhere', ofDatabase('a', '12 MiB', undefined), 'fine', /12 MiB.*can not be seen/],
+    ['a disk with room', ofDatabase('a', '12 MiB', { share: 0.1, bytes: GIB }), 'fine', /1024 MiB .*10 %/],
+    ['a disk with little room', ofDatabase('a', '12 MiB', { share: 0.09, bytes: GIB }), 'warning', /9 %/],
+    ['a disk with none', ofDatabase('a', '12 MiB', { share: 0.01, bytes: GIB }), 'broken', /1 %/],
+    ['a clock that agrees', ofDatabaseClock('a', -1000), 'fine', /like/],
+    ['a clock ahead', ofDatabaseClock('a', 5400), 'warning', /5 s ahead of/],
+    ['a clock behind', ofDatabaseClock('a', -5400), 'warning', /5 s behind/],
+  ] as const)('of %s', (_what, finding, state, found) => {
+    expect([finding.state, finding.remedy === null, finding.about.startsWith('a.')]).toEqual([state, state === 'fine', true]);
+    expect(finding.found).toMatch(found);
+  });
+
+  const sockets: Socket[] = [];
+  let server: Server | undefined;
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    server?.close();
+  });
+
+  it.each([
+    ['is not there', () => Promise.resolve(1)],
+    [
+      'takes the connection and says nothing',
+      async () => {
+        server = createServer((socket) => sockets.push(socket));
+        await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
+        return (server.address() as AddressInfo).port;
+      },
+    ],
+  ])('that %s comes within 3 s, without its password', async (_what, port) => {
+    const before = performance.now();
+    const findings = await examineDatabase({ about: 'a', url: `postgres://waymark:secret-of-ours@127.0.0.1:${await port()}/waymark`, schema: 'objects', migrations: [] });
+    expect(findings).toEqual([expect.objectContaining({ about: 'a.database', state: 'broken', found: expect.stringContaining('does not answer') as string }) as object]);
+    expect(performance.now() - before).toBeLessThan(3000);
+    expect(JSON.stringify(findings)).not.toContain('secret-of-ours');
+  });
+});
