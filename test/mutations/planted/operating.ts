@@ -1,4 +1,4 @@
-import { type Mutation, unit } from '../mutation.js';
+import { type Mutation, stack, unit } from '../mutation.js';
 
 const sessions = unit('apps/operator-cli/test/unit/credentials.test.ts');
 const commands = unit('apps/operator-cli/test/unit/commands.test.ts');
