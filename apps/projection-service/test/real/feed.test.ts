@@ -128,6 +128,8 @@ describe('the changes feed', () => {
     await write('old', ['one', 'two', 'three', 'four'], 1);
     await clients[0]!.follow('old', 4);
     await database.query('insert into feed_floor select partition, next_offset from partition_offset on conflict (partition) do update set first_offset = excluded.first_offset');
+    // A page that was read just before may be shared for half a second.
+    await sleep(600);
     const answer = await clients[0]!.request(`/groups/old/changes?cursor=${cursor}`);
     expect(answer.status).toBe(410);
     const problem = (await answer.json()) as { type: string; resynchronise: { snapshot: string } };
