@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,6 +19,7 @@ let stack: RunningStack;
 let token: string;
 const folder = mkdtempSync(join(tmpdir(), 'waymark-mirror-'));
 const file = join(folder, 'mirror.db');
+const mirrors: ChildProcess[] = [];
 
 beforeAll(async () => {
   space = await createTestSpace('mirror', { workspaces: ['mine', 'theirs'] });
@@ -26,6 +27,7 @@ beforeAll(async () => {
   token = await space.token({ workspaces: ['mine', 'theirs'], scopes: ['objects:write', 'objects:read', 'feed:read'] });
 });
 afterAll(async () => {
+  for (const mirror of mirrors) mirror.kill('SIGKILL');
   await stack?.close();
   await space?.close();
   rmSync(folder, { recursive: true, force: true });
@@ -39,6 +41,7 @@ async function post(group: string, numbers: readonly number[], call: number): Pr
 
 function startMirror(): { kill: () => Promise<void>; errors: () => string } {
   const child = spawn(process.execPath, ['--no-warnings', 'examples/mirror-workspace.mjs', stack.url, 'mine', file], { env: { ...process.env, WAYMARK_TOKEN: token }, stdio: ['ignore', 'ignore', 'pipe'] });
+  mirrors.push(child);
   let errors = '';
   child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
   const ended = once(child, 'exit');
