@@ -1,5 +1,6 @@
 import { LETTER_SOURCES } from '#kafka/dead-letter-desks.js';
 import { type LetterName, letterNameHint, readLetterName } from '#kafka/letter-name.js';
+import { invalidParameter } from '#problems/invalid-parameter.js';
 import { Problem } from '#problems/problem.js';
 
 /** As Fastify parses it: a parameter given twice is an array. */
@@ -7,28 +8,24 @@ type RawQuery = Readonly<Record<string, unknown>>;
 
 export const LETTERS_A_PAGE = { most: 200, usual: 50 };
 
-function invalid(name: string, detail: string): Problem {
-  return new Problem('invalid-parameter', `${name}: ${detail}`, { errors: [{ pointer: name, detail }] });
-}
-
 /** Its parameters as texts. @throws Problem 400 for one that is not known here, or given twice */
 function textsOf(query: RawQuery, known: readonly string[]): Record<string, string | undefined> {
   for (const [name, value] of Object.entries(query)) {
-    if (!known.includes(name)) throw invalid(name.slice(0, 100), `There is no such parameter here; known are ${known.join(', ')}.`);
-    if (typeof value !== 'string') throw invalid(name, 'It is given more than once.');
+    if (!known.includes(name)) throw invalidParameter(name.slice(0, 100), `There is no such parameter here; known are ${known.join(', ')}.`);
+    if (typeof value !== 'string') throw invalidParameter(name, 'It is given more than once.');
   }
   return query as Record<string, string | undefined>;
 }
 
 function sourceOf(text: string | undefined): string | undefined {
-  if (text !== undefined && !LETTER_SOURCES.includes(text)) throw invalid('source', `It must be one of ${LETTER_SOURCES.join(', ')}.`);
+  if (text !== undefined && !LETTER_SOURCES.includes(text)) throw invalidParameter('source', `It must be one of ${LETTER_SOURCES.join(', ')}.`);
   return text;
 }
 
 function letterOf(name: string, text: string | undefined): LetterName | undefined {
   if (text === undefined) return undefined;
   const letter = readLetterName(text, LETTER_SOURCES);
-  if (letter === undefined) throw invalid(name, `It names no dead letter: ${letterNameHint(LETTER_SOURCES)}.`);
+  if (letter === undefined) throw invalidParameter(name, `It names no dead letter: ${letterNameHint(LETTER_SOURCES)}.`);
   return letter;
 }
 
@@ -37,7 +34,7 @@ export function readListQuery(query: RawQuery): { source: string | undefined; af
   const { source, after, limit } = textsOf(query, ['source', 'after', 'limit']);
   const { most, usual } = LETTERS_A_PAGE;
   const count = limit === undefined ? usual : Number(limit);
-  if (limit !== undefined && (!/^\d{1,3}$/.test(limit) || count < 1 || count > most)) throw invalid('limit', `It must be a whole number from 1 to ${most}.`);
+  if (limit !== undefined && (!/^\d{1,3}$/.test(limit) || count < 1 || count > most)) throw invalidParameter('limit', `It must be a whole number from 1 to ${most}.`);
   return { source: sourceOf(source), after: letterOf('after', after), limit: count };
 }
 
@@ -45,9 +42,9 @@ export function readListQuery(query: RawQuery): { source: string | undefined; af
 export function readReplayQuery(query: RawQuery): { source: string; upTo: number } {
   const texts = textsOf(query, ['source', 'upTo']);
   const source = sourceOf(texts['source']);
-  if (source === undefined) throw invalid('source', `It is missing; name one of ${LETTER_SOURCES.join(', ')}.`);
+  if (source === undefined) throw invalidParameter('source', `It is missing; name one of ${LETTER_SOURCES.join(', ')}.`);
   const upTo = letterOf('upTo', texts['upTo']);
-  if (upTo !== undefined && upTo.source !== source) throw invalid('upTo', `It must be a letter of ${source}.`);
+  if (upTo !== undefined && upTo.source !== source) throw invalidParameter('upTo', `It must be a letter of ${source}.`);
   return { source, upTo: upTo?.offset ?? Infinity };
 }
 

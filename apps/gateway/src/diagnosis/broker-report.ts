@@ -1,7 +1,7 @@
 import { broken, fine, type Finding, warning } from '#contracts/directory/diagnosis.js';
-import { topicName } from '#kafka/topics.js';
-import { askBroker, type BrokerDisk, type GroupLag } from '#kafka/broker-state.js';
+import { type BrokerDisk, brokerDisks } from '#kafka/broker-disks.js';
 import type { KafkaConnection } from '#kafka/connection.js';
+import { consumersLag } from '#kafka/consumers-lag.js';
 
 const MIB = 1024 * 1024;
 const LITTLE_FREE = 0.1;
@@ -9,16 +9,22 @@ const NO_FREE = 0.02;
 /** A service that starts, or a burst, is behind by this much for a moment. */
 const MUCH_LAG = 1000;
 
+interface GroupLag {
+  /** Not yet processed, over all partitions. */
+  records: number;
+  /** That have any. */
+  partitions: number;
+}
+
 /** How the broker's disks are, and how far the services are behind; nothing where it does not answer, which `examineTopics` says. */
 export async function examineBroker(kafka: KafkaConnection, prefix: string): Promise<Finding[]> {
-  const readers = [
-    { service: 'object-service', group: `${prefix}object-service`, topic: topicName(prefix, 'object.commands') },
-    { service: 'projection-service', group: `${prefix}projection-service`, topic: topicName(prefix, 'object.events') },
-  ];
-  const state = await askBroker(kafka, readers).catch(() => undefined);
+  const state = await Promise.all([brokerDisks(kafka), consumersLag(kafka, prefix)]).catch(() => undefined);
   if (state === undefined) return [];
-  return [...ofDisks(state.disks), ...readers.flatMap(({ service }, at) => ofLag(service, state.lags[at]))];
+  const [disks, consumers] = state;
+  return [...ofDisks(disks), ...consumers.flatMap(({ consumer, partitions }) => ofLag(consumer, partitions && sumOf(partitions)))];
 }
+
+const sumOf = (partitions: readonly { lag: number }[]): GroupLag => ({ records: partitions.reduce((sum, { lag }) => sum + lag, 0), partitions: partitions.filter(({ lag }) => lag > 0).length });
 
 /** @param disks undefined: the broker does not tell */
 export function ofDisks(disks: readonly BrokerDisk[] | undefined): Finding[] {

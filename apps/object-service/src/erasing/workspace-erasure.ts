@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import type { KafkaConnection } from '#kafka/connection.js';
 import { topicName } from '#kafka/topics.js';
+import { asOneInstance } from '#postgres/one-instance.js';
 import type { Logger } from '#telemetry/logger.js';
 import { erasureCommands } from './erasure-commands.js';
 import { finish, type OwnedId, ownedAfter, processedOffsets, unerased, unfinished } from './erasure-sql.js';
@@ -103,7 +104,7 @@ export class WorkspaceErasure {
     if (waiting.length === 0) return ROUND_MS;
     const now = performance.now();
     for (const id of waiting) if (!this.heardAt.has(id)) this.heardAt.set(id, now);
-    return (await inTurn(pool, () => this.erase(waiting))) ?? ROUND_MS;
+    return (await asOneInstance(pool, 'waymark.erasure', () => this.erase(waiting))) ?? ROUND_MS;
   }
 
   private async erase(workspaces: readonly string[]): Promise<number> {
@@ -170,18 +171,5 @@ export class WorkspaceErasure {
       if (performance.now() > deadline) throw new Error(`Waited ${PATIENCE_MS / 1000} s in vain until ${what}.`);
       await sleep(POLL_MS, undefined, { signal: this.stopping.signal });
     }
-  }
-}
-
-/** Does the work while this session holds the lock; undefined: another instance does it. */
-async function inTurn<T>(pool: Pool, work: () => Promise<T>): Promise<T | undefined> {
-  const client: PoolClient = await pool.connect();
-  // A session that breaks frees the lock: two may walk then, which costs reads and changes nothing.
-  client.on('error', () => undefined);
-  try {
-    const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(hashtext('waymark.erasure.' || current_schema())) as taken`);
-    return rows[0]!.taken ? await work() : undefined;
-  } finally {
-    client.release(true);
   }
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { Counter } from 'prom-client';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
+import { asOneInstance } from '#postgres/one-instance.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import type { PartitionedTable } from '../tables/time-partitions.js';
@@ -59,7 +60,7 @@ export class DataUpkeep {
 
   private async round(): Promise<void> {
     try {
-      await this.inTurn(() => this.remove());
+      await asOneInstance(this.options.pool, 'waymark.data-upkeep', () => this.remove());
     } catch (error) {
       if (!this.stopping.signal.aborted) this.options.logger.warn({ err: error }, 'What is to go could not be removed; tried again in a minute.');
     }
@@ -80,18 +81,5 @@ export class DataUpkeep {
 
   private count(what: What, rows: number): void {
     if (rows > 0) this.rows.inc({ what }, rows);
-  }
-
-  /** Nothing is done while another instance does it. */
-  private async inTurn(work: () => Promise<void>): Promise<void> {
-    const client = await this.options.pool.connect();
-    // A session that breaks frees the lock: two may delete the same rows then, which is no harm.
-    client.on('error', () => undefined);
-    try {
-      const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(hashtext('waymark.data-upkeep.' || current_schema())) as taken`);
-      if (rows[0]!.taken) await work();
-    } finally {
-      client.release(true);
-    }
   }
 }

@@ -2,7 +2,7 @@ import { EVENT_TYPES, type EventType } from '#contracts/event-types.js';
 import type { Narrowing } from '#identity/caller.js';
 import { fieldInside, idInside, typeInside } from '#identity/narrowing.js';
 import type { ObjectState } from '#object-rules/object.js';
-import { Problem } from '#problems/problem.js';
+import { invalidParameter } from '#problems/invalid-parameter.js';
 import type { QueryParameters } from '../reading/query-parameters.js';
 import { contains, type Box } from '../space/box.js';
 import type { FeedMode } from './cursor.js';
@@ -37,9 +37,9 @@ export function feedFilterOf(parameters: QueryParameters, mode: FeedMode): FeedF
   const kinds = parameters.texts('kind', { maxCount: KINDS.length, maxCharacters: MAX_NAME });
   const fields = parameters.texts('field', { maxCount: FEW, maxCharacters: MAX_NAME });
   const unknown = kinds?.find((kind) => !Object.hasOwn(EVENT_TYPES, kind));
-  if (unknown !== undefined) throw invalid('kind', `It must be one of ${KINDS.join(', ')}; give it several times for several.`);
+  if (unknown !== undefined) throw invalidParameter('kind', `It must be one of ${KINDS.join(', ')}; give it several times for several.`);
   const ofChanges = kinds ? 'kind' : fields ? 'field' : undefined;
-  if (mode === 'state' && ofChanges) throw invalid(ofChanges, 'It belongs to mode=events: mode=state shows an object once, after its last change, and would leave out one whose last change is of another kind.');
+  if (mode === 'state' && ofChanges) throw invalidParameter(ofChanges, 'It belongs to mode=events: mode=state shows an object once, after its last change, and would leave out one whose last change is of another kind.');
   const filter: FeedFilter = {
     types: parameters.texts('type', { maxCount: FEW, maxCharacters: MAX_NAME }),
     ids: parameters.texts('id', { maxCount: MANY, maxCharacters: MAX_NAME }),
@@ -80,5 +80,3 @@ export function changeShown({ filter, narrowing }: FeedView, change: { type: str
   if (filter?.events !== undefined && !filter.events.includes(change.type as EventType)) return false;
   return filter?.fields === undefined || filter.fields.some((field) => change.fields !== undefined && Object.hasOwn(change.fields, field) && (narrowing === undefined || fieldInside(narrowing, field)));
 }
-
-const invalid = (name: string, detail: string): Problem => new Problem('invalid-parameter', `${name}: ${detail}`, { errors: [{ pointer: name, detail }] });

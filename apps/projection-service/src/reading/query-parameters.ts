@@ -1,12 +1,8 @@
-import { Problem } from '#problems/problem.js';
+import { invalidParameter } from '#problems/invalid-parameter.js';
 import type { Box } from '../space/box.js';
 
 /** Query strings as Fastify parses them: a parameter given twice is an array. */
 export type RawQuery = Readonly<Record<string, unknown>>;
-
-function invalid(name: string, detail: string): Problem {
-  return new Problem('invalid-parameter', `${name}: ${detail}`, { errors: [{ pointer: name, detail }] });
-}
 
 /** Reads the parameters of one request; each is named when it is wrong, and so is one that does not exist here. */
 export class QueryParameters {
@@ -15,16 +11,16 @@ export class QueryParameters {
     known: readonly string[],
   ) {
     for (const name of Object.keys(query)) {
-      if (!known.includes(name)) throw invalid(name.slice(0, 100), `There is no such parameter here; known are ${known.join(', ')}.`);
+      if (!known.includes(name)) throw invalidParameter(name.slice(0, 100), `There is no such parameter here; known are ${known.join(', ')}.`);
     }
   }
 
   text(name: string, maxCharacters = 4096): string | undefined {
     const value = this.query[name];
     if (value === undefined) return undefined;
-    if (typeof value !== 'string') throw invalid(name, 'It is given more than once.');
-    if (value.length > maxCharacters) throw invalid(name, `It is longer than ${maxCharacters} characters.`);
-    if (value.includes('\0')) throw invalid(name, 'It holds the character NUL.');
+    if (typeof value !== 'string') throw invalidParameter(name, 'It is given more than once.');
+    if (value.length > maxCharacters) throw invalidParameter(name, `It is longer than ${maxCharacters} characters.`);
+    if (value.includes('\0')) throw invalidParameter(name, 'It holds the character NUL.');
     return value;
   }
 
@@ -33,11 +29,11 @@ export class QueryParameters {
     const given = this.query[name];
     if (given === undefined) return undefined;
     const values = [given].flat() as string[];
-    if (values.length > bounds.maxCount) throw invalid(name, `It is given more than ${bounds.maxCount} times.`);
+    if (values.length > bounds.maxCount) throw invalidParameter(name, `It is given more than ${bounds.maxCount} times.`);
     for (const value of values) {
-      if (value === '') throw invalid(name, 'It is empty.');
-      if (value.length > bounds.maxCharacters) throw invalid(name, `It is longer than ${bounds.maxCharacters} characters.`);
-      if (value.includes('\0')) throw invalid(name, 'It holds the character NUL.');
+      if (value === '') throw invalidParameter(name, 'It is empty.');
+      if (value.length > bounds.maxCharacters) throw invalidParameter(name, `It is longer than ${bounds.maxCharacters} characters.`);
+      if (value.includes('\0')) throw invalidParameter(name, 'It holds the character NUL.');
     }
     return [...new Set(values)].sort();
   }
@@ -46,14 +42,14 @@ export class QueryParameters {
     const value = this.text(name);
     if (value === undefined) return bounds.default;
     const number = Number(value);
-    if (!/^\d{1,10}$/.test(value) || number < bounds.min || number > bounds.max) throw invalid(name, `It must be a whole number from ${bounds.min} to ${bounds.max}.`);
+    if (!/^\d{1,10}$/.test(value) || number < bounds.min || number > bounds.max) throw invalidParameter(name, `It must be a whole number from ${bounds.min} to ${bounds.max}.`);
     return number;
   }
 
   choice<const T extends string>(name: string, options: readonly T[], defaultValue: T): T {
     const value = this.text(name) ?? defaultValue;
     const chosen = options.find((option) => option === value);
-    if (chosen === undefined) throw invalid(name, `It must be one of ${options.join(', ')}.`);
+    if (chosen === undefined) throw invalidParameter(name, `It must be one of ${options.join(', ')}.`);
     return chosen;
   }
 
@@ -69,7 +65,7 @@ export class QueryParameters {
     const time = match ? new Date(value.toUpperCase()) : undefined;
     // Date takes 30 February for 2 March: the day must still be there once the time is zero.
     const realDay = match && new Date(`${match[1]}T00:00:00Z`).toJSON()?.startsWith(match[1]!);
-    if (!time || Number.isNaN(time.getTime()) || !realDay) throw invalid(name, 'It must be an RFC 3339 time with a zone, such as 2026-11-21T08:00:00Z (write + as %2B).');
+    if (!time || Number.isNaN(time.getTime()) || !realDay) throw invalidParameter(name, 'It must be an RFC 3339 time with a zone, such as 2026-11-21T08:00:00Z (write + as %2B).');
     return time.toISOString();
   }
 
@@ -79,10 +75,10 @@ export class QueryParameters {
     const parts = value.split(',');
     const numbers = parts.map((part) => (/^-?\d{1,3}(\.\d{1,20})?$/.test(part.trim()) ? Number(part) : NaN));
     const [west, south, east, north] = numbers as [number, number, number, number];
-    if (parts.length !== 4 || numbers.some(Number.isNaN)) throw invalid(name, 'It must be west,south,east,north in degrees.');
-    if (Math.abs(west) > 180 || Math.abs(east) > 180) throw invalid(name, 'west and east must be from -180 to 180.');
-    if (Math.abs(south) > 90 || Math.abs(north) > 90) throw invalid(name, 'south and north must be from -90 to 90.');
-    if (south > north) throw invalid(name, 'south must not be above north (west may be above east: the box then crosses the antimeridian).');
+    if (parts.length !== 4 || numbers.some(Number.isNaN)) throw invalidParameter(name, 'It must be west,south,east,north in degrees.');
+    if (Math.abs(west) > 180 || Math.abs(east) > 180) throw invalidParameter(name, 'west and east must be from -180 to 180.');
+    if (Math.abs(south) > 90 || Math.abs(north) > 90) throw invalidParameter(name, 'south and north must be from -90 to 90.');
+    if (south > north) throw invalidParameter(name, 'south must not be above north (west may be above east: the box then crosses the antimeridian).');
     return { west, south, east, north };
   }
 }
