@@ -72,8 +72,9 @@ describe('a hash', () => {
         took[kind].push(performance.now() - began);
       }
     }
-    const median = (values: number[]): number => values.sort((a, b) => a - b)[7]!;
-    expect(Math.abs(median(took.there) - median(took.not))).toBeLessThan(0.4 * Math.max(median(took.there), median(took.not)));
+    // The fastest of each: what another process takes of the machine only ever adds.
+    const [there, not] = [Math.min(...took.there), Math.min(...took.not)];
+    expect(Math.abs(there - not)).toBeLessThan(0.4 * Math.max(there, not));
   });
 
   it('waits its turn, and is refused when too many wait', async () => {

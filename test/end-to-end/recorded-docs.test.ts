@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Scope } from '#identity/scopes.js';
 import { repositoryRoot } from '#stack/repository-root.js';
 import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
 const run = promisify(execFile);
-const page = join(repositoryRoot, 'docs', 'reading.md');
+/** Pages of docs/ whose requests are run, each in a workspace of its own. */
+const PAGES: readonly { name: string; workspace: string; scopes: Scope[] }[] = [{ name: 'reading.md', workspace: 'demo', scopes: ['objects:write', 'objects:read', 'feed:read'] }];
 /** A command and what it printed. */
 const RECORDED = /```sh\n([^]*?)```\n\n```(json|text)\n([^]*?)```/g;
 /** With it the page is written anew by what the commands print. */
@@ -17,12 +19,10 @@ const isRecording = process.env.RECORD === '1';
 
 let space: TestSpace;
 let stack: RunningStack;
-let token: string;
 
 beforeAll(async () => {
-  space = await createTestSpace('reading-docs', { workspaces: ['demo'] });
+  space = await createTestSpace('recorded-docs', { workspaces: PAGES.map(({ workspace }) => workspace) });
   stack = await startStack(space);
-  token = await space.token({ workspaces: ['demo'], scopes: ['objects:write', 'objects:read', 'feed:read'] });
 });
 afterAll(async () => {
   await stack?.close();
@@ -38,7 +38,9 @@ const steady = (text: string): string =>
     .replace(/("requestId":\s*)"[^"]*"/g, '$1"ID"')
     .replace(/[\w-]{40,}/g, 'CURSOR');
 
-it('every request of docs/reading.md is answered as it says', { timeout: 60_000 }, async () => {
+it.each(PAGES)('every request of docs/$name is answered as it says', { timeout: 60_000 }, async ({ name, workspace, scopes }) => {
+  const page = join(repositoryRoot, 'docs', name);
+  const token = await space.token({ workspaces: [workspace], scopes });
   const text = readFileSync(page, 'utf8');
   const answers: string[] = [];
   for (const [, command, language] of text.matchAll(RECORDED)) {
