@@ -46,6 +46,7 @@ async function endForWantOfRoom(world: World): Promise<void> {
 const databaseFull: Fault = {
   name: 'the database has no room',
   row: 'disk full K/D',
+  breaks: ['database', 'broker'],
   ownServers: true,
   inflict: async (world) => {
     const { servers } = world;
@@ -77,6 +78,7 @@ const databaseFull: Fault = {
 const brokerFull: Fault = {
   name: 'the broker has no room',
   row: 'disk full K/D',
+  breaks: ['database', 'broker'],
   ownServers: true,
   inflict: async (world) => {
     const { servers } = world;

@@ -10,6 +10,7 @@ const BROKER_AND_NETWORK: Fault[] = [
   {
     name: 'broker killed and started again',
     row: 'kill -9 each; leader loss',
+    breaks: ['broker'],
     ownServers: own,
     inflict: async ({ servers, random }) => {
       await servers!.broker.kill();
@@ -21,6 +22,7 @@ const BROKER_AND_NETWORK: Fault[] = [
   {
     name: 'broker stopped in order and started again',
     row: 'restart, any order',
+    breaks: ['broker'],
     ownServers: own,
     inflict: async ({ servers }) => {
       await servers!.broker.stop();
@@ -31,6 +33,7 @@ const BROKER_AND_NETWORK: Fault[] = [
   {
     name: 'broker frozen and thawed',
     row: 'STOP 60 s, CONT (K)',
+    breaks: ['broker'],
     ownServers: own,
     inflict: async ({ servers, random }) => {
       servers!.broker.signal('SIGSTOP');
@@ -42,6 +45,7 @@ const BROKER_AND_NETWORK: Fault[] = [
   {
     name: 'network to the broker cut',
     row: 'cut/200 ms/half-open',
+    breaks: ['broker network'],
     ownServers: own,
     inflict: async ({ brokerProxies, random }) => {
       for (const proxy of brokerProxies) proxy.cut();
@@ -53,6 +57,7 @@ const BROKER_AND_NETWORK: Fault[] = [
   {
     name: 'connections to the broker reset, again and again',
     row: 'cut/200 ms/half-open',
+    breaks: ['broker network'],
     ownServers: own,
     inflict: async ({ brokerProxies, random }) => {
       for (let n = 0; n < 5; n++) {
@@ -65,6 +70,7 @@ const BROKER_AND_NETWORK: Fault[] = [
   {
     name: '200 ms to the broker',
     row: 'cut/200 ms/half-open',
+    breaks: ['broker network'],
     ownServers: own,
     inflict: async ({ brokerProxies }) => {
       for (const proxy of brokerProxies) proxy.latencyMs = 200;
@@ -75,6 +81,7 @@ const BROKER_AND_NETWORK: Fault[] = [
   {
     name: 'black hole to the broker, packets late',
     row: 'cut/200 ms/half-open',
+    breaks: ['broker network'],
     ownServers: own,
     inflict: async ({ brokerProxies, random }) => {
       for (const proxy of brokerProxies) proxy.freeze();
@@ -86,6 +93,7 @@ const BROKER_AND_NETWORK: Fault[] = [
   {
     name: 'answers to produce requests lost',
     row: 'cut/200 ms/half-open; kafkajs rules 1 to 3',
+    breaks: ['broker', 'broker network'],
     ownServers: own,
     inflict: async ({ brokerProxies, random }) => {
       for (let n = 0; n < 4; n++) {
@@ -98,6 +106,7 @@ const BROKER_AND_NETWORK: Fault[] = [
   {
     name: 'answers to heartbeats and fetches late',
     row: 'cut/200 ms/half-open',
+    breaks: ['broker', 'broker network'],
     ownServers: own,
     inflict: async ({ brokerProxies }) => {
       for (const proxy of brokerProxies) {
@@ -110,6 +119,7 @@ const BROKER_AND_NETWORK: Fault[] = [
   {
     name: 'object services killed with committed, unpublished work',
     row: 'kill -9 each; outbox',
+    breaks: ['broker', 'broker network', 'object-service'],
     ownServers: own,
     inflict: async ({ servers, fleet }) => {
       // What is committed now needs a second to reach the broker, and dies on the way.

@@ -8,6 +8,7 @@ const HOUR_MS = 3_600_000;
 const jump = (name: string, shiftMs: number): Fault => ({
   name: `clocks of the services jump ${name}`,
   row: 'clock ±1 h',
+  breaks: ['clocks'],
   clocksOff: true,
   inflict: async (world: World) => {
     if (world.clockFile === undefined) throw new Error('The world was opened without a clock that can be set.');

@@ -8,6 +8,7 @@ const LOCK_MS = 6_000;
 const lockTable = (service: 'objects' | 'projection', table: string): Fault => ({
   name: `${table} locked for ${LOCK_MS / 1000} s`,
   row: 'slow D 5 s; pool empty',
+  breaks: [service === 'objects' ? 'object-service' : 'projection-service'],
   ownServers: true,
   inflict: (world) =>
     world.database(async (client) => {
@@ -31,6 +32,7 @@ export const DATABASE_FAULTS: Fault[] = [
   {
     name: 'database killed and started again',
     row: 'kill -9 each',
+    breaks: ['database', 'object-service', 'projection-service'],
     ownServers: true,
     inflict: async ({ servers, random }) => {
       await servers!.database.kill();
@@ -42,6 +44,7 @@ export const DATABASE_FAULTS: Fault[] = [
   {
     name: 'database stopped in order and started again',
     row: 'restart, any order',
+    breaks: ['database', 'object-service', 'projection-service'],
     ownServers: true,
     inflict: async ({ servers }) => {
       await servers!.database.stop();
@@ -52,6 +55,7 @@ export const DATABASE_FAULTS: Fault[] = [
   {
     name: 'database away for longer than the session time-out',
     row: 'slow D; heartbeats go on',
+    breaks: ['database', 'object-service', 'projection-service'],
     ownServers: true,
     inflict: async ({ servers }) => {
       await servers!.database.stop();
@@ -63,6 +67,7 @@ export const DATABASE_FAULTS: Fault[] = [
   {
     name: 'database read-only',
     row: 'D read-only/failover',
+    breaks: ['database'],
     ownServers: true,
     inflict: async (world) => {
       await setReadOnly(world, true);
@@ -74,6 +79,7 @@ export const DATABASE_FAULTS: Fault[] = [
   {
     name: 'all database sessions ended',
     row: 'D read-only/failover',
+    breaks: ['database', 'object-service', 'projection-service'],
     ownServers: true,
     inflict: async (world) => {
       for (let n = 0; n < 4; n++) {
@@ -89,6 +95,7 @@ export const DATABASE_FAULTS: Fault[] = [
   {
     name: 'network to the database cut',
     row: 'cut/200 ms/half-open',
+    breaks: ['database network'],
     ownServers: true,
     inflict: async ({ servers, random }) => {
       servers!.databaseProxy.cut();
@@ -100,6 +107,7 @@ export const DATABASE_FAULTS: Fault[] = [
   {
     name: '200 ms to the database',
     row: 'cut/200 ms/half-open',
+    breaks: ['database network'],
     ownServers: true,
     inflict: async ({ servers }) => {
       servers!.databaseProxy.latencyMs = 200;
@@ -111,6 +119,7 @@ export const DATABASE_FAULTS: Fault[] = [
   {
     name: 'black hole to the database',
     row: 'cut/200 ms/half-open',
+    breaks: ['database network'],
     ownServers: true,
     inflict: async ({ servers, random }) => {
       servers!.databaseProxy.freeze();

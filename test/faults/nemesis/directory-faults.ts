@@ -9,6 +9,7 @@ export const DIRECTORY_FAULTS: Fault[] = [
   {
     name: 'kill -9 directory-service, again and again',
     row: 'kill -9 each',
+    breaks: ['directory-service'],
     inflict: async ({ fleet, random }) => {
       for (let kills = 0; kills < 2; kills++) {
         // While changes are under way, and before the last ones are published.
@@ -21,6 +22,7 @@ export const DIRECTORY_FAULTS: Fault[] = [
   {
     name: 'SIGTERM directory-service under load',
     row: 'TERM under load',
+    breaks: ['directory-service'],
     inflict: async ({ fleet, random }) => {
       const code = await fleet.ended(random.pick(fleet.of('directory-service')), 'SIGTERM');
       if (code !== 0) throw new Error(`directory-service ended with ${code} after SIGTERM`);
@@ -30,6 +32,7 @@ export const DIRECTORY_FAULTS: Fault[] = [
   {
     name: 'SIGSTOP directory-service, then SIGCONT',
     row: 'STOP 60 s, CONT; zombie copy',
+    breaks: ['directory-service'],
     inflict: async ({ fleet, random }) => {
       const member = random.pick(fleet.of('directory-service'));
       member.signal('SIGSTOP');
@@ -41,6 +44,7 @@ export const DIRECTORY_FAULTS: Fault[] = [
   {
     name: 'a gateway starts while the directory is away',
     row: 'kill -9 each; directory away',
+    breaks: ['directory-service', 'gateway'],
     inflict: async ({ fleet, random }) => {
       await fleet.ended(random.pick(fleet.of('directory-service')), 'SIGKILL', () => fleet.ended(random.pick(fleet.of('gateway')), 'SIGKILL'));
       await sleep(3_000);
@@ -52,6 +56,7 @@ export const DIRECTORY_FAULTS: Fault[] = [
 export const DIRECTORY_AWAY: Fault = {
   name: 'directory-service away',
   row: 'kill -9 each; directory away',
+  breaks: ['directory-service'],
   inflict: async ({ fleet, random }) => {
     await fleet.ended(random.pick(fleet.of('directory-service')), 'SIGKILL', () => sleep(random.integer(4_000, 8_000)));
     await sleep(3_000);

@@ -60,8 +60,8 @@ const planted = (partitions: number): Planted[] =>
   JUNK.map((value, at) => ({ partition: at % partitions, key: null, value, headers: { [PLANTED_HEADER]: '1', ce_type: 'waymark.object.updated.v1', ce_id: 'x@1' } }));
 
 export const RECORD_FAULTS: Fault[] = [
-  { name: 'command records repeated and reordered', row: 'repeat/reorder', inflict: (world) => repeat(world, 'object.commands') },
-  { name: 'event records repeated and reordered', row: 'repeat/reorder', inflict: (world) => repeat(world, 'object.events') },
-  { name: 'poison on object.commands', row: 'poison/wrong schema/1 MB+', inflict: (world) => produce(world, 'object.commands', [...planted(world.space.partitions), misplaced(world.space.partitions)]) },
-  { name: 'poison on object.events', row: 'poison/wrong schema/1 MB+', inflict: (world) => produce(world, 'object.events', planted(world.space.partitions)) },
+  { name: 'command records repeated and reordered', row: 'repeat/reorder', breaks: ['records'], inflict: (world) => repeat(world, 'object.commands') },
+  { name: 'event records repeated and reordered', row: 'repeat/reorder', breaks: ['records'], inflict: (world) => repeat(world, 'object.events') },
+  { name: 'poison on object.commands', row: 'poison/wrong schema/1 MB+', breaks: ['records'], inflict: (world) => produce(world, 'object.commands', [...planted(world.space.partitions), misplaced(world.space.partitions)]) },
+  { name: 'poison on object.events', row: 'poison/wrong schema/1 MB+', breaks: ['records'], inflict: (world) => produce(world, 'object.events', planted(world.space.partitions)) },
 ];

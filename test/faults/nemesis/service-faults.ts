@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServiceName } from '#stack/services/service-environment.js';
 import type { Fault } from './fault.js';
 
-const INNER: ServiceName[] = ['object-service', 'projection-service'];
+const INNER = ['object-service', 'projection-service'] as const;
+type Member = 'gateway' | (typeof INNER)[number];
 /** Longer than the consumers' session time-out of 10 s, so that the group has given the partitions away. */
 const ZOMBIE_MS = 14_000;
 const LONG_ZOMBIE_MS = 60_000;
@@ -10,18 +10,20 @@ const LONG_ZOMBIE_MS = 60_000;
 const CAUGHT_UP_MS = 3_000;
 const DRAIN_LIMIT_MS = 25_000;
 
-const kill = (service: ServiceName): Fault => ({
+const kill = (service: Member): Fault => ({
   name: `kill -9 ${service}`,
   row: 'kill -9 each',
+  breaks: [service],
   inflict: async (world) => {
     const code = await world.fleet.ended(world.random.pick(world.fleet.of(service)), 'SIGKILL', () => sleep(world.random.integer(0, 1_500)));
     if (code !== 137) throw new Error(`${service} was to die of SIGKILL and ended with ${code}`);
   },
 });
 
-const terminate = (service: ServiceName): Fault => ({
+const terminate = (service: Member): Fault => ({
   name: `SIGTERM ${service} under load`,
   row: 'TERM under load',
+  breaks: [service],
   inflict: async (world) => {
     const began = performance.now();
     let drained = 0;
@@ -31,9 +33,10 @@ const terminate = (service: ServiceName): Fault => ({
   },
 });
 
-const zombie = (service: ServiceName, forMs: number, howLong = 'past its session'): Fault => ({
+const zombie = (service: Member, forMs: number, howLong = 'past its session'): Fault => ({
   name: `SIGSTOP ${service} ${howLong}, then SIGCONT`,
   row: 'STOP 60 s, CONT; zombie copy',
+  breaks: [service],
   ...(service === 'gateway' && { blindMs: CAUGHT_UP_MS }),
   inflict: async (world) => {
     const member = world.random.pick(world.fleet.of(service));
@@ -44,9 +47,10 @@ const zombie = (service: ServiceName, forMs: number, howLong = 'past its session
   },
 });
 
-const joinAndLeave = (service: ServiceName): Fault => ({
+const joinAndLeave = (service: Member): Fault => ({
   name: `${service} joins and leaves`,
   row: 'two copies joining and leaving',
+  breaks: [service],
   inflict: async (world) => {
     const guest = await world.fleet.join(service);
     await sleep(world.random.integer(1_000, 3_000));
@@ -58,6 +62,7 @@ const joinAndLeave = (service: ServiceName): Fault => ({
 const restartAll: Fault = {
   name: 'every service restarted, in random order',
   row: 'restart, any order',
+  breaks: ['gateway', ...INNER],
   inflict: async (world) => {
     const members = [...world.fleet.members].sort(() => world.random.next() - 0.5);
     await Promise.all(members.map((member) => world.fleet.ended(member, 'SIGKILL', () => sleep(world.random.integer(0, 2_000)))));
@@ -79,6 +84,7 @@ export const SERVICE_FAULTS: Fault[] = [kill('gateway'), terminate('gateway'), z
 const frozenBroker: Fault = {
   name: 'SIGSTOP broker for 60 s, then SIGCONT',
   row: 'STOP 60 s, CONT (K)',
+  breaks: ['broker'],
   blindMs: 15_000,
   ownServers: true,
   inflict: async ({ servers }) => {

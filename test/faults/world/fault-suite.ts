@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Random } from '#testing/workload/random.js';
 import type { Fault } from '../nemesis/fault.js';
+import { planRounds } from './plan-rounds.js';
 import { verdictText } from './verdict-text.js';
 import { World, type WorldOptions } from './world.js';
 
 const FAULT_LIMIT_MS = 90_000;
 
-/** One world, each fault under load in turn, then one verdict on the whole history. `WAYMARK_SEED` replays. */
+/** One world, each fault once under load, several at once where they break different things, then one verdict on the whole history. `WAYMARK_SEED` replays. */
 export function faultSuite(title: string, options: Omit<WorldOptions, 'seed'>, faults: readonly Fault[], more: (world: () => World) => void = () => undefined): void {
   const seed = Number(process.env['WAYMARK_SEED'] ?? Math.floor(Math.random() * 1e6));
   describe(`${title} (WAYMARK_SEED=${seed})`, () => {
@@ -13,7 +15,9 @@ export function faultSuite(title: string, options: Omit<WorldOptions, 'seed'>, f
     beforeAll(async () => void (world = await World.open({ ...options, seed })), 180_000);
     afterAll(async () => await world?.close(), 90_000);
 
-    for (const fault of faults) it(`${fault.name} [${fault.row}]`, { timeout: FAULT_LIMIT_MS }, () => world.under(() => world.suffer(fault), 700));
+    for (const round of planRounds(faults, new Random(seed))) {
+      it(round.map(({ name, row }) => `${name} [${row}]`).join(' + '), { timeout: FAULT_LIMIT_MS }, () => world.under(async () => void (await Promise.all(round.map((fault) => world.suffer(fault)))), 700));
+    }
     more(() => world);
 
     it('nothing is lost, nothing is there twice, nothing changed hands', { timeout: FAULT_LIMIT_MS }, async () => {

@@ -3,6 +3,7 @@ import { type Mutation, stack, unit } from '../mutation.js';
 const real = stack('apps/projection-service/test/real/feed-filters-and-streams.test.ts');
 const mirror = stack('test/end-to-end/mirror-example.test.ts');
 const streams = unit('apps/projection-service/test/unit/change-streams.test.ts');
+const shared = unit('apps/projection-service/test/unit/shared-pages.test.ts');
 const open = stack('test/end-to-end/open-feeds.test.ts');
 
 /** What a reader of the feed would miss, see twice, or see though it should not. */
@@ -11,8 +12,10 @@ export const FEED_FAULTS: Mutation[] = [
   { name: 'take the cursor of a snapshot anew on each of its pages', file: 'apps/projection-service/src/reading/objects.controller.ts', search: '(begun ?? (await this.feed.cursorNow(filter.workspace, viewOf(filter))))', replace: 'await this.feed.cursorNow(filter.workspace, viewOf(filter))', tests: [real, mirror] },
   { name: 'judge a change by where the object is now, whatever it reports', file: 'apps/projection-service/src/feed/shown-changes.ts', search: 'placeShown(view, position ?? now)', replace: 'placeShown(view, position === undefined ? now : now)', tests: [real] },
   { name: 'show every kind of change', file: 'apps/projection-service/src/feed/feed-filter.ts', search: 'if (filter?.events !== undefined && !filter.events.includes(change.type as EventType)) return false;', replace: '', tests: [real] },
-  { name: 'share a page with readers of another place', file: 'apps/projection-service/src/feed/shared-pages.ts', search: "${since.join(',')} ", replace: '', tests: [real] },
-  { name: 'share a page after the next commit', file: 'apps/projection-service/src/feed/shared-pages.ts', search: '${this.signal.version(workspace)} ', replace: '', tests: [real, stack('apps/projection-service/test/real/feed.test.ts')] },
+  { name: 'share a step with readers of a smaller limit', file: 'apps/projection-service/src/feed/shared-pages.ts', search: ' && step.count <= limit', replace: '', tests: [shared] },
+  { name: 'believe in the end after the next commit', file: 'apps/projection-service/src/feed/shared-pages.ts', search: 'tail.version === this.signal.version(workspace) && ', replace: '', tests: [shared] },
+  { name: 'take a look that began before one was asked for', file: 'apps/projection-service/src/feed/shared-pages.ts', search: 'while (isEnd() && tail.lookedAt < askedAt);', replace: 'while (false);', tests: [shared] },
+  { name: 'take the first step of many for all there is', file: 'apps/projection-service/src/feed/shared-pages.ts', search: 'end: page.offsets, more: page.more }', replace: 'end: page.offsets, more: false }', tests: [shared] },
   { name: 'write to a reader that takes nothing', file: 'apps/projection-service/src/feed/change-streams.ts', search: 'if (out.write(text) || gone.aborted) return;', replace: 'out.write(text);\n    if (text !== undefined) return;', tests: [streams] },
   { name: 'begin a stream anew that was cut', file: 'apps/projection-service/src/feed/changes.controller.ts', search: 'cursor: lastEventId(request) ?? wanted.cursor', replace: 'cursor: wanted.cursor ?? lastEventId(request)', tests: [real, open] },
   { name: 'leave streams open to revoked tokens', file: 'apps/gateway/src/reads/open-reads.ts', search: 'if (refusal !== undefined) ends.abort(refusal);', replace: '', tests: [open] },

@@ -33,25 +33,28 @@ export class ChangeStreams {
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     try {
-      const first = await this.feed.changes({ ...query, waitMs: 0 }, gone.signal);
-      if (gone.signal.aborted) return;
+      const pages = this.feed.follow(query, HEARTBEAT_MS, gone.signal);
+      const first = await pages.next();
+      if (gone.signal.aborted || first.done) return;
       reply.hijack();
       reply.raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
       reply.raw.write(`retry: ${RECONNECT_MS}\n\n`);
-      await this.follow(query, first, reply.raw, gone.signal).catch((error: unknown) => this.end(error, request.id, reply.raw, gone.signal));
+      await this.write(first.value, pages, reply.raw, gone.signal).catch((error: unknown) => this.end(error, request.id, reply.raw, gone.signal));
       reply.raw.end();
     } finally {
       leave();
     }
   }
 
-  private async follow(query: ChangesQuery, first: ShownPage, out: ServerResponse, gone: AbortSignal): Promise<void> {
-    for (let page = first; !gone.aborted && !this.feed.closed; ) {
-      const event = page.changes.length > 0 ? `id: ${page.cursor}\nevent: changes\ndata: ${oneLine(pageText(page))}\n\n` : `id: ${page.cursor}\n\n`;
-      await this.write(out, event, gone);
-      if (!page.more) await sleep(Math.min(this.waiting.present * PAUSE_A_STREAM_MS, LONGEST_PAUSE_MS), undefined, { signal: gone });
-      page = await this.feed.changes({ ...query, cursor: page.cursor, waitMs: HEARTBEAT_MS }, gone, () => () => undefined);
-    }
+  private async write(first: ShownPage, rest: AsyncGenerator<ShownPage, void>, out: ServerResponse, gone: AbortSignal): Promise<void> {
+    await this.writePage(first, out, gone);
+    for await (const page of rest) await this.writePage(page, out, gone);
+  }
+
+  private async writePage(page: ShownPage, out: ServerResponse, gone: AbortSignal): Promise<void> {
+    const event = page.changes.length > 0 ? `id: ${page.cursor}\nevent: changes\ndata: ${oneLine(pageText(page))}\n\n` : `id: ${page.cursor}\n\n`;
+    await this.taken(out, event, gone);
+    if (!page.more) await sleep(Math.min(this.waiting.present * PAUSE_A_STREAM_MS, LONGEST_PAUSE_MS), undefined, { signal: gone });
   }
 
   /** Says why, as a problem; a reader that connects again is told so by a status. */
@@ -62,7 +65,7 @@ export class ChangeStreams {
     out.write(`event: problem\ndata: ${JSON.stringify(problem.body(requestId))}\n\n`);
   }
 
-  private async write(out: ServerResponse, text: string, gone: AbortSignal): Promise<void> {
+  private async taken(out: ServerResponse, text: string, gone: AbortSignal): Promise<void> {
     if (out.write(text) || gone.aborted) return;
     const stalled = setTimeout(() => out.destroy(), STALLED_MS);
     try {

@@ -37,6 +37,8 @@ const boundTo = ({ narrowing, filter }: FeedView): { narrowing?: string; filter?
 const LONGEST_SILENCE_MS = 5_000;
 /** Pages of a state feed may be empty because all their objects changed again, those of a narrowed token because all are outside; bounded work a request. */
 const MAX_SCANS = 5;
+/** A step is a commit or a few; bounded work an event. */
+const MAX_STEPS = 50;
 
 /** The polling feed: a page now, or as soon as there is one. */
 export class ChangesFeed {
@@ -60,29 +62,48 @@ export class ChangesFeed {
 
   /**
    * @param gone given when the reader has hung up
-   * @param enter takes a place among those who wait, and gives it back; a stream has one already
    * @throws Problem invalid-cursor, cursor-expired, overloaded
    */
-  async changes(query: ChangesQuery, gone: AbortSignal, enter = () => this.parts.waiting.enter()): Promise<ShownPage> {
+  async changes(query: ChangesQuery, gone: AbortSignal): Promise<ShownPage> {
     const context = await this.context(query.workspace, query.mode, query.view);
-    const deadline = performance.now() + query.waitMs;
-    let since = await this.start(query, context);
+    const since = await this.start(query, context);
     let leave: (() => void) | undefined;
     try {
-      for (;;) {
-        const version = this.parts.signal.version(query.workspace);
-        const page = await this.read(query, since);
-        const left = deadline - performance.now();
-        if (page.count > 0 || page.more || left <= 0 || gone.aborted || this.closed) {
-          return { changes: page.pieces, cursor: this.parts.codec.encode(context, page.offsets), more: page.more };
-        }
-        since = page.offsets;
-        leave ??= enter();
-        await this.parts.signal.changed(query.workspace, version, Math.min(left, LONGEST_SILENCE_MS), gone);
-      }
+      return this.shownAs(context, await this.awaited(query, since, { waitMs: query.waitMs, gone, read: (from) => this.read(query, from), enter: () => (leave ??= this.parts.waiting.enter()) }));
     } finally {
       leave?.();
     }
+  }
+
+  /**
+   * Page after page, the first at once, each further one when something is there or after a silence of `silenceMs`, then empty.
+   * @throws Problem as `changes`
+   */
+  async *follow(query: ChangesQuery, silenceMs: number, gone: AbortSignal): AsyncGenerator<ShownPage, void> {
+    const context = await this.context(query.workspace, query.mode, query.view);
+    let since: readonly number[] = await this.start(query, context);
+    for (let waitMs = 0; !gone.aborted && !this.closed; waitMs = silenceMs) {
+      const page = await this.awaited(query, since, { waitMs, gone, read: (from) => this.gathered(query, from) });
+      since = page.offsets;
+      yield this.shownAs(context, page);
+    }
+  }
+
+  private async awaited(query: ChangesQuery, from: readonly number[], { waitMs, gone, read, enter }: { waitMs: number; gone: AbortSignal; read: (since: readonly number[]) => Promise<FeedPage>; enter?: () => void }): Promise<FeedPage> {
+    const deadline = performance.now() + waitMs;
+    for (let since = from; ; ) {
+      const version = this.parts.signal.version(query.workspace);
+      const page = await read(since);
+      const left = deadline - performance.now();
+      if (page.count > 0 || page.more || left <= 0 || gone.aborted || this.closed) return page;
+      since = page.offsets;
+      enter?.();
+      await this.parts.signal.changed(query.workspace, version, Math.min(left, LONGEST_SILENCE_MS), gone);
+    }
+  }
+
+  private shownAs(context: CursorContext, page: FeedPage): ShownPage {
+    return { changes: page.pieces, cursor: this.parts.codec.encode(context, page.offsets), more: page.more };
   }
 
   /** A cursor of where the feed ends now: what is read of the objects afterwards and what comes behind it leave no gap. For either mode. */
@@ -112,6 +133,20 @@ export class ChangesFeed {
       if (shown.count > 0 || !page.more || scans === MAX_SCANS) return shown;
       page = await this.parts.pages.page(query.workspace, page.offsets, query.limit);
     }
+  }
+
+  /** All that is there for one event of a stream, from as many steps of the shared pages as that takes. */
+  private async gathered(query: ChangesQuery, since: readonly number[]): Promise<FeedPage> {
+    const all: FeedPage = { pieces: [], count: 0, offsets: [...since], more: true };
+    for (let steps = 0; all.more && all.count < query.limit && steps < MAX_STEPS; steps++) {
+      const page = await this.parts.pages.page(query.workspace, all.offsets, query.limit);
+      const shown = await this.shown(query, page);
+      all.pieces.push(...shown.pieces);
+      all.count += shown.count;
+      all.offsets = page.offsets;
+      all.more = page.more || page.count > 0;
+    }
+    return all;
   }
 
   private async shown({ workspace, mode, view }: ChangesQuery, page: FeedPage): Promise<FeedPage> {

@@ -21,10 +21,11 @@ export class FeedReader {
 
   /**
    * @param since next offset of each partition
+   * @param until reads no further than this: where the feed ended at some time; left out: to its present end
    * @throws Problem cursor-expired for offsets that are no longer kept, invalid-cursor for those that are not there yet
    */
-  async page(workspace: string, since: readonly number[], limit: number): Promise<FeedPage> {
-    const { rows } = await this.pool.query<FeedRow>({ name: 'feed-page', text: FEED_PAGE, values: [CONSUMER, workspace, since.map((_, partition) => partition), since, limit] });
+  async page(workspace: string, since: readonly number[], limit: number, until?: readonly number[]): Promise<FeedPage> {
+    const { rows } = await this.pool.query<FeedRow>({ name: 'feed-page', text: FEED_PAGE, values: [CONSUMER, workspace, since.map((_, partition) => partition), since, limit, until ?? since.map(() => null)] });
     const known = new Set(rows.map(({ partition }) => partition));
     if (rows.some((row) => since[row.partition]! < row.floor)) throw expired(workspace);
     if (rows.some((row) => since[row.partition]! > row.next_offset) || since.some((offset, partition) => offset > 0 && !known.has(partition))) {

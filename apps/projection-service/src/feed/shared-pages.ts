@@ -3,34 +3,88 @@ import type { CommitSignal } from './commit-signal.js';
 import type { FeedPage } from './feed-page.js';
 import type { FeedReader } from './feed-reader.js';
 
-/** A page is shared no longer than this, also while commits of other instances are not heard. */
-const SHARED_MS = 500;
+/** How far the followers of a workspace's end have read together. */
+interface Tail {
+  /** Next offset of each partition; undefined before it was asked for. */
+  end: readonly number[] | undefined;
+  /** The commits that were known of when it was looked for, and when that was. */
+  version: number;
+  lookedAt: number;
+  /** The last step was cut at its limit. */
+  more: boolean;
+  moving: Promise<void> | undefined;
+}
+
+/** The tail is believed to be the end for so long, also while commits of other instances are not heard. */
+const BELIEVED_MS = 500;
+/** Who is behind by more reads the database. */
+const KEPT_MS = 5_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
+const STEP_CHANGES = 1000;
+const IDLE_MS = 10_000;
+const MAX_TAILS = 10_000;
+
+const keyOf = (offsets: readonly number[]): string => offsets.join(',');
+const isBehind = (since: readonly number[], end: readonly number[]): boolean => since.every((offset, partition) => offset <= end[partition]!);
 
 /**
- * Pages that several readers ask for from the same place: those who follow the end of a workspace's feed all do. Read once and
- * parsed once, until the next commit that the workspace may have a part in.
+ * Pages that several readers share: those who follow the end of a workspace's feed go on in the same steps, each of which is
+ * read and parsed once, however many follow. Whoever comes from elsewhere reads pages of its own as far as the tail, and has
+ * thereby joined it.
  */
 export class SharedPages {
-  private readonly kept = new LRUCache<string, FeedPage>({ maxSize: MAX_CHARACTERS, ttl: SHARED_MS });
-  private readonly reading = new Map<string, Promise<FeedPage>>();
+  private readonly tails = new LRUCache<string, Tail>({ max: MAX_TAILS, ttl: IDLE_MS, updateAgeOnGet: true });
+  private readonly steps = new LRUCache<string, FeedPage>({ maxSize: MAX_CHARACTERS, ttl: KEPT_MS });
 
   constructor(
-    private readonly reader: Pick<FeedReader, 'page'>,
+    private readonly reader: Pick<FeedReader, 'page' | 'bound'>,
     private readonly signal: Pick<CommitSignal, 'version'>,
   ) {}
 
   /** As FeedReader.page. */
-  page(workspace: string, since: readonly number[], limit: number): Promise<FeedPage> {
-    const key = `${this.signal.version(workspace)} ${limit} ${since.join(',')} ${workspace}`;
-    const known = this.kept.get(key) ?? this.reading.get(key);
-    if (known !== undefined) return Promise.resolve(known);
-    const reading = this.reader.page(workspace, since, limit).finally(() => this.reading.delete(key));
-    this.reading.set(key, reading);
-    void reading.then(
-      (page) => this.kept.set(key, page, { size: key.length + page.pieces.reduce((sum, piece) => sum + piece.length, 1) }),
-      () => undefined,
-    );
-    return reading;
+  async page(workspace: string, since: readonly number[], limit: number): Promise<FeedPage> {
+    const place = keyOf(since);
+    const tail = this.tailOf(workspace);
+    const known = this.step(workspace, place, limit);
+    if (known) return known;
+    if (tail.end === undefined || keyOf(tail.end) === place || !isBehind(since, tail.end)) await this.lookedFor(workspace, tail, place);
+    if (tail.end !== undefined && keyOf(tail.end) === place && !tail.more) return { pieces: [], count: 0, offsets: [...since], more: false };
+    const step = this.step(workspace, place, limit);
+    if (step) return step;
+    const until = tail.end !== undefined && isBehind(since, tail.end) && keyOf(tail.end) !== place ? tail.end : undefined;
+    return this.reader.page(workspace, since, limit, until);
+  }
+
+  private tailOf(workspace: string): Tail {
+    let tail = this.tails.get(workspace);
+    if (tail === undefined) this.tails.set(workspace, (tail = { end: undefined, version: -1, lookedAt: -Infinity, more: false, moving: undefined }));
+    return tail;
+  }
+
+  private step(workspace: string, place: string, limit: number): FeedPage | undefined {
+    const step = this.steps.get(`${place} ${workspace}`);
+    return step !== undefined && step.count <= limit ? step : undefined;
+  }
+
+  /** Moves the tail on, unless nothing can be there. A look that began before this one was asked for may have seen less. */
+  private async lookedFor(workspace: string, tail: Tail, place: string): Promise<void> {
+    const askedAt = performance.now();
+    const isEnd = (): boolean => tail.end !== undefined && keyOf(tail.end) === place;
+    const isBelieved = !tail.more && tail.version === this.signal.version(workspace) && askedAt - tail.lookedAt < BELIEVED_MS;
+    if (isEnd() && isBelieved) return;
+    do {
+      tail.moving ??= this.move(workspace, tail, isEnd()).finally(() => (tail.moving = undefined));
+      await tail.moving;
+    } while (isEnd() && tail.lookedAt < askedAt);
+  }
+
+  /** A step where somebody stands at the end, else a leap: who asks is past it, or nobody has followed for a while. */
+  private async move(workspace: string, tail: Tail, isStep: boolean): Promise<void> {
+    const looked = { version: this.signal.version(workspace), lookedAt: performance.now() };
+    if (!isStep) return void Object.assign(tail, looked, { end: await this.reader.bound('latest'), more: false });
+    const from = tail.end!;
+    const page = await this.reader.page(workspace, from, STEP_CHANGES);
+    if (page.count > 0) this.steps.set(`${keyOf(from)} ${workspace}`, page, { size: page.pieces.reduce((sum, piece) => sum + piece.length, 1) });
+    Object.assign(tail, looked, { end: page.offsets, more: page.more });
   }
 }

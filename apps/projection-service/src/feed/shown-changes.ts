@@ -3,6 +3,7 @@ import { EVENT_TYPES } from '#contracts/event-types.js';
 import { narrowedLine } from '../reading/narrowed-change.js';
 import { asksForState, changeShown, erasureShown, type FeedView, idShown, placeShown, typeShown } from './feed-filter.js';
 import type { FeedPage } from './feed-page.js';
+import { PageLookups } from './page-lookups.js';
 import { type ChangeLine, type PageLine, PageLines } from './page-lines.js';
 
 interface ObjectNow {
@@ -12,6 +13,8 @@ interface ObjectNow {
   lon: number;
 }
 
+const lookups = new PageLookups<ObjectNow>();
+
 /**
  * What of a page a reader is shown. The type that an object has now decides, as it does in lists: of one that was given another
  * type nothing more is told, of one that was given this type everything from then on. A change that reports a position is judged
@@ -20,7 +23,7 @@ interface ObjectNow {
  */
 export async function shownChanges(pool: Pool, workspace: string, page: FeedPage, view: FeedView): Promise<FeedPage> {
   const named = namedLines(page, view).filter(({ change }) => changeShown(view, change));
-  const now = asksForState(view) ? await objectsNow(pool, workspace, named.map(({ change }) => change.externalId)) : undefined;
+  const now = asksForState(view) ? await lookups.get(page, named.map(({ change }) => change.externalId), (missing) => objectsNow(pool, workspace, missing)) : undefined;
   const shown = now === undefined ? named : named.filter(({ change }) => isInside(view, change, now.get(change.externalId)));
   return { ...page, pieces: shown.map(({ text }) => narrowedLine(text, view.narrowing)), count: shown.length };
 }
@@ -37,11 +40,10 @@ function isInside(view: FeedView, { type, position }: ChangeLine, now: ObjectNow
 }
 
 async function objectsNow(pool: Pool, workspace: string, externalIds: readonly string[]): Promise<Map<string, ObjectNow>> {
-  if (externalIds.length === 0) return new Map();
   const { rows } = await pool.query<ObjectNow>({
     name: 'objects-now',
     text: 'select external_id, type, lat, lon from object_state where workspace = $1 and external_id = any($2::text[])',
-    values: [workspace, [...new Set(externalIds)]],
+    values: [workspace, externalIds],
   });
   return new Map(rows.map((row) => [row.external_id, row]));
 }

@@ -3,9 +3,13 @@ import { EVENT_TYPES, STATE_TYPE } from '#contracts/event-types.js';
 import { readStates } from '../projecting/unit-writer.js';
 import { readModel } from '../reading/read-model.js';
 import { erasureShown, type FeedView, placeShown, typeShown } from './feed-filter.js';
+import type { LiveState } from '../projecting/held-state.js';
 import type { FeedPage } from './feed-page.js';
 import type { ChangeLine } from './page-lines.js';
+import { PageLookups } from './page-lookups.js';
 import { namedLines } from './shown-changes.js';
+
+const lookups = new PageLookups<LiveState>();
 
 /**
  * Turns a page of changes into each object's newest state, once: a line whose object has a newer revision is left out, since that
@@ -20,7 +24,7 @@ export async function newestStates(pool: Pool, workspace: string, page: FeedPage
     newest.set(change.externalId, change);
   }
   if (newest.size === 0) return { ...page, pieces: [], count: 0 };
-  const states = await readStates(pool, new Map([...newest.keys()].map((externalId) => [externalId, workspace])));
+  const states = await lookups.get(page, [...newest.keys()], (missing) => readStates(pool, new Map(missing.map((externalId) => [externalId, workspace]))));
   const pieces: string[] = [];
   for (const { externalId, revision, type, observedAt, receivedAt, stale } of newest.values()) {
     const held = states.get(externalId);

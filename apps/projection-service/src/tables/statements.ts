@@ -67,15 +67,15 @@ export const RAISE_FLOOR = `
   on conflict (partition) do update set first_offset = greatest(feed_floor.first_offset, excluded.first_offset)`;
 
 /**
- * One page of the feed in one snapshot: $1 consumer, $2 workspace, $3 partitions, $4 their offsets, $5 limit.
+ * One page of the feed in one snapshot: $1 consumer, $2 workspace, $3 partitions, $4 their offsets, $5 limit, $6 where to end (null: at the end).
  * One row a partition at least (nulls where nothing waits). Every partition gets its share: a chunk's turn comes by
  * the number of changes before it in its own partition (`before_here`); `before_all` counts those of the chunks in front.
  * Bodies stay TOAST pointers until a row is really taken; `chunks_here` is how many wait, counted as far as the limit.
  */
 export const FEED_PAGE = `
   with position as materialized (
-    select o.partition, o.next_offset, coalesce(f.first_offset, 0) as floor, c.since
-    from unnest($3::int[], $4::bigint[]) as c (partition, since)
+    select o.partition, least(o.next_offset, c.until) as next_offset, coalesce(f.first_offset, 0) as floor, c.since
+    from unnest($3::int[], $4::bigint[], $6::bigint[]) as c (partition, since, until)
     join partition_offset o on o.consumer = $1 and o.partition = c.partition
     left join feed_floor f on f.partition = c.partition
   ), waiting as (
@@ -84,7 +84,7 @@ export const FEED_PAGE = `
       count(*) over (partition by p.partition) as chunks_here
     from position p, lateral (
       select first_offset, last_offset, count, offsets, changes from feed_chunk
-      where workspace = $2 and partition = p.partition and last_offset >= p.since
+      where workspace = $2 and partition = p.partition and last_offset >= p.since and first_offset < p.next_offset
       order by last_offset limit $5
     ) k
   ), ordered as (

@@ -102,8 +102,8 @@ describe('the changes feed', () => {
   it('refuses cursors that are not its own, each with its own detail', async () => {
     await write('refuse', ['one'], 1);
     const { cursor } = await clients[0]!.follow('refuse', 1);
-    const detail = async (query: string): Promise<string> => {
-      const problem = await clients[0]!.problem(`/groups/refuse/changes?${query}`);
+    const detail = async (query: string, client = clients[0]!): Promise<string> => {
+      const problem = await client.problem(`/groups/refuse/changes?${query}`);
       expect(problem).toMatchObject({ status: 400, type: 'urn:waymark:problem:invalid-cursor' });
       return problem.detail;
     };
@@ -115,7 +115,8 @@ describe('the changes feed', () => {
     await write('refuse', ['one'], 2);
     const ahead = await clients[0]!.follow('refuse', 1, { cursor });
     await database.query('create table held as select * from partition_offset; update partition_offset set next_offset = 0');
-    expect(await detail(`cursor=${ahead.cursor}`)).toMatch(/ahead of the feed/);
+    // The instance that answered it believes for a moment that the feed ends there.
+    expect(await detail(`cursor=${ahead.cursor}`, clients[1])).toMatch(/ahead of the feed/);
     await database.query('update partition_offset o set next_offset = h.next_offset from held h where h.consumer = o.consumer and h.partition = o.partition; drop table held');
     for (const limit of ['0', '-1', '1000000000', '5001']) {
       expect(await clients[0]!.problem(`/groups/refuse/changes?limit=${limit}`)).toMatchObject({ status: 400, type: 'urn:waymark:problem:invalid-parameter' });
@@ -124,12 +125,11 @@ describe('the changes feed', () => {
   });
 
   it('answers 410 with the way back for a cursor older than what is kept, and begins `earliest` behind the gap', async () => {
-    const { cursor } = await clients[0]!.changes('old', { cursor: 'earliest' });
     await write('old', ['one', 'two', 'three', 'four'], 1);
     await clients[0]!.follow('old', 4);
+    // Between two commits: what begins where one ended may be shared for some seconds.
+    const { cursor } = await clients[0]!.changes('old', { cursor: 'earliest', limit: 1 });
     await database.query('insert into feed_floor select partition, next_offset from partition_offset on conflict (partition) do update set first_offset = excluded.first_offset');
-    // A page that was read just before may be shared for half a second.
-    await sleep(600);
     const answer = await clients[0]!.request(`/groups/old/changes?cursor=${cursor}`);
     expect(answer.status).toBe(410);
     const problem = (await answer.json()) as { type: string; resynchronise: { snapshot: string } };

@@ -47,7 +47,15 @@ const logger = createLogger({ service: 'test', instance: 'test', level: 'silent'
 
 function open(connection: Connection, pageAfter: (cursor: string) => ShownPage | Promise<ShownPage>): { asked: string[]; ending: Promise<void>; waiting: WaitingReaders } {
   const asked: string[] = [];
-  const feed = { closed: false, changes: ({ cursor }: ChangesQuery) => (asked.push(cursor), Promise.resolve(pageAfter(cursor))) } as unknown as ChangesFeed;
+  async function* follow({ cursor }: ChangesQuery): AsyncGenerator<ShownPage> {
+    for (let page = cursor; ; ) {
+      asked.push(page);
+      const shown = await pageAfter(page);
+      page = shown.cursor;
+      yield shown;
+    }
+  }
+  const feed = { follow } as unknown as ChangesFeed;
   const waiting = new WaitingReaders(10, new Registry());
   const reply = { raw: connection, hijack: () => undefined, getHeaders: () => ({}) } as unknown as FastifyReply;
   return { asked, waiting, ending: new ChangeStreams(feed, waiting, logger).open(query, { id: 'r1' } as FastifyRequest, reply) };

@@ -1,0 +1,27 @@
+import type { FeedPage } from './feed-page.js';
+
+/**
+ * What was looked up for the objects of a page, kept as long as the page is: readers who share a page share that as well. It is
+ * read after the page's lines, so it is never older than they are.
+ */
+export class PageLookups<T> {
+  private readonly ofPages = new WeakMap<FeedPage, { known: Map<string, T | undefined>; turn: Promise<void> }>();
+
+  /** @param read asked once for each id of the page, also where several readers want it at the same time */
+  async get(page: FeedPage, externalIds: readonly string[], read: (missing: string[]) => Promise<ReadonlyMap<string, T>>): Promise<ReadonlyMap<string, T | undefined>> {
+    let entry = this.ofPages.get(page);
+    if (entry === undefined) this.ofPages.set(page, (entry = { known: new Map(), turn: Promise.resolve() }));
+    const { known } = entry;
+    if (externalIds.some((id) => !known.has(id))) {
+      const mine = entry.turn.then(async () => {
+        const missing = [...new Set(externalIds)].filter((id) => !known.has(id));
+        if (missing.length === 0) return;
+        const found = await read(missing);
+        for (const id of missing) known.set(id, found.get(id));
+      });
+      entry.turn = mine.catch(() => undefined);
+      await mine;
+    }
+    return known;
+  }
+}

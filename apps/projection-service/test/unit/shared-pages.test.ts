@@ -1,0 +1,126 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildPage } from '../../src/feed/feed-page.js';
+import { SharedPages } from '../../src/feed/shared-pages.js';
+import { LINE_SEPARATOR } from '../../src/projecting/feed-chunks.js';
+import { type Log, readRows } from './feed-log.js';
+
+/** Records of one commit. */
+const UNIT = 3;
+
+/** A log that grows by whole units, read as the database is; each read takes some turns of the event loop. */
+class GrowingLog {
+  readonly log: Log;
+  version = 0;
+  reads = 0;
+
+  constructor(partitions: number) {
+    this.log = Array.from({ length: partitions }, () => []);
+  }
+
+  commit(partition: number, workspaces: readonly ('a' | 'b' | null)[]): void {
+    this.log[partition % this.log.length]!.push(...workspaces);
+    this.version++;
+  }
+
+  readonly pages = new SharedPages(
+    {
+      bound: async () => {
+        const ends = this.log.map(({ length }) => length);
+        await turn();
+        return ends;
+      },
+      page: async (workspace, since, limit, until) => {
+        this.reads++;
+        const rows = readRows(this.log, UNIT, workspace, since, limit, until);
+        await turn();
+        return buildPage(rows, since, limit);
+      },
+    },
+    { version: () => this.version },
+  );
+
+  get ofA(): string[][] {
+    return this.log.map((records, partition) => records.flatMap((workspace, offset) => (workspace === 'a' ? [`${partition}@${offset}`] : [])));
+  }
+}
+
+/** Reads on until it has met the end twice after the last commit. */
+async function follow(log: GrowingLog, limit: number, isOver: () => boolean): Promise<string[][]> {
+  const served: string[][] = log.log.map(() => []);
+  let since: readonly number[] = log.log.map(() => 0);
+  for (let quiet = 0; quiet < 2; ) {
+    const over = isOver();
+    const page = await log.pages.page('a', since, limit);
+    if (page.count > limit) throw new Error('A page is larger than its limit.');
+    for (const { externalId } of JSON.parse(`[${page.pieces.join(LINE_SEPARATOR)}]`) as { externalId: string }[]) served[Number(externalId.split('@')[0])]!.push(externalId);
+    if (page.offsets.some((offset, partition) => offset < since[partition]!)) throw new Error('A cursor went back.');
+    since = page.offsets;
+    quiet = over && page.count === 0 && !page.more ? quiet + 1 : 0;
+    await turn();
+  }
+  return served;
+}
+
+const commits = fc.array(fc.record({ partition: fc.nat(2), workspaces: fc.tuple(...Array.from({ length: UNIT }, () => fc.constantFrom('a' as const, 'b' as const, null))), pause: fc.nat(6) }), { maxLength: 25 });
+
+describe('shared pages', () => {
+  it('serve each follower every change once, in order, wherever it joins and whatever its limit', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 3 }), commits, fc.array(fc.record({ limit: fc.integer({ min: 1, max: 12 }), delay: fc.nat(30) }), { minLength: 1, maxLength: 6 }), async (partitions, plan, readers) => {
+        const log = new GrowingLog(partitions);
+        let isOver = false;
+        const writing = (async () => {
+          for (const { partition, workspaces, pause } of plan) {
+            log.commit(partition, workspaces);
+            for (let turns = 0; turns < pause; turns++) await turn();
+          }
+          isOver = true;
+        })();
+        const served = readers.map(async ({ limit, delay }) => {
+          for (let turns = 0; turns < delay; turns++) await turn();
+          return follow(log, limit, () => isOver);
+        });
+        await writing;
+        for (const each of await Promise.all(served)) expect(each).toEqual(log.ofA);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('read a commit once, however many follow, whenever they came', async () => {
+    const log = new GrowingLog(3);
+    let isOver = false;
+    const followers = Array.from({ length: 50 }, async (_, at) => {
+      for (let turns = 0; turns < at * 3; turns++) await turn();
+      return follow(log, 1000, () => isOver);
+    });
+    for (let commit = 0; commit < 80; commit++) {
+      log.commit(commit, ['a', 'b', 'a']);
+      for (let turns = 0; turns < 5; turns++) await turn();
+    }
+    isOver = true;
+    for (const served of await Promise.all(followers)) expect(served).toEqual(log.ofA);
+    // A first page of each, and one of each commit.
+    expect(log.reads).toBeLessThan(140);
+  });
+
+  it('go on at once where more came than a step takes', async () => {
+    const log = new GrowingLog(1);
+    await log.pages.page('a', [0], 5000);
+    await log.pages.page('a', [0], 5000);
+    for (let commit = 0; commit < 900; commit++) log.commit(0, ['a', 'a', 'a']);
+    expect(await follow(log, 5000, () => true)).toEqual(log.ofA);
+  });
+
+  it('show a commit to whoever asks after it, also while a look from before it is under way', async () => {
+    const log = new GrowingLog(1);
+    await log.pages.page('a', [0], 10);
+    log.version++;
+    const before = log.pages.page('a', [0], 10);
+    log.commit(0, ['a', null, null]);
+    const after = log.pages.page('a', [0], 10);
+    expect([(await before).count, (await after).count]).toEqual([0, 1]);
+  });
+});

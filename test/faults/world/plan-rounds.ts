@@ -1,0 +1,21 @@
+import type { Random } from '#testing/workload/random.js';
+import type { Fault } from '../nemesis/fault.js';
+
+/** More at once would leave nothing that gets through. */
+const AT_ONCE = 3;
+
+/** Every fault once, in few rounds; which ones meet is up to chance, but no two that break the same. */
+export function planRounds(faults: readonly Fault[], random: Random): Fault[][] {
+  const rounds: Fault[][] = [];
+  for (const fault of shuffled(faults, random)) {
+    const round = rounds.find((each) => each.length < AT_ONCE && !each.some(({ breaks }) => breaks.some((broken) => fault.breaks.includes(broken))));
+    if (round) round.push(fault);
+    else rounds.push([fault]);
+  }
+  return rounds;
+}
+
+function shuffled<T>(values: readonly T[], random: Random): T[] {
+  const rest = [...values];
+  return values.map(() => rest.splice(Math.floor(random.next() * rest.length), 1)[0]!);
+}
