@@ -41,15 +41,15 @@ export class InstallationUnderTest {
     return execa(process.execPath, [LAUNCHER, ...args], { env: this.environment, reject: false, all: true, timeout: 120_000, stdin: 'ignore' });
   }
 
-  /** `npm start` in the foreground; resolves when it says that everything is ready. */
-  async startInForeground([file, ...args]: string[] = [process.execPath, LAUNCHER, 'start']): Promise<ForegroundStart> {
+  /** `npm start` in the foreground; resolves when it says that everything is ready, or what `until` says. */
+  async startInForeground({ command: [file, ...args] = [process.execPath, LAUNCHER, 'start'], until = 'Ctrl-C ends everything' }: { command?: string[]; until?: string } = {}): Promise<ForegroundStart> {
     const client = spawn(file!, args, { cwd: repositoryRoot, env: { ...process.env, ...this.environment }, stdio: ['ignore', 'pipe', 'pipe'] });
     const exited = new Promise<number | null>((resolve) => client.once('exit', resolve));
     let output = '';
     await new Promise<void>((resolve, reject) => {
       const read = (chunk: Buffer) => {
         output += chunk.toString();
-        if (output.includes('Ctrl-C ends everything')) resolve();
+        if (output.includes(until)) resolve();
       };
       client.stdout.on('data', read);
       client.stderr.on('data', read);

@@ -22,9 +22,9 @@ describe('npm start in the foreground', { timeout: START_TIMEOUT_MS }, () => {
     }
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends everything in order on %s', async (signal) => {
+  it('ends everything in order on SIGINT', async () => {
     const { client, output, exited } = await waymark.startInForeground();
-    client.kill(signal);
+    client.kill('SIGINT');
     expect(await exited, output()).toBe(0);
     const ends = SERVERS.map((name) => output().indexOf(`✓ ${name.padEnd(20)}stopped`));
     const [database, broker, directory, objects, projection, gateway] = ends as [number, number, number, number, number, number];
@@ -34,6 +34,14 @@ describe('npm start in the foreground', { timeout: START_TIMEOUT_MS }, () => {
     expect(waymark.processes()).toEqual([]);
   });
 
+  it.each(['SIGTERM', 'SIGHUP'] as const)('ends in order what it has begun on %s in the middle of the start', async (signal) => {
+    const { client, output, exited } = await waymark.startInForeground({ until: '✓ database' });
+    client.kill(signal);
+    await exited;
+    expect(output()).toContain(`✓ ${'database'.padEnd(20)}stopped`);
+    expect(waymark.processes(), output()).toEqual([]);
+  });
+
   it('ends everything when it is killed with -9 itself', async () => {
     const { client } = await waymark.startInForeground();
     client.kill('SIGKILL');
@@ -41,7 +49,7 @@ describe('npm start in the foreground', { timeout: START_TIMEOUT_MS }, () => {
   });
 
   it('ends everything when npm itself is killed with -9', async () => {
-    const { client } = await waymark.startInForeground(['npm', 'start']);
+    const { client } = await waymark.startInForeground({ command: ['npm', 'start'] });
     client.kill('SIGKILL');
     await expect.poll(() => waymark.processes(), { timeout: 60_000 }).toEqual([]);
   });

@@ -145,7 +145,7 @@ describe('the changes feed', () => {
     let revision = 0;
     let writing = true;
     const load = (async () => {
-      while (writing) await write('churn', names, ++revision);
+      for (; writing; await sleep(20)) await write('churn', names, ++revision);
     })();
     const followed = (async () => {
       const seen: FeedAnswer['changes'] = [];
