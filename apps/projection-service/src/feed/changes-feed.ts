@@ -81,7 +81,7 @@ export class ChangesFeed {
    */
   async *follow(query: ChangesQuery, silenceMs: number, gone: AbortSignal): AsyncGenerator<ShownPage, void> {
     const context = await this.context(query.workspace, query.mode, query.view);
-    let since: readonly number[] = await this.start(query, context);
+    let since = await this.start(query, context);
     for (let waitMs = 0; !gone.aborted && !this.closed; waitMs = silenceMs) {
       const page = await this.awaited(query, since, { waitMs, gone, read: (from) => this.gathered(query, from) });
       since = page.offsets;
@@ -116,7 +116,7 @@ export class ChangesFeed {
     return { workspace, mode, ...boundTo(view), epoch: await this.parts.epochs.current(), partitions: this.parts.partitions };
   }
 
-  private async start(query: ChangesQuery, context: CursorContext): Promise<number[]> {
+  private async start(query: ChangesQuery, context: CursorContext): Promise<readonly number[]> {
     if (query.cursor === 'earliest' || query.cursor === 'latest') return this.parts.reader.bound(query.cursor);
     try {
       return this.parts.codec.decode(query.cursor, context);
@@ -137,7 +137,7 @@ export class ChangesFeed {
 
   /** All that is there for one event of a stream, from as many steps of the shared pages as that takes. */
   private async gathered(query: ChangesQuery, since: readonly number[]): Promise<FeedPage> {
-    const all: FeedPage = { pieces: [], count: 0, offsets: [...since], more: true };
+    const all: FeedPage = { pieces: [], count: 0, offsets: since, more: true };
     for (let steps = 0; all.more && all.count < query.limit && steps < MAX_STEPS; steps++) {
       const page = await this.parts.pages.page(query.workspace, all.offsets, query.limit);
       const shown = await this.shown(query, page);

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 export const FEED_MODES = ['events', 'state'] as const;
 export type FeedMode = (typeof FEED_MODES)[number];
@@ -32,7 +33,15 @@ const HEAD_BYTES = 2 + 2 * TAG_BYTES;
 const MAX_CHARACTERS = 120_000;
 const NO_TAG = Buffer.alloc(TAG_BYTES);
 
-const tag = (text: string): Buffer => createHash('sha256').update(text).digest().subarray(0, TAG_BYTES);
+/** A stream's are the same with each event. */
+const tags = new LRUCache<string, Buffer>({ max: 5_000, maxSize: 4 * 1024 * 1024 });
+
+function tag(text: string): Buffer {
+  let made = tags.get(text);
+  if (made === undefined) tags.set(text, (made = createHash('sha256').update(text).digest().subarray(0, TAG_BYTES)), { size: text.length + 1 });
+  return made;
+}
+
 const tagOrNone = (text: string | undefined): Buffer => (text === undefined ? NO_TAG : tag(text));
 
 /**

@@ -15,11 +15,11 @@ export interface FeedRow {
 }
 
 export interface FeedPage {
-  /** Pieces of JSON, each one or more changes joined by LINE_SEPARATOR. */
+  /** Pieces of JSON, each one or more changes joined by LINE_SEPARATOR. The same array where readers share a page. */
   pieces: string[];
   count: number;
   /** Next offset of each partition. */
-  offsets: number[];
+  offsets: readonly number[];
   /** Whether more was there than the page took. */
   more: boolean;
 }
@@ -30,7 +30,8 @@ export interface FeedPage {
  * all of it was another workspace's, so that a cursor that is polled never grows old.
  */
 export function buildPage(rows: readonly FeedRow[], since: readonly number[], limit: number): FeedPage {
-  const page: FeedPage = { pieces: [], count: 0, offsets: [...since], more: false };
+  const offsets = [...since];
+  const page: FeedPage = { pieces: [], count: 0, offsets, more: false };
   const waiting = new Map<number, { chunks: number; end: number }>();
   for (const row of rows) {
     const left = waiting.get(row.partition) ?? { chunks: row.chunks_here ?? 0, end: row.next_offset };
@@ -39,13 +40,13 @@ export function buildPage(rows: readonly FeedRow[], since: readonly number[], li
     const cut = cutChunk(row, since[row.partition]!, limit - page.count);
     if (cut.count > 0) page.pieces.push(cut.text);
     page.count += cut.count;
-    page.offsets[row.partition] = cut.nextOffset;
+    offsets[row.partition] = cut.nextOffset;
     if (cut.whole) left.chunks--;
   }
   for (const [partition, { chunks, end }] of waiting) {
     // As many chunks as the limit were looked at: there may be more behind them.
     const seen = rows.find((row) => row.partition === partition)?.chunks_here ?? 0;
-    if (chunks === 0 && seen < limit) page.offsets[partition] = Math.max(page.offsets[partition]!, end);
+    if (chunks === 0 && seen < limit) offsets[partition] = Math.max(offsets[partition]!, end);
     else page.more = true;
   }
   return page;

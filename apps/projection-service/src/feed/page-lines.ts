@@ -23,7 +23,7 @@ export interface PageLine {
 
 /** The lines of a page with what they say: parsed and sorted once for all readers that share the page. */
 export class PageLines {
-  private static readonly known = new WeakMap<FeedPage, PageLines>();
+  private static readonly known = new WeakMap<FeedPage['pieces'], PageLines>();
   readonly all: readonly PageLine[];
   private byId: Map<string, PageLine[]> | undefined;
 
@@ -33,8 +33,8 @@ export class PageLines {
   }
 
   static of(page: FeedPage): PageLines {
-    let lines = PageLines.known.get(page);
-    if (lines === undefined) PageLines.known.set(page, (lines = new PageLines(page)));
+    let lines = PageLines.known.get(page.pieces);
+    if (lines === undefined) PageLines.known.set(page.pieces, (lines = new PageLines(page)));
     return lines;
   }
 

@@ -5,12 +5,12 @@ import type { FeedPage } from './feed-page.js';
  * read after the page's lines, so it is never older than they are.
  */
 export class PageLookups<T> {
-  private readonly ofPages = new WeakMap<FeedPage, { known: Map<string, T | undefined>; turn: Promise<void> }>();
+  private readonly ofPages = new WeakMap<FeedPage['pieces'], { known: Map<string, T | undefined>; turn: Promise<void> }>();
 
   /** @param read asked once for each id of the page, also where several readers want it at the same time */
   async get(page: FeedPage, externalIds: readonly string[], read: (missing: string[]) => Promise<ReadonlyMap<string, T>>): Promise<ReadonlyMap<string, T | undefined>> {
-    let entry = this.ofPages.get(page);
-    if (entry === undefined) this.ofPages.set(page, (entry = { known: new Map(), turn: Promise.resolve() }));
+    let entry = this.ofPages.get(page.pieces);
+    if (entry === undefined) this.ofPages.set(page.pieces, (entry = { known: new Map(), turn: Promise.resolve() }));
     const { known } = entry;
     if (externalIds.some((id) => !known.has(id))) {
       const mine = entry.turn.then(async () => {

@@ -24,7 +24,15 @@ const STEP_CHANGES = 1000;
 const IDLE_MS = 10_000;
 const MAX_TAILS = 10_000;
 
-const keyOf = (offsets: readonly number[]): string => offsets.join(',');
+const keys = new WeakMap<readonly number[], string>();
+
+/** Followers go on with the very array that a step ended with. */
+function keyOf(offsets: readonly number[]): string {
+  let key = keys.get(offsets);
+  if (key === undefined) keys.set(offsets, (key = offsets.join(',')));
+  return key;
+}
+
 const isBehind = (since: readonly number[], end: readonly number[]): boolean => since.every((offset, partition) => offset <= end[partition]!);
 
 /**
@@ -41,18 +49,19 @@ export class SharedPages {
     private readonly signal: Pick<CommitSignal, 'version'>,
   ) {}
 
-  /** As FeedReader.page. */
+  /** As FeedReader.page; whoever shares a page shares its `pieces`. */
   async page(workspace: string, since: readonly number[], limit: number): Promise<FeedPage> {
     const place = keyOf(since);
     const tail = this.tailOf(workspace);
-    const known = this.step(workspace, place, limit);
+    const known = this.step(workspace, tail, place, limit);
     if (known) return known;
     if (tail.end === undefined || keyOf(tail.end) === place || !isBehind(since, tail.end)) await this.lookedFor(workspace, tail, place);
-    if (tail.end !== undefined && keyOf(tail.end) === place && !tail.more) return { pieces: [], count: 0, offsets: [...since], more: false };
-    const step = this.step(workspace, place, limit);
+    if (tail.end !== undefined && keyOf(tail.end) === place && !tail.more) return { pieces: [], count: 0, offsets: since, more: false };
+    const step = this.step(workspace, tail, place, limit);
     if (step) return step;
-    const until = tail.end !== undefined && isBehind(since, tail.end) && keyOf(tail.end) !== place ? tail.end : undefined;
-    return this.reader.page(workspace, since, limit, until);
+    if (tail.end === undefined || !isBehind(since, tail.end) || keyOf(tail.end) === place) return this.reader.page(workspace, since, limit);
+    const page = await this.reader.page(workspace, since, limit, tail.end);
+    return { ...page, more: page.more || !this.isBelieved(workspace, tail) };
   }
 
   private tailOf(workspace: string): Tail {
@@ -61,17 +70,23 @@ export class SharedPages {
     return tail;
   }
 
-  private step(workspace: string, place: string, limit: number): FeedPage | undefined {
+  private step(workspace: string, tail: Tail, place: string, limit: number): FeedPage | undefined {
     const step = this.steps.get(`${place} ${workspace}`);
-    return step !== undefined && step.count <= limit ? step : undefined;
+    if (step === undefined || step.count > limit) return undefined;
+    const isLast = tail.end !== undefined && keyOf(step.offsets) === keyOf(tail.end) && this.isBelieved(workspace, tail);
+    return { ...step, more: !isLast };
+  }
+
+  /** Whether nothing is known, or to be feared, behind the tail's end. */
+  private isBelieved(workspace: string, tail: Tail, now = performance.now()): boolean {
+    return !tail.more && tail.version === this.signal.version(workspace) && now - tail.lookedAt < BELIEVED_MS;
   }
 
   /** Moves the tail on, unless nothing can be there. A look that began before this one was asked for may have seen less. */
   private async lookedFor(workspace: string, tail: Tail, place: string): Promise<void> {
     const askedAt = performance.now();
     const isEnd = (): boolean => tail.end !== undefined && keyOf(tail.end) === place;
-    const isBelieved = !tail.more && tail.version === this.signal.version(workspace) && askedAt - tail.lookedAt < BELIEVED_MS;
-    if (isEnd() && isBelieved) return;
+    if (isEnd() && this.isBelieved(workspace, tail, askedAt)) return;
     do {
       tail.moving ??= this.move(workspace, tail, isEnd()).finally(() => (tail.moving = undefined));
       await tail.moving;

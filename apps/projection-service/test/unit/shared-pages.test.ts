@@ -114,6 +114,22 @@ describe('shared pages', () => {
     expect(await follow(log, 5000, () => true)).toEqual(log.ofA);
   });
 
+  it('say that there is more where more is, also to whoever comes from elsewhere', async () => {
+    const log = new GrowingLog(1);
+    await log.pages.page('a', [0], 5000);
+    for (let commit = 0; commit < 3; commit++) {
+      log.commit(0, ['a', 'a', 'a']);
+      await log.pages.page('a', [commit * UNIT], 5000);
+    }
+    const all = async (since: readonly number[], read = 0): Promise<number> => {
+      const { count, offsets, more } = await log.pages.page('a', since, 5000);
+      return more ? all(offsets, read + count) : read + count;
+    };
+    expect([await all([0]), await all([3])]).toEqual([9, 6]);
+    log.commit(0, ['a', 'a', 'a']);
+    expect([await all([1]), await all([0])]).toEqual([11, 12]);
+  });
+
   it('show a commit to whoever asks after it, also while a look from before it is under way', async () => {
     const log = new GrowingLog(1);
     await log.pages.page('a', [0], 10);
