@@ -12,7 +12,11 @@ import { SharedPages } from './feed/shared-pages.js';
 import type { ProjectionParts } from './projection-parts.js';
 import type { Readiness } from './readiness.js';
 import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
+import { HoldsController } from './reading/holds.controller.js';
+import { MissingObjects } from './reading/missing-objects.js';
+import { ObjectExport } from './reading/object-export.js';
 import { ObjectHistory } from './reading/object-history.js';
+import { ObjectHolds } from './reading/object-holds.js';
 import { ObjectList } from './reading/object-list.js';
 import { ObjectsController } from './reading/objects.controller.js';
 import { PageCursors } from './reading/signed-page.js';
@@ -32,7 +36,7 @@ export class ProjectionModule {
     return {
       module: ProjectionModule,
       imports: [HealthModule.register({ checks: readiness.checks, registry, log: logger })],
-      controllers: [ObjectsController, ChangesController, RebuildController, DiagnosisController],
+      controllers: [ObjectsController, HoldsController, ChangesController, RebuildController, DiagnosisController],
       providers: [
         { provide: EXAMINED_DATABASE, useValue: { about: 'projection-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: PROJECTION_MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
@@ -40,6 +44,9 @@ export class ProjectionModule {
         { provide: ChangeStreams, useValue: new ChangeStreams(feed, waiting, logger) },
         { provide: ObjectList, useValue: new ObjectList(pool) },
         { provide: ObjectHistory, useValue: new ObjectHistory(pool) },
+        { provide: ObjectHolds, useValue: new ObjectHolds(pool) },
+        { provide: ObjectExport, useValue: new ObjectExport(pool) },
+        { provide: MissingObjects, useValue: new MissingObjects(pool) },
         { provide: RebuildRuns, useValue: rebuilds.runs },
         { provide: RebuildProcess, useValue: rebuilds },
         { provide: PageCursors, useValue: new PageCursors(config.cursorSecret) },

@@ -10,6 +10,7 @@ import { createMetrics, type Registry } from '#telemetry/metrics.js';
 import { checkedSchemaName } from '#postgres/schema-name.js';
 import type { Config } from './config.js';
 import { DataUpkeep } from './erasing/data-upkeep.js';
+import { HeldHistory } from './erasing/held-history.js';
 import { CommitListener } from './feed/commit-listener.js';
 import { CommitSignal } from './feed/commit-signal.js';
 import { WaitingReaders } from './feed/waiting-readers.js';
@@ -41,7 +42,7 @@ export interface ProjectionParts {
 }
 
 const WRITE_CONNECTIONS = 2;
-const UPKEEP_CONNECTIONS = 2;
+const UPKEEP_CONNECTIONS = 4;
 /** Dead letters only. */
 const MAX_QUEUED_BYTES = 32 * 1024 * 1024;
 
@@ -63,6 +64,7 @@ export function createParts(config: Config): ProjectionParts {
   const tables = partitionedTables({ historyDays: config.historyRetentionDays, feedDays: config.feedRetentionDays });
   const copy = new DirectoryCopy();
   const followerId = `${config.topicPrefix}projection-service-${config.instanceId}-directory`;
+  const heldHistory = new HeldHistory({ copy, pool: upkeepPool });
   const signal = new CommitSignal();
   return {
     config,
@@ -77,9 +79,9 @@ export function createParts(config: Config): ProjectionParts {
     signal,
     listener: new CommitListener({ url: config.databaseUrl, schema: config.databaseSchema, signal, logger }),
     waiting: new WaitingReaders(config.waitingReaders, registry),
-    pieces: new PieceKeeper(writePool, tables, logger),
+    pieces: new PieceKeeper(writePool, tables, logger, heldHistory),
     directory: new PatientFollower({ kafka: createKafka({ brokers: [...config.kafkaBrokers], clientId: followerId, logger }), topicPrefix: config.topicPrefix, groupId: followerId, copy, logger }),
-    dataUpkeep: new DataUpkeep({ copy, pool: upkeepPool, tables, logger, registry }),
+    dataUpkeep: new DataUpkeep({ copy, pool: upkeepPool, tables, heldHistory, logger, registry }),
     rebuilds: new RebuildProcess(new RebuildRuns(upkeepPool, checkedSchemaName(config.databaseSchema)), logger),
   };
 }

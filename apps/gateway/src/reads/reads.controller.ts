@@ -53,6 +53,21 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
     return this.read(request, reply);
   }
 
+  @Get('externalObjects/:externalId/hold')
+  hold(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.read(request, reply);
+  }
+
+  @Get('externalObjects/:externalId/export')
+  export(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.read(request, reply);
+  }
+
+  @Get('holds')
+  holds(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.read(request, reply);
+  }
+
   @Get('changes')
   async changes(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const { signal, leave } = this.open.enter(request);

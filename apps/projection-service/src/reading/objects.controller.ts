@@ -8,6 +8,7 @@ import { InternalGuard } from '#identity/internal-guard.js';
 import { narrowedLine } from './narrowed-change.js';
 import { ChangesFeed } from '../feed/changes-feed.js';
 import type { FeedView } from '../feed/feed-filter.js';
+import { MissingObjects } from './missing-objects.js';
 import { ObjectHistory, type HistoryPosition } from './object-history.js';
 import { ObjectList, type ObjectFilter } from './object-list.js';
 import { pathId } from './path-values.js';
@@ -34,6 +35,7 @@ export class ObjectsController {
     private readonly histories: ObjectHistory,
     private readonly pages: PageCursors,
     private readonly feed: ChangesFeed,
+    private readonly missing: MissingObjects,
   ) {}
 
   @Get()
@@ -96,7 +98,7 @@ export class ObjectsController {
 
   private async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<ReadModel> {
     const object = await this.list.find(workspace, externalId, narrowing);
-    if (!object) throw new Problem('unknown-object', 'No object with this externalId is in this workspace. A new one appears here some milliseconds after its update was answered.');
+    if (!object) throw await this.missing.problem(workspace, externalId, narrowing);
     return object;
   }
 }
