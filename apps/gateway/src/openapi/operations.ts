@@ -27,6 +27,10 @@ const idempotencyKey = header(
   'Idempotency-Key',
   'The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422). A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was.',
 );
+const position = [
+  header('Waymark-Position', 'The `operationId` of a change: the answer is to contain what it has changed, and repeats this header when it does. The read waits for that 5 seconds at most, or as `Prefer` says.'),
+  header('Prefer', `With Waymark-Position: \`wait=N\` (seconds, at most ${MAX_WAIT_S}).`),
+];
 const oneResult = json('ElementResult', 'The result of the one change.');
 
 /** By method and path, as in the table of routes. */
@@ -82,10 +86,10 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
     responses: { 200: text('application/x-ndjson', 'The lines.') },
   },
   'GET /groups/:groupID/externalObjects': {
-    parameters: [query('bbox', 'west,south,east,north in degrees; west > east crosses the antimeridian.'), query('type', 'Only objects of this type.'), query('includeArchived', 'Also archived objects.', { type: 'boolean', default: false }), query('snapshot', 'Each page carries the same `cursor`: the feed (with the same type and bbox) from there on has all that happened since the first page was read.', { type: 'boolean', default: false }), limit(1000, 100), page],
+    parameters: [query('bbox', 'west,south,east,north in degrees; west > east crosses the antimeridian.'), query('type', 'Only objects of this type.'), query('includeArchived', 'Also archived objects.', { type: 'boolean', default: false }), query('snapshot', 'Each page carries the same `cursor`: the feed (with the same type and bbox) from there on has all that happened since the first page was read.', { type: 'boolean', default: false }), limit(1000, 100), page, ...position],
     responses: { 200: json('ObjectPage', 'A page of objects.') },
   },
-  [`GET ${OBJECT}`]: { responses: { 200: json('ExternalObject', 'The newest state.') } },
+  [`GET ${OBJECT}`]: { parameters: position, responses: { 200: { ...json('ExternalObject', 'The newest state.'), headers: { 'Waymark-Lag': { description: 'Seconds since the newest moment of which everything is in the answer; of every read. From one second on also `Age`.', schema: { type: 'number' } } } } } },
   [`GET ${OBJECT}/history`]: {
     parameters: [
       moment('from', 'Only what was observed at this time or later.'),
@@ -93,6 +97,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
       query('order', 'By the time of observation.', { type: 'string', enum: ['newest', 'oldest'], default: 'newest' }),
       limit(1000, 100),
       page,
+      ...position,
     ],
     responses: { 200: json('HistoryPage', 'A page of the history, late observations included.') },
   },

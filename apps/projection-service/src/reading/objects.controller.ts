@@ -10,7 +10,7 @@ import { ChangesFeed } from '../feed/changes-feed.js';
 import type { FeedView } from '../feed/feed-filter.js';
 import { MissingObjects } from './missing-objects.js';
 import { ObjectHistory, type HistoryPosition } from './object-history.js';
-import { ObjectList, type ObjectFilter } from './object-list.js';
+import { ObjectList, type ObjectFilter, SnapshotList } from './object-list.js';
 import { pathId } from './path-values.js';
 import { QueryParameters, type RawQuery } from './query-parameters.js';
 import type { ReadModel } from './read-model.js';
@@ -32,6 +32,7 @@ interface ObjectPage {
 export class ObjectsController {
   constructor(
     private readonly list: ObjectList,
+    private readonly snapshots: SnapshotList,
     private readonly histories: ObjectHistory,
     private readonly pages: PageCursors,
     private readonly feed: ChangesFeed,
@@ -56,7 +57,7 @@ export class ObjectsController {
     const [after, begun] = page === undefined ? [] : (this.pages.decode(list, page) as [string, string?]);
     // Before the first object is read: what changes from then on comes behind the cursor.
     const cursor = isSnapshot ? (begun ?? (await this.feed.cursorNow(filter.workspace, viewOf(filter)))) : undefined;
-    const { objects, more } = await this.list.page(filter, after, limit);
+    const { objects, more } = await (isSnapshot ? this.snapshots : this.list).page(filter, after, limit);
     const end = objects.at(-1);
     const next = more && end ? nextUrl(`/groups/${encodeURIComponent(group)}/externalObjects`, query, this.pages.encode(list, [end.externalId, ...(cursor === undefined ? [] : [cursor])])) : null;
     return { objects, next, cursor };
