@@ -20,6 +20,11 @@ export const SAMPLE_BODIES: Readonly<Record<string, unknown>> = {
   putField: { type: 'Number', label: 'Battery', unit: '%', decimals: 0, min: 0, max: 100 },
   putFieldOf: { type: 'Category', categories: [{ namespace: 'work', categoryName: 'loading', color: '#00aa5b' }] },
   simulateUsage: { objects: 100, updatesPerObjectPerHour: 60, elementsPerCall: 10 },
+  holdObject: { reason: 'case 17' },
+  putHold: { reason: 'case 17' },
+  putHoldOf: { reason: 'case 17' },
+  putRetention: { historyDays: 30, types: [{ type: 'crane', historyDays: 7, eraseAfterDays: 365 }] },
+  putRetentionOf: { historyDays: 30 },
   createShareLink: { name: 'sample', shows: { ids: ['sample'] } },
   createWorkspaceToken: { name: 'sample', scopes: ['objects:read'] },
 };

@@ -32,6 +32,9 @@ import { Plans } from './plans/plans.js';
 import { PlansController } from './plans/plans.controller.js';
 import { ShareLinks } from './shares/share-links.js';
 import { ShareLinksController } from './shares/share-links.controller.js';
+import { RetentionController } from './retention/retention.controller.js';
+import { Retentions } from './retention/retentions.js';
+import { WorkspaceHolds } from './retention/workspace-holds.js';
 import { QuotaBook } from './quotas/quota-book.js';
 import { QuotaController } from './quotas/quota.controller.js';
 import { TokenUsage } from './quotas/token-usage.js';
@@ -52,7 +55,7 @@ export class App {
     return {
       module: App,
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
-      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, ShareLinksController, DiagnosisController, FieldsController, FieldSightingsController, QuotaController, UsageController, PeopleController, MembersController, AuthController, OidcController, FirstOperatorController],
+      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, ShareLinksController, DiagnosisController, FieldsController, FieldSightingsController, QuotaController, UsageController, PeopleController, MembersController, AuthController, OidcController, FirstOperatorController, RetentionController],
       providers: [
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: Workspaces, useValue: work.workspaces },
@@ -74,6 +77,8 @@ export class App {
         { provide: TokenUsage, useValue: work.tokenUsage },
         { provide: Diagnosis, useValue: work.diagnosis },
         { provide: FieldDefinitions, useValue: work.fields },
+        { provide: Retentions, useValue: work.retentions },
+        { provide: WorkspaceHolds, useValue: work.holds },
         { provide: FieldSightings, useValue: work.fieldSightings },
       ],
     };

@@ -35,6 +35,8 @@ import { Plans } from './plans/plans.js';
 import { markMissing } from './publishing/missing-records.js';
 import { StatePublisher } from './publishing/state-publisher.js';
 import { ShareLinks } from './shares/share-links.js';
+import { Retentions } from './retention/retentions.js';
+import { WorkspaceHolds } from './retention/workspace-holds.js';
 import { QuotaBook } from './quotas/quota-book.js';
 import { SilentGateways } from './quotas/silent-gateways.js';
 import { TokenUsage } from './quotas/token-usage.js';
@@ -75,6 +77,8 @@ export class DirectoryWork implements OnApplicationShutdown {
   readonly diagnosis: Diagnosis;
   readonly fields: FieldDefinitions;
   readonly fieldSightings: FieldSightings;
+  readonly retentions: Retentions;
+  readonly holds: WorkspaceHolds;
   private readonly pool: Pool;
   private readonly kafka: KafkaConnection;
   private readonly producer: CoalescingProducer;
@@ -124,6 +128,8 @@ export class DirectoryWork implements OnApplicationShutdown {
     });
     this.fields = new FieldDefinitions(store);
     this.fieldSightings = new FieldSightings(this.pool);
+    this.retentions = new Retentions(store);
+    this.holds = new WorkspaceHolds(store);
     this.quotas = new QuotaBook(this.pool);
     this.usage = new UsageOfWorkspaces(this.pool);
     this.tokenUsage = new TokenUsage(this.pool);

@@ -20,7 +20,8 @@ export const settings = {
   cachedObjects: integer('CACHED_OBJECTS', 'newest states (of 512 characters each) that are remembered between units; 0 reads each from the database', { default: 100_000, min: 0, max: 10_000_000 }),
   maxUnitRecords: integer('MAX_UNIT_RECORDS', 'most command records in one unit of work', { default: 500, min: 1, max: 10_000 }),
   unitLingerMs: integer('UNIT_LINGER_MS', 'wait for more records before a unit, while many callers send; 0 never waits', { default: 3, min: 0, max: 1000 }),
-  erasuresPerSecond: integer('ERASURES_PER_SECOND', 'most objects of deleted workspaces that are erased in a second', { default: 1000, min: 1, max: 100_000 }),
+  erasuresPerSecond: integer('ERASURES_PER_SECOND', 'most objects of deleted workspaces, or that nothing was heard of, that are erased in a second', { default: 1000, min: 1, max: 100_000 }),
+  staleLookMinutes: integer('STALE_LOOK_MINUTES', 'how often objects are looked for that are to be erased because nothing was heard of them (eraseAfterDays of a workspace); each look reads the whole table', { default: 360, min: 1, max: 10_080 }),
   maxUnitBytes: integer('MAX_UNIT_BYTES', 'most bytes of command records in one unit of work', { default: 524_288, min: 65_536, max: 2_097_152 }),
 };
 

@@ -19,6 +19,7 @@ import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { CommandDecoder } from './commands/command-decoder.js';
 import type { Config } from './config.js';
+import { StaleErasure } from './erasing/stale-erasure.js';
 import { WorkspaceErasure } from './erasing/workspace-erasure.js';
 import { boundLookUps } from './http/look-up-pool.js';
 import { LeftoverPublisher } from './publishing/leftover-publisher.js';
@@ -32,7 +33,7 @@ import { Upkeep } from './upkeep/upkeep.js';
 
 const MAX_QUEUED_BYTES = 96 * 1024 * 1024;
 const ROUTES_CONNECTIONS = 4;
-const ERASURE_CONNECTIONS = 2;
+const ERASURE_CONNECTIONS = 4;
 const LAST_WORDS_MS = 4000;
 const START_RETRY_MS = 1000;
 
@@ -60,6 +61,7 @@ export class ObjectWork implements OnApplicationShutdown {
   private readonly erasurePool: Pool;
   private readonly directory: PatientFollower;
   private readonly erasure: WorkspaceErasure;
+  private readonly staleErasure: StaleErasure;
   private phase: 'starting' | 'running' | 'stopping' = 'starting';
 
   constructor(private readonly parts: WorkParts) {
@@ -80,16 +82,9 @@ export class ObjectWork implements OnApplicationShutdown {
     const copy = new DirectoryCopy();
     const clientId = `${config.topicPrefix}object-service-${config.instanceId}-directory`;
     this.directory = new PatientFollower({ kafka: createKafka({ brokers: [...config.brokers], clientId, logger }), topicPrefix: config.topicPrefix, groupId: clientId, copy, logger });
-    this.erasure = new WorkspaceErasure({
-      copy,
-      pool: this.erasurePool,
-      kafka: this.kafka,
-      producer: this.unitProducer,
-      topicPrefix: config.topicPrefix,
-      partitions: config.objectPartitions,
-      objectsPerSecond: config.erasuresPerSecond,
-      logger,
-    });
+    const erasing = { copy, pool: this.erasurePool, producer: this.unitProducer, topicPrefix: config.topicPrefix, partitions: config.objectPartitions, objectsPerSecond: config.erasuresPerSecond, logger };
+    this.erasure = new WorkspaceErasure({ ...erasing, kafka: this.kafka });
+    this.staleErasure = new StaleErasure({ ...erasing, everyMs: config.staleLookMinutes * 60_000 });
     metrics.watch(registry, {
       waymark_workspaces_to_erase: { help: 'Deleted workspaces that may still have objects here.', value: () => this.erasure.pending },
       waymark_unpublished_units: { help: 'Units of work that are committed and not acknowledged by the broker.', value: () => this.units.unpublished },
@@ -105,6 +100,7 @@ export class ObjectWork implements OnApplicationShutdown {
       states: this.states,
       records,
       metrics,
+      isHeld: (workspace) => copy.holdOf(workspace) !== undefined,
     });
     this.transport = this.createTransport(processor);
   }
@@ -170,6 +166,7 @@ export class ObjectWork implements OnApplicationShutdown {
     this.states.start();
     this.directory.start();
     this.erasure.start();
+    this.staleErasure.start();
     if (this.phase === 'starting') this.phase = 'running';
   }
 
@@ -202,7 +199,7 @@ export class ObjectWork implements OnApplicationShutdown {
     this.phase = 'stopping';
     const { logger, dataSource } = this.parts;
     this.upkeep.stop();
-    await Promise.all([this.erasure.stop(), this.directory.close()]);
+    await Promise.all([this.erasure.stop(), this.staleErasure.stop(), this.directory.close()]);
     await this.units.idle(LAST_WORDS_MS).catch((error: unknown) => logger.warn({ error: String(error) }, 'left in the outbox for the next owner'));
     this.units.stop();
     await this.states.close();

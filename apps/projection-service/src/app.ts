@@ -12,8 +12,12 @@ import { SharedPages } from './feed/shared-pages.js';
 import type { ProjectionParts } from './projection-parts.js';
 import type { Readiness } from './readiness.js';
 import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
+import { HoldsController } from './reading/holds.controller.js';
+import { MissingObjects } from './reading/missing-objects.js';
+import { ObjectExport } from './reading/object-export.js';
 import { ObjectHistory } from './reading/object-history.js';
-import { ObjectList } from './reading/object-list.js';
+import { ObjectHolds } from './reading/object-holds.js';
+import { ObjectList, SnapshotList } from './reading/object-list.js';
 import { ObjectsController } from './reading/objects.controller.js';
 import { PageCursors } from './reading/signed-page.js';
 import { RebuildController } from './rebuilding/rebuild.controller.js';
@@ -25,21 +29,25 @@ import { PROJECTION_MIGRATIONS } from './tables/projection-data-source.js';
 @Module({})
 export class ProjectionModule {
   static register(parts: ProjectionParts, readiness: Readiness): DynamicModule {
-    const { config, readPool: pool, signal, waiting, registry, logger, rebuilds } = parts;
+    const { config, readPool: pool, feedPool, signal, waiting, registry, logger, rebuilds } = parts;
     const partitions = config.objectPartitions;
-    const reader = new FeedReader(pool, partitions);
-    const feed = new ChangesFeed({ pool, reader, pages: new SharedPages(reader, signal), codec: new CursorCodec(config.cursorSecret), epochs: new FeedEpochs(pool), signal, waiting, partitions });
+    const reader = new FeedReader(feedPool, partitions);
+    const feed = new ChangesFeed({ pool: feedPool, reader, pages: new SharedPages(reader, signal), codec: new CursorCodec(config.cursorSecret), epochs: new FeedEpochs(feedPool), signal, waiting, partitions });
     return {
       module: ProjectionModule,
       imports: [HealthModule.register({ checks: readiness.checks, registry, log: logger })],
-      controllers: [ObjectsController, ChangesController, RebuildController, DiagnosisController],
+      controllers: [ObjectsController, HoldsController, ChangesController, RebuildController, DiagnosisController],
       providers: [
         { provide: EXAMINED_DATABASE, useValue: { about: 'projection-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: PROJECTION_MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: ChangesFeed, useValue: feed },
         { provide: ChangeStreams, useValue: new ChangeStreams(feed, waiting, logger) },
         { provide: ObjectList, useValue: new ObjectList(pool) },
+        { provide: SnapshotList, useValue: new SnapshotList(feedPool) },
         { provide: ObjectHistory, useValue: new ObjectHistory(pool) },
+        { provide: ObjectHolds, useValue: new ObjectHolds(pool) },
+        { provide: ObjectExport, useValue: new ObjectExport(pool) },
+        { provide: MissingObjects, useValue: new MissingObjects(pool) },
         { provide: RebuildRuns, useValue: rebuilds.runs },
         { provide: RebuildProcess, useValue: rebuilds },
         { provide: PageCursors, useValue: new PageCursors(config.cursorSecret) },

@@ -14,6 +14,7 @@ export const settings = {
   objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; fixed for ever', { default: 6, min: 1, max: 10_000 }),
 
   databaseUrl: secret('DATABASE_URL', 'postgres://user:password@host:port/database'),
+  databaseReadUrl: secret('DATABASE_READ_URL', 'a replica of that database, which objects, lists and histories are read from; the feed and snapshots stay with DATABASE_URL. Empty: all is read there', ''),
   databaseSchema: text('DATABASE_SCHEMA', 'schema of the service\'s tables; a rebuild uses <schema>_next and <schema>_former beside it', 'projection'),
   databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 2, max: 200 }),
 

@@ -10,9 +10,11 @@ import { createMetrics, type Registry } from '#telemetry/metrics.js';
 import { checkedSchemaName } from '#postgres/schema-name.js';
 import type { Config } from './config.js';
 import { DataUpkeep } from './erasing/data-upkeep.js';
+import { HeldHistory } from './erasing/held-history.js';
 import { CommitListener } from './feed/commit-listener.js';
 import { CommitSignal } from './feed/commit-signal.js';
 import { WaitingReaders } from './feed/waiting-readers.js';
+import { LagWatch } from './freshness/lag-watch.js';
 import { PieceKeeper } from './tables/piece-keeper.js';
 import { RebuildProcess } from './rebuilding/rebuild-process.js';
 import { RebuildRuns } from './rebuilding/rebuild-runs.js';
@@ -28,6 +30,8 @@ export interface ProjectionParts {
   producer: CoalescingProducer;
   /** Readers and writers have pools of their own: a crowd of readers must not hold up the projection. */
   readPool: Pool;
+  /** What must not go back in time from one page to the next is read here: never a replica. The same as `readPool` where there is none. */
+  feedPool: Pool;
   writePool: Pool;
   upkeepPool: Pool;
   dataSource: DataSource;
@@ -38,10 +42,11 @@ export interface ProjectionParts {
   directory: PatientFollower;
   dataUpkeep: DataUpkeep;
   rebuilds: RebuildProcess;
+  lag: LagWatch;
 }
 
 const WRITE_CONNECTIONS = 2;
-const UPKEEP_CONNECTIONS = 2;
+const UPKEEP_CONNECTIONS = 4;
 /** Dead letters only. */
 const MAX_QUEUED_BYTES = 32 * 1024 * 1024;
 
@@ -49,9 +54,9 @@ export function createParts(config: Config): ProjectionParts {
   const logger = createLogger({ service: 'projection-service', instance: config.instanceId, level: config.logLevel });
   const registry = createMetrics('projection-service');
   const kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: config.instanceId, logger });
-  const pool = (max: number, applicationName: string, plansByKey: boolean): Pool =>
+  const pool = (max: number, applicationName: string, plansByKey: boolean, url = config.databaseUrl): Pool =>
     createPool({
-      url: config.databaseUrl,
+      url,
       schema: config.databaseSchema,
       max,
       applicationName,
@@ -60,9 +65,13 @@ export function createParts(config: Config): ProjectionParts {
     });
   const writePool = pool(WRITE_CONNECTIONS, 'waymark-projection', true);
   const upkeepPool = pool(UPKEEP_CONNECTIONS, 'waymark-projection-upkeep', true);
+  const readConnections = Math.max(1, config.databasePool - WRITE_CONNECTIONS);
+  const feedPool = pool(readConnections, 'waymark-projection-reads', false);
+  const readPool = config.databaseReadUrl === '' ? feedPool : pool(readConnections, 'waymark-projection-reads', false, config.databaseReadUrl);
   const tables = partitionedTables({ historyDays: config.historyRetentionDays, feedDays: config.feedRetentionDays });
   const copy = new DirectoryCopy();
   const followerId = `${config.topicPrefix}projection-service-${config.instanceId}-directory`;
+  const heldHistory = new HeldHistory({ copy, pool: upkeepPool });
   const signal = new CommitSignal();
   return {
     config,
@@ -70,16 +79,18 @@ export function createParts(config: Config): ProjectionParts {
     registry,
     kafka,
     producer: new CoalescingProducer({ kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger, metrics: registry, name: 'dead-letters' }),
-    readPool: pool(Math.max(1, config.databasePool - WRITE_CONNECTIONS), 'waymark-projection-reads', false),
+    readPool,
+    feedPool,
+    lag: new LagWatch({ kafka, topicPrefix: config.topicPrefix, pool: readPool, logger, registry }),
     writePool,
     upkeepPool,
     dataSource: createProjectionDataSource(config.databaseUrl, config.databaseSchema),
     signal,
     listener: new CommitListener({ url: config.databaseUrl, schema: config.databaseSchema, signal, logger }),
     waiting: new WaitingReaders(config.waitingReaders, registry),
-    pieces: new PieceKeeper(writePool, tables, logger),
+    pieces: new PieceKeeper(writePool, tables, logger, heldHistory),
     directory: new PatientFollower({ kafka: createKafka({ brokers: [...config.kafkaBrokers], clientId: followerId, logger }), topicPrefix: config.topicPrefix, groupId: followerId, copy, logger }),
-    dataUpkeep: new DataUpkeep({ copy, pool: upkeepPool, tables, logger, registry }),
+    dataUpkeep: new DataUpkeep({ copy, pool: upkeepPool, tables, heldHistory, logger, registry }),
     rebuilds: new RebuildProcess(new RebuildRuns(upkeepPool, checkedSchemaName(config.databaseSchema)), logger),
   };
 }

@@ -10,6 +10,8 @@ import { ProblemFilter } from '#problems/problem-filter.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
 import { ProjectionModule } from './app.js';
 import type { Config } from './config.js';
+import { AwaitedReads } from './freshness/awaited-reads.js';
+import { FreshnessInterceptor } from './freshness/freshness.interceptor.js';
 import { createEventsTransport, type EventsSource } from './projecting/events-transport.js';
 import { logStarts } from './projecting/log-bounds.js';
 import { projectionMetrics } from './projecting/projection-metrics.js';
@@ -21,6 +23,9 @@ import { Readiness } from './readiness.js';
 const MAX_ENCODED_PARAMETER = 4096;
 /** Cursors grow with the number of partitions. */
 const MAX_HEADER_BYTES = 65_536;
+/** A notification of a commit may be missed while its connection is made anew. */
+const AWAITED_POLL_MS = 500;
+const REPLICA_POLL_MS = 25;
 
 /** The running service: migrated, serving reads, projecting as soon as the broker is there. */
 export class ProjectionService {
@@ -44,12 +49,13 @@ export class ProjectionService {
   }
 
   async start(): Promise<void> {
-    const { config, logger, dataSource, pieces, listener, directory, dataUpkeep } = this.parts;
+    const { config, logger, dataSource, pieces, listener, directory, dataUpkeep, lag, readPool, signal, waiting } = this.parts;
     await migrate(dataSource, { onWait: (reason) => logger.warn({ reason }, 'Waiting for the database.') });
     await pieces.start();
     listener.start();
     directory.start();
     dataUpkeep.start();
+    lag.start();
     const adapter = new FastifyAdapter({
       ...problemFastifyOptions,
       http: { maxHeaderSize: MAX_HEADER_BYTES },
@@ -59,6 +65,7 @@ export class ProjectionService {
     installProblems(adapter.getInstance() as never);
     this.app = await NestFactory.create<NestFastifyApplication>(ProjectionModule.register(this.parts, this.readiness), adapter, { logger: new NestLogger(logger), abortOnError: false });
     this.app.useGlobalFilters(new ProblemFilter(logger));
+    this.app.useGlobalInterceptors(new FreshnessInterceptor(lag, new AwaitedReads({ pool: readPool, signal, waiting, pollMs: config.databaseReadUrl === '' ? AWAITED_POLL_MS : REPLICA_POLL_MS })));
     await this.app.listen(config.port, config.host);
     logger.info({ url: await this.app.getUrl() }, 'The projection listens.');
     void this.project(this.app).catch((error: Error) => this.onFatal(error));
@@ -101,17 +108,17 @@ export class ProjectionService {
 
   /** Not ready, waiting readers answered, the unit in hand finished, the group left. Bounded by what each part bounds. */
   async stop(): Promise<void> {
-    const { pieces, listener, producer, readPool, writePool, upkeepPool, dataSource, waiting, signal, directory, dataUpkeep, rebuilds } = this.parts;
+    const { pieces, listener, producer, readPool, feedPool, writePool, upkeepPool, dataSource, waiting, signal, directory, dataUpkeep, rebuilds, lag } = this.parts;
     this.readiness.stop();
     this.stopping.abort();
     waiting.close();
     signal.close();
     pieces.stop();
-    await Promise.all([dataUpkeep.stop(), directory.close(), rebuilds.stop()]);
+    await Promise.all([dataUpkeep.stop(), directory.close(), rebuilds.stop(), lag.stop()]);
     await this.transport?.close();
     await this.app?.close();
     await producer.close();
     await listener.stop();
-    await Promise.all([readPool.end(), writePool.end(), upkeepPool.end(), dataSource.isInitialized ? dataSource.destroy() : undefined]);
+    await Promise.all([...[...new Set([readPool, feedPool])].map((pool) => pool.end()), writePool.end(), upkeepPool.end(), dataSource.isInitialized ? dataSource.destroy() : undefined]);
   }
 }

@@ -8,6 +8,8 @@ const texts = (description: string): JsonSchema => ({ type: 'array', items: { ty
 const limit: JsonSchema = { type: ['integer', 'null'], minimum: 0, description: 'Null: not limited.' };
 const LIMITS = ['callsPerMonth', 'callsPerSecond', 'elementsPerSecond', 'tokenCallsPerSecond', 'tokenElementsPerSecond', 'elementsPerCall', 'bodyBytes', 'historyDays', 'webhooks'];
 
+const retentionRule: JsonSchema = { historyDays: integer('Days of history; left out: as the plan says.', 1), eraseAfterDays: integer('Days without a change after which objects are erased; left out: never.', 1) };
+
 /** The values of `directory.state`, by kind; its key is `<kind>:<id>`, its header `revision` grows with every change. */
 export const DIRECTORY_SCHEMAS: Readonly<Record<DirectoryKind, JsonSchema>> = {
   workspace: closedObject(
@@ -58,5 +60,15 @@ export const DIRECTORY_SCHEMAS: Readonly<Record<DirectoryKind, JsonSchema>> = {
       onConflict: { enum: ['warn', 'reject'] },
     },
     { title: 'Field definition' },
+  ),
+  hold: closedObject(['workspace', 'reason', 'by', 'since'], { workspace: workspaceId, reason: text('Why, as it was given.'), by: text('Claim sub of who put it.'), since: time('When it was put.') }, { title: 'Legal hold of a workspace' }),
+  retention: closedObject(
+    ['workspace', 'types'],
+    {
+      workspace: workspaceId,
+      ...retentionRule,
+      types: { type: 'array', items: closedObject(['type'], { type: text('Type of objects.'), ...retentionRule }) },
+    },
+    { title: 'Retention of a workspace' },
   ),
 };

@@ -48,6 +48,8 @@ export const EVENT_SCHEMAS: Readonly<Record<EventType, JsonSchema>> = {
   'waymark.object.edited.v1': change('Object edited', 'Somebody edited the object.', { stale, position, fields, set }),
   'waymark.object.archived.v1': change('Object archived', 'The object was archived; it goes on taking updates.', {}),
   'waymark.object.restored.v1': change('Object restored', 'The object was taken back from the archive.', {}),
+  'waymark.object.held.v1': change('Legal hold', 'The object was put under a legal hold, or its hold was given another reason: until it is released, nothing of it is erased.', { hold: openObject(['reason'], { reason: text('Why, as it was given. Whoever reads this topic sees it.') }) }, ['hold']),
+  'waymark.object.released.v1': change('Legal hold released', 'The legal hold of the object has ended.', {}),
   'waymark.object.erased.v1': change('Object erased', 'Nothing is held of the object any more but the owner of its id: drop its state, its history and what was derived from them.', {}),
 };
 
@@ -66,6 +68,7 @@ export const STATE_SCHEMA: JsonSchema = openObject(
       additionalProperties: openObject(['type', 'value', 'observedAt'], { ...fieldProperties, observedAt: time('Device time of this value.') }, valueMatchesType),
     },
     archived: { type: 'boolean' },
+    hold: openObject(['reason', 'by', 'since'], { reason: text('Why, as it was given.'), by: text('`sub` of the token that called.'), since: time('When it was put.') }, { description: 'Legal hold of the object; absent: none.' }),
     createdAt: time('Receipt of the first update.'),
     updatedAt: time('Receipt of the newest applied change.'),
   },

@@ -7,6 +7,8 @@ export const EVENT_TYPES: Record<ChangeKind, EventType> = {
   edited: 'waymark.object.edited.v1',
   archived: 'waymark.object.archived.v1',
   restored: 'waymark.object.restored.v1',
+  held: 'waymark.object.held.v1',
+  released: 'waymark.object.released.v1',
   erased: 'waymark.object.erased.v1',
 };
 

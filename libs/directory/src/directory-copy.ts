@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { type PlanLimits, UNLIMITED } from '#contracts/directory/plan-limits.js';
-import { type CutoffRecord, type DirectoryKind, type DirectoryRecords, type FieldRecord, type SigningKeyRecord, type WorkspaceRecord } from '#contracts/directory/records.js';
+import { type CutoffRecord, type DirectoryKind, type DirectoryRecords, type FieldRecord, type HoldRecord, type RetentionRecord, type SigningKeyRecord, type WorkspaceRecord } from '#contracts/directory/records.js';
 
 /** One record of `directory.state`, decoded. */
 export interface DirectoryChange {
@@ -26,6 +26,8 @@ export class DirectoryCopy {
   private readonly cutoffs = new Map<string, CutoffRecord>();
   private readonly plans = new Map<string, PlanLimits>();
   private readonly fieldsOfWorkspaces = new Map<string, Map<string, FieldRecord>>();
+  private readonly holds = new Map<string, HoldRecord>();
+  private readonly retentions = new Map<string, RetentionRecord>();
   private wasRead = false;
   private newest = 0;
   private waiting: { revision: number; resolve: () => void }[] = [];
@@ -50,7 +52,7 @@ export class DirectoryCopy {
     const { workspaces, keys, revocations, cutoffs, plans, fieldsOfWorkspaces } = this;
     let fields = 0;
     for (const { size } of fieldsOfWorkspaces.values()) fields += size;
-    return { workspace: workspaces.size, 'signing-key': keys.size, revocation: revocations.size, cutoff: cutoffs.size, plan: plans.size, field: fields };
+    return { workspace: workspaces.size, 'signing-key': keys.size, revocation: revocations.size, cutoff: cutoffs.size, plan: plans.size, field: fields, hold: this.holds.size, retention: this.retentions.size };
   }
 
   /** Undefined: unknown, or deleted. */
@@ -106,6 +108,21 @@ export class DirectoryCopy {
     return (workspace && this.plans.get(workspace.plan)) ?? UNLIMITED;
   }
 
+  /** Of the workspace as a whole; holds of objects are in their states. */
+  holdOf(workspaceId: string): HoldRecord | undefined {
+    return this.holds.get(workspaceId);
+  }
+
+  /** Ids of the workspaces that are held. */
+  get heldWorkspaces(): string[] {
+    return [...this.holds.keys()];
+  }
+
+  /** What the workspace has decided of how long it keeps its data; undefined: nothing. */
+  retentionOf(workspaceId: string): RetentionRecord | undefined {
+    return this.retentions.get(workspaceId);
+  }
+
   /** Definitions of a workspace by name; undefined when it has none. */
   fieldsOf(workspace: string): ReadonlyMap<string, FieldRecord> | undefined {
     return this.fieldsOfWorkspaces.get(workspace);
@@ -148,6 +165,8 @@ export class DirectoryCopy {
     cutoff: (id, body) => put(this.cutoffs, id, body),
     plan: (id, body) => put(this.plans, id, body && { ...UNLIMITED, ...body.limits }),
     field: (id, body) => this.applyField(id, body),
+    hold: (id, body) => put(this.holds, id, body),
+    retention: (id, body) => put(this.retentions, id, body),
   };
 
   private applyWorkspace(id: string, body: WorkspaceRecord | undefined): void {

@@ -1,6 +1,6 @@
 import type { Descriptive, FieldState, Position } from './object.js';
 
-export type ChangeKind = 'created' | 'updated' | 'edited' | 'archived' | 'restored' | 'erased';
+export type ChangeKind = 'created' | 'updated' | 'edited' | 'archived' | 'restored' | 'held' | 'released' | 'erased';
 
 /**
  * The value of a record on `object.events` (CloudEvents 1.0, binary mode; key = externalId).
@@ -30,4 +30,6 @@ export interface ObjectChange {
   fields?: Record<string, Pick<FieldState, 'type' | 'value'>>;
   /** On created and edited: descriptive values that were set; null clears. */
   set?: { [K in keyof Descriptive]?: Descriptive[K] | null };
+  /** On held. Who and when are `subject` and `receivedAt`. */
+  hold?: { reason: string };
 }

@@ -40,5 +40,21 @@ export interface ObjectErasure {
   ifRevision?: number;
 }
 
+/** Puts an object under a legal hold, or gives the hold that there is another reason. */
+export interface ObjectHold {
+  op: 'hold';
+  externalId: string;
+  /** 1…1,000 characters. */
+  reason: string;
+  ifRevision?: number;
+}
+
+/** Ends the legal hold of an object. */
+export interface HoldRelease {
+  op: 'release';
+  externalId: string;
+  ifRevision?: number;
+}
+
 /** Absence of `op` means an update. */
-export type ObjectCommand = (ExternalObjectUpdate & { op?: undefined }) | ObjectEdit | ObjectArchival | ObjectErasure;
+export type ObjectCommand = (ExternalObjectUpdate & { op?: undefined }) | ObjectEdit | ObjectArchival | ObjectErasure | ObjectHold | HoldRelease;

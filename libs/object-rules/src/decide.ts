@@ -4,6 +4,7 @@ import type { KeptObject } from './object.js';
 import { decideArchival } from './decide-archival.js';
 import { decideEdit } from './decide-edit.js';
 import { decideErasure } from './decide-erasure.js';
+import { decideHold, decideRelease } from './decide-hold.js';
 import { decideUpdate } from './decide-update.js';
 
 /**
@@ -23,5 +24,9 @@ export function decide(current: KeptObject | undefined, command: ObjectCommand, 
       return decideArchival(current, command, context);
     case 'erase':
       return decideErasure(current, command, context);
+    case 'hold':
+      return decideHold(current, command, context);
+    case 'release':
+      return decideRelease(current, command, context);
   }
 }

@@ -12,6 +12,8 @@ export interface CommandContext {
   receivedAt: string;
   /** Types of objects that a narrowed token may touch; undefined: all. */
   objectTypes?: readonly string[];
+  /** The workspace is under a legal hold: nothing in it is erased. */
+  workspaceHeld?: boolean;
 }
 
 export type Decision =

@@ -10,6 +10,7 @@ export const ELEMENT_CODES = {
   'too-many-fields': 'The object would hold more fields than one object may have.',
   'outside-token': 'The object, its type or a field is outside of what the token is narrowed to; the detail says which.',
   'field-conflict': 'A value breaks the definition of its field in the workspace.',
+  'legal-hold': 'A legal hold forbids that anything of the object is erased.',
   'object-too-large': 'The names and texts of the object\'s fields would be longer than one object may hold.',
 } as const;
 

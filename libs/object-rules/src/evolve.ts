@@ -27,6 +27,8 @@ export function evolve(kept: KeptObject | undefined, kind: ChangeKind, change: O
     createdAt: state?.createdAt ?? change.receivedAt,
     updatedAt: change.receivedAt,
   };
+  if (kind === 'held') next.hold = { reason: change.hold?.reason ?? '', by: change.subject, since: change.receivedAt };
+  else if (state?.hold !== undefined && kind !== 'released') next.hold = state.hold;
   applyDescriptive(next, state, change.set);
   return next;
 }

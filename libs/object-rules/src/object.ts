@@ -39,6 +39,15 @@ export interface Descriptive {
   contentElements?: ContentElement[];
 }
 
+/** A legal hold: as long as it lasts nothing of the object is erased, and its history is kept. */
+export interface Hold {
+  reason: string;
+  /** `sub` of the token that asked for it. */
+  by: string;
+  /** RFC 3339 UTC, milliseconds. */
+  since: string;
+}
+
 /** The whole newest state of an object: the value of `object.state`, type `waymark.object.state.v1`. */
 export interface ObjectState extends Descriptive {
   externalId: string;
@@ -48,6 +57,8 @@ export interface ObjectState extends Descriptive {
   position: Position & { observedAt: string };
   fields: Record<string, FieldState>;
   archived: boolean;
+  /** Absent: it is under no hold of its own; its workspace may be. */
+  hold?: Hold;
   createdAt: string;
   updatedAt: string;
 }

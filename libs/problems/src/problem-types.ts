@@ -24,6 +24,7 @@ export const PROBLEM_TYPES = {
   'not-acceptable': { status: 406, title: 'None of the accepted media types can be served.' },
   'request-timeout': { status: 408, title: 'The request did not arrive in time.' },
   conflict: { status: 409, title: 'The request conflicts with another one.' },
+  'legal-hold': { status: 409, title: 'A legal hold forbids this.' },
   'cursor-expired': { status: 410, title: 'The cursor is older than what is kept.' },
   'length-required': { status: 411, title: 'The request needs a length.' },
   'revision-conflict': { status: 412, title: 'The object has another revision.' },

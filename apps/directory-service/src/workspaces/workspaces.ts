@@ -3,6 +3,8 @@ import type { WorkspaceRecord } from '#contracts/directory/records.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 import { removeFieldsOf } from '../fields/field-definitions.js';
+import { removeRetentionOf } from '../retention/retentions.js';
+import { requireNoHold } from '../retention/workspace-holds.js';
 import type { ChangeSet } from '../storage/change-set.js';
 import type { DirectoryStore } from '../storage/directory-store.js';
 import { looksOf } from './name-looks.js';
@@ -19,6 +21,7 @@ interface WorkspaceRow {
 
 const SELECT = `select w.*, array(select n.name from workspace_name n where n.workspace = w.id and n.name <> w.name order by n.taken_at, n.name) as former_names from workspace w`;
 const MAX_PAGE = 500;
+const NOT_HELD = 'not exists (select from workspace_hold h where h.workspace = workspace.id)';
 
 /** The workspaces of the installation (specification 2.1). Ids are never used again, names are unique among present and former ones. */
 export class Workspaces {
@@ -75,10 +78,11 @@ export class Workspaces {
     });
   }
 
-  /** From now on it serves nothing; it can be brought back until `deleteAfter`. */
+  /** From now on it serves nothing; it can be brought back until `deleteAfter`. @throws Problem 404, 409 under a legal hold */
   delete(actor: Actor, id: string): Promise<WorkspaceRecord> {
     return this.store.change(actor, async (changes) => {
       await lock(changes, id);
+      await requireNoHold(changes, id);
       await changes.client.query(`update workspace set status_before = coalesce(status_before, status), status = 'deleting', delete_after = coalesce(delete_after, now() + make_interval(days => $2)) where id = $1`, [id, this.deleteGraceDays]);
       await changes.audit('workspace.delete', `workspace:${id}`, { workspace: id });
       return publish(changes, id);
@@ -96,16 +100,17 @@ export class Workspaces {
     });
   }
 
-  /** Ends the grace time of those whose time has come: names are free again, ids are not. The last record of each stays, so that whoever holds data of it lets go of them. */
+  /** Ends the grace time of those whose time has come and that no legal hold keeps: names are free again, ids are not. The last record of each stays, so that whoever holds data of it lets go of them. */
   async removeOverdue(actor: Actor): Promise<string[]> {
-    const { rows } = await this.store.pool.query<{ id: string }>(`select id from workspace where status = 'deleting' and delete_after < now() order by id limit 100`);
+    const { rows } = await this.store.pool.query<{ id: string }>(`select id from workspace where status = 'deleting' and delete_after < now() and ${NOT_HELD} order by id limit 100`);
     for (const { id } of rows) {
       await this.store.change(actor, async (changes) => {
-        const { rowCount } = await changes.client.query(`update workspace set status = 'deleted', name = id where id = $1 and status = 'deleting' and delete_after < now()`, [id]);
-        // Brought back, or removed by another copy of this service, since it was looked for.
+        const { rowCount } = await changes.client.query(`update workspace set status = 'deleted', name = id where id = $1 and status = 'deleting' and delete_after < now() and ${NOT_HELD}`, [id]);
+        // Brought back, held, or removed by another copy of this service, since it was looked for.
         if (rowCount === 0) return;
         await changes.client.query(`delete from workspace_name where workspace = $1`, [id]);
         await removeFieldsOf(changes, id);
+        await removeRetentionOf(changes, id);
         await changes.audit('workspace.remove', `workspace:${id}`, { workspace: id });
         await publish(changes, id);
       });

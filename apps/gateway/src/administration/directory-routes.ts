@@ -5,6 +5,7 @@ import { LoginDto, OidcTokenDto, PasswordChangeDto, PasswordResetDto, RefreshDto
 import { NewOperatorTokenDto, NewTokenDto } from '#contracts/directory/dto/machine-token.dto.js';
 import { MembershipDto, NewMemberDto, NewPersonDto, PersonChangeDto } from '#contracts/directory/dto/person.dto.js';
 import { PlanLimitsDto } from '#contracts/directory/dto/plan.dto.js';
+import { HoldDto, RetentionDto } from '#contracts/directory/dto/retention.dto.js';
 import { NewShareLinkDto } from '#contracts/directory/dto/share-link.dto.js';
 import { NewWorkspaceDto, WorkspaceChangeDto } from '#contracts/directory/dto/workspace.dto.js';
 import type { GatewayRoute } from '../gateway-route.js';
@@ -102,4 +103,14 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   operator({ name: 'readUsageOf', method: 'GET', path: `${WORKSPACE}/usage`, query: { month }, gives: [200, 'UsageByToken'], summary: 'What a workspace has used of its plan, by token too' }),
   admin({ name: 'simulateUsage', method: 'POST', path: '/groups/:groupID/usage/simulate', scope: 'usage:read', changesNothing: true, body: 'required', takes: FleetDto, gives: [200, 'FleetFit'], summary: 'Would this fleet fit into the plan, and which plan would do' }),
   operator({ name: 'listUsage', method: 'GET', path: '/operator/usage', query: { month, after: 'The last workspace of the page before.' }, gives: [200, 'UsagePage'], summary: 'What all workspaces have used of a month, page by page' }),
+  admin({ name: 'readRetention', method: 'GET', path: '/groups/:groupID/retention', scope: 'retention:admin', gives: [200, 'Retention'], summary: 'Read how long the workspace keeps its data' }),
+  admin({ name: 'putRetention', method: 'PUT', path: '/groups/:groupID/retention', scope: 'retention:admin', body: 'required', takes: RetentionDto, gives: [200, 'Retention'], summary: 'Decide how long the workspace keeps its data, by type of object too; within its plan' }),
+  admin({ name: 'readHold', method: 'GET', path: '/groups/:groupID/hold', scope: 'holds:admin', gives: [200, 'WorkspaceHold'], summary: 'Read the legal hold of the workspace; 404 where there is none' }),
+  admin({ name: 'putHold', method: 'PUT', path: '/groups/:groupID/hold', scope: 'holds:admin', body: 'required', takes: HoldDto, gives: [200, 'WorkspaceHold'], summary: 'Put the workspace under a legal hold: nothing in it is erased' }),
+  admin({ name: 'releaseHold', method: 'DELETE', path: '/groups/:groupID/hold', scope: 'holds:admin', gives: [204], summary: 'Release the legal hold of the workspace' }),
+  operator({ name: 'readRetentionOf', method: 'GET', path: `${WORKSPACE}/retention`, gives: [200, 'Retention'], summary: 'Read how long a workspace keeps its data' }),
+  operator({ name: 'putRetentionOf', method: 'PUT', path: `${WORKSPACE}/retention`, body: 'required', takes: RetentionDto, gives: [200, 'Retention'], summary: 'Decide how long a workspace keeps its data; within its plan' }),
+  operator({ name: 'readHoldOf', method: 'GET', path: `${WORKSPACE}/hold`, gives: [200, 'WorkspaceHold'], summary: 'Read the legal hold of a workspace; 404 where there is none' }),
+  operator({ name: 'putHoldOf', method: 'PUT', path: `${WORKSPACE}/hold`, body: 'required', takes: HoldDto, gives: [200, 'WorkspaceHold'], summary: 'Put a workspace under a legal hold: nothing in it is erased, and it is not removed' }),
+  operator({ name: 'releaseHoldOf', method: 'DELETE', path: `${WORKSPACE}/hold`, gives: [204], summary: 'Release the legal hold of a workspace' }),
 ].map((line) => ({ ...line, produces: JSON_TYPE }));

@@ -1,3 +1,4 @@
+import { HoldDto } from '#contracts/directory/dto/retention.dto.js';
 import { compileDto, type DtoCheck } from '#contracts/dto/compiled-dto.js';
 import { ObjectEditDto } from '#contracts/dto/object-edit.dto.js';
 import type { ObjectCommand, ObjectEdit } from '#object-rules/command.js';
@@ -37,13 +38,27 @@ export class EditCheck {
   }
 }
 
-/** @throws Problem 400, 422: an archival has no body, or an empty object */
-export function archivalOf(op: 'archive' | 'restore', body: Buffer, order: EditOrder): ObjectCommand {
+/** What is asked of an object besides an edit. */
+export type ObjectOrder = 'archive' | 'restore' | 'erase' | 'hold' | 'release';
+
+/** @throws Problem 400, 422: a hold has a reason, the others have no body, or an empty object */
+export function orderOf(op: ObjectOrder, body: Buffer, order: EditOrder): ObjectCommand {
+  if (op === 'hold') return { op, externalId: order.externalId, reason: reasonOf(body), ifRevision: order.ifRevision };
   if (body.length > 0) {
     const value = parseJsonBody(body);
     if (!isObject(value) || Object.keys(value).length > 0) throw invalid('', `${op} takes no body, or {}.`);
   }
   return { op, externalId: order.externalId, ifRevision: order.ifRevision };
+}
+
+const checkHold: DtoCheck = compileDto(HoldDto);
+
+function reasonOf(body: Buffer): string {
+  const hold = parseJsonBody(body);
+  if (!isObject(hold)) throw invalid('', 'The body must be a JSON object with a reason.');
+  const fault = checkHold(hold);
+  if (fault !== undefined) throw invalid(fault.pointer, fault.detail);
+  return (hold as HoldDto).reason;
 }
 
 function isObject(value: unknown): value is object {

@@ -36,7 +36,7 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
   ) {
     const sightings = new FieldSightings(registry);
     this.report = new SightingsReport(sightings, client, logger);
-    this.parts = createIngestParts(config, logger, registry, new FieldWatch(directory, sightings), (error) => this.end(error, 'The outcomes can no longer be read; the gateway ends.'));
+    this.parts = createIngestParts(config, logger, registry, new FieldWatch(directory, sightings), directory, (error) => this.end(error, 'The outcomes can no longer be read; the gateway ends.'));
     limits.holdBacklogWhile(this.parts.busy);
     const { producer, replies } = this.parts;
     readiness.add({
@@ -71,6 +71,10 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
       scope.patch(OBJECT, edits.edit);
       scope.post(`${OBJECT}/archive`, edits.archive);
       scope.post(`${OBJECT}/restore`, edits.restore);
+      scope.delete(OBJECT, edits.erase);
+      scope.put(`${OBJECT}/hold`, edits.hold);
+      scope.delete(`${OBJECT}/hold`, edits.release);
+      scope.delete('/operator/workspaces/:workspaceId/externalObjects/:externalId/hold', edits.release);
       done();
     });
     this.report.start();

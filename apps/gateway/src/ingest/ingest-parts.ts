@@ -1,4 +1,5 @@
 import { setElementLimits } from '#contracts/dto/element-limits.js';
+import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { awaitTopics } from '#kafka/await-topics.js';
 import { createKafka } from '#kafka/connection.js';
@@ -43,7 +44,7 @@ export interface IngestParts {
 }
 
 /** Puts together what takes updates in; nothing is connected yet. */
-export function createIngestParts(config: Config, logger: Logger, registry: Registry, fields: FieldWatch, onFatal: (error: Error) => void): IngestParts {
+export function createIngestParts(config: Config, logger: Logger, registry: Registry, fields: FieldWatch, holds: Pick<DirectoryCopy, 'holdOf'>, onFatal: (error: Error) => void): IngestParts {
   setElementLimits(elementLimitsOf(config));
   const { topicPrefix: prefix, objectPartitions: partitions, replyPartitions } = config;
   const kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: `${prefix}gateway-${config.instanceId}`, logger });
@@ -76,7 +77,7 @@ export function createIngestParts(config: Config, logger: Logger, registry: Regi
     waits,
     objectService,
     updates: new UpdateDoor(calls, new ElementCheck(fields), config.maxElements, metrics),
-    edits: new EditDoor(calls, new EditCheck(), fields, metrics),
+    edits: new EditDoor(calls, new EditCheck(), fields, metrics, holds),
     operations: new OperationDoor(objectService, ids, clashes),
   };
 }

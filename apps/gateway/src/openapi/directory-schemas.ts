@@ -63,6 +63,8 @@ const USAGE: Record<string, Schema> = {
   limits: ref('PlanLimitsInForce'),
 };
 
+const RETENTION_RULE = { historyDays: integer({ minimum: 1, description: 'Days of history that are kept.' }), eraseAfterDays: integer({ minimum: 1, description: 'Objects of which nothing has changed for so many days are erased.' }) };
+
 /** What the directory answers with, by name. */
 const SCHEMAS = {
   Workspace: open(
@@ -138,6 +140,16 @@ const SCHEMAS = {
     ),
     next,
   }),
+  Retention: open(
+    {
+      workspace: string(),
+      ...RETENTION_RULE,
+      types: list(open({ type: string(), ...RETENTION_RULE }, ['type']), { description: 'By type of object; what a line leaves out is as for all.' }),
+      planHistoryDays: nullable(integer({ description: 'Days that the plan keeps; null: as long as the installation.' })),
+    },
+    ['workspace', 'types', 'planHistoryDays'],
+  ),
+  WorkspaceHold: open({ workspace: string(), reason: string(), by: string({ description: 'Subject of who put it.' }), since: time('When it was put.'), byOperator: { type: 'boolean', description: 'True: only an operator releases it.' } }),
   Usage: open(USAGE),
   UsageByToken: open({ ...USAGE, tokens: list(ref('UsageOfToken'), TOKENS) }),
   UsageAndLimits: open({

@@ -27,6 +27,10 @@ const idempotencyKey = header(
   'Idempotency-Key',
   'The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422). A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was.',
 );
+const position = [
+  header('Waymark-Position', 'The `operationId` of a change: the answer is to contain what it has changed, and repeats this header when it does. The read waits for that 5 seconds at most, or as `Prefer` says.'),
+  header('Prefer', `With Waymark-Position: \`wait=N\` (seconds, at most ${MAX_WAIT_S}).`),
+];
 const oneResult = json('ElementResult', 'The result of the one change.');
 
 /** By method and path, as in the table of routes. */
@@ -62,11 +66,30 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
   },
   [`POST ${OBJECT}/archive`]: { parameters: [ifMatch, idempotencyKey], responses: { 200: oneResult } },
   [`POST ${OBJECT}/restore`]: { parameters: [ifMatch, idempotencyKey], responses: { 200: oneResult } },
+  [`DELETE ${OBJECT}`]: {
+    description: 'State, history and all that was derived from them go; the id stays with the workspace, and a later update of the workspace creates the object anew, with the next revision. The feed and the topics tell of it. 409 `legal-hold` while the object or the workspace is held.',
+    parameters: [ifMatch, idempotencyKey],
+    responses: { 200: oneResult },
+  },
+  [`PUT ${OBJECT}/hold`]: {
+    description: 'A hold that there is gets the new reason. The reason is on the public topics with the object.',
+    parameters: [ifMatch, idempotencyKey],
+    requestBody: { required: true, content: { 'application/json': { schema: ref('Hold') } } },
+    responses: { 200: oneResult },
+  },
+  [`DELETE ${OBJECT}/hold`]: { parameters: [ifMatch, idempotencyKey], responses: { 200: oneResult } },
+  'DELETE /operator/workspaces/:workspaceId/externalObjects/:externalId/hold': { parameters: [ifMatch, idempotencyKey], responses: { 200: oneResult } },
+  [`GET ${OBJECT}/hold`]: { responses: { 200: json('ObjectHold', 'The hold of the object itself; that of its workspace is read at /groups/{groupID}/hold.') } },
+  'GET /groups/:groupID/holds': { parameters: [limit(1000, 100), page], responses: { 200: json('HoldPage', 'Held objects, by id.') } },
+  [`GET ${OBJECT}/export`]: {
+    description: 'Lines of JSON: first `object` with the newest state, then a `change` for each line of the history, oldest first, last `end` with their number. Without that last line the export is not whole. `kept` marks history that is there only because of a legal hold.',
+    responses: { 200: text('application/x-ndjson', 'The lines.') },
+  },
   'GET /groups/:groupID/externalObjects': {
-    parameters: [query('bbox', 'west,south,east,north in degrees; west > east crosses the antimeridian.'), query('type', 'Only objects of this type.'), query('includeArchived', 'Also archived objects.', { type: 'boolean', default: false }), query('snapshot', 'Each page carries the same `cursor`: the feed (with the same type and bbox) from there on has all that happened since the first page was read.', { type: 'boolean', default: false }), limit(1000, 100), page],
+    parameters: [query('bbox', 'west,south,east,north in degrees; west > east crosses the antimeridian.'), query('type', 'Only objects of this type.'), query('includeArchived', 'Also archived objects.', { type: 'boolean', default: false }), query('snapshot', 'Each page carries the same `cursor`: the feed (with the same type and bbox) from there on has all that happened since the first page was read.', { type: 'boolean', default: false }), limit(1000, 100), page, ...position],
     responses: { 200: json('ObjectPage', 'A page of objects.') },
   },
-  [`GET ${OBJECT}`]: { responses: { 200: json('ExternalObject', 'The newest state.') } },
+  [`GET ${OBJECT}`]: { parameters: position, responses: { 200: { ...json('ExternalObject', 'The newest state.'), headers: { 'Waymark-Lag': { description: 'Seconds since the newest moment of which everything is in the answer; of every read. From one second on also `Age`.', schema: { type: 'number' } } } } } },
   [`GET ${OBJECT}/history`]: {
     parameters: [
       moment('from', 'Only what was observed at this time or later.'),
@@ -74,6 +97,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
       query('order', 'By the time of observation.', { type: 'string', enum: ['newest', 'oldest'], default: 'newest' }),
       limit(1000, 100),
       page,
+      ...position,
     ],
     responses: { 200: json('HistoryPage', 'A page of the history, late observations included.') },
   },

@@ -17,11 +17,11 @@ export function problemResponses(route: GatewayRoute): Record<string, ResponseOb
   if (route.scope !== null || route.tag === 'Login') statuses.push(401, 403);
   if (route.tag === 'Login') statuses.push(429);
   if (route.path.includes('/:') || route.path.startsWith('/auth/oidc/') || route.path === '/workspaces') statuses.push(404);
-  if (isAdministration(route)) statuses.push(409);
+  if (isAdministration(route) || route.name === 'eraseObject') statuses.push(409);
   if (route.path.includes(':externalId')) statuses.push(422);
   if (route.body === 'required') statuses.push(411);
   if (route.body !== undefined) statuses.push(413, 415, 422);
-  if (route.body !== undefined && route.path.includes(':externalId')) statuses.push(412);
+  if (route.method !== 'GET' && route.path.includes(':externalId')) statuses.push(412);
   if (route.path.endsWith('/changes')) statuses.push(410);
   if (isLimited(route)) statuses.push(429);
   return Object.fromEntries([...new Set(statuses)].map((status) => [status, { description: descriptionOf(status), ...(status === 429 && { headers: LIMIT_HEADERS }), content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } } }]));

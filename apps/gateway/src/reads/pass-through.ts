@@ -1,14 +1,16 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AWAIT_HEADER, LAG_HEADER, REACHED_HEADER } from '#contracts/awaited-position.js';
 import { NARROWED_HEADER, narrowedHeader } from '#identity/forwarded-narrowing.js';
 import { Problem, PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
 import type { Logger } from '#telemetry/logger.js';
+import { type AwaitedOperations, POSITION_HEADER } from './awaited-operation.js';
 import type { ProjectionClient } from './projection-client.js';
 
 /** Request headers that mean something to a read. Never the caller's Authorization or cookies. */
 const REQUEST_HEADERS = ['accept', 'if-none-match', 'if-modified-since', 'last-event-id'] as const;
 /** Answer headers that are handed on; those of the connection and of the inner server are not. */
-const ANSWER_HEADERS = ['content-type', 'content-length', 'etag', 'last-modified', 'cache-control', 'link', 'vary', 'retry-after', 'location', 'x-accel-buffering'] as const;
+const ANSWER_HEADERS = ['content-type', 'content-length', 'etag', 'last-modified', 'cache-control', 'link', 'vary', 'retry-after', 'location', 'x-accel-buffering', LAG_HEADER, 'age'] as const;
 
 const MAX_WAIT_S = 60;
 const WAIT = /[?&]wait=(\d{1,9})(?:&|$)/;
@@ -32,21 +34,24 @@ export interface PassThroughOptions {
   timeoutMs: number;
   /** Of a read that may be open for long: given, with a Problem as its reason, when it has to end. */
   ends?: AbortSignal;
+  /** For reads that may be asked to contain what an operation has changed. Absent: they are not. */
+  awaited?: Pick<AwaitedOperations, 'of'>;
   log: Logger;
 }
 
 /** Hands one authorised read to the projection and streams its answer back; gives up when the caller goes away. */
-export async function passThrough(client: ProjectionClient, request: FastifyRequest, reply: FastifyReply, { timeoutMs, ends, log }: PassThroughOptions): Promise<FastifyReply> {
+export async function passThrough(client: ProjectionClient, request: FastifyRequest, reply: FastifyReply, { timeoutMs, ends, awaited, log }: PassThroughOptions): Promise<FastifyReply> {
   const path = targetOf(request.raw.url ?? '/');
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
+  const position = await awaited?.of(request, gone.signal);
   const isStream = request.raw.headers.accept?.includes(EVENT_STREAM) === true;
   const answer = await client
     .read({
       method: request.method as 'GET' | 'HEAD' | 'POST',
       path,
-      headers: headersFor(request),
-      timeoutMs: timeoutMs + longPollMs(path),
+      headers: { ...headersFor(request), ...(position?.header !== undefined && { [AWAIT_HEADER]: position.header }) },
+      timeoutMs: timeoutMs + longPollMs(path) + (position?.waitMs ?? 0),
       silenceMs: isStream ? STREAM_SILENCE_MS : undefined,
       signal: ends === undefined ? gone.signal : AbortSignal.any([gone.signal, ends]),
     })
@@ -70,6 +75,8 @@ export async function passThrough(client: ProjectionClient, request: FastifyRequ
     const value = answer.headers[name];
     if (value !== undefined) void reply.header(name, value);
   }
+  if (position && answer.headers[REACHED_HEADER] === '1') void reply.header(POSITION_HEADER, position.position);
+  if (position && position.applied !== '') void reply.header('preference-applied', position.applied);
   return reply.send(ends !== undefined && type.startsWith(EVENT_STREAM) ? endingWith(ends, answer.body, request.id) : answer.body);
 }
 

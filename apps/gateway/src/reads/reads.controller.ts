@@ -5,6 +5,9 @@ import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from '../config.js';
 import { CONFIG, LOGGER, REGISTRY } from '../environment.module.js';
+import { ObjectServiceClient } from '../operations/object-service-client.js';
+import { OperationIds } from '../operations/operation-ids.js';
+import { AwaitedOperations } from './awaited-operation.js';
 import { OpenReads } from './open-reads.js';
 import { passThrough } from './pass-through.js';
 import { ProjectionClient } from './projection-client.js';
@@ -16,6 +19,8 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
   /** Apart, so that long polls never take the connections that reads need. */
   private readonly feed: ProjectionClient;
   private readonly open = new OpenReads();
+  private readonly operations: ObjectServiceClient;
+  private readonly awaited: AwaitedOperations;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -23,6 +28,8 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
     @Inject(REGISTRY) registry: Registry,
   ) {
     const { projectionUrl: url, internalToken } = config;
+    this.operations = new ObjectServiceClient({ url: config.objectServiceUrl, internalToken, connections: config.lookupConnections, timeoutMs: config.lookupTimeoutMs });
+    this.awaited = new AwaitedOperations(this.operations, new OperationIds(config.operationIdSecret), config.objectPartitions);
     this.reads = new ProjectionClient({ url, internalToken, connections: config.readConnections, queue: config.readQueue });
     this.feed = new ProjectionClient({ url, internalToken, connections: config.feedConnections, queue: 0 });
     const { reads, feed } = this;
@@ -53,11 +60,26 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
     return this.read(request, reply);
   }
 
+  @Get('externalObjects/:externalId/hold')
+  hold(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.read(request, reply);
+  }
+
+  @Get('externalObjects/:externalId/export')
+  export(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.read(request, reply);
+  }
+
+  @Get('holds')
+  holds(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.read(request, reply);
+  }
+
   @Get('changes')
   async changes(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const { signal, leave } = this.open.enter(request);
     reply.raw.once('close', leave);
-    return passThrough(this.feed, request, reply, { timeoutMs: this.config.readTimeoutMs, ends: signal, log: this.logger });
+    return passThrough(this.feed, request, reply, { timeoutMs: this.config.readTimeoutMs, ends: signal, awaited: this.awaited, log: this.logger });
   }
 
   /** Long polls and streams end now, so that the client asks the next gateway with the same cursor; reads are finished. */
@@ -66,10 +88,10 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.reads.close(), this.feed.close()]);
+    await Promise.all([this.reads.close(), this.feed.close(), this.operations.close()]);
   }
 
   private read(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    return passThrough(this.reads, request, reply, { timeoutMs: this.config.readTimeoutMs, log: this.logger });
+    return passThrough(this.reads, request, reply, { timeoutMs: this.config.readTimeoutMs, awaited: this.awaited, log: this.logger });
   }
 }

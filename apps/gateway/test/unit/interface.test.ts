@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Controller, Delete, Get, Module, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Module, Patch, Post, Put } from '@nestjs/common';
 import type { RefusedElement } from '#contracts/command.js';
 import { elementLimits } from '#contracts/dto/element-limits.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
@@ -22,10 +22,18 @@ class Writing {
   @Patch('externalObjects/:id') edit(): object { return {}; }
   @Post('externalObjects/:id/archive') archive(): object { return {}; }
   @Post('externalObjects/:id/restore') restore(): object { return {}; }
-  @Delete('externalObjects/:id') forgotten(): object { return {}; }
+  @Delete('externalObjects/:id') erase(): object { return {}; }
+  @Put('externalObjects/:id/hold') hold(): object { return {}; }
+  @Delete('externalObjects/:id/hold') release(): object { return {}; }
+  @Delete('forgotten/:id') forgotten(): object { return {}; }
 }
 
-@Module({ controllers: [Writing] })
+@Controller('operator/workspaces/:workspace')
+class WritingOfOperators {
+  @Delete('externalObjects/:id/hold') release(): object { return {}; }
+}
+
+@Module({ controllers: [Writing, WritingOfOperators] })
 class WritingModule {}
 
 let gateway: GatewayInTest;

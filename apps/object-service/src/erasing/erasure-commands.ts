@@ -5,11 +5,21 @@ import type { OutgoingRecord } from '#kafka/record.js';
 import { topicName } from '#kafka/topics.js';
 import type { OwnedId } from './erasure-sql.js';
 
-/** In the place of a token's `sub`: nobody asked for it by a call. */
-const SUBJECT = 'workspace-erasure';
+/** In the place of a token's `sub`, where nobody asked for it by a call. */
+export type ErasureSubject = 'workspace-erasure' | 'retention';
+
+/** An object that is to be erased; with a revision: only if it still has that one. */
+export interface ObjectToErase extends OwnedId {
+  revision?: number;
+}
+
+export interface ErasureTarget {
+  topicPrefix: string;
+  partitions: number;
+}
 
 /** Commands as a gateway would write them, each record an operation of its own: nobody waits, and nobody looks it up. */
-export function erasureCommands(objects: readonly OwnedId[], topicPrefix: string, partitions: number): OutgoingRecord[] {
+export function erasureCommands(objects: readonly ObjectToErase[], subject: ErasureSubject, { topicPrefix, partitions }: ErasureTarget): OutgoingRecord[] {
   const now = Date.now();
   const groups = Map.groupBy(objects, ({ externalId, workspace }) => `${partitionOf(externalId, partitions)} ${workspace}`);
   return [...groups.values()].map((group) => {
@@ -20,11 +30,11 @@ export function erasureCommands(objects: readonly OwnedId[], topicPrefix: string
       operationId: uuidV7(now),
       workspace,
       receivedAt: new Date(now).toISOString(),
-      subject: SUBJECT,
+      subject,
       reply: null,
       partitions: [partition],
       total: group.length,
-      elements: group.map((object, index) => [index, { op: 'erase', externalId: object.externalId }]),
+      elements: group.map((object, index) => [index, { op: 'erase', externalId: object.externalId, ifRevision: object.revision }]),
     };
     return { topic: topicName(topicPrefix, 'object.commands'), partition, key: null, value: JSON.stringify(record) };
   });

@@ -26,12 +26,12 @@ export async function ownedAfter(pool: Pool, workspaces: readonly string[], afte
   return { owned: (ids ?? []).map((externalId, at) => ({ externalId, workspace: owners![at]! })), last: last ?? undefined };
 }
 
-/** Those of these objects that are not erased. */
-export async function unerased(pool: Pool, objects: readonly OwnedId[]): Promise<OwnedId[]> {
-  if (objects.length === 0) return [];
-  const { rows } = await pool.query<{ external_id: string }>(`select external_id from object where external_id = any($1::text[]) and state->>'erased' is null`, [textArray(objects.map(({ externalId }) => externalId))]);
-  const left = new Set(rows.map((row) => row.external_id));
-  return objects.filter(({ externalId }) => left.has(externalId));
+/** Those of these objects that are not erased: `held` under a legal hold, `free` of one. */
+export async function unerased(pool: Pool, objects: readonly OwnedId[]): Promise<{ free: OwnedId[]; held: OwnedId[] }> {
+  if (objects.length === 0) return { free: [], held: [] };
+  const { rows } = await pool.query<{ external_id: string; held: boolean }>(`select external_id, state->'hold' is not null as held from object where external_id = any($1::text[]) and state->>'erased' is null`, [textArray(objects.map(({ externalId }) => externalId))]);
+  const left = new Map(rows.map((row) => [row.external_id, row.held]));
+  return { free: objects.filter(({ externalId }) => left.get(externalId) === false), held: objects.filter(({ externalId }) => left.get(externalId) === true) };
 }
 
 /** Those of these workspaces that are not known to be erased. */

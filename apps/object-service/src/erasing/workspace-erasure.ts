@@ -30,6 +30,8 @@ export interface WorkspaceErasureOptions {
 const PAGE_ROWS = 5000;
 const BATCH_OBJECTS = 500;
 const ROUND_MS = 60_000;
+/** While legal holds keep objects: each round reads the whole table. */
+const HELD_ROUND_MS = 600_000;
 const SETTLE_MS = 60_000;
 const POLL_MS = 50;
 const PATIENCE_MS = 60_000;
@@ -37,7 +39,7 @@ const PATIENCE_MS = 60_000;
 /**
  * Takes away the objects of workspaces that the directory has deleted: by commands on the log, so that there stays one writer of an
  * object and one order of its changes. One instance at a time walks the whole table; what a crash interrupts is begun again and
- * passes over what is erased already. Needs the directory for nothing else, and goes on with what was heard while it is away.
+ * passes over what is erased already. What is under a legal hold stays, and its workspace is not done. Needs the directory for nothing else, and goes on with what was heard while it is away.
  */
 export class WorkspaceErasure {
   private readonly stopping = new AbortController();
@@ -111,17 +113,20 @@ export class WorkspaceErasure {
     const { settleMs = SETTLE_MS, pool, logger } = this.options;
     const begun = performance.now();
     await this.logIsProcessed();
-    const erased = await this.walk(workspaces);
+    const { erased, held } = await this.walk(workspaces);
     if (erased > 0) logger.info({ workspaces: workspaces.length, erased }, 'Objects of deleted workspaces were erased.');
+    if (held.size > 0) logger.info({ workspaces: [...held] }, 'Objects of deleted workspaces are under a legal hold; they go once it is released.');
     const settled = workspaces.filter((id) => begun - this.heardAt.get(id)! >= settleMs);
     if (erased > 0) return 0;
-    if (settled.length > 0) {
-      await finish(pool, settled);
-      for (const id of settled) this.done.add(id);
-      this.left -= settled.length;
-      logger.info({ workspaces: settled }, 'Nothing is left of deleted workspaces.');
+    const empty = settled.filter((id) => !held.has(id));
+    if (empty.length > 0) {
+      await finish(pool, empty);
+      for (const id of empty) this.done.add(id);
+      this.left -= empty.length;
+      logger.info({ workspaces: empty }, 'Nothing is left of deleted workspaces.');
     }
-    return settled.length === workspaces.length ? ROUND_MS : settleMs;
+    if (settled.length < workspaces.length) return settleMs;
+    return held.size > 0 ? HELD_ROUND_MS : ROUND_MS;
   }
 
   /** What was taken in before comes before: it may still create objects that a walk would not find. */
@@ -141,26 +146,28 @@ export class WorkspaceErasure {
     });
   }
 
-  /** @returns how many objects were erased */
-  private async walk(workspaces: readonly string[]): Promise<number> {
+  /** @returns how many objects were erased, and the workspaces of those that a legal hold keeps */
+  private async walk(workspaces: readonly string[]): Promise<{ erased: number; held: Set<string> }> {
     let erased = 0;
+    const held = new Set<string>();
     for (let after: string | undefined = ''; after !== undefined; ) {
       const page = await ownedAfter(this.options.pool, workspaces, after, PAGE_ROWS);
-      const objects = await unerased(this.options.pool, page.owned);
+      const { free: objects, held: kept } = await unerased(this.options.pool, page.owned);
+      for (const { workspace } of kept) held.add(workspace);
       for (let i = 0; i < objects.length; i += BATCH_OBJECTS) await this.eraseBatch(objects.slice(i, i + BATCH_OBJECTS));
       erased += objects.length;
       after = page.last;
       this.stopping.signal.throwIfAborted();
     }
-    return erased;
+    return { erased, held };
   }
 
   /** The next batch goes to the log when this one has been applied: at most one stands before the fleet's commands. */
   private async eraseBatch(objects: readonly OwnedId[]): Promise<void> {
-    const { producer, topicPrefix, partitions, pool, objectsPerSecond } = this.options;
+    const { producer, pool, objectsPerSecond } = this.options;
     const since = performance.now();
-    await producer.send(erasureCommands(objects, topicPrefix, partitions));
-    await this.until('they are applied', async () => (await unerased(pool, objects)).length === 0);
+    await producer.send(erasureCommands(objects, 'workspace-erasure', this.options));
+    await this.until('they are applied', async () => (await unerased(pool, objects)).free.length === 0);
     const pace = (objects.length / objectsPerSecond) * 1000 - (performance.now() - since);
     if (pace > 0) await sleep(pace, undefined, { signal: this.stopping.signal });
   }

@@ -7,13 +7,17 @@ import type { ReceivedCommand } from '../commands/command-decoder.js';
 import { operationKey } from './applied-operation.js';
 import type { FoldedUnit, SerialisedChange, SerialisedObject } from './folded-unit.js';
 
+/** Whether a workspace is under a legal hold as a whole, by its id. */
+export type IsHeld = (workspace: string) => boolean;
+
 /**
  * Folds the rules over the commands of a unit, in the order of the log. Pure.
  * @param loaded the objects that the commands name, as far as they exist or existed
  * @param settled results (JSON) of operations that were applied before, by operationKey: not applied again, told again
+ * @param isHeld whether a workspace is under a legal hold as a whole
  */
-export function foldUnit(commands: readonly ReceivedCommand[], loaded: ReadonlyMap<string, KeptObject>, settled: ReadonlyMap<string, string>): FoldedUnit<SerialisedObject> {
-  const fold = new UnitFold(settled);
+export function foldUnit(commands: readonly ReceivedCommand[], loaded: ReadonlyMap<string, KeptObject>, settled: ReadonlyMap<string, string>, isHeld?: IsHeld): FoldedUnit<SerialisedObject> {
+  const fold = new UnitFold(settled, isHeld);
   fold.hold(loaded);
   for (const received of commands) fold.add(received, received.command.elements, true);
   return fold.finish();
@@ -28,7 +32,10 @@ export class UnitFold {
   private outcomes: ElementOutcome[] = [];
   private readonly unit: FoldedUnit<SerialisedObject> = { objects: [], operations: [], changes: new Map(), repeated: [] };
 
-  constructor(private readonly settled: ReadonlyMap<string, string>) {}
+  constructor(
+    private readonly settled: ReadonlyMap<string, string>,
+    private readonly isHeld: IsHeld = () => false,
+  ) {}
 
   /** The objects that the next elements name; those from before are let go. */
   hold(loaded: ReadonlyMap<string, KeptObject>): void {
@@ -57,11 +64,12 @@ export class UnitFold {
   private apply(partition: number, command: CommandRecord, elements: CommandRecord['elements']): ElementOutcome[] {
     const { workspace, operationId, subject, receivedAt, objectTypes } = command;
     const changes = this.changesOf(partition);
+    const workspaceHeld = this.isHeld(workspace);
     return elements.map(([index, element]): ElementOutcome => {
       const { externalId } = element;
       const written = this.written.get(externalId);
       const current = written?.state ?? this.loaded.get(externalId);
-      const context: CommandContext = { workspace, operationId, index, subject, receivedAt, objectTypes };
+      const context: CommandContext = { workspace, operationId, index, subject, receivedAt, objectTypes, workspaceHeld };
       const decision = decide(current, element, context);
       if (!decision.applied) return [index, externalId, 'rejected', decision.code, decision.detail];
       this.written.set(externalId, { partition, state: decision.next, isNew: written?.isNew ?? current === undefined });

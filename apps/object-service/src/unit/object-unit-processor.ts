@@ -13,7 +13,7 @@ import type { UnitPublisher } from '../publishing/unit-publisher.js';
 import { readProgress } from '../storage/state-watermarks.js';
 import type { UnitMetrics } from '../upkeep/unit-metrics.js';
 import { operationKey } from './applied-operation.js';
-import { foldUnit } from './fold-unit.js';
+import { foldUnit, type IsHeld } from './fold-unit.js';
 import type { FoldedUnit, SerialisedObject } from './folded-unit.js';
 import type { HeldOffsets } from './held-offsets.js';
 import { LargeStates } from './large-states.js';
@@ -43,6 +43,8 @@ export interface ObjectUnitProcessorParts {
   states: StatePublisher;
   records: OutgoingRecords;
   metrics: UnitMetrics;
+  /** Absent: no workspace is. */
+  isHeld?: IsHeld;
 }
 
 /** One unit of work: decode, load, fold, commit, publish (design 5). */
@@ -165,7 +167,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
     const stretches = loaded === undefined ? stretchesOf(commands, await sizesOfObjects(this.parts.pool, [...namedIn(commands)]), HELD_CHARACTERS) : [];
     let settled: ReadonlyMap<string, string> = new Map();
     for (;;) {
-      const unit = loaded && foldUnit(commands, loaded.objects, settled);
+      const unit = loaded && foldUnit(commands, loaded.objects, settled, this.parts.isHeld);
       held.intend(moves);
       let done = false;
       try {
@@ -241,7 +243,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
   }
 
   private writeStretches(moves: readonly OffsetMove[], stretches: readonly Stretch[], settled: ReadonlyMap<string, string>): Promise<FoldedUnit> {
-    return this.withPublished((published) => writeStretches(this.parts.pool, { moves, stretches, settled, outboxOf: (folded) => outboxRows(moves, folded), published }));
+    return this.withPublished((published) => writeStretches(this.parts.pool, { moves, stretches, settled, isHeld: this.parts.isHeld, outboxOf: (folded) => outboxRows(moves, folded), published }));
   }
 
   private async withPublished<T>(write: (published: readonly OutboxKey[]) => Promise<T>): Promise<T> {

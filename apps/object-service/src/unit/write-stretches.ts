@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { OwnershipLostError } from '#kafka/unit-processor.js';
 import { advanceOffsets, type OffsetMove } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
-import { UnitFold } from './fold-unit.js';
+import { type IsHeld, UnitFold } from './fold-unit.js';
 import type { FoldedUnit, WrittenObject } from './folded-unit.js';
 import type { Stretch } from './stretches.js';
 import { deleteOutbox, insertOperations, insertOutbox, loadObjects, type OutboxKey, type OutboxRow, writeObjects } from './unit-sql.js';
@@ -13,6 +13,8 @@ export interface StretchesWrite {
   stretches: readonly Stretch[];
   /** As for `foldUnit`. */
   settled: ReadonlyMap<string, string>;
+  /** As for `foldUnit`. */
+  isHeld?: IsHeld;
   /** Rows of the outbox, once all is folded. */
   outboxOf(folded: FoldedUnit): readonly OutboxRow[];
   /** Rows whose records were published since the last unit. */
@@ -25,11 +27,11 @@ export interface StretchesWrite {
  * @throws OwnershipLostError when another owner moved an offset or wrote an object
  * @throws SettledBeforeError
  */
-export function writeStretches(pool: Pool, { moves, stretches, settled, outboxOf, published }: StretchesWrite): Promise<FoldedUnit> {
+export function writeStretches(pool: Pool, { moves, stretches, settled, isHeld, outboxOf, published }: StretchesWrite): Promise<FoldedUnit> {
   return inTransaction(pool, async (client) => {
     // First, so that whoever has lost the partitions does none of the work.
     if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('Another owner has moved the offsets of these partitions.');
-    const fold = new UnitFold(settled);
+    const fold = new UnitFold(settled, isHeld);
     const written = new Map<string, WrittenObject>();
     for (const { externalIds, pieces } of stretches) {
       fold.hold(await loadObjects(client, [...externalIds]));

@@ -6,6 +6,7 @@ import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import type { PartitionedTable } from '../tables/time-partitions.js';
 import { deleteFeedsOfDeleted } from './feed-of-deleted.js';
+import type { HeldHistory } from './held-history.js';
 import { deleteHistoryLeftovers } from './history-leftovers.js';
 import { pruneHistories, shortHistories } from './history-of-plans.js';
 
@@ -14,13 +15,14 @@ export interface DataUpkeepOptions {
   /** Of at least two connections: one holds the turn, the other does the work. */
   pool: Pool;
   tables: readonly PartitionedTable[];
+  heldHistory: Pick<HeldHistory, 'letGo'>;
   logger: Logger;
   registry: Registry;
 }
 
 const ROUND_MS = 60_000;
 
-type What = 'erased-history' | 'deleted-feed' | 'plan-history';
+type What = 'erased-history' | 'deleted-feed' | 'plan-history' | 'released-history';
 
 /** Takes away what is to go apart from the units of work, a bounded piece at a time; one instance at a time. Needs the directory for this alone. */
 export class DataUpkeep {
@@ -31,7 +33,7 @@ export class DataUpkeep {
   private heardMore = false;
 
   constructor(private readonly options: DataUpkeepOptions) {
-    this.rows = new Counter({ name: 'waymark_projection_removed_rows_total', help: 'Rows that were taken away apart from units: history of erased objects, feeds of deleted workspaces, history that a plan does not keep.', labelNames: ['what'], registers: [options.registry] });
+    this.rows = new Counter({ name: 'waymark_projection_removed_rows_total', help: 'Rows that were taken away apart from units: history of erased objects, feeds of deleted workspaces, history that a plan or a workspace does not keep, and that a released hold kept.', labelNames: ['what'], registers: [options.registry] });
   }
 
   start(): void {
@@ -67,15 +69,16 @@ export class DataUpkeep {
   }
 
   private async remove(): Promise<void> {
-    const { pool, copy, tables, logger } = this.options;
+    const { pool, copy, tables, heldHistory, logger } = this.options;
     const { signal } = this.stopping;
     const [history, feed] = (['history', 'feed_chunk'] as const).map((name) => tables.find(({ table }) => table === name)!) as [PartitionedTable, PartitionedTable];
     this.count('erased-history', await deleteHistoryLeftovers(pool, history, signal));
     this.count('deleted-feed', await deleteFeedsOfDeleted(pool, feed, copy, Date.now(), signal));
     if (!copy.complete) return;
-    for (const { piece, rows } of await pruneHistories(pool, history, shortHistories(copy, history.retentionDays), Date.now(), signal)) {
+    this.count('released-history', await heldHistory.letGo(signal));
+    for (const { piece, rows } of await pruneHistories({ pool, history, short: shortHistories(copy, history.retentionDays), heldWorkspaces: copy.heldWorkspaces, now: Date.now(), stopping: signal })) {
       this.count('plan-history', rows);
-      logger.info({ piece, rows }, 'History that plans do not keep was removed.');
+      logger.info({ piece, rows }, 'History that is not kept so long was removed.');
     }
   }
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { DAY_MS, listPieces, pieceEnd, type PartitionedTable } from '../tables/time-partitions.js';
+import { heldNow, ROW_IS_HELD } from './held-history.js';
 import { writeAlone } from './piece-deletes.js';
 
 /** 8 MiB of a piece in one transaction, whoever owns the rows. */
@@ -14,50 +15,99 @@ const SKEW_MS = 3_600_000;
 export interface ShortHistory {
   workspace: string;
   createdAt: string;
+  /** Of objects of all types that have no days of their own; as many as the installation keeps, where nobody says less. */
   days: number;
+  /** By type of object, of those that have. */
+  ofTypes: { type: string; days: number }[];
 }
 
-/** Workspaces whose plans keep less history than the installation does. */
-export function shortHistories(copy: DirectoryCopy, installationDays: number): ShortHistory[] {
+/** Workspaces that keep less history than the installation does: by their plans, or by their own decision within them. */
+export function shortHistories(copy: Pick<DirectoryCopy, 'knownWorkspaces' | 'limitsOf' | 'retentionOf'>, installationDays: number): ShortHistory[] {
   return [...copy.knownWorkspaces].flatMap(({ id, createdAt }) => {
-    const days = copy.limitsOf(id).historyDays;
-    return days !== null && days < installationDays ? [{ workspace: id, createdAt, days }] : [];
+    const most = Math.min(copy.limitsOf(id).historyDays ?? installationDays, installationDays);
+    const own = copy.retentionOf(id);
+    const days = Math.min(own?.historyDays ?? most, most);
+    const ofTypes = (own?.types ?? []).flatMap(({ type, historyDays }) => (historyDays === undefined || Math.min(historyDays, most) === days ? [] : [{ type, days: Math.min(historyDays, most) }]));
+    return days < installationDays || ofTypes.some((each) => each.days < installationDays) ? [{ workspace: id, createdAt, days, ofTypes }] : [];
   });
 }
 
-/** Those of which a piece that ends at `end` may hold rows that are all older than they are to be kept. */
-export function overdueIn(end: number, short: readonly ShortHistory[], now: number): string[] {
-  return short.filter(({ days, createdAt }) => end <= now - days * DAY_MS && Date.parse(createdAt) - SKEW_MS < end).map(({ workspace }) => workspace);
+/** Days of history of the objects of a workspace that are kept for the shortest time. */
+export const shortestDays = ({ days, ofTypes }: ShortHistory): number => Math.min(days, ...ofTypes.map((each) => each.days));
+
+/** Which rows of a piece are too old. */
+export interface Overdue {
+  /** Workspaces whose rows are, but those of objects of the types in `butOf`. */
+  all: string[];
+  butOf: { workspace: string; type: string }[];
+  /** Of the other workspaces: types whose rows are. */
+  ofTypes: { workspace: string; type: string }[];
+}
+
+/** What of a piece that ends at `end` is older than it is to be kept; undefined: nothing. */
+export function overdueIn(end: number, short: readonly ShortHistory[], now: number): Overdue | undefined {
+  const overdue: Overdue = { all: [], butOf: [], ofTypes: [] };
+  const isOver = (days: number): boolean => end <= now - days * DAY_MS;
+  for (const { workspace, createdAt, days, ofTypes } of short) {
+    if (Date.parse(createdAt) - SKEW_MS >= end) continue;
+    const all = isOver(days);
+    if (all) overdue.all.push(workspace);
+    for (const each of ofTypes) if (isOver(each.days) !== all) overdue[all ? 'butOf' : 'ofTypes'].push({ workspace, type: each.type });
+  }
+  return overdue.all.length > 0 || overdue.ofTypes.length > 0 ? overdue : undefined;
+}
+
+export interface Pruning {
+  pool: Pool;
+  history: PartitionedTable;
+  short: readonly ShortHistory[];
+  heldWorkspaces: readonly string[];
+  now: number;
+  stopping: AbortSignal;
 }
 
 /**
- * Takes the rows that plans do not keep out of the pieces of the history that are wholly too old for them, as the installation's own
- * retention drops whole pieces. A piece is read from its first block to its last, once for a set of workspaces and at most once
- * a day: no index finds the rows of a workspace, and none is worth having for this.
+ * Takes the rows that plans and workspaces do not keep out of the pieces of the history that are wholly too old for them, as the
+ * installation's own retention drops whole pieces; what is under a legal hold stays. The type that an object has now counts, and one that is
+ * gone has none. A piece is read from its first block to its last, once for a set of rules and holds and at most once a day: no index finds the rows of
+ * a workspace, and none is worth having for this.
  */
-export async function pruneHistories(pool: Pool, history: PartitionedTable, short: readonly ShortHistory[], now: number, stopping: AbortSignal): Promise<{ piece: string; rows: number }[]> {
+export async function pruneHistories({ pool, history, short, heldWorkspaces, now, stopping }: Pruning): Promise<{ piece: string; rows: number }[]> {
   if (short.length === 0) return [];
   const pieces = await listPieces(pool, history);
   const { rows: known } = await pool.query<{ piece: string; workspaces: string; pruned_at: Date }>('select piece, workspaces, pruned_at from pruned_piece');
   const before = new Map(known.map((row) => [row.piece, row]));
+  const held = await heldNow(pool, heldWorkspaces);
   const pruned: { piece: string; rows: number }[] = [];
   for (const piece of pieces) {
-    const workspaces = overdueIn(pieceEnd(history, piece), short, now).sort();
+    const overdue = overdueIn(pieceEnd(history, piece), short, now);
     const last = before.get(piece);
-    const set = createHash('sha256').update(workspaces.join(' ')).digest('base64url');
-    if (workspaces.length === 0 || last?.workspaces === set || (last && last.pruned_at.getTime() > now - DAY_MS)) continue;
-    pruned.push({ piece, rows: await walk(pool, piece, workspaces, stopping) });
+    const set = createHash('sha256').update(JSON.stringify([overdue, held])).digest('base64url');
+    if (overdue === undefined || last?.workspaces === set || (last && last.pruned_at.getTime() > now - DAY_MS)) continue;
+    pruned.push({ piece, rows: await walk(pool, piece, overdue, heldWorkspaces, stopping) });
     await writeAlone(pool, 'insert into pruned_piece (piece, workspaces, pruned_at) values ($1, $2, $3) on conflict (piece) do update set workspaces = excluded.workspaces, pruned_at = excluded.pruned_at', [piece, set, new Date(now).toISOString()]);
   }
   if (pruned.length > 0) await writeAlone(pool, 'delete from pruned_piece where piece <> all($1::text[])', [pieces]);
   return pruned;
 }
 
-async function walk(pool: Pool, piece: string, workspaces: readonly string[], stopping: AbortSignal): Promise<number> {
+/** Whether the object of a row `h` has one of some types now. */
+const isOfTypes = (workspaces: string, types: string): string =>
+  `exists (select from object_state s join unnest(${workspaces}::text[], ${types}::text[]) as t (workspace, type) on t.workspace = s.workspace and t.type = s.type where s.workspace = h.workspace and s.external_id = h.external_id)`;
+
+async function walk(pool: Pool, piece: string, { all, butOf, ofTypes }: Overdue, heldWorkspaces: readonly string[], stopping: AbortSignal): Promise<number> {
   const { rows } = await pool.query<{ blocks: number }>(`select (pg_relation_size($1::regclass) / current_setting('block_size')::int)::int as blocks`, [piece]);
+  const names = (pairs: Overdue['butOf']): [string[], string[]] => [pairs.map(({ workspace }) => workspace), pairs.map(({ type }) => type)];
+  const values = [heldWorkspaces, all, ...names(butOf), ...names(ofTypes)];
   let deleted = 0;
   for (let block = 0; block < rows[0]!.blocks; block += BLOCKS) {
-    deleted += await writeAlone(pool, `delete from ${piece} where ctid >= '(${block},0)'::tid and ctid < '(${block + BLOCKS},0)'::tid and workspace = any($1::text[])`, [workspaces]);
+    deleted += await writeAlone(
+      pool,
+      `delete from ${piece} h where ctid >= '(${block},0)'::tid and ctid < '(${block + BLOCKS},0)'::tid
+       and ((h.workspace = any($2::text[]) and not ${isOfTypes('$3', '$4')}) or (h.workspace = any($5::text[]) and ${isOfTypes('$5', '$6')}))
+       and not ${ROW_IS_HELD}`,
+      values,
+    );
     await sleep(PAUSE_MS, undefined, { signal: stopping });
   }
   return deleted;

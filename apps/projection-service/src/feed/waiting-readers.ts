@@ -12,20 +12,27 @@ export class WaitingReaders {
     private readonly max: number,
     registry: Registry,
   ) {
-    this.gauge = new Gauge({ name: 'waymark_feed_waiting_readers', help: 'Long polls that wait for a change, and streams.', registers: [registry] });
+    this.gauge = new Gauge({ name: 'waymark_feed_waiting_readers', help: 'Long polls that wait for a change, reads that wait for an operation, and streams.', registers: [registry] });
   }
 
   get present(): number {
     return this.count;
   }
 
-  /** @returns to be called once when the wait is over @throws Problem overloaded */
-  enter(): () => void {
-    if (this.closed || this.count >= this.max) {
-      throw new Problem('overloaded', 'Too many readers are waiting for changes. Try again later, or poll without wait.', { headers: { 'retry-after': '2' } });
-    }
+  /** Undefined: there is no room; else to be called once when the wait is over. */
+  tryEnter(): (() => void) | undefined {
+    if (this.closed || this.count >= this.max) return undefined;
     this.gauge.set(++this.count);
     return () => this.gauge.set(--this.count);
+  }
+
+  /** @returns to be called once when the wait is over @throws Problem overloaded */
+  enter(): () => void {
+    const leave = this.tryEnter();
+    if (leave === undefined) {
+      throw new Problem('overloaded', 'Too many readers are waiting for changes. Try again later, or poll without wait.', { headers: { 'retry-after': '2' } });
+    }
+    return leave;
   }
 
   close(): void {

@@ -16,6 +16,7 @@ import { changeLine } from './change-line.js';
 import { anyErased, readErased, writeErasures } from './erasure-writer.js';
 import { foldUnit, type FoldedUnit } from './fold-unit.js';
 import type { Erasures, HeldState } from './held-state.js';
+import { writeHolds } from './hold-writer.js';
 import { decodeChange, type IncomingChange } from './incoming-change.js';
 import { ownersIn, readStatesWithin, stretchesOf } from './large-units.js';
 import type { ProjectionMetrics } from './projection-metrics.js';
@@ -114,6 +115,7 @@ export class Projector implements UnitProcessor {
       await writeHistory(client, rows.history);
       await writeChunks(client, rows.chunks);
       await raiseFloors(client, rows.floors);
+      await writeHolds(client, folded.fresh);
       await this.notify(client, folded.fresh);
       return folded;
     });

@@ -40,6 +40,9 @@ export class ObjectList {
   }
 }
 
+/** The same where a replica must not be asked: pages that come with a cursor must not be older than it. */
+export class SnapshotList extends ObjectList {}
+
 /** Written anew for each request and planned with its values: how many rows the ranges hold decides the index. */
 function listQuery(filter: ObjectFilter, after: string | undefined, limit: number): { text: string; values: unknown[] } {
   const values: unknown[] = [filter.workspace];

@@ -8,8 +8,9 @@ import { InternalGuard } from '#identity/internal-guard.js';
 import { narrowedLine } from './narrowed-change.js';
 import { ChangesFeed } from '../feed/changes-feed.js';
 import type { FeedView } from '../feed/feed-filter.js';
+import { MissingObjects } from './missing-objects.js';
 import { ObjectHistory, type HistoryPosition } from './object-history.js';
-import { ObjectList, type ObjectFilter } from './object-list.js';
+import { ObjectList, type ObjectFilter, SnapshotList } from './object-list.js';
 import { pathId } from './path-values.js';
 import { QueryParameters, type RawQuery } from './query-parameters.js';
 import type { ReadModel } from './read-model.js';
@@ -31,9 +32,11 @@ interface ObjectPage {
 export class ObjectsController {
   constructor(
     private readonly list: ObjectList,
+    private readonly snapshots: SnapshotList,
     private readonly histories: ObjectHistory,
     private readonly pages: PageCursors,
     private readonly feed: ChangesFeed,
+    private readonly missing: MissingObjects,
   ) {}
 
   @Get()
@@ -54,7 +57,7 @@ export class ObjectsController {
     const [after, begun] = page === undefined ? [] : (this.pages.decode(list, page) as [string, string?]);
     // Before the first object is read: what changes from then on comes behind the cursor.
     const cursor = isSnapshot ? (begun ?? (await this.feed.cursorNow(filter.workspace, viewOf(filter)))) : undefined;
-    const { objects, more } = await this.list.page(filter, after, limit);
+    const { objects, more } = await (isSnapshot ? this.snapshots : this.list).page(filter, after, limit);
     const end = objects.at(-1);
     const next = more && end ? nextUrl(`/groups/${encodeURIComponent(group)}/externalObjects`, query, this.pages.encode(list, [end.externalId, ...(cursor === undefined ? [] : [cursor])])) : null;
     return { objects, next, cursor };
@@ -96,7 +99,7 @@ export class ObjectsController {
 
   private async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<ReadModel> {
     const object = await this.list.find(workspace, externalId, narrowing);
-    if (!object) throw new Problem('unknown-object', 'No object with this externalId is in this workspace. A new one appears here some milliseconds after its update was answered.');
+    if (!object) throw await this.missing.problem(workspace, externalId, narrowing);
     return object;
   }
 }

@@ -12,7 +12,7 @@ import { checkedSchemaName } from '#postgres/schema-name.js';
 import type { Logger } from '#telemetry/logger.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import type { Config } from '../config.js';
-import { shortHistories } from '../erasing/history-of-plans.js';
+import { shortestDays, shortHistories } from '../erasing/history-of-plans.js';
 import { createEventsTransport, type EventsSource } from '../projecting/events-transport.js';
 import { logBounds, logStarts } from '../projecting/log-bounds.js';
 import { projectionMetrics } from '../projecting/projection-metrics.js';
@@ -24,6 +24,7 @@ import { BaseStates } from './base-states.js';
 import { findDifferences, type Difference, type Leaving } from './differences.js';
 import { directoryNow } from './directory-now.js';
 import { rebuildLock, RebuildRuns } from './rebuild-runs.js';
+import { carryHeldHistory, noteHoldsOfStates } from './held-history-carried.js';
 import { behind, formerOf, nextOf, swapSchemas } from './swap-schemas.js';
 
 export interface RebuildOptions {
@@ -167,9 +168,12 @@ async function buildBeside(options: BuildOptions): Promise<Difference[]> {
     options.signal?.throwIfAborted();
     say('Swapping …');
     await bases.remove();
-    await swapSchemas(admin, schema, async () => {
+    if (truncated) await noteHoldsOfStates(admin, next);
+    await carryHeldHistory(admin, { schema, next, workspaces: copy.heldWorkspaces });
+    await swapSchemas(admin, schema, async (client) => {
       await transport?.close();
       pieces.stop();
+      await carryHeldHistory(client, { schema, next, workspaces: copy.heldWorkspaces });
     });
     say('The new projection has taken the place of the old one.');
     await admin.query(`drop schema if exists ${formerOf(schema)} cascade`);
@@ -183,7 +187,7 @@ async function buildBeside(options: BuildOptions): Promise<Difference[]> {
 }
 
 function leavingNow(copy: DirectoryCopy, { historyRetentionDays }: Config): Leaving {
-  const histories = shortHistories(copy, historyRetentionDays).map(({ workspace, days }) => ({ workspace, before: new Date(Date.now() - days * DAY_MS).toISOString() }));
+  const histories = shortHistories(copy, historyRetentionDays).map((short) => ({ workspace: short.workspace, before: new Date(Date.now() - shortestDays(short) * DAY_MS).toISOString() }));
   return { deleted: [...copy.deletedWorkspaces.keys()], histories };
 }
 

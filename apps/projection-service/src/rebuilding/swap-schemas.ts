@@ -24,10 +24,10 @@ export async function behind(db: Pool | PoolClient, schema: string): Promise<num
 /**
  * The new projection takes the place of the former at once. Writers are kept out meanwhile, so the new one is nowhere behind:
  * no cursor that was answered is ahead of it. Instances notice by their next compare-and-set and go on from its offsets.
- * @param halt stops the consumer that feeds the new one; called when it has caught up
+ * @param halt stops the consumer that feeds the new one, and takes along what no topic has; called when it has caught up
  * @throws Error when it does not catch up in time; nothing has changed then
  */
-export async function swapSchemas(pool: Pool, schema: string, halt: () => Promise<void>): Promise<void> {
+export async function swapSchemas(pool: Pool, schema: string, halt: (client: PoolClient) => Promise<void>): Promise<void> {
   await inTransaction(pool, async (client) => {
     await client.query(`set local lock_timeout = '${PATIENCE_MS}ms'`);
     await keepWritersOut(client, schema);
@@ -36,7 +36,7 @@ export async function swapSchemas(pool: Pool, schema: string, halt: () => Promis
       if (performance.now() > deadline) throw new Error(`The new projection did not catch up within ${PATIENCE_MS / 1000} s of standstill; the former goes on. Try again when there is less load.`);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
-    await halt();
+    await halt(client);
     await client.query(`alter schema ${schema} rename to ${formerOf(schema)}`);
     await client.query(`alter schema ${nextOf(schema)} rename to ${schema}`);
     // Everyone who waits looks again.

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from '#telemetry/logger.js';
+import type { HeldHistory } from '../erasing/held-history.js';
 import { createPieces, DAY_MS, dropPiece, listPieces, oldestPiece, pieceName, pieceOf, type PartitionedTable } from './time-partitions.js';
 
 /** Pieces are there at least as many days ahead. */
@@ -9,12 +10,15 @@ const ROUND_MS = 10 * 60_000;
 /** Sees to it that rows have a piece to go to, and that old pieces go. */
 export class PieceKeeper {
   private readonly known = new Set<string>();
+  private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly pool: Pool,
     readonly tables: readonly PartitionedTable[],
     private readonly logger: Logger,
+    /** Drops what may be under a legal hold. Absent: nothing is. */
+    private readonly heldHistory?: Pick<HeldHistory, 'drop'>,
   ) {}
 
   /** First round now; later ones by themselves until `stop`. */
@@ -24,6 +28,7 @@ export class PieceKeeper {
   }
 
   stop(): void {
+    this.stopping.abort();
     clearInterval(this.timer);
   }
 
@@ -62,15 +67,20 @@ export class PieceKeeper {
     }
   }
 
-  /** Drops every piece that is wholly older than the retention. */
+  /** Drops every piece that is wholly older than the retention; what is under a legal hold is kept elsewhere before. */
   async dropOld(now: number): Promise<void> {
     for (const table of this.tables) {
       const oldestKept = pieceName(table, oldestPiece(table, now));
       for (const name of await listPieces(this.pool, table)) {
         if (name >= oldestKept) break;
-        await dropPiece(this.pool, table, name);
+        if (!(await this.drop(table, name))) continue;
         this.logger.info({ table: table.table, piece: name }, 'A time partition older than the retention was dropped.');
       }
     }
+  }
+
+  private drop(table: PartitionedTable, name: string): Promise<boolean> {
+    if (table.table === 'history' && this.heldHistory) return this.heldHistory.drop(table, name, this.stopping.signal);
+    return dropPiece(this.pool, table, name);
   }
 }

@@ -48,6 +48,12 @@ export const COUNT_HISTORY = 'select count(*)::int as count from (select from hi
 /** $3 revisions up to which it goes. */
 export const DELETE_HISTORY = `delete from history h using ${REVISIONS} where h.external_id = k.external_id and h.workspace = k.workspace and h.revision <= k.revision`;
 
+/** $3 revisions up to which it goes. Of a held object none is erased; what its hold has kept goes with its erasure after the release. */
+export const DELETE_KEPT = `delete from history_kept h using ${REVISIONS} where h.external_id = k.external_id and h.workspace = k.workspace and h.revision <= k.revision`;
+
+export const INSERT_HELD = `insert into held_object (workspace, external_id) select workspace, external_id from ${KEYS} on conflict do nothing`;
+export const DELETE_HELD = `delete from held_object o using ${KEYS} where o.workspace = k.workspace and o.external_id = k.external_id`;
+
 /** $4 when, $5 whether history is left. */
 export const UPSERT_ERASED = `
   insert into erased_object as held (workspace, external_id, revision, erased_at, history_left)

@@ -78,11 +78,14 @@ const LOCK_TIMEOUT = '2s';
 /**
  * Drops one piece. Not DETACH CONCURRENTLY: interrupted, it leaves a piece that is "already pending detach". The feed's floor
  * rises in the same transaction, so that a cursor into what is gone gets 410 and never a silent gap.
+ * @param mayGo asked in the same transaction
+ * @returns whether it went
  */
-export async function dropPiece(pool: Pool, table: PartitionedTable, name: string): Promise<void> {
-  await inTransaction(pool, async (client) => {
+export async function dropPiece(pool: Pool, table: PartitionedTable, name: string, mayGo?: (client: PoolClient) => Promise<boolean>): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
     await lockPieces(client);
     await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+    if (mayGo && !(await mayGo(client))) return false;
     await client.query(`alter table ${table.table} detach partition ${name}`);
     if (table.table === 'feed_chunk') {
       await client.query(
@@ -92,5 +95,6 @@ export async function dropPiece(pool: Pool, table: PartitionedTable, name: strin
       );
     }
     await client.query(`drop table ${name}`);
+    return true;
   });
 }

@@ -80,6 +80,31 @@ export interface FieldRecord {
   onConflict: 'warn' | 'reject';
 }
 
+/** A legal hold of a whole workspace: nothing in it is erased, and its history is kept. */
+export interface HoldRecord {
+  workspace: string;
+  reason: string;
+  /** Claim `sub` of who put it. */
+  by: string;
+  /** RFC 3339. */
+  since: string;
+}
+
+/** How long something is kept; left out: as long as the plan and the installation say, and nothing is erased by itself. */
+export interface RetentionRule {
+  /** Days of history. */
+  historyDays?: number;
+  /** Objects of which nothing has changed for so many days are erased. */
+  eraseAfterDays?: number;
+}
+
+/** What a workspace has decided of its data, never more than its plan allows. */
+export interface RetentionRecord extends RetentionRule {
+  workspace: string;
+  /** Objects of these types, by the type that they have when it is looked; what a line leaves out is as for all objects. */
+  types: (RetentionRule & { type: string })[];
+}
+
 /** What `directory.state` holds, by kind. A record's key is `<kind>:<id>`, its value the JSON below; of what was removed, nothing. */
 export interface DirectoryRecords {
   workspace: WorkspaceRecord;
@@ -88,6 +113,8 @@ export interface DirectoryRecords {
   cutoff: CutoffRecord;
   plan: PlanRecord;
   field: FieldRecord;
+  hold: HoldRecord;
+  retention: RetentionRecord;
 }
 
 export type DirectoryKind = keyof DirectoryRecords;

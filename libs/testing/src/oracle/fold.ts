@@ -27,6 +27,8 @@ export function fold(before: HeldObject | undefined, event: EventRecord): HeldOb
   }
   if (event.type === 'waymark.object.archived.v1') next.archived = true;
   if (event.type === 'waymark.object.restored.v1') next.archived = false;
+  if (event.type === 'waymark.object.held.v1') next.hold = { reason: event.hold!.reason, by: event.subject!, since: event.receivedAt };
+  if (event.type === 'waymark.object.released.v1') delete next.hold;
   return next;
 }
 

@@ -3,7 +3,7 @@
  * contracts of the product, so that a mistake there cannot hide here (specification 2 and 7; design 2 to 6).
  * Times are RFC 3339 UTC with milliseconds, revisions count from 1.
  */
-export type CommandKind = 'update' | 'edit' | 'archive' | 'restore' | 'erase';
+export type CommandKind = 'update' | 'edit' | 'archive' | 'restore' | 'hold' | 'release' | 'erase';
 
 export interface SentPosition {
   lat: number;
@@ -31,6 +31,8 @@ export interface SentCommand {
   /** initialExternalObject of an update, or the descriptive values of an edit. */
   set?: Record<string, unknown>;
   ifRevision?: number;
+  /** Of a hold. */
+  reason?: string;
 }
 
 /** What the client was told about one element. */
@@ -80,6 +82,8 @@ export interface EventRecord {
   position?: SentPosition;
   fields?: Record<string, { type: string; value: unknown }>;
   set?: Record<string, unknown>;
+  subject?: string;
+  hold?: { reason: string };
 }
 
 export interface HeldField {
@@ -97,6 +101,8 @@ export interface HeldObject {
   fields: Record<string, HeldField>;
   descriptive: Record<string, unknown>;
   archived: boolean;
+  /** Why nothing of it may be erased, by whom and since when. */
+  hold?: { reason: string; by: string; since: string };
   /** Nothing of it is left but owner and revision; position, fields and all else mean nothing. */
   erased?: true;
 }

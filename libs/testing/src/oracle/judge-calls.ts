@@ -95,6 +95,8 @@ function creates(event: EventRecord): boolean {
 
 function kindOf(event: EventRecord): string {
   if (event.type.includes('.erased.')) return 'erase';
+  if (event.type.includes('.held.')) return 'hold';
+  if (event.type.includes('.released.')) return 'release';
   if (event.type.includes('.archived.')) return 'archive';
   if (event.type.includes('.restored.')) return 'restore';
   return event.type.includes('.edited.') ? 'edit' : 'update';

@@ -10,6 +10,9 @@ export interface Surroundings {
   index: number;
   /** RFC 3339 UTC, milliseconds. */
   receivedAt: string;
+  subject?: string;
+  /** Workspaces are held apart from their objects. */
+  workspaceHeld?: boolean;
   /** How many fields an object may hold, cleared ones included. */
   maxFields: number;
   /** How long the names and texts of its fields may be together, UTF-16 units. */
@@ -35,6 +38,7 @@ export function expect(held: HeldObject | undefined, command: SentCommand, aroun
     if (!live || foreign) return { applied: false, code: 'unknown-object' };
     if (command.ifRevision !== undefined && command.ifRevision !== live.revision) return { applied: false, code: 'revision-conflict' };
     const empty = !command.position && !command.fields?.length && Object.keys(command.set ?? {}).length === 0;
+    if (command.kind === 'erase' && (live.hold || around.workspaceHeld)) return { applied: false, code: 'legal-hold' };
     if (command.kind === 'edit' && empty) return { applied: false, code: 'empty-update' };
   }
   if (Date.parse(command.observedAt ?? around.receivedAt) > Date.parse(around.receivedAt) + FUTURE_MS) return { applied: false, code: 'observed-in-future' };
@@ -42,7 +46,7 @@ export function expect(held: HeldObject | undefined, command: SentCommand, aroun
   if (new Set(names).size !== names.length) return { applied: false, code: 'invalid' };
   if (new Set([...names, ...Object.keys(live?.fields ?? {})]).size > around.maxFields) return { applied: false, code: 'too-many-fields' };
 
-  const kind = live ? { update: 'updated', edit: 'edited', archive: 'archived', restore: 'restored', erase: 'erased' }[command.kind] : 'created';
+  const kind = live ? { update: 'updated', edit: 'edited', archive: 'archived', restore: 'restored', hold: 'held', release: 'released', erase: 'erased' }[command.kind] : 'created';
   const set = kind === 'created' || command.kind === 'edit' ? command.set : undefined;
   const event: EventRecord = {
     partition: 0,
@@ -60,6 +64,8 @@ export function expect(held: HeldObject | undefined, command: SentCommand, aroun
     ...(command.position && { position: command.position }),
     ...(command.fields?.length && { fields: Object.fromEntries(command.fields.map(({ field, type, value }) => [field, { type, value }])) }),
     ...(set && Object.keys(set).length > 0 && { set }),
+    ...(around.subject !== undefined && { subject: around.subject }),
+    ...(command.kind === 'hold' && { hold: { reason: command.reason! } }),
   };
   event.stale = isStale(held, event);
   const next = fold(held, event);

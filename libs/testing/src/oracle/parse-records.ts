@@ -29,6 +29,7 @@ export function parseEvent(record: RawRecord): EventRecord {
     ...(value.position && { position: value.position }),
     ...(value.fields && { fields: value.fields }),
     ...(value.set && { set: value.set }),
+    ...(value.hold && { hold: value.hold, subject: value.subject }),
   };
 }
 
@@ -54,5 +55,6 @@ export function toHeldObject(value: Record<string, unknown>, workspace?: string)
     fields: (value['fields'] ?? {}) as Record<string, HeldField>,
     descriptive: Object.fromEntries(DESCRIPTIVE.filter((name) => value[name] !== undefined && value[name] !== null).map((name) => [name, value[name]])),
     archived: value['archived'] === true,
+    ...(value['hold'] !== undefined && { hold: value['hold'] as HeldObject['hold'] }),
   };
 }

@@ -6,7 +6,7 @@ import { canonical } from '#testing/oracle/canonical.js';
 import { erasedObject } from '#testing/oracle/fold.js';
 import type { HeldObject, SentCommand } from '#testing/oracle/history.js';
 import { expect as expected } from '#testing/oracle/model.js';
-import { racedIds, randomArchival, randomEdit, randomErasure, randomUpdate } from '#testing/workload/commands.js';
+import { racedIds, randomArchival, randomEdit, randomErasure, randomHold, randomUpdate } from '#testing/workload/commands.js';
 import { Random } from '#testing/workload/random.js';
 
 /** T1 of reliability.md: the product's rules and the oracle's reading of the specification, on the same histories. */
@@ -19,7 +19,8 @@ const FIRST_SEED = Number(process.env['WAYMARK_SEED'] ?? 1);
 
 function toProduct(sent: SentCommand): ObjectCommand {
   const { externalId, ifRevision } = sent;
-  if (sent.kind === 'archive' || sent.kind === 'restore' || sent.kind === 'erase') return { op: sent.kind, externalId, ifRevision };
+  if (sent.kind === 'hold') return { op: 'hold', externalId, reason: sent.reason!, ifRevision };
+  if (sent.kind === 'archive' || sent.kind === 'restore' || sent.kind === 'erase' || sent.kind === 'release') return { op: sent.kind, externalId, ifRevision };
   const { lat, lon, alt, ...quality } = sent.position ?? { lat: 0, lon: 0 };
   const observed = {
     externalId,
@@ -37,14 +38,15 @@ function held(state: KeptObject): HeldObject {
     expect(Object.keys(state).sort()).toEqual(['erased', 'externalId', 'revision', 'updatedAt', 'workspace']);
     return erasedObject(state.externalId, state.workspace, state.revision);
   }
-  const { externalId, workspace, revision, position, fields, archived, createdAt: _c, updatedAt: _u, ...descriptive } = state;
-  return { externalId, workspace, revision, position, fields, archived, descriptive: { ...descriptive } };
+  const { externalId, workspace, revision, position, fields, archived, hold, createdAt: _c, updatedAt: _u, ...descriptive } = state;
+  return { externalId, workspace, revision, position, fields, archived, ...(hold && { hold }), descriptive: { ...descriptive } };
 }
 
 function randomCommand(random: Random, mark: string, now: number): SentCommand {
   if (random.chance(0.15)) return randomEdit(random, IDS, mark);
   if (random.chance(0.1)) return randomArchival(random, IDS);
   if (random.chance(0.04)) return randomErasure(random, IDS);
+  if (random.chance(0.06)) return randomHold(random, IDS);
   const command = randomUpdate(random, random.integer(0, 9), IDS, mark, now);
   if (random.chance(0.02)) command.observedAt = new Date(now + random.integer(290_000, 310_000)).toISOString();
   if (random.chance(0.05)) command.fields = random.chance(0.5) ? [] : [...command.fields!, ...command.fields!];
@@ -72,10 +74,10 @@ function runHistory(seed: number, tally: Map<string, number>, commandAt = random
   for (let step = 0; step < COMMANDS; step++) {
     now += random.integer(0, 20_000);
     const command = commandAt(random, `${seed}.${step}`, now);
-    const around = { workspace: random.pick(WORKSPACES), operationId: `op-${step}`, index: command.index, receivedAt: new Date(now).toISOString() };
+    const around = { workspace: random.pick(WORKSPACES), operationId: `op-${step}`, index: command.index, receivedAt: new Date(now).toISOString(), subject: 'test', workspaceHeld: random.chance(0.1) };
     const before = product.get(command.externalId);
     const frozen = before && canonical(before);
-    const got = decide(before, toProduct(command), { ...around, subject: 'test' });
+    const got = decide(before, toProduct(command), around);
     const want = expected(oracle.get(command.externalId), command, { ...around, maxFields: 512, maxFieldsCharacters: 262_144 });
     if (before && canonical(before) !== frozen) return `seed ${seed}, step ${step}: decide changed the state it was given`;
     tally.set(want.applied ? `${want.kind}${want.event.stale ? ', stale' : ''}` : want.code, (tally.get(want.applied ? `${want.kind}${want.event.stale ? ', stale' : ''}` : want.code) ?? 0) + 1);
@@ -102,7 +104,7 @@ describe('the rules against the oracle', () => {
       if (difference !== undefined) expect.fail(`${difference}\n replay: WAYMARK_SEED=${seed}`);
     }
     // A workload that never reaches a rule proves nothing about it.
-    for (const outcome of ['created', 'updated', 'updated, stale', 'edited', 'archived', 'restored', 'erased', 'empty-update', 'first-update-needs-location', 'belongs-to-another-workspace', 'unknown-object', 'revision-conflict', 'observed-in-future', 'invalid']) {
+    for (const outcome of ['created', 'updated', 'updated, stale', 'edited', 'archived', 'restored', 'held', 'released', 'erased', 'legal-hold', 'empty-update', 'first-update-needs-location', 'belongs-to-another-workspace', 'unknown-object', 'revision-conflict', 'observed-in-future', 'invalid']) {
       expect(tally.get(outcome) ?? 0, outcome).toBeGreaterThan(100);
     }
   });

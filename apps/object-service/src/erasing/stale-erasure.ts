@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { DirectoryCopy } from '#directory/directory-copy.js';
+import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import { asOneInstance } from '#postgres/one-instance.js';
+import type { Logger } from '#telemetry/logger.js';
+import { erasureCommands } from './erasure-commands.js';
+import { type StaleRule, staleRules } from './stale-rules.js';
+import { type StalePage, staleAfter, undecided } from './stale-sql.js';
+
+export interface StaleErasureOptions {
+  copy: DirectoryCopy;
+  /** Of at least two connections: one holds the turn, the other does the work. */
+  pool: Pool;
+  producer: Pick<CoalescingProducer, 'send'>;
+  topicPrefix: string;
+  partitions: number;
+  /** Bound of what is asked of the units of work beside the fleet. */
+  objectsPerSecond: number;
+  logger: Logger;
+  /** From one look to the next. */
+  everyMs: number;
+}
+
+const PAGE_ROWS = 5000;
+const BATCH_OBJECTS = 500;
+const FIRST_LOOK_MS = 1000;
+const POLL_MS = 50;
+const PATIENCE_MS = 10_000;
+
+/**
+ * Erases objects of which nothing has changed for as long as their workspace has said, by commands on the log that name the revision
+ * that was seen: an object that reports in the same moment stays. One instance at a time walks the whole table by its key, and only
+ * where some workspace has such a rule.
+ */
+export class StaleErasure {
+  private readonly stopping = new AbortController();
+  private running: Promise<void> | undefined;
+
+  constructor(private readonly options: StaleErasureOptions) {}
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { copy, pool, everyMs, logger } = this.options;
+    const { signal } = this.stopping;
+    for (let pause = FIRST_LOOK_MS; !signal.aborted; pause = copy.complete ? everyMs : FIRST_LOOK_MS) {
+      await sleep(pause, undefined, { signal }).catch(() => undefined);
+      // What is not known yet may be a hold.
+      if (signal.aborted || !copy.complete) continue;
+      const rules = staleRules(copy, Date.now());
+      if (rules.length === 0) continue;
+      try {
+        const erased = (await asOneInstance(pool, 'waymark.stale-erasure', () => this.walk(rules))) ?? 0;
+        if (erased > 0) logger.info({ erased }, 'Objects were erased that nothing was heard of for as long as their workspaces say.');
+      } catch (error) {
+        if (!signal.aborted) logger.warn({ err: error }, 'Objects that nothing is heard of are not erased yet; tried again later.');
+      }
+    }
+  }
+
+  /** @returns for how many an erasure was asked */
+  private async walk(rules: readonly StaleRule[]): Promise<number> {
+    let asked = 0;
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const page: StalePage = await staleAfter(this.options.pool, rules, after, PAGE_ROWS);
+      for (let i = 0; i < page.stale.length; i += BATCH_OBJECTS) await this.erase(page.stale.slice(i, i + BATCH_OBJECTS));
+      asked += page.stale.length;
+      after = page.last;
+      this.stopping.signal.throwIfAborted();
+    }
+    return asked;
+  }
+
+  /** The next batch goes to the log when this one is decided; one that is refused, since a hold came first, is waited for in vain and for a bounded time. */
+  private async erase(objects: StalePage['stale']): Promise<void> {
+    const { producer, pool, objectsPerSecond } = this.options;
+    const { signal } = this.stopping;
+    const since = performance.now();
+    await producer.send(erasureCommands(objects, 'retention', this.options));
+    while (performance.now() - since < PATIENCE_MS && (await undecided(pool, objects)) > 0) await sleep(POLL_MS, undefined, { signal });
+    const pace = (objects.length / objectsPerSecond) * 1000 - (performance.now() - since);
+    if (pace > 0) await sleep(pace, undefined, { signal });
+  }
+}

@@ -1,0 +1,38 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Observable } from 'rxjs';
+import { AWAIT_HEADER, awaitedPosition, LAG_HEADER, REACHED_HEADER } from '#contracts/awaited-position.js';
+import type { AwaitedReads } from './awaited-reads.js';
+import type { LagWatch } from './lag-watch.js';
+
+/** Every read of a workspace says how far it is behind the log, and waits before it reads for what it is to contain. */
+@Injectable()
+export class FreshnessInterceptor implements NestInterceptor {
+  constructor(
+    private readonly lag: Pick<LagWatch, 'seconds'>,
+    private readonly awaited: AwaitedReads,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const { group } = (request.params ?? {}) as { group?: string };
+    if (group === undefined) return next.handle();
+    const reply = http.getResponse<FastifyReply>();
+    const header = request.headers[AWAIT_HEADER];
+    if (typeof header === 'string' && (await this.awaited.reached(group, awaitedPosition(header), goneSignal(reply)))) void reply.header(REACHED_HEADER, '1');
+    // Before it is read: what is read afterwards can only be fresher.
+    const seconds = this.lag.seconds;
+    if (seconds !== undefined) {
+      void reply.header(LAG_HEADER, seconds.toFixed(1));
+      if (seconds >= 1) void reply.header('age', String(Math.floor(seconds)));
+    }
+    return next.handle();
+  }
+}
+
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
+}

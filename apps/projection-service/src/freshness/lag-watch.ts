@@ -1,0 +1,88 @@
+import type { Pool } from 'pg';
+import { Gauge } from 'prom-client';
+import type { KafkaConnection } from '#kafka/connection.js';
+import { topicName } from '#kafka/topics.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
+import { CONSUMER } from '../projecting/projector.js';
+import { LagClock, type Offsets } from './lag-clock.js';
+
+export interface LagWatchOptions {
+  kafka: KafkaConnection;
+  topicPrefix: string;
+  /** Of the reads: with a replica the lag is that of the replica. */
+  pool: Pool;
+  logger: Logger;
+  registry: Registry;
+}
+
+const EVERY_MS = 500;
+
+/** Looks twice a second how far what is read is behind the log, over all partitions, whichever instance applies them; a read asks nobody. */
+export class LagWatch {
+  private readonly clock = new LagClock();
+  private readonly stopping = new AbortController();
+  private admin: ReturnType<KafkaConnection['admin']> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | undefined;
+
+  constructor(private readonly options: LagWatchOptions) {
+    const lag = (): number => this.seconds ?? -1;
+    new Gauge({
+      name: 'waymark_read_lag_seconds',
+      help: 'Time since the newest moment of which everything is read here; -1: not known yet.',
+      registers: [options.registry],
+      collect() {
+        this.set(lag());
+      },
+    });
+  }
+
+  /** Undefined: not known yet. */
+  get seconds(): number | undefined {
+    const lag = this.clock.lag(performance.now());
+    return lag === undefined ? undefined : lag / 1000;
+  }
+
+  start(): void {
+    this.timer = setInterval(() => this.begin(), EVERY_MS);
+    this.begin();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    clearInterval(this.timer);
+    await this.looking;
+    await this.admin?.disconnect().catch(() => undefined);
+  }
+
+  private begin(): void {
+    if (this.stopping.signal.aborted || this.looking) return;
+    this.looking = this.look().finally(() => (this.looking = undefined));
+  }
+
+  private async look(): Promise<void> {
+    try {
+      const at = performance.now();
+      const ends = await this.ends();
+      const { rows } = await this.options.pool.query<{ partition: number; next_offset: number }>({ name: 'applied', text: 'select partition, next_offset from partition_offset where consumer = $1', values: [CONSUMER] });
+      this.clock.look(at, ends, new Map(rows.map((row) => [row.partition, row.next_offset])));
+    } catch (error) {
+      // The lag grows meanwhile, which is the truth.
+      this.options.logger.debug({ err: error }, 'How far reads are behind the log could not be looked at.');
+      await this.admin?.disconnect().catch(() => undefined);
+      this.admin = undefined;
+    }
+  }
+
+  /** A log whose records have all gone by their retention holds nothing that could be missing. */
+  private async ends(): Promise<Offsets> {
+    if (this.admin === undefined) {
+      const admin = this.options.kafka.admin();
+      await admin.connect();
+      this.admin = admin;
+    }
+    const offsets = await this.admin.fetchTopicOffsets(topicName(this.options.topicPrefix, 'object.events'));
+    return new Map(offsets.map(({ partition, low, high }) => [partition, low === high ? 0 : Number(high)]));
+  }
+}

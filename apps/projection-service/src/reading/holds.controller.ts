@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Header, Headers, Param, Query, Res, UseGuards, UseInterceptors } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { DatabaseProblems } from '#postgres/database-problems.js';
+import { Problem } from '#problems/problem.js';
+import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
+import { InternalGuard } from '#identity/internal-guard.js';
+import { MissingObjects } from './missing-objects.js';
+import { ObjectExport } from './object-export.js';
+import { ObjectHolds, type ShownHold } from './object-holds.js';
+import { pathId } from './path-values.js';
+import { QueryParameters, type RawQuery } from './query-parameters.js';
+import { MAX_PAGE_CHARACTERS, PageCursors } from './signed-page.js';
+
+const PAGE = { min: 1, max: 1000, default: 100 };
+
+/** Legal holds of objects, and everything that is held of one; the gateway has authorised the caller. */
+@Controller('groups/:group')
+@UseGuards(InternalGuard)
+@UseInterceptors(new DatabaseProblems('The projection can not be read at the moment. Try again.'))
+export class HoldsController {
+  constructor(
+    private readonly objectHolds: ObjectHolds,
+    private readonly exports: ObjectExport,
+    private readonly missing: MissingObjects,
+    private readonly pages: PageCursors,
+  ) {}
+
+  @Get('holds')
+  @Header('cache-control', 'no-store')
+  async holds(@Param('group') group: string, @Query() query: RawQuery): Promise<{ holds: ShownHold[]; next: string | null }> {
+    const parameters = new QueryParameters(query, ['limit', 'page']);
+    const limit = parameters.integer('limit', PAGE);
+    const workspace = pathId('group', group);
+    const list = JSON.stringify(['holds', workspace]);
+    const page = parameters.text('page', MAX_PAGE_CHARACTERS);
+    const [after] = page === undefined ? [] : (this.pages.decode(list, page) as [string]);
+    const { holds, more } = await this.objectHolds.page(workspace, after, limit);
+    const next = more ? `/groups/${encodeURIComponent(group)}/holds?${new URLSearchParams({ limit: String(limit), page: this.pages.encode(list, [holds.at(-1)!.externalId]) }).toString()}` : null;
+    return { holds, next };
+  }
+
+  @Get('externalObjects/:externalId/hold')
+  @Header('cache-control', 'no-store')
+  async hold(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery, @Headers(NARROWED_HEADER) narrowed?: string): Promise<ShownHold> {
+    new QueryParameters(query, []);
+    const narrowing = forwardedNarrowing(narrowed);
+    const { there, hold } = await this.objectHolds.find(pathId('group', group), pathId('externalId', externalId), narrowing);
+    if (!there) throw await this.missing.problem(group, externalId, narrowing);
+    if (!hold) throw new Problem('not-found', 'The object is under no legal hold of its own. That of its workspace is read at /groups/{groupID}/hold.');
+    return hold;
+  }
+
+  @Get('externalObjects/:externalId/export')
+  async export(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery, @Res() reply: FastifyReply, @Headers(NARROWED_HEADER) narrowed?: string): Promise<FastifyReply> {
+    new QueryParameters(query, []);
+    const narrowing = forwardedNarrowing(narrowed);
+    if (narrowing?.bbox !== undefined) throw new Problem('forbidden', 'What is narrowed to an area shows where objects are now, and no history: that may lie outside.');
+    const lines = await this.exports.begin(pathId('group', group), pathId('externalId', externalId), narrowing);
+    if (!lines) throw await this.missing.problem(group, externalId, narrowing);
+    return reply.header('cache-control', 'no-store').header('content-type', 'application/x-ndjson').send(Readable.from(lines, { objectMode: false }));
+  }
+}

@@ -1,0 +1,64 @@
+import type { Pool } from 'pg';
+import type { Narrowing } from '#identity/caller.js';
+import { idInside } from '#identity/narrowing.js';
+import type { ObjectState } from '#object-rules/object.js';
+import { narrowedFields, narrowedLine } from './narrowed-change.js';
+import { stateInside } from './narrowed-state.js';
+
+interface ExportedRow {
+  observed_at: Date;
+  revision: number;
+  change: string;
+  kept: boolean;
+}
+
+/** A line may be as long as a state is: some 60 MB at the worst, 100 KB as a rule. */
+const PAGE_ROWS = 200;
+
+/** What was reported up to a revision: all of it is there once the state of that revision is. Also what only a legal hold keeps. */
+const PAGE = ['history', 'history_kept'].map((table) => `
+  (select observed_at, revision, change, ${table === 'history_kept'} as kept from ${table}
+   where external_id = $2 and workspace = $1 and revision <= $3 and revision > coalesce((select e.revision from erased_object e where e.workspace = $1 and e.external_id = $2), 0)
+     and (observed_at, revision) > ($4::timestamptz, $5::bigint)
+   order by observed_at, revision limit ${PAGE_ROWS})`).join(' union all ') + ` order by observed_at, revision limit ${PAGE_ROWS}`;
+
+/** Everything that is held of one object, as lines of JSON, read a page at a time. */
+export class ObjectExport {
+  constructor(private readonly pool: Pool) {}
+
+  /** Undefined: no such object, or not one for this token. */
+  async begin(workspace: string, externalId: string, narrowing?: Narrowing): Promise<AsyncGenerator<string> | undefined> {
+    if (narrowing && !idInside(narrowing, externalId)) return undefined;
+    const state = await this.stateOf(workspace, externalId);
+    return state === undefined || (narrowing && !stateInside(narrowing, state)) ? undefined : this.lines(state, narrowing);
+  }
+
+  /** @throws Error when the object was erased meanwhile; the lines then end without the last one */
+  private async *lines(state: ObjectState, narrowing: Narrowing | undefined): AsyncGenerator<string> {
+    const { workspace, externalId, revision } = state;
+    yield `${JSON.stringify({ kind: 'object', object: { ...state, fields: narrowedFields(state.fields, narrowing) } })}\n`;
+    let changes = 0;
+    for (let after: [string, number] = ['-infinity', 0]; ; ) {
+      const { rows } = await this.pool.query<ExportedRow>({ name: 'export-page', text: PAGE, values: [workspace, externalId, revision, ...after] });
+      let text = '';
+      let last: ExportedRow | undefined;
+      for (const row of rows) {
+        // One that is being copied out of its piece is in both tables.
+        if (last && last.revision === row.revision) continue;
+        text += `{"kind":"change",${row.kept ? '"kept":true,' : ''}"change":${narrowedLine(row.change, narrowing)}}\n`;
+        changes += 1;
+        last = row;
+      }
+      if (text !== '') yield text;
+      if (last === undefined || rows.length < PAGE_ROWS) break;
+      after = [last.observed_at.toISOString(), last.revision];
+    }
+    if ((await this.stateOf(workspace, externalId)) === undefined) throw new Error('The object was erased while it was exported.');
+    yield `${JSON.stringify({ kind: 'end', changes })}\n`;
+  }
+
+  private async stateOf(workspace: string, externalId: string): Promise<ObjectState | undefined> {
+    const { rows } = await this.pool.query<{ state: ObjectState }>({ name: 'object', text: 'select state from object_state where workspace = $1 and external_id = $2', values: [workspace, externalId] });
+    return rows[0]?.state;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Pool } from 'pg';
+import type { Narrowing } from '#identity/caller.js';
+import { idInside } from '#identity/narrowing.js';
+import type { Hold, ObjectState } from '#object-rules/object.js';
+import { stateInside } from './narrowed-state.js';
+
+/** The legal hold of one object. */
+export interface ShownHold extends Hold {
+  externalId: string;
+}
+
+/** Which objects are under a legal hold of their own; that of their workspace is the directory's. */
+export class ObjectHolds {
+  constructor(private readonly pool: Pool) {}
+
+  /** `there`: whether there is such an object, as far as the token may see. */
+  async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<{ there: boolean; hold?: ShownHold }> {
+    if (narrowing && !idInside(narrowing, externalId)) return { there: false };
+    const { rows } = await this.pool.query<{ state: ObjectState }>({ name: 'object', text: 'select state from object_state where workspace = $1 and external_id = $2', values: [workspace, externalId] });
+    const state = rows[0]?.state;
+    if (state === undefined || (narrowing && !stateInside(narrowing, state))) return { there: false };
+    return { there: true, hold: state.hold && { externalId, ...state.hold } };
+  }
+
+  /** By id; @param after id of the last one of the page before */
+  async page(workspace: string, after: string | undefined, limit: number): Promise<{ holds: ShownHold[]; more: boolean }> {
+    const { rows } = await this.pool.query<{ external_id: string; hold: Hold }>(
+      `select h.external_id, o.state->'hold' as hold from held_object h join object_state o on o.workspace = h.workspace and o.external_id = h.external_id
+       where h.workspace = $1 and h.external_id > $2 order by h.external_id limit $3`,
+      [workspace, after ?? '', limit + 1],
+    );
+    return { holds: rows.slice(0, limit).map(({ external_id, hold }) => ({ externalId: external_id, ...hold })), more: rows.length > limit };
+  }
+}

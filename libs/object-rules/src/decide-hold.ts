@@ -1,0 +1,20 @@
+import type { HoldRelease, ObjectHold } from './command.js';
+import type { CommandContext, Decision } from './decision.js';
+import type { KeptObject } from './object.js';
+import { addressed } from './addressed.js';
+import { applied } from './applied.js';
+import { plainChange } from './plain-change.js';
+
+/** Puts an object under a legal hold. One that is held already is held on, for the reason that is given now. */
+export function decideHold(current: KeptObject | undefined, command: ObjectHold, context: CommandContext): Decision {
+  const found = addressed(current, command.ifRevision, context);
+  if ('applied' in found) return found;
+  return applied('held', found, { ...plainChange(found, context), hold: { reason: command.reason } });
+}
+
+/** Ends a legal hold. Where there is none it is applied all the same, so that a repeated call is no error. */
+export function decideRelease(current: KeptObject | undefined, command: HoldRelease, context: CommandContext): Decision {
+  const found = addressed(current, command.ifRevision, context);
+  if ('applied' in found) return found;
+  return applied('released', found, plainChange(found, context));
+}
