@@ -6,6 +6,7 @@ export const SCOPES = {
   'reports:read': 'Read reports on tracking, usage and access.',
   'shares:write': 'Make, list and revoke share links.',
   'usage:read': "Read what the workspace has used of its plan's limits.",
+  'webhooks:admin': 'Make, change, test, replay and remove webhooks of the workspace.',
   'fields:admin': 'Define fields and review what was sent.',
   'tokens:admin': 'Create, list and revoke machine tokens of the workspace.',
   'people:admin': 'Give people roles in the workspace.',
