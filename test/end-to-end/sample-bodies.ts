@@ -20,6 +20,9 @@ export const SAMPLE_BODIES: Readonly<Record<string, unknown>> = {
   putField: { type: 'Number', label: 'Battery', unit: '%', decimals: 0, min: 0, max: 100 },
   putFieldOf: { type: 'Category', categories: [{ namespace: 'work', categoryName: 'loading', color: '#00aa5b' }] },
   simulateUsage: { objects: 100, updatesPerObjectPerHour: 60, elementsPerCall: 10 },
+  createWebhook: { url: 'https://hooks.example.com/waymark' },
+  putWebhook: { url: 'https://hooks.example.com/another' },
+  replayWebhook: { from: 'earliest' },
   createShareLink: { name: 'sample', shows: { ids: ['sample'] } },
   createWorkspaceToken: { name: 'sample', scopes: ['objects:read'] },
 };
