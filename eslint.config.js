@@ -31,6 +31,6 @@ export default tseslint.config(
   },
   { files: ['**/*.cjs'], languageOptions: { globals: { module: 'writable', require: 'readonly', __dirname: 'readonly' } }, rules: { '@typescript-eslint/no-require-imports': 'off' } },
   // Programs of their own, of people who read from outside.
-  { files: ['examples/**/*.mjs'], languageOptions: { globals: { process: 'readonly', fetch: 'readonly', URL: 'readonly', AbortSignal: 'readonly' } } },
+  { files: ['examples/**/*.mjs'], languageOptions: { globals: { process: 'readonly', console: 'readonly', Buffer: 'readonly', fetch: 'readonly', URL: 'readonly', AbortSignal: 'readonly' } } },
   { files: ['stack/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts'], rules: { 'no-console': 'off' } },
 );

@@ -11,7 +11,10 @@ import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
 const run = promisify(execFile);
 /** Pages of docs/ whose requests are run, each in a workspace of its own. */
-const PAGES: readonly { name: string; workspace: string; scopes: Scope[] }[] = [{ name: 'reading.md', workspace: 'demo', scopes: ['objects:write', 'objects:read', 'feed:read'] }];
+const PAGES: readonly { name: string; workspace: string; scopes: Scope[] }[] = [
+  { name: 'reading.md', workspace: 'demo', scopes: ['objects:write', 'objects:read', 'feed:read'] },
+  { name: 'webhooks.md', workspace: 'hooks', scopes: ['webhooks:admin'] },
+];
 /** A command and what it printed. */
 const RECORDED = /```sh\n([^]*?)```\n\n```(json|text)\n([^]*?)```/g;
 /** With it the page is written anew by what the commands print. */
@@ -22,7 +25,7 @@ let stack: RunningStack;
 
 beforeAll(async () => {
   space = await createTestSpace('recorded-docs', { workspaces: PAGES.map(({ workspace }) => workspace) });
-  stack = await startStack(space);
+  stack = await startStack(space, { webhooks: 1 });
 });
 afterAll(async () => {
   await stack?.close();
@@ -36,6 +39,8 @@ const steady = (text: string): string =>
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27,}/g, 'UUID')
     .replace(/("requestId":\s*)"[^"]*"/g, '$1"ID"')
+    .replace(/whsec_[\w+/=]+/g, 'SECRET')
+    .replace(/("(?:id|durationMs)":\s*)"?\d+"?/g, '$1NUMBER')
     .replace(/[\w-]{40,}/g, 'CURSOR');
 
 it.each(PAGES)('every request of docs/$name is answered as it says', { timeout: 60_000 }, async ({ name, workspace, scopes }) => {

@@ -25,6 +25,9 @@ export const SAMPLE_BODIES: Readonly<Record<string, unknown>> = {
   putHoldOf: { reason: 'case 17' },
   putRetention: { historyDays: 30, types: [{ type: 'crane', historyDays: 7, eraseAfterDays: 365 }] },
   putRetentionOf: { historyDays: 30 },
+  createWebhook: { url: 'https://hooks.example.com/waymark' },
+  putWebhook: { url: 'https://hooks.example.com/another' },
+  replayWebhook: { from: 'earliest' },
   createShareLink: { name: 'sample', shows: { ids: ['sample'] } },
   createWorkspaceToken: { name: 'sample', scopes: ['objects:read'] },
 };

@@ -15,7 +15,7 @@ import type { Config } from './config.js';
 import { Diagnosis } from './diagnosis/diagnosis.js';
 import { FieldDefinitions } from './fields/field-definitions.js';
 import { FieldSightings } from './fields/field-sightings.js';
-import { KeySealing } from './keys/key-sealing.js';
+import { Sealing } from '#identity/sealing.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import { AccessTokens } from './login/access-tokens.js';
 import { FirstOperator } from './login/first-operator.js';
@@ -101,7 +101,7 @@ export class DirectoryWork implements OnApplicationShutdown {
     });
     this.publisher = new StatePublisher(this.pool, this.producer, config.topicPrefix, logger);
     const store = new DirectoryStore(this.pool, this.publisher);
-    this.keys = new SigningKeys(store, new KeySealing(config.keySecret), config.keyActivationSeconds);
+    this.keys = new SigningKeys(store, new Sealing(config.keySecret), config.keyActivationSeconds);
     this.workspaces = new Workspaces(store, config.deleteGraceDays);
     this.plans = new Plans(store);
     this.tokens = new MachineTokens({ store, keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, maxDays: config.maxTokenDays, maxLive: config.maxLiveTokens });

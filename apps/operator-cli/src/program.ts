@@ -16,6 +16,7 @@ import { planCommands } from './commands/plans.js';
 import { rebuildCommands } from './commands/rebuild.js';
 import { tokenCommands } from './commands/tokens.js';
 import { usageCommands } from './commands/usage.js';
+import { webhookCommands } from './commands/webhooks.js';
 import { workspaceCommands } from './commands/workspaces.js';
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { showError } from './output/show-error.js';
@@ -30,6 +31,7 @@ const GROUPS: readonly CommandGroup[] = [
   planCommands,
   usageCommands,
   fieldCommands,
+  webhookCommands,
   keyCommands,
   auditCommands,
   openApiCommands,

@@ -7,6 +7,8 @@ import { ChangesController } from './feed/changes.controller.js';
 import { ChangesFeed } from './feed/changes-feed.js';
 import { CursorCodec } from './feed/cursor.js';
 import { FeedEpochs } from './feed/feed-epochs.js';
+import { FeedPlaces } from './feed/feed-places.js';
+import { FeedPlacesController } from './feed/feed-places.controller.js';
 import { FeedReader } from './feed/feed-reader.js';
 import { SharedPages } from './feed/shared-pages.js';
 import type { ProjectionParts } from './projection-parts.js';
@@ -32,16 +34,19 @@ export class ProjectionModule {
     const { config, readPool: pool, feedPool, signal, waiting, registry, logger, rebuilds } = parts;
     const partitions = config.objectPartitions;
     const reader = new FeedReader(feedPool, partitions);
-    const feed = new ChangesFeed({ pool: feedPool, reader, pages: new SharedPages(reader, signal), codec: new CursorCodec(config.cursorSecret), epochs: new FeedEpochs(feedPool), signal, waiting, partitions });
+    const codec = new CursorCodec(config.cursorSecret);
+    const epochs = new FeedEpochs(feedPool);
+    const feed = new ChangesFeed({ pool: feedPool, reader, pages: new SharedPages(reader, signal), codec, epochs, signal, waiting, partitions });
     return {
       module: ProjectionModule,
       imports: [HealthModule.register({ checks: readiness.checks, registry, log: logger })],
-      controllers: [ObjectsController, HoldsController, ChangesController, RebuildController, DiagnosisController],
+      controllers: [ObjectsController, HoldsController, ChangesController, FeedPlacesController, RebuildController, DiagnosisController],
       providers: [
         { provide: EXAMINED_DATABASE, useValue: { about: 'projection-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: PROJECTION_MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: ChangesFeed, useValue: feed },
         { provide: ChangeStreams, useValue: new ChangeStreams(feed, waiting, logger) },
+        { provide: FeedPlaces, useValue: new FeedPlaces({ pool: feedPool, reader, codec, epochs, partitions }) },
         { provide: ObjectList, useValue: new ObjectList(pool) },
         { provide: SnapshotList, useValue: new SnapshotList(feedPool) },
         { provide: ObjectHistory, useValue: new ObjectHistory(pool) },

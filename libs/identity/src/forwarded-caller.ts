@@ -16,6 +16,9 @@ export interface ForwardedCaller {
   operator?: boolean;
   /** What the token allows in the workspace of the address; left out: the address has none, or no gateway speaks. */
   scopes?: readonly Scope[];
+  /** Claims `iat` and `exp`, seconds since the epoch. */
+  issuedAt?: number;
+  expiresAt?: number;
 }
 
 const MAX_CHARACTERS = 4096;

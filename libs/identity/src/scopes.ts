@@ -7,6 +7,7 @@ export const SCOPES = {
   'reports:read': 'Read reports on tracking, usage and access.',
   'shares:write': 'Make, list and revoke share links.',
   'usage:read': "Read what the workspace has used of its plan's limits.",
+  'webhooks:admin': 'Make, change, test, replay and remove webhooks of the workspace.',
   'fields:admin': 'Define fields and review what was sent.',
   'retention:admin': 'Decide how long the workspace keeps its data.',
   'holds:admin': 'Put legal holds on objects or the workspace, and release them.',

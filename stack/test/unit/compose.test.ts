@@ -33,7 +33,7 @@ function interpolated(environment: Record<string, string>): Record<string, strin
 }
 
 /** Their settings are the operator's, and may all stand in .env. */
-const SETTABLE: readonly string[] = ['gateway', 'directory-service'];
+const SETTABLE: readonly string[] = ['gateway', 'directory-service', 'webhook-service'];
 /** Of a container its own: two with one name would take turns in one consumer group. */
 const OF_THE_CONTAINER = ['INSTANCE_ID'];
 
@@ -44,8 +44,8 @@ const embedded: Installation = {
   objectPartitions: 6,
   replyPartitions: 16,
   databaseUrl: 'postgres://x',
-  schemas: { objects: 'objects', projection: 'projection', directory: 'directory' },
-  ports: { gateway: 8080, 'object-service': 8081, 'projection-service': 8082, 'directory-service': 8083 },
+  schemas: { objects: 'objects', projection: 'projection', directory: 'directory', webhook: 'webhook' },
+  ports: { gateway: 8080, 'object-service': 8081, 'projection-service': 8082, 'directory-service': 8083, 'webhook-service': 8084 },
   gatewayHost: '127.0.0.1',
   logLevel: 'info',
   secrets: { internalToken: 'a', operationIdSecret: 'b', cursorSecret: 'c', keySecret: 'd' },

@@ -4,7 +4,7 @@ import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 import type { ChangeSet } from '../storage/change-set.js';
 import type { DirectoryStore } from '../storage/directory-store.js';
-import type { KeySealing } from './key-sealing.js';
+import type { Sealing } from '#identity/sealing.js';
 
 /** A signing key as operators see it; times RFC 3339. */
 export interface SigningKeyView {
@@ -32,7 +32,7 @@ export class SigningKeys {
 
   constructor(
     private readonly store: DirectoryStore,
-    private readonly sealing: KeySealing,
+    private readonly sealing: Sealing,
     private readonly activationSeconds: number,
   ) {}
 

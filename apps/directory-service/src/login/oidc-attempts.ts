@@ -1,5 +1,5 @@
 import { createSecret } from './opaque-secret.js';
-import { KeySealing } from '../keys/key-sealing.js';
+import { Sealing } from '#identity/sealing.js';
 
 /** A sign-in under way: what is checked when the browser comes back, and the challenge of the app that began it. */
 export interface OidcAttempt {
@@ -15,10 +15,10 @@ const LABEL = 'oidc';
 
 /** Attempts travel sealed in `state`, so that nobody can fill a table with them. All copies of the service share KEY_SECRET. */
 export class OidcAttempts {
-  private readonly sealing: KeySealing;
+  private readonly sealing: Sealing;
 
   constructor(keySecret: string) {
-    this.sealing = new KeySealing(keySecret, 'waymark oidc attempts');
+    this.sealing = new Sealing(keySecret, 'waymark oidc attempts');
   }
 
   begin(challenge: string): { state: string; attempt: OidcAttempt } {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool } from '#postgres/pool.js';
 import { readDirectory } from '#testing/oracle/read-directory.js';
 import { upkeepActor } from '../../src/auditing/actor.js';
-import { KeySealing } from '../../src/keys/key-sealing.js';
+import { Sealing } from '#identity/sealing.js';
 import { SigningKeys } from '../../src/keys/signing-keys.js';
 import { DirectoryStore } from '../../src/storage/directory-store.js';
 import { type Answer, type DirectoryInTest, startDirectory } from './directory-client.js';
@@ -81,7 +81,7 @@ it('is renewed while the next signing key is made: neither waits for the other, 
   const { id } = (await ask('POST', LINKS, { name: 'steady', shows: { ids: ['a'] } })).body as { id: string };
   const pool = createPool({ url: kit.space.databaseUrl, schema: kit.space.schemas.directory, max: 4, applicationName: 'key-upkeep', onIdleError: () => undefined });
   // As upkeep does it, when it will: its own clock runs once a minute.
-  const keys = new SigningKeys(new DirectoryStore(pool, { publishedUpTo: () => Promise.resolve() } as never), new KeySealing(kit.space.installation.secrets.keySecret), 0);
+  const keys = new SigningKeys(new DirectoryStore(pool, { publishedUpTo: () => Promise.resolve() } as never), new Sealing(kit.space.installation.secrets.keySecret), 0);
   try {
     for (let round = 0; round < 40; round += 1) {
       await pool.query(`update signing_key set created_at = now() - interval '100 days'`);

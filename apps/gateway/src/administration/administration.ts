@@ -19,7 +19,7 @@ const MAX_BYTES = 32 * MAX_BODY_BYTES;
 const ANSWER_HEADERS = ['content-type', 'retry-after', 'cache-control', 'content-disposition', 'www-authenticate', 'location'] as const;
 const SEEN_WAIT_MS = 1000;
 
-/** Hands authorised calls of administration to the directory, and answers once this gateway knows what they changed. */
+/** Hands authorised calls of administration to the directory, or to the service of another room, and answers once this gateway knows what they changed. */
 export class Administration {
   private readonly admission = new Admission(MAX_CALLS, MAX_BYTES);
 
@@ -42,8 +42,8 @@ export class Administration {
     });
     const type = String(answer.headers['content-type'] ?? '');
     if (answer.status >= 500 && !type.startsWith(PROBLEM_MEDIA_TYPE)) {
-      this.logger.error({ status: answer.status, requestId: request.id }, 'The directory failed.');
-      throw new Problem('unavailable', 'The directory failed; look before you send the call again.', { headers: { 'retry-after': '2' } });
+      this.logger.error({ status: answer.status, requestId: request.id }, 'A service that administration is handed on to failed.');
+      throw new Problem('unavailable', this.client.words.failed, { headers: { 'retry-after': '2' } });
     }
     await this.awaitChange(answer.headers[PUBLISHED_HEADER]);
     return answer;
@@ -86,7 +86,7 @@ function checkedObject(body: Buffer): Buffer {
 
 function headersFor(request: FastifyRequest, body: Buffer | undefined): Record<string, string> {
   const caller = request.caller as FastifyRequest['caller'] | null;
-  const forwarded = { subject: caller?.subject ?? 'anonymous', tokenId: caller?.tokenId, address: request.ip, operator: caller?.scopes.has('operator') ?? false, scopes: scopesIn(request, caller) };
+  const forwarded = { subject: caller?.subject ?? 'anonymous', tokenId: caller?.tokenId, address: request.ip, operator: caller?.scopes.has('operator') ?? false, scopes: scopesIn(request, caller), issuedAt: caller?.issuedAt, expiresAt: caller?.expiresAt };
   return {
     'x-request-id': request.id,
     traceparent: request.traceparent,

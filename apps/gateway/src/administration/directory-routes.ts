@@ -10,6 +10,7 @@ import { NewShareLinkDto } from '#contracts/directory/dto/share-link.dto.js';
 import { NewWorkspaceDto, WorkspaceChangeDto } from '#contracts/directory/dto/workspace.dto.js';
 import type { GatewayRoute } from '../gateway-route.js';
 import type { DirectorySchema } from '../openapi/directory-schemas.js';
+import type { WebhookSchema } from '../openapi/webhook-schemas.js';
 
 const JSON_TYPE = ['application/json'] as const;
 const PERSON = '/operator/people/:personId';
@@ -19,12 +20,12 @@ const month = 'A calendar month (UTC) such as 2026-11; the present one when left
 /** Only the directory knows whether there is one; the routes are the same everywhere. */
 const WITHOUT_PROVIDER = 'Answers 404, and says so, where the operator has set no provider (OIDC_ISSUER of the directory service).';
 
-/** A route that is handed on to the directory, with what its OpenAPI description can't be told from elsewhere. */
+/** A route that is handed on to the directory or another service as it comes, with what its OpenAPI description can't be told from elsewhere. */
 export interface DirectoryRoute extends GatewayRoute {
   /** The body's rules; its name without `Dto` is the schema's. */
   readonly takes?: abstract new () => object;
   /** Status of a successful answer and the schema of its body; 204 and 302: without one. */
-  readonly gives: readonly [200 | 201, DirectorySchema] | readonly [204 | 302];
+  readonly gives: readonly [200 | 201, DirectorySchema | WebhookSchema] | readonly [204 | 302];
   /** What the summary has no room for. */
   readonly about?: string;
   /** Query parameters, each with what it is for. */

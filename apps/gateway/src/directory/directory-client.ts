@@ -5,6 +5,15 @@ import { Problem } from '#problems/problem.js';
 export interface DirectoryClientOptions {
   url: string;
   internalToken: string;
+  /** How refusals speak of a service that is not the directory. */
+  words?: ServiceWords;
+}
+
+/** What a caller is told when a service does not answer, is asked too much, or fails. */
+export interface ServiceWords {
+  away: string;
+  busy: string;
+  failed: string;
 }
 
 /** One call to the directory: what the caller sent, and who it was. */
@@ -27,23 +36,29 @@ const CONNECTIONS = 32;
 const WAITING = 256;
 const CONNECT_TIMEOUT_MS = 1000;
 const TIMEOUT_MS = 10_000;
-const AWAY = 'The directory can not be reached at the moment; objects are still taken and read. Nothing is known of what became of this call: look before you send it again.';
+const DIRECTORY_WORDS: ServiceWords = {
+  away: 'The directory can not be reached at the moment; objects are still taken and read. Nothing is known of what became of this call: look before you send it again.',
+  busy: 'Too many calls to the directory are waiting; try again in a moment.',
+  failed: 'The directory failed; look before you send the call again.',
+};
 
 /**
- * HTTP to the directory, bounded in connections, waiting calls and time; one for all rooms but quotas, whose reports must not wait
+ * HTTP to the directory, or to another service that administration is handed on to, bounded in connections, waiting calls and time; one for all rooms but quotas, whose reports must not wait
  * behind anything. Nothing on the path of objects waits for it.
  */
 export class DirectoryClient implements OnApplicationShutdown {
+  readonly words: ServiceWords;
   private readonly pool: Pool;
   private inFlight = 0;
 
   constructor(private readonly options: DirectoryClientOptions) {
+    this.words = options.words ?? DIRECTORY_WORDS;
     this.pool = new Pool(options.url, { connections: CONNECTIONS, pipelining: 1, connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: 4000, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
   }
 
   /** The whole answer. @throws Problem 503 when the directory is away, busy or fails */
   async call({ method, path, headers, body }: DirectoryCall): Promise<DirectoryAnswer> {
-    if (this.inFlight >= CONNECTIONS + WAITING) throw new Problem('overloaded', 'Too many calls to the directory are waiting; try again in a moment.', { headers: { 'retry-after': '1' } });
+    if (this.inFlight >= CONNECTIONS + WAITING) throw new Problem('overloaded', this.words.busy, { headers: { 'retry-after': '1' } });
     this.inFlight += 1;
     try {
       const answer = await this.pool.request({
@@ -55,7 +70,7 @@ export class DirectoryClient implements OnApplicationShutdown {
       });
       return { status: answer.statusCode, headers: answer.headers, body: Buffer.from(await answer.body.arrayBuffer()) };
     } catch (error) {
-      throw new Problem('unavailable', AWAY, { headers: { 'retry-after': '2' }, cause: error });
+      throw new Problem('unavailable', this.words.away, { headers: { 'retry-after': '2' }, cause: error });
     } finally {
       this.inFlight -= 1;
     }

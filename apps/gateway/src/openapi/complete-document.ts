@@ -11,6 +11,7 @@ import { problemResponses } from './problem-responses.js';
 import { directorySchemas } from './directory-schemas.js';
 import { installationSchemas } from './installation-schemas.js';
 import { schemasFor } from './schemas.js';
+import { webhookSchemas } from './webhook-schemas.js';
 
 /** `/groups/:groupID/changes` → `/groups/{groupID}/changes`. */
 export function openApiPath(path: string): string {
@@ -29,7 +30,7 @@ export function completeDocument(generated: OpenAPIObject, limits: InterfaceLimi
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, operations[`${route.method} ${route.path}`], limits) };
   }
   const tags = [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name }));
-  return { ...generated, paths, tags, components: { ...generated.components, parameters: { [VERSION_PARAMETER]: versionParameter() }, schemas: { ...schemasFor(limits), ...directorySchemas(), ...installationSchemas(), ...bodySchemas() } } };
+  return { ...generated, paths, tags, components: { ...generated.components, parameters: { [VERSION_PARAMETER]: versionParameter() }, schemas: { ...schemasFor(limits), ...directorySchemas(), ...webhookSchemas(), ...installationSchemas(), ...bodySchemas() } } };
 }
 
 function operationOf(route: GatewayRoute, described: OperationDescription | undefined, limits: InterfaceLimits): OperationObject {

@@ -12,11 +12,11 @@ let member: string;
 
 beforeAll(async () => {
   space = await createTestSpace('answers', { directory: 'real' });
-  for (const name of ['directory-service', 'object-service', 'projection-service', 'gateway'] as const) services.push(await startService(name, space.environment(name)));
+  for (const name of ['directory-service', 'object-service', 'projection-service', 'webhook-service', 'gateway'] as const) services.push(await startService(name, space.environment(name)));
   url = services.at(-1)!.url;
   operator = await tokenOf({ name: 'operator', workspaces: [], scopes: ['operator'] });
   expect((await call('POST', '/operator/workspaces', { id: 'quay' })).status).toBe(201);
-  member = await tokenOf({ name: 'member', workspaces: ['quay'], scopes: ['objects:write', 'objects:read', 'feed:read', 'tokens:admin'] });
+  member = await tokenOf({ name: 'member', workspaces: ['quay'], scopes: ['objects:write', 'objects:read', 'feed:read', 'tokens:admin', 'webhooks:admin'] });
 });
 afterAll(async () => {
   for (const service of services.reverse()) await service.stop();
@@ -97,6 +97,22 @@ describe('a real answer is as its contract was published:', () => {
     await keeps('diagnose.200', 'GET', '/operator/diagnosis');
     await keeps('readLag.200', 'GET', '/operator/lag');
     await keeps('listDeadLetters.200', 'GET', '/operator/dead-letters');
+  });
+
+  it('webhooks', async () => {
+    const { id } = (await keeps('createWebhook.201', 'POST', '/groups/quay/webhooks', { url: 'https://hooks.example.invalid/quay' })) as { id: string };
+    const at = `/groups/quay/webhooks/${id}`;
+    await keeps('testWebhook.200', 'POST', `${at}/test`);
+    await keeps('listDeliveries.200', 'GET', `${at}/deliveries`);
+    await keeps('rotateWebhookSecret.200', 'POST', `${at}/rotate-secret`);
+    await keeps('replayWebhook.200', 'POST', `${at}/replay`, { from: 'earliest' });
+    await vi.waitFor(async () => expect((await call('GET', at)).body).toMatchObject({ state: 'failing' }), { timeout: 10_000, interval: 100 });
+    await keeps('readWebhook.200', 'GET', at);
+    await keeps('listWebhooks.200', 'GET', '/groups/quay/webhooks');
+    await keeps('listAllWebhooks.200', 'GET', '/operator/webhooks?workspace=quay');
+    await keeps('resumeWebhook.200', 'POST', `${at}/resume`);
+    await keeps('putWebhook.200', 'PUT', at, { url: 'https://hooks.example.invalid/other', enabled: false });
+    await keeps('deleteWebhook.204', 'DELETE', at);
   });
 
   it('what is open to anyone', async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => directory.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(directory.address() as AddressInfo).port}`;
-  gateway = await startGateway(url, { DIRECTORY_URL: url }, [DeadLettersModule, RebuildingModule]);
+  gateway = await startGateway(url, { DIRECTORY_URL: url, WEBHOOK_URL: url }, [DeadLettersModule, RebuildingModule]);
   authorization = `Bearer ${await gateway.token(['ws1'], Object.keys(SCOPES) as Scope[])}`;
 });
 afterAll(async () => {

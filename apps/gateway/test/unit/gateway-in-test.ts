@@ -11,6 +11,7 @@ import { seededChanges } from '#testing/seeded-directory.js';
 import { createTokenKeys, mintApiToken, type TokenKeys } from '#testing/token-keys.js';
 import { createGateway, type Gateway } from '../../src/gateway.js';
 import { AdministrationModule } from '../../src/administration/administration.module.js';
+import { WebhooksModule } from '../../src/webhooks/webhooks.module.js';
 import { ReadsModule } from '../../src/reads/reads.module.js';
 
 /** Stands where updates are taken in, to see what becomes of bodies. */
@@ -55,9 +56,9 @@ export async function startGateway(projection: string, environment: Record<strin
   for (const change of seededChanges(keys)) directory.apply(change);
   directory.markComplete();
   const config = readSettings(settings, {
-    PORT: '0', LOG_LEVEL: 'silent', KAFKA_BROKERS: '127.0.0.1:1', INTERNAL_TOKEN: 'inner', OPERATION_ID_SECRET: 'seal', PROJECTION_URL: projection, DIRECTORY_URL: 'http://127.0.0.1:1', ...environment,
+    PORT: '0', LOG_LEVEL: 'silent', KAFKA_BROKERS: '127.0.0.1:1', INTERNAL_TOKEN: 'inner', OPERATION_ID_SECRET: 'seal', PROJECTION_URL: projection, DIRECTORY_URL: 'http://127.0.0.1:1', WEBHOOK_URL: 'http://127.0.0.1:1', ...environment,
   });
-  const gateway = await createGateway(config, [ReadsModule, EchoModule, AdministrationModule, ...rooms], directory);
+  const gateway = await createGateway(config, [ReadsModule, EchoModule, AdministrationModule, WebhooksModule, ...rooms], directory);
   await gateway.app.listen(0, '127.0.0.1');
   const port = (gateway.app.getHttpServer().address() as AddressInfo).port;
   return {

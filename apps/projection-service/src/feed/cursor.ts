@@ -64,18 +64,18 @@ export class CursorCodec {
   /** @throws CursorError with a detail of its own for each kind of misuse */
   decode(text: string, context: CursorContext): number[] {
     const body = this.authentic(text);
-    if (body[0] !== VERSION && body[0] !== FILTERED_VERSION) throw new CursorError('The cursor was made by another version of this service; begin again with cursor=earliest or cursor=latest.');
     const mode = body[1] === ANY_MODE ? context.mode : FEED_MODES[body[1]!];
     if (mode !== context.mode) throw new CursorError(`The cursor belongs to mode=${mode}, not mode=${context.mode}; a cursor keeps its mode.`);
-    if (!body.subarray(10, HEAD_BYTES).equals(tag(context.workspace))) throw new CursorError('The cursor belongs to another workspace.');
-    if (!body.subarray(2, 10).equals(tag(context.epoch))) throw new CursorError('The cursor belongs to a log that was reset since; read a snapshot and go on from its cursor.');
-    const start = body[0] === FILTERED_VERSION ? HEAD_BYTES + 2 * TAG_BYTES : HEAD_BYTES;
-    const [narrowing, filter] = body[0] === FILTERED_VERSION ? [body.subarray(HEAD_BYTES, HEAD_BYTES + TAG_BYTES), body.subarray(HEAD_BYTES + TAG_BYTES, start)] : [NO_TAG, NO_TAG];
+    const offsets = offsetsOf(body, context);
+    const [narrowing, filter] = body[0] === FILTERED_VERSION ? [body.subarray(HEAD_BYTES, HEAD_BYTES + TAG_BYTES), body.subarray(HEAD_BYTES + TAG_BYTES, HEAD_BYTES + 2 * TAG_BYTES)] : [NO_TAG, NO_TAG];
     if (!narrowing.equals(tagOrNone(context.narrowing))) throw new CursorError('The cursor was answered to a token that is narrowed otherwise; a cursor keeps what it was narrowed to: begin again with cursor=earliest or cursor=latest.');
     if (!filter.equals(tagOrNone(context.filter))) throw new CursorError('The cursor belongs to another filter; repeat the parameters type, id, idPrefix, field, kind and bbox as they were when it was answered, or begin again with cursor=earliest or cursor=latest.');
-    const offsets = readVarints(body.subarray(start));
-    if (offsets.length !== context.partitions) throw new CursorError('The cursor belongs to a log with another number of partitions; begin again with cursor=earliest.');
     return offsets;
+  }
+
+  /** Where a cursor of the workspace stands, whatever mode, narrowing and filter it has. @throws CursorError as `decode` */
+  place(text: string, context: Pick<CursorContext, 'workspace' | 'epoch' | 'partitions'>): number[] {
+    return offsetsOf(this.authentic(text), context);
   }
 
   private authentic(text: string): Buffer {
@@ -86,12 +86,21 @@ export class CursorCodec {
     if (bytes.length < HEAD_BYTES + MAC_BYTES || bytes.toString('base64url') !== text) throw invalid();
     const body = bytes.subarray(0, -MAC_BYTES);
     if (!timingSafeEqual(bytes.subarray(-MAC_BYTES), this.mac(body))) throw invalid();
+    if (body[0] !== VERSION && body[0] !== FILTERED_VERSION) throw new CursorError('The cursor was made by another version of this service; begin again with cursor=earliest or cursor=latest.');
     return body;
   }
 
   private mac(body: Buffer): Buffer {
     return createHmac('sha256', this.secret).update('feed cursor').update(body).digest().subarray(0, MAC_BYTES);
   }
+}
+
+function offsetsOf(body: Buffer, { workspace, epoch, partitions }: Pick<CursorContext, 'workspace' | 'epoch' | 'partitions'>): number[] {
+  if (!body.subarray(10, HEAD_BYTES).equals(tag(workspace))) throw new CursorError('The cursor belongs to another workspace.');
+  if (!body.subarray(2, 10).equals(tag(epoch))) throw new CursorError('The cursor belongs to a log that was reset since; read a snapshot and go on from its cursor.');
+  const offsets = readVarints(body.subarray(body[0] === FILTERED_VERSION ? HEAD_BYTES + 2 * TAG_BYTES : HEAD_BYTES));
+  if (offsets.length !== partitions) throw new CursorError('The cursor belongs to a log with another number of partitions; begin again with cursor=earliest.');
+  return offsets;
 }
 
 function pushVarint(bytes: number[], value: number): void {

@@ -107,3 +107,12 @@ export const FEED_BOUNDS = `
   select o.partition, o.next_offset, coalesce(f.first_offset, 0) as floor
   from partition_offset o left join feed_floor f using (partition)
   where o.consumer = $1 order by o.partition`;
+
+/** Parameters: consumer, workspace, time. Of each partition the first offset of the first chunk that ends at the time or later. */
+export const FEED_PLACE_AT = `
+  select o.partition, greatest(coalesce(f.first_offset, 0), coalesce(k.first_offset, o.next_offset)) as offset
+  from partition_offset o left join feed_floor f using (partition)
+  left join lateral (
+    select first_offset from feed_chunk where workspace = $2 and partition = o.partition and at >= $3 order by last_offset limit 1
+  ) k on true
+  where o.consumer = $1`;

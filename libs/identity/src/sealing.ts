@@ -4,31 +4,31 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Seals private keys for the database: AES-256-GCM by a key derived from KEY_SECRET (HKDF, RFC 5869), bound to the key's `kid`.
- * Each purpose has a key of its own.
+ * Seals what a service must keep and nobody may read: AES-256-GCM by a key derived from KEY_SECRET (HKDF, RFC 5869), bound to the
+ * name of what is sealed, such as a key's `kid`. Each purpose has a key of its own.
  */
-export class KeySealing {
+export class Sealing {
   private readonly key: Buffer;
 
   constructor(secret: string, purpose = 'waymark signing keys') {
     this.key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
   }
 
-  seal(kid: string, text: string): Buffer {
+  seal(name: string, text: string): Buffer {
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.key, iv).setAAD(Buffer.from(kid));
+    const cipher = createCipheriv('aes-256-gcm', this.key, iv).setAAD(Buffer.from(name));
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
   }
 
   /** @throws Error when it was sealed by another secret, or changed */
-  open(kid: string, sealed: Buffer): string {
-    const decipher = createDecipheriv('aes-256-gcm', this.key, sealed.subarray(0, IV_BYTES)).setAAD(Buffer.from(kid));
+  open(name: string, sealed: Buffer): string {
+    const decipher = createDecipheriv('aes-256-gcm', this.key, sealed.subarray(0, IV_BYTES)).setAAD(Buffer.from(name));
     decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     try {
       return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
     } catch (error) {
-      throw new Error(`The signing key ${kid} can not be opened: is KEY_SECRET the one that it was sealed with?`, { cause: error });
+      throw new Error(`What was sealed as ${name} can not be opened: is KEY_SECRET the one that it was sealed with?`, { cause: error });
     }
   }
 }

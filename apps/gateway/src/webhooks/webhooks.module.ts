@@ -1,0 +1,48 @@
+import { Inject, Injectable, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+import { DirectoryCopy } from '#directory/directory-copy.js';
+import type { Logger } from '#telemetry/logger.js';
+import { Administration } from '../administration/administration.js';
+import type { Config } from '../config.js';
+import { DirectoryClient, type ServiceWords } from '../directory/directory-client.js';
+import { CONFIG, LOGGER } from '../environment.module.js';
+import { WEBHOOK_ROUTES } from './webhook-routes.js';
+
+const WORDS: ServiceWords = {
+  away: 'Webhooks can not be administered at the moment; nothing is lost of what is to be delivered. Nothing is known of what became of this call: look before you send it again.',
+  busy: 'Too many calls about webhooks are waiting; try again in a moment.',
+  failed: 'The webhook service failed; look before you send the call again.',
+};
+
+/** Registers what is handed on to the webhook service, as plain Fastify handlers: see docs/decisions, 6. */
+@Injectable()
+class WebhookDoor implements OnModuleInit, OnApplicationShutdown {
+  private readonly client: DirectoryClient;
+  private readonly administration: Administration;
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    @Inject(CONFIG) config: Config,
+    @Inject(LOGGER) logger: Logger,
+    copy: DirectoryCopy,
+  ) {
+    this.client = new DirectoryClient({ url: config.webhookUrl, internalToken: config.internalToken, words: WORDS });
+    this.administration = new Administration(this.client, copy, logger);
+  }
+
+  onModuleInit(): void {
+    void this.host.httpAdapter.getInstance<FastifyInstance>().register((scope, _options, done) => {
+      for (const { method, path } of WEBHOOK_ROUTES) scope.route({ method, url: path, handler: this.administration.handle });
+      done();
+    });
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.client.onApplicationShutdown();
+  }
+}
+
+/** Administration of webhooks; they are kept and delivered by a service of their own. */
+@Module({ providers: [WebhookDoor] })
+export class WebhooksModule {}

@@ -1,0 +1,42 @@
+import { defaultInstanceId } from '#settings/instance-id.js';
+import { choice, flag, integer, list, secret, type SettingsOf, text } from '#settings/settings.js';
+import { LOG_LEVELS } from '#telemetry/logger.js';
+import { networksSetting } from './network/networks-setting.js';
+import { portsSetting } from './network/ports-setting.js';
+
+/** The environment of the webhook service. */
+export const settings = {
+  host: text('HOST', 'address that the HTTP server listens on', '127.0.0.1'),
+  port: integer('PORT', 'port of the HTTP server', { default: 8084, min: 0, max: 65_535 }),
+  logLevel: choice('LOG_LEVEL', 'least severe level that is logged', LOG_LEVELS, 'info'),
+  instanceId: text('INSTANCE_ID', 'name of this process in logs and groups', defaultInstanceId),
+  brokers: list('KAFKA_BROKERS', 'host:port of the brokers, comma-separated'),
+  topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
+  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; fixed for ever', { default: 6, min: 1, max: 10_000 }),
+  databaseUrl: secret('DATABASE_URL', 'Postgres, postgres://user:password@host:port/database'),
+  databaseSchema: text('DATABASE_SCHEMA', 'schema that holds the tables of this service', 'webhook'),
+  databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 2, max: 100 }),
+  internalToken: secret('INTERNAL_TOKEN', 'shared secret of the services, sent as x-waymark-internal'),
+  keySecret: secret('KEY_SECRET', 'seals the secrets of webhooks in the database; at least 32 characters'),
+  projectionUrl: text('PROJECTION_URL', 'address of the projection service', 'http://127.0.0.1:8082'),
+  directoryUrl: text('DIRECTORY_URL', 'address of the directory service, asked whether a person may still administer webhooks', 'http://127.0.0.1:8083'),
+
+  maxWebhooks: integer('MAX_WEBHOOKS', 'webhooks of a workspace, also where its plan limits none', { default: 100, min: 1, max: 10_000 }),
+  maxHeld: integer('MAX_HELD_WEBHOOKS', 'webhooks that one instance works for; each waits with a long poll', { default: 500, min: 1, max: 100_000 }),
+  deliveriesAtATime: integer('DELIVERIES_AT_A_TIME', 'messages under way at a time, of all workspaces', { default: 256, min: 1, max: 10_000 }),
+  deliveriesOfAWorkspace: integer('DELIVERIES_OF_A_WORKSPACE', 'messages under way at a time, of one workspace', { default: 8, min: 1, max: 1000 }),
+  connectTimeoutMs: integer('CONNECT_TIMEOUT_MS', 'time to connect to a receiver, TLS included', { default: 5000, min: 50, max: 60_000 }),
+  answerTimeoutMs: integer('ANSWER_TIMEOUT_MS', 'time for a receiver to answer a message, connecting included', { default: 15_000, min: 100, max: 120_000 }),
+  retryFirstMs: integer('RETRY_FIRST_MS', 'bound of the pause after the first failure; it doubles with each, and the pause is random below it', { default: 10_000, min: 10, max: 3_600_000 }),
+  retryLongestSeconds: integer('RETRY_LONGEST_SECONDS', 'bound of every pause between attempts, also of Retry-After', { default: 7200, min: 1, max: 86_400 }),
+  giveUpHours: integer('GIVE_UP_HOURS', 'how long a message is tried again before its webhook is paused', { default: 72, min: 0, max: 720 }),
+  secretGraceHours: integer('SECRET_GRACE_HOURS', 'how long a secret that was replaced signs beside the new one', { default: 24, min: 0, max: 720 }),
+  logEntries: integer('DELIVERY_LOG_ENTRIES', 'attempts of each webhook that are kept', { default: 1000, min: 10, max: 100_000 }),
+  logDays: integer('DELIVERY_LOG_DAYS', 'how long attempts are kept', { default: 14, min: 1, max: 365 }),
+  leaseMs: integer('LEASE_MS', 'how soon another instance goes on with the webhooks of one that is lost', { default: 10_000, min: 500, max: 120_000 }),
+  allowHttp: flag('ALLOW_HTTP', 'true: receivers may be reached by http, without TLS', false),
+  allowedPorts: portsSetting,
+  allowedNetworks: networksSetting,
+};
+
+export type Config = SettingsOf<typeof settings>;

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { MESSAGE_TYPES, type MessageKind } from '#contracts/webhooks/webhook-message.js';
+import type { FeedPage } from '../feed/feed-client.js';
+
+/** A message that is made and not yet delivered; kept as it is, so that every attempt sends the same under the same id. */
+export interface Message {
+  id: string;
+  kind: MessageKind;
+  body: string;
+  /** How many it carries. */
+  changes: number;
+  /** Where the webhook stands once it is delivered. */
+  nextCursor: string;
+}
+
+/** Whose message it is. */
+export interface MessageOwner {
+  id: string;
+  workspace: string;
+}
+
+/** Bytes of a body; a page that is larger is read anew with fewer changes. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+export function changesMessage(owner: MessageOwner, page: FeedPage, now = new Date()): Message {
+  const { changes, cursor } = page;
+  return { id: newId(), kind: 'changes', body: bodyOf('changes', owner, { changes, cursor }, now), changes: changes.length, nextCursor: cursor };
+}
+
+/** Says that changes were lost, and how to have all objects anew. @param cursor where it goes on: the oldest that there is */
+export function gapMessage(owner: MessageOwner, cursor: string, reason: string, lastDeliveredAt: Date | null, now = new Date()): Message {
+  const snapshot = `/groups/${encodeURIComponent(owner.workspace)}/externalObjects?snapshot=true&includeArchived=true`;
+  return { id: newId(), kind: 'gap', body: bodyOf('gap', owner, { reason, lastDeliveredAt, resynchronise: { snapshot }, cursor }, now), changes: 0, nextCursor: cursor };
+}
+
+export function testMessage(owner: MessageOwner, now = new Date()): Omit<Message, 'nextCursor'> {
+  return { id: newId(), kind: 'test', body: bodyOf('test', owner, { message: 'A test of this webhook; nothing has changed.' }, now), changes: 0 };
+}
+
+function bodyOf(kind: MessageKind, { id, workspace }: MessageOwner, data: object, now: Date): string {
+  return JSON.stringify({ type: MESSAGE_TYPES[kind], timestamp: now, data: { webhookId: id, workspace, ...data } });
+}
+
+const newId = (): string => `msg_${randomUUID()}`;

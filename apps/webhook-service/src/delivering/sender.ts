@@ -1,0 +1,109 @@
+import { type Agent, type Dispatcher, errors } from 'undici';
+import { Problem } from '#problems/problem.js';
+import { NoAddressError } from '../network/guarded-agent.js';
+import { checkedReceiverUrl, type UrlRules } from '../network/receiver-url.js';
+import { retryAfterMs } from './back-off.js';
+import { signedHeaders } from './signed-headers.js';
+
+/** What became of one attempt. */
+export interface Attempt {
+  /** `gone`: the receiver says that it wants nothing any more. */
+  outcome: 'delivered' | 'failed' | 'gone';
+  /** Of the answer, if there was one. */
+  status: number | null;
+  /** In words that its owner may read: nothing of the network around this service. */
+  error: string | null;
+  /** Its first KB, as UTF-8. */
+  answer: string | null;
+  at: Date;
+  durationMs: number;
+  /** What Retry-After asks for. */
+  askedMs: number;
+}
+
+export interface OutgoingMessage {
+  id: string;
+  body: string;
+  url: string;
+  /** What it is signed with, the newest first. */
+  secrets: readonly string[];
+}
+
+const KEPT_ANSWER_BYTES = 1024;
+/** The status is known by then; who goes on for longer is not listened to. */
+const ANSWER_BODY_MS = 1000;
+const USER_AGENT = 'Waymark-Webhooks';
+
+/** Posts messages to receivers, each within bounds of time and size. */
+export class Sender {
+  constructor(
+    private readonly agent: Agent,
+    private readonly rules: UrlRules,
+    private readonly answerTimeoutMs: number,
+  ) {}
+
+  /** @param within milliseconds; ANSWER_TIMEOUT_MS when left out */
+  async post({ id, body, url, secrets }: OutgoingMessage, within = this.answerTimeoutMs): Promise<Attempt> {
+    const at = new Date();
+    const began = performance.now();
+    const told = (attempt: Partial<Attempt> & Pick<Attempt, 'outcome'>): Attempt => ({ status: null, error: null, answer: null, askedMs: 0, ...attempt, at, durationMs: Math.round(performance.now() - began) });
+    try {
+      // Settings may have become stricter since the webhook was made.
+      const target = checkedReceiverUrl(url, this.rules);
+      const { statusCode, headers, body: answer } = await this.agent.request({
+        origin: target.origin,
+        path: target.pathname + target.search,
+        method: 'POST',
+        headers: { ...signedHeaders(id, body, secrets, at), 'content-type': 'application/json; charset=utf-8', 'user-agent': USER_AGENT },
+        body,
+        signal: AbortSignal.timeout(Math.min(within, this.answerTimeoutMs)),
+      });
+      const text = await beginOf(answer);
+      const { outcome, error } = judged(statusCode);
+      return told({ outcome, error, status: statusCode, answer: text, askedMs: retryAfterMs(headers['retry-after']) });
+    } catch (error) {
+      return told({ outcome: 'failed', error: wordsFor(error) });
+    }
+  }
+}
+
+function judged(status: number): Pick<Attempt, 'outcome' | 'error'> {
+  if (status >= 200 && status < 300) return { outcome: 'delivered', error: null };
+  if (status === 410) return { outcome: 'gone', error: 'The receiver answered 410 Gone.' };
+  if (status >= 300 && status < 400) return { outcome: 'failed', error: `The receiver answered ${status}, a redirect; redirects are not followed: give the webhook the address that it leads to.` };
+  return { outcome: 'failed', error: `The receiver answered ${status}; it must answer 2xx once it has the message.` };
+}
+
+/** The first bytes of an answer, as far as they come in time; the rest is left unread. */
+async function beginOf(answer: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const late = setTimeout(() => answer.destroy(), ANSWER_BODY_MS);
+  try {
+    for await (const chunk of answer) {
+      chunks.push(chunk as Buffer);
+      if ((bytes += (chunk as Buffer).length) >= KEPT_ANSWER_BYTES) break;
+    }
+  } catch {
+    // What came until then is kept; the status counts.
+  } finally {
+    clearTimeout(late);
+    answer.destroy();
+  }
+  // Postgres takes no NUL in a text.
+  return Buffer.concat(chunks).subarray(0, KEPT_ANSWER_BYTES).toString('utf8').replaceAll('\0', '\uFFFD');
+}
+
+const TLS_CODES = /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_OSSL)/;
+
+/** Coarse on purpose: refused, filtered and absent look alike, or a webhook could be used to look around. */
+function wordsFor(error: unknown): string {
+  if (error instanceof Problem) return `The address is not allowed any more: ${error.detail}`;
+  if (error instanceof NoAddressError) return 'The host has no address that messages may be sent to.';
+  const { code = '', name } = error as { code?: string; name?: string };
+  if (name === 'TimeoutError' || error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) return 'The receiver did not answer in time.';
+  if (TLS_CODES.test(code)) return 'The connection could not be secured: the certificate of the receiver is not valid for its host, or its TLS too old.';
+  if (error instanceof errors.SocketError || code === 'ECONNRESET' || code === 'EPIPE') return 'The connection ended before the receiver had answered.';
+  if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError) return 'The receiver did not answer by the rules of HTTP.';
+  return 'No connection to the receiver could be made.';
+}

@@ -1,0 +1,96 @@
+import { Pool } from 'undici';
+import { Problem, PROBLEM_MEDIA_TYPE, type ProblemBody } from '#problems/problem.js';
+import { PROBLEM_TYPES, type ProblemType } from '#problems/problem-types.js';
+import type { WebhookFilterDto } from '#contracts/webhooks/webhook.dto.js';
+
+/** What of a workspace's feed a webhook is sent. */
+export interface FeedWanted {
+  workspace: string;
+  mode: 'events' | 'state';
+  filter: WebhookFilterDto;
+}
+
+/** A page of the feed; its changes as the projection wrote them. */
+export interface FeedPage {
+  changes: unknown[];
+  cursor: string;
+  more: boolean;
+}
+
+const CONNECT_TIMEOUT_MS = 1000;
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/** Reads the feed as every reader does, over the projection's internal HTTP. */
+export class FeedClient {
+  private readonly pool: Pool;
+
+  constructor(
+    url: string,
+    private readonly internalToken: string,
+    connections: number,
+  ) {
+    this.pool = new Pool(url, { connections, pipelining: 1, connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: 4000 });
+  }
+
+  /**
+   * The changes from the cursor on, as soon as there are any, at the latest after the wait.
+   * @throws Problem cursor-expired, invalid-cursor, overloaded, unavailable
+   */
+  async page(wanted: FeedWanted, cursor: string, limit: number, waitSeconds: number, signal: AbortSignal): Promise<FeedPage> {
+    const query = queryOf(wanted);
+    query.set('cursor', cursor);
+    query.set('limit', String(limit));
+    query.set('wait', String(waitSeconds));
+    return this.get<FeedPage>(`/groups/${encodeURIComponent(wanted.workspace)}/changes?${query}`, AbortSignal.any([signal, AbortSignal.timeout(waitSeconds * 1000 + ANSWER_TIMEOUT_MS)]));
+  }
+
+  /**
+   * A cursor for this filter: at `earliest`, `latest`, an RFC 3339 time or the place of another cursor of the workspace.
+   * @throws Problem invalid-cursor, invalid-parameter for a filter that the feed does not take, unavailable
+   */
+  async cursorAt(wanted: FeedWanted, from: string): Promise<string> {
+    const query = queryOf(wanted);
+    query.set('from', from);
+    return (await this.get<{ cursor: string }>(`/groups/${encodeURIComponent(wanted.workspace)}/feed-place?${query}`, AbortSignal.timeout(ANSWER_TIMEOUT_MS))).cursor;
+  }
+
+  close(): Promise<void> {
+    return this.pool.destroy();
+  }
+
+  private async get<T>(path: string, signal: AbortSignal): Promise<T> {
+    let failure: unknown;
+    try {
+      const { statusCode, headers, body } = await this.pool.request({ method: 'GET', path, headers: { 'x-waymark-internal': this.internalToken }, signal });
+      if (statusCode === 200) return (await body.json()) as T;
+      if (String(headers['content-type']).startsWith(PROBLEM_MEDIA_TYPE)) throw problemOf((await body.json()) as ProblemBody);
+      await body.dump();
+      failure = new Error(`The projection answered ${statusCode}.`);
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      failure = error;
+    }
+    throw new Problem('unavailable', 'The feed can not be read at the moment; try again.', { cause: failure, headers: { 'retry-after': '2' } });
+  }
+}
+
+function queryOf({ mode, filter }: FeedWanted): URLSearchParams {
+  const query = new URLSearchParams({ mode });
+  for (const type of filter.types ?? []) query.append('type', type);
+  for (const id of filter.ids ?? []) query.append('id', id);
+  if (filter.idPrefix !== undefined) query.append('idPrefix', filter.idPrefix);
+  for (const field of filter.fields ?? []) query.append('field', field);
+  for (const kind of filter.kinds ?? []) query.append('kind', kind);
+  if (filter.bbox !== undefined) query.append('bbox', filter.bbox.map(plainNumber).join(','));
+  return query;
+}
+
+/** Without an exponent, which the feed does not read. */
+const plainNumber = (value: number): string => value.toFixed(12).replace(/\.?0+$/, '');
+
+/** What the projection said, if it is a refusal of the request; its own faults are not the caller's. */
+function problemOf({ type, detail, errors }: ProblemBody): Problem {
+  const name = type.replace('urn:waymark:problem:', '') as ProblemType;
+  if (!Object.hasOwn(PROBLEM_TYPES, name)) return new Problem('unavailable', 'The feed can not be read at the moment; try again.');
+  return new Problem(name, detail, { errors });
+}

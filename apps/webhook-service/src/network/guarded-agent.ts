@@ -1,0 +1,62 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, buildConnector } from 'undici';
+import type { AddressRules } from './address-rules.js';
+
+/** The host has no address that may be connected to. Whether it has another one is not for the owner of a webhook to know. */
+export class NoAddressError extends Error {
+  override readonly name = 'NoAddressError';
+}
+
+export interface GuardOptions {
+  addresses: AddressRules;
+  connectTimeoutMs: number;
+  answerTimeoutMs: number;
+  /** To one receiver. */
+  connections: number;
+  /** As node:dns.lookup with `all`. */
+  lookup?: (hostname: string, options: { all: true }, done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void) => void;
+}
+
+const KEPT_MS = 4_000;
+const MAX_HEADER_BYTES = 16_384;
+
+/**
+ * Connections to receivers. The host is looked up for each one and that very answer is connected to, so a name that means
+ * something else a moment later (DNS rebinding) gains nothing; one refused address among several refuses them all. Redirects are not
+ * followed by undici's `request`.
+ */
+export function createGuardedAgent(options: GuardOptions): Agent {
+  const { addresses, connectTimeoutMs, answerTimeoutMs, connections } = options;
+  const connect = buildConnector({ timeout: connectTimeoutMs, lookup: guardedLookup(options) });
+  return new Agent({
+    connections,
+    pipelining: 1,
+    keepAliveTimeout: KEPT_MS,
+    keepAliveMaxTimeout: KEPT_MS,
+    headersTimeout: answerTimeoutMs,
+    bodyTimeout: answerTimeoutMs,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    connect: (target, done) => {
+      // Nobody looks an address up that is written into the URL.
+      const bare = target.hostname.replace(/^\[|\]$/g, '');
+      if (isIP(bare) !== 0 && !addresses.allows(bare)) return done(new NoAddressError('refused'), null);
+      connect(target, (...[error, socket]) => {
+        if (error !== null) return done(error, null);
+        if (socket.remoteAddress !== undefined && addresses.allows(socket.remoteAddress)) return done(null, socket);
+        socket.destroy();
+        done(new NoAddressError('refused'), null);
+      });
+    },
+  });
+}
+
+function guardedLookup({ addresses, lookup = systemLookup }: GuardOptions): LookupFunction {
+  return (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null || found.length === 0 || !found.every(({ address }) => addresses.allows(address))) return done(new NoAddressError('no address'), []);
+      if (options.all === true) return done(null, found);
+      done(null, found[0]!.address, found[0]!.family);
+    });
+  };
+}

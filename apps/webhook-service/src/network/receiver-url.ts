@@ -1,0 +1,41 @@
+import { isIP } from 'node:net';
+import { Problem } from '#problems/problem.js';
+import type { AddressRules } from './address-rules.js';
+
+export interface UrlRules {
+  allowHttp: boolean;
+  /** Undefined: any. */
+  allowedPorts: ReadonlySet<number> | undefined;
+  addresses: AddressRules;
+}
+
+const USUAL_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
+
+/**
+ * The address of a receiver, as far as it can be judged without looking its host up: that is done at each connection.
+ * @throws Problem 422 that says what is wrong with it
+ */
+export function checkedReceiverUrl(text: string, rules: UrlRules): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const fault = url === undefined ? 'is not an address of the web' : faultOf(url, text, rules);
+  if (url === undefined || fault !== undefined) throw new Problem('invalid', `url ${fault}.`, { errors: [{ pointer: '/url', detail: fault! }] });
+  return url;
+}
+
+function faultOf(url: URL, text: string, { allowHttp, allowedPorts, addresses }: UrlRules): string | undefined {
+  if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) return 'must begin with https://';
+  if (url.username !== '' || url.password !== '') return 'must hold no user name or password; tell a message from others by its signature';
+  if (url.hash !== '') return 'must hold no fragment (#…): it would not be sent';
+  const port = url.port === '' ? USUAL_PORTS[url.protocol]! : Number(url.port);
+  if (allowedPorts !== undefined && !allowedPorts.has(port)) return `must have one of the ports ${[...allowedPorts].join(', ')}`;
+  if (hostAsWritten(text) !== url.hostname) return `must name its host as it is: ${url.hostname}`;
+  const bare = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(bare) !== 0 && !addresses.allows(bare)) return 'must name its host, not an address of the network';
+  return undefined;
+}
+
+/** In lower case; 0x7f.1, 2130706433 and full-width digits are not written as the host that they mean. */
+function hostAsWritten(text: string): string {
+  const authority = /^[a-z]+:\/\/([^/?#\\]*)/i.exec(text)?.[1] ?? '';
+  return authority.replace(/:\d*$/, '').toLowerCase();
+}

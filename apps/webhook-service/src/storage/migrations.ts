@@ -1,0 +1,5 @@
+import type { MigrationClass } from '#postgres/data-source.js';
+import { CreateWebhooks1796001000000 } from './create-webhooks.migration.js';
+
+/** In the order of their numbers; a published one never changes. */
+export const MIGRATIONS: MigrationClass[] = [CreateWebhooks1796001000000];

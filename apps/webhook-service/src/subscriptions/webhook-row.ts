@@ -1,0 +1,97 @@
+import type { PauseReason } from '#contracts/webhooks/webhook-message.js';
+import { PAUSE_REASONS } from '#contracts/webhooks/webhook-message.js';
+import type { WebhookFilterDto } from '#contracts/webhooks/webhook.dto.js';
+
+/** For whom deliveries are made: while the right is there, they go on. */
+export interface AnsweredFor {
+  subject: string;
+  tokenId?: string;
+  /** Seconds since the epoch. */
+  issuedAt?: number;
+  expiresAt?: number;
+}
+
+/** A row of `webhook`, with what is under way of it. */
+export interface WebhookRow {
+  id: string;
+  workspace: string;
+  url: string;
+  description: string;
+  enabled: boolean;
+  mode: 'events' | 'state';
+  filter: WebhookFilterDto;
+  max_changes: number;
+  cursor: string;
+  secret: Buffer;
+  former_secret: Buffer | null;
+  former_until: Date | null;
+  state: 'active' | 'paused';
+  pause_reason: PauseReason | null;
+  pause_detail: string | null;
+  paused_at: Date | null;
+  created_by: string;
+  answered_for: AnsweredFor;
+  created_at: Date;
+  updated_at: Date;
+  last_delivered_at: Date | null;
+  revision: number;
+  message_id: string | null;
+  kind: string | null;
+  attempts: number | null;
+  failing_since: Date | null;
+  last_error: string | null;
+  next_attempt_at: Date | null;
+}
+
+/** A webhook as its workspace sees it; times RFC 3339. */
+export interface WebhookView {
+  id: string;
+  workspace: string;
+  url: string;
+  description: string;
+  enabled: boolean;
+  mode: 'events' | 'state';
+  filter: WebhookFilterDto;
+  maxChanges: number;
+  /** `off`: not enabled; `failing`: the message under way is tried again. */
+  state: 'active' | 'failing' | 'paused' | 'off';
+  paused: { reason: PauseReason; detail: string; since: string } | null;
+  failing: { since: string; attempts: number; lastError: string; nextAttemptAt: string } | null;
+  /** Where it stands in the feed: behind all that was delivered. */
+  cursor: string;
+  lastDeliveredAt: string | null;
+  /** Until then the secret before this one signs too. */
+  formerSecretUntil: string | null;
+  createdBy: string;
+  answeredForBy: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Goes on with `where`. */
+export const SELECT_WEBHOOK = `select w.*, p.message_id, p.kind, p.attempts, p.failing_since, p.last_error, p.next_attempt_at
+  from webhook w left join pending_message p on p.webhook = w.id`;
+
+export function viewOf(row: WebhookRow, now = Date.now()): WebhookView {
+  const isFailing = row.failing_since !== null;
+  return {
+    id: row.id,
+    workspace: row.workspace,
+    url: row.url,
+    description: row.description,
+    enabled: row.enabled,
+    mode: row.mode,
+    filter: row.filter,
+    maxChanges: row.max_changes,
+    state: !row.enabled ? 'off' : row.state === 'paused' ? 'paused' : isFailing ? 'failing' : 'active',
+    paused: row.state === 'paused' ? { reason: row.pause_reason!, detail: row.pause_detail ?? PAUSE_REASONS[row.pause_reason!], since: row.paused_at!.toISOString() } : null,
+    failing: isFailing ? { since: row.failing_since!.toISOString(), attempts: row.attempts!, lastError: row.last_error!, nextAttemptAt: row.next_attempt_at!.toISOString() } : null,
+    cursor: row.cursor,
+    lastDeliveredAt: row.last_delivered_at?.toISOString() ?? null,
+    formerSecretUntil: row.former_until !== null && row.former_until.getTime() > now ? row.former_until.toISOString() : null,
+    createdBy: row.created_by,
+    answeredForBy: row.answered_for.subject,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import type { NewWebhookDto, WebhookDto, WebhookFilterDto } from '#contracts/webhooks/webhook.dto.js';
+import type { DirectoryCopy } from '#directory/directory-copy.js';
+import { inTransaction } from '#postgres/transaction.js';
+import { Problem } from '#problems/problem.js';
+import type { FeedClient } from '../feed/feed-client.js';
+import { checkedReceiverUrl, type UrlRules } from '../network/receiver-url.js';
+import type { WebhookSecrets } from '../secrets/webhook-secrets.js';
+import { type AnsweredFor, SELECT_WEBHOOK, viewOf, type WebhookRow, type WebhookView } from './webhook-row.js';
+
+export interface WebhooksParts {
+  pool: Pool;
+  feed: Pick<FeedClient, 'cursorAt'>;
+  secrets: WebhookSecrets;
+  directory: Pick<DirectoryCopy, 'limitsOf'>;
+  rules: UrlRules;
+  /** Of a workspace, whatever its plan says. */
+  maxWebhooks: number;
+  secretGraceHours: number;
+}
+
+const PAGE = 100;
+const USUAL_CHANGES = 100;
+
+/** The webhooks of workspaces, as their administrators keep them. What an instance is doing with one ends with each change of its revision. */
+export class Webhooks {
+  constructor(private readonly parts: WebhooksParts) {}
+
+  /** @param after the last id of the page before */
+  async list(workspace: string | undefined, after: string | undefined): Promise<{ webhooks: WebhookView[]; next: string | null }> {
+    const { rows } = await this.parts.pool.query<WebhookRow>(`${SELECT_WEBHOOK} where ($1::text is null or w.workspace = $1) and ($2::uuid is null or w.id > $2) order by w.id limit $3`, [workspace ?? null, after ?? null, PAGE + 1]);
+    const page = rows.slice(0, PAGE);
+    return { webhooks: page.map((row) => viewOf(row)), next: rows.length > PAGE ? page.at(-1)!.id : null };
+  }
+
+  async find(workspace: string, id: string): Promise<WebhookView> {
+    return viewOf(await this.row(workspace, id));
+  }
+
+  /** @throws Problem 404 */
+  async row(workspace: string, id: string): Promise<WebhookRow> {
+    return found((await this.parts.pool.query<WebhookRow>(`${SELECT_WEBHOOK} where w.workspace = $1 and w.id = $2`, [workspace, id])).rows[0]);
+  }
+
+  /** The secret is shown this once. @throws Problem quota-exceeded, invalid, invalid-parameter for a filter that the feed does not take */
+  async create(by: AnsweredFor, workspace: string, order: NewWebhookDto): Promise<WebhookView & { secret: string }> {
+    const { pool, feed, secrets, rules } = this.parts;
+    const url = checkedReceiverUrl(order.url, rules).href;
+    const { mode, filter, description, enabled, maxChanges } = completed(order);
+    const cursor = await feed.cursorAt({ workspace, mode, filter }, order.from ?? 'latest');
+    const id = randomUUID();
+    const secret = secrets.create();
+    await inTransaction(pool, async (client) => {
+      await this.takePlace(client, workspace);
+      await client.query(
+        `insert into webhook (id, workspace, url, description, enabled, mode, filter, max_changes, cursor, secret, created_by, answered_for) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+        [id, workspace, url, description, enabled, mode, filter, maxChanges, cursor, secrets.seal(id, secret), by.subject, by],
+      );
+    });
+    return { ...(await this.find(workspace, id)), secret };
+  }
+
+  /** The whole of it anew; it goes on from where it stands, also under another filter. Who changes it answers for it from then on. */
+  async change(by: AnsweredFor, workspace: string, id: string, order: WebhookDto): Promise<WebhookView> {
+    const { pool, feed, rules } = this.parts;
+    const url = checkedReceiverUrl(order.url, rules).href;
+    const { mode, filter, description, enabled, maxChanges } = completed(order);
+    await inTransaction(pool, async (client) => {
+      // Deliveries wait for the row: else the new cursor would stand where the old one stood a moment ago.
+      const before = found((await client.query<WebhookRow>('select * from webhook where workspace = $1 and id = $2 for update', [workspace, id])).rows[0]);
+      const cursor = await feed.cursorAt({ workspace, mode, filter }, before.cursor);
+      await client.query(
+        `update webhook set url = $2, description = $3, enabled = $4, mode = $5, filter = $6, max_changes = $7, cursor = $8, answered_for = $9, revision = revision + 1, updated_at = clock_timestamp() where id = $1`,
+        [id, url, description, enabled, mode, filter, maxChanges, cursor, by],
+      );
+      // What was refused by another address, or made by another filter, is made anew from the same place.
+      await client.query('delete from pending_message where webhook = $1', [id]);
+    });
+    return this.find(workspace, id);
+  }
+
+  async remove(workspace: string, id: string): Promise<void> {
+    const { rowCount } = await this.parts.pool.query('delete from webhook where workspace = $1 and id = $2', [workspace, id]);
+    found(rowCount === 0 ? undefined : id);
+  }
+
+  /** A new secret, shown this once; the one before it signs beside it for the time of grace, an older one no more. */
+  async rotateSecret(workspace: string, id: string): Promise<WebhookView & { secret: string }> {
+    const { pool, secrets, secretGraceHours } = this.parts;
+    const secret = secrets.create();
+    const { rowCount } = await pool.query(
+      `update webhook set former_secret = secret, former_until = clock_timestamp() + make_interval(hours => $4), secret = $3, revision = revision + 1, updated_at = clock_timestamp() where workspace = $1 and id = $2`,
+      [workspace, id, secrets.seal(id, secret), secretGraceHours],
+    );
+    found(rowCount === 0 ? undefined : id);
+    return { ...(await this.find(workspace, id)), secret };
+  }
+
+  /** Goes on from another place of the feed; what is under way is given up. @throws Problem invalid-cursor */
+  async replay(workspace: string, id: string, from: string): Promise<WebhookView> {
+    const { pool, feed } = this.parts;
+    const { mode, filter } = await this.row(workspace, id);
+    const cursor = await feed.cursorAt({ workspace, mode, filter }, from);
+    await inTransaction(pool, async (client) => {
+      const { rowCount } = await client.query(
+        `update webhook set cursor = $3, revision = revision + 1, updated_at = clock_timestamp() where workspace = $1 and id = $2 and mode = $4 and filter = $5`,
+        [workspace, id, cursor, mode, filter],
+      );
+      if (rowCount === 0) throw new Problem('conflict', 'The webhook was changed meanwhile; look at it and replay again.');
+      await client.query('delete from pending_message where webhook = $1', [id]);
+    });
+    return this.find(workspace, id);
+  }
+
+  /** Ends a pause, and tries what fails at once. Who resumes it answers for it from then on. */
+  async resume(by: AnsweredFor, workspace: string, id: string): Promise<WebhookView> {
+    await inTransaction(this.parts.pool, async (client) => {
+      const { rowCount } = await client.query(
+        `update webhook set state = 'active', pause_reason = null, pause_detail = null, paused_at = null, answered_for = $3, revision = revision + 1, updated_at = clock_timestamp() where workspace = $1 and id = $2`,
+        [workspace, id, by],
+      );
+      found(rowCount === 0 ? undefined : id);
+      await client.query('update pending_message set attempts = 0, failing_since = null, last_error = null, next_attempt_at = null where webhook = $1', [id]);
+    });
+    return this.find(workspace, id);
+  }
+
+  /** Two that are made at once count each other. */
+  private async takePlace(client: PoolClient, workspace: string): Promise<void> {
+    await client.query(`select pg_advisory_xact_lock(hashtext('webhooks of ' || $1))`, [workspace]);
+    const { rows } = await client.query<{ count: number }>('select count(*) as count from webhook where workspace = $1', [workspace]);
+    const ofPlan = this.parts.directory.limitsOf(workspace).webhooks;
+    const most = Math.min(ofPlan ?? Infinity, this.parts.maxWebhooks);
+    if (rows[0]!.count < most) return;
+    const whose = most === ofPlan ? 'the plan of the workspace' : 'this installation (MAX_WEBHOOKS)';
+    throw new Problem('conflict', `The workspace has ${rows[0]!.count} webhooks, and ${whose} allows ${most}: remove one, or send more through one by a wider filter.`);
+  }
+}
+
+function completed({ mode = 'events', filter = {}, description = '', enabled = true, maxChanges = USUAL_CHANGES }: WebhookDto): Required<Omit<WebhookDto, 'url'>> & { filter: WebhookFilterDto } {
+  return { mode, filter, description, enabled, maxChanges };
+}
+
+function found<T>(row: T | undefined): T {
+  if (row === undefined) throw new Problem('not-found', 'No webhook of the workspace has this id.');
+  return row;
+}

@@ -1,0 +1,66 @@
+import type { Pool } from 'pg';
+import type { DirectoryCopy } from '#directory/directory-copy.js';
+import { asOneInstance } from '#postgres/one-instance.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { DeliveryMetrics } from './delivering/delivery-metrics.js';
+import type { LeaseBook } from './delivering/lease-book.js';
+import type { DeliveryLog } from './subscriptions/delivery-log.js';
+
+export interface UpkeepParts {
+  pool: Pool;
+  directory: Pick<DirectoryCopy, 'deletedWorkspaces'>;
+  log: DeliveryLog;
+  book: LeaseBook;
+  metrics: DeliveryMetrics;
+  bounds: { entries: number; days: number };
+  logger: Logger;
+}
+
+const EVERY_MS = 30_000;
+const STATES = ['active', 'failing', 'paused', 'off'] as const;
+
+/** What has to be done again and again: webhooks of deleted workspaces and old attempts go, former secrets too; states are counted. */
+export class Upkeep {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly parts: UpkeepParts) {}
+
+  start(): void {
+    this.timer = setInterval(() => (this.running = this.run()), EVERY_MS);
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { pool, logger } = this.parts;
+    try {
+      await this.count();
+      await asOneInstance(pool, 'webhook upkeep', () => this.tidy());
+    } catch (error) {
+      logger.warn({ error: String(error) }, 'Upkeep failed; it is tried again.');
+    }
+  }
+
+  private async tidy(): Promise<void> {
+    const { pool, directory, log, book, bounds, logger } = this.parts;
+    const { rows } = await pool.query<{ id: string }>('delete from webhook where workspace = any($1::text[]) returning id', [[...directory.deletedWorkspaces.keys()]]);
+    if (rows.length > 0) logger.info({ webhooks: rows.length }, 'Webhooks of deleted workspaces were removed.');
+    await pool.query('update webhook set former_secret = null, former_until = null where former_until < now()');
+    await log.forget(bounds);
+    await book.forgetLost();
+  }
+
+  private async count(): Promise<void> {
+    const { rows } = await this.parts.pool.query<{ state: (typeof STATES)[number]; count: number }>(
+      `select case when not w.enabled then 'off' when w.state = 'paused' then 'paused' when p.failing_since is not null then 'failing' else 'active' end as state, count(*) as count
+       from webhook w left join pending_message p on p.webhook = w.id group by 1`,
+    );
+    const counted = new Map(rows.map(({ state, count }) => [state, count]));
+    this.parts.metrics.counted(Object.fromEntries(STATES.map((state) => [state, counted.get(state) ?? 0])));
+  }
+}

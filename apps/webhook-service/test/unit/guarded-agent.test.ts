@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AddressRules } from '../../src/network/address-rules.js';
+import { createGuardedAgent } from '../../src/network/guarded-agent.js';
+import { networksSetting } from '../../src/network/networks-setting.js';
+import { Sender } from '../../src/delivering/sender.js';
+
+let server: Server;
+let port: number;
+let calls = 0;
+const handlers: Record<string, (response: import('node:http').ServerResponse) => void> = {
+  '/ok': (response) => response.writeHead(200).end('fine'),
+  '/long': (response) => response.writeHead(200).end('x'.repeat(3_000_000)),
+  '/drip': (response) => {
+    response.writeHead(202);
+    const timer = setInterval(() => response.write('.'), 50);
+    response.on('close', () => clearInterval(timer));
+  },
+  '/redirect': (response) => response.writeHead(301, { location: '/ok' }).end(),
+  '/gone': (response) => response.writeHead(410).end(),
+  '/busy': (response) => response.writeHead(429, { 'retry-after': '7' }).end('\0busy'),
+  '/headers': (response) => response.writeHead(200, { 'x-long': 'y'.repeat(40_000) }).end(),
+  '/hang': () => undefined,
+  '/cut': (response) => response.destroy(),
+};
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    calls += 1;
+    request.resume();
+    handlers[request.url!]!(response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+type Found = { address: string; family: number }[];
+
+function sender(networks: string, answers: (hostname: string) => Found = () => [{ address: '127.0.0.1', family: 4 }]): Sender {
+  const addresses = new AddressRules(networksSetting.parse(networks));
+  const agent = createGuardedAgent({ addresses, connectTimeoutMs: 500, answerTimeoutMs: 600, connections: 2, lookup: (hostname, _options, done) => done(null, answers(hostname)) });
+  return new Sender(agent, { allowHttp: true, allowedPorts: undefined, addresses }, 600);
+}
+
+const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+const post = (through: Sender, path: string, host = 'hooks.example.com') => through.post({ id: 'msg_1', body: '{}', url: `http://${host}:${port}${path}`, secrets: [secret] });
+const LOOPBACK = '127.0.0.0/8';
+
+describe('a connection to a receiver', () => {
+  it('is made to the address that was looked up for it, when that is allowed', async () => {
+    expect(await post(sender(LOOPBACK), '/ok')).toMatchObject({ outcome: 'delivered', status: 200, answer: 'fine', error: null });
+  });
+
+  it.each<[string, Found]>([
+    ['a loopback address', [{ address: '127.0.0.1', family: 4 }]],
+    ['a mapped one', [{ address: '::ffff:127.0.0.1', family: 6 }]],
+    ['a public and a private one', [{ address: '93.184.215.14', family: 4 }, { address: '127.0.0.1', family: 4 }]],
+    ['cloud metadata', [{ address: '169.254.169.254', family: 4 }]],
+    ['nothing', []],
+  ])('is refused for a name that means %s, in the same words, and nothing is sent', async (_what, found) => {
+    const before = calls;
+    expect(await post(sender('10.9.0.0/16', () => found), '/ok')).toMatchObject({ outcome: 'failed', status: null, error: 'The host has no address that messages may be sent to.' });
+    expect(calls).toBe(before);
+  });
+
+  it('judges the answer that it connects to: a name that is public first and inside a moment later is refused', async () => {
+    let asked = 0;
+    const rebinding = sender('10.9.0.0/16', () => [{ address: ++asked === 1 ? '10.9.0.1' : '127.0.0.1', family: 4 }]);
+    const before = calls;
+    await post(rebinding, '/ok');
+    expect(await post(rebinding, '/ok')).toMatchObject({ outcome: 'failed' });
+    expect([asked, calls]).toEqual([2, before]);
+  });
+
+  it('is refused for an address in the URL that is not allowed, though nobody looks it up', async () => {
+    const addresses = new AddressRules([]);
+    const agent = createGuardedAgent({ addresses, connectTimeoutMs: 500, answerTimeoutMs: 500, connections: 1 });
+    await expect(agent.request({ origin: `http://127.0.0.1:${port}`, path: '/ok', method: 'POST' })).rejects.toThrow('refused');
+  });
+});
+
+describe('an answer', () => {
+  const through = sender(LOOPBACK);
+
+  it.each([
+    ['/redirect', { outcome: 'failed', status: 301, error: expect.stringContaining('redirects are not followed') as string }],
+    ['/gone', { outcome: 'gone', status: 410 }],
+    ['/busy', { outcome: 'failed', status: 429, askedMs: 7000, answer: '\uFFFDbusy' }],
+    ['/headers', { outcome: 'failed', status: null }],
+    ['/hang', { outcome: 'failed', error: 'The receiver did not answer in time.' }],
+    ['/cut', { outcome: 'failed', error: 'The connection ended before the receiver had answered.' }],
+  ])('%s is told as what it is', async (path, attempt) => {
+    expect(await post(through, path)).toMatchObject(attempt);
+  });
+
+  it('is kept to its first KB, and one that never ends counts by its status', async () => {
+    const [long, drip] = await Promise.all([post(through, '/long'), post(through, '/drip')]);
+    expect([long.outcome, long.answer]).toEqual(['delivered', 'x'.repeat(1024)]);
+    expect([drip.outcome, drip.status, drip.durationMs < 1500]).toEqual(['delivered', 202, true]);
+  });
+
+  it('that does not come because nobody listens tells nothing of the network', async () => {
+    const nobody = await sender(LOOPBACK).post({ id: 'm', body: '{}', url: 'http://hooks.example.com:1/', secrets: [secret] });
+    expect(nobody).toMatchObject({ outcome: 'failed', error: 'No connection to the receiver could be made.' });
+  });
+});

@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createMetrics } from '#telemetry/metrics.js';
+import { createLogger } from '#telemetry/logger.js';
+import { Problem } from '#problems/problem.js';
+import { describe, expect, it, vi } from 'vitest';
+import { DeliveryMetrics } from '../../src/delivering/delivery-metrics.js';
+import { DeliverySlots } from '../../src/delivering/delivery-slots.js';
+import type { HeldWebhooks, Pending } from '../../src/delivering/held-webhooks.js';
+import type { Message } from '../../src/delivering/message.js';
+import type { Attempt, OutgoingMessage } from '../../src/delivering/sender.js';
+import { type RunnerParts, WebhookRunner } from '../../src/delivering/webhook-runner.js';
+import { WebhookSecrets } from '../../src/secrets/webhook-secrets.js';
+import type { WebhookRow } from '../../src/subscriptions/webhook-row.js';
+
+const secrets = new WebhookSecrets('a secret of the installation, long enough');
+
+/** One webhook in memory; the feed is a list of numbers, a cursor its place. */
+class Stage {
+  row = { id: 'w', workspace: 'ws1', url: 'https://hooks.example.com/', mode: 'events', filter: {}, max_changes: 3, cursor: '0', secret: secrets.seal('w', secrets.create()), former_secret: null, former_until: null, answered_for: { subject: 'token:t' }, last_delivered_at: null, revision: 1, state: 'active' } as unknown as WebhookRow;
+  pending: Pending | undefined;
+  paused: string | undefined;
+  feed: unknown[] = [];
+  floor = 0;
+  sent: { id: string; type: string; changes?: unknown[] }[] = [];
+  /** Of the attempts, in turn; then each is delivered. */
+  answers: (() => Partial<Attempt>)[] = [];
+  /** Another instance has taken it. */
+  lost = false;
+  alive = true;
+  workspace: 'active' | 'suspended' = 'active';
+  giveUpHours = 1;
+  private readonly runner: WebhookRunner;
+
+  constructor(change: (stage: Stage) => void = () => undefined) {
+    change(this);
+    const mine = <T>(work: () => T): boolean => {
+      if (!this.lost) work();
+      return !this.lost;
+    };
+    const store = {
+      load: () => Promise.resolve(this.lost || this.paused !== undefined ? undefined : { row: { ...this.row }, pending: this.pending && { ...this.pending } }),
+      begin: (_held: unknown, message: Message) => Promise.resolve(mine(() => (this.pending = { ...message, attempts: 0, failingSince: null, nextAttemptAt: null }))),
+      delivered: (_held: unknown, message: Message) => Promise.resolve(mine(() => ((this.row.cursor = message.nextCursor), (this.pending = undefined)))),
+      failed: (_held: unknown, _error: string, attempts: number, pauseMs: number) => Promise.resolve(mine(() => (this.pending = { ...this.pending!, attempts, failingSince: this.pending!.failingSince ?? new Date(), nextAttemptAt: new Date(Date.now() + pauseMs) }))),
+      moved: () => Promise.resolve(!this.lost),
+      paused: (_held: unknown, reason: string) => Promise.resolve(mine(() => (this.paused = reason))),
+    } as unknown as HeldWebhooks;
+    const parts: RunnerParts = {
+      store,
+      feed: {
+        page: async (_wanted, cursor, limit) => {
+          if (Number(cursor) < this.floor) throw new Problem('cursor-expired', 'too old');
+          const changes = this.feed.slice(Number(cursor), Number(cursor) + limit);
+          if (changes.length === 0) await sleep(5);
+          return { changes, cursor: String(Number(cursor) + changes.length), more: false };
+        },
+        cursorAt: () => Promise.resolve(String(this.floor)),
+      },
+      slots: new DeliverySlots({ atATime: 2, ofAWorkspace: 2 }),
+      sender: { post: (message) => Promise.resolve(this.take(message)) },
+      log: { add: () => Promise.resolve() } as never,
+      secrets,
+      directory: { complete: true, workspace: () => ({ status: this.workspace }) as never },
+      rights: { hold: () => Promise.resolve(true) },
+      metrics: new DeliveryMetrics(createMetrics('test')),
+      settings: { retryFirstMs: 10, retryLongestSeconds: 1, giveUpHours: this.giveUpHours },
+      logger: createLogger({ service: 'test', instance: 'test', level: 'silent' }),
+      isAlive: () => this.alive,
+    };
+    this.runner = new WebhookRunner(parts, { id: 'w', token: 1, revision: 1 });
+  }
+
+  get changes(): unknown[] {
+    return this.sent.flatMap(({ changes = [] }) => changes);
+  }
+
+  stop(): Promise<void> {
+    return this.runner.stop();
+  }
+
+  private take({ id, body }: OutgoingMessage): Attempt {
+    const { type, data } = JSON.parse(body) as { type: string; data: { changes?: unknown[] } };
+    this.sent.push({ id, type, changes: data.changes });
+    return { outcome: 'delivered', status: 204, error: null, answer: null, at: new Date(), durationMs: 1, askedMs: 0, ...this.answers.shift()?.() };
+  }
+}
+
+const failed = (): Partial<Attempt> => ({ outcome: 'failed', error: 'The receiver answered 500.' });
+
+describe('a webhook that is worked for', () => {
+  it('is sent page by page, and a retry is the same message though more has come', async () => {
+    const stage = new Stage((given) => {
+      given.feed = [1, 2, 3, 4];
+      given.answers = [() => ({}), () => (given.feed.push(5, 6), failed()), failed];
+    });
+    await vi.waitFor(() => expect(stage.row.cursor).toBe('6'));
+    await stage.stop();
+    const [first, ...rest] = stage.sent;
+    expect(first!.changes).toEqual([1, 2, 3]);
+    expect(rest.slice(0, 3).map(({ id, changes }) => [id, changes])).toEqual(rest.slice(0, 3).map(() => [rest[0]!.id, [4]]));
+    expect(rest.slice(3).flatMap(({ changes }) => changes)).toEqual([5, 6]);
+  });
+
+  it('goes on with the message that another instance has left', async () => {
+    const stage = new Stage((given) => {
+      given.feed = [1, 2];
+      given.pending = { id: 'msg_left', kind: 'changes', body: JSON.stringify({ type: 'waymark.feed.changes.v1', data: { changes: [1] } }), changes: 1, nextCursor: '1', attempts: 4, failingSince: new Date(), nextAttemptAt: null };
+    });
+    await vi.waitFor(() => expect(stage.row.cursor).toBe('2'));
+    await stage.stop();
+    expect(stage.sent.map(({ id, changes }) => [id === 'msg_left', changes])).toEqual([[true, [1]], [false, [2]]]);
+  });
+
+  it('is told of a gap, and of what comes behind it', async () => {
+    const stage = new Stage((given) => {
+      given.feed = [1, 2, 3, 4];
+      given.floor = 3;
+    });
+    await vi.waitFor(() => expect(stage.row.cursor).toBe('4'));
+    await stage.stop();
+    expect(stage.sent.map(({ type }) => type)).toEqual(['waymark.feed.gap.v1', 'waymark.feed.changes.v1']);
+    expect(stage.changes).toEqual([4]);
+  });
+
+  it('keeps a message below 1 MiB by taking fewer changes, but one', async () => {
+    const large = 'x'.repeat(600_000);
+    const stage = new Stage((given) => {
+      given.feed = [large, large, 'y'.repeat(2_000_000), 'small'];
+    });
+    await vi.waitFor(() => expect(stage.row.cursor).toBe('4'));
+    await stage.stop();
+    expect(stage.sent.map(({ changes }) => changes!.length)).toEqual([1, 1, 1, 1]);
+  });
+
+  it('is paused when it was tried for long enough, and not before', async () => {
+    const patient = new Stage((given) => {
+      given.feed = [1];
+      given.answers = [failed, failed];
+    });
+    await vi.waitFor(() => expect(patient.row.cursor).toBe('1'));
+    await patient.stop();
+    expect(patient.paused).toBeUndefined();
+    const over = new Stage((given) => {
+      given.giveUpHours = 1;
+      given.pending = { id: 'm', kind: 'changes', body: '{"data":{}}', changes: 1, nextCursor: '1', attempts: 50, failingSince: new Date(Date.now() - 3_600_001), nextAttemptAt: null };
+      given.answers = [failed];
+    });
+    await vi.waitFor(() => expect(over.paused).toBe('given-up'));
+    await over.stop();
+    expect(over.row.cursor).toBe('0');
+  });
+
+  it('sends nothing while the workspace is suspended, or the instance may have been succeeded', async () => {
+    for (const hold of [(given: Stage) => (given.workspace = 'suspended'), (given: Stage) => (given.alive = false)]) {
+      const stage = new Stage((given) => {
+        given.feed = [1];
+        hold(given);
+      });
+      await sleep(50);
+      await stage.stop();
+      expect(stage.sent).toEqual([]);
+    }
+  });
+
+  it('is left alone once another instance has it', async () => {
+    const stage = new Stage((given) => {
+      given.feed = [1, 2, 3, 4, 5, 6];
+      // Taken over while the receiver has the first message: what it answers moves nothing any more.
+      given.answers = [() => ((given.lost = true), {})];
+    });
+    await vi.waitFor(() => expect(stage.sent).toHaveLength(1));
+    await sleep(50);
+    await stage.stop();
+    expect([stage.sent.length, stage.row.cursor]).toEqual([1, '0']);
+  });
+});

@@ -1,0 +1,20 @@
+/** CloudEvents-like types of what a webhook receives; the envelope is that of Standard Webhooks (type, timestamp, data). */
+export const MESSAGE_TYPES = {
+  /** A page of the feed. */
+  changes: 'waymark.feed.changes.v1',
+  /** Changes are no longer kept that were not delivered; the next message goes on behind them. */
+  gap: 'waymark.feed.gap.v1',
+  /** Somebody pressed the button. */
+  test: 'waymark.webhook.test.v1',
+} as const;
+
+export type MessageKind = keyof typeof MESSAGE_TYPES;
+
+/** Why a webhook was paused; it goes on when it is resumed. */
+export const PAUSE_REASONS = {
+  gone: 'The receiver answered 410 Gone.',
+  'given-up': 'A message could not be delivered for as long as deliveries are tried again.',
+  'creator-right-gone': 'Who answers for the webhook may no longer administer webhooks of the workspace.',
+} as const;
+
+export type PauseReason = keyof typeof PAUSE_REASONS;

@@ -1,0 +1,104 @@
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsObject, Max, Min, ValidateNested } from 'class-validator';
+import { Shaped } from '../dto/pattern-rule.js';
+import { MayBeAbsent } from '../dto/presence.js';
+import { PlainText, ShortText } from '../directory/dto/shapes.js';
+
+/** What of the feed is sent, as the parameters of `GET /groups/{groupID}/changes` say it; what is left out is not filtered. */
+export class WebhookFilterDto {
+  /** Types of objects. */
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(20)
+  @PlainText({ each: true })
+  types?: string[];
+
+  /** Ids of objects. */
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(50)
+  @PlainText({ each: true })
+  ids?: string[];
+
+  /** Begin of the ids of objects. */
+  @MayBeAbsent()
+  @PlainText()
+  idPrefix?: string;
+
+  /** Names of fields; with mode events. */
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(20)
+  @PlainText({ each: true })
+  fields?: string[];
+
+  /** Kinds of changes, such as created; with mode events. */
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(20)
+  @PlainText({ each: true })
+  kinds?: string[];
+
+  /** west, south, east, north in degrees (GeoJSON, RFC 7946, 5); west > east crosses the antimeridian. */
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayMinSize(4)
+  @ArrayMaxSize(4)
+  @IsNumber({}, { each: true })
+  @Min(-180, { each: true })
+  @Max(180, { each: true })
+  bbox?: number[];
+}
+
+/** What of a workspace's feed is sent where. */
+export class WebhookDto {
+  /** https, to a host that has a name. */
+  @Shaped('^https?://[^\\s\\p{C}]{1,2040}$', 'must be an address that begins with https://, of at most 2,048 characters')
+  url: string;
+
+  @MayBeAbsent()
+  @ShortText()
+  description?: string;
+
+  /** true, when left out. */
+  @MayBeAbsent()
+  @IsBoolean()
+  enabled?: boolean;
+
+  /** events, when left out: each change; state: the newest state of each object that changed. */
+  @MayBeAbsent()
+  @IsIn(['events', 'state'])
+  mode?: 'events' | 'state';
+
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => WebhookFilterDto)
+  filter?: WebhookFilterDto;
+
+  /** Of one message; 100, when left out. */
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  @Max(1000)
+  maxChanges?: number;
+}
+
+/** Where to stand in the feed: `earliest`, `latest`, an RFC 3339 time, or a cursor of the workspace's feed. */
+const FeedPlace = (): PropertyDecorator => Shaped('^[^\\s\\p{C}]{1,200000}$', 'must be earliest, latest, an RFC 3339 time or a cursor of the feed');
+
+export class NewWebhookDto extends WebhookDto {
+  /** latest, when left out. */
+  @MayBeAbsent()
+  @FeedPlace()
+  from?: string;
+}
+
+export class WebhookReplayDto {
+  @FeedPlace()
+  from: string;
+}
