@@ -12,6 +12,16 @@ import { SharedPages } from './feed/shared-pages.js';
 import type { ProjectionParts } from './projection-parts.js';
 import type { Readiness } from './readiness.js';
 import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
+import { HistoryExports } from './exports/history-exports.js';
+import { AskedObjects } from './history/asked-objects.js';
+import { AskedRegions } from './history/asked-regions.js';
+import { HistoryController } from './history/history.controller.js';
+import { HistoryPages } from './history/history-pages.js';
+import { HistoryReader } from './history/history-reader.js';
+import { ObjectHistoryController } from './history/object-history.controller.js';
+import { PositionsThen } from './history/positions-then.js';
+import { Trips } from './history/trips.js';
+import { PresenceProgress } from './presence/presence-progress.js';
 import { ObjectHistory } from './reading/object-history.js';
 import { ObjectList } from './reading/object-list.js';
 import { ObjectsController } from './reading/objects.controller.js';
@@ -21,7 +31,7 @@ import { RebuildProcess } from './rebuilding/rebuild-process.js';
 import { RebuildRuns } from './rebuilding/rebuild-runs.js';
 import { PROJECTION_MIGRATIONS } from './tables/projection-data-source.js';
 
-/** What the projection serves: objects, their histories, the changes feed, rebuilds for operators; health and metrics. Projecting is the transport's (main.ts). */
+/** What the projection serves: objects, their histories (in pages, exports, trips, and as of an instant), the changes feed, rebuilds for operators; health and metrics. Projecting is the transport's (main.ts). */
 @Module({})
 export class ProjectionModule {
   static register(parts: ProjectionParts, readiness: Readiness): DynamicModule {
@@ -29,10 +39,12 @@ export class ProjectionModule {
     const partitions = config.objectPartitions;
     const reader = new FeedReader(pool, partitions);
     const feed = new ChangesFeed({ pool, reader, pages: new SharedPages(reader, signal), codec: new CursorCodec(config.cursorSecret), epochs: new FeedEpochs(pool), signal, waiting, partitions });
+    const objects = new AskedObjects(pool);
+    const histories = new HistoryReader(pool);
     return {
       module: ProjectionModule,
       imports: [HealthModule.register({ checks: readiness.checks, registry, log: logger })],
-      controllers: [ObjectsController, ChangesController, RebuildController, DiagnosisController],
+      controllers: [ObjectsController, ObjectHistoryController, HistoryController, ChangesController, RebuildController, DiagnosisController],
       providers: [
         { provide: EXAMINED_DATABASE, useValue: { about: 'projection-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: PROJECTION_MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
@@ -40,6 +52,13 @@ export class ProjectionModule {
         { provide: ChangeStreams, useValue: new ChangeStreams(feed, waiting, logger) },
         { provide: ObjectList, useValue: new ObjectList(pool) },
         { provide: ObjectHistory, useValue: new ObjectHistory(pool) },
+        { provide: AskedObjects, useValue: objects },
+        { provide: AskedRegions, useValue: new AskedRegions() },
+        { provide: HistoryPages, useValue: new HistoryPages(objects, histories) },
+        { provide: PositionsThen, useValue: new PositionsThen(objects, histories) },
+        { provide: Trips, useValue: new Trips(histories) },
+        { provide: HistoryExports, useValue: new HistoryExports(histories, parts.exports) },
+        { provide: PresenceProgress, useValue: new PresenceProgress(pool) },
         { provide: RebuildRuns, useValue: rebuilds.runs },
         { provide: RebuildProcess, useValue: rebuilds },
         { provide: PageCursors, useValue: new PageCursors(config.cursorSecret) },

@@ -10,6 +10,7 @@ import { createMetrics, type Registry } from '#telemetry/metrics.js';
 import { checkedSchemaName } from '#postgres/schema-name.js';
 import type { Config } from './config.js';
 import { DataUpkeep } from './erasing/data-upkeep.js';
+import { OpenExports } from './exports/open-exports.js';
 import { CommitListener } from './feed/commit-listener.js';
 import { CommitSignal } from './feed/commit-signal.js';
 import { WaitingReaders } from './feed/waiting-readers.js';
@@ -34,6 +35,7 @@ export interface ProjectionParts {
   signal: CommitSignal;
   listener: CommitListener;
   waiting: WaitingReaders;
+  exports: OpenExports;
   pieces: PieceKeeper;
   directory: PatientFollower;
   dataUpkeep: DataUpkeep;
@@ -64,19 +66,21 @@ export function createParts(config: Config): ProjectionParts {
   const copy = new DirectoryCopy();
   const followerId = `${config.topicPrefix}projection-service-${config.instanceId}-directory`;
   const signal = new CommitSignal();
+  const readConnections = Math.max(1, config.databasePool - WRITE_CONNECTIONS);
   return {
     config,
     logger,
     registry,
     kafka,
     producer: new CoalescingProducer({ kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger, metrics: registry, name: 'dead-letters' }),
-    readPool: pool(Math.max(1, config.databasePool - WRITE_CONNECTIONS), 'waymark-projection-reads', false),
+    readPool: pool(readConnections, 'waymark-projection-reads', false),
     writePool,
     upkeepPool,
     dataSource: createProjectionDataSource(config.databaseUrl, config.databaseSchema),
     signal,
     listener: new CommitListener({ url: config.databaseUrl, schema: config.databaseSchema, signal, logger }),
     waiting: new WaitingReaders(config.waitingReaders, registry),
+    exports: new OpenExports({ most: Math.max(1, Math.floor(readConnections / 2)), limitSeconds: config.exportSeconds, logger, registry }),
     pieces: new PieceKeeper(writePool, tables, logger),
     directory: new PatientFollower({ kafka: createKafka({ brokers: [...config.kafkaBrokers], clientId: followerId, logger }), topicPrefix: config.topicPrefix, groupId: followerId, copy, logger }),
     dataUpkeep: new DataUpkeep({ copy, pool: upkeepPool, tables, logger, registry }),

@@ -101,10 +101,11 @@ export class ProjectionService {
 
   /** Not ready, waiting readers answered, the unit in hand finished, the group left. Bounded by what each part bounds. */
   async stop(): Promise<void> {
-    const { pieces, listener, producer, readPool, writePool, upkeepPool, dataSource, waiting, signal, directory, dataUpkeep, rebuilds } = this.parts;
+    const { pieces, listener, producer, readPool, writePool, upkeepPool, dataSource, waiting, exports, signal, directory, dataUpkeep, rebuilds } = this.parts;
     this.readiness.stop();
     this.stopping.abort();
     waiting.close();
+    exports.close();
     signal.close();
     pieces.stop();
     await Promise.all([dataUpkeep.stop(), directory.close(), rebuilds.stop()]);

@@ -4,6 +4,7 @@ import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { asOneInstance } from '#postgres/one-instance.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
+import { backfillPresence } from '../presence/presence-backfill.js';
 import type { PartitionedTable } from '../tables/time-partitions.js';
 import { deleteFeedsOfDeleted } from './feed-of-deleted.js';
 import { deleteHistoryLeftovers } from './history-leftovers.js';
@@ -69,13 +70,17 @@ export class DataUpkeep {
   private async remove(): Promise<void> {
     const { pool, copy, tables, logger } = this.options;
     const { signal } = this.stopping;
-    const [history, feed] = (['history', 'feed_chunk'] as const).map((name) => tables.find(({ table }) => table === name)!) as [PartitionedTable, PartitionedTable];
-    this.count('erased-history', await deleteHistoryLeftovers(pool, history, signal));
+    const [history, presence, feed] = (['history', 'presence', 'feed_chunk'] as const).map((name) => tables.find(({ table }) => table === name)!) as [PartitionedTable, PartitionedTable, PartitionedTable];
+    this.count('erased-history', await deleteHistoryLeftovers(pool, [history, presence], signal));
     this.count('deleted-feed', await deleteFeedsOfDeleted(pool, feed, copy, Date.now(), signal));
+    const objects = await backfillPresence(pool, presence, Date.now(), signal);
+    if (objects > 0) logger.info({ objects }, 'The history from before questions about places was gone through.');
     if (!copy.complete) return;
-    for (const { piece, rows } of await pruneHistories(pool, history, shortHistories(copy, history.retentionDays), Date.now(), signal)) {
-      this.count('plan-history', rows);
-      logger.info({ piece, rows }, 'History that plans do not keep was removed.');
+    for (const table of [history, presence]) {
+      for (const { piece, rows } of await pruneHistories(pool, table, shortHistories(copy, history.retentionDays), Date.now(), signal)) {
+        this.count('plan-history', rows);
+        logger.info({ piece, rows }, 'History that plans do not keep was removed.');
+      }
     }
   }
 
