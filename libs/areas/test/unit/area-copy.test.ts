@@ -11,6 +11,7 @@ const area = (areaId: string, lon: number, revision: number, workspace = 'plant1
   geometry: { type: 'Circle', center: [lon, 0], radius: 1000 },
   confirmSeconds: 30,
   revision,
+  outlineRevision: revision,
   createdAt: '2026-11-21T08:00:00.000Z',
   updatedAt: '2026-11-21T08:00:00.000Z',
 });

@@ -24,6 +24,8 @@ export interface AreaRecord {
   absentSeconds?: number;
   /** Grows with every change of any area of the installation: a later change has the higher one. */
   revision: number;
+  /** Revision of the change that touched geometry, floor or times last: by it `area.events` name the outline. */
+  outlineRevision: number;
   /** RFC 3339. */
   createdAt: string;
   updatedAt: string;
