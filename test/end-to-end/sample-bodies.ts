@@ -20,9 +20,10 @@ export const SAMPLE_BODIES: Readonly<Record<string, unknown>> = {
   putField: { type: 'Number', label: 'Battery', unit: '%', decimals: 0, min: 0, max: 100 },
   putFieldOf: { type: 'Category', categories: [{ namespace: 'work', categoryName: 'loading', color: '#00aa5b' }] },
   simulateUsage: { objects: 100, updatesPerObjectPerHour: 60, elementsPerCall: 10 },
+  searchVisits: { geometry: { type: 'Circle', center: [2, 1], radius: 100 } },
   createShareLink: { name: 'sample', shows: { ids: ['sample'] } },
   createWorkspaceToken: { name: 'sample', scopes: ['objects:read'] },
 };
 
 /** The query of each route that answers nothing without one. */
-export const SAMPLE_QUERIES: Readonly<Record<string, string>> = { findWorkspace: '?name=mine' };
+export const SAMPLE_QUERIES: Readonly<Record<string, string>> = { findWorkspace: '?name=mine', readPositions: '?at=2026-11-21T14:03:00Z', readVisits: '?near=2,1,100' };

@@ -21,6 +21,8 @@ import { HistoryReader } from './history/history-reader.js';
 import { ObjectHistoryController } from './history/object-history.controller.js';
 import { PositionsThen } from './history/positions-then.js';
 import { Trips } from './history/trips.js';
+import { Visits } from './history/visits.js';
+import { VisitsController } from './history/visits.controller.js';
 import { PresenceProgress } from './presence/presence-progress.js';
 import { ObjectHistory } from './reading/object-history.js';
 import { ObjectList } from './reading/object-list.js';
@@ -44,7 +46,7 @@ export class ProjectionModule {
     return {
       module: ProjectionModule,
       imports: [HealthModule.register({ checks: readiness.checks, registry, log: logger })],
-      controllers: [ObjectsController, ObjectHistoryController, HistoryController, ChangesController, RebuildController, DiagnosisController],
+      controllers: [ObjectsController, ObjectHistoryController, HistoryController, VisitsController, ChangesController, RebuildController, DiagnosisController],
       providers: [
         { provide: EXAMINED_DATABASE, useValue: { about: 'projection-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: PROJECTION_MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
@@ -53,9 +55,10 @@ export class ProjectionModule {
         { provide: ObjectList, useValue: new ObjectList(pool) },
         { provide: ObjectHistory, useValue: new ObjectHistory(pool) },
         { provide: AskedObjects, useValue: objects },
-        { provide: AskedRegions, useValue: new AskedRegions() },
+        { provide: AskedRegions, useValue: new AskedRegions(parts.areas) },
         { provide: HistoryPages, useValue: new HistoryPages(objects, histories) },
         { provide: PositionsThen, useValue: new PositionsThen(objects, histories) },
+        { provide: Visits, useValue: new Visits(objects, histories) },
         { provide: Trips, useValue: new Trips(histories) },
         { provide: HistoryExports, useValue: new HistoryExports(histories, parts.exports) },
         { provide: PresenceProgress, useValue: new PresenceProgress(pool) },

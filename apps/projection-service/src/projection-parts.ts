@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
+import { AreaCopy } from '#areas/area-copy.js';
+import { AreaFollower } from '#areas/area-follower.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { PatientFollower } from '#directory/patient-follower.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
@@ -38,6 +40,8 @@ export interface ProjectionParts {
   exports: OpenExports;
   pieces: PieceKeeper;
   directory: PatientFollower;
+  areas: AreaCopy;
+  areaFollower: AreaFollower;
   dataUpkeep: DataUpkeep;
   rebuilds: RebuildProcess;
 }
@@ -47,7 +51,8 @@ const UPKEEP_CONNECTIONS = 2;
 /** Dead letters only. */
 const MAX_QUEUED_BYTES = 32 * 1024 * 1024;
 
-export function createParts(config: Config): ProjectionParts {
+/** @param onFatal called when the process can't go on */
+export function createParts(config: Config, onFatal: (error: Error) => void): ProjectionParts {
   const logger = createLogger({ service: 'projection-service', instance: config.instanceId, level: config.logLevel });
   const registry = createMetrics('projection-service');
   const kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: config.instanceId, logger });
@@ -65,6 +70,8 @@ export function createParts(config: Config): ProjectionParts {
   const tables = partitionedTables({ historyDays: config.historyRetentionDays, feedDays: config.feedRetentionDays });
   const copy = new DirectoryCopy();
   const followerId = `${config.topicPrefix}projection-service-${config.instanceId}-directory`;
+  const areas = new AreaCopy();
+  const areaFollowerId = `${config.topicPrefix}projection-service-${config.instanceId}-areas`;
   const signal = new CommitSignal();
   const readConnections = Math.max(1, config.databasePool - WRITE_CONNECTIONS);
   return {
@@ -83,6 +90,8 @@ export function createParts(config: Config): ProjectionParts {
     exports: new OpenExports({ most: Math.max(1, Math.floor(readConnections / 2)), limitSeconds: config.exportSeconds, logger, registry }),
     pieces: new PieceKeeper(writePool, tables, logger),
     directory: new PatientFollower({ kafka: createKafka({ brokers: [...config.kafkaBrokers], clientId: followerId, logger }), topicPrefix: config.topicPrefix, groupId: followerId, copy, logger }),
+    areas,
+    areaFollower: new AreaFollower({ kafka: createKafka({ brokers: [...config.kafkaBrokers], clientId: areaFollowerId, logger }), topicPrefix: config.topicPrefix, groupId: areaFollowerId, copy: areas, logger, onFatal }),
     dataUpkeep: new DataUpkeep({ copy, pool: upkeepPool, tables, logger, registry }),
     rebuilds: new RebuildProcess(new RebuildRuns(upkeepPool, checkedSchemaName(config.databaseSchema)), logger),
   };

@@ -35,7 +35,7 @@ export class ProjectionService {
     config: Config,
     private readonly onFatal: (error: Error) => void,
   ) {
-    this.parts = createParts(config);
+    this.parts = createParts(config, onFatal);
     this.readiness = new Readiness(this.parts);
   }
 
@@ -44,11 +44,12 @@ export class ProjectionService {
   }
 
   async start(): Promise<void> {
-    const { config, logger, dataSource, pieces, listener, directory, dataUpkeep } = this.parts;
+    const { config, logger, dataSource, pieces, listener, directory, areaFollower, dataUpkeep } = this.parts;
     await migrate(dataSource, { onWait: (reason) => logger.warn({ reason }, 'Waiting for the database.') });
     await pieces.start();
     listener.start();
     directory.start();
+    areaFollower.start();
     dataUpkeep.start();
     const adapter = new FastifyAdapter({
       ...problemFastifyOptions,
@@ -101,14 +102,14 @@ export class ProjectionService {
 
   /** Not ready, waiting readers answered, the unit in hand finished, the group left. Bounded by what each part bounds. */
   async stop(): Promise<void> {
-    const { pieces, listener, producer, readPool, writePool, upkeepPool, dataSource, waiting, exports, signal, directory, dataUpkeep, rebuilds } = this.parts;
+    const { pieces, listener, producer, readPool, writePool, upkeepPool, dataSource, waiting, exports, signal, directory, areaFollower, dataUpkeep, rebuilds } = this.parts;
     this.readiness.stop();
     this.stopping.abort();
     waiting.close();
     exports.close();
     signal.close();
     pieces.stop();
-    await Promise.all([dataUpkeep.stop(), directory.close(), rebuilds.stop()]);
+    await Promise.all([dataUpkeep.stop(), directory.close(), areaFollower.close(), rebuilds.stop()]);
     await this.transport?.close();
     await this.app?.close();
     await producer.close();

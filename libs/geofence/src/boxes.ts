@@ -20,7 +20,7 @@ export function boxesOf(geometry: Geometry): LonLatBox[] {
 const TURN_SLACK = 1e-9;
 
 /** @param box of at most 360°, with longitudes as they run on */
-function cutAtAntimeridian({ west, south, east, north }: LonLatBox): LonLatBox[] {
+export function cutAtAntimeridian({ west, south, east, north }: LonLatBox): LonLatBox[] {
   if (east - west >= 360) return [{ west: -180, south, east: 180, north }];
   const turns = 360 * Math.floor((west + 180) / 360);
   const slack = turns === 0 ? 0 : TURN_SLACK;

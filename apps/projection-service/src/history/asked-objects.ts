@@ -54,11 +54,11 @@ export class AskedObjects {
   }
 
   /** All of them, in batches. */
-  async *each(asked: Asked, begin?: Begin): AsyncGenerator<AskedObject[]> {
+  async *each(asked: Asked, begin?: Begin, size = OBJECTS_A_BATCH): AsyncGenerator<AskedObject[]> {
     const read = asked.region === undefined ? OBJECTS_READ.workspace : OBJECTS_READ.region;
     for (let next = begin; ; ) {
       const objects = await this.page(asked, next, read);
-      for (let at = 0; at < objects.length; at += OBJECTS_A_BATCH) yield objects.slice(at, at + OBJECTS_A_BATCH);
+      for (let at = 0; at < objects.length; at += size) yield objects.slice(at, at + size);
       if (objects.length < read) return;
       next = { externalId: objects.at(-1)!.externalId, included: false };
     }

@@ -1,8 +1,9 @@
+import { AreaShape } from '#geofence/area-shape.js';
 import { Problem } from '#problems/problem.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import type { Narrowing } from '#identity/caller.js';
 import type { QueryParameters } from '../reading/query-parameters.js';
-import { circleRegion, type Region } from '../space/region.js';
+import { type Region, shapeRegion } from '../space/region.js';
 import type { Asked } from './history-query.js';
 
 /** Of which objects; beside them go the place and the times. */
@@ -43,5 +44,5 @@ export function nearRegion(text: string): Region {
   if (parts.length !== 3 || parts.some(Number.isNaN)) throw invalidParameter('near', 'It must be longitude,latitude,metres.');
   if (Math.abs(lon) > 180 || Math.abs(lat) > 90) throw invalidParameter('near', 'The longitude must be from -180 to 180, the latitude from -90 to 90.');
   if (radius <= 0 || radius > MOST_METRES) throw invalidParameter('near', `The metres must be above 0 and at most ${MOST_METRES}.`);
-  return circleRegion({ center: { lat, lon }, radius });
+  return shapeRegion(new AreaShape({ type: 'Circle', center: [lon, lat], radius }));
 }

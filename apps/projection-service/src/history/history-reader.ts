@@ -76,6 +76,26 @@ export class HistoryReader {
     return found;
   }
 
+  /** The newest `most` positions of each just before an instant, the oldest first. */
+  async lastBefore(workspace: string, objects: readonly AskedObject[], instant: string, most: number): Promise<Map<string, SeenPosition[]>> {
+    const { rows } = await this.pool.query<Row & { external_id: string }>({
+      name: 'positions-before',
+      text: `select k.external_id, h.observed_at, h.revision, h.value from ${NAMED} cross join lateral (
+          select observed_at, revision, change::json->>'position' as value from history
+          where ${OF_OBJECT} and observed_at < $3::timestamptz and (change::json->'position') is not null
+          order by observed_at desc, revision desc limit $4::int) h`,
+      values: [objects.map(({ externalId }) => externalId), workspace, instant, most],
+    });
+    const found = new Map<string, SeenPosition[]>();
+    for (const { external_id, observed_at, revision, value } of rows.reverse()) {
+      const held = found.get(external_id);
+      const position = { ...(JSON.parse(value!) as Position), observedAt: observed_at.toISOString(), revision };
+      if (held) held.push(position);
+      else found.set(external_id, [position]);
+    }
+    return found;
+  }
+
   private async *read(what: What, asked: Asked, objects: readonly AskedObject[], after?: HistoryEnd): AsyncGenerator<Part<Row>> {
     const [continued, others] = after === undefined ? [[], objects] : [objects.slice(0, 1), objects.slice(1)];
     for (const object of continued) yield* this.rest(what, asked, object, after!);

@@ -45,7 +45,7 @@ export class PositionsThen {
       for (const { externalId, type } of objects) {
         end = externalId;
         const position = seen.get(externalId);
-        if (!position || (asked.region && !asked.region.holds(position.lat, position.lon))) continue;
+        if (!position || (asked.region && !asked.region.holds(position))) continue;
         positions.push({ externalId, type: type ?? undefined, ...position, ageSeconds: (instant - Date.parse(position.observedAt)) / 1000 });
         if (positions.length === limit) return { positions, end };
       }

@@ -19,7 +19,7 @@ export async function* servedChanges(parts: AsyncIterable<Part<HistoryLine>>, { 
       const line = narrowedLine(whole, narrowing);
       const change = JSON.parse(line) as ServedChange['change'];
       const { position } = change;
-      return region && !(position && region.holds(position.lat, position.lon)) ? [] : [{ observedAt, revision, line, change }];
+      return region && !(position && region.holds(position)) ? [] : [{ observedAt, revision, line, change }];
     });
     yield { object, isLast, rows: served };
   }

@@ -1,39 +1,50 @@
-import { type Box, boxOf, contains } from './box.js';
-import { EARTH_RADIUS, metresBetween, type Place } from './distance.js';
+import { AreaShape } from '#geofence/area-shape.js';
+import { cutAtAntimeridian } from '#geofence/boxes.js';
+import type { Geometry } from '#geofence/geometry.js';
+import type { Outline } from '#geofence/whereabouts.js';
+import { type Box, contains } from './box.js';
+
+export interface RegionPosition {
+  lat: number;
+  lon: number;
+  floor?: string | number;
+}
 
 /** A part of the world that is asked about. */
 export interface Region {
   /** They hold all of it, and perhaps more. */
   boxes: readonly Box[];
-  holds(lat: number, lon: number): boolean;
+  holds(position: RegionPosition): boolean;
+  /** The same as areas are judged. */
+  outline: Outline;
 }
 
-export interface Circle {
-  center: Place;
-  /** Metres. */
-  radius: number;
+const METRES_A_DEGREE = 110_500;
+
+/** Its shape is not asked where the box itself can tell. */
+export function boxRegion(box: Box): Region {
+  return { boxes: [box], holds: ({ lat, lon }) => contains(box, lat, lon), outline: { shape: new AreaShape(ringOf(box)) } };
 }
 
-/** Wider than a circle by rounding, in degrees. */
-const MARGIN = 1e-9;
-
-export const boxRegion = (box: Box): Region => ({ boxes: [box], holds: (lat, lon) => contains(box, lat, lon) });
-
-export function circleRegion({ center, radius }: Circle): Region {
-  return { boxes: [boxAround({ center, radius })], holds: (lat, lon) => metresBetween(center, { lat, lon }) <= radius };
+/** @param floor reports of another floor are outside */
+export function shapeRegion(shape: AreaShape, floor?: string | number): Region {
+  const holds = (position: RegionPosition): boolean => (floor === undefined || position.floor === undefined || String(floor) === String(position.floor)) && shape.contains(position.lon, position.lat);
+  return { boxes: shape.boxes, holds, outline: { shape, floor } };
 }
 
-/** The smallest box around a circle; around a pole it goes all the way round. */
-function boxAround({ center, radius }: Circle): Box {
-  const angle = (radius / EARTH_RADIUS) * (180 / Math.PI);
-  const [south, north] = [center.lat - angle - MARGIN, center.lat + angle + MARGIN];
-  if (south <= -90 || north >= 90) return boxOf([-180, Math.max(-90, south), 180, Math.min(90, north)]);
-  const reach = Math.asin(Math.min(1, Math.sin(radius / EARTH_RADIUS) / Math.cos((center.lat * Math.PI) / 180))) * (180 / Math.PI) + MARGIN;
-  if (reach >= 180) return boxOf([-180, south, 180, north]);
-  return boxOf([eastOf(center.lon - reach), south, eastOf(center.lon + reach), north]);
+/** The boxes of a region with so much room around them. */
+export function widened({ boxes, ...region }: Region, metres: number): Region {
+  const angle = metres / METRES_A_DEGREE;
+  const wide = boxes.flatMap(({ west, south, east, north }) => {
+    const [low, high] = [Math.max(-90, south - angle), Math.min(90, north + angle)];
+    const cosine = Math.cos((Math.max(Math.abs(low), Math.abs(high)) * Math.PI) / 180);
+    const across = cosine < 0.01 ? 180 : angle / cosine;
+    return cutAtAntimeridian({ west: west - across, south: low, east: (east < west ? east + 360 : east) + across, north: high });
+  });
+  return { ...region, boxes: wide };
 }
 
-/** The same longitude from −180 to 180. */
-function eastOf(lon: number): number {
-  return lon < -180 ? lon + 360 : lon > 180 ? lon - 360 : lon;
+function ringOf({ west, south, east, north }: Box): Geometry {
+  const end = east < west ? east + 360 : east;
+  return { type: 'Polygon', coordinates: [[[west, south], [end, south], [end, north], [west, north], [west, south]]] };
 }

@@ -33,7 +33,7 @@ export class Strokes {
     const whole: Stroke[] = [];
     const { region, gapSeconds } = this.rules;
     for (const position of positions) {
-      if (region && !region.holds(position.lat, position.lon)) {
+      if (region && !region.holds(position)) {
         whole.push(...this.end());
         continue;
       }

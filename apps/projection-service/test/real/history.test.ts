@@ -5,8 +5,10 @@ import { parse } from 'csv-parse/sync';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { NARROWED_HEADER, narrowedHeader } from '#identity/forwarded-narrowing.js';
+import { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import { topicName } from '#kafka/topics.js';
 import { createPool } from '#postgres/pool.js';
-import { type RawPlace, updatesAsOf, updatesBetween } from '#testing/oracle/recount-places.js';
+import { metresApart, type RawPlace, updatesAsOf, updatesBetween, visitsOfCircle } from '#testing/oracle/recount-places.js';
 import { startService, type RunningService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { Random } from '#testing/workload/random.js';
@@ -54,6 +56,14 @@ afterAll(async () => {
   await space?.close();
 });
 
+const CIRCLE: [number, number, number] = [180, -17, 1500];
+
+/** Where the sphere of the oracle and the ellipsoid of the product may not agree. */
+function isDoubtful(lat: number, lon: number, accuracy: number): boolean {
+  const off = Math.abs(metresApart(CIRCLE[1], CIRCLE[0], lat, lon) - CIRCLE[2]);
+  return off < 20 || Math.abs(off - accuracy) < 20;
+}
+
 /** Of objects that wander about, are silent for days, report fields alone, and report late. Each id in the order of its revisions. */
 function randomUpdates(objects: number, each: number): Update[] {
   const random = new Random(17);
@@ -66,9 +76,11 @@ function randomUpdates(objects: number, each: number): Update[] {
       at = Math.min(at, NOW - 1000);
       const late = revision > 1 && random.chance(0.15);
       const observed = Math.floor(late ? at - between(0, 30 * HOUR_MS) : at);
-      lat += between(-0.003, 0.003);
-      lon += between(-0.003, 0.003);
-      const position = { lat, lon: lon >= 180 ? lon - 360 : lon, ...(random.chance(0.5) && { accuracy: 5 }) };
+      const accuracy = random.chance(0.2) ? 200 : 5;
+      const [beforeLat, beforeLon] = [lat, lon];
+      do [lat, lon] = [beforeLat + between(-0.003, 0.003), beforeLon + between(-0.003, 0.003)];
+      while (isDoubtful(lat, lon, accuracy));
+      const position = { lat, lon: lon >= 180 ? lon - 360 : lon, ...((accuracy > 5 || random.chance(0.5)) && { accuracy }) };
       const fields = { load: { type: 'Number' as const, value: revision }, driver: { type: 'String' as const, value: '=1+1' } };
       const onlyFields = revision > 1 && random.chance(0.15);
       made.push({ externalId: `o${String(n).padStart(2, '0')}`, workspace: 'w', revision, observedAt: new Date(observed).toISOString(), receivedAt: new Date(Math.max(observed, Math.floor(at))).toISOString(), ...(onlyFields ? { fields } : { position }), ...(revision === 1 && { set: { type: n % 2 === 0 ? 'even' : 'odd' } }) });
@@ -134,6 +146,54 @@ describe('what was reported in a place between two times', () => {
     ['format=gpx&geometry=lines', 'geometry: It belongs to format=geojson'],
   ])('refuses %s', async (query, detail) => {
     expect(await client.problem(`/groups/w/history?${query}`)).toMatchObject({ status: 400, detail: expect.stringContaining(detail) as string });
+  });
+});
+
+describe('who was in a place between two times', () => {
+  interface Visitors {
+    visitors: { externalId: string; visits: { enteredAt: string; leftAt: string | null; enteredBefore?: true }[] }[];
+    next: string | null;
+  }
+  const geometry = { type: 'Circle', center: [CIRCLE[0], CIRCLE[1]], radius: CIRCLE[2] };
+
+  beforeAll(async () => {
+    const area = { areaId: 'yard', workspace: 'w', name: 'Yard', geometry, confirmSeconds: 3600, revision: 1, outlineRevision: 1, createdAt: ago(1), updatedAt: ago(1) };
+    const producer = new CoalescingProducer({ kafka: space.kafka, maxQueuedBytes: 1_000_000, logger: space.logger });
+    await producer.connect();
+    await producer.send([{ topic: topicName(space.prefix, 'area.state'), partition: 0, key: 'yard', value: JSON.stringify(area), headers: { ce_revision: '1', ce_workspace: 'w' } }]);
+    await producer.close();
+    await vi.waitFor(async () => expect((await get('/groups/w/visits?area=yard')).status).toBe(200), { timeout: 5000 });
+  });
+
+  it.each([
+    ['a circle', `near=${CIRCLE.join(',')}&`, 30],
+    ['an area', 'area=yard&', 3600],
+    ['a geometry that is posted', '', 30],
+  ])('is what a recount finds, of %s', async (_what, query, confirmSeconds) => {
+    for (const [from, to] of [[ago(90), ago(10)], [ago(50), ago(49)], [ago(20), ago(19.5)]] as const) {
+      const told: Visitors['visitors'] = [];
+      for (let next: string | null = `/groups/w/visits?${query}from=${from}&to=${to}&limit=3`; next !== null; ) {
+        const page = (await (await client.request(next, query === '' ? { method: 'POST', body: JSON.stringify({ geometry }), headers: { 'content-type': 'application/json' } } : {})).json()) as Visitors;
+        told.push(...page.visitors);
+        next = page.next;
+      }
+      const expected = Array.from({ length: 40 }, (_, n) => `o${String(n).padStart(2, '0')}`).flatMap((externalId) => {
+        const visits = visitsOfCircle(updates.filter((update) => update.externalId === externalId), CIRCLE, confirmSeconds * 1000, Date.now())
+          .filter(({ enteredAt, leftAt }) => enteredAt < Date.parse(to) && !(leftAt !== undefined && leftAt <= Date.parse(from)))
+          .map(({ enteredAt, leftAt }) => ({ enteredAt: new Date(enteredAt).toISOString(), leftAt: leftAt === undefined || leftAt >= Date.parse(to) ? null : new Date(leftAt).toISOString() }));
+        return visits.length === 0 ? [] : [{ externalId, visits }];
+      });
+      expect(expected.length).toBeGreaterThan(2);
+      expect(told.map(({ externalId, visits }) => ({ externalId, visits: visits.map(({ enteredAt, leftAt }) => ({ enteredAt, leftAt })) }))).toEqual(expected);
+    }
+  });
+
+  it('is not told of what is no place, nor of an area of another workspace', async () => {
+    expect(await client.problem('/groups/w/visits')).toMatchObject({ status: 400, detail: expect.stringContaining('POST its geometry') as string });
+    expect(await client.problem('/groups/other/visits?area=yard')).toMatchObject({ status: 400, detail: expect.stringContaining('no such area') as string });
+    const posted = (body: object): Promise<Response> => client.request('/groups/w/visits', { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+    expect(await (await posted({ geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 1]]] } })).json()).toMatchObject({ status: 422, errors: [{ pointer: expect.stringMatching(/^\/geometry\/coordinates\/0/) as string }] });
+    expect(await (await posted({ geometry, radius: 5 })).json()).toMatchObject({ status: 422, errors: [{ pointer: '/radius' }] });
   });
 });
 

@@ -12,7 +12,7 @@ export interface RawUpdate {
 
 export type RawPlace = { box: [west: number, south: number, east: number, north: number] } | { circle: [lon: number, lat: number, metres: number] };
 
-export function liesIn(place: RawPlace, { lat, lon }: { lat: number; lon: number }): boolean {
+function liesIn(place: RawPlace, { lat, lon }: { lat: number; lon: number }): boolean {
   if ('circle' in place) return metresApart(place.circle[1], place.circle[0], lat, lon) <= place.circle[2];
   const [west, south, east, north] = place.box;
   if (lat < south || lat > north) return false;
@@ -33,7 +33,7 @@ function vector(lat: number, lon: number): [number, number, number] {
 }
 
 /** In the order of the ids, of the times, and of the revisions. */
-export function inTimeOrder<T extends RawUpdate>(updates: readonly T[]): T[] {
+function inTimeOrder<T extends RawUpdate>(updates: readonly T[]): T[] {
   const key = ({ externalId, observedAt, revision }: RawUpdate): string => `${externalId}\0${observedAt}\0${String(revision).padStart(12, '0')}`;
   return updates.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 }
@@ -48,4 +48,37 @@ export function updatesAsOf<T extends RawUpdate>(updates: readonly T[], at: stri
   const newest = new Map<string, T>();
   for (const update of inTimeOrder(updates)) if (update.position && update.observedAt <= at) newest.set(update.externalId, update);
   return [...newest.values()].filter(({ position }) => !place || liesIn(place, position!));
+}
+
+export interface RawVisit {
+  enteredAt: number;
+  leftAt: number | undefined;
+}
+
+/**
+ * When an object was in a circle. A report whose accuracy reaches over the border says nothing. Another changes sides once a second one
+ * agrees, or nothing has spoken against it for `confirmMs`; then from its own time on.
+ */
+export function visitsOfCircle(updates: readonly (RawUpdate & { position?: { accuracy?: number } })[], circle: [lon: number, lat: number, metres: number], confirmMs: number, asOf: number): RawVisit[] {
+  const visits: RawVisit[] = [];
+  let inside = false;
+  let doubt: number | undefined;
+  const change = (at: number): void => {
+    inside = !inside;
+    doubt = undefined;
+    if (inside) visits.push({ enteredAt: at, leftAt: undefined });
+    else visits.at(-1)!.leftAt = at;
+  };
+  for (const { position, observedAt } of inTimeOrder(updates)) {
+    if (position === undefined) continue;
+    const at = Date.parse(observedAt);
+    if (doubt !== undefined && at - doubt >= confirmMs) change(doubt);
+    const distance = metresApart(circle[1], circle[0], position.lat, position.lon);
+    if (Math.abs(distance - circle[2]) < (position.accuracy ?? 0)) continue;
+    if (distance <= circle[2] === inside) doubt = undefined;
+    else if (doubt === undefined) doubt = at;
+    else change(doubt);
+  }
+  if (doubt !== undefined && asOf - doubt >= confirmMs) change(doubt);
+  return visits;
 }
