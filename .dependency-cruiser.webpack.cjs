@@ -9,6 +9,7 @@ module.exports = {
     ),
     extensionAlias: { '.js': ['.ts', '.js'] },
     extensions: ['.ts', '.js', '.json'],
+    exportsFields: ['exports'],
     conditionNames: ['import', 'node', 'default', 'types'],
   },
 };

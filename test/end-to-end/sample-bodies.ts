@@ -28,9 +28,10 @@ export const SAMPLE_BODIES: Readonly<Record<string, unknown>> = {
   createWebhook: { url: 'https://hooks.example.com/waymark' },
   putWebhook: { url: 'https://hooks.example.com/another' },
   replayWebhook: { from: 'earliest' },
+  searchVisits: { geometry: { type: 'Circle', center: [2, 1], radius: 100 } },
   createShareLink: { name: 'sample', shows: { ids: ['sample'] } },
   createWorkspaceToken: { name: 'sample', scopes: ['objects:read'] },
 };
 
 /** The query of each route that answers nothing without one. */
-export const SAMPLE_QUERIES: Readonly<Record<string, string>> = { findWorkspace: '?name=mine' };
+export const SAMPLE_QUERIES: Readonly<Record<string, string>> = { findWorkspace: '?name=mine', readPositions: '?at=2026-11-21T14:03:00Z', readVisits: '?near=2,1,100' };

@@ -3,6 +3,8 @@ import type { GatewayRoute } from './gateway-route.js';
 import { WEBHOOK_ROUTES } from './webhooks/webhook-routes.js';
 
 const JSON_TYPE = ['application/json'] as const;
+/** A history comes in pages of JSON, or whole in another format. */
+const HISTORY_TYPES = ['application/json', 'text/csv', 'application/geo+json', 'application/gpx+xml', 'application/x-ndjson'] as const;
 const LETTERS = '/operator/dead-letters';
 const OBJECT = '/groups/:groupID/externalObjects/:externalId';
 
@@ -19,10 +21,15 @@ export const ROUTES: readonly GatewayRoute[] = [
 
   { name: 'listObjects', method: 'GET', path: '/groups/:groupID/externalObjects', scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Objects', summary: 'List the objects of a workspace, by box and type, page by page' },
   { name: 'readObject', method: 'GET', path: OBJECT, scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the newest state of an object' },
-  { name: 'readHistory', method: 'GET', path: `${OBJECT}/history`, scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the history of an object' },
+  { name: 'readHistory', method: 'GET', path: `${OBJECT}/history`, scope: 'objects:read', narrowing: 'enforced', produces: HISTORY_TYPES, tag: 'Objects', summary: 'Read the history of an object, in pages or exported whole' },
   { name: 'readObjectHold', method: 'GET', path: `${OBJECT}/hold`, scope: 'holds:admin', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the legal hold of an object; 404 where there is none' },
   { name: 'listHolds', method: 'GET', path: '/groups/:groupID/holds', scope: 'holds:admin', produces: JSON_TYPE, tag: 'Objects', summary: 'List the objects that are under a legal hold, page by page' },
   { name: 'exportObject', method: 'GET', path: `${OBJECT}/export`, scope: 'objects:read', narrowing: 'enforced', produces: ['application/x-ndjson'], tag: 'Objects', summary: 'Everything that is held of an object, as a stream of lines' },
+  { name: 'readTrips', method: 'GET', path: `${OBJECT}/trips`, scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'History', summary: 'Cut the track of an object into trips, stops and gaps' },
+  { name: 'searchHistory', method: 'GET', path: '/groups/:groupID/history', scope: 'objects:read', narrowing: 'enforced', produces: HISTORY_TYPES, tag: 'History', summary: 'Read or export what was reported by objects, by place and time' },
+  { name: 'readPositions', method: 'GET', path: '/groups/:groupID/positions', scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'History', summary: 'Where everything was at an instant' },
+  { name: 'readVisits', method: 'GET', path: '/groups/:groupID/visits', scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'History', summary: 'Who was in an area between two times, and when each entered and left' },
+  { name: 'searchVisits', method: 'POST', path: '/groups/:groupID/visits', scope: 'objects:read', narrowing: 'enforced', changesNothing: true, produces: JSON_TYPE, body: 'required', tag: 'History', summary: 'The same of a geometry for which there is no area' },
   { name: 'pollChanges', method: 'GET', path: '/groups/:groupID/changes', scope: 'feed:read', narrowing: 'enforced', produces: ['application/json', 'text/event-stream'], tag: 'Feed', summary: 'Poll everything that changed since a cursor, or follow it as a stream' },
 
   ...WEBHOOK_ROUTES,

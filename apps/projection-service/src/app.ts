@@ -17,6 +17,18 @@ import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
 import { HoldsController } from './reading/holds.controller.js';
 import { MissingObjects } from './reading/missing-objects.js';
 import { ObjectExport } from './reading/object-export.js';
+import { HistoryExports } from './exports/history-exports.js';
+import { AskedObjects } from './history/asked-objects.js';
+import { AskedRegions } from './history/asked-regions.js';
+import { HistoryController } from './history/history.controller.js';
+import { HistoryPages } from './history/history-pages.js';
+import { HistoryReader } from './history/history-reader.js';
+import { ObjectHistoryController } from './history/object-history.controller.js';
+import { PositionsThen } from './history/positions-then.js';
+import { Trips } from './history/trips.js';
+import { Visits } from './history/visits.js';
+import { VisitsController } from './history/visits.controller.js';
+import { PresenceProgress } from './presence/presence-progress.js';
 import { ObjectHistory } from './reading/object-history.js';
 import { ObjectHolds } from './reading/object-holds.js';
 import { ObjectList, SnapshotList } from './reading/object-list.js';
@@ -27,7 +39,7 @@ import { RebuildProcess } from './rebuilding/rebuild-process.js';
 import { RebuildRuns } from './rebuilding/rebuild-runs.js';
 import { PROJECTION_MIGRATIONS } from './tables/projection-data-source.js';
 
-/** What the projection serves: objects, their histories, the changes feed, rebuilds for operators; health and metrics. Projecting is the transport's (main.ts). */
+/** What the projection serves: objects, their histories (in pages, exports, trips, and as of an instant), the changes feed, rebuilds for operators; health and metrics. Projecting is the transport's (main.ts). */
 @Module({})
 export class ProjectionModule {
   static register(parts: ProjectionParts, readiness: Readiness): DynamicModule {
@@ -37,10 +49,12 @@ export class ProjectionModule {
     const codec = new CursorCodec(config.cursorSecret);
     const epochs = new FeedEpochs(feedPool);
     const feed = new ChangesFeed({ pool: feedPool, reader, pages: new SharedPages(reader, signal), codec, epochs, signal, waiting, partitions });
+    const objects = new AskedObjects(pool);
+    const histories = new HistoryReader(pool);
     return {
       module: ProjectionModule,
       imports: [HealthModule.register({ checks: readiness.checks, registry, log: logger })],
-      controllers: [ObjectsController, HoldsController, ChangesController, FeedPlacesController, RebuildController, DiagnosisController],
+      controllers: [ObjectsController, ObjectHistoryController, HoldsController, HistoryController, VisitsController, ChangesController, FeedPlacesController, RebuildController, DiagnosisController],
       providers: [
         { provide: EXAMINED_DATABASE, useValue: { about: 'projection-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: PROJECTION_MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
@@ -53,6 +67,14 @@ export class ProjectionModule {
         { provide: ObjectHolds, useValue: new ObjectHolds(pool) },
         { provide: ObjectExport, useValue: new ObjectExport(pool) },
         { provide: MissingObjects, useValue: new MissingObjects(pool) },
+        { provide: AskedObjects, useValue: objects },
+        { provide: AskedRegions, useValue: new AskedRegions(parts.areas) },
+        { provide: HistoryPages, useValue: new HistoryPages(objects, histories) },
+        { provide: PositionsThen, useValue: new PositionsThen(objects, histories) },
+        { provide: Visits, useValue: new Visits(objects, histories) },
+        { provide: Trips, useValue: new Trips(histories) },
+        { provide: HistoryExports, useValue: new HistoryExports(histories, parts.exports) },
+        { provide: PresenceProgress, useValue: new PresenceProgress(pool) },
         { provide: RebuildRuns, useValue: rebuilds.runs },
         { provide: RebuildProcess, useValue: rebuilds },
         { provide: PageCursors, useValue: new PageCursors(config.cursorSecret) },

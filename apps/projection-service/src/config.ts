@@ -27,6 +27,7 @@ export const settings = {
   unitBytes: integer('UNIT_BYTES', 'most bytes of events that are committed as one', { default: 2_097_152, min: 65_536, max: 67_108_864 }),
   unitLingerMs: integer('UNIT_LINGER_MS', 'wait for more events before a unit, while many come; 0 never waits', { default: 10, min: 0, max: 1000 }),
   stateCacheObjects: integer('STATE_CACHE_OBJECTS', 'newest states (of 512 characters each) that are remembered to fold events without reading them; 0 reads each', { default: 100_000, min: 0, max: 5_000_000 }),
+  exportSeconds: integer('EXPORT_SECONDS', 'how long an export of history may take', { default: 600, min: 1, max: 86_400 }),
   waitingReaders: integer('WAITING_READERS', 'long polls that wait and streams, at a time; more get 503', { default: 2000, min: 1, max: 100_000 }),
 };
 

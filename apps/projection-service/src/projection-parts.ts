@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
+import { AreaCopy } from '#areas/area-copy.js';
+import { AreaFollower } from '#areas/area-follower.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { PatientFollower } from '#directory/patient-follower.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
@@ -11,6 +13,7 @@ import { checkedSchemaName } from '#postgres/schema-name.js';
 import type { Config } from './config.js';
 import { DataUpkeep } from './erasing/data-upkeep.js';
 import { HeldHistory } from './erasing/held-history.js';
+import { OpenExports } from './exports/open-exports.js';
 import { CommitListener } from './feed/commit-listener.js';
 import { CommitSignal } from './feed/commit-signal.js';
 import { WaitingReaders } from './feed/waiting-readers.js';
@@ -38,8 +41,11 @@ export interface ProjectionParts {
   signal: CommitSignal;
   listener: CommitListener;
   waiting: WaitingReaders;
+  exports: OpenExports;
   pieces: PieceKeeper;
   directory: PatientFollower;
+  areas: AreaCopy;
+  areaFollower: AreaFollower;
   dataUpkeep: DataUpkeep;
   rebuilds: RebuildProcess;
   lag: LagWatch;
@@ -50,7 +56,8 @@ const UPKEEP_CONNECTIONS = 4;
 /** Dead letters only. */
 const MAX_QUEUED_BYTES = 32 * 1024 * 1024;
 
-export function createParts(config: Config): ProjectionParts {
+/** @param onFatal called when the process can't go on */
+export function createParts(config: Config, onFatal: (error: Error) => void): ProjectionParts {
   const logger = createLogger({ service: 'projection-service', instance: config.instanceId, level: config.logLevel });
   const registry = createMetrics('projection-service');
   const kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: config.instanceId, logger });
@@ -72,6 +79,8 @@ export function createParts(config: Config): ProjectionParts {
   const copy = new DirectoryCopy();
   const followerId = `${config.topicPrefix}projection-service-${config.instanceId}-directory`;
   const heldHistory = new HeldHistory({ copy, pool: upkeepPool });
+  const areas = new AreaCopy();
+  const areaFollowerId = `${config.topicPrefix}projection-service-${config.instanceId}-areas`;
   const signal = new CommitSignal();
   return {
     config,
@@ -88,8 +97,11 @@ export function createParts(config: Config): ProjectionParts {
     signal,
     listener: new CommitListener({ url: config.databaseUrl, schema: config.databaseSchema, signal, logger }),
     waiting: new WaitingReaders(config.waitingReaders, registry),
+    exports: new OpenExports({ most: Math.max(1, Math.floor(readConnections / 2)), limitSeconds: config.exportSeconds, logger, registry }),
     pieces: new PieceKeeper(writePool, tables, logger, heldHistory),
     directory: new PatientFollower({ kafka: createKafka({ brokers: [...config.kafkaBrokers], clientId: followerId, logger }), topicPrefix: config.topicPrefix, groupId: followerId, copy, logger }),
+    areas,
+    areaFollower: new AreaFollower({ kafka: createKafka({ brokers: [...config.kafkaBrokers], clientId: areaFollowerId, logger }), topicPrefix: config.topicPrefix, groupId: areaFollowerId, copy: areas, logger, onFatal }),
     dataUpkeep: new DataUpkeep({ copy, pool: upkeepPool, tables, heldHistory, logger, registry }),
     rebuilds: new RebuildProcess(new RebuildRuns(upkeepPool, checkedSchemaName(config.databaseSchema)), logger),
   };

@@ -40,7 +40,7 @@ export class ProjectionService {
     config: Config,
     private readonly onFatal: (error: Error) => void,
   ) {
-    this.parts = createParts(config);
+    this.parts = createParts(config, onFatal);
     this.readiness = new Readiness(this.parts);
   }
 
@@ -49,11 +49,12 @@ export class ProjectionService {
   }
 
   async start(): Promise<void> {
-    const { config, logger, dataSource, pieces, listener, directory, dataUpkeep, lag, readPool, signal, waiting } = this.parts;
+    const { config, logger, dataSource, pieces, listener, directory, areaFollower, dataUpkeep, lag, readPool, signal, waiting } = this.parts;
     await migrate(dataSource, { onWait: (reason) => logger.warn({ reason }, 'Waiting for the database.') });
     await pieces.start();
     listener.start();
     directory.start();
+    areaFollower.start();
     dataUpkeep.start();
     lag.start();
     const adapter = new FastifyAdapter({
@@ -108,13 +109,14 @@ export class ProjectionService {
 
   /** Not ready, waiting readers answered, the unit in hand finished, the group left. Bounded by what each part bounds. */
   async stop(): Promise<void> {
-    const { pieces, listener, producer, readPool, feedPool, writePool, upkeepPool, dataSource, waiting, signal, directory, dataUpkeep, rebuilds, lag } = this.parts;
+    const { pieces, listener, producer, readPool, feedPool, writePool, upkeepPool, dataSource, waiting, exports, signal, directory, areaFollower, dataUpkeep, rebuilds, lag } = this.parts;
     this.readiness.stop();
     this.stopping.abort();
     waiting.close();
+    exports.close();
     signal.close();
     pieces.stop();
-    await Promise.all([dataUpkeep.stop(), directory.close(), rebuilds.stop(), lag.stop()]);
+    await Promise.all([dataUpkeep.stop(), directory.close(), areaFollower.close(), rebuilds.stop(), lag.stop()]);
     await this.transport?.close();
     await this.app?.close();
     await producer.close();

@@ -33,6 +33,33 @@ const position = [
 ];
 const oneResult = json('ElementResult', 'The result of the one change.');
 
+const EXPORTED = 'With `format` or `Accept` other than JSON all of it is answered in one stream. A stream that was cut has no proper end: take it for nothing.';
+const VISITED = 'Visits by the rule by which areas tell events as reports come in: the same answer for an area that did not exist then. At most 92 days, without `from` the last.';
+const between = [moment('from', 'Only what was observed at this time or later.'), moment('to', 'Only what was observed before this time.')];
+const ofPlace = [
+  query('area', 'Id of an area.'),
+  query('bbox', 'west,south,east,north in degrees; west > east crosses the antimeridian.'),
+  query('near', 'longitude,latitude,metres: the circle around a point.'),
+];
+const ofObjects = [several('type', 'Only objects that are of these types now.', 20), several('id', 'Only these objects.', 50)];
+const confirm = query('confirmSeconds', 'A single report from the other side counts once nothing has spoken against it for so long; as the area says, or 30.', { type: 'integer', minimum: 0, maximum: 86_400 });
+const exporting = [
+  query('format', 'Instead of Accept: json are pages, the others exports.', { type: 'string', enum: ['json', 'csv', 'geojson', 'gpx', 'ndjson'] }),
+  query('geometry', 'Of GeoJSON.', { type: 'string', enum: ['points', 'lines'], default: 'points' }),
+  query('simplify', 'Of GeoJSON and GPX: leave out positions that lie no farther than so many metres from the line that remains.', { type: 'integer', minimum: 1, maximum: 100_000 }),
+  query('gapSeconds', 'Of GeoJSON and GPX: a silence that is longer interrupts the line.', { type: 'integer', minimum: 1, maximum: 2_678_400, default: 3600 }),
+];
+const historyIn = (description: string): ResponseObject => ({
+  description,
+  content: {
+    'application/json': { schema: ref('HistoryPage') },
+    'text/csv': { schema: { type: 'string', description: 'RFC 4180 with a head; text that a spreadsheet would take for a formula has an apostrophe before it.' } },
+    'application/geo+json': { schema: { type: 'object', description: 'A FeatureCollection (RFC 7946).' } },
+    'application/gpx+xml': { schema: { type: 'string', description: 'GPX 1.1.' } },
+    'application/x-ndjson': { schema: { type: 'string', description: 'A change a line.' } },
+  },
+});
+
 /** By method and path, as in the table of routes. */
 export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, OperationDescription>> => ({
   'POST /groups/:groupID/externalObjects': {
@@ -91,15 +118,36 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
   },
   [`GET ${OBJECT}`]: { parameters: position, responses: { 200: { ...json('ExternalObject', 'The newest state.'), headers: { 'Waymark-Lag': { description: 'Seconds since the newest moment of which everything is in the answer; of every read. From one second on also `Age`.', schema: { type: 'number' } } } } } },
   [`GET ${OBJECT}/history`]: {
+    description: EXPORTED,
+    parameters: [...between, query('order', 'By the time of observation; of pages.', { type: 'string', enum: ['newest', 'oldest'], default: 'newest' }), limit(1000, 100), page, ...exporting, ...position],
+    responses: { 200: historyIn('A page of the history, late observations included; or all of it.') },
+  },
+  [`GET ${OBJECT}/trips`]: {
+    description: 'A stop is where all reports keep within `dwellRadius` of its first for `dwellSeconds`; a shorter excursion that comes back belongs to it. A silence longer than `gapSeconds` is a gap, unless the object is in the same place after it. What lies between is a trip. Without `from` the last day.',
     parameters: [
-      moment('from', 'Only what was observed at this time or later.'),
-      moment('to', 'Only what was observed before this time.'),
-      query('order', 'By the time of observation.', { type: 'string', enum: ['newest', 'oldest'], default: 'newest' }),
-      limit(1000, 100),
-      page,
-      ...position,
+      ...between,
+      query('dwellRadius', 'Metres.', { type: 'integer', minimum: 1, maximum: 10_000, default: 50 }),
+      query('dwellSeconds', 'Seconds.', { type: 'integer', minimum: 10, maximum: 86_400, default: 300 }),
+      query('gapSeconds', 'Seconds.', { type: 'integer', minimum: 10, maximum: 2_678_400, default: 900 }),
     ],
-    responses: { 200: json('HistoryPage', 'A page of the history, late observations included.') },
+    responses: { 200: json('TripsAnswer', 'Its trips, stops and gaps.') },
+  },
+  'GET /groups/:groupID/history': {
+    description: `In the order of the ids, then of the times of observation. Of a place, changes that report a position inside, within 92 days at most, without \`from\` of the last day. ${EXPORTED}`,
+    parameters: [...between, ...ofPlace, ...ofObjects, limit(1000, 100), page, ...exporting],
+    responses: { 200: historyIn('A page, which may be empty and not the last; or all of it.') },
+  },
+  'GET /groups/:groupID/positions': {
+    description: "Each object's newest position that was observed until then, late reports included, with its age; objects of which none is kept are left out.",
+    parameters: [{ ...moment('at', 'The instant.'), required: true }, ...ofPlace, ...ofObjects, limit(1000, 100), page, ...position],
+    responses: { 200: json('PositionsPage', 'A page, in the order of the ids.') },
+  },
+  'GET /groups/:groupID/visits': { description: VISITED, parameters: [...between, ...ofPlace, confirm, ...ofObjects, limit(1000, 100), page], responses: { 200: json('VisitsPage', 'A page of visitors, in the order of their ids.') } },
+  'POST /groups/:groupID/visits': {
+    description: `${VISITED} For the next page send the same geometry again.`,
+    parameters: [...between, confirm, ...ofObjects, limit(1000, 100), page],
+    requestBody: { required: true, content: { 'application/json': { schema: ref('VisitsQuestion'), example: { geometry: { type: 'Circle', center: [-2.99, 53.41], radius: 250 } } } } },
+    responses: { 200: json('VisitsPage', 'A page of visitors, in the order of their ids.') },
   },
   'GET /groups/:groupID/changes': {
     description: [

@@ -10,7 +10,7 @@ import type { ProjectionClient } from './projection-client.js';
 /** Request headers that mean something to a read. Never the caller's Authorization or cookies. */
 const REQUEST_HEADERS = ['accept', 'if-none-match', 'if-modified-since', 'last-event-id'] as const;
 /** Answer headers that are handed on; those of the connection and of the inner server are not. */
-const ANSWER_HEADERS = ['content-type', 'content-length', 'etag', 'last-modified', 'cache-control', 'link', 'vary', 'retry-after', 'location', 'x-accel-buffering', LAG_HEADER, 'age'] as const;
+const ANSWER_HEADERS = ['content-type', 'content-length', 'content-disposition', 'etag', 'last-modified', 'cache-control', 'link', 'vary', 'retry-after', 'location', 'x-accel-buffering', LAG_HEADER, 'age'] as const;
 
 const MAX_WAIT_S = 60;
 const WAIT = /[?&]wait=(\d{1,9})(?:&|$)/;
@@ -36,11 +36,13 @@ export interface PassThroughOptions {
   ends?: AbortSignal;
   /** For reads that may be asked to contain what an operation has changed. Absent: they are not. */
   awaited?: Pick<AwaitedOperations, 'of'>;
+  /** JSON. */
+  body?: Buffer;
   log: Logger;
 }
 
 /** Hands one authorised read to the projection and streams its answer back; gives up when the caller goes away. */
-export async function passThrough(client: ProjectionClient, request: FastifyRequest, reply: FastifyReply, { timeoutMs, ends, awaited, log }: PassThroughOptions): Promise<FastifyReply> {
+export async function passThrough(client: ProjectionClient, request: FastifyRequest, reply: FastifyReply, { timeoutMs, ends, awaited, body, log }: PassThroughOptions): Promise<FastifyReply> {
   const path = targetOf(request.raw.url ?? '/');
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
@@ -50,7 +52,8 @@ export async function passThrough(client: ProjectionClient, request: FastifyRequ
     .read({
       method: request.method as 'GET' | 'HEAD' | 'POST',
       path,
-      headers: { ...headersFor(request), ...(position?.header !== undefined && { [AWAIT_HEADER]: position.header }) },
+      headers: { ...headersFor(request), ...(position?.header !== undefined && { [AWAIT_HEADER]: position.header }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      body,
       timeoutMs: timeoutMs + longPollMs(path) + (position?.waitMs ?? 0),
       silenceMs: isStream ? STREAM_SILENCE_MS : undefined,
       signal: ends === undefined ? gone.signal : AbortSignal.any([gone.signal, ends]),

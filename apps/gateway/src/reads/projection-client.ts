@@ -14,6 +14,7 @@ export interface ReadOrder {
   method: 'GET' | 'HEAD' | 'POST';
   path: string;
   headers: Record<string, string>;
+  body?: Buffer;
   /** Until the answer's headers, and between two pieces of its body. */
   timeoutMs: number;
   /** Between two pieces of its body, where that is another time. */
@@ -64,6 +65,7 @@ export class ProjectionClient {
       method: order.method,
       path: order.path,
       headers: { ...order.headers, 'x-waymark-internal': this.options.internalToken },
+      body: order.body,
       headersTimeout: order.timeoutMs,
       bodyTimeout: order.silenceMs ?? order.timeoutMs,
       signal,

@@ -1,4 +1,4 @@
-import { type BeforeApplicationShutdown, Controller, Get, Inject, type OnApplicationShutdown, Req, Res } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Controller, Get, Inject, type OnApplicationShutdown, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Gauge } from 'prom-client';
 import type { Logger } from '#telemetry/logger.js';
@@ -11,6 +11,17 @@ import { AwaitedOperations } from './awaited-operation.js';
 import { OpenReads } from './open-reads.js';
 import { passThrough } from './pass-through.js';
 import { ProjectionClient } from './projection-client.js';
+import { QuestionBodies } from './question-bodies.js';
+
+/** The projection writes fewer at a time. */
+const EXPORT_CONNECTIONS = 16;
+const JSON_FORMAT = /[?&]format=json(?:&|$)/;
+
+/** Whoever names another format than JSON. */
+function isExport({ raw }: FastifyRequest): boolean {
+  const url = raw.url ?? '';
+  return url.includes('format=') ? !JSON_FORMAT.test(url) : /text\/csv|geo\+json|gpx\+xml|x-ndjson/i.test(raw.headers.accept ?? '');
+}
 
 /** The public read paths: the gateway says who may, the projection answers. */
 @Controller('groups/:groupID')
@@ -18,9 +29,11 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
   private readonly reads: ProjectionClient;
   /** Apart, so that long polls never take the connections that reads need. */
   private readonly feed: ProjectionClient;
+  private readonly exports: ProjectionClient;
   private readonly open = new OpenReads();
   private readonly operations: ObjectServiceClient;
   private readonly awaited: AwaitedOperations;
+  private readonly bodies = new QuestionBodies();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -32,7 +45,8 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
     this.awaited = new AwaitedOperations(this.operations, new OperationIds(config.operationIdSecret), config.objectPartitions);
     this.reads = new ProjectionClient({ url, internalToken, connections: config.readConnections, queue: config.readQueue });
     this.feed = new ProjectionClient({ url, internalToken, connections: config.feedConnections, queue: 0 });
-    const { reads, feed } = this;
+    this.exports = new ProjectionClient({ url, internalToken, connections: EXPORT_CONNECTIONS, queue: 0 });
+    const { reads, feed, exports } = this;
     new Gauge({
       name: 'waymark_reads_in_flight',
       help: 'Requests to the projection that have no whole answer yet, those waiting for a connection included.',
@@ -41,6 +55,7 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
       collect() {
         this.set({ kind: 'read' }, reads.inFlight);
         this.set({ kind: 'feed' }, feed.inFlight);
+        this.set({ kind: 'export' }, exports.inFlight);
       },
     });
   }
@@ -57,6 +72,11 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
 
   @Get('externalObjects/:externalId/history')
   history(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.longRead(request, reply);
+  }
+
+  @Get('externalObjects/:externalId/trips')
+  trips(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     return this.read(request, reply);
   }
 
@@ -75,6 +95,26 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
     return this.read(request, reply);
   }
 
+  @Get('history')
+  histories(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.longRead(request, reply);
+  }
+
+  @Get('positions')
+  positions(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.read(request, reply);
+  }
+
+  @Get('visits')
+  visits(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.read(request, reply);
+  }
+
+  @Post('visits')
+  async visitsOfGeometry(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.read(request, reply, await this.bodies.read(request));
+  }
+
   @Get('changes')
   async changes(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const { signal, leave } = this.open.enter(request);
@@ -88,10 +128,18 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.reads.close(), this.feed.close(), this.operations.close()]);
+    await Promise.all([this.reads.close(), this.feed.close(), this.exports.close(), this.operations.close()]);
   }
 
-  private read(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    return passThrough(this.reads, request, reply, { timeoutMs: this.config.readTimeoutMs, awaited: this.awaited, log: this.logger });
+  private read(request: FastifyRequest, reply: FastifyReply, body?: Buffer): Promise<FastifyReply> {
+    return passThrough(this.reads, request, reply, { timeoutMs: this.config.readTimeoutMs, awaited: this.awaited, body, log: this.logger });
+  }
+
+  /** One that may be an export: ended like a stream when its token is no longer good, and, asked for as one, apart from the connections of reads. */
+  private async longRead(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { signal, leave } = this.open.enter(request);
+    reply.raw.once('close', leave);
+    const client = isExport(request) ? this.exports : this.reads;
+    return passThrough(client, request, reply, { timeoutMs: this.config.readTimeoutMs, ends: signal, awaited: this.awaited, log: this.logger });
   }
 }

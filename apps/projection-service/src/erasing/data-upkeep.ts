@@ -4,6 +4,7 @@ import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { asOneInstance } from '#postgres/one-instance.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
+import { backfillPresence } from '../presence/presence-backfill.js';
 import type { PartitionedTable } from '../tables/time-partitions.js';
 import { deleteFeedsOfDeleted } from './feed-of-deleted.js';
 import type { HeldHistory } from './held-history.js';
@@ -71,14 +72,18 @@ export class DataUpkeep {
   private async remove(): Promise<void> {
     const { pool, copy, tables, heldHistory, logger } = this.options;
     const { signal } = this.stopping;
-    const [history, feed] = (['history', 'feed_chunk'] as const).map((name) => tables.find(({ table }) => table === name)!) as [PartitionedTable, PartitionedTable];
-    this.count('erased-history', await deleteHistoryLeftovers(pool, history, signal));
+    const [history, presence, feed] = (['history', 'presence', 'feed_chunk'] as const).map((name) => tables.find(({ table }) => table === name)!) as [PartitionedTable, PartitionedTable, PartitionedTable];
+    this.count('erased-history', await deleteHistoryLeftovers(pool, [history, presence], signal));
     this.count('deleted-feed', await deleteFeedsOfDeleted(pool, feed, copy, Date.now(), signal));
+    const objects = await backfillPresence(pool, presence, Date.now(), signal);
+    if (objects > 0) logger.info({ objects }, 'The history from before questions about places was gone through.');
     if (!copy.complete) return;
     this.count('released-history', await heldHistory.letGo(signal));
-    for (const { piece, rows } of await pruneHistories({ pool, history, short: shortHistories(copy, history.retentionDays), heldWorkspaces: copy.heldWorkspaces, now: Date.now(), stopping: signal })) {
-      this.count('plan-history', rows);
-      logger.info({ piece, rows }, 'History that is not kept so long was removed.');
+    for (const table of [history, presence]) {
+      for (const { piece, rows } of await pruneHistories({ pool, history: table, short: shortHistories(copy, history.retentionDays), heldWorkspaces: copy.heldWorkspaces, now: Date.now(), stopping: signal })) {
+        this.count('plan-history', rows);
+        logger.info({ piece, rows }, 'History that is not kept so long was removed.');
+      }
     }
   }
 

@@ -5,13 +5,13 @@ import { deleteInBatches, writeAlone } from './piece-deletes.js';
 const OBJECTS = 50;
 const ROWS = 5000;
 
-/** Deletes what units left of the histories of erased objects, since it was too much for one transaction. @returns how many rows */
-export async function deleteHistoryLeftovers(pool: Pool, history: PartitionedTable, stopping: AbortSignal): Promise<number> {
+/** Deletes what units left of the histories (and presence) of erased objects, since it was too much for one transaction. @returns how many rows */
+export async function deleteHistoryLeftovers(pool: Pool, tables: readonly PartitionedTable[], stopping: AbortSignal): Promise<number> {
   for (let deleted = 0; ; ) {
     const { rows } = await pool.query<{ workspace: string; external_id: string; revision: number }>('select workspace, external_id, revision from erased_object where history_left order by workspace, external_id limit $1', [OBJECTS]);
     if (rows.length === 0) return deleted;
     const keys = [rows.map((row) => row.workspace), rows.map((row) => row.external_id), rows.map((row) => row.revision)];
-    for (const piece of await listPieces(pool, history)) {
+    for (const piece of (await Promise.all(tables.map((table) => listPieces(pool, table)))).flat()) {
       const select = `select h.ctid from unnest($2::text[], $3::text[], $4::bigint[]) as k (workspace, external_id, revision)
         join ${piece} h on h.external_id = k.external_id and h.workspace = k.workspace and h.revision <= k.revision`;
       deleted += await deleteInBatches(pool, piece, select, keys, ROWS, stopping);

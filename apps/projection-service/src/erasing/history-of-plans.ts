@@ -87,7 +87,7 @@ export async function pruneHistories({ pool, history, short, heldWorkspaces, now
     pruned.push({ piece, rows: await walk(pool, piece, overdue, heldWorkspaces, stopping) });
     await writeAlone(pool, 'insert into pruned_piece (piece, workspaces, pruned_at) values ($1, $2, $3) on conflict (piece) do update set workspaces = excluded.workspaces, pruned_at = excluded.pruned_at', [piece, set, new Date(now).toISOString()]);
   }
-  if (pruned.length > 0) await writeAlone(pool, 'delete from pruned_piece where piece <> all($1::text[])', [pieces]);
+  if (pruned.length > 0) await writeAlone(pool, `delete from pruned_piece where starts_with(piece, $2) and piece <> all($1::text[])`, [pieces, `${history.table}_`]);
   return pruned;
 }
 

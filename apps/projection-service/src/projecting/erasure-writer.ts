@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { int8Array, textArray } from '#postgres/binary-array.js';
 import type { ErasedObject } from '#object-rules/object.js';
-import { COUNT_HISTORY, DELETE_HISTORY, DELETE_KEPT, DELETE_STATES, ERASED_OBJECTS, UPSERT_ERASED } from '../tables/statements.js';
+import { COUNT_HISTORY, DELETE_HISTORY, DELETE_KEPT, DELETE_PRESENCE, DELETE_STATES, ERASED_OBJECTS, UPSERT_ERASED } from '../tables/statements.js';
 import type { Erasures, HeldState } from './held-state.js';
 
 /** Deleting more history would hold up the unit, and one that takes longer than a statement may would never be committed. */
@@ -30,7 +30,10 @@ export async function writeErasures(client: PoolClient, erasures: Erasures): Pro
   await client.query({ name: 'delete-states', text: DELETE_STATES, values: keys });
   const { rows } = await client.query<{ count: number }>({ name: 'count-history', text: COUNT_HISTORY, values: [keys[1], MAX_HISTORY_ROWS + 1] });
   const isLeft = rows[0]!.count > MAX_HISTORY_ROWS;
-  if (!isLeft) await client.query({ name: 'delete-history', text: DELETE_HISTORY, values: [...keys, revisions] });
+  if (!isLeft) {
+    await client.query({ name: 'delete-history', text: DELETE_HISTORY, values: [...keys, revisions] });
+    await client.query({ name: 'delete-presence', text: DELETE_PRESENCE, values: [...keys, revisions] });
+  }
   await client.query({ name: 'delete-kept', text: DELETE_KEPT, values: [...keys, revisions] });
   await client.query({ name: 'upsert-erased', text: UPSERT_ERASED, values: [...keys, revisions, of(({ updatedAt }) => updatedAt), isLeft] });
 }

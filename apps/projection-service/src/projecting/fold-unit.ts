@@ -2,6 +2,7 @@ import { PoisonError } from '#kafka/unit-processor.js';
 import { eraseObject, evolve } from '#object-rules/evolve.js';
 import { type ErasedObject, isErased, type KeptObject } from '#object-rules/object.js';
 import type { Erasures, HeldState, WrittenState } from './held-state.js';
+import { type Stay, stayEndedBy } from '../presence/stay.js';
 import type { IncomingChange } from './incoming-change.js';
 
 export interface FoldedUnit {
@@ -15,6 +16,8 @@ export interface FoldedUnit {
   repeated: number;
   /** Changes before which revisions are missing; applied all the same. */
   gaps: IncomingChange[];
+  /** Which tiles objects left, or stayed in past an hour. */
+  stays: Stay[];
 }
 
 /**
@@ -26,7 +29,7 @@ export interface FoldedUnit {
 export function foldUnit(changes: readonly IncomingChange[], held: ReadonlyMap<string, HeldState>, bases: ReadonlyMap<string, KeptObject>): FoldedUnit {
   const objects = new Map<string, HeldState>();
   const erased = new Map<string, ErasedObject>();
-  const unit: FoldedUnit = { objects: [], erased, fresh: [], repeated: 0, gaps: [] };
+  const unit: FoldedUnit = { objects: [], erased, fresh: [], repeated: 0, gaps: [], stays: [] };
   for (const incoming of changes) {
     const { change } = incoming;
     const before = objects.get(change.externalId) ?? held.get(change.externalId);
@@ -39,6 +42,8 @@ export function foldUnit(changes: readonly IncomingChange[], held: ReadonlyMap<s
       throw new PoisonError(incoming.record, `The object belongs to another workspace than "${change.workspace.slice(0, 100)}".`);
     }
     if (before ? change.revision > before.seen + 1 : change.revision > 1 && state === undefined) unit.gaps.push(incoming);
+    const stay = state === undefined || isErased(state) ? undefined : stayEndedBy(state.position, change);
+    if (stay) unit.stays.push(stay);
     const after = stateAfter(state, incoming);
     if (isErased(after)) erased.set(change.externalId, after);
     objects.set(change.externalId, { state: after, seen: change.revision });

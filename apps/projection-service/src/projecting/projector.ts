@@ -9,6 +9,7 @@ import { inTransaction } from '#postgres/transaction.js';
 import type { Logger } from '#telemetry/logger.js';
 import { commitChannel } from '../feed/commit-listener.js';
 import { slotOf, type CommitSignal } from '../feed/commit-signal.js';
+import { writeStays } from '../presence/stay-writer.js';
 import type { PieceKeeper } from '../tables/piece-keeper.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
 import type { PartitionedTable } from '../tables/time-partitions.js';
@@ -20,7 +21,7 @@ import { writeHolds } from './hold-writer.js';
 import { decodeChange, type IncomingChange } from './incoming-change.js';
 import { ownersIn, readStatesWithin, stretchesOf } from './large-units.js';
 import type { ProjectionMetrics } from './projection-metrics.js';
-import { type RetainedRows, retainedRows, timesOf } from './retained-rows.js';
+import { type RetainedRows, retainedRows, retainedStays, timesOf } from './retained-rows.js';
 import { raiseFloors, readStates, writeChunks, writeHistory, writeStates } from './unit-writer.js';
 
 /** Name of the projection in `partition_offset`. */
@@ -54,12 +55,12 @@ export class Projector implements UnitProcessor {
   private readonly states: RememberedJson;
   /** Whether any object of these partitions may be among the erased; as long as not, none is looked for there. */
   private someErased = false;
-  private readonly tables: { history: PartitionedTable; feed: PartitionedTable };
+  private readonly tables: { history: PartitionedTable; presence: PartitionedTable; feed: PartitionedTable };
 
   constructor(private readonly options: ProjectorOptions) {
     this.states = new RememberedJson(options.stateCacheObjects);
     const find = (name: PartitionedTable['table']): PartitionedTable => options.pieces.tables.find(({ table }) => table === name)!;
-    this.tables = { history: find('history'), feed: find('feed_chunk') };
+    this.tables = { history: find('history'), presence: find('presence'), feed: find('feed_chunk') };
   }
 
   async assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
@@ -113,6 +114,7 @@ export class Projector implements UnitProcessor {
       const { folded, written } = await this.foldAndWrite(client, incoming);
       const [rows] = await Promise.all([this.rowsOf(folded, now), written]);
       await writeHistory(client, rows.history);
+      await writeStays(client, retainedStays(folded.stays, folded.erased, this.tables.history, now));
       await writeChunks(client, rows.chunks);
       await raiseFloors(client, rows.floors);
       await writeHolds(client, folded.fresh);
@@ -131,6 +133,7 @@ export class Projector implements UnitProcessor {
   private async ensurePieces(incoming: readonly IncomingChange[], now: number): Promise<void> {
     const { history, feed } = timesOf(incoming, this.tables, now);
     await this.options.pieces.ensure(this.tables.history, history);
+    await this.options.pieces.ensure(this.tables.presence, history);
     await this.options.pieces.ensure(this.tables.feed, feed);
   }
 
@@ -147,19 +150,20 @@ export class Projector implements UnitProcessor {
 
   private async foldAndWriteStretches(client: PoolClient, incoming: readonly IncomingChange[]): Promise<FoldedUnit> {
     const erasures = new Map<string, ErasedObject>();
-    const unit: FoldedUnit = { objects: [], erased: erasures, fresh: [], repeated: 0, gaps: [] };
+    const unit: FoldedUnit = { objects: [], erased: erasures, fresh: [], repeated: 0, gaps: [], stays: [] };
     for (const stretch of await stretchesOf(client, incoming, HELD_CHARACTERS)) {
       const owners = ownersIn(stretch);
       // What they become is not remembered: it would push out everything else.
       for (const externalId of owners.keys()) this.states.forget(externalId);
       const held = await this.withErased(client, await readStates(client, owners), owners);
-      const { objects, erased, fresh, repeated, gaps } = foldUnit(stretch, held, await this.bases(stretch, held));
+      const { objects, erased, fresh, repeated, gaps, stays } = foldUnit(stretch, held, await this.bases(stretch, held));
       await this.erase(client, erased);
       await writeStates(client, objects);
       for (const [externalId, object] of erased) erasures.set(externalId, object);
       unit.fresh.push(...fresh);
       unit.repeated += repeated;
       unit.gaps.push(...gaps);
+      unit.stays.push(...stays);
     }
     return unit;
   }

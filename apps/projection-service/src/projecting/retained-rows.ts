@@ -2,6 +2,7 @@ import { PoisonError } from '#kafka/unit-processor.js';
 import { DAY_MS, oldestPiece, pieceOf, type PartitionedTable } from '../tables/time-partitions.js';
 import type { IncomingChange } from './incoming-change.js';
 import type { Erasures } from './held-state.js';
+import type { Stay } from '../presence/stay.js';
 import { feedChunks, type ChunkLine, type FeedChunk } from './feed-chunks.js';
 
 /** Beyond this a clock is wrong; a piece for such a day would never go. */
@@ -32,6 +33,12 @@ export function retainedRows(lines: readonly ChunkLine[], erased: Erasures, tabl
     else rows.floors.set(chunk.partition, Math.max(rows.floors.get(chunk.partition) ?? 0, chunk.lastOffset + 1));
   }
   return rows;
+}
+
+/** Those of the stays whose change has a row in the history. */
+export function retainedStays(stays: readonly Stay[], erased: Erasures, history: PartitionedTable, now: number): Stay[] {
+  const oldest = oldestPiece(history, now);
+  return stays.filter(({ externalId, revision, receivedAt }) => revision > (erased.get(externalId)?.revision ?? 0) && pieceOf(history, Date.parse(receivedAt)) >= oldest);
 }
 
 /** Times that rows of a unit will carry, one a day: pieces must be there for them. */

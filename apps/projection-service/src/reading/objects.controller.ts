@@ -1,16 +1,13 @@
 import { Controller, Get, Header, Headers, Param, Query, UseGuards, UseInterceptors } from '@nestjs/common';
-import { Problem } from '#problems/problem.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
 import type { Narrowing } from '#identity/caller.js';
 import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
-import { narrowingKey } from '#identity/narrowing.js';
 import { InternalGuard } from '#identity/internal-guard.js';
-import { narrowedLine } from './narrowed-change.js';
 import { ChangesFeed } from '../feed/changes-feed.js';
 import type { FeedView } from '../feed/feed-filter.js';
 import { MissingObjects } from './missing-objects.js';
-import { ObjectHistory, type HistoryPosition } from './object-history.js';
 import { ObjectList, type ObjectFilter, SnapshotList } from './object-list.js';
+import { listName, nextUrl } from './page-links.js';
 import { pathId } from './path-values.js';
 import { QueryParameters, type RawQuery } from './query-parameters.js';
 import type { ReadModel } from './read-model.js';
@@ -25,7 +22,7 @@ interface ObjectPage {
   cursor?: string;
 }
 
-/** The newest states and the histories of a workspace's objects; the gateway has authorised the caller. */
+/** The newest states of a workspace's objects; the gateway has authorised the caller. */
 @Controller('groups/:group/externalObjects')
 @UseGuards(InternalGuard)
 @UseInterceptors(new DatabaseProblems('The projection can not be read at the moment. Try again.'))
@@ -33,7 +30,6 @@ export class ObjectsController {
   constructor(
     private readonly list: ObjectList,
     private readonly snapshots: SnapshotList,
-    private readonly histories: ObjectHistory,
     private readonly pages: PageCursors,
     private readonly feed: ChangesFeed,
     private readonly missing: MissingObjects,
@@ -70,33 +66,6 @@ export class ObjectsController {
     return this.find(pathId('group', group), pathId('externalId', externalId), forwardedNarrowing(narrowed));
   }
 
-  @Get(':externalId/history')
-  @Header('cache-control', 'no-store')
-  @Header('content-type', 'application/json; charset=utf-8')
-  async history(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery, @Headers(NARROWED_HEADER) narrowed?: string): Promise<string> {
-    const parameters = new QueryParameters(query, ['from', 'to', 'order', 'limit', 'page']);
-    const limit = parameters.integer('limit', PAGE);
-    const wanted = {
-      workspace: pathId('group', group),
-      externalId: pathId('externalId', externalId),
-      from: parameters.time('from'),
-      to: parameters.time('to'),
-      order: parameters.choice('order', ['newest', 'oldest'], 'newest'),
-    };
-    const narrowing = forwardedNarrowing(narrowed);
-    if (narrowing?.bbox !== undefined) throw new Problem('forbidden', 'What is narrowed to an area shows where objects are now, and no history: that may lie outside.');
-    const list = listName('history', { ...wanted, narrowing });
-    const page = parameters.text('page', MAX_PAGE_CHARACTERS);
-    const after = page === undefined ? undefined : (this.pages.decode(list, page) as HistoryPosition);
-    // Whether a narrowed token may see it depends on what the object is now.
-    if (narrowing) await this.find(wanted.workspace, wanted.externalId, narrowing);
-    const { lines, last } = await this.histories.page(wanted, after, limit);
-    if (lines.length === 0) await this.find(wanted.workspace, wanted.externalId);
-    const path = `/groups/${encodeURIComponent(group)}/externalObjects/${encodeURIComponent(externalId)}/history`;
-    const next = last ? nextUrl(path, query, this.pages.encode(list, last)) : null;
-    return `{"history":[${lines.map((line) => narrowedLine(line, narrowing)).join(',\n')}],"next":${JSON.stringify(next)}}`;
-  }
-
   private async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<ReadModel> {
     const object = await this.list.find(workspace, externalId, narrowing);
     if (!object) throw await this.missing.problem(workspace, externalId, narrowing);
@@ -107,15 +76,4 @@ export class ObjectsController {
 /** The feed of the same objects. */
 function viewOf({ type, box, narrowing }: ObjectFilter): FeedView {
   return { narrowing, filter: type === undefined && box === undefined ? undefined : { types: type === undefined ? undefined : [type], box } };
-}
-
-/** What a page is bound to: its list, its filter and what the token is narrowed to. */
-function listName(list: string, { narrowing, ...filter }: { narrowing?: Narrowing }): string {
-  return JSON.stringify([list, filter, ...(narrowing ? [narrowingKey(narrowing)] : [])]);
-}
-
-/** The same list, from where the page ended. */
-function nextUrl(path: string, query: RawQuery, page: string): string {
-  const parameters = Object.entries(query).filter(([name]) => name !== 'page') as [string, string][];
-  return `${path}?${new URLSearchParams([...parameters, ['page', page]]).toString()}`;
 }

@@ -61,6 +61,15 @@ export const UPSERT_ERASED = `
   on conflict (workspace, external_id) do update
     set revision = greatest(held.revision, excluded.revision), erased_at = excluded.erased_at, history_left = held.history_left or excluded.history_left`;
 
+/** What of the presence goes with a history. */
+export const DELETE_PRESENCE = `delete from presence p using ${REVISIONS} where p.external_id = k.external_id and p.workspace = k.workspace and p.revision <= k.revision`;
+
+/** Stays of a unit, one array a column. */
+export const INSERT_STAYS = `
+  insert into presence (external_id, revision, workspace, received_at, day, q16, since_hour, until_hour)
+  select * from unnest($1::text[], $2::bigint[], $3::text[], $4::timestamptz[], $5::int[], $6::int[], $7::int[], $8::int[])
+  on conflict do nothing`;
+
 /** Chunks of a unit. */
 export const INSERT_CHUNKS = `
   insert into feed_chunk (workspace, partition, first_offset, last_offset, count, at, offsets, changes)

@@ -5,15 +5,16 @@ export const DAY_MS = 86_400_000;
 
 /** A table that is cut by time. */
 export interface PartitionedTable {
-  readonly table: 'history' | 'feed_chunk';
+  readonly table: 'history' | 'feed_chunk' | 'presence';
   readonly widthDays: number;
   readonly retentionDays: number;
 }
 
-/** Histories are read over all pieces, so few wide ones; the feed is short. */
+/** Histories are read over all pieces, so few wide ones; presence goes piece by piece with them; the feed is short. */
 export function partitionedTables(retention: { historyDays: number; feedDays: number }): PartitionedTable[] {
   return [
     { table: 'history', widthDays: 7, retentionDays: retention.historyDays },
+    { table: 'presence', widthDays: 7, retentionDays: retention.historyDays },
     { table: 'feed_chunk', widthDays: 1, retentionDays: retention.feedDays },
   ];
 }

@@ -1,0 +1,20 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AskedObject } from '../history/asked-objects.js';
+import type { HistoryReader } from '../history/history-reader.js';
+import type { Asked } from '../history/history-query.js';
+import { exported, type ExportWish, FORMATS } from './export-format.js';
+import type { OpenExports } from './open-exports.js';
+
+/** Answers a history whole, in the format that was wished for. */
+export class HistoryExports {
+  constructor(
+    private readonly reader: HistoryReader,
+    private readonly open: OpenExports,
+  ) {}
+
+  /** @param batches objects in the order in which they are told */
+  send(asked: Asked, batches: AsyncIterable<readonly AskedObject[]> | Iterable<readonly AskedObject[]>, wish: ExportWish, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const headers = { 'content-type': `${FORMATS[wish.format]}; charset=utf-8`, 'content-disposition': `attachment; filename="history.${wish.format}"` };
+    return this.open.send(exported(this.reader, asked, batches, wish), headers, request, reply);
+  }
+}

@@ -1,0 +1,7 @@
+import type { Part } from '../history/history-reader.js';
+import type { ServedChange } from '../history/served-change.js';
+
+/** One change a line, as in the pages of the history. */
+export async function* ndjsonOf(parts: AsyncIterable<Part<ServedChange>>): AsyncGenerator<string> {
+  for await (const { rows } of parts) if (rows.length > 0) yield rows.map(({ line }) => `${line}\n`).join('');
+}

@@ -1,0 +1,125 @@
+import type { Pool } from 'pg';
+import type { Narrowing } from '#identity/caller.js';
+import { rectanglesOf } from '../space/box.js';
+import { keyRanges } from '../space/key-ranges.js';
+import { dayOfHour, hourOf, MORE_THAN_A_DAY } from '../presence/stay.js';
+import { FUTURE_TOLERANCE_MS } from './lateness.js';
+import type { Asked } from './history-query.js';
+
+/** An object that may have to do with what is asked. */
+export interface AskedObject {
+  externalId: string;
+  type: string | null;
+  /** The newest, with its time. */
+  position: PositionNow;
+}
+
+export interface PositionNow {
+  lat: number;
+  lon: number;
+  alt?: number;
+  accuracy?: number;
+  floor?: string | number;
+  observedAt: string;
+}
+
+/** Where a list of objects goes on. */
+export interface Begin {
+  externalId: string;
+  /** Whether this one belongs to it. */
+  included: boolean;
+}
+
+interface Row {
+  external_id: string;
+  type: string | null;
+  position: string;
+}
+
+/** Of a region all candidates are worked out at once, so more of them are taken. */
+const OBJECTS_READ = { workspace: 500, region: 10_000 };
+/** So many are handed on together. */
+export const OBJECTS_A_BATCH = 50;
+
+/**
+ * Objects of which something may be told, in the order of their ids (bytes): those of the workspace, or those that may have been
+ * in the region between the times. More than asked for, never less: what was exactly there is judged by the history.
+ */
+export class AskedObjects {
+  constructor(private readonly pool: Pool) {}
+
+  async page(asked: Asked, begin: Begin | undefined, limit: number): Promise<AskedObject[]> {
+    const { rows } = asked.region === undefined ? await ofWorkspace(this.pool, asked, begin, limit) : await ofRegion(this.pool, asked, begin, limit);
+    return rows.map(({ external_id, type, position }) => ({ externalId: external_id, type, position: JSON.parse(position) as PositionNow }));
+  }
+
+  /** All of them, in batches. */
+  async *each(asked: Asked, begin?: Begin, size = OBJECTS_A_BATCH): AsyncGenerator<AskedObject[]> {
+    const read = asked.region === undefined ? OBJECTS_READ.workspace : OBJECTS_READ.region;
+    for (let next = begin; ; ) {
+      const objects = await this.page(asked, next, read);
+      for (let at = 0; at < objects.length; at += size) yield objects.slice(at, at + size);
+      if (objects.length < read) return;
+      next = { externalId: objects.at(-1)!.externalId, included: false };
+    }
+  }
+
+  /** One that is there, and inside of the narrowing. */
+  async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<AskedObject | undefined> {
+    const [object] = await this.page({ workspace, from: '', to: '', ids: [externalId], narrowing }, undefined, 1);
+    return object;
+  }
+}
+
+class Values {
+  readonly all: unknown[] = [];
+  add(value: unknown): string {
+    return `$${this.all.push(value)}`;
+  }
+}
+
+function objectConditions({ types, ids, narrowing }: Asked, values: Values): string[] {
+  const conditions: string[] = [];
+  for (const kinds of [types, narrowing?.types]) if (kinds !== undefined) conditions.push(`o.type = any(${values.add(kinds)}::text[])`);
+  for (const names of [ids, narrowing?.ids]) if (names !== undefined) conditions.push(`o.external_id = any(${values.add(names)}::text[])`);
+  if (narrowing?.idPrefix !== undefined) conditions.push(`o.external_id like ${values.add(`${narrowing.idPrefix.replace(/[\\%_]/g, '\\$&')}%`)}`);
+  return conditions;
+}
+
+const COLUMNS = `o.external_id, o.type, o.state->>'position' as position`;
+
+function ofWorkspace(pool: Pool, asked: Asked, begin: Begin | undefined, limit: number): Promise<{ rows: Row[] }> {
+  const values = new Values();
+  const conditions = [`o.workspace = ${values.add(asked.workspace)}`, ...(begin === undefined ? [] : [`o.external_id ${begin.included ? '>=' : '>'} ${values.add(begin.externalId)}`]), ...objectConditions(asked, values)];
+  return pool.query<Row>(`select ${COLUMNS} from object_state o where ${conditions.join(' and ')} order by o.external_id limit ${limit}`, values.all);
+}
+
+/** By stays, and by the newest states: what an object is in the middle of is no stay yet. Every piece of a range is a search in an index. */
+function ofRegion(pool: Pool, asked: Asked, begin: Begin | undefined, limit: number): Promise<{ rows: Row[] }> {
+  const values = new Values();
+  const workspace = values.add(asked.workspace);
+  const ranges = keyRanges(asked.region!.boxes.flatMap(rectanglesOf));
+  // `to` does not belong to what is asked.
+  const [sinceHour, untilHour] = [hourOf(asked.from), hourOf(new Date(Date.parse(asked.to) - 1).toISOString())];
+  const days = [MORE_THAN_A_DAY];
+  for (let day = dayOfHour(sinceHour); day <= dayOfHour(untilHour); day++) days.push(day);
+  const froms = values.add(ranges.map(({ from }) => from));
+  const tos = values.add(ranges.map(({ to }) => to));
+  const received = values.add(new Date(Date.parse(asked.from) - FUTURE_TOLERANCE_MS).toISOString());
+  const beyond = begin === undefined ? '' : `and external_id ${begin.included ? '>=' : '>'} ${values.add(begin.externalId)}`;
+  const conditions = objectConditions(asked, values);
+  return pool.query<Row>(
+    `with range as (select * from unnest(${froms}::int[], ${tos}::int[]) as r (low, high)), candidate as (
+       select external_id from unnest(${values.add(days)}::int[]) as d (day) cross join range r cross join lateral (
+         select external_id from presence
+         where workspace = ${workspace} and day = d.day and q16 between r.low and r.high
+           and since_hour <= ${values.add(untilHour)} and until_hour >= ${values.add(sinceHour)} and received_at >= ${received}::timestamptz ${beyond} offset 0) p
+       union
+       select external_id from range r cross join lateral (
+         select external_id from object_state where workspace = ${workspace} and q16 between r.low and r.high ${beyond} offset 0) s)
+     select ${COLUMNS} from (select external_id from candidate order by external_id) c
+     cross join lateral (select * from object_state where workspace = ${workspace} and external_id = c.external_id offset 0) o
+     ${conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`} order by c.external_id limit ${limit}`,
+    values.all,
+  );
+}

@@ -1,0 +1,40 @@
+import type { AreaCopy } from '#areas/area-copy.js';
+import { invalidParameter } from '#problems/invalid-parameter.js';
+import { Problem } from '#problems/problem.js';
+import type { QueryParameters } from '../reading/query-parameters.js';
+import { boxRegion, type Region, shapeRegion } from '../space/region.js';
+import { nearRegion } from './asked-parameters.js';
+
+export const PLACE_PARAMETERS = ['area', 'bbox', 'near'] as const;
+
+export interface AskedPlace {
+  region?: Region;
+  /** The same text for the same place: what pages are bound to. */
+  key?: string;
+  /** Of an area. */
+  confirmSeconds?: number;
+}
+
+/** The place that a request asks about: at most one of its parameters. */
+export class AskedRegions {
+  constructor(private readonly areas: AreaCopy) {}
+
+  /** @throws Problem unknown-area */
+  of(parameters: QueryParameters, workspace: string): AskedPlace {
+    const given = PLACE_PARAMETERS.filter((name) => parameters.text(name) !== undefined);
+    if (given.length > 1) throw invalidParameter(given[1]!, `It can not stand beside ${given[0]}.`);
+    const [name] = given;
+    if (name === undefined) return {};
+    const text = parameters.text(name)!;
+    if (name === 'area') return this.area(workspace, text);
+    return { region: name === 'bbox' ? boxRegion(parameters.box(name)!) : nearRegion(text), key: `${name}=${text}` };
+  }
+
+  /** An area that was changed is another place: pages begin anew. */
+  private area(workspace: string, areaId: string): AskedPlace {
+    const area = this.areas.area(workspace, areaId);
+    if (area) return { region: shapeRegion(area.shape, area.floor), key: `area=${areaId}@${area.outlineRevision}`, confirmSeconds: area.confirmSeconds };
+    if (!this.areas.complete) throw new Problem('unavailable', 'The areas are still being read; try again in a moment.', { headers: { 'retry-after': '1' } });
+    throw invalidParameter('area', 'There is no such area in this workspace; one that was just made is known here some milliseconds later.');
+  }
+}

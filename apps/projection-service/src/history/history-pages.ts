@@ -1,0 +1,42 @@
+import type { AskedObjects, Begin } from './asked-objects.js';
+import type { HistoryEnd, HistoryReader } from './history-reader.js';
+import type { Asked } from './history-query.js';
+import { servedChanges } from './served-change.js';
+
+/** Where a page ended: an object, and how far it was told; without that it was told whole. */
+export type PageEnd = readonly [externalId: string] | readonly [externalId: string, observedAt: string, revision: number];
+
+/** A page ends after so long with what it has, be that nothing: many objects may have to be looked at for one line. */
+const PATIENCE_MS = 2_000;
+/** And with so much: a change may be large. */
+const PAGE_CHARACTERS = 8 * 1024 * 1024;
+
+/** The changes of several objects, in the order of the ids, of the times of observation, and of the revisions. */
+export class HistoryPages {
+  constructor(
+    private readonly objects: AskedObjects,
+    private readonly reader: HistoryReader,
+  ) {}
+
+  async page(asked: Asked, after: PageEnd | undefined, limit: number): Promise<{ lines: string[]; end: PageEnd | undefined }> {
+    const lines: string[] = [];
+    let room = PAGE_CHARACTERS;
+    const deadline = performance.now() + PATIENCE_MS;
+    const [resumed, observedAt, revision] = after ?? [];
+    const begin: Begin | undefined = resumed === undefined ? undefined : { externalId: resumed, included: observedAt !== undefined };
+    let goesOn: HistoryEnd | undefined = observedAt === undefined ? undefined : [observedAt, revision!];
+    for await (const objects of this.objects.each(asked, begin)) {
+      const from = objects[0]?.externalId === resumed ? goesOn : undefined;
+      goesOn = undefined;
+      for await (const { object, rows, isLast } of servedChanges(this.reader.lines(asked, objects, from), asked)) {
+        for (const { line, observedAt: observed, revision: last } of rows) {
+          lines.push(line);
+          room -= line.length;
+          if (lines.length === limit || room <= 0) return { lines, end: [object.externalId, observed, last] };
+        }
+        if (isLast && performance.now() > deadline) return { lines, end: [object.externalId] };
+      }
+    }
+    return { lines, end: undefined };
+  }
+}

@@ -1,0 +1,78 @@
+import { Controller, Get, Param, Query, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DatabaseProblems } from '#postgres/database-problems.js';
+import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
+import { InternalGuard } from '#identity/internal-guard.js';
+import { invalidParameter } from '#problems/invalid-parameter.js';
+import { EXPORT_PARAMETERS, exportWish } from '../exports/export-format.js';
+import { HistoryExports } from '../exports/history-exports.js';
+import { PresenceProgress } from '../presence/presence-progress.js';
+import { listName, nextUrl } from '../reading/page-links.js';
+import { pathId } from '../reading/path-values.js';
+import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
+import { MAX_PAGE_CHARACTERS, PageCursors } from '../reading/signed-page.js';
+import { AskedObjects } from './asked-objects.js';
+import { OBJECT_PARAMETERS, objectsAsked, refuseNarrowedPlace, TIME_PARAMETERS, timesAsked } from './asked-parameters.js';
+import { AskedRegions, PLACE_PARAMETERS } from './asked-regions.js';
+import { HistoryPages, type PageEnd } from './history-pages.js';
+import type { Asked } from './history-query.js';
+import { type PositionsAt, PositionsThen } from './positions-then.js';
+
+const PAGE = { min: 1, max: 1000, default: 100 };
+const MILLISECOND = 1;
+
+/** What was reported of many objects: of a workspace, or of a place; the gateway has authorised the caller. */
+@Controller('groups/:group')
+@UseGuards(InternalGuard)
+@UseInterceptors(new DatabaseProblems('The projection can not be read at the moment. Try again.'))
+export class HistoryController {
+  constructor(
+    private readonly objects: AskedObjects,
+    private readonly regions: AskedRegions,
+    private readonly histories: HistoryPages,
+    private readonly then: PositionsThen,
+    private readonly exports: HistoryExports,
+    private readonly progress: PresenceProgress,
+    private readonly pages: PageCursors,
+  ) {}
+
+  @Get('history')
+  async history(@Param('group') group: string, @Query() query: RawQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const parameters = new QueryParameters(query, [...TIME_PARAMETERS, ...OBJECT_PARAMETERS, ...PLACE_PARAMETERS, 'limit', 'page', ...EXPORT_PARAMETERS]);
+    const narrowing = forwardedNarrowing(request.headers[NARROWED_HEADER]);
+    refuseNarrowedPlace(narrowing);
+    const workspace = pathId('group', group);
+    const place = this.regions.of(parameters, workspace);
+    const wish = exportWish(parameters, request.headers.accept);
+    const list = listName('histories', { workspace, from: parameters.time('from'), to: parameters.time('to'), ...objectsAsked(parameters), place: place.key, narrowing });
+    const page = parameters.text('page', MAX_PAGE_CHARACTERS);
+    const [begun, ...after] = page === undefined ? [] : (this.pages.decode(list, page) as [string, ...PageEnd]);
+    const asked: Asked = { workspace, ...timesAsked(parameters, place.region !== undefined, begun), ...objectsAsked(parameters), region: place.region, narrowing };
+    if (wish) return this.exports.send(asked, this.objects.each(asked), wish, request, reply);
+    const { lines, end } = await this.histories.page(asked, begun === undefined ? undefined : (after as unknown as PageEnd), parameters.integer('limit', PAGE));
+    const next = end ? nextUrl(`/groups/${encodeURIComponent(group)}/history`, query, this.pages.encode(list, [asked.to, ...end])) : null;
+    const gap = place.region && (await this.progress.gapBefore());
+    const body = `{"history":[${lines.join(',\n')}],"next":${JSON.stringify(next)}${gap ? `,"incomplete":${JSON.stringify(gap)}` : ''}}`;
+    await reply.header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8').send(body);
+  }
+
+  /** Where every object was at an instant, by the newest position that was observed until then. */
+  @Get('positions')
+  async positions(@Param('group') group: string, @Query() query: RawQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const parameters = new QueryParameters(query, ['at', ...OBJECT_PARAMETERS, ...PLACE_PARAMETERS, 'limit', 'page']);
+    const narrowing = forwardedNarrowing(request.headers[NARROWED_HEADER]);
+    refuseNarrowedPlace(narrowing);
+    const workspace = pathId('group', group);
+    const at = parameters.time('at');
+    if (at === undefined) throw invalidParameter('at', 'Say of which time, such as 2026-11-21T14:03:00Z.');
+    const place = this.regions.of(parameters, workspace);
+    const list = listName('positions', { workspace, at, ...objectsAsked(parameters), place: place.key, narrowing });
+    const page = parameters.text('page', MAX_PAGE_CHARACTERS);
+    const after = page === undefined ? undefined : String(this.pages.decode(list, page)[0]);
+    const asked: Asked = { workspace, from: at, to: new Date(Date.parse(at) + MILLISECOND).toISOString(), ...objectsAsked(parameters), region: place.region, narrowing };
+    const { positions, end } = await this.then.page(asked, after, parameters.integer('limit', PAGE));
+    const next = end === undefined ? null : nextUrl(`/groups/${encodeURIComponent(group)}/positions`, query, this.pages.encode(list, [end]));
+    const answer: PositionsAt = { at, positions, next, incomplete: place.region && (await this.progress.gapBefore()) };
+    await reply.header('cache-control', 'no-store').send(answer);
+  }
+}

@@ -1,0 +1,77 @@
+import { Controller, Get, Param, Query, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DatabaseProblems } from '#postgres/database-problems.js';
+import type { Narrowing } from '#identity/caller.js';
+import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
+import { InternalGuard } from '#identity/internal-guard.js';
+import { Problem } from '#problems/problem.js';
+import { EXPORT_PARAMETERS, exportWish } from '../exports/export-format.js';
+import { HistoryExports } from '../exports/history-exports.js';
+import { narrowedLine } from '../reading/narrowed-change.js';
+import { ObjectHistory, type HistoryPosition } from '../reading/object-history.js';
+import { listName, nextUrl } from '../reading/page-links.js';
+import { pathId } from '../reading/path-values.js';
+import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
+import { MAX_PAGE_CHARACTERS, PageCursors } from '../reading/signed-page.js';
+import { refuseNarrowedPlace, TIME_PARAMETERS, timesAsked } from './asked-parameters.js';
+import { AskedObjects, type AskedObject } from './asked-objects.js';
+import { tripParameters, TRIP_PARAMETERS, Trips, type TripsAnswer } from './trips.js';
+
+const PAGE = { min: 1, max: 1000, default: 100 };
+
+/** What was reported of one object: in pages, whole, or as its trips and stops; the gateway has authorised the caller. */
+@Controller('groups/:group/externalObjects/:externalId')
+@UseGuards(InternalGuard)
+@UseInterceptors(new DatabaseProblems('The projection can not be read at the moment. Try again.'))
+export class ObjectHistoryController {
+  constructor(
+    private readonly objects: AskedObjects,
+    private readonly histories: ObjectHistory,
+    private readonly exports: HistoryExports,
+    private readonly trips: Trips,
+    private readonly pages: PageCursors,
+  ) {}
+
+  @Get('history')
+  async history(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const parameters = new QueryParameters(query, [...TIME_PARAMETERS, 'order', 'limit', 'page', ...EXPORT_PARAMETERS]);
+    const [workspace, id, narrowing] = [pathId('group', group), pathId('externalId', externalId), forwardedNarrowing(request.headers[NARROWED_HEADER])];
+    refuseNarrowedPlace(narrowing);
+    const wish = exportWish(parameters, request.headers.accept);
+    if (wish) {
+      const asked = { workspace, ...timesAsked(parameters, false), narrowing };
+      return this.exports.send(asked, [[await this.find(workspace, id, narrowing)]], wish, request, reply);
+    }
+    const limit = parameters.integer('limit', PAGE);
+    const wanted = { workspace, externalId: id, from: parameters.time('from'), to: parameters.time('to'), order: parameters.choice('order', ['newest', 'oldest'], 'newest') };
+    const list = listName('history', { ...wanted, narrowing });
+    const page = parameters.text('page', MAX_PAGE_CHARACTERS);
+    const after = page === undefined ? undefined : (this.pages.decode(list, page) as HistoryPosition);
+    // Whether a narrowed token may see it depends on what the object is now.
+    if (narrowing) await this.find(workspace, id, narrowing);
+    const { lines, last } = await this.histories.page(wanted, after, limit);
+    if (lines.length === 0) await this.find(workspace, id);
+    const path = `/groups/${encodeURIComponent(group)}/externalObjects/${encodeURIComponent(externalId)}/history`;
+    const next = last ? nextUrl(path, query, this.pages.encode(list, last)) : null;
+    const body = `{"history":[${lines.map((line) => narrowedLine(line, narrowing)).join(',\n')}],"next":${JSON.stringify(next)}}`;
+    await reply.header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8').send(body);
+  }
+
+  @Get('trips')
+  async tripsOf(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const parameters = new QueryParameters(query, [...TIME_PARAMETERS, ...TRIP_PARAMETERS]);
+    const [workspace, id, narrowing] = [pathId('group', group), pathId('externalId', externalId), forwardedNarrowing(request.headers[NARROWED_HEADER])];
+    refuseNarrowedPlace(narrowing);
+    const asked = { workspace, ...timesAsked(parameters, true), narrowing };
+    const wanted = tripParameters(parameters);
+    const answer: TripsAnswer = await this.trips.of(asked, await this.find(workspace, id, narrowing), wanted);
+    await reply.header('cache-control', 'no-store').send(answer);
+  }
+
+  /** @throws Problem unknown-object also where a narrowed token may not see it */
+  private async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<AskedObject> {
+    const object = await this.objects.find(workspace, externalId, narrowing);
+    if (!object) throw new Problem('unknown-object', 'No object with this externalId is in this workspace. A new one appears here some milliseconds after its update was answered.');
+    return object;
+  }
+}

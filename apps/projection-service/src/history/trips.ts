@@ -1,0 +1,64 @@
+import { Problem } from '#problems/problem.js';
+import type { QueryParameters } from '../reading/query-parameters.js';
+import { type Segment, TripFold, type TripParameters } from '../tracks/trips.js';
+import type { AskedObject } from './asked-objects.js';
+import type { HistoryReader } from './history-reader.js';
+import type { Asked } from './history-query.js';
+
+export const TRIP_PARAMETERS = ['dwellRadius', 'dwellSeconds', 'gapSeconds'] as const;
+
+const RADIUS = { min: 1, max: 10_000, default: 50 };
+const DWELL = { min: 10, max: 86_400, default: 300 };
+const GAP = { min: 10, max: 31 * 86_400, default: 900 };
+/** Bounds of one answer. */
+const MOST_SEGMENTS = 1_000;
+const PATIENCE_MS = 8_000;
+
+export function tripParameters(parameters: QueryParameters): TripParameters {
+  return { dwellRadius: parameters.integer('dwellRadius', RADIUS), dwellSeconds: parameters.integer('dwellSeconds', DWELL), gapSeconds: parameters.integer('gapSeconds', GAP) };
+}
+
+export interface TripsAnswer extends TripParameters {
+  externalId: string;
+  from: string;
+  to: string;
+  segments: Segment[];
+  totals: { positions: number; distanceMetres: number; tripSeconds: number; stopSeconds: number; gapSeconds: number };
+  /** True: there was more than an answer holds; ask again from the end of the last segment. */
+  more: boolean;
+}
+
+/** Cuts what is kept of an object between two times into trips, stops and gaps. */
+export class Trips {
+  constructor(private readonly reader: HistoryReader) {}
+
+  /** @throws Problem invalid-parameter when there is too much for one answer and no segment of it is whole */
+  async of(asked: Asked, object: AskedObject, parameters: TripParameters): Promise<TripsAnswer> {
+    const fold = new TripFold(parameters);
+    const segments: Segment[] = [];
+    let positions = 0;
+    let more = false;
+    const deadline = performance.now() + PATIENCE_MS;
+    for await (const { rows } of this.reader.positions(asked, [object])) {
+      positions += rows.length;
+      for (const row of rows) fold.add(row);
+      segments.push(...fold.taken());
+      more = segments.length > MOST_SEGMENTS || performance.now() > deadline;
+      if (more) break;
+    }
+    if (!more) segments.push(...fold.end());
+    if (more && segments.length === 0) throw new Problem('invalid-parameter', 'from: There are too many positions for one answer; ask for a shorter time.', { errors: [{ pointer: 'from', detail: 'There are too many positions for one answer; ask for a shorter time.' }] });
+    const told = segments.slice(0, MOST_SEGMENTS);
+    const seconds = (kind: Segment['kind']): number => told.reduce((sum, segment) => sum + (segment.kind === kind ? segment.durationSeconds : 0), 0);
+    const distanceMetres = told.reduce((sum, segment) => sum + (segment.kind === 'trip' ? segment.distanceMetres : 0), 0);
+    return {
+      externalId: object.externalId,
+      from: asked.from,
+      to: asked.to,
+      ...parameters,
+      segments: told,
+      totals: { positions, distanceMetres, tripSeconds: seconds('trip'), stopSeconds: seconds('stop'), gapSeconds: seconds('gap') },
+      more: more || segments.length > told.length,
+    };
+  }
+}

@@ -1,0 +1,79 @@
+import type { PresenceGap } from '../presence/presence-progress.js';
+import { type Region, widened } from '../space/region.js';
+import { type AskedObject, type AskedObjects, OBJECTS_A_BATCH } from './asked-objects.js';
+import type { HistoryReader, SeenPosition } from './history-reader.js';
+import type { Asked } from './history-query.js';
+import { isSettled, readUntil, type ServedVisit, VisitorFold, type VisitQuestion } from './visitors.js';
+
+export interface Visitor {
+  externalId: string;
+  /** Of the object, as it is now. */
+  type?: string;
+  visits: ServedVisit[];
+}
+
+export interface VisitsAnswer {
+  from: string;
+  to: string;
+  visitors: Visitor[];
+  next: string | null;
+  incomplete?: PresenceGap;
+}
+
+const PATIENCE_MS = 2_000;
+/** Reports that are looked back at to see whether a visit goes on; more of them where that does not tell. */
+const LOOK_BACK = [4, 200, 5_000];
+/** While a report's accuracy reaches over the border it says nothing, so a visit may go on a little outside. */
+const ROOM_METRES = 500;
+
+/** Who was in a place between two times, with when each entered and left. */
+export class Visits {
+  constructor(
+    private readonly objects: AskedObjects,
+    private readonly reader: HistoryReader,
+  ) {}
+
+  /**
+   * A page in the order of the ids.
+   * @param after the last object that was looked at
+   * @returns `end` undefined: there are no more
+   */
+  async page(asked: Asked & { region: Region }, confirmSeconds: number, after: string | undefined, limit: number): Promise<{ visitors: Visitor[]; end: string | undefined }> {
+    const question: VisitQuestion = { outline: asked.region.outline, settings: { confirmSeconds }, from: Date.parse(asked.from), to: Date.parse(asked.to), now: Date.now() };
+    const folded = { ...asked, to: new Date(readUntil(question)).toISOString() };
+    const visitors: Visitor[] = [];
+    const deadline = performance.now() + PATIENCE_MS;
+    const candidates = this.objects.each({ ...asked, region: widened(asked.region, ROOM_METRES) }, after === undefined ? undefined : { externalId: after, included: false }, Math.min(OBJECTS_A_BATCH * 4, limit * 2));
+    for await (const objects of candidates) {
+      const before = await this.before(asked.workspace, objects, asked.from, question);
+      let fold: VisitorFold | undefined;
+      for await (const { object, rows, isLast } of this.reader.positions(folded, objects)) {
+        if (!fold) {
+          fold = new VisitorFold(question);
+          fold.add(before.get(object.externalId) ?? []);
+        }
+        fold.add(rows);
+        if (!isLast) continue;
+        const visits = fold.end();
+        fold = undefined;
+        if (visits.length > 0) visitors.push({ externalId: object.externalId, type: object.type ?? undefined, visits });
+        if (visitors.length === limit || performance.now() > deadline) return { visitors, end: object.externalId };
+      }
+    }
+    return { visitors, end: undefined };
+  }
+
+  /** What was reported before, as far back as it takes to know whether a visit goes on. */
+  private async before(workspace: string, objects: readonly AskedObject[], from: string, question: VisitQuestion): Promise<Map<string, SeenPosition[]>> {
+    const found = new Map<string, SeenPosition[]>();
+    let open = objects;
+    for (const most of LOOK_BACK) {
+      if (open.length === 0) break;
+      for (const [externalId, positions] of await this.reader.lastBefore(workspace, open, from, most)) found.set(externalId, positions);
+      open = open.filter(({ externalId }) => found.get(externalId)?.length === most && !isSettled(found.get(externalId)!, question));
+    }
+    // Its history is no longer kept, but it has not moved since.
+    for (const { externalId, position } of objects) if (!found.has(externalId) && position.observedAt < from) found.set(externalId, [{ ...position, revision: 0 }]);
+    return found;
+  }
+}

@@ -1,0 +1,14 @@
+import type { Narrowing } from '#identity/caller.js';
+import { narrowingKey } from '#identity/narrowing.js';
+import type { RawQuery } from './query-parameters.js';
+
+/** What a page is bound to: its list, its filter and what the token is narrowed to. */
+export function listName<F extends { narrowing?: Narrowing }>(list: string, { narrowing, ...filter }: F): string {
+  return JSON.stringify([list, filter, ...(narrowing ? [narrowingKey(narrowing)] : [])]);
+}
+
+/** The same list, from where the page ended. */
+export function nextUrl(path: string, query: RawQuery, page: string): string {
+  const parameters = Object.entries(query).flatMap(([name, value]) => (name === 'page' ? [] : [value].flat().map((each): [string, string] => [name, String(each)])));
+  return `${path}?${new URLSearchParams([...parameters, ['page', page]]).toString()}`;
+}

@@ -1,0 +1,222 @@
+import { metresBetween, type Place } from '../space/distance.js';
+
+export interface TripParameters {
+  /** Metres around where a stop begins. */
+  dwellRadius: number;
+  dwellSeconds: number;
+  /** Silence that is longer is a gap. */
+  gapSeconds: number;
+}
+
+export interface TrackPosition extends Place {
+  /** RFC 3339 UTC. */
+  observedAt: string;
+}
+
+interface Span {
+  from: string;
+  to: string;
+  durationSeconds: number;
+}
+
+export interface Stop extends Span {
+  kind: 'stop';
+  /** Where it began. */
+  lat: number;
+  lon: number;
+  positions: number;
+  /** Of the duration, in silences that are longer than gaps: before and after them it was at this place. */
+  silentSeconds: number;
+}
+
+export interface Trip extends Span {
+  kind: 'trip';
+  start: Place;
+  end: Place;
+  distanceMetres: number;
+  /** Between two positions that are a second apart or more; null without such. */
+  maxSpeedMetresPerSecond: number | null;
+  positions: number;
+}
+
+/** Nothing is known of this time. */
+export interface Gap extends Span {
+  kind: 'gap';
+  start: Place;
+  end: Place;
+  /** Straight. */
+  distanceMetres: number;
+}
+
+export type Segment = Stop | Trip | Gap;
+
+interface Cluster {
+  /** All its positions are within the radius of this one. */
+  anchor: TrackPosition;
+  /** Where its stop began, if it goes on with one. */
+  begun: TrackPosition;
+  positions: number;
+  metres: number;
+  speed: number;
+  silentSeconds: number;
+}
+
+interface OpenTrip {
+  start: TrackPosition;
+  end: TrackPosition;
+  positions: number;
+  metres: number;
+  speed: number;
+}
+
+const secondsBetween = (a: TrackPosition, b: TrackPosition): number => (Date.parse(b.observedAt) - Date.parse(a.observedAt)) / 1000;
+const placeOf = ({ lat, lon }: Place): Place => ({ lat, lon });
+
+/**
+ * Cuts a track, given in order of time, into stops, trips and gaps that follow each other without a hole. A stop is where all positions
+ * keep within the radius of its first for the dwell time; an excursion that is shorter than that and comes back belongs to it. A stay
+ * of twice the dwell time inside a circle of half the radius is always found. A silence is a gap unless the object is in the same place
+ * after it. Holds a few positions, however long the track is.
+ */
+export class TripFold {
+  private last: TrackPosition | undefined;
+  private cluster: Cluster | undefined;
+  private trip: OpenTrip | undefined;
+  /** The stop before `trip`, as long as the trip may be an excursion from it. */
+  private held: { stop: Stop; cluster: Cluster } | undefined;
+  private done: Segment[] = [];
+
+  constructor(private readonly parameters: TripParameters) {}
+
+  add(position: TrackPosition): void {
+    const { last, cluster } = this;
+    this.last = position;
+    if (last === undefined || cluster === undefined) return this.begin(position);
+    const seconds = secondsBetween(last, position);
+    const silent = seconds > this.parameters.gapSeconds;
+    if (metresBetween(cluster.anchor, position) <= this.parameters.dwellRadius) return this.stay(cluster, last, position, silent);
+    if (silent) {
+      this.close(last);
+      this.done.push({ kind: 'gap', from: last.observedAt, to: position.observedAt, durationSeconds: seconds, start: placeOf(last), end: placeOf(position), distanceMetres: metresBetween(last, position) });
+      return this.begin(position);
+    }
+    this.leave(cluster, last, position);
+  }
+
+  /** What is certain by now. */
+  taken(): Segment[] {
+    return this.done.splice(0);
+  }
+
+  /** The track ends here. */
+  end(): Segment[] {
+    if (this.last) this.close(this.last);
+    this.last = this.cluster = undefined;
+    return this.taken();
+  }
+
+  private begin(position: TrackPosition): void {
+    this.cluster = { anchor: position, begun: position, positions: 1, metres: 0, speed: -1, silentSeconds: 0 };
+  }
+
+  private stay(cluster: Cluster, last: TrackPosition, position: TrackPosition, silent: boolean): void {
+    const wasStop = this.isStop(cluster, last);
+    addLeg(cluster, last, position);
+    cluster.positions++;
+    if (silent) cluster.silentSeconds += secondsBetween(last, position);
+    if (!wasStop && this.isStop(cluster, position)) this.stopBegins(cluster);
+  }
+
+  private stopBegins(cluster: Cluster): void {
+    const { held, trip } = this;
+    if (held && trip && metresBetween(held.cluster.anchor, cluster.anchor) <= this.parameters.dwellRadius && this.isExcursion(trip)) {
+      // The trip's last position is the cluster's first.
+      cluster.begun = held.cluster.begun;
+      cluster.positions += held.cluster.positions + trip.positions - 2;
+      cluster.silentSeconds += held.cluster.silentSeconds;
+      this.held = this.trip = undefined;
+      return;
+    }
+    this.tellTrip();
+  }
+
+  private leave(cluster: Cluster, last: TrackPosition, position: TrackPosition): void {
+    if (this.isStop(cluster, last)) {
+      this.tellHeld();
+      this.held = { stop: stopOf(cluster, last), cluster };
+      this.trip = { start: last, end: last, positions: 1, metres: 0, speed: -1 };
+    } else {
+      this.absorb(cluster, last);
+    }
+    addLeg(this.trip!, last, position);
+    this.trip!.end = position;
+    this.trip!.positions++;
+    if (!this.isExcursion(this.trip!)) this.tellHeld();
+    this.begin(position);
+  }
+
+  /** What was no stop is part of the trip. Its first position is the trip's last. */
+  private absorb(cluster: Cluster, last: TrackPosition): void {
+    this.trip ??= { start: cluster.anchor, end: cluster.anchor, positions: 1, metres: 0, speed: -1 };
+    this.trip.end = last;
+    this.trip.metres += cluster.metres;
+    this.trip.speed = Math.max(this.trip.speed, cluster.speed);
+    this.trip.positions += cluster.positions - 1;
+  }
+
+  private close(last: TrackPosition): void {
+    const { cluster } = this;
+    if (cluster === undefined) return;
+    if (this.isStop(cluster, last)) {
+      this.tellTrip();
+      this.done.push(stopOf(cluster, last));
+    } else {
+      this.absorb(cluster, last);
+      this.tellTrip();
+    }
+    this.cluster = undefined;
+  }
+
+  private tellHeld(): void {
+    if (this.held) this.done.push(this.held.stop);
+    this.held = undefined;
+  }
+
+  private tellTrip(): void {
+    this.tellHeld();
+    const { trip } = this;
+    this.trip = undefined;
+    if (trip === undefined || trip.start.observedAt === trip.end.observedAt) return;
+    const { start, end, positions, metres, speed } = trip;
+    this.done.push({
+      kind: 'trip',
+      from: start.observedAt,
+      to: end.observedAt,
+      durationSeconds: secondsBetween(start, end),
+      start: placeOf(start),
+      end: placeOf(end),
+      distanceMetres: metres,
+      maxSpeedMetresPerSecond: speed < 0 ? null : speed,
+      positions,
+    });
+  }
+
+  private isStop(cluster: Cluster, until: TrackPosition): boolean {
+    return secondsBetween(cluster.anchor, until) >= this.parameters.dwellSeconds;
+  }
+
+  private isExcursion(trip: OpenTrip): boolean {
+    return secondsBetween(trip.start, trip.end) < this.parameters.dwellSeconds;
+  }
+}
+
+function addLeg(to: { metres: number; speed: number }, a: TrackPosition, b: TrackPosition): void {
+  const metres = metresBetween(a, b);
+  const seconds = secondsBetween(a, b);
+  to.metres += metres;
+  if (seconds >= 1) to.speed = Math.max(to.speed, metres / seconds);
+}
+
+function stopOf({ begun, positions, silentSeconds }: Cluster, last: TrackPosition): Stop {
+  return { kind: 'stop', from: begun.observedAt, to: last.observedAt, durationSeconds: secondsBetween(begun, last), lat: begun.lat, lon: begun.lon, positions, silentSeconds };
+}

@@ -1,0 +1,316 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'csv-parse/sync';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { NARROWED_HEADER, narrowedHeader } from '#identity/forwarded-narrowing.js';
+import { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import { topicName } from '#kafka/topics.js';
+import { createPool } from '#postgres/pool.js';
+import { metresApart, type RawPlace, updatesAsOf, updatesBetween, visitsOfCircle } from '#testing/oracle/recount-places.js';
+import { startService, type RunningService } from '#testing/running-service.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { Random } from '#testing/workload/random.js';
+import { backfillPresence } from '../../src/presence/presence-backfill.js';
+import { PresenceProgress } from '../../src/presence/presence-progress.js';
+import { partitionedTables } from '../../src/tables/time-partitions.js';
+import { EventWriter, type Draft } from './event-writer.js';
+import { FeedClient } from './feed-client.js';
+
+const HOUR_MS = 3_600_000;
+const NOW = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+const ago = (hours: number): string => new Date(NOW - hours * HOUR_MS).toISOString();
+/** Small enough that many meet, across the antimeridian. */
+const PLACES: RawPlace[] = [{ box: [179.98, -17.02, -179.98, -16.98] }, { box: [179.99, -17.01, 180, -17] }, { circle: [180, -17, 1500] }, { box: [-180, -90, 180, 90] }, { box: [10, 10, 11, 11] }];
+const asQuery = (place: RawPlace): string => ('box' in place ? `bbox=${place.box.join(',')}` : `near=${place.circle.join(',')}`);
+
+let space: TestSpace;
+let service: RunningService;
+let client: FeedClient;
+let writer: EventWriter;
+let pool: Pool;
+let token: string;
+type Update = Draft & { observedAt: string };
+const updates: Update[] = [];
+
+beforeAll(async () => {
+  space = await createTestSpace('history');
+  writer = new EventWriter(space);
+  await writer.connect();
+  const environment = space.environment('projection-service', { NODE_OPTIONS: '--max-old-space-size=96', DATABASE_POOL: '6' });
+  token = environment.INTERNAL_TOKEN!;
+  service = await startService('projection-service', environment);
+  client = new FeedClient(service.url, token);
+  pool = createPool({ url: space.databaseUrl, schema: space.schemas.projection, max: 3, applicationName: 'test' });
+  updates.push(...randomUpdates(40, 30));
+  await writer.write(updates);
+  await writer.write([{ ...updates[0]!, externalId: 'foreign', workspace: 'other', revision: 1, observedAt: ago(30) }]);
+  await client.follow('w', updates.length);
+});
+
+afterAll(async () => {
+  await pool?.end();
+  await service?.stop();
+  await writer?.close();
+  await space?.close();
+});
+
+const CIRCLE: [number, number, number] = [180, -17, 1500];
+
+/** Where the sphere of the oracle and the ellipsoid of the product may not agree. */
+function isDoubtful(lat: number, lon: number, accuracy: number): boolean {
+  const off = Math.abs(metresApart(CIRCLE[1], CIRCLE[0], lat, lon) - CIRCLE[2]);
+  return off < 20 || Math.abs(off - accuracy) < 20;
+}
+
+/** Of objects that wander about, are silent for days, report fields alone, and report late. Each id in the order of its revisions. */
+function randomUpdates(objects: number, each: number): Update[] {
+  const random = new Random(17);
+  const between = (low: number, high: number): number => low + (high - low) * random.next();
+  const made: Update[] = [];
+  for (let n = 0; n < objects; n++) {
+    let [lat, lon, at] = [-17 + between(-0.02, 0.02), 180 + between(-0.02, 0.02), NOW - 100 * HOUR_MS];
+    for (let revision = 1; revision <= each; revision++) {
+      at += random.chance(0.05) ? 20 * HOUR_MS * between(0, 1) : between(1_000, HOUR_MS);
+      at = Math.min(at, NOW - 1000);
+      const late = revision > 1 && random.chance(0.15);
+      const observed = Math.floor(late ? at - between(0, 30 * HOUR_MS) : at);
+      const accuracy = random.chance(0.2) ? 200 : 5;
+      const [beforeLat, beforeLon] = [lat, lon];
+      do [lat, lon] = [beforeLat + between(-0.003, 0.003), beforeLon + between(-0.003, 0.003)];
+      while (isDoubtful(lat, lon, accuracy));
+      const position = { lat, lon: lon >= 180 ? lon - 360 : lon, ...((accuracy > 5 || random.chance(0.5)) && { accuracy }) };
+      const fields = { load: { type: 'Number' as const, value: revision }, driver: { type: 'String' as const, value: '=1+1' } };
+      const onlyFields = revision > 1 && random.chance(0.15);
+      made.push({ externalId: `o${String(n).padStart(2, '0')}`, workspace: 'w', revision, observedAt: new Date(observed).toISOString(), receivedAt: new Date(Math.max(observed, Math.floor(at))).toISOString(), ...(onlyFields ? { fields } : { position }), ...(revision === 1 && { set: { type: n % 2 === 0 ? 'even' : 'odd' } }) });
+    }
+  }
+  // As the log would hold them: one object's in order, among those of the others.
+  return made.sort((a, b) => a.revision - b.revision);
+}
+
+const names = (changes: readonly { externalId: string; revision: number }[]): string[] => changes.map(({ externalId, revision }) => `${externalId}@${revision}`);
+
+interface Page {
+  history: Draft[];
+  next: string | null;
+}
+
+async function allPages(path: string): Promise<Draft[]> {
+  const all: Draft[] = [];
+  for (let next: string | null = path; next !== null; ) {
+    const page: Page = await client.json(next);
+    all.push(...page.history);
+    next = page.next;
+  }
+  return all;
+}
+
+const get = (path: string, headers: Record<string, string> = {}): Promise<Response> => fetch(service.url + path, { headers: { 'x-waymark-internal': token, ...headers } });
+
+describe('what was reported in a place between two times', () => {
+  it.each(PLACES)('is what a recount of all updates finds: %j', async (place) => {
+    for (const [from, to] of [[ago(100), ago(0)], [ago(60), ago(55)], [ago(31), ago(30.9)]] as const) {
+      const expected = updatesBetween(updates, from, to, place);
+      expect(names(await allPages(`/groups/w/history?${asQuery(place)}&from=${from}&to=${to}&limit=7`))).toEqual(names(expected));
+    }
+  });
+
+  it('is asked by type and id as well, and without a place holds what reports no position', async () => {
+    const odd = updatesBetween(updates, ago(70), ago(20)).filter(({ externalId }) => Number(externalId.slice(1)) % 2 === 1);
+    expect(names(await allPages(`/groups/w/history?from=${ago(70)}&to=${ago(20)}&type=odd&limit=100`))).toEqual(names(odd));
+    expect(names(await allPages(`/groups/w/history?from=${ago(70)}&to=${ago(20)}&type=odd&id=o01&id=o02`))).toEqual(names(odd.filter(({ externalId }) => externalId === 'o01')));
+  });
+
+  it('keeps to what a token is narrowed to, and is not for one that is narrowed to a place', async () => {
+    const narrowed = (narrowing: object): Record<string, string> => ({ [NARROWED_HEADER]: narrowedHeader(narrowing) });
+    const path = `/groups/w/history?from=${ago(100)}&format=ndjson`;
+    const lines = (await (await get(path, narrowed({ types: ['even'], idPrefix: 'o0', fields: ['load'] }))).text()).trim().split('\n').map((line) => JSON.parse(line) as Draft);
+    const expected = updatesBetween(updates, ago(100), ago(0)).filter(({ externalId }) => /^o0[02468]$/.test(externalId));
+    expect(names(lines)).toEqual(names(expected));
+    expect([...new Set(lines.flatMap(({ fields }) => Object.keys(fields ?? {})))]).toEqual(['load']);
+    for (const question of ['history', `positions?at=${ago(1)}`, 'externalObjects/o00/trips', 'externalObjects/o00/history']) expect((await get(`/groups/w/${question}`, narrowed({ bbox: [0, 0, 1, 1] }))).status).toBe(403);
+    for (const question of ['trips', 'history?format=csv']) expect((await get(`/groups/w/externalObjects/o01/${question}`, narrowed({ types: ['even'] }))).status).toBe(404);
+  });
+
+  it.each([
+    ['bbox=0,0,1,1&near=0,0,5', 'near: It can not stand beside bbox'],
+    ['near=0,0', 'near: It must be longitude,latitude,metres'],
+    ['near=0,91,5', 'the latitude from -90 to 90'],
+    ['near=0,0,0', 'above 0 and at most'],
+    [`bbox=0,0,1,1&from=${ago(5000)}`, 'must not span more than 92 days'],
+    [`from=${ago(1)}&to=${ago(1)}`, 'from: `from` must be before `to`'],
+    ['format=pdf', 'format: It must be one of json, csv'],
+    ['format=csv&simplify=5', 'simplify: It belongs to tracks'],
+    ['format=gpx&geometry=lines', 'geometry: It belongs to format=geojson'],
+  ])('refuses %s', async (query, detail) => {
+    expect(await client.problem(`/groups/w/history?${query}`)).toMatchObject({ status: 400, detail: expect.stringContaining(detail) as string });
+  });
+});
+
+describe('who was in a place between two times', () => {
+  interface Visitors {
+    visitors: { externalId: string; visits: { enteredAt: string; leftAt: string | null; enteredBefore?: true }[] }[];
+    next: string | null;
+  }
+  const geometry = { type: 'Circle', center: [CIRCLE[0], CIRCLE[1]], radius: CIRCLE[2] };
+
+  beforeAll(async () => {
+    const area = { areaId: 'yard', workspace: 'w', name: 'Yard', geometry, confirmSeconds: 3600, revision: 1, outlineRevision: 1, createdAt: ago(1), updatedAt: ago(1) };
+    const producer = new CoalescingProducer({ kafka: space.kafka, maxQueuedBytes: 1_000_000, logger: space.logger });
+    await producer.connect();
+    await producer.send([{ topic: topicName(space.prefix, 'area.state'), partition: 0, key: 'yard', value: JSON.stringify(area), headers: { ce_revision: '1', ce_workspace: 'w' } }]);
+    await producer.close();
+    await vi.waitFor(async () => expect((await get('/groups/w/visits?area=yard')).status).toBe(200), { timeout: 5000 });
+  });
+
+  it.each([
+    ['a circle', `near=${CIRCLE.join(',')}&`, 30],
+    ['an area', 'area=yard&', 3600],
+    ['a geometry that is posted', '', 30],
+  ])('is what a recount finds, of %s', async (_what, query, confirmSeconds) => {
+    for (const [from, to] of [[ago(90), ago(10)], [ago(50), ago(49)], [ago(20), ago(19.5)]] as const) {
+      const told: Visitors['visitors'] = [];
+      for (let next: string | null = `/groups/w/visits?${query}from=${from}&to=${to}&limit=3`; next !== null; ) {
+        const page = (await (await client.request(next, query === '' ? { method: 'POST', body: JSON.stringify({ geometry }), headers: { 'content-type': 'application/json' } } : {})).json()) as Visitors;
+        told.push(...page.visitors);
+        next = page.next;
+      }
+      const expected = Array.from({ length: 40 }, (_, n) => `o${String(n).padStart(2, '0')}`).flatMap((externalId) => {
+        const visits = visitsOfCircle(updates.filter((update) => update.externalId === externalId), CIRCLE, confirmSeconds * 1000, Date.now())
+          .filter(({ enteredAt, leftAt }) => enteredAt < Date.parse(to) && !(leftAt !== undefined && leftAt <= Date.parse(from)))
+          .map(({ enteredAt, leftAt }) => ({ enteredAt: new Date(enteredAt).toISOString(), leftAt: leftAt === undefined || leftAt >= Date.parse(to) ? null : new Date(leftAt).toISOString() }));
+        return visits.length === 0 ? [] : [{ externalId, visits }];
+      });
+      expect(expected.length).toBeGreaterThan(2);
+      expect(told.map(({ externalId, visits }) => ({ externalId, visits: visits.map(({ enteredAt, leftAt }) => ({ enteredAt, leftAt })) }))).toEqual(expected);
+    }
+  });
+
+  it('is not told of what is no place, nor of an area of another workspace', async () => {
+    expect(await client.problem('/groups/w/visits')).toMatchObject({ status: 400, detail: expect.stringContaining('POST its geometry') as string });
+    expect(await client.problem('/groups/other/visits?area=yard')).toMatchObject({ status: 400, detail: expect.stringContaining('no such area') as string });
+    const posted = (body: object): Promise<Response> => client.request('/groups/w/visits', { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+    expect(await (await posted({ geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 1]]] } })).json()).toMatchObject({ status: 422, errors: [{ pointer: expect.stringMatching(/^\/geometry\/coordinates\/0/) as string }] });
+    expect(await (await posted({ geometry, radius: 5 })).json()).toMatchObject({ status: 422, errors: [{ pointer: '/radius' }] });
+  });
+});
+
+describe('where everything was at an instant', () => {
+  it.each([undefined, ...PLACES])('is each newest position until then: %j', async (place) => {
+    for (const at of [ago(99), ago(61.37), ago(30), ago(0)]) {
+      const expected = updatesAsOf(updates, at, place).map(({ externalId, position, observedAt }) => ({ externalId, position, observedAt }));
+      const told: { externalId: string; lat: number; lon: number; accuracy?: number; observedAt: string; ageSeconds: number }[] = [];
+      for (let next: string | null = `/groups/w/positions?at=${at}&limit=6${place ? `&${asQuery(place)}` : ''}`; next !== null; ) {
+        const page: { positions: typeof told; next: string | null } = await client.json(next);
+        told.push(...page.positions);
+        next = page.next;
+      }
+      expect(told.map(({ externalId, lat, lon, accuracy, observedAt }) => ({ externalId, position: { lat, lon, accuracy }, observedAt }))).toEqual(expected);
+      for (const { observedAt, ageSeconds } of told) expect(ageSeconds).toBe((Date.parse(at) - Date.parse(observedAt)) / 1000);
+    }
+  });
+});
+
+describe('an export', () => {
+  const asked = `from=${ago(100)}&to=${ago(0)}`;
+  const expected = (): Update[] => updatesBetween(updates, ago(100), ago(0));
+
+  it('says the same as CSV, NDJSON, GeoJSON and GPX, by parameter or by Accept', async () => {
+    const csv = await get(`/groups/w/history?${asked}`, { accept: 'text/csv' });
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const rows = parse(await csv.text(), { columns: true }) as Record<string, string>[];
+    expect(rows.map(({ externalId, revision, observedAt, lat, lon, fields }) => [externalId, Number(revision), observedAt, lat, lon, fields])).toEqual(
+      expected().map(({ externalId, revision, observedAt, position, fields }) => [externalId, revision, observedAt, String(position?.lat ?? ''), String(position?.lon ?? ''), fields ? JSON.stringify(fields) : '']),
+    );
+    const lines = (await (await get(`/groups/w/history?${asked}&format=ndjson`)).text()).trimEnd().split('\n');
+    expect(lines).toEqual((await allPages(`/groups/w/history?${asked}&limit=1000`)).map((change) => JSON.stringify(change)));
+    const positioned = expected().filter(({ position }) => position);
+    const points = (await (await get(`/groups/w/history?${asked}&format=geojson`)).json()) as { features: { geometry: { coordinates: number[] }; properties: { externalId: string; revision: number } }[] };
+    expect(points.features.map(({ geometry, properties }) => [properties.externalId, properties.revision, ...geometry.coordinates])).toEqual(positioned.map(({ externalId, revision, position }) => [externalId, revision, position!.lon, position!.lat]));
+    const gpx = await (await get(`/groups/w/history?${asked}`, { accept: 'application/gpx+xml;q=0.9, application/json;q=0.1' })).text();
+    expect([...gpx.matchAll(/<trkpt lat="([^"]+)" lon="([^"]+)"><time>([^<]+)/g)].map(([, lat, lon, time]) => [Number(lat), Number(lon), time])).toEqual(positioned.map(({ position, observedAt }) => [position!.lat, position!.lon, observedAt]));
+    expect(gpx.match(/<trk>/g)).toHaveLength(40);
+  });
+
+  it('draws lines that are cut where the map ends', async () => {
+    interface Line {
+      type: string;
+      coordinates: never;
+    }
+    const { features } = (await (await get(`/groups/w/history?${asked}&format=geojson&geometry=lines&gapSeconds=100000&simplify=50`)).json()) as { features: { geometry: Line }[] };
+    const linesOf = ({ type, coordinates }: Line): number[][][] => (type === 'MultiLineString' ? coordinates : type === 'LineString' ? [coordinates] : []);
+    expect(features.filter(({ geometry }) => geometry.type === 'MultiLineString').length).toBeGreaterThan(3);
+    for (const line of features.flatMap(({ geometry }) => linesOf(geometry))) for (let at = 1; at < line.length; at++) expect(Math.abs(line[at]![0]! - line[at - 1]![0]!)).toBeLessThan(1);
+  });
+
+  describe('of very much', () => {
+    const MANY = 30_000;
+    beforeAll(async () => {
+      await writer.write([{ externalId: 'much', workspace: 'big', revision: MANY + 1, kind: 'created', position: { lat: 1, lon: 1 }, observedAt: ago(0) }]);
+      await client.follow('big', 1);
+      await pool.query(
+        `insert into history select 'much', n, 'big', $1::timestamptz - n * interval '1 second', now(), json_build_object('externalId', 'much', 'revision', n, 'type', 'waymark.object.updated.v1', 'observedAt', '2026-01-01T00:00:00.000Z', 'receivedAt', '2026-01-01T00:00:00.000Z', 'position', json_build_object('lat', 1, 'lon', n / 1e6), 'fields', json_build_object('note', json_build_object('type', 'String', 'value', repeat('x', 1000))))::text
+         from generate_series(1, ${MANY}) n`,
+        [ago(0)],
+      );
+    });
+
+    /** Opens an export and takes nothing of it. */
+    async function opened(): Promise<import('node:http').IncomingMessage> {
+      const call = request(`${service.url}/groups/big/history?from=${ago(100)}&format=ndjson`, { headers: { 'x-waymark-internal': token } });
+      call.end();
+      const [answer] = (await once(call, 'response')) as [import('node:http').IncomingMessage];
+      answer.on('error', () => undefined);
+      return answer;
+    }
+    const openNow = async (): Promise<number> => Number(/waymark_projection_exports_open\S* (\d+)/.exec(await (await get('/metrics')).text())![1]);
+
+    it('waits for its reader, takes no connection meanwhile, and ends with it', async () => {
+      const held = [await opened(), await opened()];
+      expect(held.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+      // Of four connections for reads exports may use two: the third is told to come again, and a read is answered.
+      expect((await opened()).statusCode).toBe(503);
+      await sleep(200);
+      const { rows } = await pool.query<{ busy: number }>(`select count(*)::int as busy from pg_stat_activity where application_name = 'waymark-projection-reads' and state <> 'idle' and query like '%history%'`);
+      expect(rows[0]!.busy).toBe(0);
+      expect((await get('/groups/w/externalObjects/o00')).status).toBe(200);
+      for (const answer of held) answer.destroy();
+      await vi.waitFor(async () => expect(await openNow()).toBe(0), { timeout: 3000 });
+    });
+
+    it('is whole in a heap that could not hold it', async () => {
+      const [lines, csv] = await Promise.all(['ndjson', 'csv'].map(async (format) => (await get(`/groups/big/history?from=${ago(100)}&to=${new Date(NOW + 1).toISOString()}&format=${format}`)).text()));
+      expect(lines!.length).toBeGreaterThan(30 * 1024 * 1024);
+      expect(lines!.split('\n')).toHaveLength(MANY + 2);
+      expect(csv!.split('\r\n')).toHaveLength(MANY + 3);
+    });
+  });
+});
+
+describe('the way from a place into the history', () => {
+  const stays = async (): Promise<unknown[]> => (await pool.query('select * from presence order by external_id, revision')).rows;
+
+  it('is made up for history from before it, exactly as it would have been written, and answers admit to what is missing', async () => {
+    const written = await stays();
+    expect(written.length).toBeGreaterThan(300);
+    await pool.query('delete from presence');
+    await pool.query(`update presence_progress set done_at = null, not_before = now() - interval '1 hour', upto_workspace = '', upto_external_id = ''`);
+    const progress = new PresenceProgress(pool);
+    expect(await progress.gapBefore()).toMatchObject({ detail: expect.stringContaining('may be missing') as string });
+    const presence = partitionedTables({ historyDays: 90, feedDays: 7 }).find(({ table }) => table === 'presence')!;
+    await backfillPresence(pool, presence, Date.now(), new AbortController().signal);
+    expect((await stays()).filter((row) => (row as { workspace: string }).workspace !== 'big')).toEqual(written);
+    expect(await progress.gapBefore()).toBeUndefined();
+  });
+
+  it('goes with an object that is erased', async () => {
+    const before = await stays();
+    await writer.write([{ externalId: 'o05', workspace: 'w', revision: 31, kind: 'erased' }]);
+    await vi.waitFor(async () => expect((await get('/groups/w/externalObjects/o05')).status).toBe(404), { timeout: 5000 });
+    expect((await stays()).length).toBeLessThan(before.length);
+    expect((await stays()).filter((row) => (row as { external_id: string }).external_id === 'o05')).toEqual([]);
+    expect(names(await allPages(`/groups/w/history?bbox=-180,-90,180,90&from=${ago(100)}&limit=500`)).filter((name) => name.startsWith('o05'))).toEqual([]);
+  });
+});

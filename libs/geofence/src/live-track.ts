@@ -1,0 +1,229 @@
+import { foldReport, foldVisits, isOver, nextDue, type FoldSettings, type FoldState, type JudgedReport, type VisitEvent } from './visit-fold.js';
+import { inOrder, type TimedReport } from './visits.js';
+import { whereaboutsOf, type Outline } from './whereabouts.js';
+import type { Where } from './where-in-ring.js';
+
+/** An area as a track is judged by it. */
+export interface JudgingArea extends Outline, FoldSettings {
+  readonly areaId: string;
+  /** Of its outline and its times; a new name makes none. */
+  readonly outlineRevision: number;
+  /** When it got them, milliseconds since the epoch. */
+  readonly outlineSince: number;
+}
+
+/** What was told of the window, so that late reports can take it back. */
+interface Told extends VisitEvent {
+  /** How often it was told before and taken back. */
+  times: number;
+  takenBack?: true;
+}
+
+/** One object and one area over the window. */
+interface AreaTrack {
+  revision: number;
+  /** Of the area with this revision. */
+  settings: FoldSettings;
+  /** Where each report of the window is, a letter each: i, o or b. */
+  where: string;
+  /** What was known before the window. */
+  base: FoldState;
+  told: Told[];
+  /** Reports from before say nothing: then the area had another outline. */
+  since?: number;
+}
+
+/** The newest reports of one object and what they mean for the areas that it is in or near; plain data. */
+export interface Track {
+  /** Of the newest report that was taken in; what is not above was taken in before. */
+  revision: number;
+  /** In the order of their times. */
+  reports: TimedReport[];
+  areas: Record<string, AreaTrack>;
+  /** The newest report that left the window; an older one comes too late. */
+  cut?: { at: number; revision: number };
+}
+
+export interface WindowSettings {
+  /** Most reports of an object that are kept to judge late ones by. */
+  readonly maxReports: number;
+  /** How old they get, seconds, against the newest. */
+  readonly maxSeconds: number;
+}
+
+/** Something to tell, or to take back. */
+export interface TrackNews {
+  readonly areaId: string;
+  readonly areaRevision: number;
+  readonly event: VisitEvent;
+  /** Which time it is told, from 0: told again after it was taken back. */
+  readonly times: number;
+  readonly takesBack: boolean;
+  readonly reason?: 'area-changed' | 'area-deleted';
+}
+
+/** Areas by which a track is judged: those with a box around a place, and one by its id (undefined: gone). */
+export interface Areas {
+  near(lon: number, lat: number): readonly JudgingArea[];
+  area(areaId: string): JudgingArea | undefined;
+}
+
+const LETTER: Record<Where, string> = { inside: 'i', outside: 'o', border: 'b' };
+const WHERE: Record<string, Where> = { i: 'inside', o: 'outside', b: 'border' };
+
+export const newTrack = (): Track => ({ revision: 0, reports: [], areas: {} });
+
+/**
+ * Takes a report in, in whatever order reports come, and says what is to be told and taken back. What has been told and not
+ * taken back is then what `foldVisits` says of all reports in the order of their times, as long as none came later than the
+ * window reaches back.
+ * @returns undefined when it came too late
+ */
+export function takeReport(track: Track, report: TimedReport, areas: Areas, now: number, window: WindowSettings): { news: TrackNews[]; late: boolean } | undefined {
+  track.revision = Math.max(track.revision, report.revision);
+  if (track.cut && inOrder(report, track.cut) <= 0) return undefined;
+  let place = track.reports.length;
+  while (place > 0 && inOrder(track.reports[place - 1]!, report) > 0) place--;
+  const late = place < track.reports.length;
+  const news = closeOutdated(track, areas, now);
+  for (const [areaId, area] of Object.entries(track.areas)) {
+    area.where = area.where.slice(0, place) + letterOf(areas.area(areaId)!, area, report) + area.where.slice(place);
+  }
+  track.reports.splice(place, 0, report);
+  for (const area of areas.near(report.lon, report.lat)) {
+    if (track.areas[area.areaId] || whereaboutsOf(area, report) !== 'inside') continue;
+    track.areas[area.areaId] = { revision: area.outlineRevision, settings: settingsOf(area), where: track.reports.map((each) => LETTER[whereaboutsOf(area, each)]).join(''), base: {}, told: [] };
+  }
+  news.push(...tellDue(track, areas, now));
+  slide(track, window);
+  return { news, late };
+}
+
+/** What the reports say by now that was not told, and what was told that they no longer say. */
+export function tellDue(track: Track, areas: Areas, now: number): TrackNews[] {
+  const news = closeOutdated(track, areas, now);
+  for (const [areaId, area] of Object.entries(track.areas)) {
+    const said = foldVisits(judged(track, area), area.settings, now, area.base).events;
+    const about = { areaId, areaRevision: area.revision };
+    const keys = new Set(said.map(keyOf));
+    for (const told of area.told) {
+      if (told.takenBack || keys.has(keyOf(told))) continue;
+      told.takenBack = true;
+      news.push({ ...about, event: plain(told), times: told.times, takesBack: true });
+    }
+    const known = new Map(area.told.map((told) => [keyOf(told), told]));
+    for (const event of said) {
+      const before = known.get(keyOf(event));
+      if (before && !before.takenBack) continue;
+      const times = before ? before.times + 1 : 0;
+      if (before) area.told.splice(area.told.indexOf(before), 1);
+      area.told.push({ ...event, times });
+      news.push({ ...about, event, times, takesBack: false });
+    }
+  }
+  return news;
+}
+
+/** When something is due by time alone; undefined: nothing is. */
+export function trackDue(track: Track, now: number): number | undefined {
+  let due: number | undefined;
+  for (const area of Object.values(track.areas)) {
+    const next = nextDue(foldVisits(judged(track, area), area.settings, now, area.base).state, area.settings);
+    if (next !== undefined && (due === undefined || next < due)) due = next;
+  }
+  return due;
+}
+
+/**
+ * An area is new, has changed or is gone: a visit by its old outline ends at that moment; of a new outline only what goes on now
+ * is told. A new area is judged by all reports that are kept, a changed one by those since. Done twice it does nothing.
+ * @param area undefined: deleted
+ * @param isNew it was never there before
+ */
+export function changeArea(track: Track, areaId: string, area: JudgingArea | undefined, now: number, isNew: boolean): TrackNews[] {
+  const old = track.areas[areaId];
+  if (old && area && old.revision >= area.outlineRevision) return [];
+  const news = old ? closed(track, areaId, old, area, now) : [];
+  if (area && track.reports.length > 0) news.push(...(isNew ? beginNew(track, area, now) : beginChanged(track, area)));
+  return news;
+}
+
+/** What is judged by an outline that is no longer is brought up to date before anything else is said of it. */
+function closeOutdated(track: Track, areas: Areas, now: number): TrackNews[] {
+  const news: TrackNews[] = [];
+  for (const [areaId, { revision }] of Object.entries(track.areas)) {
+    const area = areas.area(areaId);
+    if (area?.outlineRevision !== revision) news.push(...changeArea(track, areaId, area, now, false));
+  }
+  return news;
+}
+
+function closed(track: Track, areaId: string, old: AreaTrack, area: JudgingArea | undefined, now: number): TrackNews[] {
+  delete track.areas[areaId];
+  const { visit, inside } = foldVisits(judged(track, old), old.settings, now, old.base).state;
+  if (!visit) return [];
+  const at = Math.max(area?.outlineSince ?? now, visit.startedAt);
+  const event: VisitEvent = { kind: 'left', at, visitStartedAt: visit.startedAt, revision: inside?.revision ?? track.revision };
+  return [{ areaId, areaRevision: old.revision, event, times: 0, takesBack: false, reason: area ? 'area-changed' : 'area-deleted' }];
+}
+
+function beginNew(track: Track, area: JudgingArea, now: number): TrackNews[] {
+  const where = track.reports.map((report) => LETTER[whereaboutsOf(area, report)]).join('');
+  if (!where.includes('i')) return [];
+  const made: AreaTrack = { revision: area.outlineRevision, settings: settingsOf(area), where, base: {}, told: [] };
+  const { state, events } = foldVisits(judged(track, made), area, now);
+  if (isOver(state)) return [];
+  made.told = events.map((event) => ({ ...event, times: 0 }));
+  track.areas[area.areaId] = made;
+  return events.filter(({ visitStartedAt }) => visitStartedAt === state.visit?.startedAt).map((event) => ({ areaId: area.areaId, areaRevision: area.outlineRevision, event, times: 0, takesBack: false }));
+}
+
+function beginChanged(track: Track, area: JudgingArea): TrackNews[] {
+  const { at: reportedAt, revision, ...newest } = track.reports.at(-1)!;
+  if (whereaboutsOf(area, newest) !== 'inside') return [];
+  const at = Math.max(area.outlineSince, reportedAt);
+  const base: FoldState = { visit: { startedAt: at, dwelt: false }, inside: { at, revision, visitStartedAt: at, absent: false } };
+  track.areas[area.areaId] = { revision: area.outlineRevision, settings: settingsOf(area), where: 'b'.repeat(track.reports.length), base, told: [], since: area.outlineSince };
+  return [{ areaId: area.areaId, areaRevision: area.outlineRevision, event: { kind: 'entered', at, visitStartedAt: at, revision }, times: 0, takesBack: false }];
+}
+
+const settingsOf = ({ confirmSeconds, dwellSeconds, absentSeconds }: FoldSettings): FoldSettings => ({ confirmSeconds, dwellSeconds, absentSeconds });
+
+function letterOf(judging: JudgingArea, { since }: AreaTrack, report: TimedReport): string {
+  return since !== undefined && report.at < since ? 'b' : LETTER[whereaboutsOf(judging, report)];
+}
+
+function judged({ reports }: Track, { where }: AreaTrack): JudgedReport[] {
+  return reports.map(({ at, revision }, index) => ({ at, revision, where: WHERE[where[index]!]! }));
+}
+
+/** Reports that are too many or too old leave the window: what they say is settled. */
+function slide(track: Track, { maxReports, maxSeconds }: WindowSettings): void {
+  const newest = track.reports.at(-1)!.at;
+  let gone = Math.max(0, track.reports.length - maxReports);
+  while (gone < track.reports.length - 1 && track.reports[gone]!.at < newest - maxSeconds * 1000) gone++;
+  if (gone > 0) {
+    const last = track.reports[gone - 1]!;
+    for (const area of Object.values(track.areas)) settle(track, area, gone);
+    track.reports.splice(0, gone);
+    track.cut = { at: last.at, revision: last.revision };
+  }
+  for (const [areaId, area] of Object.entries(track.areas)) {
+    if (isOver(area.base) && !area.where.includes('i') && !area.told.some(({ takenBack }) => !takenBack)) delete track.areas[areaId];
+  }
+}
+
+function settle(track: Track, area: AreaTrack, gone: number): void {
+  const settled = new Set<string>();
+  for (const report of judged(track, area).slice(0, gone)) {
+    const step = foldReport(area.base, report, area.settings);
+    area.base = step.state;
+    for (const event of step.events) settled.add(keyOf(event));
+  }
+  area.where = area.where.slice(gone);
+  const from = track.reports[gone]?.at ?? Infinity;
+  area.told = area.told.filter((told) => (told.takenBack ? told.at >= from || told.at === area.base.pending?.at : !settled.has(keyOf(told))));
+}
+
+const keyOf = ({ kind, at, visitStartedAt }: VisitEvent): string => `${kind} ${at} ${visitStartedAt}`;
+const plain = ({ kind, at, visitStartedAt, revision }: VisitEvent): VisitEvent => ({ kind, at, visitStartedAt, revision });

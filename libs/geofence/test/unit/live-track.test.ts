@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AreaShape } from '#geofence/area-shape.js';
+import { changeArea, newTrack, takeReport, tellDue, trackDue, type Areas, type JudgingArea, type Track, type TrackNews } from '#geofence/live-track.js';
+import { foldVisits } from '#geofence/visit-fold.js';
+import { inOrder, type TimedReport } from '#geofence/visits.js';
+import { whereaboutsOf } from '#geofence/whereabouts.js';
+
+const yard: JudgingArea = { areaId: 'yard', outlineRevision: 1, outlineSince: 0, shape: new AreaShape({ type: 'Circle', center: [0, 0], radius: 1000 }), confirmSeconds: 10, dwellSeconds: 40, absentSeconds: 60 };
+const areasOf = (...known: JudgingArea[]): Areas => ({ near: () => known, area: (id) => known.find(({ areaId }) => areaId === id) });
+const WIDE = { maxReports: 1000, maxSeconds: 100_000 };
+const at = (second: number, lon: number, revision: number): TimedReport => ({ at: second * 1000, lat: 0, lon, revision });
+const IN = 0;
+const OUT = 0.05;
+const EDGE = 0.009;
+
+/** What stands of all that was told: told and not taken back. */
+function standing(news: readonly TrackNews[]): string[] {
+  const told = new Map<string, number>();
+  for (const { event, takesBack } of news) {
+    const key = `${event.kind} ${event.at} ${event.visitStartedAt}`;
+    const count = (told.get(key) ?? 0) + (takesBack ? -1 : 1);
+    expect(count, `${key} is told once and taken back only when it was told`).toSatisfy((value: number) => value === 0 || value === 1);
+    told.set(key, count);
+  }
+  return [...told].filter(([, count]) => count > 0).map(([key]) => key).sort();
+}
+
+const folded = (reports: readonly TimedReport[], asOf: number): string[] =>
+  foldVisits(reports.map(({ at: time, revision, ...report }) => ({ at: time, revision, where: whereaboutsOf(yard, report) })).sort(inOrder), yard, asOf)
+    .events.map(({ kind, at: time, visitStartedAt }) => `${kind} ${time} ${visitStartedAt}`)
+    .sort();
+
+const seconds = fc.array(fc.tuple(fc.integer({ min: 0, max: 300 }), fc.constantFrom(IN, OUT, EDGE)), { minLength: 1, maxLength: 30 });
+const accurate = (report: TimedReport): TimedReport => ({ ...report, accuracy: 50 });
+
+describe('a track', () => {
+  it('has told in the end what the sorted history says, in whatever order reports come and whenever the clock is looked at', () => {
+    let takenBack = 0;
+    fc.assert(
+      fc.property(seconds, fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }), (some, looks) => {
+        const track = newTrack();
+        const news: TrackNews[] = [];
+        const reports = some.map(([second, lon], index) => accurate(at(second, lon, index + 1)));
+        let now = 0;
+        for (const [index, report] of reports.entries()) {
+          now = Math.max(now, report.at) + (looks[index] ? 15_000 : 0);
+          news.push(...takeReport(track, report, areasOf(yard), now, WIDE)!.news);
+          if (looks[index]) news.push(...tellDue(track, areasOf(yard), now));
+        }
+        news.push(...tellDue(track, areasOf(yard), 1_000_000));
+        takenBack += news.filter(({ takesBack }) => takesBack).length;
+        expect(standing(news)).toEqual(folded(reports, 1_000_000));
+      }),
+      { numRuns: 1000 },
+    );
+    expect(takenBack, 'some had to be taken back').toBeGreaterThan(100);
+  });
+
+  it('says the same with a short window, as long as no report is later than it reaches back; what is later changes nothing', () => {
+    let tooLate = 0;
+    fc.assert(
+      fc.property(seconds, fc.array(fc.nat(4), { minLength: 30, maxLength: 30 }), (some, delays) => {
+        const reports = some.map(([second, lon], index) => accurate(at(second, lon, index + 1))).sort((a, b) => a.at - b.at || a.revision - b.revision);
+        // Each comes at most so many places later than its turn.
+        const arrival = reports.map((report, index) => ({ report, turn: index + delays[index]! })).sort((a, b) => a.turn - b.turn);
+        const track = newTrack();
+        const news: TrackNews[] = [];
+        const taken: TimedReport[] = [];
+        let now = 0;
+        for (const { report } of arrival) {
+          now = Math.max(now, report.at);
+          const result = takeReport(track, report, areasOf(yard), now, { maxReports: 6, maxSeconds: 100_000 });
+          if (result === undefined) tooLate++;
+          else taken.push(report);
+          news.push(...(result?.news ?? []));
+          expect(track.reports.length).toBeLessThanOrEqual(6);
+          // It goes through the database between reports.
+          Object.assign(track, JSON.parse(JSON.stringify(track)) as Track);
+        }
+        news.push(...tellDue(track, areasOf(yard), 1_000_000));
+        expect(standing(news)).toEqual(folded(taken, 1_000_000));
+      }),
+      { numRuns: 1000 },
+    );
+    expect(tooLate).toBeLessThan(5000);
+  });
+
+  it('forgets an area that it is no longer in or near', () => {
+    const plain = { ...yard, absentSeconds: undefined };
+    const track = newTrack();
+    for (const [second, lon] of [[0, IN], [5, IN], [10, OUT], [15, OUT], [20, OUT], [25, OUT], [30, OUT], [35, OUT]] as const) takeReport(track, at(second, lon, second + 1), areasOf(plain), second * 1000, { maxReports: 4, maxSeconds: 1000 });
+    expect(track.areas).toEqual({});
+  });
+
+  it('says when something is due by time alone', () => {
+    const track = newTrack();
+    takeReport(track, at(0, IN, 1), areasOf(yard), 0, WIDE);
+    expect(trackDue(track, 0)).toBe(10_000);
+    tellDue(track, areasOf(yard), 10_000);
+    expect(trackDue(track, 10_000)).toBe(40_000);
+    expect(trackDue(track, 40_000)).toBe(60_000);
+    expect(trackDue(track, 60_000)).toBeUndefined();
+  });
+
+  it('marks a report that came late', () => {
+    const track = newTrack();
+    expect(takeReport(track, at(10, OUT, 1), areasOf(yard), 10_000, WIDE)!.late).toBe(false);
+    expect(takeReport(track, at(5, IN, 2), areasOf(yard), 10_000, WIDE)!.late).toBe(true);
+  });
+});
+
+describe('a change of an area', () => {
+  const moved: JudgingArea = { ...yard, outlineRevision: 2, outlineSince: 30_000, shape: new AreaShape({ type: 'Circle', center: [1, 0], radius: 1000 }) };
+  const larger: JudgingArea = { ...yard, outlineRevision: 2, outlineSince: 30_000, shape: new AreaShape({ type: 'Circle', center: [0, 0], radius: 2000 }) };
+  const inside = (): Track => {
+    const track = newTrack();
+    for (const second of [0, 5, 20]) takeReport(track, at(second, IN, second + 1), areasOf(yard), second * 1000, WIDE);
+    return track;
+  };
+  const said = (news: readonly TrackNews[]): string[] => news.map(({ event: { kind, at: time }, areaRevision, reason }) => `${kind} ${time / 1000} r${areaRevision}${reason ? ` ${reason}` : ''}`);
+
+  it('tells who is in a new one already, since when', () => {
+    const track = newTrack();
+    for (const second of [0, 5, 20]) takeReport(track, at(second, IN, second + 1), areasOf(), second * 1000, WIDE);
+    expect(said(changeArea(track, 'yard', yard, 30_000, true))).toEqual(['entered 0 r1']);
+    expect(said(takeReport(track, at(31, OUT, 40), areasOf(yard), 31_000, WIDE)!.news)).toEqual([]);
+    expect(said(takeReport(track, at(32, OUT, 41), areasOf(yard), 32_000, WIDE)!.news)).toEqual(['left 31 r1']);
+  });
+
+  it('ends the visits by the old outline, and begins with those who are inside of the new one', () => {
+    expect(said(changeArea(inside(), 'yard', moved, 30_000, false))).toEqual(['left 30 r1 area-changed']);
+    const track = inside();
+    expect(said(changeArea(track, 'yard', larger, 30_000, false))).toEqual(['left 30 r1 area-changed', 'entered 30 r2']);
+    // What is reported of the time before says nothing of the new outline.
+    expect(said(takeReport(track, at(25, OUT, 50), areasOf(larger), 31_000, WIDE)!.news)).toEqual([]);
+    expect(said(takeReport(track, at(33, OUT, 51), areasOf(larger), 33_000, WIDE)!.news)).toEqual([]);
+    expect(said(takeReport(track, at(34, OUT, 52), areasOf(larger), 34_000, WIDE)!.news)).toEqual(['left 33 r2']);
+  });
+
+  it('ends the visits of one that is gone', () => {
+    const track = inside();
+    expect(said(changeArea(track, 'yard', undefined, 30_000, false))).toEqual(['left 30 r1 area-deleted']);
+    expect(track.areas).toEqual({});
+  });
+
+  it('is done once', () => {
+    const track = inside();
+    changeArea(track, 'yard', larger, 30_000, false);
+    expect(changeArea(track, 'yard', larger, 30_000, false)).toEqual([]);
+  });
+});
