@@ -16,6 +16,7 @@ export const ROUTES: readonly GatewayRoute[] = [
   { name: 'listObjects', method: 'GET', path: '/groups/:groupID/externalObjects', scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Objects', summary: 'List the objects of a workspace, by box and type, page by page' },
   { name: 'readObject', method: 'GET', path: OBJECT, scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the newest state of an object' },
   { name: 'readHistory', method: 'GET', path: `${OBJECT}/history`, scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the history of an object' },
+  { name: 'readTile', method: 'GET', path: '/groups/:groupID/tiles/:z/:x/:y.mvt', scope: 'objects:read', narrowing: 'enforced', produces: ['application/vnd.mapbox-vector-tile'], tag: 'Objects', summary: 'A vector tile of the objects for a map: each of them, or clusters where there are many' },
   { name: 'pollChanges', method: 'GET', path: '/groups/:groupID/changes', scope: 'feed:read', narrowing: 'enforced', produces: ['application/json', 'text/event-stream'], tag: 'Feed', summary: 'Poll everything that changed since a cursor, or follow it as a stream' },
 
   ...DIRECTORY_ROUTES,

@@ -9,6 +9,10 @@ import { CursorCodec } from './feed/cursor.js';
 import { FeedEpochs } from './feed/feed-epochs.js';
 import { FeedReader } from './feed/feed-reader.js';
 import { SharedPages } from './feed/shared-pages.js';
+import { TileCache } from './map/tile-cache.js';
+import { TileReader } from './map/tile-reader.js';
+import { TileRows } from './map/tile-rows.js';
+import { TilesController } from './map/tiles.controller.js';
 import type { ProjectionParts } from './projection-parts.js';
 import type { Readiness } from './readiness.js';
 import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
@@ -16,6 +20,7 @@ import { ObjectHistory } from './reading/object-history.js';
 import { ObjectList } from './reading/object-list.js';
 import { ObjectsController } from './reading/objects.controller.js';
 import { PageCursors } from './reading/signed-page.js';
+import { ObjectSearch } from './search/object-search.js';
 import { RebuildController } from './rebuilding/rebuild.controller.js';
 import { RebuildProcess } from './rebuilding/rebuild-process.js';
 import { RebuildRuns } from './rebuilding/rebuild-runs.js';
@@ -32,14 +37,16 @@ export class ProjectionModule {
     return {
       module: ProjectionModule,
       imports: [HealthModule.register({ checks: readiness.checks, registry, log: logger })],
-      controllers: [ObjectsController, ChangesController, RebuildController, DiagnosisController],
+      controllers: [ObjectsController, ChangesController, TilesController, RebuildController, DiagnosisController],
       providers: [
         { provide: EXAMINED_DATABASE, useValue: { about: 'projection-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: PROJECTION_MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: ChangesFeed, useValue: feed },
         { provide: ChangeStreams, useValue: new ChangeStreams(feed, waiting, logger) },
         { provide: ObjectList, useValue: new ObjectList(pool) },
+        { provide: ObjectSearch, useValue: new ObjectSearch(pool) },
         { provide: ObjectHistory, useValue: new ObjectHistory(pool) },
+        { provide: TileCache, useValue: new TileCache(new TileReader(new TileRows(pool))) },
         { provide: RebuildRuns, useValue: rebuilds.runs },
         { provide: RebuildProcess, useValue: rebuilds },
         { provide: PageCursors, useValue: new PageCursors(config.cursorSecret) },

@@ -13,6 +13,7 @@ import { DataUpkeep } from './erasing/data-upkeep.js';
 import { CommitListener } from './feed/commit-listener.js';
 import { CommitSignal } from './feed/commit-signal.js';
 import { WaitingReaders } from './feed/waiting-readers.js';
+import { IndexUpkeep } from './indexing/index-upkeep.js';
 import { PieceKeeper } from './tables/piece-keeper.js';
 import { RebuildProcess } from './rebuilding/rebuild-process.js';
 import { RebuildRuns } from './rebuilding/rebuild-runs.js';
@@ -38,10 +39,15 @@ export interface ProjectionParts {
   directory: PatientFollower;
   dataUpkeep: DataUpkeep;
   rebuilds: RebuildProcess;
+  indexPool: Pool;
+  indexUpkeep: IndexUpkeep;
 }
 
 const WRITE_CONNECTIONS = 2;
 const UPKEEP_CONNECTIONS = 2;
+const INDEX_CONNECTIONS = 2;
+/** Counting a large projection anew, or making the index of words, takes its time. */
+const INDEX_TIMEOUT_MS = 30 * 60_000;
 /** Dead letters only. */
 const MAX_QUEUED_BYTES = 32 * 1024 * 1024;
 
@@ -49,17 +55,19 @@ export function createParts(config: Config): ProjectionParts {
   const logger = createLogger({ service: 'projection-service', instance: config.instanceId, level: config.logLevel });
   const registry = createMetrics('projection-service');
   const kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: config.instanceId, logger });
-  const pool = (max: number, applicationName: string, plansByKey: boolean): Pool =>
+  const pool = (max: number, applicationName: string, plansByKey: boolean, statementTimeoutMs?: number): Pool =>
     createPool({
       url: config.databaseUrl,
       schema: config.databaseSchema,
       max,
       applicationName,
       plansByKey,
+      statementTimeoutMs,
       onIdleError: (error) => logger.warn({ err: error }, 'An idle database connection broke; it is replaced.'),
     });
   const writePool = pool(WRITE_CONNECTIONS, 'waymark-projection', true);
   const upkeepPool = pool(UPKEEP_CONNECTIONS, 'waymark-projection-upkeep', true);
+  const indexPool = pool(INDEX_CONNECTIONS, 'waymark-projection-index', false, INDEX_TIMEOUT_MS);
   const tables = partitionedTables({ historyDays: config.historyRetentionDays, feedDays: config.feedRetentionDays });
   const copy = new DirectoryCopy();
   const followerId = `${config.topicPrefix}projection-service-${config.instanceId}-directory`;
@@ -73,6 +81,8 @@ export function createParts(config: Config): ProjectionParts {
     readPool: pool(Math.max(1, config.databasePool - WRITE_CONNECTIONS), 'waymark-projection-reads', false),
     writePool,
     upkeepPool,
+    indexPool,
+    indexUpkeep: new IndexUpkeep({ pool: indexPool, logger, registry }),
     dataSource: createProjectionDataSource(config.databaseUrl, config.databaseSchema),
     signal,
     listener: new CommitListener({ url: config.databaseUrl, schema: config.databaseSchema, signal, logger }),

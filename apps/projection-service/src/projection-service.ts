@@ -44,12 +44,13 @@ export class ProjectionService {
   }
 
   async start(): Promise<void> {
-    const { config, logger, dataSource, pieces, listener, directory, dataUpkeep } = this.parts;
+    const { config, logger, dataSource, pieces, listener, directory, dataUpkeep, indexUpkeep } = this.parts;
     await migrate(dataSource, { onWait: (reason) => logger.warn({ reason }, 'Waiting for the database.') });
     await pieces.start();
     listener.start();
     directory.start();
     dataUpkeep.start();
+    indexUpkeep.start();
     const adapter = new FastifyAdapter({
       ...problemFastifyOptions,
       http: { maxHeaderSize: MAX_HEADER_BYTES },
@@ -101,17 +102,17 @@ export class ProjectionService {
 
   /** Not ready, waiting readers answered, the unit in hand finished, the group left. Bounded by what each part bounds. */
   async stop(): Promise<void> {
-    const { pieces, listener, producer, readPool, writePool, upkeepPool, dataSource, waiting, signal, directory, dataUpkeep, rebuilds } = this.parts;
+    const { pieces, listener, producer, readPool, writePool, upkeepPool, dataSource, waiting, signal, directory, dataUpkeep, rebuilds, indexUpkeep, indexPool } = this.parts;
     this.readiness.stop();
     this.stopping.abort();
     waiting.close();
     signal.close();
     pieces.stop();
-    await Promise.all([dataUpkeep.stop(), directory.close(), rebuilds.stop()]);
+    await Promise.all([dataUpkeep.stop(), indexUpkeep.stop(), directory.close(), rebuilds.stop()]);
     await this.transport?.close();
     await this.app?.close();
     await producer.close();
     await listener.stop();
-    await Promise.all([readPool.end(), writePool.end(), upkeepPool.end(), dataSource.isInitialized ? dataSource.destroy() : undefined]);
+    await Promise.all([readPool.end(), writePool.end(), upkeepPool.end(), indexPool.end(), dataSource.isInitialized ? dataSource.destroy() : undefined]);
   }
 }

@@ -4,9 +4,10 @@ import { CreateProjection1763700000000 } from './create-projection.migration.js'
 import { FeedFloor } from './feed-floor.entity.js';
 import { ObjectStateRow } from './object-state.entity.js';
 import { RememberErasures1795420100000 } from './remember-erasures.migration.js';
+import { SearchAndMap1796005000000 } from './search-and-map.migration.js';
 
 /** In the order of their numbers; a published one never changes. */
-export const PROJECTION_MIGRATIONS: MigrationClass[] = [CreateProjection1763700000000, RememberErasures1795420100000];
+export const PROJECTION_MIGRATIONS: MigrationClass[] = [CreateProjection1763700000000, RememberErasures1795420100000, SearchAndMap1796005000000];
 
 export function createProjectionDataSource(url: string, schema: string): DataSource {
   return createDataSource({ url, schema, entities: [ObjectStateRow, FeedFloor], migrations: PROJECTION_MIGRATIONS });
