@@ -11,6 +11,10 @@ import { FeedPlaces } from './feed/feed-places.js';
 import { FeedPlacesController } from './feed/feed-places.controller.js';
 import { FeedReader } from './feed/feed-reader.js';
 import { SharedPages } from './feed/shared-pages.js';
+import { TileCache } from './map/tile-cache.js';
+import { TileReader } from './map/tile-reader.js';
+import { TileRows } from './map/tile-rows.js';
+import { TilesController } from './map/tiles.controller.js';
 import type { ProjectionParts } from './projection-parts.js';
 import type { Readiness } from './readiness.js';
 import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
@@ -34,6 +38,7 @@ import { ObjectHolds } from './reading/object-holds.js';
 import { ObjectList, SnapshotList } from './reading/object-list.js';
 import { ObjectsController } from './reading/objects.controller.js';
 import { PageCursors } from './reading/signed-page.js';
+import { ObjectSearch } from './search/object-search.js';
 import { RebuildController } from './rebuilding/rebuild.controller.js';
 import { RebuildProcess } from './rebuilding/rebuild-process.js';
 import { RebuildRuns } from './rebuilding/rebuild-runs.js';
@@ -54,7 +59,7 @@ export class ProjectionModule {
     return {
       module: ProjectionModule,
       imports: [HealthModule.register({ checks: readiness.checks, registry, log: logger })],
-      controllers: [ObjectsController, ObjectHistoryController, HoldsController, HistoryController, VisitsController, ChangesController, FeedPlacesController, RebuildController, DiagnosisController],
+      controllers: [ObjectsController, ObjectHistoryController, HoldsController, HistoryController, VisitsController, TilesController, ChangesController, FeedPlacesController, RebuildController, DiagnosisController],
       providers: [
         { provide: EXAMINED_DATABASE, useValue: { about: 'projection-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: PROJECTION_MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
@@ -75,6 +80,8 @@ export class ProjectionModule {
         { provide: Trips, useValue: new Trips(histories) },
         { provide: HistoryExports, useValue: new HistoryExports(histories, parts.exports) },
         { provide: PresenceProgress, useValue: new PresenceProgress(pool) },
+        { provide: ObjectSearch, useValue: new ObjectSearch(pool) },
+        { provide: TileCache, useValue: new TileCache(new TileReader(new TileRows(pool))) },
         { provide: RebuildRuns, useValue: rebuilds.runs },
         { provide: RebuildProcess, useValue: rebuilds },
         { provide: PageCursors, useValue: new PageCursors(config.cursorSecret) },

@@ -18,6 +18,7 @@ import { CommitListener } from './feed/commit-listener.js';
 import { CommitSignal } from './feed/commit-signal.js';
 import { WaitingReaders } from './feed/waiting-readers.js';
 import { LagWatch } from './freshness/lag-watch.js';
+import { IndexUpkeep } from './indexing/index-upkeep.js';
 import { PieceKeeper } from './tables/piece-keeper.js';
 import { RebuildProcess } from './rebuilding/rebuild-process.js';
 import { RebuildRuns } from './rebuilding/rebuild-runs.js';
@@ -49,10 +50,15 @@ export interface ProjectionParts {
   dataUpkeep: DataUpkeep;
   rebuilds: RebuildProcess;
   lag: LagWatch;
+  indexPool: Pool;
+  indexUpkeep: IndexUpkeep;
 }
 
 const WRITE_CONNECTIONS = 2;
 const UPKEEP_CONNECTIONS = 4;
+const INDEX_CONNECTIONS = 2;
+/** Counting a large projection anew, or making the index of words, takes its time. */
+const INDEX_TIMEOUT_MS = 30 * 60_000;
 /** Dead letters only. */
 const MAX_QUEUED_BYTES = 32 * 1024 * 1024;
 
@@ -61,20 +67,22 @@ export function createParts(config: Config, onFatal: (error: Error) => void): Pr
   const logger = createLogger({ service: 'projection-service', instance: config.instanceId, level: config.logLevel });
   const registry = createMetrics('projection-service');
   const kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: config.instanceId, logger });
-  const pool = (max: number, applicationName: string, plansByKey: boolean, url = config.databaseUrl): Pool =>
+  const pool = (max: number, applicationName: string, plansByKey: boolean, { url = config.databaseUrl, statementTimeoutMs }: { url?: string; statementTimeoutMs?: number } = {}): Pool =>
     createPool({
       url,
       schema: config.databaseSchema,
       max,
       applicationName,
       plansByKey,
+      statementTimeoutMs,
       onIdleError: (error) => logger.warn({ err: error }, 'An idle database connection broke; it is replaced.'),
     });
   const writePool = pool(WRITE_CONNECTIONS, 'waymark-projection', true);
   const upkeepPool = pool(UPKEEP_CONNECTIONS, 'waymark-projection-upkeep', true);
+  const indexPool = pool(INDEX_CONNECTIONS, 'waymark-projection-index', false, { statementTimeoutMs: INDEX_TIMEOUT_MS });
   const readConnections = Math.max(1, config.databasePool - WRITE_CONNECTIONS);
   const feedPool = pool(readConnections, 'waymark-projection-reads', false);
-  const readPool = config.databaseReadUrl === '' ? feedPool : pool(readConnections, 'waymark-projection-reads', false, config.databaseReadUrl);
+  const readPool = config.databaseReadUrl === '' ? feedPool : pool(readConnections, 'waymark-projection-reads', false, { url: config.databaseReadUrl });
   const tables = partitionedTables({ historyDays: config.historyRetentionDays, feedDays: config.feedRetentionDays });
   const copy = new DirectoryCopy();
   const followerId = `${config.topicPrefix}projection-service-${config.instanceId}-directory`;
@@ -93,6 +101,8 @@ export function createParts(config: Config, onFatal: (error: Error) => void): Pr
     lag: new LagWatch({ kafka, topicPrefix: config.topicPrefix, pool: readPool, logger, registry }),
     writePool,
     upkeepPool,
+    indexPool,
+    indexUpkeep: new IndexUpkeep({ pool: indexPool, logger, registry }),
     dataSource: createProjectionDataSource(config.databaseUrl, config.databaseSchema),
     signal,
     listener: new CommitListener({ url: config.databaseUrl, schema: config.databaseSchema, signal, logger }),

@@ -49,7 +49,7 @@ export class ProjectionService {
   }
 
   async start(): Promise<void> {
-    const { config, logger, dataSource, pieces, listener, directory, areaFollower, dataUpkeep, lag, readPool, signal, waiting } = this.parts;
+    const { config, logger, dataSource, pieces, listener, directory, areaFollower, dataUpkeep, indexUpkeep, lag, readPool, signal, waiting } = this.parts;
     await migrate(dataSource, { onWait: (reason) => logger.warn({ reason }, 'Waiting for the database.') });
     await pieces.start();
     listener.start();
@@ -57,6 +57,7 @@ export class ProjectionService {
     areaFollower.start();
     dataUpkeep.start();
     lag.start();
+    indexUpkeep.start();
     const adapter = new FastifyAdapter({
       ...problemFastifyOptions,
       http: { maxHeaderSize: MAX_HEADER_BYTES },
@@ -109,18 +110,18 @@ export class ProjectionService {
 
   /** Not ready, waiting readers answered, the unit in hand finished, the group left. Bounded by what each part bounds. */
   async stop(): Promise<void> {
-    const { pieces, listener, producer, readPool, feedPool, writePool, upkeepPool, dataSource, waiting, exports, signal, directory, areaFollower, dataUpkeep, rebuilds, lag } = this.parts;
+    const { pieces, listener, producer, readPool, feedPool, writePool, upkeepPool, indexPool, dataSource, waiting, exports, signal, directory, areaFollower, dataUpkeep, indexUpkeep, rebuilds, lag } = this.parts;
     this.readiness.stop();
     this.stopping.abort();
     waiting.close();
     exports.close();
     signal.close();
     pieces.stop();
-    await Promise.all([dataUpkeep.stop(), directory.close(), areaFollower.close(), rebuilds.stop(), lag.stop()]);
+    await Promise.all([dataUpkeep.stop(), indexUpkeep.stop(), directory.close(), areaFollower.close(), rebuilds.stop(), lag.stop()]);
     await this.transport?.close();
     await this.app?.close();
     await producer.close();
     await listener.stop();
-    await Promise.all([...[...new Set([readPool, feedPool])].map((pool) => pool.end()), writePool.end(), upkeepPool.end(), dataSource.isInitialized ? dataSource.destroy() : undefined]);
+    await Promise.all([...[...new Set([readPool, feedPool])].map((pool) => pool.end()), writePool.end(), upkeepPool.end(), indexPool.end(), dataSource.isInitialized ? dataSource.destroy() : undefined]);
   }
 }

@@ -15,7 +15,7 @@ import { webhookSchemas } from './webhook-schemas.js';
 
 /** `/groups/:groupID/changes` → `/groups/{groupID}/changes`. */
 export function openApiPath(path: string): string {
-  return path.replace(/:([^/]+)/g, '{$1}');
+  return path.replace(/:(\w+)/g, '{$1}');
 }
 
 /**
@@ -34,7 +34,7 @@ export function completeDocument(generated: OpenAPIObject, limits: InterfaceLimi
 }
 
 function operationOf(route: GatewayRoute, described: OperationDescription | undefined, limits: InterfaceLimits): OperationObject {
-  const names = [...route.path.matchAll(/:([^/]+)/g)].map((match) => match[1]!);
+  const names = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   return {
     operationId: route.name,
     tags: [route.tag],

@@ -113,7 +113,11 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
     responses: { 200: text('application/x-ndjson', 'The lines.') },
   },
   'GET /groups/:groupID/externalObjects': {
-    parameters: [query('bbox', 'west,south,east,north in degrees; west > east crosses the antimeridian.'), query('type', 'Only objects of this type.'), query('includeArchived', 'Also archived objects.', { type: 'boolean', default: false }), query('snapshot', 'Each page carries the same `cursor`: the feed (with the same type and bbox) from there on has all that happened since the first page was read.', { type: 'boolean', default: false }), limit(1000, 100), page, ...position],
+    description: [
+      'In the order of ids, unless something is looked for: with `near` the nearest first, with `q` by what begins so and behind that the likest first. A page of a search may be short, or empty, and still have a `next`: so many objects were looked at for it.',
+      'A condition of `field` is a name, one of `<` `<=` `=` `!=` `>=` `>`, and a value: `battery<20`, `status=loading`, `status="20"` for a text that looks like a number. Numbers are compared with Number fields, texts with String fields and with the name of a category (or `namespace:name`).',
+    ].join('\n\n'),
+    parameters: [query('q', 'Objects of which the id, the title or a value of a String or Category field begins so, without regard to case and accents; behind them what is like it (from 3 characters, where the database has pg_trgm).', { type: 'string', maxLength: 256 }), query('near', '`lat,lon` in degrees: nearest first, each with its `distance` in metres along a great circle.'), query('radius', 'Metres; only objects so near. Needed where near goes with q or field.', { type: 'number', minimum: 0 }), several('field', 'Only objects whose field meets this condition.', 5), query('bbox', 'west,south,east,north in degrees; west > east crosses the antimeridian.'), query('type', 'Only objects of this type.'), query('includeArchived', 'Also archived objects.', { type: 'boolean', default: false }), query('snapshot', 'Each page carries the same `cursor`: the feed (with the same type and bbox) from there on has all that happened since the first page was read.', { type: 'boolean', default: false }), limit(1000, 100), page, ...position],
     responses: { 200: json('ObjectPage', 'A page of objects.') },
   },
   [`GET ${OBJECT}`]: { parameters: position, responses: { 200: { ...json('ExternalObject', 'The newest state.'), headers: { 'Waymark-Lag': { description: 'Seconds since the newest moment of which everything is in the answer; of every read. From one second on also `Age`.', schema: { type: 'number' } } } } } },
@@ -148,6 +152,18 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
     parameters: [...between, confirm, ...ofObjects, limit(1000, 100), page],
     requestBody: { required: true, content: { 'application/json': { schema: ref('VisitsQuestion'), example: { geometry: { type: 'Circle', center: [-2.99, 53.41], radius: 250 } } } } },
     responses: { 200: json('VisitsPage', 'A page of visitors, in the order of their ids.') },
+  },
+  'GET /groups/:groupID/tiles/:z/:x/:y.mvt': {
+    description: [
+      'Mapbox Vector Tile 2.1. A layer `objects` has each object (`id`, `title`, `type`, `observedAt` in seconds since 1970, `heading` and `category` where it has them); where a tile has more than 1,000, a layer `clusters` has points with `count`, the commonest `type`, `types` (up to five, as JSON text), the box `west`, `south`, `east`, `north`, and `splits`: whether zooming in takes it apart. Each object is in one tile of a zoom, so that counts add up. Archived objects are in none.',
+      'Made anew at most once a second. Ask again with `If-None-Match`; 204: nothing is there.',
+    ].join('\n\n'),
+    parameters: [several('type', 'Only objects of these types.', 20), query('colour', 'Field whose value each object carries as `category`.'), header('If-None-Match', 'ETag of the tile that the caller has.')],
+    responses: {
+      200: { description: 'The tile; gzip where it is accepted.', content: { 'application/vnd.mapbox-vector-tile': { schema: { type: 'string', format: 'binary' } } } },
+      204: { description: 'Nothing is in this tile.' },
+      304: { description: 'Nothing has changed.' },
+    },
   },
   'GET /groups/:groupID/changes': {
     description: [

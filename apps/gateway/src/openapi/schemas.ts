@@ -74,6 +74,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
       {
         externalId,
         revision,
+        distance: number({ minimum: 0, description: 'Metres from the place that `near` named; only in such a list.' }),
         ...descriptive,
         position: open({ ...coordinates, accuracy, floor, observedAt: time('When the object was there.') }, ['lat', 'lon', 'observedAt']),
         fields,
@@ -83,7 +84,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
       },
       ['externalId', 'revision', 'position', 'fields', 'archived', 'createdAt', 'updatedAt'],
     ),
-    ObjectPage: open({ objects: list(ref('ExternalObject')), next, cursor: string({ description: 'With snapshot=true: where the feed goes on from these objects. Drop changes whose revision is not above that of the object.' }) }, ['objects', 'next']),
+    ObjectPage: open({ objects: list(ref('ExternalObject')), next, cursor: string({ description: 'With snapshot=true: where the feed goes on from these objects. Drop changes whose revision is not above that of the object.' }), near: open({ lat: coordinates.lat, lon: coordinates.lon, radius: number({ description: 'Metres.' }) }, ['lat', 'lon']), incomplete: { type: 'boolean', description: 'With q: so much is alike that not all of it was compared; type more.' } }, ['objects', 'next']),
     HistoryPage: open({ history: list(ref('Change')), next, incomplete: ref('PresenceGap') }, ['history', 'next']),
     PositionsPage: open({ at: time('The instant.'), positions: list(ref('PositionThen')), next, incomplete: ref('PresenceGap') }, ['at', 'positions', 'next']),
     PositionThen: open(

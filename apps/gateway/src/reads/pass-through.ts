@@ -8,9 +8,9 @@ import { type AwaitedOperations, POSITION_HEADER } from './awaited-operation.js'
 import type { ProjectionClient } from './projection-client.js';
 
 /** Request headers that mean something to a read. Never the caller's Authorization or cookies. */
-const REQUEST_HEADERS = ['accept', 'if-none-match', 'if-modified-since', 'last-event-id'] as const;
+const REQUEST_HEADERS = ['accept', 'accept-encoding', 'if-none-match', 'if-modified-since', 'last-event-id'] as const;
 /** Answer headers that are handed on; those of the connection and of the inner server are not. */
-const ANSWER_HEADERS = ['content-type', 'content-length', 'content-disposition', 'etag', 'last-modified', 'cache-control', 'link', 'vary', 'retry-after', 'location', 'x-accel-buffering', LAG_HEADER, 'age'] as const;
+const ANSWER_HEADERS = ['content-type', 'content-encoding', 'content-length', 'content-disposition', 'etag', 'last-modified', 'cache-control', 'link', 'vary', 'retry-after', 'location', 'x-accel-buffering', LAG_HEADER, 'age'] as const;
 
 const MAX_WAIT_S = 60;
 const WAIT = /[?&]wait=(\d{1,9})(?:&|$)/;

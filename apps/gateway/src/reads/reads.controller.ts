@@ -115,6 +115,11 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
     return this.read(request, reply, await this.bodies.read(request));
   }
 
+  @Get('tiles/:z/:x/:y.mvt')
+  tile(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.read(request, reply);
+  }
+
   @Get('changes')
   async changes(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const { signal, leave } = this.open.enter(request);

@@ -2,6 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 import { int8Array, textArray } from '#postgres/binary-array.js';
 import type { ErasedObject } from '#object-rules/object.js';
 import { COUNT_HISTORY, DELETE_HISTORY, DELETE_KEPT, DELETE_PRESENCE, DELETE_STATES, ERASED_OBJECTS, UPSERT_ERASED } from '../tables/statements.js';
+import { CellChanges } from './cell-changes.js';
+import { writeSearchDue } from './search-due.js';
 import type { Erasures, HeldState } from './held-state.js';
 
 /** Deleting more history would hold up the unit, and one that takes longer than a statement may would never be committed. */
@@ -20,6 +22,14 @@ export async function readErased(client: PoolClient, owners: ReadonlyMap<string,
   return new Map(rows.map(({ external_id, workspace, revision, erased_at }) => [external_id, { state: { externalId: external_id, workspace, revision, erased: true, updatedAt: erased_at.toISOString() }, seen: revision }]));
 }
 
+interface GoneRow {
+  workspace: string;
+  type: string | null;
+  archived: boolean;
+  lat: number;
+  lon: number;
+}
+
 /** Takes away the states and histories of these objects; what of a history is too much for now goes later (erasing/history-leftovers.ts), and is not read any more. */
 export async function writeErasures(client: PoolClient, erasures: Erasures): Promise<void> {
   if (erasures.size === 0) return;
@@ -27,7 +37,11 @@ export async function writeErasures(client: PoolClient, erasures: Erasures): Pro
   const of = <T>(pick: (object: ErasedObject) => T): T[] => erased.map(pick);
   const keys = [textArray(of(({ workspace }) => workspace)), textArray(of(({ externalId }) => externalId))];
   const revisions = int8Array(of(({ revision }) => revision));
-  await client.query({ name: 'delete-states', text: DELETE_STATES, values: keys });
+  const { rows: gone } = await client.query<GoneRow>({ name: 'delete-states', text: DELETE_STATES, values: keys });
+  const cells = new CellChanges();
+  for (const { workspace, type, archived, lat, lon } of gone) cells.add({ workspace, type: type ?? undefined, archived, position: { lat, lon } }, undefined);
+  await cells.write(client);
+  await writeSearchDue(client, erased);
   const { rows } = await client.query<{ count: number }>({ name: 'count-history', text: COUNT_HISTORY, values: [keys[1], MAX_HISTORY_ROWS + 1] });
   const isLeft = rows[0]!.count > MAX_HISTORY_ROWS;
   if (!isLeft) {

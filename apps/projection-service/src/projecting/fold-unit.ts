@@ -1,7 +1,7 @@
 import { PoisonError } from '#kafka/unit-processor.js';
 import { eraseObject, evolve } from '#object-rules/evolve.js';
 import { type ErasedObject, isErased, type KeptObject } from '#object-rules/object.js';
-import type { Erasures, HeldState, WrittenState } from './held-state.js';
+import type { Erasures, HeldState, LiveState, WrittenState } from './held-state.js';
 import { type Stay, stayEndedBy } from '../presence/stay.js';
 import type { IncomingChange } from './incoming-change.js';
 
@@ -52,14 +52,14 @@ export function foldUnit(changes: readonly IncomingChange[], held: ReadonlyMap<s
   for (const [id, { state, seen }] of objects) {
     if (isErased(state)) continue;
     const row = erased.has(id) ? undefined : rowOf(held.get(id));
-    unit.objects.push({ state, seen, json: JSON.stringify(state), isNew: row === undefined, place: row?.place });
+    unit.objects.push({ state, seen, json: JSON.stringify(state), isNew: row === undefined, before: row?.state, place: row?.place });
   }
   return unit;
 }
 
 /** Of an erased object there is no row of a state. */
-function rowOf(held: HeldState | undefined): HeldState | undefined {
-  return held === undefined || isErased(held.state) ? undefined : held;
+function rowOf(held: HeldState | undefined): LiveState | undefined {
+  return held === undefined || isErased(held.state) ? undefined : { ...held, state: held.state };
 }
 
 function stateAfter(state: KeptObject | undefined, { record, kind, change }: IncomingChange): KeptObject {

@@ -20,6 +20,8 @@ export interface WrittenState extends LiveState {
   json: string;
   /** Whether there was nothing held of it: it has no row, or perhaps one that is not older. */
   isNew: boolean;
+  /** What its row holds until then; absent: nothing is known of it. */
+  before?: ObjectState;
 }
 
 /** What a unit leaves of objects that it erased, also of those that it created again after that. */

@@ -4,6 +4,8 @@ import { q16Of } from '../space/morton.js';
 import { boolArray, byteaArray, float8Array, int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
 import { INSERT_CHUNKS, RAISE_FLOOR, STATES_OF_OBJECTS, UPDATE_STATES, UPDATE_STATES_AT, UPSERT_STATES } from '../tables/statements.js';
 import { OwnershipLostError } from '#kafka/unit-processor.js';
+import { CellChanges } from './cell-changes.js';
+import { writeSearchDue, wordsChanged } from './search-due.js';
 import type { FeedChunk } from './feed-chunks.js';
 import type { LiveState, WrittenState } from './held-state.js';
 import type { IncomingChange } from './incoming-change.js';
@@ -16,26 +18,59 @@ export async function readStates(client: PoolClient | Pool, owners: ReadonlyMap<
   return new Map(rows.map((row) => [row.external_id, { seen: row.seen, state: row.state }]));
 }
 
-/** @throws OwnershipLostError when one that was held is no longer as, or where, it was held */
+/**
+ * Writes the states, and notes what of it the numbers by cell and the search have to take up.
+ * @throws OwnershipLostError when one that was held is no longer as, or where, it was held, or one that was new is there
+ */
 export async function writeStates(client: PoolClient, objects: readonly WrittenState[]): Promise<void> {
   const fresh = objects.filter(({ isNew }) => isNew);
   const known = objects.filter(({ isNew }) => !isNew);
   const located = known.filter(({ place }) => place !== undefined);
   const others = known.filter(({ place }) => place === undefined);
-  const [updated, updatedAt] = await Promise.all([
+  const [updated, updatedAt, inserted] = await Promise.all([
     write(client, others, { name: 'update-states', text: UPDATE_STATES }),
     write(client, located, { name: 'update-states-at', text: UPDATE_STATES_AT }, (held) => [textArray(held.map(({ place }) => place!))]),
     write(client, fresh, { name: 'upsert-states', text: UPSERT_STATES }),
   ]);
-  if (updated + updatedAt !== known.length) throw new OwnershipLostError('Another writer has changed states of these partitions.');
+  if (updated.count + updatedAt.count !== known.length) throw new OwnershipLostError('Another writer has changed states of these partitions.');
+  if (inserted.rows.some(({ is_new }) => !is_new)) throw new OwnershipLostError('Another writer has made objects of these partitions.');
+  await noteChanges(client, known, newOnes(fresh, inserted.rows));
 }
 
-async function write(client: PoolClient, objects: readonly WrittenState[], statement: { name: string; text: string }, more: (held: readonly WrittenState[]) => Buffer[] = () => []): Promise<number> {
-  if (objects.length === 0) return 0;
+interface UpsertedRow {
+  external_id: string;
+  is_new: boolean;
+}
+
+/** Without those that had a row which is not older. */
+function newOnes(fresh: readonly WrittenState[], rows: readonly UpsertedRow[]): readonly WrittenState[] {
+  if (rows.length === fresh.length) return fresh;
+  const written = new Set(rows.map(({ external_id }) => external_id));
+  return fresh.filter(({ state }) => written.has(state.externalId));
+}
+
+async function noteChanges(client: PoolClient, known: readonly WrittenState[], fresh: readonly WrittenState[]): Promise<void> {
+  const cells = new CellChanges();
+  const due: ObjectState[] = [];
+  for (const { state, before } of known) {
+    if (before === undefined) continue;
+    cells.add(before, state);
+    if (wordsChanged(before, state)) due.push(state);
+  }
+  for (const { state } of fresh) {
+    cells.add(undefined, state);
+    due.push(state);
+  }
+  await cells.write(client);
+  await writeSearchDue(client, due);
+}
+
+async function write(client: PoolClient, objects: readonly WrittenState[], statement: { name: string; text: string }, more: (held: readonly WrittenState[]) => Buffer[] = () => []): Promise<{ count: number; rows: UpsertedRow[] }> {
+  if (objects.length === 0) return { count: 0, rows: [] };
   // In the order of the key, so that two units that meet (one of a stalled former owner) can't lock crosswise.
   const held = objects.toSorted((a, b) => (a.state.externalId < b.state.externalId ? -1 : 1));
   const of = <T>(pick: (entry: WrittenState) => T): T[] => held.map(pick);
-  const { rowCount } = await client.query({
+  const { rowCount, rows } = await client.query<UpsertedRow>({
     ...statement,
     values: [
       textArray(of(({ state }) => state.externalId)),
@@ -52,7 +87,7 @@ async function write(client: PoolClient, objects: readonly WrittenState[], state
       ...more(held),
     ],
   });
-  return rowCount ?? 0;
+  return { count: rowCount ?? 0, rows };
 }
 
 const HISTORY_COLUMNS = ['external_id', 'revision', 'workspace', 'observed_at', 'received_at', 'change'];

@@ -45,10 +45,16 @@ export class SnapshotList extends ObjectList {}
 
 /** Written anew for each request and planned with its values: how many rows the ranges hold decides the index. */
 function listQuery(filter: ObjectFilter, after: string | undefined, limit: number): { text: string; values: unknown[] } {
-  const values: unknown[] = [filter.workspace];
+  const values: unknown[] = [];
   const value = (given: unknown): string => `$${values.push(given)}`;
-  const conditions = ['workspace = $1'];
+  const conditions = objectConditions(filter, value);
   if (after !== undefined) conditions.push(`external_id > ${value(after)}`);
+  return { text: `select state from object_state where ${conditions.join(' and ')} order by external_id limit ${limit}`, values };
+}
+
+/** SQL over the columns of object_state. @param value takes a parameter, and says how it is called */
+export function objectConditions(filter: ObjectFilter, value: (given: unknown) => string): string[] {
+  const conditions = [`workspace = ${value(filter.workspace)}`];
   if (filter.type !== undefined) conditions.push(`type = ${value(filter.type)}`);
   const { ids, idPrefix, types, bbox } = filter.narrowing ?? {};
   if (ids !== undefined) conditions.push(`external_id = any(${value(ids)}::text[])`);
@@ -57,10 +63,11 @@ function listQuery(filter: ObjectFilter, after: string | undefined, limit: numbe
   if (types !== undefined) conditions.push(`type = any(${value(types)}::text[])`);
   if (!filter.includeArchived) conditions.push('not archived');
   if (filter.box) conditions.push(...boxConditions(filter.box, value));
-  return { text: `select state from object_state where ${conditions.join(' and ')} order by external_id limit ${limit}`, values };
+  return conditions;
 }
 
-function boxConditions(box: Box, value: (given: unknown) => string): string[] {
+/** SQL that holds for what lies in the box, as `contains` says it. @param value takes a parameter, and says how it is called */
+export function boxConditions(box: Box, value: (given: unknown) => string): string[] {
   const ranges = keyRanges(rectanglesOf(box)).map(({ from, to }) => `q16 between ${from} and ${to}`);
   const [west, south, east, north] = [value(box.west), value(box.south), value(box.east), value(box.north)].map((v) => `${v}::float8`);
   const between = box.west <= box.east ? `lon between ${west} and ${east}` : `(lon >= ${west} or lon <= ${east})`;

@@ -1,8 +1,12 @@
 import { Controller, Get, Header, Headers, Param, Query, UseGuards, UseInterceptors } from '@nestjs/common';
+import { invalidParameter } from '#problems/invalid-parameter.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
 import type { Narrowing } from '#identity/caller.js';
 import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
 import { InternalGuard } from '#identity/internal-guard.js';
+import type { Near } from '../search/near.js';
+import { ObjectSearch } from '../search/object-search.js';
+import { SEARCH_PARAMETERS, type SearchQuery, searchQueryOf } from '../search/search-query.js';
 import { ChangesFeed } from '../feed/changes-feed.js';
 import type { FeedView } from '../feed/feed-filter.js';
 import { MissingObjects } from './missing-objects.js';
@@ -16,8 +20,13 @@ import { MAX_PAGE_CHARACTERS, PageCursors } from './signed-page.js';
 const PAGE = { min: 1, max: 1000, default: 100 };
 
 interface ObjectPage {
-  objects: ReadModel[];
+  /** Of a search by distance each with its own, in metres. */
+  objects: (ReadModel & { distance?: number })[];
   next: string | null;
+  /** Of a search by distance: from where. */
+  near?: Near;
+  /** Of a search by words: more is alike than was compared. */
+  incomplete?: true;
   /** Of a snapshot, the same on each of its pages: the feed from here on has all that happened since. */
   cursor?: string;
 }
@@ -30,6 +39,7 @@ export class ObjectsController {
   constructor(
     private readonly list: ObjectList,
     private readonly snapshots: SnapshotList,
+    private readonly search: ObjectSearch,
     private readonly pages: PageCursors,
     private readonly feed: ChangesFeed,
     private readonly missing: MissingObjects,
@@ -38,7 +48,7 @@ export class ObjectsController {
   @Get()
   @Header('cache-control', 'no-store')
   async objects(@Param('group') group: string, @Query() query: RawQuery, @Headers(NARROWED_HEADER) narrowed?: string): Promise<ObjectPage> {
-    const parameters = new QueryParameters(query, ['limit', 'page', 'bbox', 'type', 'includeArchived', 'snapshot']);
+    const parameters = new QueryParameters(query, ['limit', 'page', 'bbox', 'type', 'includeArchived', 'snapshot', ...SEARCH_PARAMETERS]);
     const limit = parameters.integer('limit', PAGE);
     const filter: ObjectFilter = {
       workspace: pathId('group', group),
@@ -48,6 +58,9 @@ export class ObjectsController {
       narrowing: forwardedNarrowing(narrowed),
     };
     const isSnapshot = parameters.flag('snapshot');
+    const wanted = searchQueryOf(parameters, filter);
+    if (wanted && isSnapshot) throw invalidParameter('snapshot', 'It goes with type and bbox alone: the feed that goes on from it can not follow q, near or field.');
+    if (wanted) return this.found(group, query, wanted, parameters.text('page', MAX_PAGE_CHARACTERS), limit);
     const list = listName(isSnapshot ? 'snapshot' : 'objects', filter);
     const page = parameters.text('page', MAX_PAGE_CHARACTERS);
     const [after, begun] = page === undefined ? [] : (this.pages.decode(list, page) as [string, string?]);
@@ -57,6 +70,17 @@ export class ObjectsController {
     const end = objects.at(-1);
     const next = more && end ? nextUrl(`/groups/${encodeURIComponent(group)}/externalObjects`, query, this.pages.encode(list, [end.externalId, ...(cursor === undefined ? [] : [cursor])])) : null;
     return { objects, next, cursor };
+  }
+
+  private async found(group: string, query: RawQuery, wanted: SearchQuery, page: string | undefined, limit: number): Promise<ObjectPage> {
+    const list = listName('search', wanted);
+    const { found, end, incomplete } = await this.search.page(wanted, page === undefined ? undefined : this.pages.decode(list, page), limit);
+    return {
+      objects: found.map(({ object, distance }) => (distance === undefined ? object : { ...object, distance: Math.round(distance * 100) / 100 })),
+      next: end === undefined ? null : nextUrl(`/groups/${encodeURIComponent(group)}/externalObjects`, query, this.pages.encode(list, end)),
+      near: wanted.near,
+      incomplete,
+    };
   }
 
   @Get(':externalId')

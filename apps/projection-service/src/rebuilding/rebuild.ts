@@ -15,6 +15,7 @@ import type { Config } from '../config.js';
 import { shortestDays, shortHistories } from '../erasing/history-of-plans.js';
 import { createEventsTransport, type EventsSource } from '../projecting/events-transport.js';
 import { logBounds, logStarts } from '../projecting/log-bounds.js';
+import { indexAll } from '../indexing/index-upkeep.js';
 import { projectionMetrics } from '../projecting/projection-metrics.js';
 import { Projector } from '../projecting/projector.js';
 import { PieceKeeper } from '../tables/piece-keeper.js';
@@ -158,8 +159,10 @@ async function buildBeside(options: BuildOptions): Promise<Difference[]> {
     transport.listen(() => undefined);
     await Promise.race([failed, caughtUp(() => behind(admin, schema), 'events behind the old projection', say)]);
     if (truncated) say(`${await bases.writeUntouched()} objects came from object.state alone; ${bases.unreadable} of its records were no states.`);
+    say('Summing up numbers by cell and taking up searched words …');
+    await Promise.race([failed, indexed(config, next, logger)]);
     // Tables just filled have no statistics: the comparison, and the first reads after the swap, would be planned blindly.
-    for (const table of ['object_state', 'erased_object', 'history', 'feed_chunk']) await admin.query(`analyze ${next}.${table}`);
+    for (const table of ['object_state', 'erased_object', 'history', 'feed_chunk', 'cell_count', 'object_text']) await admin.query(`analyze ${next}.${table}`);
     say('Comparing row by row …');
     const copy = await directoryNow({ kafka, topicPrefix: config.topicPrefix, clientId: `${config.instanceId}-rebuild-directory`, logger });
     options.signal?.throwIfAborted();
@@ -182,6 +185,16 @@ async function buildBeside(options: BuildOptions): Promise<Difference[]> {
     pieces.stop();
     await transport?.close();
     await producer.close();
+    await pool.end();
+  }
+}
+
+/** Making the index of words takes longer than a statement of the projection may. */
+async function indexed(config: Config, next: string, logger: Logger): Promise<void> {
+  const pool = createPool({ url: config.databaseUrl, schema: next, max: 1, applicationName: 'waymark-rebuild-index', statementTimeoutMs: HOUR_MS });
+  try {
+    await indexAll(pool, logger);
+  } finally {
     await pool.end();
   }
 }

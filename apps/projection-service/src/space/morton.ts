@@ -18,13 +18,17 @@ function spread(value: number): number {
   return (v | (v << 1)) & 0x55555555;
 }
 
+/** How far a latitude lies from the north of the projection's square, 0…1; clamped to it. */
+export function southing(lat: number): number {
+  if (lat >= MERCATOR_LIMIT) return 0;
+  if (lat <= -MERCATOR_LIMIT) return 1;
+  const sine = Math.sin((lat * Math.PI) / 180);
+  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+}
+
 /** Row of a latitude, from 0 in the north; clamped to the grid. */
 export function rowOf(lat: number): number {
-  if (lat >= MERCATOR_LIMIT) return 0;
-  if (lat <= -MERCATOR_LIMIT) return GRID - 1;
-  const sine = Math.sin((lat * Math.PI) / 180);
-  const share = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
-  return Math.min(GRID - 1, Math.max(0, Math.floor(share * GRID)));
+  return Math.min(GRID - 1, Math.max(0, Math.floor(southing(lat) * GRID)));
 }
 
 /** Column of a longitude, from 0 at −180. */
@@ -46,4 +50,27 @@ export function mortonOf({ x, y }: Cell): number {
 /** The code that `object_state.q16` holds. */
 export function q16Of(lat: number, lon: number): number {
   return mortonOf(cellOf(lat, lon));
+}
+
+/** The same from 0, as its bits say: those of a coarser tile stand in front. */
+export function unsignedOf(q16: number): number {
+  return q16 + SHIFT;
+}
+
+/** Back to what is stored. */
+export function q16From(unsigned: number): number {
+  return unsigned - SHIFT;
+}
+
+function gather(value: number): number {
+  let v = value & 0x55555555;
+  v = (v | (v >>> 1)) & 0x33333333;
+  v = (v | (v >>> 2)) & 0x0f0f0f0f;
+  v = (v | (v >>> 4)) & 0x00ff00ff;
+  return (v | (v >>> 8)) & 0xffff;
+}
+
+/** Column and row of a code from 0, at whatever level it is. */
+export function placeOf(unsigned: number): Cell {
+  return { x: gather(unsigned), y: gather(unsigned >>> 1) };
 }

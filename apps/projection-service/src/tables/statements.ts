@@ -30,7 +30,8 @@ export const UPSERT_STATES = `
   on conflict (workspace, external_id) do update set
     revision = excluded.revision, seen = excluded.seen, title = excluded.title, type = excluded.type,
     lat = excluded.lat, lon = excluded.lon, q16 = excluded.q16, archived = excluded.archived, state = excluded.state
-  where held.seen < excluded.seen`;
+  where held.seen < excluded.seen
+  returning external_id, xmax = 0 as is_new`;
 
 const KEYS = 'unnest($1::text[], $2::text[]) as k (workspace, external_id)';
 const REVISIONS = 'unnest($1::text[], $2::text[], $3::bigint[]) as k (workspace, external_id, revision)';
@@ -40,7 +41,7 @@ export const ERASED_OBJECTS = `
   select e.external_id, e.workspace, e.revision, e.erased_at from ${KEYS}
   join erased_object e on e.workspace = k.workspace and e.external_id = k.external_id`;
 
-export const DELETE_STATES = `delete from object_state o using ${KEYS} where o.workspace = k.workspace and o.external_id = k.external_id`;
+export const DELETE_STATES = `delete from object_state o using ${KEYS} where o.workspace = k.workspace and o.external_id = k.external_id returning o.workspace, o.type, o.archived, o.lat, o.lon`;
 
 /** $1 ids, $2 how far it is counted. */
 export const COUNT_HISTORY = 'select count(*)::int as count from (select from history where external_id = any($1::text[]) limit $2) h';

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { Counter } from 'prom-client';
+import { asOneInstance } from '#postgres/one-instance.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
+import { recountCells, sumUpCells } from './cell-counts.js';
+import { ensureLikenessIndex } from './likeness-index.js';
+import { findMissedTexts, takeUpTexts } from './object-texts.js';
+
+/** How long what units noted waits for the next look. */
+const ROUND_MS = 300;
+/** How long one waits who is not the one to do it. */
+const TURN_MS = 3_000;
+/** Rows that were taken away make what is noted slow to read until they are vacuumed; the server's own turn comes once a minute. */
+const VACUUM_AFTER = 20_000;
+
+export interface IndexUpkeepOptions {
+  /** Of at least two connections: one holds the turn, the other does the work. */
+  pool: Pool;
+  logger: Logger;
+  registry: Registry;
+}
+
+/** Keeps the numbers of objects by cell and the words that are searched, apart from the units: one instance at a time. */
+export class IndexUpkeep {
+  private readonly stopping = new AbortController();
+  private readonly taken: Counter<'what'>;
+  private running: Promise<void> | undefined;
+  private sinceVacuum = 0;
+
+  constructor(private readonly options: IndexUpkeepOptions) {
+    this.taken = new Counter({ name: 'waymark_projection_indexed_total', help: 'What units noted and was taken up: changes of the numbers of objects by cell, objects whose searched words changed.', labelNames: ['what'], registers: [options.registry] });
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { pool, logger } = this.options;
+    while (!this.stopping.signal.aborted) {
+      await asOneInstance(pool, 'waymark.index-upkeep', () => this.work()).catch((error: unknown) => {
+        if (!this.stopping.signal.aborted) logger.warn({ err: error }, 'Numbers by cell and searched words could not be kept up; tried again in some seconds.');
+      });
+      await this.pause(TURN_MS);
+    }
+  }
+
+  /** For as long as the turn is this instance's. */
+  private async work(): Promise<void> {
+    const { pool, logger } = this.options;
+    await ensureLikenessIndex(pool, logger);
+    const cells = await recountCells(pool);
+    const texts = await findMissedTexts(pool);
+    if (cells + texts > 0) logger.info({ cells, objects: texts }, 'What was not yet counted by cell, or not searched, is taken up.');
+    while (!this.stopping.signal.aborted) {
+      const begun = performance.now();
+      const more = await this.takeUp();
+      // With much to do it takes half of the time, so that units and readers have theirs.
+      await this.pause(more ? performance.now() - begun : ROUND_MS);
+    }
+  }
+
+  /** @returns whether there is more at once */
+  private async takeUp(): Promise<boolean> {
+    const { pool } = this.options;
+    const cells = await sumUpCells(pool);
+    const texts = await takeUpTexts(pool);
+    this.taken.inc({ what: 'cell-changes' }, cells.taken);
+    this.taken.inc({ what: 'objects' }, texts.taken);
+    this.sinceVacuum += cells.taken + texts.taken;
+    if (this.sinceVacuum >= VACUUM_AFTER) {
+      this.sinceVacuum = 0;
+      await pool.query('vacuum cell_change');
+      await pool.query('vacuum search_due');
+    }
+    return cells.more || texts.more;
+  }
+
+  private async pause(milliseconds: number): Promise<void> {
+    await sleep(milliseconds, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  }
+}
+
+/** Takes up all that is noted, as a rebuild does before its tables are read. */
+export async function indexAll(pool: Pool, logger: Logger): Promise<void> {
+  for (let more = true; more; ) more = (await sumUpCells(pool)).more;
+  for (let more = true; more; ) more = (await takeUpTexts(pool)).more;
+  // Made at once over what is there it costs a third.
+  await ensureLikenessIndex(pool, logger);
+}

@@ -1,0 +1,69 @@
+import type { Pool, PoolClient } from 'pg';
+import { textArray } from '#postgres/binary-array.js';
+import { inTransaction } from '#postgres/transaction.js';
+import { readStates } from '../projecting/unit-writer.js';
+import { searchedTexts } from '../search/searched-words.js';
+import { holdOffSwap } from '../tables/swap-lock.js';
+
+/** Objects that are taken up in one transaction. */
+const BATCH = 1000;
+
+const TAKE = 'delete from search_due where ctid = any(array(select ctid from search_due limit $1)) returning workspace, external_id';
+const KEYS = 'unnest($1::text[], $2::text[]) as k (workspace, external_id)';
+const HELD = `select t.workspace, t.external_id, t.source, t.words from ${KEYS} join object_text t on t.workspace = k.workspace and t.external_id = k.external_id`;
+const DELETE = `delete from object_text t using unnest($1::text[], $2::text[], $3::text[]) as k (workspace, external_id, source)
+  where t.workspace = k.workspace and t.external_id = k.external_id and t.source = k.source`;
+const INSERT = 'insert into object_text (workspace, external_id, source, words) select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])';
+
+/** Objects of which nothing is searched yet: made by a version of the service that did not note them. */
+const FIND_MISSED = `
+  insert into search_due (workspace, external_id)
+  select o.workspace, o.external_id from object_state o
+  where not exists (select from object_text t where t.workspace = o.workspace and t.external_id = o.external_id and t.source = 'i')`;
+
+interface TextRow {
+  workspace: string;
+  external_id: string;
+  source: string;
+  words: string;
+}
+
+const keyOf = ({ workspace, external_id, source }: TextRow): string => JSON.stringify([workspace, external_id, source]);
+
+/** Takes up the words of objects that units noted; for one caller at a time. Of those that are gone nothing is left. */
+export function takeUpTexts(pool: Pool): Promise<{ taken: number; more: boolean }> {
+  return inTransaction(pool, async (client) => {
+    await holdOffSwap(client);
+    const { rows: due } = await client.query<{ workspace: string; external_id: string }>({ name: 'take-search-due', text: TAKE, values: [BATCH] });
+    if (due.length > 0) await rewrite(client, new Map(due.map(({ external_id, workspace }) => [external_id, workspace])));
+    return { taken: due.length, more: due.length === BATCH };
+  });
+}
+
+/** @param owners workspaces by externalId: an id has one workspace for ever */
+async function rewrite(client: PoolClient, owners: ReadonlyMap<string, string>): Promise<void> {
+  const states = await readStates(client, owners);
+  const wanted = new Map<string, TextRow>();
+  for (const { state } of states.values()) {
+    for (const { source, words } of searchedTexts(state)) {
+      const row = { workspace: state.workspace, external_id: state.externalId, source, words };
+      wanted.set(keyOf(row), row);
+    }
+  }
+  const { rows: held } = await client.query<TextRow>({ name: 'held-texts', text: HELD, values: [textArray([...owners.values()]), textArray([...owners.keys()])] });
+  const stale = held.filter((row) => wanted.get(keyOf(row))?.words !== row.words);
+  const same = new Set(held.filter((row) => wanted.get(keyOf(row))?.words === row.words).map(keyOf));
+  const fresh = [...wanted].filter(([key]) => !same.has(key)).map(([, row]) => row);
+  const columns = (rows: readonly TextRow[]): Buffer[] => [textArray(rows.map((row) => row.workspace)), textArray(rows.map((row) => row.external_id)), textArray(rows.map((row) => row.source))];
+  if (stale.length > 0) await client.query({ name: 'delete-texts', text: DELETE, values: columns(stale) });
+  if (fresh.length > 0) await client.query({ name: 'insert-texts', text: INSERT, values: [...columns(fresh), textArray(fresh.map((row) => row.words))] });
+}
+
+/** Notes those that were missed. @returns how many */
+export function findMissedTexts(pool: Pool): Promise<number> {
+  return inTransaction(pool, async (client) => {
+    await holdOffSwap(client);
+    const { rowCount } = await client.query(FIND_MISSED);
+    return rowCount ?? 0;
+  });
+}

@@ -1,0 +1,18 @@
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import { EXTENT } from '../space/tile.js';
+import type { TileFeature } from './tile-features.js';
+
+export interface TileLayers {
+  /** One feature an object. */
+  objects: readonly TileFeature[];
+  /** One feature for several. */
+  clusters: readonly TileFeature[];
+}
+
+/** Mapbox Vector Tile, version 2.1, of points; undefined: there is nothing in it. */
+export function encodeTile({ objects, clusters }: TileLayers): Uint8Array | undefined {
+  const layers = Object.entries({ objects, clusters }).filter(([, features]) => features.length > 0);
+  if (layers.length === 0) return undefined;
+  const tiles = Object.fromEntries(layers.map(([name, features]) => [name, { features: features.map(({ point, properties }) => ({ type: 1 as const, geometry: [point], tags: properties })) }]));
+  return fromGeojsonVt(tiles as never, { version: 2, extent: EXTENT });
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { gzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { LRUCache } from 'lru-cache';
+import { encodeTile } from './encode-tile.js';
+import type { TileReader } from './tile-reader.js';
+import { type TileView, viewKey } from './tile-view.js';
+
+/** A tile as it is answered. */
+export interface MadeTile {
+  /** Empty: nothing is in it. */
+  body: Buffer;
+  gzipped: Buffer | undefined;
+  /** Weak (RFC 9110, 8.8.1): it stands for both encodings. */
+  etag: string;
+}
+
+/** So long many who look at the same place share one. */
+const FRESH_MS = 1000;
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Less does not shrink. */
+const GZIP_FROM = 1024;
+const LEVEL = 3;
+const zip = promisify(gzip);
+
+/** Tiles just made. Each is made once, however many ask for it at the same time. */
+export class TileCache {
+  private readonly kept = new LRUCache<string, MadeTile>({ maxSize: MAX_BYTES, ttl: FRESH_MS });
+  private readonly making = new Map<string, Promise<MadeTile>>();
+
+  constructor(private readonly reader: TileReader) {}
+
+  tile(view: TileView): Promise<MadeTile> {
+    const key = viewKey(view);
+    const known = this.kept.get(key) ?? this.making.get(key);
+    if (known !== undefined) return Promise.resolve(known);
+    const making = this.make(view).finally(() => this.making.delete(key));
+    this.making.set(key, making);
+    void making.then(
+      (tile) => this.kept.set(key, tile, { size: key.length + tile.body.length + (tile.gzipped?.length ?? 0) + 1 }),
+      () => undefined,
+    );
+    return making;
+  }
+
+  private async make(view: TileView): Promise<MadeTile> {
+    const encoded = encodeTile(await this.reader.read(view));
+    const body = encoded === undefined ? Buffer.alloc(0) : Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength);
+    const gzipped = body.length >= GZIP_FROM ? await zip(body, { level: LEVEL }) : undefined;
+    return { body, gzipped, etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+  }
+}

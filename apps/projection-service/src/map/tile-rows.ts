@@ -1,0 +1,79 @@
+import type { Pool } from 'pg';
+import type { ObjectState } from '#object-rules/object.js';
+import { inBoundedTime } from '../reading/bounded-time.js';
+import { boxConditions } from '../reading/object-list.js';
+import { boxOf } from '../space/box.js';
+import { boxOfTile, CODE_ZOOM, rangeOf, type Tile } from '../space/tile.js';
+import { FINEST_COUNTED, COARSEST_COUNTED } from './counted-levels.js';
+import type { CountedCell, PlacedObject } from './tile-features.js';
+import type { TileView } from './tile-view.js';
+
+/** Cells to a side of a tile from which clusters are put together: five zooms finer. */
+const FINER = 5;
+/** With more types than this leaves room for, clusters are put together without their types. */
+const MAX_CELL_ROWS = 20_000;
+const PATIENCE_MS = 5_000;
+/** Degrees; sets the borders of a fine tile wide, so that rounding leaves nobody out. */
+const MARGIN = 1e-9;
+
+/** Numbers by cell, and of which zoom the cells are: finer than a tile's as far as they are counted, else the one around it. */
+export interface CountedTile {
+  zoom: number;
+  cells: CountedCell[];
+  total: number;
+}
+
+/** What the database knows of a tile. */
+export class TileRows {
+  constructor(private readonly pool: Pool) {}
+
+  /** Some hundred milliseconds old; of a view that asks for no more than types. */
+  async counted({ workspace, tile, types }: TileView): Promise<CountedTile> {
+    const zoom = Math.min(FINEST_COUNTED, Math.max(COARSEST_COUNTED, tile.z + FINER));
+    const { from, to } = cellsOf(tile, zoom);
+    const ofTypes = types === undefined ? '' : 'and type = any($5::text[])';
+    const values = [workspace, zoom, from, to, ...(types === undefined ? [] : [types])];
+    const where = `from cell_count where workspace = $1 and level = $2 and cell between $3 and $4 ${ofTypes}`;
+    let { rows } = await this.pool.query<CountedCell>(`select cell, type, count ${where} limit ${MAX_CELL_ROWS + 1}`, values);
+    if (rows.length > MAX_CELL_ROWS) ({ rows } = await this.pool.query<CountedCell>(`select cell, '' as type, sum(count)::int as count ${where} group by cell`, values));
+    return { zoom, cells: rows, total: rows.reduce((sum, { count }) => sum + count, 0) };
+  }
+
+  async objects(view: TileView, limit: number): Promise<ObjectState[]> {
+    const { where, values } = conditionsOf(view);
+    const { rows } = await inBoundedTime(this.pool, PATIENCE_MS, (client) => client.query<{ state: ObjectState }>(`select state from object_state where ${where} limit ${limit}`, values));
+    return rows.map(({ state }) => state);
+  }
+
+  async places(view: TileView, limit: number): Promise<PlacedObject[]> {
+    const { where, values } = conditionsOf(view);
+    const { rows } = await inBoundedTime(this.pool, PATIENCE_MS, (client) => client.query<PlacedObject>(`select lat, lon, type from object_state where ${where} limit ${limit}`, values));
+    return rows;
+  }
+}
+
+/** Those of a zoom that lie in the tile, or the one that it lies in. */
+function cellsOf(tile: Tile, zoom: number): { from: number; to: number } {
+  const { from, to } = rangeOf(tile);
+  const size = 4 ** (CODE_ZOOM - zoom);
+  const cell = (code: number): number => Math.floor((code + 0x8000_0000) / size);
+  return { from: cell(from), to: cell(to) };
+}
+
+function conditionsOf({ workspace, tile, types, narrowing }: TileView): { where: string; values: unknown[] } {
+  const { from, to } = rangeOf(tile);
+  const values: unknown[] = [workspace, from, to];
+  const value = (given: unknown): string => `$${values.push(given)}`;
+  const conditions = ['workspace = $1', 'q16 between $2 and $3', 'not archived'];
+  if (tile.z > CODE_ZOOM) {
+    const { west, south, east, north } = boxOfTile(tile);
+    // Whose longitude the code leaves out, at the antimeridian and the poles, is looked at in any case.
+    conditions.push(`lat between ${value(south - MARGIN)} and ${value(north + MARGIN)}`, `(lon between ${value(west - MARGIN)} and ${value(east + MARGIN)} or abs(lon) >= 180 or abs(lat) >= 90)`);
+  }
+  if (types !== undefined) conditions.push(`type = any(${value(types)}::text[])`);
+  const { ids, idPrefix, bbox } = narrowing ?? {};
+  if (ids !== undefined) conditions.push(`external_id = any(${value(ids)}::text[])`);
+  if (idPrefix !== undefined) conditions.push(`starts_with(external_id, ${value(idPrefix)})`);
+  if (bbox !== undefined) conditions.push(...boxConditions(boxOf(bbox), value));
+  return { where: conditions.join(' and '), values };
+}

@@ -1,0 +1,54 @@
+import type { Pool } from 'pg';
+import type { ObjectState } from '#object-rules/object.js';
+import { objectConditions } from '../reading/object-list.js';
+import { inBoundedTime } from '../reading/bounded-time.js';
+import { readModel } from '../reading/read-model.js';
+import { conditionSql } from './field-condition.js';
+import type { FoundPage, SearchPosition } from './found-page.js';
+import type { SearchQuery } from './search-query.js';
+
+const PATIENCE_MS = 5_000;
+/** Objects whose fields are looked at in one statement: first few, since many may fit. */
+const FIRST_LOOK = 1000;
+const LATER_LOOK = 10_000;
+/** Of one page; then it ends where it is, and the next one goes on. */
+const LOOKED_AT = 50_000;
+
+/** Objects whose fields meet conditions, in the order of their ids: no index holds values, so that those which change all the time cost nothing. */
+export class MatchingObjects {
+  constructor(private readonly pool: Pool) {}
+
+  /** The page may be short, or empty, and have an end: so many were looked at. */
+  page(query: SearchQuery, position: SearchPosition | undefined, limit: number): Promise<FoundPage> {
+    return inBoundedTime(this.pool, PATIENCE_MS, async (client) => {
+      const found: ObjectState[] = [];
+      let after = position === undefined ? undefined : String(position[0]);
+      for (let looked = 0, look = FIRST_LOOK; ; look = LATER_LOOK) {
+        const values: unknown[] = [];
+        const value = (given: unknown): string => `$${values.push(given)}`;
+        const beyond = after === undefined ? '' : `and external_id > ${value(after)}`;
+        const inner = `select external_id, state from object_state where ${objectConditions(query, value).join(' and ')} ${beyond} order by external_id limit ${look}`;
+        const meets = query.conditions.map((condition) => conditionSql(condition, value)).join(' and ');
+        // Only what fits is sent, and the last one that was looked at.
+        const { rows } = await client.query<{ external_id: string; state: ObjectState | null; count: number }>(
+          `with looked as materialized (${inner}), judged as (select external_id, case when ${meets} then state end as state from looked)
+           select external_id, state, (select count(*)::int from looked) as count from judged
+           where state is not null or external_id = (select max(external_id) from looked) order by external_id`,
+          values,
+        );
+        for (const { state } of rows) {
+          if (state === null) continue;
+          if (found.length === limit) return { found: shown(found, query), end: [found.at(-1)!.externalId] };
+          found.push(state);
+        }
+        const count = rows[0]?.count ?? 0;
+        if (count < look) return { found: shown(found, query) };
+        after = rows.at(-1)!.external_id;
+        looked += count;
+        if (looked >= LOOKED_AT) return { found: shown(found, query), end: [after] };
+      }
+    });
+  }
+}
+
+const shown = (states: readonly ObjectState[], { narrowing }: SearchQuery): FoundPage['found'] => states.map((state) => ({ object: readModel(state, narrowing) }));

@@ -1,0 +1,38 @@
+import { invalidParameter } from '#problems/invalid-parameter.js';
+import type { QueryParameters } from '../reading/query-parameters.js';
+import { HALF_AROUND } from '../space/great-circle.js';
+
+/** A place from which distances are counted. */
+export interface Near {
+  lat: number;
+  lon: number;
+  /** Metres. */
+  radius?: number;
+}
+
+const DEGREES = /^\s*[+-]?\d{1,3}(\.\d{1,20})?\s*$/;
+const METRES = /^\d{1,8}(\.\d{1,3})?$/;
+
+/** `near=lat,lon`, as a position is written, and `radius` in metres. @throws Problem invalid-parameter, also for what looks like lon,lat */
+export function nearOf(parameters: QueryParameters): Near | undefined {
+  const near = parameters.text('near');
+  const radius = radiusOf(parameters.text('radius'));
+  if (near === undefined) {
+    if (radius !== undefined) throw invalidParameter('radius', 'It belongs to near=lat,lon, which is not given.');
+    return undefined;
+  }
+  const parts = near.split(',');
+  const [lat, lon] = parts.map((part) => (DEGREES.test(part) ? Number(part) : NaN)) as [number, number];
+  if (parts.length !== 2 || Number.isNaN(lat) || Number.isNaN(lon)) throw invalidParameter('near', 'It must be lat,lon in degrees, such as 53.4,-2.99.');
+  if (Math.abs(lat) > 90 && Math.abs(lon) <= 90 && Math.abs(lat) <= 180) throw invalidParameter('near', `The latitude comes first, and ${lat} is none: near=${lon},${lat}? (bbox has the longitude first, as GeoJSON does.)`);
+  if (Math.abs(lat) > 90) throw invalidParameter('near', `The latitude comes first and is from -90 to 90, not ${lat}.`);
+  if (Math.abs(lon) > 180) throw invalidParameter('near', `The longitude comes second and is from -180 to 180, not ${lon}.`);
+  return { lat, lon, ...(radius !== undefined && { radius }) };
+}
+
+function radiusOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const metres = METRES.test(text) ? Number(text) : NaN;
+  if (!(metres > 0 && metres <= HALF_AROUND)) throw invalidParameter('radius', `It is in metres, above 0 and at most ${Math.floor(HALF_AROUND)}.`);
+  return metres;
+}

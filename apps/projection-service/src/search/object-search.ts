@@ -1,0 +1,26 @@
+import type { Pool } from 'pg';
+import type { FoundPage, SearchPosition } from './found-page.js';
+import { MatchingObjects } from './matching-objects.js';
+import { type NearQuery, NearestObjects } from './nearest-objects.js';
+import { ObjectsByWords, type WordsQuery } from './objects-by-words.js';
+import type { SearchQuery } from './search-query.js';
+
+/** Finds objects: by distance, by words, by their fields. What is looked for decides the order. */
+export class ObjectSearch {
+  private readonly nearest: NearestObjects;
+  private readonly byWords: ObjectsByWords;
+  private readonly matching: MatchingObjects;
+
+  constructor(pool: Pool) {
+    this.nearest = new NearestObjects(pool);
+    this.byWords = new ObjectsByWords(pool);
+    this.matching = new MatchingObjects(pool);
+  }
+
+  /** @throws Problem 503 when too much had to be looked at */
+  page(query: SearchQuery, after: SearchPosition | undefined, limit: number): Promise<FoundPage> {
+    if (query.near !== undefined) return this.nearest.page(query as NearQuery, after, limit);
+    if (query.words !== undefined) return this.byWords.page(query as WordsQuery, after, limit);
+    return this.matching.page(query, after, limit);
+  }
+}

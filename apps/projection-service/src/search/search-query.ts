@@ -1,0 +1,33 @@
+import { invalidParameter } from '#problems/invalid-parameter.js';
+import type { ObjectFilter } from '../reading/object-list.js';
+import type { QueryParameters } from '../reading/query-parameters.js';
+import { type FieldCondition, fieldCondition, MAX_CONDITIONS, refuseHiddenFields } from './field-condition.js';
+import { type Near, nearOf } from './near.js';
+import { normalised } from './searched-words.js';
+
+/** Parameters of a list that say what of it is looked for. */
+export const SEARCH_PARAMETERS = ['q', 'near', 'radius', 'field'] as const;
+
+const MAX_WORDS = 256;
+const MAX_CONDITION = 600;
+
+/** What is looked for among the objects of a filter; all of it must hold. */
+export interface SearchQuery extends ObjectFilter {
+  /** Normalised as what is searched. */
+  words?: string;
+  near?: Near;
+  conditions: readonly FieldCondition[];
+}
+
+/** Undefined: nothing is looked for, the objects are listed. @throws Problem invalid-parameter, forbidden */
+export function searchQueryOf(parameters: QueryParameters, filter: ObjectFilter): SearchQuery | undefined {
+  const text = parameters.text('q', MAX_WORDS);
+  const near = nearOf(parameters);
+  const conditions = (parameters.texts('field', { maxCount: MAX_CONDITIONS, maxCharacters: MAX_CONDITION }) ?? []).map(fieldCondition);
+  refuseHiddenFields(conditions, filter.narrowing);
+  if (text === undefined && near === undefined && conditions.length === 0) return undefined;
+  const words = text === undefined ? undefined : normalised(text);
+  if (words === '') throw invalidParameter('q', 'It is blank; give some characters of an id, a title or a value.');
+  if (near !== undefined && near.radius === undefined && (words !== undefined || conditions.length > 0)) throw invalidParameter('radius', 'near together with q or field needs it, in metres: without one the whole earth would be looked through for what is rare.');
+  return { ...filter, ...(words !== undefined && { words }), ...(near && { near }), conditions };
+}

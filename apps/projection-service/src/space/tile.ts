@@ -1,0 +1,79 @@
+import { mortonOf, placeOf, q16From, southing, unsignedOf } from './morton.js';
+import type { Box } from './box.js';
+import type { KeyRange } from './key-ranges.js';
+
+/** A tile of the Web Mercator projection as maps name them (XYZ): y from 0 in the north. */
+export interface Tile {
+  z: number;
+  x: number;
+  y: number;
+}
+
+/** Zoom of the code that rows carry; a finer tile is a part of one such cell. */
+export const CODE_ZOOM = 16;
+/** Side of a tile in the units of its features. */
+export const EXTENT = 4096;
+
+/** Shares of the projection's square, 0…1 from the north-west. */
+interface Share {
+  x: number;
+  y: number;
+}
+
+/** Codes of all places in the tile, and of more for one that is finer than the code. */
+export function rangeOf({ z, x, y }: Tile): KeyRange {
+  const coarser = Math.max(0, z - CODE_ZOOM);
+  const zoom = z - coarser;
+  const size = 4 ** (CODE_ZOOM - zoom);
+  const from = cellAt(zoom, x >>> coarser, y >>> coarser) * size;
+  return { from: q16From(from), to: q16From(from + size - 1) };
+}
+
+/** Number of a cell at a zoom of at most 16, from 0 along the Z-order curve: four follow each other in one of the zoom before. */
+export function cellAt(zoom: number, x: number, y: number): number {
+  return zoom === 0 ? 0 : unsignedOf(mortonOf({ x, y }));
+}
+
+/** The cell of a zoom of at most 16 that a place belongs to. */
+export function cellOfPlace(zoom: number, q16: number): number {
+  return Math.floor(unsignedOf(q16) / 4 ** (CODE_ZOOM - zoom));
+}
+
+/** North-west corner of a cell, and its side, as shares. */
+export function cellShare(zoom: number, cell: number): Share & { side: number } {
+  const side = 1 / 2 ** zoom;
+  const { x, y } = placeOf(cell);
+  return { x: x * side, y: y * side, side };
+}
+
+/** A place as the code places it: +180 is −180, and a pole has no longitude. */
+export function shareOf(lat: number, lon: number): Share {
+  const easting = lon >= 180 || Math.abs(lat) >= 90 ? 0 : (lon + 180) / 360;
+  // Beyond the last tile there is none: what lies there is shown on its edge.
+  return { x: Math.min(1 - Number.EPSILON, Math.max(0, easting)), y: Math.min(1 - Number.EPSILON, Math.max(0, southing(lat))) };
+}
+
+/** Where a place lies in a tile, 0…EXTENT − 1 each way; undefined: in another. */
+export function pointIn({ z, x, y }: Tile, share: Share): [number, number] | undefined {
+  const across = 2 ** z;
+  const column = share.x * across - x;
+  const row = share.y * across - y;
+  if (column < 0 || column >= 1 || row < 0 || row >= 1) return undefined;
+  return [Math.floor(column * EXTENT), Math.floor(row * EXTENT)];
+}
+
+/** In degrees, without what the projection leaves out. */
+export function boxOfShares(from: Share, to: Share): Box {
+  return { west: from.x * 360 - 180, north: latitudeOf(from.y), east: to.x * 360 - 180, south: latitudeOf(to.y) };
+}
+
+/** All that belongs to a tile: the outermost ones reach to the poles. */
+export function boxOfTile({ z, x, y }: Tile): Box {
+  const side = 1 / 2 ** z;
+  const box = boxOfShares({ x: x * side, y: y * side }, { x: (x + 1) * side, y: (y + 1) * side });
+  return { ...box, north: y === 0 ? 90 : box.north, south: y === 2 ** z - 1 ? -90 : box.south };
+}
+
+function latitudeOf(share: number): number {
+  return (Math.atan(Math.sinh(Math.PI * (1 - 2 * share))) * 180) / Math.PI;
+}

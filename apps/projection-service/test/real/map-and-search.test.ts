@@ -1,0 +1,345 @@
+import { VectorTile } from '@mapbox/vector-tile';
+import fc from 'fast-check';
+import { PbfReader } from 'pbf';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Narrowing } from '#identity/caller.js';
+import { NARROWED_HEADER, narrowedHeader } from '#identity/forwarded-narrowing.js';
+import { startService, type RunningService } from '#testing/running-service.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { EventWriter } from './event-writer.js';
+
+interface Found {
+  objects: { externalId: string; distance?: number }[];
+  next: string | null;
+}
+
+let space: TestSpace;
+let service: RunningService;
+let writer: EventWriter;
+let database: pg.Client;
+let token: string;
+
+beforeAll(async () => {
+  space = await createTestSpace('map-and-search');
+  writer = new EventWriter(space);
+  await writer.connect();
+  const environment = space.environment('projection-service');
+  token = environment.INTERNAL_TOKEN!;
+  service = await startService('projection-service', environment);
+  database = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.projection},public` });
+  await database.connect();
+});
+
+afterAll(async () => {
+  await database?.end();
+  await service?.stop();
+  await writer?.close();
+  await space?.close();
+});
+
+function ask(path: string, narrowing?: Narrowing, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(service.url + path, { headers: { 'x-waymark-internal': token, ...(narrowing && { [NARROWED_HEADER]: narrowedHeader(narrowing) }), ...headers } });
+}
+
+/** All pages of a search, ids in their order. */
+async function search(workspace: string, query: string, narrowing?: Narrowing): Promise<Found['objects']> {
+  const all: Found['objects'] = [];
+  for (let path: string | null = `/groups/${workspace}/externalObjects?${query}`; path !== null; ) {
+    const answer: Response = await ask(path, narrowing);
+    const text = await answer.text();
+    expect(answer.status, text).toBe(200);
+    const page = JSON.parse(text) as Found;
+    all.push(...page.objects);
+    path = page.next;
+  }
+  return all;
+}
+const ids = (found: Found['objects']): string[] => found.map(({ externalId }) => externalId);
+
+/** Layers of a tile with their features' properties; of an empty one none. */
+async function tile(path: string, narrowing?: Narrowing): Promise<Record<string, Record<string, unknown>[]>> {
+  const answer = await ask(path, narrowing);
+  if (answer.status === 204) return {};
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/vnd.mapbox-vector-tile']);
+  const decoded = new VectorTile(new PbfReader(new Uint8Array(await answer.arrayBuffer())));
+  return Object.fromEntries(Object.entries(decoded.layers).map(([name, layer]) => [name, Array.from({ length: layer.length }, (_, at) => layer.feature(at)).map((feature) => {
+    const [z, x, y] = /(\d+)\/(\d+)\/(\d+)\.mvt/.exec(path)!.slice(1).map(Number) as [number, number, number];
+    const [lon, lat] = (feature.toGeoJSON(x, y, z).geometry as unknown as { coordinates: [number, number] }).coordinates;
+    return { ...feature.properties, lon, lat };
+  })]));
+}
+
+/** What units noted is taken up. */
+async function settled(): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await database.query<{ left: number }>(`select ((select count(*) from cell_change) + (select count(*) from search_due))::int as left`);
+    expect(rows[0]!.left).toBe(0);
+  }, { timeout: 20_000, interval: 100 });
+}
+
+async function projected(workspace: string, externalId: string, revision: number): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await database.query<{ revision: string }>('select revision from object_state where workspace = $1 and external_id = $2', [workspace, externalId]);
+    expect(Number(rows[0]?.revision)).toBe(revision);
+  }, { timeout: 20_000, interval: 50 });
+}
+
+const field = {
+  number: (value: number) => ({ type: 'Number' as const, value }),
+  text: (value: string) => ({ type: 'String' as const, value }),
+  category: (namespace: string, categoryName: string) => ({ type: 'Category' as const, value: { namespace, categoryName } }),
+};
+
+describe('the numbers of objects by cell', () => {
+  it('are those of a recount, after random moves, types, archiving and erasure, at every level', { timeout: 60_000 }, async () => {
+    const revisions = new Map<string, number>();
+    const step = fc.record({ id: fc.integer({ min: 0, max: 40 }), what: fc.constantFrom('move', 'move', 'move', 'far', 'type', 'archived', 'restored', 'erased'), lat: fc.double({ min: -90, max: 90, noNaN: true }), lon: fc.double({ min: -180, max: 180, noNaN: true }), type: fc.constantFrom('crane', 'truck', null) });
+    const gone = new Set<string>();
+    for (const steps of fc.sample(fc.array(step, { minLength: 60, maxLength: 60 }), { numRuns: 8, seed: 11 })) {
+      await writer.write(
+        steps.map(({ id, what, lat, lon, type }) => {
+          const externalId = `moved-${id}`;
+          const revision = (revisions.get(externalId) ?? 0) + 1;
+          revisions.set(externalId, revision);
+          const base = { workspace: 'counted', externalId, revision };
+          const position = what === 'far' || revision === 1 || gone.has(externalId) ? { lat, lon } : { lat: 53 + lat / 900, lon: -3 + lon / 900 };
+          if (revision === 1 || gone.delete(externalId)) return { ...base, kind: 'created' as const, position, ...(type !== null && { set: { type } }) };
+          if (what === 'archived' || what === 'restored') return { ...base, kind: what as 'archived' };
+          if (what === 'erased') {
+            gone.add(externalId);
+            return { ...base, kind: 'erased' as const };
+          }
+          return what === 'type' ? { ...base, kind: 'edited' as const, set: { type } } : { ...base, position };
+        }),
+      );
+    }
+    await writer.write([{ workspace: 'counted', externalId: 'last', revision: 1, position: { lat: 0, lon: 0 } }]);
+    await projected('counted', 'last', 1);
+    await vi.waitFor(async () => {
+      const { rows } = await database.query<{ behind: number }>(`select count(*)::int as behind from unnest($1::text[], $2::int[]) as k (id, revision) where not exists (select from object_state where external_id = id and revision = k.revision) and not exists (select from erased_object where external_id = id and revision = k.revision)`, [[...revisions.keys()], [...revisions.values()]]);
+      expect(rows[0]!.behind).toBe(0);
+    }, { timeout: 20_000, interval: 100 });
+    await settled();
+    const { rows: objects } = await database.query<{ lat: number; lon: number; type: string | null }>(`select lat, lon, type from object_state where workspace = 'counted' and not archived`);
+    const { rows: held } = await database.query<{ level: number; cell: number; type: string; count: number }>(`select level, cell, type, count from cell_count where workspace = 'counted'`);
+    expect(objects.length).toBeGreaterThan(15);
+    const recount = new Map<string, number>();
+    for (let level = 5; level <= 13; level++) {
+      for (const { lat, lon, type } of objects) {
+        // Columns and rows by another formula, interleaved bit by bit.
+        const across = 2 ** level;
+        const clamped = Math.max(-85.0511287798066, Math.min(85.0511287798066, lat));
+        const radians = (clamped * Math.PI) / 180;
+        const column = lon >= 180 || Math.abs(lat) >= 90 ? 0 : Math.floor(((lon + 180) / 360) * across);
+        const row = Math.min(across - 1, Math.max(0, Math.floor(((1 - Math.log(Math.tan(radians) + 1 / Math.cos(radians)) / Math.PI) / 2) * across)));
+        let cell = 0;
+        for (let bit = level - 1; bit >= 0; bit--) cell = cell * 4 + ((row >> bit) & 1) * 2 + ((column >> bit) & 1);
+        const key = `${level} ${cell} ${type ?? ''}`;
+        recount.set(key, (recount.get(key) ?? 0) + 1);
+      }
+    }
+    expect(new Map(held.map(({ level, cell, type, count }) => [`${level} ${cell} ${type}`, count]))).toEqual(recount);
+  });
+});
+
+describe('a tile', () => {
+  const quay = { lat: 53.41, lon: -2.99 };
+
+  beforeAll(async () => {
+    await writer.write([
+      { workspace: 'map', externalId: 'crane-1', revision: 1, position: quay, set: { type: 'crane', title: 'Crane 1' }, fields: { heading: field.number(90), state: field.category('plant', 'busy'), cargo: field.text('coal') } },
+      { workspace: 'map', externalId: 'truck-1', revision: 1, position: { lat: 53.42, lon: -2.98 }, set: { type: 'truck' } },
+      { workspace: 'map', externalId: 'pole', revision: 1, position: { lat: 90, lon: 77 } },
+      { workspace: 'map', externalId: 'dateline', revision: 1, position: { lat: 1, lon: 180 } },
+      { workspace: 'map', externalId: 'retired', revision: 1, position: quay },
+      { workspace: 'map', externalId: 'retired', revision: 2, kind: 'archived' },
+      ...Array.from({ length: 1500 }, (_, at) => ({ workspace: 'crowd', externalId: `c${String(at).padStart(4, '0')}`, revision: 1, position: { lat: 48 + (at % 40) / 200, lon: 2 + Math.floor(at / 40) / 200 }, set: { type: at % 3 === 0 ? 'crane' : 'truck' } })),
+      ...Array.from({ length: 1100 }, (_, at) => ({ workspace: 'heap', externalId: `h${at}`, revision: 1, position: { lat: 10, lon: 10 } })),
+    ]);
+    await projected('heap', 'h1099', 1);
+    await projected('map', 'retired', 2);
+    await projected('crowd', 'c1499', 1);
+    await settled();
+  });
+
+  it('shows each object where it is, with what a map draws of it, once over all tiles of a zoom', async () => {
+    const { objects, clusters } = await tile('/groups/map/tiles/0/0/0.mvt?colour=state');
+    expect(clusters).toBeUndefined();
+    expect(objects!.map(({ id }) => id).sort()).toEqual(['crane-1', 'dateline', 'pole', 'truck-1']);
+    const crane = objects!.find(({ id }) => id === 'crane-1')!;
+    expect(crane).toMatchObject({ title: 'Crane 1', type: 'crane', heading: 90, category: 'busy' });
+    expect(Math.abs(Number(crane.observedAt) * 1000 - Date.now())).toBeLessThan(120_000);
+    const four = (await Promise.all([[0, 0], [0, 1], [1, 0], [1, 1]].map(([x, y]) => tile(`/groups/map/tiles/1/${x}/${y}.mvt`)))).flatMap((layers) => layers.objects ?? []);
+    expect(four.map(({ id }) => id).sort()).toEqual(['crane-1', 'dateline', 'pole', 'truck-1']);
+    // At zoom 20, in the tile of 30 m that the formula of the wiki names.
+    const across = 2 ** 20;
+    const [x, y] = [Math.floor(((quay.lon + 180) / 360) * across), Math.floor(((1 - Math.asinh(Math.tan((quay.lat * Math.PI) / 180)) / Math.PI) / 2) * across)];
+    const near = (await tile(`/groups/map/tiles/20/${x}/${y}.mvt`)).objects!;
+    expect(near).toMatchObject([{ id: 'crane-1' }]);
+    expect(Math.abs(Number(near[0]!.lat) - quay.lat) + Math.abs(Number(near[0]!.lon) - quay.lon)).toBeLessThan(1e-6);
+    expect(await tile(`/groups/map/tiles/20/${x + 1}/${y}.mvt`)).toEqual({});
+  });
+
+  it('of many shows clusters that count all of them once, at every zoom, and by type', async () => {
+    for (const z of [0, 3, 6, 9, 11]) {
+      const across = 2 ** z;
+      const columns = new Set([2, 2.19].map((lon) => Math.floor(((lon + 180) / 360) * across)));
+      const rows = new Set([48, 48.2].map((lat) => Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * across)));
+      const paths = [...columns].flatMap((x) => [...rows].map((y) => `/groups/crowd/tiles/${z}/${x}/${y}.mvt`));
+      const layers = await Promise.all(paths.map((path) => tile(path)));
+      const counted = layers.reduce((sum, { clusters = [], objects = [] }) => sum + objects.length + clusters.reduce((all, { count }) => all + Number(count), 0), 0);
+      expect([z, counted]).toEqual([z, 1500]);
+      for (const { clusters = [], objects = [] } of layers) expect([clusters.length <= 64, objects.length <= 1000]).toEqual([true, true]);
+      if (z < 9) expect(layers.some(({ clusters }) => clusters !== undefined)).toBe(true);
+    }
+    const [one] = (await tile('/groups/crowd/tiles/0/0/0.mvt')).clusters!;
+    expect(one).toMatchObject({ count: 1500, type: 'truck', types: JSON.stringify({ truck: 1000, crane: 500 }), splits: true });
+    expect((await tile('/groups/crowd/tiles/0/0/0.mvt?type=crane')).objects).toHaveLength(500);
+    // As many at one place do not come apart, however near one looks.
+    const heap = await Promise.all([0, 10, 16, 22].map((z) => tile(`/groups/heap/tiles/${z}/${Math.floor((190 / 360) * 2 ** z)}/${Math.floor(((1 - Math.asinh(Math.tan((10 * Math.PI) / 180)) / Math.PI) / 2) * 2 ** z)}.mvt`)));
+    for (const { clusters, objects } of heap) expect([objects, clusters!.map(({ count }) => count)]).toEqual([undefined, [1100]]);
+    expect(heap.at(-1)!.clusters![0]!.splits).toBe(false);
+  });
+
+  it('shows a narrowed token no more than it may see, and is another workspace\'s for nobody', async () => {
+    expect((await tile('/groups/crowd/tiles/0/0/0.mvt', { types: ['crane'] })).objects).toHaveLength(500);
+    expect(await tile('/groups/crowd/tiles/0/0/0.mvt?type=truck', { types: ['crane'] })).toEqual({});
+    expect((await tile('/groups/crowd/tiles/0/0/0.mvt', { ids: ['c0001', 'c0002', 'crane-1'] })).objects).toHaveLength(2);
+    expect((await tile('/groups/crowd/tiles/0/0/0.mvt', { idPrefix: 'c00' })).objects).toHaveLength(100);
+    const some = (await tile('/groups/crowd/tiles/0/0/0.mvt', { bbox: [2, 48, 2.001, 48.05] })).objects!;
+    expect(some.map(({ id }) => id).sort()).toEqual(Array.from({ length: 11 }, (_, at) => `c${String(at).padStart(4, '0')}`));
+    const fields = { fields: ['cargo'] };
+    expect((await ask('/groups/map/tiles/0/0/0.mvt?colour=state', fields)).status).toBe(403);
+    const crane = (await tile('/groups/map/tiles/0/0/0.mvt?colour=cargo', fields)).objects!.find(({ id }) => id === 'crane-1')!;
+    expect([crane.category, crane.heading]).toEqual(['coal', undefined]);
+    expect(await tile('/groups/nobodys/tiles/0/0/0.mvt')).toEqual({});
+  });
+
+  it('is made once for many, zipped, answered with 304 while nothing moves, and says what is no tile', async () => {
+    const path = '/groups/crowd/tiles/0/0/0.mvt?type=crane';
+    const whole = await ask(path, undefined, { 'accept-encoding': 'gzip' });
+    expect([whole.status, whole.headers.get('cache-control'), whole.headers.get('content-encoding')]).toEqual([200, 'private, max-age=1', 'gzip']);
+    await whole.arrayBuffer();
+    const etag = whole.headers.get('etag')!;
+    expect((await ask(path, undefined, { 'if-none-match': `"x", ${etag}` })).status).toBe(304);
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    expect((await ask(path, undefined, { 'if-none-match': etag })).status).toBe(304);
+    await writer.write([{ workspace: 'crowd', externalId: 'c0000', revision: 2, position: { lat: 10, lon: 10 } }]);
+    await vi.waitFor(async () => expect((await ask(path, undefined, { 'if-none-match': etag })).status).toBe(200), { timeout: 10_000, interval: 100 });
+    for (const wrong of ['/23/0/0', '/1/2/0', '/1/0/2', '/-1/0/0', '/01/0/0', '/x/0/0']) expect([wrong, (await ask(`/groups/crowd/tiles${wrong}.mvt`)).status]).toEqual([wrong, 404]);
+    expect((await ask(`${path}&colour=a&colour=b`)).status).toBe(400);
+  });
+});
+
+describe('a search', () => {
+  const places = fc.sample(fc.record({ lat: fc.oneof(fc.double({ min: -90, max: 90, noNaN: true }), fc.double({ min: 53, max: 53.5, noNaN: true })), lon: fc.oneof(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -3, max: -2.5, noNaN: true }), fc.constantFrom(180, -180, 179.99)) }), { numRuns: 400, seed: 3 });
+
+  beforeAll(async () => {
+    await writer.write([
+      ...places.map((position, at) => ({ workspace: 'places', externalId: `p${String(at).padStart(3, '0')}`, revision: 1, position, set: { type: at % 4 === 0 ? 'crane' : 'truck' }, fields: { n: field.number(at) } })),
+      { workspace: 'words', externalId: 'Forklift-17', revision: 1, position: { lat: 1, lon: 1 }, set: { title: 'Große Gabel', type: 'forklift' }, fields: { driver: field.text('Ada Lovelace'), battery: field.number(15), state: field.category('plant', 'Loading') } },
+      { workspace: 'words', externalId: 'forklift-18', revision: 1, position: { lat: 1, lon: 2 }, set: { title: 'Forklift at the gate', type: 'forklift' }, fields: { battery: field.number(80), note: field.text('20') } },
+      { workspace: 'words', externalId: 'gantry-1', revision: 1, position: { lat: 2, lon: 2 }, set: { title: 'Harbour crane' }, fields: { battery: field.text('none'), driver: field.text('Forkner') } },
+      { workspace: 'words', externalId: 'old', revision: 1, position: { lat: 2, lon: 2 }, set: { title: 'Forklift of old' } },
+      { workspace: 'words', externalId: 'old', revision: 2, kind: 'archived' },
+      { workspace: 'others', externalId: 'forklift-99', revision: 1, position: { lat: 1, lon: 1 } },
+    ]);
+    await projected('words', 'old', 2);
+    await projected('places', 'p399', 1);
+    await settled();
+  });
+
+  it('by distance finds what brute force finds, in its order, over pages of any size', { timeout: 60_000 }, async () => {
+    const R = 6_371_008.8;
+    const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+    const vector = ({ lat, lon }: { lat: number; lon: number }): number[] => [Math.cos(radians(lat)) * Math.cos(radians(lon)), Math.cos(radians(lat)) * Math.sin(radians(lon)), Math.sin(radians(lat))];
+    for (const { lat, lon, limit, radius, type } of [
+      { lat: 53.2, lon: -2.8, limit: 20 },
+      { lat: 53.2, lon: -2.8, limit: 7, radius: 12_000 },
+      { lat: 89.9, lon: 10, limit: 150, radius: 3_000_000 },
+      { lat: 5, lon: 179.995, limit: 60, type: 'crane' },
+      { lat: -60, lon: -179, limit: 100, radius: 5_000_000, type: 'truck' },
+    ]) {
+      const from = vector({ lat, lon });
+      const expected = places
+        .map((place, at) => ({ externalId: `p${String(at).padStart(3, '0')}`, at, distance: 2 * R * Math.asin(Math.min(1, Math.hypot(...vector(place).map((each, axis) => each - from[axis]!)) / 2)) }))
+        .filter(({ at, distance }) => distance <= (radius ?? Infinity) && (type === undefined || (at % 4 === 0) === (type === 'crane')))
+        .sort((a, b) => a.distance - b.distance);
+      const found = await search('places', `near=${lat},${lon}&limit=${limit}${radius === undefined ? '' : `&radius=${radius}`}${type === undefined ? '' : `&type=${type}`}`);
+      // Of two at the same distance but for rounding either may be the first.
+      expect(ids(found).sort()).toEqual(expected.map(({ externalId }) => externalId).sort());
+      const byId = new Map(expected.map(({ externalId, distance }) => [externalId, distance]));
+      for (const [place, { externalId, distance }] of found.entries()) {
+        expect(Math.abs(distance! - byId.get(externalId)!)).toBeLessThan(distance! > 19_000_000 ? 1000 : 1);
+        expect(distance! - (found[place - 1]?.distance ?? 0)).toBeGreaterThanOrEqual(0);
+      }
+    }
+    const narrowed = await search('places', 'near=53.2,-2.8&radius=20000000', { idPrefix: 'p00' });
+    expect(narrowed).toHaveLength(10);
+    expect(ids(narrowed).every((id) => id.startsWith('p00'))).toBe(true);
+  });
+
+  it('by words finds beginnings first, then what is alike, each object once', async () => {
+    // In the order of what begins so: "forklift at…", "forklift-17", "forkner"; the title of one is before its id.
+    expect(ids(await search('words', 'q=fork&limit=1'))).toEqual(['forklift-18', 'Forklift-17', 'gantry-1']);
+    expect(ids(await search('words', 'q=GROSSE'))).toEqual([]);
+    expect(ids(await search('words', `q=${encodeURIComponent('GROßE g')}`))).toEqual(['Forklift-17']);
+    expect(ids(await search('words', 'q=load'))).toEqual(['Forklift-17']);
+    expect(ids(await search('words', 'q=forklfit-18'))[0]).toBe('forklift-18');
+    expect(ids(await search('words', 'q=lovlace'))).toEqual(['Forklift-17']);
+    expect(ids(await search('words', 'q=forklift&includeArchived=true'))).toContain('old');
+    expect(ids(await search('words', 'q=forklift'))).not.toContain('old');
+    expect(ids(await search('words', 'q=fork&type=forklift&bbox=1.5,0,3,3'))).toEqual(['forklift-18']);
+  });
+
+  it('by fields compares numbers with numbers and texts with texts', async () => {
+    expect(ids(await search('words', 'field=battery%3C20'))).toEqual(['Forklift-17']);
+    expect(ids(await search('words', 'field=battery%3E%3D15'))).toEqual(['Forklift-17', 'forklift-18']);
+    expect(ids(await search('words', 'field=battery!%3D15'))).toEqual(['forklift-18']);
+    expect(ids(await search('words', 'field=battery%3Dnone'))).toEqual(['gantry-1']);
+    expect(ids(await search('words', 'field=note%3D20'))).toEqual([]);
+    expect(ids(await search('words', 'field=note%3D%2220%22'))).toEqual(['forklift-18']);
+    expect(ids(await search('words', 'field=state%3DLoading'))).toEqual(['Forklift-17']);
+    expect(ids(await search('words', 'field=state%3Dplant:Loading&field=battery%3C20'))).toEqual(['Forklift-17']);
+    expect(ids(await search('places', 'field=n%3E%3D100&field=n%3C350&type=crane&limit=9'))).toEqual(places.map((_, at) => at).filter((at) => at >= 100 && at < 350 && at % 4 === 0).map((at) => `p${at}`));
+    expect(ids(await search('places', 'field=n%3C200&near=53.2,-2.8&radius=40000&limit=3')).every((id) => Number(id.slice(1)) < 200)).toBe(true);
+  });
+
+  it('tells a narrowed token nothing of what it may not see, by no way of asking', async () => {
+    const fields = { fields: ['battery'] };
+    expect(ids(await search('words', 'q=ada', fields))).toEqual([]);
+    expect(ids(await search('words', 'q=lovlace', fields))).toEqual([]);
+    expect(ids(await search('words', 'q=load', fields))).toEqual([]);
+    expect(ids(await search('words', 'q=forkner', fields))).not.toContain('gantry-1');
+    expect(ids(await search('words', 'q=ada&near=1,1&radius=1000', fields))).toEqual([]);
+    for (const query of ['field=driver%3DAda', 'field=absent%3D1']) expect((await ask(`/groups/words/externalObjects?${query}`, fields)).status).toBe(403);
+    expect(ids(await search('words', 'q=ada', { types: ['crane'] }))).toEqual([]);
+    expect(ids(await search('words', 'q=fork', { ids: ['forklift-18'] }))).toEqual(['forklift-18']);
+    expect(ids(await search('words', 'q=forklift', { bbox: [0, 0, 1.5, 1.5] }))).toEqual(['Forklift-17']);
+  });
+
+  it('follows a title that is edited, and forgets an object that is erased', async () => {
+    await writer.write([
+      { workspace: 'words', externalId: 'gantry-1', revision: 2, kind: 'edited', set: { title: 'Zeppelin' } },
+      { workspace: 'words', externalId: 'forklift-18', revision: 2, kind: 'erased' },
+    ]);
+    await vi.waitFor(async () => expect(ids(await search('words', 'q=zepp'))).toEqual(['gantry-1']), { timeout: 10_000, interval: 100 });
+    await settled();
+    expect(ids(await search('words', 'q=harbour'))).toEqual([]);
+    const { rows } = await database.query(`select from object_text where external_id = 'forklift-18'`);
+    expect(rows).toHaveLength(0);
+  });
+
+  it.each([
+    ['q=%20', 'blank'],
+    ['near=-122,37', 'near=37,-122'],
+    ['field=battery', 'is no condition'],
+    ['field=battery%3Clow', 'compares numbers'],
+    ['q=a&snapshot=true', 'type and bbox alone'],
+    ['q=a&page=abc', 'is not one that this service answered'],
+  ])('with %s is told what is wrong', async (query, words) => {
+    const answer = await ask(`/groups/words/externalObjects?${query}`);
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(words)]);
+  });
+});
