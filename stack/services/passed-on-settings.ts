@@ -2,6 +2,7 @@ import { settings as directoryService } from '../../apps/directory-service/src/c
 import { settings as gateway } from '../../apps/gateway/src/config.js';
 import { settings as objectService } from '../../apps/object-service/src/config.js';
 import { settings as projectionService } from '../../apps/projection-service/src/config.js';
+import { settings as reportService } from '../../apps/report-service/src/config.js';
 import type { SettingsSpec } from '#settings/settings.js';
 import type { ServiceName } from './service-environment.js';
 
@@ -10,6 +11,7 @@ const SETTINGS: Readonly<Record<ServiceName, SettingsSpec>> = {
   gateway,
   'object-service': objectService,
   'projection-service': projectionService,
+  'report-service': reportService,
 };
 
 /**
