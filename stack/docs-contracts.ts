@@ -27,7 +27,7 @@ for (const [path, content] of contractFiles()) {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, content);
   console.log(`wrote ${path}`);
-  if (process.argv.includes('--publish') && path.startsWith('libs/contracts/schemas/waymark.object.')) await publish(path);
+  if (process.argv.includes('--publish') && /schemas\/waymark\.(object|area)\./.test(path)) await publish(path);
 }
 
 const renew = process.argv.includes('--publish');

@@ -8,6 +8,7 @@ import { createPool } from '#postgres/pool.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
 import { createMetrics, type Registry } from '#telemetry/metrics.js';
 import type { Config } from './config.js';
+import { HeatSlices } from './heat/heat-slices.js';
 import { ObservationPieces } from './tables/observation-pieces.js';
 import { createReportDataSource } from './tables/report-data-source.js';
 import { ReportUpkeep } from './upkeep/report-upkeep.js';
@@ -26,12 +27,14 @@ export interface ReportParts {
   dataSource: DataSource;
   pieces: ObservationPieces;
   directory: PatientFollower;
+  directoryCopy: DirectoryCopy;
   upkeep: ReportUpkeep;
+  heatSlices: HeatSlices;
 }
 
 /** One for each topic. */
 const WRITE_CONNECTIONS = 3;
-const UPKEEP_CONNECTIONS = 2;
+const UPKEEP_CONNECTIONS = 4;
 /** Dead letters only. */
 const MAX_QUEUED_BYTES = 1024 * 1024;
 
@@ -64,7 +67,9 @@ export function createParts(config: Config): ReportParts {
     upkeepPool,
     dataSource: createReportDataSource(config.databaseUrl, config.databaseSchema),
     pieces,
+    directoryCopy: copy,
     directory: new PatientFollower({ kafka: createKafka({ brokers: [...config.kafkaBrokers], clientId: followerId, logger }), topicPrefix: config.topicPrefix, groupId: followerId, copy, logger }),
+    heatSlices: new HeatSlices(upkeepPool, logger),
     upkeep: new ReportUpkeep({ copy, pool: upkeepPool, pieces, config, logger, registry }),
   };
 }

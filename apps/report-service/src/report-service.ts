@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { TopicName } from '#contracts/topics.js';
@@ -15,19 +16,23 @@ import { NestLogger } from '#telemetry/nest-logger.js';
 import { ReportModule } from './app.js';
 import type { Config } from './config.js';
 import { Readiness } from './readiness.js';
+import { mappedFields } from './heat/mapped-fields.js';
 import { createParts, type ReportParts } from './report-parts.js';
 import { AccessEventsProcessor } from './writing/access-events-processor.js';
+import { AreaEventsProcessor } from './writing/area-events-processor.js';
 import { Facets, numberedFields } from './writing/facets.js';
 import { logStarts } from './writing/log-starts.js';
 import { ObjectEventsProcessor } from './writing/object-events-processor.js';
 import { ObjectFolder } from './writing/object-folder.js';
 import { reportMetrics } from './writing/report-metrics.js';
 
+const DIRECTORY_WAIT_MS = 15_000;
+const DIRECTORY_POLL_MS = 20;
 /** Names that may be in a query, many and long. */
 const MAX_HEADER_BYTES = 65_536;
-const CONSUMED = ['object.events', 'access.events'] as const satisfies TopicName[];
+const CONSUMED = ['object.events', 'access.events', 'area.events'] as const satisfies TopicName[];
 /** Groups that outlive their processes, without the prefix. */
-const GROUPS: Record<(typeof CONSUMED)[number], string> = { 'object.events': 'report-service', 'access.events': 'report-service-access' };
+const GROUPS: Record<(typeof CONSUMED)[number], string> = { 'object.events': 'report-service', 'access.events': 'report-service-access', 'area.events': 'report-service-areas' };
 
 /** The running service: migrated, serving reports, folding as soon as the broker is there. */
 export class ReportService {
@@ -51,9 +56,10 @@ export class ReportService {
   }
 
   async start(): Promise<void> {
-    const { config, logger, dataSource, pieces, directory, upkeep } = this.parts;
+    const { config, logger, dataSource, pieces, directory, upkeep, heatSlices } = this.parts;
     await migrate(dataSource, { onWait: (reason) => logger.warn({ reason }, 'Waiting for the database.') });
     await pieces.keep(Date.now());
+    await heatSlices.start();
     directory.start();
     upkeep.start();
     const adapter = new FastifyAdapter({ ...problemFastifyOptions, http: { maxHeaderSize: MAX_HEADER_BYTES }, forceCloseConnections: 'idle' });
@@ -66,17 +72,24 @@ export class ReportService {
   }
 
   private async fold(app: NestFastifyApplication): Promise<void> {
-    const { config, logger, kafka, producer, registry, writePool, pieces } = this.parts;
+    const { config, logger, kafka, producer, registry, writePool, pieces, directoryCopy } = this.parts;
     await awaitTopics(kafka, { plan: { prefix: config.topicPrefix, objectPartitions: config.objectPartitions, replyPartitions: 0 }, names: CONSUMED, logger, signal: this.stopping.signal });
+    await this.directoryRead();
     if (this.stopping.signal.aborted) return;
     void producer.connect().catch((error: unknown) => logger.debug({ err: error }, 'The producer was closed.'));
     const metrics = reportMetrics(registry);
     const facets = new Facets(writePool);
-    const folder = new ObjectFolder(facets, numberedFields(writePool), config.stateCacheObjects);
+    const folder = new ObjectFolder(facets, numberedFields(writePool), config.stateCacheObjects, mappedFields(directoryCopy));
     const starts = (topic: TopicName) => () => logStarts(kafka, topicName(config.topicPrefix, topic));
     this.consume(app, 'object.events', new ObjectEventsProcessor({ pool: writePool, pieces, facets, folder, metrics, logStarts: starts('object.events') }));
     this.consume(app, 'access.events', new AccessEventsProcessor({ pool: writePool, metrics, logStarts: starts('access.events') }));
+    this.consume(app, 'area.events', new AreaEventsProcessor({ pool: writePool, metrics, logStarts: starts('area.events') }));
     await app.startAllMicroservices();
+  }
+
+  /** Which values are kept for heatmaps is told by the definitions of fields; without the directory nothing else waits for long. */
+  private async directoryRead(): Promise<void> {
+    for (let waited = 0; waited < DIRECTORY_WAIT_MS && !this.parts.directoryCopy.complete && !this.stopping.signal.aborted; waited += DIRECTORY_POLL_MS) await sleep(DIRECTORY_POLL_MS);
   }
 
   private consume(app: NestFastifyApplication, topic: (typeof CONSUMED)[number], processor: UnitProcessor): void {
@@ -104,10 +117,10 @@ export class ReportService {
 
   /** Not ready, the units in hand finished, the groups left. Bounded by what each part bounds. */
   async stop(): Promise<void> {
-    const { producer, readPool, writePool, upkeepPool, dataSource, directory, upkeep } = this.parts;
+    const { producer, readPool, writePool, upkeepPool, dataSource, directory, upkeep, heatSlices } = this.parts;
     this.readiness.stop();
     this.stopping.abort();
-    await Promise.all([upkeep.stop(), directory.close()]);
+    await Promise.all([upkeep.stop(), heatSlices.stop(), directory.close()]);
     await Promise.all(this.transports.map((transport) => transport.close()));
     await this.app?.close();
     await producer.close();

@@ -1,18 +1,37 @@
 import { RECORD_CONTRACTS, type RecordContract } from './json-schemas.js';
 import type { JsonSchema } from './schema-fragments.js';
-import { TOPICS, type TopicDefinition } from './topics.js';
+import { TOPICS, type TopicDefinition, type TopicName } from './topics.js';
 
 const header = (description: string, more: JsonSchema = {}): JsonSchema => ({ type: 'string', description, ...more });
 
+interface HeaderTexts {
+  id: string;
+  source: string;
+  time: string;
+  subject: string;
+}
+
+const OF_OBJECTS: HeaderTexts = {
+  id: '`<externalId>@<revision>`; equal for a record that appears again after a fault.',
+  source: '`/groups/<workspace>`.',
+  time: 'When the gateway took the change in; RFC 3339.',
+  subject: 'The externalId.',
+};
+const HEADER_TEXTS: Partial<Record<TopicName, HeaderTexts>> = {
+  'area.state': { id: '`<areaId>@<revision>`; equal for a record that appears again after a fault.', source: '`/groups/<workspace>/areas`.', time: 'When the area was changed; RFC 3339.', subject: 'The areaId.' },
+  'area.events': { id: 'The eventId; equal for a record that appears again after a fault.', source: '`/groups/<workspace>/areas/<areaId>`.', time: 'When it was true, by the clock of the device; RFC 3339.', subject: 'The externalId.' },
+};
+
 /** The headers of a public record of one type: CloudEvents 1.0, Kafka binding, binary mode. */
-export function headerSchema(type: string): JsonSchema {
+export function headerSchema(type: string, topic: TopicName): JsonSchema {
+  const texts = HEADER_TEXTS[topic] ?? OF_OBJECTS;
   const properties = {
     ce_specversion: header('Version of CloudEvents.', { const: '1.0' }),
-    ce_id: header('`<externalId>@<revision>`; equal for a record that appears again after a fault.'),
-    ce_source: header('`/groups/<workspace>`.'),
+    ce_id: header(texts.id),
+    ce_source: header(texts.source),
     ce_type: header('Type and version of the value.', { const: type }),
-    ce_time: header('When the gateway took the change in; RFC 3339.', { format: 'date-time' }),
-    ce_subject: header('The externalId.'),
+    ce_time: header(texts.time, { format: 'date-time' }),
+    ce_subject: header(texts.subject),
     'content-type': header('Of the value.', { const: 'application/json' }),
     ce_workspace: header('Extension attribute: the workspace.'),
     ce_revision: header('Extension attribute: the revision, decimal.', { pattern: '^[1-9][0-9]*$' }),
@@ -20,6 +39,7 @@ export function headerSchema(type: string): JsonSchema {
   return { type: 'object', required: Object.keys(properties), properties };
 }
 
+const areaKey: JsonSchema = { type: 'string', format: 'uuid', description: 'The areaId.' };
 const key: JsonSchema = { type: 'string', minLength: 1, maxLength: 256, description: 'The externalId: same object, same partition, one order.' };
 
 /** Tools bundle schemas into one document, so each drops its own dialect and id. */
@@ -27,12 +47,12 @@ function bundled(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== '$schema' && keyword !== '$id'));
 }
 
-function message({ name, schema, audience }: RecordContract): JsonSchema {
+function message({ name, topic, schema, audience }: RecordContract): JsonSchema {
   return {
     name,
     title: schema.title,
     contentType: 'application/json',
-    ...(audience === 'public' ? { headers: headerSchema(name), bindings: { kafka: { key, bindingVersion: '0.5.0' } } } : {}),
+    ...(audience === 'public' ? { headers: headerSchema(name, topic), bindings: { kafka: { key: topic === 'area.state' ? areaKey : key, bindingVersion: '0.5.0' } } } : {}),
     payload: bundled(schema),
   };
 }
@@ -41,12 +61,17 @@ const channelId = (topic: TopicDefinition): string => topic.name.replaceAll('.',
 const messagesOf = (topic: TopicDefinition): readonly RecordContract[] => RECORD_CONTRACTS.filter((contract) => contract.topic === topic.name);
 const asRefs = (contracts: readonly RecordContract[], base: string): JsonSchema[] => contracts.map(({ name }) => ({ $ref: `${base}/${name}` }));
 
+const OFFERS: Partial<Record<TopicName, string>> = {
+  'area.events': 'Public. A record may appear again after a fault, with the same eventId: drop what was seen of that object.',
+  'area.state': 'Public. A record may appear again after a fault, with the same revision: drop revisions that are not above the last one seen of that area.',
+};
+
 function channel(topic: TopicDefinition): JsonSchema {
   return {
     address: topic.name,
     description:
       topic.audience === 'public'
-        ? 'Public. A record may appear again after a fault, with the same revision: drop revisions that are not above the last one seen of that object.'
+        ? OFFERS[topic.name] ?? 'Public. A record may appear again after a fault, with the same revision: drop revisions that are not above the last one seen of that object.'
         : 'Internal: for operators; may change with any version.',
     messages: Object.fromEntries(messagesOf(topic).map(({ name }) => [name, { $ref: `#/components/messages/${name}` }])),
     bindings: { kafka: { topicConfiguration: topicConfiguration(topic), bindingVersion: '0.5.0' } },

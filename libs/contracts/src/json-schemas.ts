@@ -1,3 +1,5 @@
+import { AREA_EVENT_SCHEMAS, AREA_STATE_SCHEMA } from './areas/area-schemas.js';
+import { AREA_STATE_TYPE } from './areas/area-event.js';
 import { EVENT_SCHEMAS, STATE_SCHEMA } from './event-schemas.js';
 import { STATE_TYPE } from './event-types.js';
 import { DIRECTORY_SCHEMAS } from './directory-schemas.js';
@@ -24,6 +26,8 @@ function contract(name: string, topic: TopicName, audience: RecordContract['audi
 export const RECORD_CONTRACTS: readonly RecordContract[] = [
   ...Object.entries(EVENT_SCHEMAS).map(([type, schema]) => contract(type, 'object.events', 'public', schema)),
   contract(STATE_TYPE, 'object.state', 'public', STATE_SCHEMA),
+  contract(AREA_STATE_TYPE, 'area.state', 'public', AREA_STATE_SCHEMA),
+  ...Object.entries(AREA_EVENT_SCHEMAS).map(([type, schema]) => contract(type, 'area.events', 'public', schema)),
   ...Object.entries(DIRECTORY_SCHEMAS).map(([kind, schema]) => contract(`waymark.internal.directory.${kind}.v1`, 'directory.state', 'internal', schema)),
   contract('waymark.internal.access.v1', 'access.events', 'internal', ACCESS_SCHEMA),
   contract('waymark.internal.command.v1', 'object.commands', 'internal', COMMAND_SCHEMA),

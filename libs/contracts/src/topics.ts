@@ -9,6 +9,8 @@ export type TopicName =
   | 'object.state'
   | 'directory.state'
   | 'access.events'
+  | 'area.state'
+  | 'area.events'
   | 'object.commands.dead-letter'
   | 'object.events.dead-letter';
 
@@ -47,6 +49,14 @@ export const TOPICS: readonly TopicDefinition[] = [
     config: { ...plain, 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.1', 'segment.ms': String(DAY_MS), 'delete.retention.ms': String(7 * DAY_MS) },
   },
   { name: 'access.events', audience: 'internal', partitions: 'objects', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
+  // Small beside objects, and read whole by every process that judges positions.
+  {
+    name: 'area.state',
+    audience: 'public',
+    partitions: 'single',
+    config: { ...plain, 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.5', 'delete.retention.ms': String(7 * DAY_MS) },
+  },
+  { name: 'area.events', audience: 'public', partitions: 'objects', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
   { name: 'object.commands.dead-letter', audience: 'internal', partitions: 'single', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
   { name: 'object.events.dead-letter', audience: 'internal', partitions: 'single', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
 ];

@@ -18,6 +18,7 @@ const CONSUMERS = [
   { consumer: 'projection-service', topic: 'object.events' },
   { consumer: 'report-service', topic: 'object.events' },
   { consumer: 'report-service-access', topic: 'access.events' },
+  { consumer: 'report-service-areas', topic: 'area.events' },
 ] as const;
 
 /** Of each service that consumes in a lasting group. @throws Error when the broker does not answer */

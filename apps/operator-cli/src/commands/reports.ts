@@ -20,15 +20,16 @@ interface ReportOptions {
   field?: string;
   category?: string;
   number?: string[];
+  area?: string[];
   kind?: string[];
   externalId?: string;
 }
 
 /** Those that are parameters of the interface, by the same names. */
-const PARAMETERS = ['from', 'to', 'interval', 'timeZone', 'by', 'type', 'field', 'category', 'number', 'kind', 'externalId'] as const;
+const PARAMETERS = ['from', 'to', 'interval', 'timeZone', 'by', 'type', 'field', 'category', 'number', 'area', 'kind', 'externalId'] as const;
 
 const pathOf = (report: string, workspace: string, options: ReportOptions): string => {
-  const query = PARAMETERS.flatMap((name) => [options[name] ?? []].flat().map((value) => [name, value]));
+  const query = PARAMETERS.flatMap((name): [string, string][] => [options[name] ?? []].flat().map((value) => [name, value]));
   return `/groups/${part(workspace)}/reports/${report}?${new URLSearchParams(query).toString()}`;
 };
 
@@ -54,6 +55,7 @@ const ofObjects = (command: Command): Command => command.option('--type <type>',
 const REPORTS: readonly { name: string; about: string; options: (command: Command) => Command }[] = [
   { name: 'tracking', about: 'what objects did: changes, distance, time, stops (by type, category, caller)', options: ofObjects },
   { name: 'values', about: 'what was reported in fields of the kind Number (by type, category)', options: (command) => ofObjects(command).option('--number <field>', 'only this field; several with commas', collected) },
+  { name: 'areas', about: 'how often objects entered areas and how long they were inside (by area, type)', options: (command) => command.option('--area <id>', 'only this area; several with commas', collected).option('--type <type>', 'only objects of this type; several with commas', collected) },
   { name: 'usage', about: 'calls, what became of them, and elements (by caller, operation)', options: (command) => command },
   {
     name: 'access',

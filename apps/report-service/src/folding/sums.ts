@@ -74,15 +74,17 @@ export class UnitSums {
     if (seen === undefined || seen < row.at) this.seen.set(key, row.at);
   }
 
-  value(field: number, row: Row, value: number): void {
+  /** @returns what was added to the sum; undefined for a value that is too large for that */
+  value(field: number, row: Row, value: number): bigint | undefined {
     const sums = entry(entry(this.values, field, newMap<ValueSums>), sumKey(row.facet, quarterOf(row.at)), noValues);
     sums.count++;
-    if (Math.abs(value) <= MOST_SUMMED) {
-      sums.micros += BigInt(Math.round(value * 1e6));
-      sums.summed++;
-    }
     if (value < sums.least) sums.least = value;
     if (value > sums.most) sums.most = value;
+    if (Math.abs(value) > MOST_SUMMED) return undefined;
+    const micros = BigInt(Math.round(value * 1e6));
+    sums.micros += micros;
+    sums.summed++;
+    return micros;
   }
 
   private arrive(before: Row | undefined, { facet, at }: Row, sign: 1 | -1): void {

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
+import { areasReport } from './areas-report.js';
 import { accessReport, usageReport } from './calls-reports.js';
 import { csvOf } from './csv.js';
 import { FACET_PARAMETERS } from './facet-groups.js';
@@ -33,6 +34,12 @@ export class ReportsController {
   @Header('cache-control', 'no-store')
   values(@Param('group') group: string, @Query() query: RawQuery, @Res() reply: FastifyReply, @Headers('accept') accept?: string): Promise<void> {
     return this.answer(valuesReport, [...FACET_PARAMETERS, 'by', 'number'], group, query, reply, accept);
+  }
+
+  @Get('areas')
+  @Header('cache-control', 'no-store')
+  areas(@Param('group') group: string, @Query() query: RawQuery, @Res() reply: FastifyReply, @Headers('accept') accept?: string): Promise<void> {
+    return this.answer(areasReport, ['by', 'area', 'type'], group, query, reply, accept);
   }
 
   @Get('usage')

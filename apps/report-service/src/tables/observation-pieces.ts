@@ -9,10 +9,12 @@ const FUTURE_MS = DAY_MS;
 /** A reader in the way is not waited for longer: the next round tries again. */
 const LOCK_TIMEOUT = '2s';
 
-const pieceOf = (time: number): number => Math.floor(time / WIDTH_MS);
-const nameOf = (piece: number): string => `observation_${piece}`;
+/** Tables that are cut into the same pieces, and what their key counts in, in milliseconds. */
+const TABLES = { observation: 1, heat: 3_600_000, heat_value: 3_600_000 } as const;
 
-/** The weekly pieces of the table of observations: there before a row needs them, gone with their last day. */
+const pieceOf = (time: number): number => Math.floor(time / WIDTH_MS);
+
+/** The weekly pieces of the tables of observations and heat: there before a row needs them, gone with their last day. */
 export class ObservationPieces {
   private readonly known = new Set<number>();
 
@@ -36,7 +38,9 @@ export class ObservationPieces {
     if (missing.size === 0) return;
     await inTransaction(this.pool, async (client) => {
       await client.query(`select pg_advisory_xact_lock(hashtext('waymark.pieces.' || current_schema()))`);
-      for (const piece of missing) await client.query(`create table if not exists ${nameOf(piece)} partition of observation for values from (${piece * WIDTH_MS}) to (${(piece + 1) * WIDTH_MS})`);
+      for (const piece of missing) {
+        for (const [table, unit] of Object.entries(TABLES)) await client.query(`create table if not exists ${table}_piece_${piece} partition of ${table} for values from (${(piece * WIDTH_MS) / unit}) to (${((piece + 1) * WIDTH_MS) / unit})`);
+      }
     });
     for (const piece of missing) this.known.add(piece);
   }
@@ -49,12 +53,12 @@ export class ObservationPieces {
   /** Makes those of the days to come, and drops those that are too old. @returns names of what was dropped */
   async keep(now: number): Promise<string[]> {
     await this.ensure([now, now + WIDTH_MS]);
-    const { rows } = await this.pool.query<{ name: string }>(`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = (current_schema() || '.observation')::regclass`);
-    const old = rows.map(({ name }) => name).filter((name) => Number(/_(\d+)$/.exec(name)?.[1]) < pieceOf(now - this.days * DAY_MS));
+    const { rows } = await this.pool.query<{ name: string }>(`select c.relname as name from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relispartition and c.relkind = 'r'`);
+    const old = rows.map(({ name }) => name).filter((name) => Number(/_piece_(\d+)$/.exec(name)?.[1]) < pieceOf(now - this.days * DAY_MS));
     for (const name of old) {
       await inTransaction(this.pool, async (client) => {
         await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
-        await client.query(`alter table observation detach partition ${name}`);
+        await client.query(`alter table ${name.replace(/_piece_\d+$/, '')} detach partition ${name}`);
         await client.query(`drop table ${name}`);
       });
       this.known.delete(Number(/_(\d+)$/.exec(name)![1]));

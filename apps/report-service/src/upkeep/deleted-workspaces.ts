@@ -5,7 +5,7 @@ import { inTransaction } from '#postgres/transaction.js';
 /** Rows that go in one statement. */
 const ROWS = 20_000;
 const BY_FACET = ['movement', 'arrival', 'change_count', 'value_sum'] as const;
-const BY_WORKSPACE = ['call_count', 'object_call'] as const;
+const BY_WORKSPACE = ['call_count', 'object_call', 'visit', 'area_sum', 'heat'] as const;
 
 /** Takes away all that is held of deleted workspaces; what is of an object goes with its erasure as well. @returns how many rows */
 export async function deleteWorkspaces(pool: Pool, copy: DirectoryCopy, stopping: AbortSignal): Promise<number> {

@@ -24,7 +24,7 @@ const ROUND_MS = 10 * 60_000;
 /** Lines of the access log that come again come within seconds. */
 const DIGEST_DAYS = 2;
 /** Sums that are kept by quarter. */
-const SUMS = ['movement', 'arrival', 'change_count', 'value_sum', 'call_count'] as const;
+const SUMS = ['movement', 'arrival', 'change_count', 'value_sum', 'call_count', 'area_sum'] as const;
 
 /** Makes pieces ahead and takes away what is no longer kept; one instance at a time. */
 export class ReportUpkeep {
@@ -78,13 +78,14 @@ export class ReportUpkeep {
     await this.remove('deleted-workspaces', deleteWorkspaces(pool, copy, this.stopping.signal));
     await this.remove('old-digests', this.deleteBefore('counted_call', now - DIGEST_DAYS * DAY_MS));
     await this.remove('old-calls', this.deleteBefore('object_call', now - config.observationDays * DAY_MS));
+    await this.remove('old-digests', this.deleteBefore('counted_area_event', now - config.observationDays * DAY_MS));
     for (const table of SUMS) await this.remove('old-sums', this.deleteBefore(table, now - config.reportDays * DAY_MS));
     if (!copy.complete || now - this.prunedAt < DAY_MS) return;
     this.prunedAt = now;
     await this.remove('plan-observations', pruneObservations(pool, copy, config.observationDays, now, this.stopping.signal));
   }
 
-  private async deleteBefore(table: (typeof SUMS)[number] | 'counted_call' | 'object_call', time: number): Promise<number> {
+  private async deleteBefore(table: (typeof SUMS)[number] | 'counted_call' | 'object_call' | 'counted_area_event', time: number): Promise<number> {
     const { rowCount } = await this.options.pool.query(`delete from ${table} where quarter < $1`, [quarterOf(time)]);
     return rowCount ?? 0;
   }

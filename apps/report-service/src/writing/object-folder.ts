@@ -6,6 +6,7 @@ import { type Profile, profileAfter } from '../folding/profile.js';
 import { refold, type Refolded } from '../folding/refold.js';
 import type { UnitSums } from '../folding/sums.js';
 import { cellOf } from '../heat/cells.js';
+import { CellValues, type HeatRow, writeLateHeat } from '../heat/write-heat.js';
 import type { Facets, numberedFields } from './facets.js';
 import { FEW_ROWS, insertRows, MANY_ROWS, type Moment, type Neighbours, type OwnedRow, readNeighbours, updateRows } from './observation-rows.js';
 import { readProfiles, writeProfiles } from './profiles.js';
@@ -23,9 +24,6 @@ interface Observed extends Observation {
 
 type Step = Parameters<UnitSums['step']>;
 
-/** Rows that a unit has inserted. */
-export type InsertedRows = readonly OwnedRow[];
-
 /** Folds events into observations and sums, and remembers the newest of each object. Nothing of a unit may be remembered that was not committed: call `forget` then. */
 export class ObjectFolder {
   private readonly held: LRUCache<string, Held> | undefined;
@@ -34,6 +32,8 @@ export class ObjectFolder {
     private readonly facets: Facets,
     private readonly fields: ReturnType<typeof numberedFields>,
     remembered: number,
+    /** Whether the values of a field are kept by cells, for heatmaps. */
+    private readonly isMapped: (workspace: string, field: string) => boolean,
   ) {
     if (remembered > 0) this.held = new LRUCache({ max: remembered });
   }
@@ -47,31 +47,34 @@ export class ObjectFolder {
   }
 
   /** Writes rows and profiles, and adds what they bring to the sums. Events of objects that are erased in between must be in another call. */
-  async fold(client: PoolClient, events: readonly ObjectEvent[], sums: UnitSums): Promise<InsertedRows> {
-    if (events.length === 0) return [];
+  async fold(client: PoolClient, events: readonly ObjectEvent[], sums: UnitSums): Promise<void> {
+    if (events.length === 0) return;
     const observed = await this.observe(client, events);
     const objects = [...observed].map(([externalId, list]) => ({ externalId, list: list.sort(compareObserved) }));
     const known = this.inOrder(objects);
-    const inserted: OwnedRow[] = [];
+    const inserted: HeatRow[] = [];
+    const values = new CellValues();
     const changed: Omit<OwnedRow, 'cell'>[] = [];
-    const take = (externalId: string, list: readonly Observed[], { inserted: rows, changed: others, newest }: Refolded<Observed>, more: boolean): void => {
+    const take = (externalId: string, { inserted: rows, changed: others, newest }: Refolded<Observed>, more: boolean): void => {
       for (const { row, observation } of rows) {
-        inserted.push({ externalId, row, cell: cellOf(row.place) });
-        this.count(observation.event, row, sums);
+        const owned = { externalId, row, cell: cellOf(row.place), workspace: observation.event.workspace };
+        inserted.push(owned);
+        this.count(observation.event, owned, sums, values);
       }
       for (const row of others) changed.push({ externalId, row });
-      this.remember(externalId, list, newest, more);
+      this.remember(externalId, newest, more);
     };
     const asked: typeof objects = [];
     for (const object of objects) {
       const newest = known.get(object.externalId);
       if (newest === undefined) asked.push(object);
-      else take(object.externalId, object.list, refold(newest, [], false, object.list, sums.step), false);
+      else take(object.externalId, refold(newest, [], false, object.list, sums.step), false);
     }
     await this.foldAsked(client, asked, sums, take);
     await insertRows(client, inserted);
     await updateRows(client, changed);
-    return inserted;
+    await writeLateHeat(client, inserted);
+    await values.write(client);
   }
 
   /** Of objects whose newest row is remembered and that have nothing late. */
@@ -88,12 +91,12 @@ export class ObjectFolder {
     client: PoolClient,
     objects: { externalId: string; list: readonly Observed[] }[],
     sums: UnitSums,
-    take: (externalId: string, list: readonly Observed[], refolded: Refolded<Observed>, more: boolean) => void,
+    take: (externalId: string, refolded: Refolded<Observed>, more: boolean) => void,
   ): Promise<void> {
     let left = objects.sort((a, b) => (a.externalId < b.externalId ? -1 : 1));
     for (let limit = FEW_ROWS; left.length > 0; limit = limit === FEW_ROWS ? MANY_ROWS : limit * 10) {
       const around = await readNeighbours(client, left.map(momentOf), limit);
-      left = left.filter(({ externalId, list }, index) => !foldAround(around[index]!, list, sums, (refolded, more) => take(externalId, list, refolded, more)));
+      left = left.filter(({ externalId, list }, index) => !foldAround(around[index]!, list, sums, (refolded, more) => take(externalId, refolded, more)));
     }
   }
 
@@ -129,14 +132,15 @@ export class ObjectFolder {
   /** Of the unit in hand, until its rows are remembered. */
   private readonly profiles = new Map<string, Profile>();
 
-  private remember(externalId: string, _list: readonly Observed[], newest: Row | undefined, more: boolean): void {
+  private remember(externalId: string, newest: Row | undefined, more: boolean): void {
     const profile = this.profiles.get(externalId);
     this.profiles.delete(externalId);
     if (more || newest === undefined || profile === undefined) this.held?.delete(externalId);
     else this.held?.set(externalId, { profile, newest });
   }
 
-  private count(event: ObjectEvent, row: Row, sums: UnitSums): void {
+  private count(event: ObjectEvent, owned: OwnedRow, sums: UnitSums, values: CellValues): void {
+    const { row } = owned;
     sums.change(event.subject, row, { created: event.kind === 'created', stale: event.stale });
     const { fields, workspace } = event;
     if (fields === undefined) return;
@@ -144,7 +148,9 @@ export class ObjectFolder {
       const { type, value } = fields[name]!;
       if (type !== 'Number' || typeof value !== 'number') continue;
       const field = this.fields.of({ workspace, name });
-      if (field !== undefined) sums.value(field, row, value);
+      if (field === undefined) continue;
+      const summable = sums.value(field, row, value);
+      if (this.isMapped(workspace, name)) values.add(field, owned, value, summable);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AccessLine, AccessRecord } from '#contracts/access-log.js';
@@ -9,8 +10,10 @@ import type { OutgoingRecord } from '#kafka/record.js';
 import { topicName } from '#kafka/topics.js';
 import { daysOf, type Recounted, recountTracking } from '#testing/oracle/report-recount.js';
 import { type RunningService, startService } from '#testing/running-service.js';
+import { AREA_EVENT_TYPES, type AreaEvent, type AreaEventKind } from '#contracts/areas/area-event.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { Random } from '#testing/workload/random.js';
+import { takeSlice } from '../../src/heat/heat-slices.js';
 import { type Draft, randomMonth, rawEventOf } from './random-month.js';
 
 const DAY_MS = 86_400_000;
@@ -86,10 +89,11 @@ function shown(counted: Map<string, Recounted>): unknown[] {
 
 const byDayAndType = (a: { day?: string; type: string }, b: { day?: string; type: string }): number => (`${a.day} ${a.type}` < `${b.day} ${b.type}` ? -1 : 1);
 
-describe('30 random days with late reports, repeats, two workspaces and a restart', () => {
-  const random = new Random(20_261_122);
-  const months = ['alpha', 'beta'].map((workspace) => ({ workspace, log: randomMonth(random, { workspace, objects: 12, reports: 100, end: END }) }));
+const random = new Random(20_261_122);
+const months = ['alpha', 'beta'].map((workspace) => ({ workspace, log: randomMonth(random, { workspace, objects: 12, reports: 100, end: END }) }));
+const beta = months[1]!.log;
 
+describe('30 random days with late reports, repeats, two workspaces and a restart', () => {
   beforeAll(async () => {
     for (const { log } of months) await publish(log.slice(0, log.length / 2));
     await vi.waitFor(async () => expect(await changesSeen('alpha')).toBeGreaterThan(0), { timeout: 10_000, interval: 20 });
@@ -144,6 +148,77 @@ describe('30 random days with late reports, repeats, two workspaces and a restar
     await vi.waitFor(async () => expect(await changesSeen(workspace)).toBe(before + 1), { timeout: 10_000, interval: 20 });
     const { rows } = await database.query<{ revision: number; type: string }>(`select o.revision::int as revision, p.type from observation o join profile p using (external_id) where external_id = 'alpha-3'`);
     expect(rows).toEqual([{ revision: last + 2, type: 'crane' }]);
+  });
+});
+
+describe('heatmaps', () => {
+  interface HeatMap {
+    features: { id: string; properties: { objects: number; observations: number } }[];
+  }
+  const heat = async (query: string): Promise<HeatMap['features']> => {
+    const answer = await fetch(`${service.url}/groups/beta/heatmap?${query}`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/geo+json']);
+    return ((await answer.json()) as HeatMap).features;
+  };
+
+  it.each([4, 7, 9])('have each object once in a cell of resolution %i, and every observation', async (resolution) => {
+    const seen = new Map<string, { ids: Set<string>; observations: Set<string> }>();
+    for (const { change } of beta) {
+      if (change.position === undefined) continue;
+      const cell = latLngToCell(change.position.lat, change.position.lon, 9);
+      const parent = cellToParent(cell, resolution);
+      const held = seen.get(parent) ?? { ids: new Set(), observations: new Set() };
+      seen.set(parent, held);
+      held.ids.add(change.externalId);
+      held.observations.add(`${change.externalId} ${change.revision}`);
+    }
+    const whole = `from=${FROM}T00:00:00Z&to=${TO}T00:00:00Z&resolution=${resolution}`;
+    const found = await heat(whole);
+    expect(new Map(found.map(({ id, properties }) => [id, [properties.objects, properties.observations]]))).toEqual(new Map([...seen].map(([cell, { ids, observations }]) => [cell, [ids.size, observations.size]])));
+    const busy = [...seen].filter(([, { ids }]) => ids.size >= 2).map(([cell]) => cell);
+    expect((await heat(`${whole}&minObjects=2`)).map(({ id }) => id).sort()).toEqual(busy.sort());
+    const [west, south, east, north] = [8.2, 50.2, 8.7, 50.8];
+    const inside = [...seen.keys()].filter((cell) => cellToLatLng(cell)[0] >= south && cellToLatLng(cell)[0] <= north && cellToLatLng(cell)[1] >= west && cellToLatLng(cell)[1] <= east);
+    expect((await heat(`${whole}&bbox=${west},${south},${east},${north}`)).map(({ id }) => id).sort()).toEqual(inside.sort());
+  });
+
+  it('take in what was observed just now, before and after its slice of time was taken', async () => {
+    const now = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+    const recent: Draft[] = [1, 2, 3].map((revision) => ({ kind: revision === 1 ? 'created' : 'updated', change: { externalId: `fresh-${revision % 2}`, workspace: 'beta', revision, operationId: '0199', index: 0, observedAt: new Date(Date.now() - revision).toISOString(), receivedAt: new Date().toISOString(), subject: 's', position: { lat: -10, lon: 20 } } }));
+    await publish(recent);
+    const query = `from=${new Date(now - 3_600_000).toISOString()}&bbox=19,-11,21,-9`;
+    await vi.waitFor(async () => expect((await heat(query)).map(({ properties }) => properties)).toEqual([{ objects: 2, observations: 3 }]), { timeout: 10_000, interval: 20 });
+    const pool = new pg.Pool({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.report}`, max: 1, types: { getTypeParser: ((oid: number, format: never) => (oid === 20 ? Number : pg.types.getTypeParser(oid, format))) as never } });
+    while (await takeSlice(pool, Date.now() + 600_000));
+    await pool.end();
+    expect((await database.query(`select 1 from heat where external_id like 'fresh-%'`)).rowCount).toBe(2);
+    expect((await heat(query)).map(({ properties }) => properties)).toEqual([{ objects: 2, observations: 3 }]);
+  });
+
+  it('come as tiles', async () => {
+    const answer = await fetch(`${service.url}/groups/beta/heatmap/tiles/5/16/10.mvt?from=${FROM}T00:00:00Z&to=${TO}T00:00:00Z`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/vnd.mapbox-vector-tile']);
+    expect(Buffer.from(await answer.arrayBuffer()).includes('heat')).toBe(true);
+    expect((await fetch(`${service.url}/groups/beta/heatmap/tiles/2/4/0.mvt`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } })).status).toBe(404);
+  });
+});
+
+describe('visits of areas', () => {
+  const AREA = '0199c0de-aaaa-7000-8000-000000000001';
+  const visit = (eventId: string, kind: AreaEventKind, minute: number, more: Partial<AreaEvent> = {}): OutgoingRecord => ({
+    topic: topicName(space.prefix, 'area.events'),
+    partition: partitionOf('beta-5', space.partitions),
+    key: 'beta-5',
+    value: JSON.stringify({ eventId, workspace: 'beta', externalId: 'beta-5', areaId: AREA, areaRevision: 1, at: new Date(END + minute * 60_000).toISOString(), visitStartedAt: new Date(END).toISOString(), objectRevision: 1, ...more } satisfies AreaEvent),
+    headers: { ce_type: AREA_EVENT_TYPES[kind] },
+  });
+
+  it('count with their time, also when what was told is taken back, and once', async () => {
+    const areas = async (): Promise<Report['rows']> => report('beta', `areas?${month('UTC')}&interval=hour&by=area&from=${new Date(END).toISOString()}`.replace(`from=${FROM}&`, ''));
+    await producer.send([visit('a', 'entered', 0), visit('b', 'left', 70), visit('b', 'left', 70)]);
+    await vi.waitFor(async () => expect(await areas()).toMatchObject([{ area: AREA, entered: 1, insideSeconds: 3600 }, { entered: 0, insideSeconds: 600 }]), { timeout: 10_000, interval: 20 });
+    await producer.send([visit('c', 'corrected', 70, { corrects: 'b', correctedKind: 'left', late: true }), visit('d', 'left', 20, { late: true }), visit('b', 'left', 70), visit('e', 'dwelt', 5)]);
+    await vi.waitFor(async () => expect((await areas()).filter(({ entered, insideSeconds }) => entered !== 0 || insideSeconds !== 0)).toMatchObject([{ area: AREA, entered: 1, insideSeconds: 1200 }]), { timeout: 10_000, interval: 20 });
   });
 });
 

@@ -23,7 +23,7 @@ describe('the AsyncAPI document', () => {
   it('is accepted by the reference parser and names all messages', async () => {
     const { document, diagnostics } = await new Parser().parse(JSON.stringify(asyncApiDocument('internal')));
     expect(diagnostics.filter(({ severity }) => severity === 0)).toEqual([]);
-    expect(document!.channels().all().map((channel) => channel.address()).sort()).toEqual(['access.events', 'directory.state', 'object.commands', 'object.events', 'object.outcomes', 'object.state']);
+    expect(document!.channels().all().map((channel) => channel.address()).sort()).toEqual(['access.events', 'area.events', 'area.state', 'directory.state', 'object.commands', 'object.events', 'object.outcomes', 'object.state']);
     expect(document!.channels().get('object-events')!.messages().all().map((message) => message.name())).toContain('waymark.object.created.v1');
   });
 

@@ -41,12 +41,13 @@ describe('golden records', () => {
       for (const { value } of contract.records) expect(validate({ ...value, newInALaterVersion: 1 })).toBe(contract.audience === 'public');
     });
 
-    it.runIf(contract.audience === 'public')('carries the headers of its type, keyed by externalId', () => {
-      const validateHeaders = ajv.compile(headerSchema(contract.name));
+    it.runIf(contract.audience === 'public')('carries the headers of its type, keyed by what it is of', () => {
+      const validateHeaders = ajv.compile(headerSchema(contract.name, contract.topic));
       for (const record of contract.records) {
         expect(validateHeaders(record.headers), JSON.stringify(validateHeaders.errors)).toBe(true);
-        expect(record.key).toBe(record.value.externalId);
-        expect(record.headers.ce_time).toBe(record.value.receivedAt ?? record.value.updatedAt);
+        expect(record.key).toBe(record.value.externalId ?? record.value.areaId);
+        expect(record.headers.ce_subject).toBe(record.key);
+        expect(record.headers.ce_time).toBe(record.value.receivedAt ?? record.value.updatedAt ?? record.value.at);
       }
     });
   });

@@ -1,0 +1,128 @@
+import type { AreaRecord } from '#contracts/areas/area-record.js';
+import { AreaIndex } from '#geofence/area-index.js';
+import { AreaShape } from '#geofence/area-shape.js';
+
+/** An area as it is asked on the way of objects: its outline made ready, its geometry as JSON not kept. */
+export interface KnownArea extends Omit<AreaRecord, 'geometry'> {
+  readonly shape: AreaShape;
+}
+
+/** One record of `area.state`, decoded. */
+export interface AreaChange {
+  areaId: string;
+  workspace: string;
+  revision: number;
+  /** Undefined: deleted. */
+  area: AreaRecord | undefined;
+}
+
+/** What came since the index of a workspace was built is looked through one by one; when it is more, the index is built anew. */
+const MAX_UNINDEXED = 64;
+const MAX_UNINDEXED_SHARE = 1 / 16;
+
+interface WorkspaceAreas {
+  readonly areas: Map<string, KnownArea>;
+  index: AreaIndex<KnownArea>;
+  /** Not in the index, or changed since it was built. */
+  unindexed: Map<string, KnownArea>;
+}
+
+/** All areas as `area.state` says, in memory, found by place; shapes cost some 16 bytes a vertex. */
+export class AreaCopy {
+  private readonly workspaces = new Map<string, WorkspaceAreas>();
+  private readonly workspaceOf = new Map<string, string>();
+  private readonly revisions = new Map<string, number>();
+  private readonly listeners: ((change: AreaChange, before: KnownArea | undefined) => void)[] = [];
+  private wasRead = false;
+  private newest = 0;
+
+  /** True once everything was read that the topic held at the start. */
+  get complete(): boolean {
+    return this.wasRead;
+  }
+
+  markComplete(): void {
+    this.wasRead = true;
+  }
+
+  get size(): number {
+    return this.workspaceOf.size;
+  }
+
+  /** Of the newest change that was taken in. */
+  get newestRevision(): number {
+    return this.newest;
+  }
+
+  /** Tells of each change that is taken in from now on. */
+  onChange(listener: (change: AreaChange, before: KnownArea | undefined) => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** Undefined: unknown, deleted, or another workspace's. */
+  area(workspace: string, areaId: string): KnownArea | undefined {
+    return this.workspaces.get(workspace)?.areas.get(areaId);
+  }
+
+  areasOf(workspace: string): Iterable<KnownArea> {
+    return this.workspaces.get(workspace)?.areas.values() ?? [];
+  }
+
+  has(workspace: string): boolean {
+    return this.workspaces.has(workspace);
+  }
+
+  /** Areas of a workspace whose boxes hold a place; whether the area itself does, its shape says. */
+  near(workspace: string, lon: number, lat: number): KnownArea[] {
+    const known = this.workspaces.get(workspace);
+    if (known === undefined) return [];
+    if (known.unindexed.size > MAX_UNINDEXED && known.unindexed.size > known.areas.size * MAX_UNINDEXED_SHARE) build(known);
+    // What was changed or deleted since the index was built is still in it.
+    const current = known.index.at(lon, lat).filter((area) => known.areas.get(area.areaId) === area);
+    for (const area of known.unindexed.values()) {
+      if (area.shape.boxes.some(({ west, south, east, north }) => lon >= west && lon <= east && lat >= south && lat <= north)) current.push(area);
+    }
+    return current;
+  }
+
+  /** Those that contain a place, border included. */
+  holding(workspace: string, lon: number, lat: number): KnownArea[] {
+    return this.near(workspace, lon, lat).filter(({ shape }) => shape.contains(lon, lat));
+  }
+
+  /** Takes a change in, unless a newer one of its area was seen. */
+  apply(change: AreaChange): void {
+    const { areaId, revision, area } = change;
+    if (revision <= (this.revisions.get(areaId) ?? 0)) return;
+    this.revisions.set(areaId, revision);
+    this.newest = Math.max(this.newest, revision);
+    const home = this.workspaceOf.get(areaId) ?? area?.workspace;
+    if (home === undefined) return;
+    const known = this.knownOf(home);
+    const before = known.areas.get(areaId);
+    if (area === undefined) {
+      known.areas.delete(areaId);
+      known.unindexed.delete(areaId);
+      this.workspaceOf.delete(areaId);
+      if (known.areas.size === 0) this.workspaces.delete(home);
+    } else {
+      const { geometry, ...rest } = area;
+      const made: KnownArea = { ...rest, shape: new AreaShape(geometry) };
+      known.areas.set(areaId, made);
+      known.unindexed.set(areaId, made);
+      this.workspaceOf.set(areaId, home);
+    }
+    for (const tell of this.listeners) tell(change, before);
+  }
+
+  private knownOf(workspace: string): WorkspaceAreas {
+    let known = this.workspaces.get(workspace);
+    if (known === undefined) this.workspaces.set(workspace, (known = { areas: new Map(), index: new AreaIndex<KnownArea>([]), unindexed: new Map() }));
+    return known;
+  }
+}
+
+function build(known: WorkspaceAreas): void {
+  known.index = new AreaIndex(known.areas.values());
+  known.unindexed = new Map();
+}

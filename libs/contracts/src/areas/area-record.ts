@@ -1,0 +1,33 @@
+/** A position as GeoJSON writes it (RFC 7946, 3.1.1): longitude, latitude, WGS 84 degrees. */
+export type LonLat = readonly [lon: number, lat: number];
+
+/** Where an area is: polygons with holes as in RFC 7946 (3.1.6, 3.1.7, 3.1.9), or a circle, which GeoJSON has not. */
+export type AreaGeometry =
+  | { readonly type: 'Polygon'; readonly coordinates: readonly (readonly LonLat[])[] }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly (readonly LonLat[])[])[] }
+  | { readonly type: 'Circle'; readonly center: LonLat; readonly radius: number };
+
+/** The value of `area.state`, keyed by areaId; of an area that was deleted there is none. */
+export interface AreaRecord {
+  areaId: string;
+  workspace: string;
+  name: string;
+  category?: string;
+  /** Reports of another floor are outside; reports that name none are judged by their position alone. */
+  floor?: string | number;
+  geometry: AreaGeometry;
+  /** A single report from the other side counts once nothing has spoken against it for so long; a second one makes it count at once. */
+  confirmSeconds: number;
+  /** `dwelt` is told when a visit has lasted so long; left out: never. */
+  dwellSeconds?: number;
+  /** `absent` is told when for so long nothing was reported from inside; left out: never. */
+  absentSeconds?: number;
+  /** Grows with every change of any area of the installation: a later change has the higher one. */
+  revision: number;
+  /** RFC 3339. */
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Header of a record of `area.state`, also of a tombstone: the revision of the change, decimal. */
+export const AREA_REVISION_HEADER = 'ce_revision';

@@ -1,0 +1,36 @@
+import Flatbush from 'flatbush';
+import type { LonLatBox } from './boxes.js';
+
+const NODE_SIZE = 16;
+
+/** Finds of many areas those whose boxes hold a point. Built whole; what changes later is kept beside it until it is built again. */
+export class AreaIndex<T extends { readonly shape: { readonly boxes: readonly LonLatBox[] } }> {
+  private readonly tree: Flatbush | undefined;
+  private readonly owners: T[] = [];
+
+  constructor(areas: Iterable<T>) {
+    const boxes: LonLatBox[] = [];
+    for (const area of areas) {
+      for (const box of area.shape.boxes) {
+        boxes.push(box);
+        this.owners.push(area);
+      }
+    }
+    if (boxes.length === 0) return;
+    this.tree = new Flatbush(boxes.length, NODE_SIZE);
+    for (const { west, south, east, north } of boxes) this.tree.add(west, south, east, north);
+    this.tree.finish();
+  }
+
+  /** Each once, in no order. */
+  at(lon: number, lat: number): T[] {
+    return this.touching({ west: lon, south: lat, east: lon, north: lat });
+  }
+
+  /** Areas with a box that touches one; each once, in no order. */
+  touching({ west, south, east, north }: LonLatBox): T[] {
+    const found = this.tree?.search(west, south, east, north) ?? [];
+    if (found.length < 2) return found.map((number) => this.owners[number]!);
+    return [...new Set(found.map((number) => this.owners[number]!))];
+  }
+}

@@ -1,0 +1,58 @@
+import type { Circle, Geometry, PolygonRings } from './geometry.js';
+import { ringBounds } from './check-ring.js';
+
+/** In degrees; west ≤ east, within -180…180. */
+export interface LonLatBox {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** Boxes that hold a geometry, cut at the antimeridian; a little larger than it where it is a circle. */
+export function boxesOf(geometry: Geometry): LonLatBox[] {
+  if (geometry.type === 'Circle') return circleBoxes(geometry);
+  const polygons: readonly PolygonRings[] = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+  return polygons.flatMap(([outer]) => cutAtAntimeridian(ringBounds(outer!)));
+}
+
+/** What a turn around the earth may round away of a longitude. */
+const TURN_SLACK = 1e-9;
+
+/** @param box of at most 360°, with longitudes as they run on */
+function cutAtAntimeridian({ west, south, east, north }: LonLatBox): LonLatBox[] {
+  if (east - west >= 360) return [{ west: -180, south, east: 180, north }];
+  const turns = 360 * Math.floor((west + 180) / 360);
+  const slack = turns === 0 ? 0 : TURN_SLACK;
+  const [from, to] = [Math.max(-180, west - turns - slack), east - turns + slack];
+  if (to <= 180) {
+    // What ends on the one side of the antimeridian begins on the other.
+    const box = { west: from, south, east: to, north };
+    if (from === -180) return [box, { west: 180, south, east: 180, north }];
+    return to === 180 ? [box, { west: -180, south, east: -180, north }] : [box];
+  }
+  return [
+    { west: from, south, east: 180, north },
+    { west: -180, south, east: to - 360 + TURN_SLACK, north },
+  ];
+}
+
+/** The shortest degrees of the ellipsoid are used everywhere, so that the boxes are never too small. */
+const LEAST_DEGREE_M = 110_500;
+const RADIANS = Math.PI / 180;
+
+function circleBoxes({ center: [lon, lat], radius }: Circle): LonLatBox[] {
+  return boxesAround(lon, lat, radius);
+}
+
+/** Boxes that hold all places within `radius` metres of one. */
+export function boxesAround(lon: number, lat: number, radius: number): LonLatBox[] {
+  const angle = radius / LEAST_DEGREE_M;
+  const [south, north] = [Math.max(-90, lat - angle), Math.min(90, lat + angle)];
+  if (north === 90 || south === -90) return [{ west: -180, south, east: 180, north }];
+  const wide = Math.sin(angle * RADIANS) / Math.cos(lat * RADIANS);
+  if (wide >= 1) return [{ west: -180, south, east: 180, north }];
+  // On the ellipsoid a degree of longitude is a little longer than on the sphere that this is of.
+  const half = (Math.asin(wide) / RADIANS) * 1.01;
+  return cutAtAntimeridian({ west: lon - half, south, east: lon + half, north });
+}

@@ -1,0 +1,40 @@
+/** Longitude, latitude: WGS 84 degrees, as GeoJSON writes positions (RFC 7946, 3.1.1). */
+export type LonLat = readonly [lon: number, lat: number];
+
+/** Closed: the last position is the first. */
+export type Ring = readonly LonLat[];
+
+/** The outer ring, then holes (RFC 7946, 3.1.6). */
+export type PolygonRings = readonly Ring[];
+
+export interface Polygon {
+  readonly type: 'Polygon';
+  readonly coordinates: PolygonRings;
+}
+
+export interface MultiPolygon {
+  readonly type: 'MultiPolygon';
+  readonly coordinates: readonly PolygonRings[];
+}
+
+/** All points that are no farther from the centre than the radius (metres), over the ground. */
+export interface Circle {
+  readonly type: 'Circle';
+  readonly center: LonLat;
+  readonly radius: number;
+}
+
+/** Where an area is. Edges are straight in longitude and latitude (RFC 7946, 3.1.1). */
+export type Geometry = Polygon | MultiPolygon | Circle;
+
+/** What is wrong with a geometry, where (JSON pointer into it, RFC 6901), and what to do. */
+export interface GeometryFault {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+export type CheckedGeometry<T extends Geometry = Geometry> = { readonly geometry: T } | { readonly fault: GeometryFault };
+
+/** Positions in all rings of one area. */
+export const MAX_VERTICES = 10_000;
+export const MAX_RADIUS_M = 1_000_000;

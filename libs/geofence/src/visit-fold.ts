@@ -1,0 +1,139 @@
+import type { Where } from './where-in-ring.js';
+
+/** A report as one area sees it. Times are milliseconds since the epoch, by the clocks of the devices. */
+export interface JudgedReport {
+  readonly at: number;
+  readonly where: Where;
+  /** Of the object with this report; decides between reports of the same moment. */
+  readonly revision: number;
+}
+
+export interface FoldSettings {
+  /** A report from the other side counts when a second one agrees, or when nothing has spoken against it for so long. 0: at once. */
+  readonly confirmSeconds: number;
+  readonly dwellSeconds?: number;
+  readonly absentSeconds?: number;
+}
+
+/** What areas have that say nothing of it. */
+export const DEFAULT_CONFIRM_SECONDS = 30;
+
+export type VisitEventKind = 'entered' | 'left' | 'dwelt' | 'absent';
+
+export interface VisitEvent {
+  readonly kind: VisitEventKind;
+  readonly at: number;
+  readonly visitStartedAt: number;
+  /** Of the report that shows it. */
+  readonly revision: number;
+}
+
+/** What is known of one object and one area after some reports; plain data. Empty: never seen inside. */
+export interface FoldState {
+  /** The visit that goes on. */
+  readonly visit?: { readonly startedAt: number; readonly dwelt: boolean };
+  /** First report from the other side, not confirmed yet. */
+  readonly pending?: { readonly at: number; readonly revision: number };
+  /** The newest report from inside since a visit began; none once its absence was told and it has left. */
+  readonly inside?: { readonly at: number; readonly revision: number; readonly visitStartedAt: number; readonly absent: boolean };
+}
+
+export interface FoldStep {
+  readonly state: FoldState;
+  readonly events: readonly VisitEvent[];
+}
+
+/**
+ * The one rule of visits: reports in the order of their times, each with where it is. `border` changes nothing. A visit begins
+ * with the first of two reports from inside that have none from outside between them, and ends with the first of two from
+ * outside; one alone counts once `confirmSeconds` have passed without a report that speaks against it. The same function tells
+ * events as reports come in and answers, long after, for an area that did not exist then.
+ * @param asOf what would be due later is not told yet; reports later than it count all the same
+ */
+export function foldVisits(reports: Iterable<JudgedReport>, settings: FoldSettings, asOf: number, from: FoldState = {}): FoldStep {
+  let state = from;
+  const events: VisitEvent[] = [];
+  for (const report of reports) {
+    const step = foldReport(state, report, settings);
+    state = step.state;
+    events.push(...step.events);
+  }
+  const last = foldTime(state, asOf, settings);
+  return { state: last.state, events: events.length === 0 ? last.events : [...events, ...last.events] };
+}
+
+const NONE: readonly VisitEvent[] = [];
+
+/** One report further; it must not be older than those before. */
+export function foldReport(before: FoldState, { at, where, revision }: JudgedReport, settings: FoldSettings): FoldStep {
+  const { state, events } = foldTime(before, at, settings);
+  if (where === 'border') return { state, events };
+  const { visit, pending } = state;
+  if (where === 'outside') {
+    if (!visit) return { state: pending ? { inside: state.inside } : state, events };
+    return pending ? joined(events, left(state, pending, settings)) : { state: { ...state, pending: { at, revision } }, events };
+  }
+  const inside = state.inside && { ...state.inside, at, revision, absent: false };
+  if (visit) return { state: { visit, inside }, events };
+  if (pending) return joined(events, entered(pending, { at, revision }));
+  return { state: { pending: { at, revision }, inside }, events };
+}
+
+/** What has become due by time alone. */
+export function foldTime(before: FoldState, asOf: number, settings: FoldSettings): FoldStep {
+  let state = before;
+  let events = NONE;
+  const { pending } = state;
+  if (pending && pending.at + settings.confirmSeconds * 1000 <= asOf) {
+    ({ state, events } = state.visit ? left(state, pending, settings) : entered(pending, pending));
+  }
+  const dweltAt = dueDwell(state, settings);
+  if (dweltAt !== undefined && dweltAt <= asOf) {
+    const { startedAt } = state.visit!;
+    events = [...events, { kind: 'dwelt', at: dweltAt, visitStartedAt: startedAt, revision: state.inside!.revision }];
+    state = { ...state, visit: { startedAt, dwelt: true } };
+  }
+  const absentAt = dueAbsence(state, settings);
+  if (absentAt !== undefined && absentAt <= asOf) {
+    const inside = state.inside!;
+    events = [...events, { kind: 'absent', at: absentAt, visitStartedAt: inside.visitStartedAt, revision: inside.revision }];
+    state = { ...state, inside: state.visit ? { ...inside, absent: true } : undefined };
+  }
+  return { state, events };
+}
+
+/** When something is due next by time alone; undefined: nothing is. */
+export function nextDue(state: FoldState, settings: FoldSettings): number | undefined {
+  const times = [state.pending && state.pending.at + settings.confirmSeconds * 1000, dueDwell(state, settings), dueAbsence(state, settings)].filter((time) => time !== undefined);
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
+
+/** Nothing is going on and nothing is due: as if it had never been seen inside. */
+export const isOver = ({ visit, pending, inside }: FoldState): boolean => !visit && !pending && !inside;
+
+/** While it may have left before, nobody can say that it has dwelt. */
+function dueDwell({ visit, pending }: FoldState, { dwellSeconds }: FoldSettings): number | undefined {
+  if (!visit || visit.dwelt || dwellSeconds === undefined) return undefined;
+  const at = visit.startedAt + dwellSeconds * 1000;
+  return pending && pending.at < at ? undefined : at;
+}
+
+function dueAbsence({ inside }: FoldState, { absentSeconds }: FoldSettings): number | undefined {
+  return !inside || inside.absent || absentSeconds === undefined ? undefined : inside.at + absentSeconds * 1000;
+}
+
+function entered(first: { at: number; revision: number }, newest: { at: number; revision: number }): FoldStep {
+  return {
+    state: { visit: { startedAt: first.at, dwelt: false }, inside: { at: newest.at, revision: newest.revision, visitStartedAt: first.at, absent: false } },
+    events: [{ kind: 'entered', at: first.at, visitStartedAt: first.at, revision: first.revision }],
+  };
+}
+
+function left({ visit, inside }: FoldState, { at, revision }: { at: number; revision: number }, { absentSeconds }: FoldSettings): FoldStep {
+  const awaited = inside && !inside.absent && absentSeconds !== undefined;
+  return { state: awaited ? { inside } : {}, events: [{ kind: 'left', at, visitStartedAt: visit!.startedAt, revision }] };
+}
+
+function joined(events: readonly VisitEvent[], { state, events: more }: FoldStep): FoldStep {
+  return { state, events: [...events, ...more] };
+}

@@ -1,0 +1,36 @@
+import { foldVisits, type FoldSettings, type JudgedReport, type VisitEvent } from './visit-fold.js';
+import { whereaboutsOf, type Outline, type PositionReport } from './whereabouts.js';
+
+/** One stay of an object in an area; times are milliseconds since the epoch, by the clocks of the devices. */
+export interface Visit {
+  readonly startedAt: number;
+  /** Left out: it goes on. */
+  readonly endedAt?: number;
+  readonly dweltAt?: number;
+  readonly absentAt?: number;
+}
+
+/** A reported position with its time and the revision of the object with it. */
+export interface TimedReport extends PositionReport {
+  readonly at: number;
+  readonly revision: number;
+}
+
+/** Visits of one object in one area after the fact, from its reports in whatever order; see `foldVisits`. */
+export function visitsOf(reports: readonly TimedReport[], outline: Outline, settings: FoldSettings, asOf: number): Visit[] {
+  const judged = reports.map((report): JudgedReport => ({ at: report.at, revision: report.revision, where: whereaboutsOf(outline, report) }));
+  return visitsFrom(foldVisits(judged.sort(inOrder), settings, asOf).events);
+}
+
+/** The order in which reports are folded. */
+export const inOrder = (one: { at: number; revision: number }, other: { at: number; revision: number }): number => one.at - other.at || one.revision - other.revision;
+
+/** What events say of visits, in the order of their begin. */
+export function visitsFrom(events: readonly VisitEvent[]): Visit[] {
+  const visits = new Map<number, Visit>();
+  for (const { kind, at, visitStartedAt } of events) {
+    const visit = visits.get(visitStartedAt) ?? { startedAt: visitStartedAt };
+    visits.set(visitStartedAt, kind === 'left' ? { ...visit, endedAt: at } : kind === 'dwelt' ? { ...visit, dweltAt: at } : kind === 'absent' ? { ...visit, absentAt: at } : visit);
+  }
+  return [...visits.values()].sort((one, other) => one.startedAt - other.startedAt);
+}

@@ -1,0 +1,24 @@
+import type { AreaShape } from './area-shape.js';
+import type { Where } from './where-in-ring.js';
+
+/** What of an area decides where a report is. */
+export interface Outline {
+  readonly shape: AreaShape;
+  readonly floor?: string | number;
+}
+
+/** A reported position. */
+export interface PositionReport {
+  readonly lat: number;
+  readonly lon: number;
+  /** Radius in metres within which the object is; left out: the position is exact. */
+  readonly accuracy?: number;
+  readonly floor?: string | number;
+}
+
+/** `border`: the circle of the position's accuracy crosses the border, so the report says nothing. */
+export function whereaboutsOf({ shape, floor }: Outline, { lat, lon, accuracy, floor: reported }: PositionReport): Where {
+  if (floor !== undefined && reported !== undefined && String(floor) !== String(reported)) return 'outside';
+  if (accuracy !== undefined && shape.borderWithin(lon, lat, accuracy)) return 'border';
+  return shape.contains(lon, lat) ? 'inside' : 'outside';
+}
