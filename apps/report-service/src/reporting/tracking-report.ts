@@ -25,8 +25,8 @@ const CHANGES_BY_CALLER = `
   select ${BUCKET('c')} as bucket, g.place, c.subject as caller, sum(c.updates)::float8 as updates, sum(c.created)::float8 as created, sum(c.stale)::float8 as stale
   from ${GROUPED} join change_count c on ${WITHIN('c')} group by 1, 2, 3 limit ${MOST_ROWS + 1}`;
 const OBJECTS = `
-  select ${BUCKET('a')} as bucket, g.place, sum(a.objects)::float8 as objects
-  from ${GROUPED} join arrival a on ${WITHIN('a')} where a.absence > a.quarter - ($3::int[])[${BUCKET('a')}] group by 1, 2`;
+  select ${BUCKET('a')} as bucket, g.place, coalesce(sum(a.beyond[a.quarter - ($3::int[])[${BUCKET('a')}] + 1]), 0)::float8 as objects
+  from ${GROUPED} join arrival a on ${WITHIN('a')} group by 1, 2`;
 
 interface Grouped {
   /** From 1. */

@@ -54,7 +54,10 @@ const OBJECTS = `
     revision bigint not null
   );`;
 
-/** Quarters are numbered from the epoch (folding/quarter.ts). */
+/**
+ * Quarters are numbered from the epoch (folding/quarter.ts). \`beyond[n]\` is how many objects came that had been absent for n quarters or
+ * more, so that one look tells how many of them had not been seen since a bucket began.
+ */
 const SUMS = `
   create table movement (
     facet int not null,
@@ -69,9 +72,8 @@ const SUMS = `
   create table arrival (
     facet int not null,
     quarter int not null,
-    absence smallint not null,
-    objects bigint not null,
-    primary key (facet, quarter, absence)
+    beyond int[] not null,
+    primary key (facet, quarter)
   ) ${REWRITTEN};
   create table change_count (
     facet int not null,

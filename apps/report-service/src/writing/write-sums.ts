@@ -12,9 +12,9 @@ const UPSERT_MOVEMENT = `
     stops = held.stops + excluded.stops, last_at = greatest(held.last_at, excluded.last_at)`;
 
 const UPSERT_ARRIVALS = `
-  insert into arrival as held (facet, quarter, absence, objects)
-  select * from unnest($1::int[], $2::int[], $3::int[], $4::bigint[])
-  on conflict (facet, quarter, absence) do update set objects = held.objects + excluded.objects`;
+  insert into arrival as held (facet, quarter, beyond)
+  select facet, quarter, beyond::int[] from unnest($1::int[], $2::int[], $3::text[]) as n (facet, quarter, beyond)
+  on conflict (facet, quarter) do update set beyond = (select array_agg(coalesce(h, 0) + coalesce(e, 0) order by place) from unnest(held.beyond, excluded.beyond) with ordinality as x (h, e, place))`;
 
 const UPSERT_CHANGES = `
   insert into change_count as held (facet, quarter, subject, updates, created, stale)
@@ -50,13 +50,20 @@ async function writeMovement(client: PoolClient, { movement, seen }: UnitSums): 
 }
 
 async function writeArrivals(client: PoolClient, { arrivals }: UnitSums): Promise<void> {
-  const rows = [...arrivals].sort(byKey).flatMap(([key, absences]) => [...absences].filter(([, objects]) => objects !== 0).sort(byKey).map(([absence, objects]) => ({ key, absence, objects })));
+  const rows = [...arrivals].sort(byKey).map(([key, absences]) => ({ key, beyond: beyondOf(absences) })).filter(({ beyond }) => beyond.length > 0);
   if (rows.length === 0) return;
   await client.query({
     name: 'upsert-arrivals',
     text: UPSERT_ARRIVALS,
-    values: [int4Array(rows.map(({ key }) => keyFacet(key))), int4Array(rows.map(({ key }) => keyQuarter(key))), int4Array(rows.map(({ absence }) => absence)), int8Array(rows.map(({ objects }) => objects))],
+    values: [int4Array(rows.map(({ key }) => keyFacet(key))), int4Array(rows.map(({ key }) => keyQuarter(key))), textArray(rows.map(({ beyond }) => `{${beyond.join(',')}}`))],
   });
+}
+
+/** How many came after 1, 2, 3 … quarters of absence or more. */
+function beyondOf(absences: ReadonlyMap<number, number>): number[] {
+  const beyond: number[] = [];
+  for (const [absence, objects] of absences) if (objects !== 0) for (let n = 0; n < absence; n++) beyond[n] = (beyond[n] ?? 0) + objects;
+  return Array.from(beyond, (objects) => objects ?? 0);
 }
 
 async function writeChanges(client: PoolClient, { changes }: UnitSums): Promise<void> {
