@@ -3,12 +3,13 @@ import { settings as gateway } from '../apps/gateway/src/config.js';
 import { settings as objectService } from '../apps/object-service/src/config.js';
 import { settings as projectionService } from '../apps/projection-service/src/config.js';
 import { settings as webhookService } from '../apps/webhook-service/src/config.js';
+import { settings as reportService } from '../apps/report-service/src/config.js';
 import { defaultInstanceId } from '#settings/instance-id.js';
 import type { Setting, SettingsSpec } from '#settings/settings.js';
 import { settings as stack } from './stack-settings.js';
 
 /** The specifications that services read their environment by. */
-export const SERVICE_SPECS: Readonly<Record<string, SettingsSpec>> = { 'directory-service': directoryService, gateway, 'object-service': objectService, 'projection-service': projectionService, 'webhook-service': webhookService };
+export const SERVICE_SPECS: Readonly<Record<string, SettingsSpec>> = { 'directory-service': directoryService, gateway, 'object-service': objectService, 'projection-service': projectionService, 'webhook-service': webhookService, 'report-service': reportService };
 
 function cell(text: string): string {
   return text.replaceAll('|', '\\|');

@@ -3,6 +3,7 @@ import { settings as gateway } from '../../apps/gateway/src/config.js';
 import { settings as objectService } from '../../apps/object-service/src/config.js';
 import { settings as projectionService } from '../../apps/projection-service/src/config.js';
 import { settings as webhookService } from '../../apps/webhook-service/src/config.js';
+import { settings as reportService } from '../../apps/report-service/src/config.js';
 import type { SettingsSpec } from '#settings/settings.js';
 import type { ServiceName } from './service-environment.js';
 
@@ -12,6 +13,7 @@ const SETTINGS: Readonly<Record<ServiceName, SettingsSpec>> = {
   'object-service': objectService,
   'projection-service': projectionService,
   'webhook-service': webhookService,
+  'report-service': reportService,
 };
 
 /**

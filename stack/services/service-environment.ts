@@ -1,5 +1,5 @@
 /** The services that `npm start` runs, in the order of their start. */
-export const SERVICES = ['directory-service', 'object-service', 'projection-service', 'webhook-service', 'gateway'] as const;
+export const SERVICES = ['directory-service', 'object-service', 'projection-service', 'webhook-service', 'report-service', 'gateway'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
 /** What all services of one installation have in common. */
@@ -9,7 +9,7 @@ export interface Installation {
   objectPartitions: number;
   replyPartitions: number;
   databaseUrl: string;
-  schemas: { objects: string; projection: string; directory: string; webhook: string };
+  schemas: { objects: string; projection: string; directory: string; webhook: string; report: string };
   ports: Readonly<Record<ServiceName, number>>;
   /** The gateway's address; the others listen on the loopback only. */
   gatewayHost: string;
@@ -52,6 +52,7 @@ export function serviceEnvironment(service: ServiceName, installation: Installat
         PROJECTION_URL: `http://127.0.0.1:${ports['projection-service']}`,
         DIRECTORY_URL: `http://127.0.0.1:${ports['directory-service']}`,
         WEBHOOK_URL: `http://127.0.0.1:${ports['webhook-service']}`,
+        REPORT_URL: `http://127.0.0.1:${ports['report-service']}`,
       };
     case 'object-service':
       return {
@@ -87,6 +88,13 @@ export function serviceEnvironment(service: ServiceName, installation: Installat
         CURSOR_SECRET: secrets.cursorSecret,
         DATABASE_URL: installation.databaseUrl,
         DATABASE_SCHEMA: installation.schemas.projection,
+      };
+    case 'report-service':
+      return {
+        ...common,
+        OBJECT_PARTITIONS: String(installation.objectPartitions),
+        DATABASE_URL: installation.databaseUrl,
+        DATABASE_SCHEMA: installation.schemas.report,
       };
   }
 }

@@ -1,6 +1,7 @@
 import { DIRECTORY_ROUTES } from './administration/directory-routes.js';
 import type { GatewayRoute } from './gateway-route.js';
 import { WEBHOOK_ROUTES } from './webhooks/webhook-routes.js';
+import { REPORT_ROUTES } from './reports/report-routes.js';
 
 const JSON_TYPE = ['application/json'] as const;
 /** A history comes in pages of JSON, or whole in another format. */
@@ -34,6 +35,7 @@ export const ROUTES: readonly GatewayRoute[] = [
   { name: 'pollChanges', method: 'GET', path: '/groups/:groupID/changes', scope: 'feed:read', narrowing: 'enforced', produces: ['application/json', 'text/event-stream'], tag: 'Feed', summary: 'Poll everything that changed since a cursor, or follow it as a stream' },
 
   ...WEBHOOK_ROUTES,
+  ...REPORT_ROUTES,
   ...DIRECTORY_ROUTES,
   { name: 'findWorkspace', method: 'GET', path: '/workspaces', scope: 'any', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Workspace', summary: 'Find a workspace that the token opens by its present name or a former one' },
   { name: 'releaseObjectOf', method: 'DELETE', path: '/operator/workspaces/:workspaceId/externalObjects/:externalId/hold', scope: 'operator', produces: JSON_TYPE, tag: 'Updates', summary: 'Release the legal hold of an object, also where its workspace was deleted' },

@@ -14,6 +14,7 @@ import { passwordCommands } from './commands/passwords.js';
 import { peopleCommands } from './commands/people.js';
 import { planCommands } from './commands/plans.js';
 import { rebuildCommands } from './commands/rebuild.js';
+import { reportCommands } from './commands/reports.js';
 import { tokenCommands } from './commands/tokens.js';
 import { usageCommands } from './commands/usage.js';
 import { webhookCommands } from './commands/webhooks.js';
@@ -30,6 +31,7 @@ const GROUPS: readonly CommandGroup[] = [
   tokenCommands,
   planCommands,
   usageCommands,
+  reportCommands,
   fieldCommands,
   webhookCommands,
   keyCommands,

@@ -12,10 +12,13 @@ export interface ConsumerLag {
   partitions: readonly { partition: number; lag: number }[] | undefined;
 }
 
-/** Who reads what in a group that outlives its processes; a group is named after its service. */
+/** Who reads what in a group that outlives its processes; a group is named after its service (and, of a second topic, after that). */
 const CONSUMERS = [
   { consumer: 'object-service', topic: 'object.commands' },
   { consumer: 'projection-service', topic: 'object.events' },
+  { consumer: 'report-service', topic: 'object.events' },
+  { consumer: 'report-service-access', topic: 'access.events' },
+  { consumer: 'report-service-areas', topic: 'area.events' },
 ] as const;
 
 /** Of each service that consumes in a lasting group. @throws Error when the broker does not answer */

@@ -10,6 +10,8 @@ export interface StackSize {
   /** More than none: for a space made with `directory: 'real'`. */
   directories?: number;
   webhooks?: number;
+  /** More than none: reports are asked for. */
+  reports?: number;
 }
 
 /** All services of one test space, as processes of their own. */
@@ -19,6 +21,7 @@ export interface RunningStack {
   projections: RunningService[];
   directories: RunningService[];
   webhooks: RunningService[];
+  reports: RunningService[];
   /** Of the first gateway. */
   url: string;
   /** Ends the gateways first, then the rest; the space stays. */
@@ -26,12 +29,13 @@ export interface RunningStack {
 }
 
 /** The gateways talk to the first object service and the first projection; further ones share the work of the topics. */
-export async function startStack(space: TestSpace, { gateways = 1, objectServices = 1, projections = 1, directories = 0, webhooks = 0 }: StackSize = {}): Promise<RunningStack> {
+export async function startStack(space: TestSpace, { gateways = 1, objectServices = 1, projections = 1, directories = 0, webhooks = 0, reports = 0 }: StackSize = {}): Promise<RunningStack> {
   const started = await Promise.allSettled([
     startMany(space, 'object-service', objectServices),
     startMany(space, 'projection-service', projections),
     startMany(space, 'directory-service', directories),
     startMany(space, 'webhook-service', webhooks),
+    startMany(space, 'report-service', reports),
   ]).then(async (inner) => [...inner, ...(inner.every(isFulfilled) ? await Promise.allSettled([startMany(space, 'gateway', gateways)]) : [])]);
   const services = started.map((result) => (isFulfilled(result) ? result.value : []));
   const failed = started.find((result) => result.status === 'rejected');
@@ -39,17 +43,18 @@ export async function startStack(space: TestSpace, { gateways = 1, objectService
     await Promise.all(services.flat().map((service) => service.stop()));
     throw failed.reason;
   }
-  const [objects, reads, administration, senders, doors] = services as [RunningService[], RunningService[], RunningService[], RunningService[], RunningService[]];
+  const [objects, reads, administration, senders, reporting, doors] = services as [RunningService[], RunningService[], RunningService[], RunningService[], RunningService[], RunningService[]];
   return {
     gateways: doors,
     objectServices: objects,
     projections: reads,
     directories: administration,
     webhooks: senders,
+    reports: reporting,
     url: doors[0]?.url ?? '',
     async close() {
       await Promise.all(doors.map((service) => service.stop()));
-      await Promise.all([...objects, ...reads, ...administration, ...senders].map((service) => service.stop()));
+      await Promise.all([...objects, ...reads, ...administration, ...senders, ...reporting].map((service) => service.stop()));
     },
   };
 }

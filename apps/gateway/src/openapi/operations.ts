@@ -6,6 +6,7 @@ import { MAX_WAIT_S } from '../ingest/prefer.js';
 import type { InterfaceLimits } from './interface-limits.js';
 import { directoryOperations } from './directory-operations.js';
 import type { OperationDescription } from './operation-description.js';
+import { REPORT_OPERATIONS } from './report-operations.js';
 import { ref } from './schema-words.js';
 
 /** No example: the page would send it with every call that is tried. */
@@ -192,6 +193,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
       },
     },
   },
+  ...REPORT_OPERATIONS,
   ...directoryOperations(),
   'GET /workspaces': {
     parameters: [{ ...query('name', 'The whole name, as a link says it in `ws`.', { type: 'string', minLength: 1, maxLength: 256 }), required: true }],

@@ -1,6 +1,7 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import type { ElementLimits } from '#contracts/dto/element-limits.js';
 import { ELEMENT_CODES } from '#object-rules/element-codes.js';
+import { REPORT_SCHEMAS } from './report-operations.js';
 import { closed, integer, list, nullable, nullableRef, number, open, type Properties, ref, type Schema, string, time, word } from './schema-words.js';
 
 /** No control characters; `name` also not blank. */
@@ -151,6 +152,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
     ChangePage: open({ changes: list(ref('Change')), cursor: string({ description: 'Where to go on; also on an empty page.' }), more: { type: 'boolean', description: 'True: there is more now; false: wait.' } }),
     ObjectHold: open({ externalId, reason: string(), by: string({ description: 'Subject of who put it.' }), since: time('When it was put.') }),
     HoldPage: open({ holds: list(ref('ObjectHold')), next }),
+    ...REPORT_SCHEMAS,
     JwkSet: open({ keys: list(open({ kty: string({ enum: ['EC'] }), crv: string({ enum: ['P-256'] }), alg: string({ enum: ['ES256'] }), use: string({ enum: ['sig'] }), kid: string(), x: string(), y: string() })) }),
     Liveness: open({ status: string({ enum: ['live'] }) }),
     Readiness: open({ status: string({ enum: ['ready'] }), checks: list(string(), { description: 'What was looked at.' }) }),

@@ -12,11 +12,11 @@ let member: string;
 
 beforeAll(async () => {
   space = await createTestSpace('answers', { directory: 'real' });
-  for (const name of ['directory-service', 'object-service', 'projection-service', 'webhook-service', 'gateway'] as const) services.push(await startService(name, space.environment(name)));
+  for (const name of ['directory-service', 'object-service', 'projection-service', 'webhook-service', 'report-service', 'gateway'] as const) services.push(await startService(name, space.environment(name)));
   url = services.at(-1)!.url;
   operator = await tokenOf({ name: 'operator', workspaces: [], scopes: ['operator'] });
   expect((await call('POST', '/operator/workspaces', { id: 'quay' })).status).toBe(201);
-  member = await tokenOf({ name: 'member', workspaces: ['quay'], scopes: ['objects:write', 'objects:read', 'feed:read', 'tokens:admin', 'webhooks:admin'] });
+  member = await tokenOf({ name: 'member', workspaces: ['quay'], scopes: ['objects:write', 'objects:read', 'feed:read', 'reports:read', 'tokens:admin', 'webhooks:admin'] });
 });
 afterAll(async () => {
   for (const service of services.reverse()) await service.stop();
@@ -69,6 +69,15 @@ describe('a real answer is as its contract was published:', () => {
     await keeps('listObjects.200', 'GET', `${OBJECTS}?limit=1`);
     await keeps('readHistory.200', 'GET', `${OBJECTS}/a/history`);
     for (const mode of ['events', 'state']) await keeps('pollChanges.200', 'GET', `/groups/quay/changes?cursor=earliest&mode=${mode}`);
+  });
+
+  it('reports', async () => {
+    await vi.waitFor(async () => expect((await call('GET', '/groups/quay/reports/tracking')).body).toMatchObject({ rows: [{ created: 2 }] }), { timeout: 10_000, interval: 100 });
+    await vi.waitFor(async () => expect((await call('GET', '/groups/quay/reports/access?by=kind&kind=changed')).body).toMatchObject({ rows: [{ kind: 'changed' }] }), { timeout: 10_000, interval: 100 });
+    await keeps('readTrackingReport.200', 'GET', '/groups/quay/reports/tracking?by=type&by=category&field=kind');
+    await keeps('readValuesReport.200', 'GET', '/groups/quay/reports/values?by=type&by=category&field=kind');
+    await keeps('readUsageReport.200', 'GET', '/groups/quay/reports/usage?by=caller');
+    await keeps('readAccessReport.200', 'GET', '/groups/quay/reports/access?by=caller&by=kind&by=operation&by=type');
   });
 
   it('workspaces, plans, tokens, keys, audit, diagnosis', async () => {

@@ -13,6 +13,7 @@ import { createGateway, type Gateway } from '../../src/gateway.js';
 import { AdministrationModule } from '../../src/administration/administration.module.js';
 import { WebhooksModule } from '../../src/webhooks/webhooks.module.js';
 import { ReadsModule } from '../../src/reads/reads.module.js';
+import { ReportsModule } from '../../src/reports/reports.module.js';
 
 /** Stands where updates are taken in, to see what becomes of bodies. */
 @Controller('groups/:groupID/externalObjects')
@@ -58,7 +59,7 @@ export async function startGateway(projection: string, environment: Record<strin
   const config = readSettings(settings, {
     PORT: '0', LOG_LEVEL: 'silent', KAFKA_BROKERS: '127.0.0.1:1', INTERNAL_TOKEN: 'inner', OPERATION_ID_SECRET: 'seal', PROJECTION_URL: projection, DIRECTORY_URL: 'http://127.0.0.1:1', WEBHOOK_URL: 'http://127.0.0.1:1', ...environment,
   });
-  const gateway = await createGateway(config, [ReadsModule, EchoModule, AdministrationModule, WebhooksModule, ...rooms], directory);
+  const gateway = await createGateway(config, [ReadsModule, ReportsModule, EchoModule, AdministrationModule, WebhooksModule, ...rooms], directory);
   await gateway.app.listen(0, '127.0.0.1');
   const port = (gateway.app.getHttpServer().address() as AddressInfo).port;
   return {

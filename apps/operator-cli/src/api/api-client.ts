@@ -8,6 +8,7 @@ const BUILT_FOR = '2026-11-21';
 const TIMEOUT_MS = 30_000;
 /** Visible ASCII: as a header takes it. */
 const SENDABLE = /^[\x21-\x7e]+$/;
+const UNSENDABLE = 'The token has characters that none has, such as a space or a line break in the middle.';
 
 export interface Call {
   body?: unknown;
@@ -40,10 +41,19 @@ export class ApiClient {
     return (await this.ask(method, path, call)).body as T;
   }
 
+  /** The body of the answer as it is, of a media type of which nothing is understood here. */
+  async text(path: string, accept: string): Promise<string> {
+    const bearer = await this.tokenFor();
+    if (!SENDABLE.test(bearer)) throw new NotSignedInError(UNSENDABLE);
+    const answer = await this.exchange(path, { method: 'GET', headers: { accept, 'waymark-version': BUILT_FOR, authorization: `Bearer ${bearer}` }, redirect: 'manual' }, TIMEOUT_MS);
+    if (answer.status < 200 || answer.status > 299) throw refusal(answer, `GET ${path}`);
+    return answer.text;
+  }
+
   async ask(method: string, path: string, { body, token, timeoutMs = TIMEOUT_MS }: Call = {}): Promise<Answer> {
     const bearer = token === undefined ? await this.tokenFor() : token;
     // Said here: the error of the header would repeat it.
-    if (bearer !== null && !SENDABLE.test(bearer)) throw new NotSignedInError('The token has characters that none has, such as a space or a line break in the middle.');
+    if (bearer !== null && !SENDABLE.test(bearer)) throw new NotSignedInError(UNSENDABLE);
     const headers = {
       accept: 'application/json',
       'waymark-version': BUILT_FOR,

@@ -37,6 +37,11 @@ export class Output {
     this.terminal.out(`${JSON.stringify(value)}\n`);
   }
 
+  /** As it is: a whole document that ends its last line itself. */
+  raw(text: string): void {
+    this.terminal.out(text);
+  }
+
   text(text: string): void {
     this.terminal.out(`${text}\n`);
   }

@@ -1,0 +1,72 @@
+import type { Command } from 'commander';
+import type { Column } from '../output/output.js';
+import type { Session } from '../session.js';
+import { collected, type CommandGroup, part } from './command-work.js';
+
+type Row = Record<string, string | number | null>;
+
+interface Report {
+  rows: Row[];
+}
+
+interface ReportOptions {
+  csv?: boolean;
+  from?: string;
+  to?: string;
+  interval?: string;
+  timeZone?: string;
+  by?: string[];
+  type?: string[];
+  field?: string;
+  category?: string;
+  number?: string[];
+  area?: string[];
+  kind?: string[];
+  externalId?: string;
+}
+
+/** Those that are parameters of the interface, by the same names. */
+const PARAMETERS = ['from', 'to', 'interval', 'timeZone', 'by', 'type', 'field', 'category', 'number', 'area', 'kind', 'externalId'] as const;
+
+const pathOf = (report: string, workspace: string, options: ReportOptions): string => {
+  const query = PARAMETERS.flatMap((name): [string, string][] => [options[name] ?? []].flat().map((value) => [name, value]));
+  return `/groups/${part(workspace)}/reports/${report}?${new URLSearchParams(query).toString()}`;
+};
+
+async function show({ api, output }: Session, path: string, csv: boolean): Promise<void> {
+  if (csv) return output.raw(await api.text(path, 'text/csv'));
+  const report = await api.get<Report>(path);
+  if (output.json) return output.value(report);
+  const columns = [...new Set(report.rows.flatMap((row) => Object.keys(row)))].map((name): Column<Row> => [name, (row) => row[name] ?? null]);
+  output.list(report.rows, columns, 'Nothing happened in this time.');
+}
+
+/** Options of every report. */
+const timed = (command: Command): Command =>
+  command
+    .option('--from <time>', 'a day, or a time on a quarter of an hour; seven days before the end when left out')
+    .option('--to <time>', 'where it ends, not included; the end of today when left out')
+    .option('--interval <length>', 'quarter-hour, hour, day, week, month or all')
+    .option('--time-zone <name>', 'days and months of this time zone, such as Europe/Berlin')
+    .option('--by <what>', 'what it is broken down by; several with commas', collected)
+    .option('--csv', 'as comma-separated values, for spreadsheets');
+const ofObjects = (command: Command): Command => command.option('--type <type>', 'only objects of this type; several with commas', collected).option('--field <name>', 'a field of the kind Category, for --by category and --category').option('--category <name>', 'only objects in this category of the field');
+
+const REPORTS: readonly { name: string; about: string; options: (command: Command) => Command }[] = [
+  { name: 'tracking', about: 'what objects did: changes, distance, time, stops (by type, category, caller)', options: ofObjects },
+  { name: 'values', about: 'what was reported in fields of the kind Number (by type, category)', options: (command) => ofObjects(command).option('--number <field>', 'only this field; several with commas', collected) },
+  { name: 'areas', about: 'how often objects entered areas and how long they were inside (by area, type)', options: (command) => command.option('--area <id>', 'only this area; several with commas', collected).option('--type <type>', 'only objects of this type; several with commas', collected) },
+  { name: 'usage', about: 'calls, what became of them, and elements (by caller, operation)', options: (command) => command },
+  {
+    name: 'access',
+    about: 'who looked, scanned and changed (by caller, kind, operation, type)',
+    options: (command) => command.option('--kind <kind>', 'looked, scanned, changed, administered; several with commas', collected).option('--type <type>', 'only calls that name an object of this type; several with commas', collected).option('--external-id <id>', 'only calls that name this object'),
+  },
+];
+
+export const reportCommands: CommandGroup = (program, act) => {
+  const reports = program.command('report').description('reports on a workspace');
+  for (const { name, about, options } of REPORTS) {
+    options(timed(reports.command(`${name} <workspace>`).description(about))).action(act<ReportOptions>((session, chosen, workspace) => show(session, pathOf(name, workspace!, chosen), chosen.csv === true)));
+  }
+};

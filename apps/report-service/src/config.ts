@@ -1,0 +1,31 @@
+import { defaultInstanceId } from '#settings/instance-id.js';
+import { choice, integer, list, secret, text, type SettingsOf } from '#settings/settings.js';
+import { LOG_LEVELS } from '#telemetry/logger.js';
+
+/** The report service's environment; read once, at the start. */
+export const settings = {
+  host: text('HOST', 'address to listen on', '127.0.0.1'),
+  port: integer('PORT', 'port to listen on; 0 takes a free one', { default: 8086, min: 0, max: 65_535 }),
+  logLevel: choice('LOG_LEVEL', 'least level that is logged', LOG_LEVELS, 'info'),
+  instanceId: text('INSTANCE_ID', 'tells copies of a service apart', defaultInstanceId),
+
+  kafkaBrokers: list('KAFKA_BROKERS', 'host:port of the brokers, comma-separated'),
+  topicPrefix: text('TOPIC_PREFIX', 'put before every topic and group name', ''),
+  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; fixed for ever', { default: 6, min: 1, max: 10_000 }),
+
+  databaseUrl: secret('DATABASE_URL', 'postgres://user:password@host:port/database'),
+  databaseSchema: text('DATABASE_SCHEMA', 'schema of the service\'s tables', 'report'),
+  databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 4, max: 200 }),
+
+  internalToken: secret('INTERNAL_TOKEN', 'shared by the services, sent as x-waymark-internal'),
+
+  observationDays: integer('OBSERVATION_DAYS', 'how long what was observed of each object is kept, by time of observation: late reports correct the sums, and heatmaps go back, as far as this', { default: 35, min: 8, max: 400 }),
+  reportDays: integer('REPORT_DAYS', 'how long the sums of reports are kept', { default: 400, min: 8, max: 3650 }),
+  unitRecords: integer('UNIT_RECORDS', 'most records that are committed as one', { default: 4000, min: 1, max: 20_000 }),
+  unitBytes: integer('UNIT_BYTES', 'most bytes of records that are committed as one', { default: 4_194_304, min: 65_536, max: 67_108_864 }),
+  unitLingerMs: integer('UNIT_LINGER_MS', 'wait for more records before a unit, while many come; 0 never waits', { default: 250, min: 0, max: 5000 }),
+  stateCacheObjects: integer('STATE_CACHE_OBJECTS', 'objects (of some 500 bytes each) of which the newest observation is remembered; of others it is read', { default: 100_000, min: 0, max: 5_000_000 }),
+  heatmapMinObjects: integer('HEATMAP_MIN_OBJECTS', 'cells of heatmaps with fewer objects than this are never shown', { default: 1, min: 1, max: 1000 }),
+};
+
+export type Config = SettingsOf<typeof settings>;

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { AccessLine, AccessRecord } from '#contracts/access-log.js';
+import type { ConsumedRecord } from '#kafka/record.js';
+import { quarterOf } from './quarter.js';
+
+/** A call of someone who was let in, as far as reports need it. */
+export interface CountedCall {
+  workspace: string;
+  quarter: number;
+  subject: string;
+  operation: string;
+  status: number;
+  /** Where the call names one object. */
+  externalId: string | undefined;
+  /** Equal for a line that is written once more after a fault: 63 bits, as decimal text. */
+  digest: string;
+}
+
+/** Written before an operator's change is made; the line of its answer follows. */
+const BEGUN = 102;
+const TOP_BIT = 1n << 63n;
+
+/** The calls of a record of access.events; undefined for what is none that can be understood. Calls that name no workspace are in no report. */
+export function decodeCalls({ value }: ConsumedRecord): CountedCall[] | undefined {
+  let record: AccessRecord;
+  try {
+    record = JSON.parse(value?.toString('utf8') ?? '') as AccessRecord;
+  } catch {
+    return undefined;
+  }
+  const { workspace, lines } = record ?? {};
+  if (typeof workspace !== 'string' || !Array.isArray(lines)) return undefined;
+  if (workspace === '') return [];
+  return lines.filter((line) => isLine(line) && line.status !== BEGUN).map((line) => callOf(workspace, line));
+}
+
+function isLine({ at, subject, operation, status, externalId }: AccessLine): boolean {
+  return Number.isFinite(Date.parse(at)) && isPlain(subject) && isPlain(operation) && Number.isInteger(status) && (externalId === undefined || isPlain(externalId));
+}
+
+/** Postgres stores no NUL in text. */
+const isPlain = (text: unknown): boolean => typeof text === 'string' && !text.includes('\0');
+
+function callOf(workspace: string, line: AccessLine): CountedCall {
+  const { at, subject, operation, status, requestId, address, tokenId, externalId } = line;
+  const hash = createHash('sha256').update(JSON.stringify([workspace, at, subject, tokenId, operation, status, requestId, address, externalId])).digest();
+  return { workspace, quarter: quarterOf(Date.parse(at)), subject, operation, status, externalId, digest: (hash.readBigUInt64BE() % TOP_BIT).toString() };
+}

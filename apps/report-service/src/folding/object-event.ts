@@ -1,0 +1,47 @@
+import { EVENT_TYPES } from '#contracts/event-types.js';
+import type { ConsumedRecord } from '#kafka/record.js';
+import type { ChangeKind, ObjectChange } from '#object-rules/change.js';
+import type { Place } from './great-circle.js';
+
+/** A record of object.events, as far as reports need it. */
+export interface ObjectEvent {
+  kind: ChangeKind;
+  workspace: string;
+  externalId: string;
+  revision: number;
+  /** Milliseconds since the epoch. */
+  at: number;
+  subject: string;
+  stale: boolean;
+  place: Place | undefined;
+  fields: ObjectChange['fields'];
+  /** Undefined: not said; null: cleared. */
+  type: string | null | undefined;
+}
+
+const KINDS = new Map<string, ChangeKind>(Object.entries(EVENT_TYPES).map(([kind, type]) => [type, kind as ChangeKind]));
+/** The escape itself, not a backslash (escaped too) that is followed by u0000. */
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
+
+/** Undefined for what is no event that can be understood: the projection sets such a record aside, with the reason. */
+export function decodeEvent({ headers, value }: ConsumedRecord): ObjectEvent | undefined {
+  const kind = KINDS.get(headers.ce_type?.toString('latin1') ?? '');
+  if (kind === undefined || value === null) return undefined;
+  const text = value.toString('utf8');
+  if (text.includes('\\u0000') && NUL.test(text)) return undefined;
+  let change: ObjectChange;
+  try {
+    change = JSON.parse(text) as ObjectChange;
+  } catch {
+    return undefined;
+  }
+  if (typeof change !== 'object' || change === null) return undefined;
+  const { workspace, externalId, revision, subject, stale, position, fields, set } = change;
+  const at = Date.parse(change.observedAt);
+  if (!isText(workspace) || !isText(externalId) || !Number.isSafeInteger(revision) || revision < 1 || !Number.isFinite(at)) return undefined;
+  if (position !== undefined && !(isWithin(position?.lat, 90) && isWithin(position.lon, 180))) return undefined;
+  return { kind, workspace, externalId, revision, at, subject: isText(subject) ? subject : '', stale: stale === true, place: position, fields, type: set?.type };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isWithin = (value: unknown, bound: number): boolean => typeof value === 'number' && value >= -bound && value <= bound;

@@ -1,0 +1,9 @@
+/**
+ * The grain of all sums: a quarter of an hour, UTC. Every time zone is a whole number of quarters away from UTC, also in summer
+ * (Nepal +5:45, Lord Howe +10:30/+11), so that the hours, days and months of any of them are sums of quarters.
+ */
+export const QUARTER_MS = 900_000;
+export const QUARTERS_A_DAY = 96;
+
+/** Number of the quarter, counted from the epoch. */
+export const quarterOf = (time: number): number => Math.floor(time / QUARTER_MS);

@@ -1,0 +1,80 @@
+import { cellToBoundary, gridDisk, h3IndexToSplitLong, latLngToCell, polygonToCells, splitLongToH3Index } from 'h3-js';
+import type { Place } from '../folding/great-circle.js';
+
+/** The finest resolution that is kept (cells of some 0.1 km²); those of coarser ones are sums of its cells. */
+export const FINEST = 9;
+/** The coarsest that can be asked for. */
+export const COARSEST = 2;
+
+/** Bits of a digit, of which an index has one for each resolution, the finest last. */
+const DIGIT = 3n;
+const RESOLUTION_AT = 52n;
+const digitsBelow = (resolution: number): bigint => (1n << (DIGIT * BigInt(15 - resolution))) - 1n;
+
+/** The H3 cell of a place as a decimal number, as the database holds it. */
+export function cellOf(place: Place | undefined): string | undefined {
+  return place && numberOf(latLngToCell(place.lat, place.lon, FINEST)).toString();
+}
+
+const numberOf = (cell: string): bigint => {
+  const [low, high] = h3IndexToSplitLong(cell);
+  return (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+};
+
+/** The usual text of a cell that the database holds as a number. */
+export function cellText(decimal: string): string {
+  const number = BigInt(decimal);
+  return splitLongToH3Index(Number(number & 0xffff_ffffn), Number(number >> 32n));
+}
+
+/** SQL of the cell of a coarser resolution in which a cell of the finest lies: its digits beyond become ones. */
+export function parentSql(cell: string, resolution: number): string {
+  const keep = ~((15n << RESOLUTION_AT) | digitsBelow(resolution)) & ((1n << 63n) - 1n);
+  return `((${cell} & ${keep}) | ${(BigInt(resolution) << RESOLUTION_AT) | digitsBelow(resolution)})`;
+}
+
+/** Numbers between which the cells of the finest resolution lie that are in a coarser cell: they are neighbours. */
+export function rangeOf(cell: string, resolution: number): { from: string; to: string } {
+  const beyond = digitsBelow(FINEST);
+  const base = (numberOf(cell) & ~((15n << RESOLUTION_AT) | digitsBelow(resolution))) | (BigInt(FINEST) << RESOLUTION_AT) | beyond;
+  return { from: base.toString(), to: (base | (digitsBelow(resolution) & ~beyond)).toString() };
+}
+
+/** Degrees; west > east crosses the antimeridian. */
+export interface HeatBox {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+/** More coarse cells than this are not told apart: everything is read. */
+const MOST_RANGES = 400;
+const WIDEST_DEGREES = 90;
+
+/** Ranges that hold at least the cells of a box; undefined: it is so large that everything may as well be read. */
+export function rangesOf(box: HeatBox): { from: string; to: string }[] | undefined {
+  const width = box.east - box.west + (box.west > box.east ? 360 : 0);
+  const size = Math.max(width, box.north - box.south);
+  if (size > WIDEST_DEGREES / 4) return undefined;
+  // Some ten cells across: one of resolution 0 is about 20 degrees wide, and each finer one 2.6 times smaller.
+  const resolution = Math.max(1, Math.min(FINEST - 1, Math.floor(Math.log(160 / Math.max(size, 1e-6)) / Math.log(2.6457))));
+  const cells = new Set<string>();
+  for (const [west, east] of box.west > box.east ? [[box.west, 180], [-180, box.east]] : [[box.west, box.east]]) {
+    const ring = [[box.south, west!], [box.south, east!], [box.north, east!], [box.north, west!]];
+    for (const cell of polygonToCells(ring, resolution)) cells.add(cell);
+    for (const [lat, lon] of ring) cells.add(latLngToCell(lat!, lon!, resolution));
+    cells.add(latLngToCell((box.south + box.north) / 2, (west! + east!) / 2, resolution));
+    if (cells.size > MOST_RANGES) return undefined;
+  }
+  // The cells within a coarser one stick out of it a little, and a box has edges that no centre is inside of.
+  const around = new Set([...cells].flatMap((cell) => gridDisk(cell, 1)));
+  return around.size > MOST_RANGES * 2 ? undefined : [...around].map((cell) => rangeOf(cell, resolution));
+}
+
+/** Corners of a cell as [lon, lat], closed; one over the antimeridian goes on beyond ±180. */
+export function outline(cell: string): [number, number][] {
+  const corners = cellToBoundary(cell, true) as [number, number][];
+  const isOver = Math.max(...corners.map(([lon]) => lon)) - Math.min(...corners.map(([lon]) => lon)) > 180;
+  return isOver ? corners.map(([lon, lat]) => [lon < 0 ? lon + 360 : lon, lat]) : corners;
+}

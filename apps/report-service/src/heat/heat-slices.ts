@@ -1,0 +1,73 @@
+import type { Pool } from 'pg';
+import { asOneInstance } from '#postgres/one-instance.js';
+import { inTransaction } from '#postgres/transaction.js';
+import type { Logger } from '#telemetry/logger.js';
+import { HOUR_MS } from './write-heat.js';
+
+/** A slice of the time of observation; units wait while one is taken in. */
+const SLICE_MS = 5 * 60_000;
+/** What comes later than this is added by its unit, which costs more. */
+const GRACE_MS = 60_000;
+const ROUND_MS = 30_000;
+
+/** $1 and $2: from when and to when. */
+const TAKE = `
+  insert into heat as held (workspace, cell, hour, external_id, observations)
+  select f.workspace, o.cell, (o.at / ${HOUR_MS})::int, o.external_id, count(*) from observation o join facet f on f.id = o.facet
+  where o.at >= $1::bigint and o.at < $2::bigint and o.cell is not null group by 1, 2, 3, 4
+  on conflict (workspace, cell, hour, external_id) do update set observations = held.observations + excluded.observations`;
+
+/**
+ * Takes observations into the heat, a slice of time at a time, once it is over: an object that reports a hundred times from a cell costs
+ * one row. A unit that holds `heat_progress` (write-heat.ts) makes this wait, and this makes units wait, so that each observation is
+ * taken in once.
+ */
+export class HeatSlices {
+  private readonly stopping = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+
+  constructor(
+    /** Of at least two connections. */
+    private readonly pool: Pool,
+    private readonly logger: Logger,
+  ) {}
+
+  /** All that is observed before now is added by units. */
+  async start(): Promise<void> {
+    await this.pool.query('insert into heat_progress (upto) values ($1) on conflict do nothing', [Math.floor(Date.now() / SLICE_MS) * SLICE_MS]);
+    this.timer = setInterval(() => this.begin(), ROUND_MS);
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  private begin(): void {
+    this.running ??= this.round().finally(() => (this.running = undefined));
+  }
+
+  private async round(): Promise<void> {
+    try {
+      await asOneInstance(this.pool, 'waymark.heat-slices', async () => {
+        while (!this.stopping.signal.aborted && (await takeSlice(this.pool, Date.now() - GRACE_MS)));
+      });
+    } catch (error) {
+      if (!this.stopping.signal.aborted) this.logger.warn({ err: error }, 'Observations could not be taken into the heatmaps; tried again in half a minute.');
+    }
+  }
+}
+
+/** Takes in the next slice that is over by `until`. @returns false when there is none */
+export function takeSlice(pool: Pool, until: number): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ upto: number }>('select upto from heat_progress for update');
+    const from = rows[0]!.upto;
+    if (from + SLICE_MS > until) return false;
+    await client.query(TAKE, [from, from + SLICE_MS]);
+    await client.query('update heat_progress set upto = $1', [from + SLICE_MS]);
+    return true;
+  });
+}

@@ -1,0 +1,46 @@
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import { COARSEST, FINEST, type HeatBox, outline } from './cells.js';
+import type { HeatCell } from './heatmap.js';
+
+export interface TileAddress {
+  z: number;
+  x: number;
+  y: number;
+}
+
+export const DEEPEST_ZOOM = 22;
+const EXTENT = 4096;
+const MERCATOR_LATITUDE = 85.051_128_78;
+/** Cells at the edge belong to both tiles, or each would show half of them. */
+const BUFFER = 0.1;
+
+/** The resolution whose cells are some thirty pixels wide at a zoom. */
+export const resolutionAt = (zoom: number): number => Math.max(COARSEST, Math.min(FINEST, Math.floor((zoom * 2) / 3)));
+
+const latitudeAt = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
+
+/** What a tile of the Web Mercator grid shows, with what sticks into it. */
+export function tileBox({ z, x, y }: TileAddress): HeatBox {
+  const size = 2 ** -z;
+  const clamp = (value: number): number => Math.max(0, Math.min(1, value));
+  const west = clamp((x - BUFFER) * size) * 360 - 180;
+  const east = clamp((x + 1 + BUFFER) * size) * 360 - 180;
+  return { west, east, north: latitudeAt(clamp((y - BUFFER) * size)), south: latitudeAt(clamp((y + 1 + BUFFER) * size)) };
+}
+
+/** The cells as a vector tile with one layer, `heat`, whose features are their outlines. */
+export function heatTile(cells: readonly HeatCell[], address: TileAddress): Uint8Array {
+  const features = cells.map(({ cell, objects, observations, mean, max }) => ({
+    type: 3,
+    geometry: [outline(cell).map((corner) => onTile(corner, address))],
+    tags: { cell, objects, observations, ...(mean !== undefined && mean !== null && { mean }), ...(max !== undefined && max !== null && { max }) },
+  }));
+  return fromGeojsonVt({ heat: { features } as never }, { version: 2, extent: EXTENT });
+}
+
+function onTile([lon, lat]: [number, number], { z, x, y }: TileAddress): [number, number] {
+  const scale = 2 ** z;
+  const sine = Math.sin((Math.max(-MERCATOR_LATITUDE, Math.min(MERCATOR_LATITUDE, lat)) * Math.PI) / 180);
+  const mercator = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+  return [Math.round(((lon / 360 + 0.5) * scale - x) * EXTENT), Math.round((mercator * scale - y) * EXTENT)];
+}

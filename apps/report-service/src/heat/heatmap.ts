@@ -1,0 +1,81 @@
+import type { Pool } from 'pg';
+import { cellToLatLng } from 'h3-js';
+import { Problem } from '#problems/problem.js';
+import { cellText, type HeatBox, parentSql, rangesOf } from './cells.js';
+import { HOUR_MS } from './write-heat.js';
+
+export const AGGREGATES = ['objects', 'observations', 'mean', 'max'] as const;
+export type Aggregate = (typeof AGGREGATES)[number];
+
+export interface HeatQuery {
+  workspace: string;
+  /** Whole hours, in hours since the epoch; `to` is not included. */
+  from: number;
+  to: number;
+  resolution: number;
+  box: HeatBox | undefined;
+  /** Name of the field, with `mean` and `max`. */
+  number: string | undefined;
+  aggregate: Aggregate;
+  /** Cells with fewer are not shown. */
+  minObjects: number;
+}
+
+export interface HeatCell {
+  cell: string;
+  objects: number;
+  observations: number;
+  /** Of the field; undefined without one. */
+  mean?: number | null;
+  max?: number | null;
+}
+
+/** Rows that are read for one map. */
+const MOST_READ = 2_000_000;
+/** Cells of one map. */
+export const MOST_CELLS = 20_000;
+
+/** The cells of a workspace, by what was seen in them between two hours. @throws Problem 400 when it would be too much */
+export async function heatCells(pool: Pool, query: HeatQuery): Promise<HeatCell[]> {
+  const ranges = query.box && rangesOf(query.box);
+  const { rows } = await pool.query<{ cell: string; objects: number; observations: number; read: number }>(cellsSql(query.resolution, ranges !== undefined), [query.workspace, query.from, query.to, ...(ranges ? [ranges.map(({ from }) => from), ranges.map(({ to }) => to)] : [])]);
+  if ((rows[0]?.read ?? 0) > MOST_READ) throw new Problem('invalid-parameter', `More than ${MOST_READ} stays of objects in cells would have to be read; ask for less time or a smaller bbox.`);
+  const shown = rows.filter(({ objects }) => objects >= query.minObjects);
+  const cells = new Map(shown.map(({ cell, objects, observations }) => [cell, { cell: cellText(cell), objects, observations } as HeatCell]));
+  for (const [key, { cell }] of cells) if (query.box && !isInside(query.box, cell)) cells.delete(key);
+  if (cells.size > MOST_CELLS) throw new Problem('invalid-parameter', `The map would have more than ${MOST_CELLS} cells; ask for a coarser resolution or a smaller bbox.`);
+  if (query.number === undefined || cells.size === 0) return [...cells.values()];
+  return withValues(pool, query, cells);
+}
+
+function cellsSql(resolution: number, hasRanges: boolean): string {
+  const ranged = (column: string): string => (hasRanges ? `join unnest($4::bigint[], $5::bigint[]) as k (low, high) on ${column} between k.low and k.high` : '');
+  return `
+    with stays as (
+      select * from (
+        select h.cell, h.external_id, h.observations from heat h ${ranged('h.cell')} where h.workspace = $1 and h.hour >= $2::int and h.hour < $3::int
+        union all
+        select o.cell, o.external_id, 1 from heat_progress p cross join observation o join facet f on f.id = o.facet ${ranged('o.cell')}
+        where o.at >= p.upto and o.at >= $2::bigint * ${HOUR_MS} and o.at < $3::bigint * ${HOUR_MS} and f.workspace = $1 and o.cell is not null
+      ) s limit ${MOST_READ + 1}
+    )
+    select ${parentSql('cell', resolution)}::text as cell, count(distinct external_id)::int as objects, sum(observations)::float8 as observations, (sum(count(*)) over ())::float8 as read
+    from stays group by 1`;
+}
+
+async function withValues(pool: Pool, { workspace, from, to, resolution, number, aggregate }: HeatQuery, cells: ReadonlyMap<string, HeatCell>): Promise<HeatCell[]> {
+  const { rows } = await pool.query<{ cell: string; mean: number | null; max: number | null }>(
+    `select ${parentSql('v.cell', resolution)}::text as cell, (sum(v.micros) / nullif(sum(v.summed), 0) / 1000000)::float8 as mean, max(v.most) as max
+     from field f join heat_value v on v.field = f.id where f.workspace = $1 and f.name = $2 and v.hour >= $3 and v.hour < $4 group by 1`,
+    [workspace, number, from, to],
+  );
+  return rows.flatMap(({ cell, mean, max }) => {
+    const found = cells.get(cell);
+    return found === undefined || (aggregate === 'mean' && mean === null) ? [] : [{ ...found, mean, max }];
+  });
+}
+
+function isInside({ west, south, east, north }: HeatBox, cell: string): boolean {
+  const [lat, lon] = cellToLatLng(cell);
+  return lat >= south && lat <= north && (west <= east ? lon >= west && lon <= east : lon >= west || lon <= east);
+}

@@ -1,0 +1,37 @@
+import type { Pool } from 'pg';
+import { QUARTER_MS } from '../folding/quarter.js';
+import type { ReportParameters } from './report-parameters.js';
+import { type Cell, MOST_ROWS, type ReportTable, RowsOf } from './report-table.js';
+import type { TimeBuckets } from './time-buckets.js';
+
+export const AREAS_BY = ['area', 'type'] as const;
+const MOST_NAMED = 50;
+
+const CHOSEN = '($4::text[] is null or v.area_id = any($4)) and ($5::text[] is null or v.type = any($5))';
+
+/** Visits that have ended, by their time; those that have not, up to now. */
+const VISITS = `
+  select bucket, area_id, type, sum(entered)::float8 as entered, (sum(inside_ms) / 1000)::float8 as inside from (
+    select width_bucket(v.quarter, $2::int[]) as bucket, v.area_id, v.type, v.entered, v.inside_ms::numeric from area_sum v
+    where v.workspace = $1 and v.quarter >= ($2::int[])[1] and v.quarter < $3 and ${CHOSEN}
+    union all
+    select b.place::int, v.area_id, v.type, 0, (least($6::bigint, b.until * ${QUARTER_MS}::bigint) - greatest(v.started_at, b.since * ${QUARTER_MS}::bigint))::numeric
+    from visit v join unnest($2::int[], ($2::int[] || $3::int)[2:]) with ordinality as b (since, until, place) on v.started_at < least($6::bigint, b.until * ${QUARTER_MS}::bigint) and b.since * ${QUARTER_MS}::bigint < $6::bigint
+    where v.workspace = $1 and v.left_at is null and ${CHOSEN}
+  ) s group by 1, 2, 3 limit ${MOST_ROWS * 10}`;
+
+/** How often objects entered areas, and how long they were inside; of visits that go on, until now. */
+export async function areasReport(pool: Pool, workspace: string, parameters: ReportParameters, buckets: TimeBuckets, now = Date.now()): Promise<ReportTable> {
+  const by = parameters.choices('by', AREAS_BY);
+  const areas = parameters.texts('area', MOST_NAMED);
+  const types = parameters.texts('type', MOST_NAMED);
+  const rows = new RowsOf(buckets, { entered: 0, insideSeconds: 0 });
+  const { rows: found } = await pool.query<{ bucket: number; area_id: string; type: string; entered: number; inside: number }>(VISITS, [workspace, buckets.starts, buckets.end, areas.length === 0 ? null : areas, types.length === 0 ? null : types, now]);
+  for (const { bucket, area_id: area, type, entered, inside } of found) {
+    const words: Record<string, Cell> = { area, type };
+    const row = rows.of(bucket - 1, Object.fromEntries(by.map((name) => [name, words[name]!])));
+    row.entered = (row.entered as number) + entered;
+    row.insideSeconds = Math.round(((row.insideSeconds as number) + inside) * 1000) / 1000;
+  }
+  return { report: 'areas', columns: ['from', ...by, 'entered', 'insideSeconds'], rows: rows.inOrder() };
+}

@@ -1,0 +1,49 @@
+import { Problem } from '#problems/problem.js';
+import type { TimeBuckets } from './time-buckets.js';
+
+/** An answer has no more rows than this. */
+export const MOST_ROWS = 10_000;
+
+export type Cell = string | number | null;
+
+/** A report: its columns are the members of each row, in the order in which they are shown. */
+export interface ReportTable {
+  report: string;
+  columns: readonly string[];
+  rows: Record<string, Cell>[];
+}
+
+/** 400 when the rows of an answer would be too many. */
+export function boundRows(count: number): void {
+  if (count > MOST_ROWS) throw new Problem('invalid-parameter', `The report would have more than ${MOST_ROWS} rows; ask for a longer interval, less time, fewer types or a coarser breakdown.`);
+}
+
+/** Collects the measures of a bucket and a group from several sums. */
+export class RowsOf {
+  private readonly rows = new Map<string, Record<string, Cell>>();
+
+  constructor(
+    private readonly buckets: TimeBuckets,
+    private readonly empty: Readonly<Record<string, Cell>>,
+  ) {}
+
+  /** The row of a bucket (from 0) and a group; a new one begins with the group's words and nothing measured. */
+  of(bucket: number, group: Readonly<Record<string, Cell>>): Record<string, Cell> {
+    const key = JSON.stringify([bucket, group]);
+    let row = this.rows.get(key);
+    if (row === undefined) {
+      this.rows.set(key, (row = { from: this.buckets.label(bucket), ...group, ...this.empty }));
+      boundRows(this.rows.size);
+    }
+    return row;
+  }
+
+  /** By bucket, then by group. */
+  inOrder(): Record<string, Cell>[] {
+    return [...this.rows].sort(([a], [b]) => compareKeys(a, b)).map(([, row]) => row);
+  }
+}
+
+function compareKeys(a: string, b: string): number {
+  return Number.parseInt(a.slice(1), 10) - Number.parseInt(b.slice(1), 10) || (a < b ? -1 : 1);
+}

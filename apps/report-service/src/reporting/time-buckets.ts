@@ -1,0 +1,80 @@
+import { DateTime, IANAZone } from 'luxon';
+import { invalidParameter } from '#problems/invalid-parameter.js';
+import { QUARTER_MS } from '../folding/quarter.js';
+import type { ReportParameters } from './report-parameters.js';
+
+export const INTERVALS = ['quarter-hour', 'hour', 'day', 'week', 'month', 'all'] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+/** A report has no more buckets than this. */
+export const MOST_BUCKETS = 1000;
+const USUAL_DAYS = 7;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})$/;
+
+/** The buckets of a report: from quarter to quarter, each from its start to that of the next. */
+export interface TimeBuckets {
+  interval: Interval;
+  timeZone: string;
+  /** First quarter of each, in order. */
+  starts: number[];
+  /** First quarter behind the last. */
+  end: number;
+  /** Start of the nth, as it reads in the time zone. */
+  label(index: number): string;
+}
+
+/** The parameters that every report has for its time. */
+export const TIME_PARAMETERS = ['from', 'to', 'interval', 'timeZone'] as const;
+
+/** Reads `from` and `to` (days of the time zone, or times on quarter hours), `interval` and `timeZone`. Without `from` and `to`: the last seven days, today included. */
+export function timeBuckets(parameters: ReportParameters, now: number): TimeBuckets {
+  const timeZone = parameters.text('timeZone') ?? 'UTC';
+  if (!IANAZone.isValidZone(timeZone)) throw invalidParameter('timeZone', 'It must be a time zone of the IANA database, such as Europe/Berlin.');
+  const interval = parameters.choice('interval', INTERVALS, 'day');
+  const tomorrow = DateTime.fromMillis(now, { zone: timeZone }).startOf('day').plus({ days: 1 });
+  const to = moment(parameters, 'to', timeZone) ?? tomorrow;
+  const from = moment(parameters, 'from', timeZone) ?? to.minus({ days: USUAL_DAYS });
+  if (from >= to) throw invalidParameter('from', 'It must be before to.');
+  const starts = startsOf(from, to, interval);
+  return {
+    interval,
+    timeZone,
+    starts: starts.map(quarter),
+    end: quarter(to),
+    label: (index) => starts[index]!.toISO({ suppressMilliseconds: true })!,
+  };
+}
+
+function moment(parameters: ReportParameters, name: 'from' | 'to', zone: string): DateTime | undefined {
+  const text = parameters.text(name);
+  if (text === undefined) return undefined;
+  const time = DAY.test(text) || TIME.test(text) ? DateTime.fromISO(text.toUpperCase(), { zone }) : undefined;
+  if (!time?.isValid || time.year < 1972) throw invalidParameter(name, 'It must be a day such as 2026-11-22, or an RFC 3339 time with a zone such as 2026-11-22T08:00:00Z (write + as %2B).');
+  if (time.toMillis() % QUARTER_MS !== 0) throw invalidParameter(name, 'It must be on a quarter of an hour: sums are kept by quarters.');
+  return time;
+}
+
+function startsOf(from: DateTime, to: DateTime, interval: Interval): DateTime[] {
+  const starts = [from];
+  if (interval === 'all') return starts;
+  for (let next = nextStart(from, interval); next < to; next = nextStart(next, interval)) {
+    if (starts.length === MOST_BUCKETS) throw invalidParameter('interval', `From ${from.toISO()} to ${to.toISO()} there would be more than ${MOST_BUCKETS} buckets; ask for a longer interval, or for less time.`);
+    starts.push(next);
+  }
+  return starts;
+}
+
+/** Days, weeks and months are those of the time zone, however many hours they have; quarters and hours are real ones. */
+function nextStart(time: DateTime, interval: Exclude<Interval, 'all'>): DateTime {
+  switch (interval) {
+    case 'quarter-hour':
+      return time.plus({ minutes: 15 });
+    case 'hour':
+      return time.startOf('hour').plus({ hours: 1 });
+    default:
+      return time.startOf(interval).plus({ [interval]: 1 }).startOf(interval);
+  }
+}
+
+const quarter = (time: DateTime): number => Math.floor(time.toMillis() / QUARTER_MS);

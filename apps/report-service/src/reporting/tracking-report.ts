@@ -1,0 +1,81 @@
+import type { Pool } from 'pg';
+import { QUARTERS_A_DAY } from '../folding/quarter.js';
+import { type FacetGroups, facetGroups, groupColumns } from './facet-groups.js';
+import type { ReportParameters } from './report-parameters.js';
+import { boundRows, MOST_ROWS, type ReportTable, RowsOf } from './report-table.js';
+import type { TimeBuckets } from './time-buckets.js';
+
+export const TRACKING_BY = ['type', 'category', 'caller'] as const;
+
+const CHANGED = { updates: 0, created: 0, stale: 0 };
+const MOVED = { distanceMetres: 0, movingSeconds: 0, stillSeconds: 0, utilisation: null, stops: 0, lastSeenAt: null };
+
+/** $1 facets and $2 their groups, in step; $3 starts of the buckets; $4 the end. Quarters are those of a bucket when they are not below its start. */
+const GROUPED = 'unnest($1::int[], $2::int[]) as g (facet, place)';
+const BUCKET = (table: string): string => `width_bucket(${table}.quarter, $3::int[])`;
+const WITHIN = (table: string): string => `${table}.facet = g.facet and ${table}.quarter >= ($3::int[])[1] and ${table}.quarter < $4`;
+
+const MOVEMENT = `
+  select ${BUCKET('m')} as bucket, g.place, sum(m.distance_mm)::float8 as distance_mm, sum(m.moving_ms)::float8 as moving_ms, sum(m.still_ms)::float8 as still_ms, sum(m.stops)::float8 as stops, max(m.last_at) as last_at
+  from ${GROUPED} join movement m on ${WITHIN('m')} group by 1, 2`;
+const CHANGES = `
+  select ${BUCKET('c')} as bucket, g.place, sum(c.updates)::float8 as updates, sum(c.created)::float8 as created, sum(c.stale)::float8 as stale
+  from ${GROUPED} join change_count c on ${WITHIN('c')} group by 1, 2`;
+const CHANGES_BY_CALLER = `
+  select ${BUCKET('c')} as bucket, g.place, c.subject as caller, sum(c.updates)::float8 as updates, sum(c.created)::float8 as created, sum(c.stale)::float8 as stale
+  from ${GROUPED} join change_count c on ${WITHIN('c')} group by 1, 2, 3 limit ${MOST_ROWS + 1}`;
+const OBJECTS = `
+  select ${BUCKET('a')} as bucket, g.place, coalesce(sum(a.beyond[a.quarter - ($3::int[])[${BUCKET('a')}] + 1]), 0)::float8 as objects
+  from ${GROUPED} join arrival a on ${WITHIN('a')} group by 1, 2`;
+
+interface Grouped {
+  /** From 1. */
+  bucket: number;
+  place: number;
+}
+
+/**
+ * What objects did: changes, distance, time, stops, when they were last seen. By caller only the changes are told: nobody's is
+ * the way that an object went.
+ */
+export async function trackingReport(pool: Pool, workspace: string, parameters: ReportParameters, buckets: TimeBuckets): Promise<ReportTable> {
+  const by = parameters.choices('by', TRACKING_BY);
+  const groups = await facetGroups(pool, workspace, by, parameters);
+  const isByCaller = by.includes('caller');
+  const countsObjects = !isByCaller && longestBucket(buckets) <= QUARTERS_A_DAY + 4;
+  const rows = new RowsOf(buckets, isByCaller ? CHANGED : { ...CHANGED, ...(countsObjects && { objects: 0 }), ...MOVED });
+  if (!isByCaller) boundRows(buckets.starts.length * groups.groups.length);
+  const values = [groups.facets, groups.groupOf, buckets.starts, buckets.end];
+  const ask = async <T>(text: string): Promise<(Grouped & T)[]> => (await pool.query<Grouped & T>(text, values)).rows;
+  if (isByCaller) {
+    for (const { bucket, place, caller, ...sums } of await ask<{ caller: string }>(CHANGES_BY_CALLER)) Object.assign(rows.of(bucket - 1, { ...groups.groups[place]!, caller }), sums);
+  } else {
+    await addMovement(groups, rows, ask);
+    if (countsObjects) for (const { bucket, place, objects } of await ask<{ objects: number }>(OBJECTS)) rows.of(bucket - 1, groups.groups[place]!).objects = objects;
+  }
+  const columns = ['from', ...groupColumns(by), ...Object.keys(CHANGED), ...(countsObjects ? ['objects'] : []), ...(isByCaller ? [] : Object.keys(MOVED))];
+  return { report: 'tracking', columns, rows: rows.inOrder() };
+}
+
+async function addMovement({ groups }: FacetGroups, rows: RowsOf, ask: <T>(text: string) => Promise<(Grouped & T)[]>): Promise<void> {
+  for (const { bucket, place, ...sums } of await ask(CHANGES)) Object.assign(rows.of(bucket - 1, groups[place]!), sums);
+  for (const { bucket, place, ...sums } of await ask<{ distance_mm: number; moving_ms: number; still_ms: number; stops: number; last_at: number | null }>(MOVEMENT)) {
+    Object.assign(rows.of(bucket - 1, groups[place]!), {
+      distanceMetres: sums.distance_mm / 1000,
+      movingSeconds: sums.moving_ms / 1000,
+      stillSeconds: sums.still_ms / 1000,
+      utilisation: utilisation(sums.moving_ms, sums.still_ms),
+      stops: sums.stops,
+      lastSeenAt: sums.last_at === null ? null : new Date(sums.last_at).toISOString(),
+    });
+  }
+}
+
+/** The part of the observed time in which objects moved, to four places; null: nothing was observed. */
+export function utilisation(movingMs: number, stillMs: number): number | null {
+  return movingMs + stillMs === 0 ? null : Math.round((movingMs / (movingMs + stillMs)) * 10_000) / 10_000;
+}
+
+function longestBucket({ starts, end }: TimeBuckets): number {
+  return Math.max(...starts.map((start, index) => (starts[index + 1] ?? end) - start));
+}

@@ -1,0 +1,28 @@
+import type { ReportService } from './report-service.js';
+
+const STOP_LIMIT_MS = 22_000;
+
+/** Starts the service; SIGTERM and SIGINT stop it with exit code 0, what is fatal with 1, what takes too long with 1. */
+export async function runUntilSignal(create: (onFatal: (error: Error) => void) => ReportService): Promise<void> {
+  let ending = false;
+  const end = (code: number, reason: object): void => {
+    if (ending) return;
+    ending = true;
+    service.logger.info(reason, 'Stopping.');
+    setTimeout(() => {
+      service.logger.error({ limitMs: STOP_LIMIT_MS }, 'Not stopped in time; what was in flight is cut.');
+      process.exit(1);
+    }, STOP_LIMIT_MS);
+    service.stop().then(
+      () => process.exit(code),
+      (error: unknown) => {
+        service.logger.error({ err: error }, 'Stopped with an error.');
+        process.exit(1);
+      },
+    );
+  };
+  const service = create((error) => end(1, { err: error }));
+  process.on('SIGTERM', () => end(0, { signal: 'SIGTERM' }));
+  process.on('SIGINT', () => end(0, { signal: 'SIGINT' }));
+  await service.start();
+}

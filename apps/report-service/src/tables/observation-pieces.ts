@@ -1,0 +1,68 @@
+import type { Pool } from 'pg';
+import { inTransaction } from '#postgres/transaction.js';
+
+export const DAY_MS = 86_400_000;
+/** Few and wide: what lies before a late observation is looked for in each of them. */
+const WIDTH_MS = 7 * DAY_MS;
+/** Beyond this a clock is wrong; a piece for such a day would never go. */
+const FUTURE_MS = DAY_MS;
+/** A reader in the way is not waited for longer: the next round tries again. */
+const LOCK_TIMEOUT = '2s';
+
+/** Tables that are cut into the same pieces, and what their key counts in, in milliseconds. */
+const TABLES = { observation: 1, heat: 3_600_000, heat_value: 3_600_000 } as const;
+
+const pieceOf = (time: number): number => Math.floor(time / WIDTH_MS);
+
+/** The weekly pieces of the tables of observations and heat: there before a row needs them, gone with their last day. */
+export class ObservationPieces {
+  private readonly known = new Set<number>();
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly days: number,
+  ) {}
+
+  /** Of an observation at this time nothing is kept: it is too old, or its clock is wrong. */
+  isOutside(time: number, now: number): boolean {
+    return pieceOf(time) < pieceOf(now - this.days * DAY_MS) || time > now + FUTURE_MS;
+  }
+
+  /** Makes the pieces that observations at these times need. */
+  async ensure(times: Iterable<number>): Promise<void> {
+    const missing = new Set<number>();
+    for (const time of times) {
+      const piece = pieceOf(time);
+      if (!this.known.has(piece)) missing.add(piece);
+    }
+    if (missing.size === 0) return;
+    await inTransaction(this.pool, async (client) => {
+      await client.query(`select pg_advisory_xact_lock(hashtext('waymark.pieces.' || current_schema()))`);
+      for (const piece of missing) {
+        for (const [table, unit] of Object.entries(TABLES)) await client.query(`create table if not exists ${table}_piece_${piece} partition of ${table} for values from (${(piece * WIDTH_MS) / unit}) to (${((piece + 1) * WIDTH_MS) / unit})`);
+      }
+    });
+    for (const piece of missing) this.known.add(piece);
+  }
+
+  /** After a failure: another instance may have dropped one. */
+  forget(): void {
+    this.known.clear();
+  }
+
+  /** Makes those of the days to come, and drops those that are too old. @returns names of what was dropped */
+  async keep(now: number): Promise<string[]> {
+    await this.ensure([now, now + WIDTH_MS]);
+    const { rows } = await this.pool.query<{ name: string }>(`select c.relname as name from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relispartition and c.relkind = 'r'`);
+    const old = rows.map(({ name }) => name).filter((name) => Number(/_piece_(\d+)$/.exec(name)?.[1]) < pieceOf(now - this.days * DAY_MS));
+    for (const name of old) {
+      await inTransaction(this.pool, async (client) => {
+        await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+        await client.query(`alter table ${name.replace(/_piece_\d+$/, '')} detach partition ${name}`);
+        await client.query(`drop table ${name}`);
+      });
+      this.known.delete(Number(/_(\d+)$/.exec(name)![1]));
+    }
+    return old;
+  }
+}

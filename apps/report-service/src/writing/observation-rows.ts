@@ -1,0 +1,127 @@
+import type { PoolClient } from 'pg';
+import { float8Array, int8Array, textArray } from '#postgres/binary-array.js';
+import { copyField, copyRows } from '#postgres/copy.js';
+import type { Row } from '../folding/movement.js';
+
+/** What is held of an object around a moment. */
+export interface Neighbours {
+  before: Row | undefined;
+  /** From the moment on, in order. */
+  held: Row[];
+  /** Whether there are more behind those. */
+  more: boolean;
+}
+
+/** Where in the order of observation to look. */
+export interface Moment {
+  externalId: string;
+  at: number;
+  revision: number;
+}
+
+interface StoredRow {
+  k: number;
+  at: number;
+  revision: number;
+  facet: number;
+  lat: number | null;
+  lon: number | null;
+  point_at: number | null;
+  point_lat: number | null;
+  point_lon: number | null;
+  anchor_at: number | null;
+  anchor_lat: number | null;
+  anchor_lon: number | null;
+}
+
+/** Rows behind a late observation that are read at first; the fold seldom needs more than two or three. */
+export const FEW_ROWS = 32;
+/** So many are read when those did not do. */
+export const MANY_ROWS = 5000;
+
+const COLUMNS = 'o.at, o.revision, o.facet, o.lat, o.lon, o.point_at, o.point_lat, o.point_lon, o.anchor_at, o.anchor_lat, o.anchor_lon';
+
+/** $1 ids, $2 times, $3 revisions, in step; $4 rows from the moment on. One beyond tells whether there are more. */
+const NEIGHBOURS = `
+  select k.place::int as k, o.* from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as k (external_id, at, revision, place), lateral (
+    (select ${COLUMNS} from observation o where o.external_id = k.external_id and o.at <= k.at and (o.at, o.revision) < (k.at, k.revision) order by o.at desc, o.revision desc limit 1)
+    union all
+    (select ${COLUMNS} from observation o where o.external_id = k.external_id and o.at >= k.at and (o.at, o.revision) >= (k.at, k.revision) order by o.at, o.revision limit $4 + 1)) o`;
+
+/** In the order of the moments. */
+export async function readNeighbours(client: PoolClient, moments: readonly Moment[], limit: number): Promise<Neighbours[]> {
+  const found: Neighbours[] = moments.map(() => ({ before: undefined, held: [], more: false }));
+  if (moments.length === 0) return found;
+  const { rows } = await client.query<StoredRow>({
+    name: 'neighbours',
+    text: NEIGHBOURS,
+    values: [textArray(moments.map(({ externalId }) => externalId)), int8Array(moments.map(({ at }) => at)), int8Array(moments.map(({ revision }) => revision)), limit],
+  });
+  for (const stored of rows) {
+    const { at, revision } = moments[stored.k - 1]!;
+    const neighbours = found[stored.k - 1]!;
+    if (stored.at < at || (stored.at === at && stored.revision < revision)) neighbours.before = rowOf(stored);
+    else if (neighbours.held.length < limit) neighbours.held.push(rowOf(stored));
+    else neighbours.more = true;
+  }
+  return found;
+}
+
+function rowOf(stored: StoredRow): Row {
+  const { at, revision, facet, lat, lon } = stored;
+  const place = lat === null ? undefined : { lat, lon: lon! };
+  const point = place ? { at, ...place } : pointOf(stored.point_at, stored.point_lat, stored.point_lon);
+  return { at, revision, facet, place, point, anchor: pointOf(stored.anchor_at, stored.anchor_lat, stored.anchor_lon) ?? point };
+}
+
+const pointOf = (at: number | null, lat: number | null, lon: number | null): Row['point'] => (at === null ? undefined : { at, lat: lat!, lon: lon! });
+
+/** A row of an object. */
+export interface OwnedRow {
+  externalId: string;
+  row: Row;
+  /** H3 cell, where it has a place. */
+  cell: string | undefined;
+}
+
+const INSERTED = ['external_id', 'at', 'revision', 'facet', 'lat', 'lon', 'cell', 'point_at', 'point_lat', 'point_lon', 'anchor_at', 'anchor_lat', 'anchor_lon'];
+const NO_POINT = '\\N\t\\N\t\\N';
+
+export async function insertRows(client: PoolClient, rows: readonly OwnedRow[]): Promise<void> {
+  const lines = rows.map(({ externalId, cell, row: { at, revision, facet, place, point, anchor } }) => {
+    const where = place ? `${place.lat}\t${place.lon}\t${cell}` : NO_POINT;
+    return `${copyField(externalId)}\t${at}\t${revision}\t${facet}\t${where}\t${place ? NO_POINT : pointText(point)}\t${anchor === point ? NO_POINT : pointText(anchor)}`;
+  });
+  await copyRows(client, 'observation', INSERTED, lines);
+}
+
+const pointText = (point: Row['point']): string => (point ? `${point.at}\t${point.lat}\t${point.lon}` : NO_POINT);
+
+const UPDATE_ROWS = `
+  update observation o set
+    point_at = case when o.lat is null then n.point_at end, point_lat = case when o.lat is null then n.point_lat end, point_lon = case when o.lat is null then n.point_lon end,
+    anchor_at = n.anchor_at, anchor_lat = n.anchor_lat, anchor_lon = n.anchor_lon
+  from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::float8[], $6::float8[], $7::bigint[], $8::float8[], $9::float8[])
+    as n (external_id, at, revision, point_at, point_lat, point_lon, anchor_at, anchor_lat, anchor_lon)
+  where o.external_id = n.external_id and o.at = n.at and o.revision = n.revision`;
+
+/** Rows that follow on others since something late came; each has a point, or none of them would have changed. */
+export async function updateRows(client: PoolClient, rows: readonly Omit<OwnedRow, 'cell'>[]): Promise<void> {
+  if (rows.length === 0) return;
+  const of = (pick: (row: Row) => number): number[] => rows.map(({ row }) => pick(row));
+  await client.query({
+    name: 'update-rows',
+    text: UPDATE_ROWS,
+    values: [
+      textArray(rows.map(({ externalId }) => externalId)),
+      int8Array(of(({ at }) => at)),
+      int8Array(of(({ revision }) => revision)),
+      int8Array(of(({ point }) => point!.at)),
+      float8Array(of(({ point }) => point!.lat)),
+      float8Array(of(({ point }) => point!.lon)),
+      int8Array(of(({ anchor }) => anchor!.at)),
+      float8Array(of(({ anchor }) => anchor!.lat)),
+      float8Array(of(({ anchor }) => anchor!.lon)),
+    ],
+  });
+}

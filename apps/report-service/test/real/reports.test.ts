@@ -1,0 +1,267 @@
+import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { AccessLine, AccessRecord } from '#contracts/access-log.js';
+import { cloudEventHeaders } from '#contracts/cloud-event.js';
+import { EVENT_TYPES } from '#contracts/event-types.js';
+import { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import { partitionOf } from '#kafka/partition.js';
+import type { OutgoingRecord } from '#kafka/record.js';
+import { topicName } from '#kafka/topics.js';
+import { daysOf, type Recounted, recountTracking } from '#testing/oracle/report-recount.js';
+import { type RunningService, startService } from '#testing/running-service.js';
+import { AREA_EVENT_TYPES, type AreaEvent, type AreaEventKind } from '#contracts/areas/area-event.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { Random } from '#testing/workload/random.js';
+import { takeSlice } from '../../src/heat/heat-slices.js';
+import { type Draft, randomMonth, rawEventOf } from './random-month.js';
+
+const DAY_MS = 86_400_000;
+/** The month ends in the past, whatever the time zone. */
+const END = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS;
+const TO = new Date(END + DAY_MS).toISOString().slice(0, 10);
+const FROM = new Date(END - 31 * DAY_MS).toISOString().slice(0, 10);
+
+let space: TestSpace;
+let service: RunningService;
+let producer: CoalescingProducer;
+let database: pg.Client;
+
+beforeAll(async () => {
+  space = await createTestSpace('reports');
+  producer = new CoalescingProducer({ kafka: space.kafka, maxQueuedBytes: 64 * 1024 * 1024, sendTimeoutMs: 30_000, logger: space.logger });
+  await producer.connect();
+  service = await startService('report-service', space.environment('report-service', { OBSERVATION_DAYS: '60', UNIT_RECORDS: '300', UNIT_LINGER_MS: '0', STATE_CACHE_OBJECTS: '10' }));
+  database = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.report}` });
+  await database.connect();
+});
+
+afterAll(async () => {
+  await database?.end();
+  await service?.stop();
+  await producer?.close();
+  await space?.close();
+});
+
+function recordOf({ kind, change }: Draft): OutgoingRecord {
+  return {
+    topic: topicName(space.prefix, 'object.events'),
+    partition: partitionOf(change.externalId, space.partitions),
+    key: change.externalId,
+    value: JSON.stringify(change),
+    headers: { ...cloudEventHeaders(EVENT_TYPES[kind], change, change.receivedAt) },
+  };
+}
+
+const publish = (drafts: readonly Draft[]): Promise<void> => producer.send(drafts.map(recordOf));
+
+interface Report {
+  rows: Record<string, string | number | null>[];
+}
+
+function ask(workspace: string, query: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${service.url}/groups/${workspace}/reports/${query}`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken, ...headers } });
+}
+
+async function report(workspace: string, query: string): Promise<Report['rows']> {
+  const answer = await ask(workspace, query);
+  expect(answer.status, await answer.clone().text()).toBe(200);
+  return ((await answer.json()) as Report).rows;
+}
+
+const month = (timeZone: string): string => `from=${FROM}&to=${TO}&timeZone=${encodeURIComponent(timeZone)}`;
+
+async function changesSeen(workspace: string): Promise<number> {
+  const rows = await report(workspace, `tracking?${month('UTC')}&interval=all`);
+  return (rows[0]?.updates as number | undefined) ?? 0;
+}
+
+/** As a report would say it. */
+function shown(counted: Map<string, Recounted>): unknown[] {
+  return [...counted]
+    .map(([key, sums]) => {
+      const [day, ...type] = key.split(' ');
+      return { day, type: type.join(' '), updates: sums.updates, created: sums.created, stale: sums.stale, objects: sums.objects, distanceMetres: sums.distanceMm / 1000, movingSeconds: sums.movingMs / 1000, stillSeconds: sums.stillMs / 1000, stops: sums.stops, lastSeenAt: sums.lastSeen === 0 ? null : new Date(sums.lastSeen).toISOString() };
+    })
+    .filter(({ updates, objects, distanceMetres, movingSeconds, stillSeconds, stops }) => [updates, objects, distanceMetres, movingSeconds, stillSeconds, stops].some((sum) => sum !== 0))
+    .sort(byDayAndType);
+}
+
+const byDayAndType = (a: { day?: string; type: string }, b: { day?: string; type: string }): number => (`${a.day} ${a.type}` < `${b.day} ${b.type}` ? -1 : 1);
+
+const random = new Random(20_261_122);
+const months = ['alpha', 'beta'].map((workspace) => ({ workspace, log: randomMonth(random, { workspace, objects: 12, reports: 100, end: END }) }));
+const beta = months[1]!.log;
+
+describe('30 random days with late reports, repeats, two workspaces and a restart', () => {
+  beforeAll(async () => {
+    for (const { log } of months) await publish(log.slice(0, log.length / 2));
+    await vi.waitFor(async () => expect(await changesSeen('alpha')).toBeGreaterThan(0), { timeout: 10_000, interval: 20 });
+    await service.restart();
+    for (const { log } of months) await publish(log.slice(log.length / 2));
+    for (const { workspace, log } of months) {
+      const wanted = new Set(log.map(({ change }) => `${change.externalId} ${change.revision}`)).size;
+      await vi.waitFor(async () => expect(await changesSeen(workspace)).toBe(wanted), { timeout: 15_000, interval: 50 });
+    }
+  }, 40_000);
+
+  it.each(['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns'])('are reported by day and type in %s as a recount over the raw events finds', async (timeZone) => {
+    for (const { workspace, log } of months) {
+      const rows = await report(workspace, `tracking?${month(timeZone)}&interval=day&by=type`);
+      const found = rows.map(({ from, utilisation: _, ...row }) => ({ day: String(from).slice(0, 10), ...row }) as never).sort(byDayAndType);
+      expect(found).toEqual(shown(recountTracking(log.map(rawEventOf), workspace, daysOf(timeZone))));
+    }
+  });
+
+  it('are broken down by caller, category and number without losing a change', async () => {
+    const { workspace, log } = months[0]!;
+    const distinct = [...new Map(log.map((draft) => [`${draft.change.externalId} ${draft.change.revision}`, draft.change])).values()];
+    const callers = await report(workspace, `tracking?${month('UTC')}&interval=all&by=caller`);
+    expect(Object.fromEntries(callers.map(({ caller, updates }) => [caller, updates]))).toEqual(Object.fromEntries(['token:a', 'token:b'].map((subject) => [subject, distinct.filter((change) => change.subject === subject).length])));
+    const categories = await report(workspace, `tracking?${month('UTC')}&interval=all&by=category&field=status`);
+    expect(categories.map(({ category }) => category).sort()).toEqual(['busy', 'idle', null].sort());
+    expect(categories.reduce((sum, { updates }) => sum + (updates as number), 0)).toBe(distinct.length);
+    const values = distinct.flatMap(({ fields }) => (fields?.battery ? [fields.battery.value as number] : []));
+    const [battery, ...others] = await report(workspace, `values?${month('UTC')}&interval=all`);
+    expect(others).toEqual([]);
+    expect(battery).toMatchObject({ number: 'battery', count: values.length, least: Math.min(...values), most: Math.max(...values) });
+    expect(battery!.mean).toBeCloseTo(values.reduce((sum, value) => sum + value, 0) / values.length, 9);
+  });
+
+  it('are CSV in which no cell is a formula', async () => {
+    const answer = await ask('alpha', `tracking?${month('UTC')}&interval=all&by=type`, { accept: 'text/csv' });
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    const lines = (await answer.text()).split('\r\n');
+    expect(lines[0]).toBe('from,type,updates,created,stale,distanceMetres,movingSeconds,stillSeconds,utilisation,stops,lastSeenAt');
+    expect(lines.map((line) => line.split(',')[1]).slice(1, 4).sort()).toEqual(["'=cmd|calc", 'crane', 'truck']);
+  });
+
+  it('leave nothing of an object that is erased but the sums, and what comes again of it counts no more', async () => {
+    const { workspace, log } = months[0]!;
+    const before = await changesSeen(workspace);
+    const ofObject = log.filter(({ change }) => change.externalId === 'alpha-3');
+    const last = Math.max(...ofObject.map(({ change }) => change.revision));
+    const { change } = ofObject[0]!;
+    await publish([{ kind: 'erased', change: { ...change, revision: last + 1, position: undefined, set: undefined, fields: undefined } }, ...ofObject.slice(0, 20)]);
+    const next = { ...change, revision: last + 2, position: { lat: 1, lon: 2 }, set: { type: 'crane' } };
+    await publish([{ kind: 'created', change: next }]);
+    await vi.waitFor(async () => expect(await changesSeen(workspace)).toBe(before + 1), { timeout: 10_000, interval: 20 });
+    const { rows } = await database.query<{ revision: number; type: string }>(`select o.revision::int as revision, p.type from observation o join profile p using (external_id) where external_id = 'alpha-3'`);
+    expect(rows).toEqual([{ revision: last + 2, type: 'crane' }]);
+  });
+});
+
+describe('heatmaps', () => {
+  interface HeatMap {
+    features: { id: string; properties: { objects: number; observations: number } }[];
+  }
+  const heat = async (query: string): Promise<HeatMap['features']> => {
+    const answer = await fetch(`${service.url}/groups/beta/heatmap?${query}`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/geo+json']);
+    return ((await answer.json()) as HeatMap).features;
+  };
+
+  it.each([4, 7, 9])('have each object once in a cell of resolution %i, and every observation', async (resolution) => {
+    const seen = new Map<string, { ids: Set<string>; observations: Set<string> }>();
+    for (const { change } of beta) {
+      if (change.position === undefined) continue;
+      const cell = latLngToCell(change.position.lat, change.position.lon, 9);
+      const parent = cellToParent(cell, resolution);
+      const held = seen.get(parent) ?? { ids: new Set(), observations: new Set() };
+      seen.set(parent, held);
+      held.ids.add(change.externalId);
+      held.observations.add(`${change.externalId} ${change.revision}`);
+    }
+    const whole = `from=${FROM}T00:00:00Z&to=${TO}T00:00:00Z&resolution=${resolution}`;
+    const found = await heat(whole);
+    expect(new Map(found.map(({ id, properties }) => [id, [properties.objects, properties.observations]]))).toEqual(new Map([...seen].map(([cell, { ids, observations }]) => [cell, [ids.size, observations.size]])));
+    const busy = [...seen].filter(([, { ids }]) => ids.size >= 2).map(([cell]) => cell);
+    expect((await heat(`${whole}&minObjects=2`)).map(({ id }) => id).sort()).toEqual(busy.sort());
+    const [west, south, east, north] = [8.2, 50.2, 8.7, 50.8];
+    const inside = [...seen.keys()].filter((cell) => cellToLatLng(cell)[0] >= south && cellToLatLng(cell)[0] <= north && cellToLatLng(cell)[1] >= west && cellToLatLng(cell)[1] <= east);
+    expect((await heat(`${whole}&bbox=${west},${south},${east},${north}`)).map(({ id }) => id).sort()).toEqual(inside.sort());
+  });
+
+  it('take in what was observed just now, before and after its slice of time was taken', async () => {
+    const now = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+    const recent: Draft[] = [1, 2, 3].map((revision) => ({ kind: revision === 1 ? 'created' : 'updated', change: { externalId: `fresh-${revision % 2}`, workspace: 'beta', revision, operationId: '0199', index: 0, observedAt: new Date(Date.now() - revision).toISOString(), receivedAt: new Date().toISOString(), subject: 's', position: { lat: -10, lon: 20 } } }));
+    await publish(recent);
+    const query = `from=${new Date(now - 3_600_000).toISOString()}&bbox=19,-11,21,-9`;
+    await vi.waitFor(async () => expect((await heat(query)).map(({ properties }) => properties)).toEqual([{ objects: 2, observations: 3 }]), { timeout: 10_000, interval: 20 });
+    const pool = new pg.Pool({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.report}`, max: 1, types: { getTypeParser: ((oid: number, format: never) => (oid === 20 ? Number : pg.types.getTypeParser(oid, format))) as never } });
+    while (await takeSlice(pool, Date.now() + 600_000));
+    await pool.end();
+    expect((await database.query(`select 1 from heat where external_id like 'fresh-%'`)).rowCount).toBe(2);
+    expect((await heat(query)).map(({ properties }) => properties)).toEqual([{ objects: 2, observations: 3 }]);
+  });
+
+  it('come as tiles', async () => {
+    const answer = await fetch(`${service.url}/groups/beta/heatmap/tiles/5/16/10.mvt?from=${FROM}T00:00:00Z&to=${TO}T00:00:00Z`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/vnd.mapbox-vector-tile']);
+    expect(Buffer.from(await answer.arrayBuffer()).includes('heat')).toBe(true);
+    expect((await fetch(`${service.url}/groups/beta/heatmap/tiles/2/4/0.mvt`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } })).status).toBe(404);
+  });
+});
+
+describe('visits of areas', () => {
+  const AREA = '0199c0de-aaaa-7000-8000-000000000001';
+  const visit = (eventId: string, kind: AreaEventKind, minute: number, more: Partial<AreaEvent> = {}): OutgoingRecord => ({
+    topic: topicName(space.prefix, 'area.events'),
+    partition: partitionOf('beta-5', space.partitions),
+    key: 'beta-5',
+    value: JSON.stringify({ eventId, workspace: 'beta', externalId: 'beta-5', areaId: AREA, areaRevision: 1, at: new Date(END + minute * 60_000).toISOString(), visitStartedAt: new Date(END).toISOString(), objectRevision: 1, ...more } satisfies AreaEvent),
+    headers: { ce_type: AREA_EVENT_TYPES[kind] },
+  });
+
+  it('count with their time, also when what was told is taken back, and once', async () => {
+    const areas = async (): Promise<Report['rows']> => report('beta', `areas?${month('UTC')}&interval=hour&by=area&from=${new Date(END).toISOString()}`.replace(`from=${FROM}&`, ''));
+    await producer.send([visit('a', 'entered', 0), visit('b', 'left', 70), visit('b', 'left', 70)]);
+    await vi.waitFor(async () => expect(await areas()).toMatchObject([{ area: AREA, entered: 1, insideSeconds: 3600 }, { entered: 0, insideSeconds: 600 }]), { timeout: 10_000, interval: 20 });
+    await producer.send([visit('c', 'corrected', 70, { corrects: 'b', correctedKind: 'left', late: true }), visit('d', 'left', 20, { late: true }), visit('b', 'left', 70), visit('e', 'dwelt', 5)]);
+    await vi.waitFor(async () => expect((await areas()).filter(({ entered, insideSeconds }) => entered !== 0 || insideSeconds !== 0)).toMatchObject([{ area: AREA, entered: 1, insideSeconds: 1200 }]), { timeout: 10_000, interval: 20 });
+  });
+});
+
+describe('calls', () => {
+  const line = (n: number, more: Partial<AccessLine>): AccessLine => ({ at: new Date(END + n * 1000).toISOString(), subject: 'person:p', tokenId: 't', operation: 'readObject', status: 200, requestId: `r${n}`, address: '::1', ...more });
+  const write = (workspace: string, lines: AccessLine[]): Promise<void> => producer.send([{ topic: topicName(space.prefix, 'access.events'), partition: partitionOf(workspace, space.partitions), key: workspace, value: JSON.stringify({ v: 1, workspace, gateway: 'g', lines } satisfies AccessRecord) }]);
+
+  it('are counted once each, by caller, kind, operation and object', async () => {
+    const lines = [
+      line(1, { externalId: 'beta-1' }),
+      line(2, { externalId: 'beta-1', subject: 'share-link:s' }),
+      line(3, { operation: 'updateObjects', subject: 'token:a', status: 207 }),
+      line(4, { operation: 'updateObjects', subject: 'token:a', status: 403 }),
+      line(5, { operation: 'listObjects', status: 503 }),
+      line(6, { operation: 'deleteWorkspace', status: 102 }),
+    ];
+    await write('beta', lines);
+    // The same lines in another record, as after a send of unknown outcome; and one of another workspace.
+    await write('beta', [...lines.slice(1, 4), line(7, { externalId: 'beta-2' })]);
+    await write('alpha', [line(8, {})]);
+    await vi.waitFor(async () => expect(await report('beta', `usage?${month('UTC')}&interval=all`)).toMatchObject([{ calls: 6, succeeded: 4, refused: 1, failed: 1 }]), { timeout: 10_000, interval: 20 });
+    expect(await report('beta', `access?${month('UTC')}&interval=all&by=kind&by=caller`)).toEqual(
+      [['changed', 'token:a', 1], ['looked', 'person:p', 2], ['scanned', 'share-link:s', 1]].map(([kind, caller, calls]) => expect.objectContaining({ kind, caller, calls })),
+    );
+    const type = (await database.query<{ type: string }>(`select type from profile where external_id = 'beta-1'`)).rows[0]!.type;
+    expect(await report('beta', `access?${month('UTC')}&interval=all&by=caller&by=type&externalId=beta-1`)).toMatchObject([{ caller: 'person:p', type, calls: 1 }, { caller: 'share-link:s', type, calls: 1 }]);
+    expect(await report('alpha', `access?${month('UTC')}&interval=all&externalId=beta-1`)).toEqual([]);
+    expect((await report('beta', `usage?${month('UTC')}&interval=all&by=caller`)).find(({ caller }) => caller === 'token:a')).toMatchObject({ calls: 2, succeeded: 1, refused: 1, elements: expect.any(Number) as number });
+  });
+});
+
+it.each([
+  ['tracking?from=yesterday', 'from: It must be a day'],
+  ['tracking?from=2026-11-01T00:05:00Z', 'from: It must be on a quarter'],
+  ['tracking?from=2026-11-02&to=2026-11-01', 'from: It must be before to'],
+  ['tracking?from=2025-01-01&to=2026-01-01&interval=hour', 'interval: From'],
+  ['tracking?timeZone=Mars', 'timeZone: It must be a time zone'],
+  ['tracking?by=category', 'field: With by=category'],
+  ['tracking?by=colour', 'by: It must be one of type, category, caller'],
+  ['tracking?type=%00', 'type: It holds'],
+  ['usage?bY=caller', 'bY: There is no such parameter'],
+])('says what is wrong with %s', async (query, detail) => {
+  const answer = await ask('alpha', query);
+  expect(answer.status).toBe(400);
+  expect(((await answer.json()) as { detail: string }).detail).toContain(detail);
+});

@@ -1,0 +1,148 @@
+/**
+ * What reports must say, counted anew from the raw events of a log, all at once and in the plainest way. Knows nothing of how
+ * the report service keeps its sums.
+ */
+
+/** A record of object.events. */
+export interface RawEvent {
+  /** CloudEvents type. */
+  type: string;
+  value: {
+    workspace: string;
+    externalId: string;
+    revision: number;
+    observedAt: string;
+    stale?: true;
+    position?: { lat: number; lon: number };
+    fields?: Record<string, { type: string; value: unknown }>;
+    set?: { type?: string | null };
+  };
+}
+
+/** Of a day and a type. */
+export interface Recounted {
+  updates: number;
+  created: number;
+  stale: number;
+  objects: number;
+  distanceMm: number;
+  movingMs: number;
+  stillMs: number;
+  stops: number;
+  lastSeen: number;
+}
+
+interface Seen {
+  at: number;
+  revision: number;
+  type: string;
+  event: RawEvent;
+}
+
+interface Spot {
+  at: number;
+  lat: number;
+  lon: number;
+}
+
+const QUARTER = 15 * 60 * 1000;
+const DAY = 24 * 60 * 60 * 1000;
+
+/** @param dayOf the day of a moment, in whatever time zone @returns by `<day> <type>` */
+export function recountTracking(log: readonly RawEvent[], workspace: string, dayOf: (time: number) => string): Map<string, Recounted> {
+  const table = new Map<string, Recounted>();
+  const row = (time: number, type: string): Recounted => {
+    const key = `${dayOf(time)} ${type}`;
+    if (!table.has(key)) table.set(key, { updates: 0, created: 0, stale: 0, objects: 0, distanceMm: 0, movingMs: 0, stillMs: 0, stops: 0, lastSeen: 0 });
+    return table.get(key)!;
+  };
+  for (const seen of seenOf(log, workspace).values()) {
+    countChanges(seen, row);
+    countObject(seen, dayOf, row);
+    countWay(seen, row);
+  }
+  return table;
+}
+
+/** Each object's events without those that came again, in the order of observation, with the type that it had. */
+function seenOf(log: readonly RawEvent[], workspace: string): Map<string, Seen[]> {
+  const objects = new Map<string, { seen: Seen[]; type: string; revision: number }>();
+  for (const event of log) {
+    const { value } = event;
+    if (value.workspace !== workspace) continue;
+    const object = objects.get(value.externalId) ?? { seen: [], type: '', revision: 0 };
+    objects.set(value.externalId, object);
+    if (value.revision <= object.revision) continue;
+    object.revision = value.revision;
+    if (value.set?.type !== undefined) object.type = value.set.type ?? '';
+    object.seen.push({ at: new Date(value.observedAt).getTime(), revision: value.revision, type: object.type, event });
+  }
+  return new Map([...objects].map(([id, { seen }]) => [id, seen.sort((a, b) => (a.at === b.at ? a.revision - b.revision : a.at - b.at))]));
+}
+
+function countChanges(seen: readonly Seen[], row: (time: number, type: string) => Recounted): void {
+  for (const { at, type, event } of seen) {
+    const counted = row(at, type);
+    counted.updates += 1;
+    if (event.type === 'waymark.object.created.v1') counted.created += 1;
+    if (event.value.stale) counted.stale += 1;
+    counted.lastSeen = Math.max(counted.lastSeen, at);
+  }
+}
+
+/** Once a day, by what it was when it was first seen in it. */
+function countObject(seen: readonly Seen[], dayOf: (time: number) => string, row: (time: number, type: string) => Recounted): void {
+  const days = new Set<string>();
+  for (const { at, type } of seen) {
+    if (days.has(dayOf(at))) continue;
+    days.add(dayOf(at));
+    row(at, type).objects += 1;
+  }
+}
+
+/** From place to place; what lies between two of them belongs to the type that the object had last before the second. */
+function countWay(seen: readonly Seen[], row: (time: number, type: string) => Recounted): void {
+  let last: Spot | undefined;
+  let rest: Spot | undefined;
+  let type = '';
+  for (const { at, type: now, event } of seen) {
+    const { position } = event.value;
+    if (position !== undefined) {
+      const spot: Spot = { at, lat: position.lat, lon: position.lon };
+      if (last === undefined || at - last.at > 7 * DAY) rest = spot;
+      else {
+        const stays = metres(rest!, spot) <= 100;
+        row(at, type).distanceMm += Math.round(metres(last, spot) * 1000);
+        if (stays && last.at - rest!.at < 5 * 60_000 && at - rest!.at >= 5 * 60_000) row(rest!.at, type).stops += 1;
+        for (let from = last.at; from < at; ) {
+          const to = Math.min(at, from - (from % QUARTER) + QUARTER);
+          if (stays) row(from, type).stillMs += to - from;
+          else if (at - last.at <= 30 * 60_000) row(from, type).movingMs += to - from;
+          from = to;
+        }
+        if (!stays) rest = spot;
+      }
+      last = spot;
+    }
+    type = now;
+  }
+}
+
+/** Haversine on a sphere of the mean radius of WGS 84. */
+function metres(a: Spot, b: Spot): number {
+  const rad = (degrees: number): number => degrees * (Math.PI / 180);
+  const haversine = Math.sin(rad(b.lat - a.lat) / 2) ** 2 + Math.cos(rad(a.lat)) * Math.cos(rad(b.lat)) * Math.sin(rad(b.lon - a.lon) / 2) ** 2;
+  return 2 * 6_371_008.8 * Math.asin(Math.sqrt(haversine));
+}
+
+/** The days of a time zone, by the tables of the JavaScript engine. */
+export function daysOf(timeZone: string): (time: number) => string {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const known = new Map<number, string>();
+  return (time) => {
+    const quarter = Math.floor(time / QUARTER);
+    let day = known.get(quarter);
+    if (day === undefined) known.set(quarter, (day = format.format(quarter * QUARTER)));
+    return day;
+  };
+}
