@@ -1,5 +1,6 @@
 import { AccessModule } from './access/access.module.js';
 import { AdministrationModule } from './administration/administration.module.js';
+import { AreasModule } from './areas/areas.module.js';
 import { DeadLettersModule } from './dead-letters/dead-letters.module.js';
 import { DirectoryModule } from './directory/directory.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
@@ -7,5 +8,5 @@ import { LimitsModule } from './limits/limits.module.js';
 import { ReadsModule } from './reads/reads.module.js';
 import { RebuildingModule } from './rebuilding/rebuilding.module.js';
 
-/** What the gateway does, room by room: knows what the directory said, keeps to plans, takes updates and edits in, passes reads and administration on, deals with dead letters, has the projection rebuilt, notes who did what. */
-export const ROOMS = [DirectoryModule, LimitsModule, IngestModule, ReadsModule, AdministrationModule, DeadLettersModule, RebuildingModule, AccessModule];
+/** What the gateway does, room by room: knows what the directory said, keeps to plans, takes updates and edits in, passes reads, administration and areas on, deals with dead letters, has the projection rebuilt, notes who did what. */
+export const ROOMS = [DirectoryModule, LimitsModule, IngestModule, ReadsModule, AdministrationModule, AreasModule, DeadLettersModule, RebuildingModule, AccessModule];

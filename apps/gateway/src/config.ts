@@ -37,6 +37,7 @@ export const settings = {
   objectServiceUrl: text('OBJECT_SERVICE_URL', 'address of the object service', 'http://127.0.0.1:8081'),
   projectionUrl: text('PROJECTION_URL', 'address of the projection service', 'http://127.0.0.1:8082'),
   directoryUrl: text('DIRECTORY_URL', 'address of the directory service', 'http://127.0.0.1:8083'),
+  areaUrl: text('AREA_URL', 'address of the area service', 'http://127.0.0.1:8085'),
   readConnections: integer('READ_CONNECTIONS', 'connections to the projection for reads', { default: 64, min: 1, max: 10_000 }),
   readQueue: integer('READ_QUEUE', 'reads that may wait for a connection; more get 503', { default: 256, min: 0, max: 100_000 }),
   feedConnections: integer('FEED_CONNECTIONS', 'feed requests at a time, long polls and streams included; more get 503', { default: 2000, min: 1, max: 100_000 }),

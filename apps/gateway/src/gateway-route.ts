@@ -15,5 +15,5 @@ export interface GatewayRoute extends RouteRule {
   readonly ofOperation?: true;
   /** It will go; every answer says so (docs/versioning.md). */
   readonly deprecated?: Deprecation;
-  readonly tag: 'Updates' | 'Objects' | 'Feed' | 'Workspace' | 'Login' | 'Operator' | 'Service';
+  readonly tag: 'Updates' | 'Objects' | 'Feed' | 'Areas' | 'Workspace' | 'Login' | 'Operator' | 'Service';
 }

@@ -1,4 +1,5 @@
 import { DIRECTORY_ROUTES } from './administration/directory-routes.js';
+import { AREA_ROUTES } from './areas/area-routes.js';
 import type { GatewayRoute } from './gateway-route.js';
 
 const JSON_TYPE = ['application/json'] as const;
@@ -18,6 +19,7 @@ export const ROUTES: readonly GatewayRoute[] = [
   { name: 'readHistory', method: 'GET', path: `${OBJECT}/history`, scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the history of an object' },
   { name: 'pollChanges', method: 'GET', path: '/groups/:groupID/changes', scope: 'feed:read', narrowing: 'enforced', produces: ['application/json', 'text/event-stream'], tag: 'Feed', summary: 'Poll everything that changed since a cursor, or follow it as a stream' },
 
+  ...AREA_ROUTES,
   ...DIRECTORY_ROUTES,
   { name: 'findWorkspace', method: 'GET', path: '/workspaces', scope: 'any', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Workspace', summary: 'Find a workspace that the token opens by its present name or a former one' },
   { name: 'diagnose', method: 'GET', path: '/operator/diagnosis', scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'Look at the installation: services, versions, topics, migrations, clocks, disk' },

@@ -16,6 +16,7 @@ export interface ConsumerLag {
 const CONSUMERS = [
   { consumer: 'object-service', topic: 'object.commands' },
   { consumer: 'projection-service', topic: 'object.events' },
+  { consumer: 'area-service', topic: 'object.events' },
 ] as const;
 
 /** Of each service that consumes in a lasting group. @throws Error when the broker does not answer */

@@ -9,6 +9,7 @@ export interface StackSize {
   projections?: number;
   /** More than none: for a space made with `directory: 'real'`. */
   directories?: number;
+  areas?: number;
 }
 
 /** All services of one test space, as processes of their own. */
@@ -17,6 +18,7 @@ export interface RunningStack {
   objectServices: RunningService[];
   projections: RunningService[];
   directories: RunningService[];
+  areas: RunningService[];
   /** Of the first gateway. */
   url: string;
   /** Ends the gateways first, then the rest; the space stays. */
@@ -24,11 +26,12 @@ export interface RunningStack {
 }
 
 /** The gateways talk to the first object service and the first projection; further ones share the work of the topics. */
-export async function startStack(space: TestSpace, { gateways = 1, objectServices = 1, projections = 1, directories = 0 }: StackSize = {}): Promise<RunningStack> {
+export async function startStack(space: TestSpace, { gateways = 1, objectServices = 1, projections = 1, directories = 0, areas = 0 }: StackSize = {}): Promise<RunningStack> {
   const started = await Promise.allSettled([
     startMany(space, 'object-service', objectServices),
     startMany(space, 'projection-service', projections),
     startMany(space, 'directory-service', directories),
+    startMany(space, 'area-service', areas),
   ]).then(async (inner) => [...inner, ...(inner.every(isFulfilled) ? await Promise.allSettled([startMany(space, 'gateway', gateways)]) : [])]);
   const services = started.map((result) => (isFulfilled(result) ? result.value : []));
   const failed = started.find((result) => result.status === 'rejected');
@@ -36,16 +39,17 @@ export async function startStack(space: TestSpace, { gateways = 1, objectService
     await Promise.all(services.flat().map((service) => service.stop()));
     throw failed.reason;
   }
-  const [objects, reads, administration, doors] = services as [RunningService[], RunningService[], RunningService[], RunningService[]];
+  const [objects, reads, administration, fences, doors] = services as [RunningService[], RunningService[], RunningService[], RunningService[], RunningService[]];
   return {
     gateways: doors,
     objectServices: objects,
     projections: reads,
     directories: administration,
+    areas: fences,
     url: doors[0]?.url ?? '',
     async close() {
       await Promise.all(doors.map((service) => service.stop()));
-      await Promise.all([...objects, ...reads, ...administration].map((service) => service.stop()));
+      await Promise.all([...objects, ...reads, ...administration, ...fences].map((service) => service.stop()));
     },
   };
 }

@@ -58,6 +58,8 @@ export class DiagnosisRoutes implements OnModuleInit {
       probeService('object-service', config.objectServiceUrl),
       probeService('projection-service', config.projectionUrl),
       probeService('directory-service', config.directoryUrl),
+      probeService('area-service', config.areaUrl),
+      askService('area-service', config.areaUrl, config.internalToken, version),
       askService('object-service', config.objectServiceUrl, config.internalToken, version),
       askService('projection-service', config.projectionUrl, config.internalToken, version),
       askDirectory(config.directoryUrl, config.internalToken, here),

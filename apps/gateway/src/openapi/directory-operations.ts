@@ -1,14 +1,17 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import { schemaOfDto } from '#contracts/dto/dto-schemas.js';
 import { DIRECTORY_ROUTES, type DirectoryRoute } from '../administration/directory-routes.js';
+import { AREA_ROUTES } from '../areas/area-routes.js';
 import type { OperationDescription } from './operation-description.js';
 import { ref } from './schema-words.js';
 
+const HANDED_ON: readonly DirectoryRoute[] = [...DIRECTORY_ROUTES, ...AREA_ROUTES];
+
 const nameOf = (dto: abstract new () => object): string => dto.name.replace(/Dto$/, '');
 
-/** The operations that are handed on to the directory, by method and path. */
+/** The operations that are handed on to the directory or the area service, by method and path. */
 export function directoryOperations(): Record<string, OperationDescription> {
-  return Object.fromEntries(DIRECTORY_ROUTES.map((route) => [`${route.method} ${route.path}`, descriptionOf(route)]));
+  return Object.fromEntries(HANDED_ON.map((route) => [`${route.method} ${route.path}`, descriptionOf(route)]));
 }
 
 function descriptionOf({ gives, takes, body, query = {}, about }: DirectoryRoute): OperationDescription {
@@ -24,7 +27,7 @@ function descriptionOf({ gives, takes, body, query = {}, about }: DirectoryRoute
 /** The bodies of those operations, as their DTO classes say them. */
 export function bodySchemas(): Record<string, SchemaObject> {
   const schemas: Record<string, SchemaObject> = {};
-  for (const { takes } of DIRECTORY_ROUTES) {
+  for (const { takes } of HANDED_ON) {
     if (takes === undefined) continue;
     const { $defs } = schemaOfDto(takes) as { $defs: Record<string, SchemaObject> };
     for (const [name, schema] of Object.entries($defs)) schemas[name.replace(/Dto$/, '')] = JSON.parse(JSON.stringify(schema).replace(/"#\/\$defs\/([^"]+?)(?:Dto)?"/g, '"#/components/schemas/$1"'), asOpenApi) as SchemaObject;
