@@ -11,7 +11,10 @@ import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
 const run = promisify(execFile);
 /** Pages of docs/ whose requests are run, each in a workspace of its own. */
-const PAGES: readonly { name: string; workspace: string; scopes: Scope[] }[] = [{ name: 'reading.md', workspace: 'demo', scopes: ['objects:write', 'objects:read', 'feed:read'] }];
+const PAGES: readonly { name: string; workspace: string; scopes: Scope[] }[] = [
+  { name: 'reading.md', workspace: 'demo', scopes: ['objects:write', 'objects:read', 'feed:read'] },
+  { name: 'areas.md', workspace: 'yards', scopes: ['areas:write', 'objects:write', 'objects:read'] },
+];
 /** A command and what it printed. */
 const RECORDED = /```sh\n([^]*?)```\n\n```(json|text)\n([^]*?)```/g;
 /** With it the page is written anew by what the commands print. */
@@ -22,7 +25,7 @@ let stack: RunningStack;
 
 beforeAll(async () => {
   space = await createTestSpace('recorded-docs', { workspaces: PAGES.map(({ workspace }) => workspace) });
-  stack = await startStack(space);
+  stack = await startStack(space, { areas: 1 });
 });
 afterAll(async () => {
   await stack?.close();

@@ -80,7 +80,7 @@ export function foldReport(before: FoldState, { at, where, revision }: JudgedRep
 }
 
 /** What has become due by time alone. */
-export function foldTime(before: FoldState, asOf: number, settings: FoldSettings): FoldStep {
+function foldTime(before: FoldState, asOf: number, settings: FoldSettings): FoldStep {
   let state = before;
   let events = NONE;
   const { pending } = state;

@@ -18,7 +18,7 @@ export interface AreaContent {
 
 /** GeoJSON's own cap of what is looked at; the rest is not named. */
 const MAX_FAULTS = 20;
-export const MAX_FEATURES = 1000;
+const MAX_FEATURES = 1000;
 const MAX_COLLECTION_VERTICES = 200_000;
 
 const check = compileDto(AreaContentDto);

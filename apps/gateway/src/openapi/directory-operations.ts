@@ -35,9 +35,10 @@ export function bodySchemas(): Record<string, SchemaObject> {
   return schemas;
 }
 
-/** JSON Schema's `["integer", "null"]` in the words of OpenAPI 3.0, which knows one type only, and a `$ref` alone: what is beside it counts nothing there. */
+/** JSON Schema's `["integer", "null"]` and `["string", "number"]` in the words of OpenAPI 3.0, which knows one type only, and a `$ref` alone: what is beside it counts nothing there. */
 function asOpenApi(_name: string, value: unknown): unknown {
   const { type, $ref } = (value ?? {}) as { type?: unknown; $ref?: unknown };
   if (typeof $ref === 'string') return { $ref };
+  if (Array.isArray(type) && type.join() === 'string,number') return { oneOf: [{ ...(value as object), type: 'string' }, { type: 'number' }] };
   return Array.isArray(type) && type.length === 2 && type[1] === 'null' ? { ...(value as object), type: type[0] as string, nullable: true } : value;
 }

@@ -52,7 +52,7 @@ const AREA: SchemaObject = open(
     workspace: string(),
     name: string(),
     category: string(),
-    floor: {},
+    floor: { oneOf: [string(), number()], description: 'Reports of another floor are outside.' },
     geometry: { type: 'object', description: 'GeoJSON Polygon or MultiPolygon (RFC 7946), outer rings counter-clockwise, longitudes running on beyond 180 where it crosses the antimeridian; or {"type":"Circle","center":[lon,lat],"radius":metres}.' },
     confirmSeconds: SECONDS,
     dwellSeconds: SECONDS,
