@@ -9,6 +9,7 @@ import type { Measurement, Row, RowResult } from './measure/measurement.js';
 import { machine } from './report/machine.js';
 import { markdownReport, type BenchReport } from './report/markdown.js';
 import { commitName, writeJson, writePage } from './report/write-report.js';
+import { areasRow } from './rows/areas.js';
 import { feedRow } from './rows/feed.js';
 import { streamsRow } from './rows/streams.js';
 import { fleetSizeRows } from './rows/fleet-size.js';
@@ -18,10 +19,10 @@ import { unloadedRows } from './rows/unloaded.js';
 
 /** In the order of measuring: small fleets first, as the large ones stay in the tables. */
 const LIMIT_ROWS = [jsonRow, ...kafkaRows, postgresRow];
-const PRODUCT_ROWS = [...unloadedRows, ...throughputRows, feedRow, streamsRow, memoryRow, ...fleetSizeRows];
+const PRODUCT_ROWS = [...unloadedRows, ...throughputRows, feedRow, streamsRow, memoryRow, ...fleetSizeRows, areasRow];
 const IDS = [...LIMIT_ROWS, ...PRODUCT_ROWS].map(({ id }) => id);
 /** Long by themselves, and steady. */
-const ONCE = new Set(['memory', 'objects-1000000']);
+const ONCE = new Set(['memory', 'objects-1000000', 'areas-100000']);
 const WARM_UP_SECONDS = 5;
 /** Longer shows nothing new. */
 const MAX_LIMIT_SECONDS = 10;
@@ -75,7 +76,7 @@ async function measureProduct(servers: BenchServers): Promise<RowResult[]> {
     const shape = { mode: 'wait', connections: 16, objects } as const;
     await loadedRun(stack, { ...shape, elementsPerCall: 100, calls: Math.ceil(objects / 100) });
     await loadedRun(stack, { ...shape, elementsPerCall: 10, durationMs: WARM_UP_SECONDS * 1000 });
-    return await measure(PRODUCT_ROWS, { stack, seconds, sustainedSeconds, objects, memorySeconds });
+    return await measure(PRODUCT_ROWS, { stack, space: servers.space, seconds, sustainedSeconds, objects, memorySeconds });
   } finally {
     await stack.close();
   }

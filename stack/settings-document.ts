@@ -1,3 +1,4 @@
+import { settings as areaService } from '../apps/area-service/src/config.js';
 import { settings as directoryService } from '../apps/directory-service/src/config.js';
 import { settings as gateway } from '../apps/gateway/src/config.js';
 import { settings as objectService } from '../apps/object-service/src/config.js';
@@ -9,7 +10,7 @@ import type { Setting, SettingsSpec } from '#settings/settings.js';
 import { settings as stack } from './stack-settings.js';
 
 /** The specifications that services read their environment by. */
-export const SERVICE_SPECS: Readonly<Record<string, SettingsSpec>> = { 'directory-service': directoryService, gateway, 'object-service': objectService, 'projection-service': projectionService, 'webhook-service': webhookService, 'report-service': reportService };
+export const SERVICE_SPECS: Readonly<Record<string, SettingsSpec>> = { 'area-service': areaService, 'directory-service': directoryService, gateway, 'object-service': objectService, 'projection-service': projectionService, 'webhook-service': webhookService, 'report-service': reportService };
 
 function cell(text: string): string {
   return text.replaceAll('|', '\\|');

@@ -1,8 +1,11 @@
+import type { TestSpace } from '#testing/test-space.js';
 import type { BenchStack } from '../bench-stack.js';
 
 /** What a row of the product measures with. */
 export interface ProductContext {
   stack: BenchStack;
+  /** Where it runs: for a row that starts a service of its own. */
+  space: TestSpace;
   /** Of one run under load. */
   seconds: number;
   /** Of the row that is to be sustained. */

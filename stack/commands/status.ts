@@ -46,7 +46,7 @@ export async function describeStatus(settings: StackSettings, now = Date.now()):
 
 async function stateOf({ name }: ProcessRecord, running: boolean, settings: StackSettings): Promise<string> {
   if (!running) return 'dead, will be started again';
-  const ports: Record<string, number> = { gateway: settings.port, 'object-service': settings.objectServicePort, 'projection-service': settings.projectionPort, 'directory-service': settings.directoryPort, 'webhook-service': settings.webhookPort, 'report-service': settings.reportPort };
+  const ports: Record<string, number> = { gateway: settings.port, 'object-service': settings.objectServicePort, 'projection-service': settings.projectionPort, 'directory-service': settings.directoryPort, 'webhook-service': settings.webhookPort, 'report-service': settings.reportPort, 'area-service': settings.areaServicePort };
   const port = ports[name];
   if (port === undefined) return 'runs';
   const answer = await fetch(`${probeAddress(name === 'gateway' ? settings.host : undefined, port)}/health/ready`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(() => undefined);

@@ -1,3 +1,4 @@
+import { settings as areaService } from '../../apps/area-service/src/config.js';
 import { settings as directoryService } from '../../apps/directory-service/src/config.js';
 import { settings as gateway } from '../../apps/gateway/src/config.js';
 import { settings as objectService } from '../../apps/object-service/src/config.js';
@@ -8,6 +9,7 @@ import type { SettingsSpec } from '#settings/settings.js';
 import type { ServiceName } from './service-environment.js';
 
 const SETTINGS: Readonly<Record<ServiceName, SettingsSpec>> = {
+  'area-service': areaService,
   'directory-service': directoryService,
   gateway,
   'object-service': objectService,

@@ -1,5 +1,5 @@
 /** The services that `npm start` runs, in the order of their start. */
-export const SERVICES = ['directory-service', 'object-service', 'projection-service', 'webhook-service', 'report-service', 'gateway'] as const;
+export const SERVICES = ['directory-service', 'object-service', 'projection-service', 'area-service', 'webhook-service', 'report-service', 'gateway'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
 /** What all services of one installation have in common. */
@@ -9,7 +9,7 @@ export interface Installation {
   objectPartitions: number;
   replyPartitions: number;
   databaseUrl: string;
-  schemas: { objects: string; projection: string; directory: string; webhook: string; report: string };
+  schemas: { objects: string; projection: string; directory: string; webhook: string; report: string; area: string };
   ports: Readonly<Record<ServiceName, number>>;
   /** The gateway's address; the others listen on the loopback only. */
   gatewayHost: string;
@@ -50,6 +50,7 @@ export function serviceEnvironment(service: ServiceName, installation: Installat
         TOKEN_AUDIENCE,
         OBJECT_SERVICE_URL: `http://127.0.0.1:${ports['object-service']}`,
         PROJECTION_URL: `http://127.0.0.1:${ports['projection-service']}`,
+        AREA_URL: `http://127.0.0.1:${ports['area-service']}`,
         DIRECTORY_URL: `http://127.0.0.1:${ports['directory-service']}`,
         WEBHOOK_URL: `http://127.0.0.1:${ports['webhook-service']}`,
         REPORT_URL: `http://127.0.0.1:${ports['report-service']}`,
@@ -70,6 +71,13 @@ export function serviceEnvironment(service: ServiceName, installation: Installat
         TOKEN_AUDIENCE,
         DATABASE_URL: installation.databaseUrl,
         DATABASE_SCHEMA: installation.schemas.directory,
+      };
+    case 'area-service':
+      return {
+        ...common,
+        OBJECT_PARTITIONS: String(installation.objectPartitions),
+        DATABASE_URL: installation.databaseUrl,
+        DATABASE_SCHEMA: installation.schemas.area,
       };
     case 'webhook-service':
       return {

@@ -15,6 +15,7 @@ const PAGES: readonly { name: string; workspace: string; scopes: Scope[] }[] = [
   { name: 'reading.md', workspace: 'demo', scopes: ['objects:write', 'objects:read', 'feed:read'] },
   { name: 'webhooks.md', workspace: 'hooks', scopes: ['webhooks:admin'] },
   { name: 'reports.md', workspace: 'reports', scopes: ['objects:write', 'reports:read'] },
+  { name: 'areas.md', workspace: 'yards', scopes: ['areas:write', 'objects:write', 'objects:read'] },
 ];
 /** A command and what it printed. */
 const RECORDED = /```sh\n([^]*?)```\n\n```(json|text)\n([^]*?)```/g;
@@ -26,7 +27,7 @@ let stack: RunningStack;
 
 beforeAll(async () => {
   space = await createTestSpace('recorded-docs', { workspaces: PAGES.map(({ workspace }) => workspace) });
-  stack = await startStack(space, { webhooks: 1, reports: 1 });
+  stack = await startStack(space, { areas: 1, webhooks: 1, reports: 1 });
 });
 afterAll(async () => {
   await stack?.close();

@@ -23,7 +23,7 @@ const OPEN_WHILE_SUSPENDED = ['revokeWorkspaceToken', 'revokeShareLink', 'remove
 beforeAll(async () => {
   // Seeded, so that any token can be signed; the real directory answers beside it.
   space = await createTestSpace('route-matrix', { workspaces: ['mine', 'theirs', 'held'] });
-  stack = await startStack(space, { directories: 1, webhooks: 1, reports: 1 });
+  stack = await startStack(space, { directories: 1, areas: 1, webhooks: 1, reports: 1 });
   const person = (await (await installation('POST', '/operator/people', { email: 'admin@example.org' })).json()) as { id: string; subject: string };
   personSubject = person.subject;
   for (const id of ['mine', 'theirs', 'held'] as const) {
@@ -36,6 +36,8 @@ beforeAll(async () => {
     expect(updated.status).toBe(200);
     const hooked = await call('POST', `/groups/${id}/webhooks`, await tokenWith(WORKSPACE_SCOPES, id), { url: 'https://hooks.example.com/sample' });
     known[id].webhookId = ((await hooked.json()) as { id: string }).id;
+    const area = await call('POST', `/groups/${id}/areas`, await space.token({ workspaces: [id] }), SAMPLE_BODIES.createArea);
+    known[id].areaId = ((await area.json()) as { areaId: string }).areaId;
     known[id].operationId = ((await updated.json()) as { operationId: string }).operationId;
   }
   known.held.personId = ((await (await installation('POST', '/operator/people', { email: 'held@example.org' })).json()) as { id: string }).id;
@@ -77,7 +79,7 @@ function tokenWith(scopes: readonly Scope[], workspace: string, expiresInSeconds
 const without = (scope: Scope): Scope[] => WORKSPACE_SCOPES.filter((each) => each !== scope);
 
 const address = (route: GatewayRoute, of: Record<string, string>): string => route.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => encodeURIComponent(of[name] ?? MADE_UP[name] ?? 'x'));
-const MADE_UP: Readonly<Record<string, string>> = { tokenId: '00000000-0000-4000-8000-000000000000', shareLinkId: '00000000-0000-4000-8000-000000000000', personId: '00000000-0000-4000-8000-000000000000', webhookId: '00000000-0000-4000-8000-000000000000', workspaceId: 'absent', plan: 'absent', groupID: 'mine', externalId: 'absent', file: 'page.css' };
+const MADE_UP: Readonly<Record<string, string>> = { areaId: '00000000-0000-4000-8000-000000000000', tokenId: '00000000-0000-4000-8000-000000000000', shareLinkId: '00000000-0000-4000-8000-000000000000', personId: '00000000-0000-4000-8000-000000000000', webhookId: '00000000-0000-4000-8000-000000000000', workspaceId: 'absent', plan: 'absent', groupID: 'mine', externalId: 'absent', file: 'page.css' };
 
 const ask = (route: GatewayRoute, token: string | undefined, of: Record<string, string> = {}): Promise<Response> => call(route.method, address(route, of) + (SAMPLE_QUERIES[route.name] ?? ''), token, route.body === undefined ? undefined : SAMPLE_BODIES[route.name]);
 const documented = (route: GatewayRoute): number[] => Object.keys(document.paths[openApiPath(route.path)]?.[route.method.toLowerCase()]?.responses ?? {}).map(Number);

@@ -2,6 +2,9 @@
 export const SAMPLE_BODIES: Readonly<Record<string, unknown>> = {
   updateObjects: [{ externalId: 'sample', locationUpdate: { newPosition: { lat: 53.4, lon: -2.98 } } }],
   editObject: { title: 'Sample' },
+  createArea: { name: 'Yard', geometry: { type: 'Circle', center: [-2.98, 53.4], radius: 100 } },
+  replaceArea: { name: 'Yard', geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] } },
+  importAreas: { type: 'FeatureCollection', features: [{ type: 'Feature', properties: { name: 'Gate', radius: 20 }, geometry: { type: 'Point', coordinates: [0, 0] } }] },
   createWorkspace: { id: 'sample', name: 'Sample' },
   changeWorkspace: { name: 'Another name' },
   putPlan: { callsPerMonth: 1000 },

@@ -41,6 +41,7 @@ export const settings = {
   reportUrl: text('REPORT_URL', 'address of the report service', 'http://127.0.0.1:8086'),
   reportConnections: integer('REPORT_CONNECTIONS', 'connections to the report service', { default: 16, min: 1, max: 10_000 }),
   reportTimeoutMs: integer('REPORT_TIMEOUT_MS', 'how long a report may take', { default: 30_000, min: 100, max: 120_000 }),
+  areaUrl: text('AREA_URL', 'address of the area service', 'http://127.0.0.1:8085'),
   readConnections: integer('READ_CONNECTIONS', 'connections to the projection for reads', { default: 64, min: 1, max: 10_000 }),
   readQueue: integer('READ_QUEUE', 'reads that may wait for a connection; more get 503', { default: 256, min: 0, max: 100_000 }),
   feedConnections: integer('FEED_CONNECTIONS', 'feed requests at a time, long polls and streams included; more get 503', { default: 2000, min: 1, max: 100_000 }),

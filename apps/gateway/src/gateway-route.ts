@@ -15,5 +15,5 @@ export interface GatewayRoute extends RouteRule {
   readonly ofOperation?: true;
   /** It will go; every answer says so (docs/versioning.md). */
   readonly deprecated?: Deprecation;
-  readonly tag: 'Updates' | 'Objects' | 'History' | 'Feed' | 'Reports' | 'Webhooks' | 'Workspace' | 'Login' | 'Operator' | 'Service';
+  readonly tag: 'Updates' | 'Objects' | 'History' | 'Feed' | 'Areas' | 'Reports' | 'Webhooks' | 'Workspace' | 'Login' | 'Operator' | 'Service';
 }

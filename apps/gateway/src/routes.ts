@@ -1,4 +1,5 @@
 import { DIRECTORY_ROUTES } from './administration/directory-routes.js';
+import { AREA_ROUTES } from './areas/area-routes.js';
 import type { GatewayRoute } from './gateway-route.js';
 import { WEBHOOK_ROUTES } from './webhooks/webhook-routes.js';
 import { REPORT_ROUTES } from './reports/report-routes.js';
@@ -36,6 +37,7 @@ export const ROUTES: readonly GatewayRoute[] = [
 
   ...WEBHOOK_ROUTES,
   ...REPORT_ROUTES,
+  ...AREA_ROUTES,
   ...DIRECTORY_ROUTES,
   { name: 'findWorkspace', method: 'GET', path: '/workspaces', scope: 'any', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Workspace', summary: 'Find a workspace that the token opens by its present name or a former one' },
   { name: 'releaseObjectOf', method: 'DELETE', path: '/operator/workspaces/:workspaceId/externalObjects/:externalId/hold', scope: 'operator', produces: JSON_TYPE, tag: 'Updates', summary: 'Release the legal hold of an object, also where its workspace was deleted' },

@@ -5,6 +5,8 @@ import { AreaShape } from '#geofence/area-shape.js';
 /** An area as it is asked on the way of objects: its outline made ready, its geometry as JSON not kept. */
 export interface KnownArea extends Omit<AreaRecord, 'geometry'> {
   readonly shape: AreaShape;
+  /** outlineUpdatedAt as milliseconds since the epoch. */
+  readonly outlineSince: number;
 }
 
 /** One record of `area.state`, decoded. */
@@ -32,7 +34,6 @@ export class AreaCopy {
   private readonly workspaces = new Map<string, WorkspaceAreas>();
   private readonly workspaceOf = new Map<string, string>();
   private readonly revisions = new Map<string, number>();
-  private readonly listeners: ((change: AreaChange, before: KnownArea | undefined) => void)[] = [];
   private wasRead = false;
   private newest = 0;
 
@@ -52,11 +53,6 @@ export class AreaCopy {
   /** Of the newest change that was taken in. */
   get newestRevision(): number {
     return this.newest;
-  }
-
-  /** Tells of each change that is taken in from now on. */
-  onChange(listener: (change: AreaChange, before: KnownArea | undefined) => void): void {
-    this.listeners.push(listener);
   }
 
   /** Undefined: unknown, deleted, or another workspace's. */
@@ -99,7 +95,6 @@ export class AreaCopy {
     const home = this.workspaceOf.get(areaId) ?? area?.workspace;
     if (home === undefined) return;
     const known = this.knownOf(home);
-    const before = known.areas.get(areaId);
     if (area === undefined) {
       known.areas.delete(areaId);
       known.unindexed.delete(areaId);
@@ -107,12 +102,11 @@ export class AreaCopy {
       if (known.areas.size === 0) this.workspaces.delete(home);
     } else {
       const { geometry, ...rest } = area;
-      const made: KnownArea = { ...rest, shape: new AreaShape(geometry) };
+      const made: KnownArea = { ...rest, shape: new AreaShape(geometry), outlineSince: Date.parse(area.outlineUpdatedAt) };
       known.areas.set(areaId, made);
       known.unindexed.set(areaId, made);
       this.workspaceOf.set(areaId, home);
     }
-    for (const tell of this.listeners) tell(change, before);
   }
 
   private knownOf(workspace: string): WorkspaceAreas {

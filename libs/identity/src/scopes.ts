@@ -5,6 +5,7 @@ export const SCOPES = {
   'objects:read': 'Read objects and their history.',
   'feed:read': 'Poll the feed of changes.',
   'reports:read': 'Read reports on tracking, usage and access.',
+  'areas:write': 'Create, change, import and delete areas.',
   'shares:write': 'Make, list and revoke share links.',
   'usage:read': "Read what the workspace has used of its plan's limits.",
   'webhooks:admin': 'Make, change, test, replay and remove webhooks of the workspace.',

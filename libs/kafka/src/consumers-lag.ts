@@ -19,6 +19,7 @@ const CONSUMERS = [
   { consumer: 'report-service', topic: 'object.events' },
   { consumer: 'report-service-access', topic: 'access.events' },
   { consumer: 'report-service-areas', topic: 'area.events' },
+  { consumer: 'area-service', topic: 'object.events' },
 ] as const;
 
 /** Of each service that consumes in a lasting group. @throws Error when the broker does not answer */

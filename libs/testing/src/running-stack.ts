@@ -12,6 +12,7 @@ export interface StackSize {
   webhooks?: number;
   /** More than none: reports are asked for. */
   reports?: number;
+  areas?: number;
 }
 
 /** All services of one test space, as processes of their own. */
@@ -22,6 +23,7 @@ export interface RunningStack {
   directories: RunningService[];
   webhooks: RunningService[];
   reports: RunningService[];
+  areas: RunningService[];
   /** Of the first gateway. */
   url: string;
   /** Ends the gateways first, then the rest; the space stays. */
@@ -29,13 +31,14 @@ export interface RunningStack {
 }
 
 /** The gateways talk to the first object service and the first projection; further ones share the work of the topics. */
-export async function startStack(space: TestSpace, { gateways = 1, objectServices = 1, projections = 1, directories = 0, webhooks = 0, reports = 0 }: StackSize = {}): Promise<RunningStack> {
+export async function startStack(space: TestSpace, { gateways = 1, objectServices = 1, projections = 1, directories = 0, areas = 0, webhooks = 0, reports = 0 }: StackSize = {}): Promise<RunningStack> {
   const started = await Promise.allSettled([
     startMany(space, 'object-service', objectServices),
     startMany(space, 'projection-service', projections),
     startMany(space, 'directory-service', directories),
     startMany(space, 'webhook-service', webhooks),
     startMany(space, 'report-service', reports),
+    startMany(space, 'area-service', areas),
   ]).then(async (inner) => [...inner, ...(inner.every(isFulfilled) ? await Promise.allSettled([startMany(space, 'gateway', gateways)]) : [])]);
   const services = started.map((result) => (isFulfilled(result) ? result.value : []));
   const failed = started.find((result) => result.status === 'rejected');
@@ -43,18 +46,19 @@ export async function startStack(space: TestSpace, { gateways = 1, objectService
     await Promise.all(services.flat().map((service) => service.stop()));
     throw failed.reason;
   }
-  const [objects, reads, administration, senders, reporting, doors] = services as [RunningService[], RunningService[], RunningService[], RunningService[], RunningService[], RunningService[]];
+  const [objects, reads, administration, senders, reporting, fences, doors] = services as [RunningService[], RunningService[], RunningService[], RunningService[], RunningService[], RunningService[], RunningService[]];
   return {
     gateways: doors,
     objectServices: objects,
     projections: reads,
     directories: administration,
+    areas: fences,
     webhooks: senders,
     reports: reporting,
     url: doors[0]?.url ?? '',
     async close() {
       await Promise.all(doors.map((service) => service.stop()));
-      await Promise.all([...objects, ...reads, ...administration, ...senders, ...reporting].map((service) => service.stop()));
+      await Promise.all([...objects, ...reads, ...administration, ...senders, ...reporting, ...fences].map((service) => service.stop()));
     },
   };
 }

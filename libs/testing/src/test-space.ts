@@ -68,7 +68,7 @@ export interface TestSpace {
   close(): Promise<void>;
 }
 
-const SERVICE_PORTS = 6;
+const SERVICE_PORTS = 7;
 
 /** Makes a space: its own topics (already there unless `topics: false`), schemas, ports, secrets and token key. */
 export async function createTestSpace(name: string, options: TestSpaceOptions = {}): Promise<TestSpace> {
@@ -77,7 +77,7 @@ export async function createTestSpace(name: string, options: TestSpaceOptions = 
   const label = name.toLowerCase().replace(/[^a-z0-9]+/g, '_').slice(0, 30);
   const id = `${label}_${randomBytes(4).toString('hex')}`;
   const directory = await mkdtemp(join(tmpdir(), `waymark-space-${label}-`));
-  const [gateway, objects, projection, directoryPort, webhooks, report] = (await freePorts(SERVICE_PORTS)) as [number, number, number, number, number, number];
+  const [gateway, objects, projection, directoryPort, webhooks, report, areas] = (await freePorts(SERVICE_PORTS)) as [number, number, number, number, number, number, number];
   const keys = await createTokenKeys();
   const logger = createLogger({ service: 'test', instance: id, level: 'silent' });
   const kafka = createKafka({ brokers, clientId: `test-${id}`, logger });
@@ -87,8 +87,8 @@ export async function createTestSpace(name: string, options: TestSpaceOptions = 
     objectPartitions: partitions,
     replyPartitions,
     databaseUrl,
-    schemas: { objects: `${id}_objects`, projection: `${id}_projection`, directory: `${id}_directory`, webhook: `${id}_webhook`, report: `${id}_report` },
-    ports: { gateway, 'object-service': objects, 'projection-service': projection, 'directory-service': directoryPort, 'webhook-service': webhooks, 'report-service': report },
+    schemas: { objects: `${id}_objects`, projection: `${id}_projection`, directory: `${id}_directory`, webhook: `${id}_webhook`, report: `${id}_report`, area: `${id}_area` },
+    ports: { gateway, 'object-service': objects, 'projection-service': projection, 'directory-service': directoryPort, 'webhook-service': webhooks, 'report-service': report, 'area-service': areas },
     gatewayHost: '127.0.0.1',
     logLevel: 'info',
     secrets: createSecrets(),

@@ -4,7 +4,7 @@ import { committed, committing, fetched, following, type LookOut, produced, prod
 
 /** A moment between two messages at which a process dies: what it looks out for does not pass any more. */
 export interface CrashPoint {
-  service: Exclude<ServiceName, 'directory-service' | 'webhook-service' | 'report-service'>;
+  service: Exclude<ServiceName, 'directory-service' | 'area-service' | 'webhook-service' | 'report-service'>;
   name: string;
   lookOut(topic: (name: TopicName) => string): LookOut;
 }

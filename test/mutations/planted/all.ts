@@ -1,4 +1,5 @@
 import type { Mutation } from '../mutation.js';
+import { AREA_FAULTS } from './areas.js';
 import { DIRECTORY_FAULTS } from './directory.js';
 import { FEED_FAULTS } from './feed.js';
 import { DIRECTORY_SERVICE_FAULTS } from './directory-service.js';
@@ -12,4 +13,4 @@ import { POSTGRES_FAULTS } from './postgres.js';
 import { PROJECTION_FAULTS } from './projection-service.js';
 import { RULE_FAULTS } from './rules.js';
 
-export const MUTATIONS: readonly Mutation[] = [...RULE_FAULTS, ...KAFKA_FAULTS, ...POSTGRES_FAULTS, ...OBJECT_SERVICE_FAULTS, ...PROJECTION_FAULTS, ...FEED_FAULTS, ...GATEWAY_FAULTS, ...DIRECTORY_FAULTS, ...DIRECTORY_SERVICE_FAULTS, ...LIMIT_FAULTS, ...NARROWED_TOKEN_FAULTS, ...OPERATING_FAULTS];
+export const MUTATIONS: readonly Mutation[] = [...RULE_FAULTS, ...AREA_FAULTS, ...KAFKA_FAULTS, ...POSTGRES_FAULTS, ...OBJECT_SERVICE_FAULTS, ...PROJECTION_FAULTS, ...FEED_FAULTS, ...GATEWAY_FAULTS, ...DIRECTORY_FAULTS, ...DIRECTORY_SERVICE_FAULTS, ...LIMIT_FAULTS, ...NARROWED_TOKEN_FAULTS, ...OPERATING_FAULTS];

@@ -14,20 +14,23 @@ import type { DirectoryAnswer, DirectoryClient } from '../directory/directory-cl
 
 const MAX_CALLS = 512;
 const MAX_BODY_BYTES = 512 * 1024;
-const MAX_BYTES = 32 * MAX_BODY_BYTES;
+const BODIES_AT_ONCE = 32;
 /** Answer headers that are handed on. */
-const ANSWER_HEADERS = ['content-type', 'retry-after', 'cache-control', 'content-disposition', 'www-authenticate', 'location'] as const;
+const ANSWER_HEADERS = ['content-type', 'retry-after', 'cache-control', 'content-disposition', 'www-authenticate', 'location', 'etag'] as const;
 const SEEN_WAIT_MS = 1000;
 
 /** Hands authorised calls of administration to the directory, or to the service of another room, and answers once this gateway knows what they changed. */
 export class Administration {
-  private readonly admission = new Admission(MAX_CALLS, MAX_BYTES);
+  private readonly admission: Admission;
 
   constructor(
     private readonly client: DirectoryClient,
     private readonly copy: DirectoryCopy,
     private readonly logger: Logger,
-  ) {}
+    private readonly inner: { maxBodyBytes: number } = { maxBodyBytes: MAX_BODY_BYTES },
+  ) {
+    this.admission = new Admission(MAX_CALLS, BODIES_AT_ONCE * MAX_BODY_BYTES + inner.maxBodyBytes);
+  }
 
   readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.answer(reply, await this.ask(request));
 
@@ -61,7 +64,7 @@ export class Administration {
     checkJsonType(request.raw);
     const admitted = this.admission.enter();
     try {
-      return checkedObject(await readBody(request.raw, MAX_BODY_BYTES, admitted));
+      return checkedObject(await readBody(request.raw, this.inner.maxBodyBytes, admitted));
     } finally {
       admitted.leave();
     }
@@ -91,6 +94,7 @@ function headersFor(request: FastifyRequest, body: Buffer | undefined): Record<s
     'x-request-id': request.id,
     traceparent: request.traceparent,
     [CALLER_HEADER]: forwardedCallerHeader(forwarded),
+    ...(request.headers['if-match'] !== undefined && { 'if-match': request.headers['if-match'] }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   };
 }

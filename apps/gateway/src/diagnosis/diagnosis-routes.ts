@@ -60,6 +60,8 @@ export class DiagnosisRoutes implements OnModuleInit {
       probeService('directory-service', config.directoryUrl),
       probeService('webhook-service', config.webhookUrl),
       probeService('report-service', config.reportUrl),
+      probeService('area-service', config.areaUrl),
+      askService('area-service', config.areaUrl, config.internalToken, version),
       askService('object-service', config.objectServiceUrl, config.internalToken, version),
       askService('projection-service', config.projectionUrl, config.internalToken, version),
       askService('webhook-service', config.webhookUrl, config.internalToken, version),

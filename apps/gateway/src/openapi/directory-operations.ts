@@ -2,12 +2,13 @@ import type { SchemaObject } from '@nestjs/swagger';
 import { schemaOfDto } from '#contracts/dto/dto-schemas.js';
 import { DIRECTORY_ROUTES, type DirectoryRoute } from '../administration/directory-routes.js';
 import { WEBHOOK_ROUTES } from '../webhooks/webhook-routes.js';
+import { AREA_ROUTES } from '../areas/area-routes.js';
 import type { OperationDescription } from './operation-description.js';
 import { ref } from './schema-words.js';
 
 const nameOf = (dto: abstract new () => object): string => dto.name.replace(/Dto$/, '');
 
-const HANDED_ON: readonly DirectoryRoute[] = [...DIRECTORY_ROUTES, ...WEBHOOK_ROUTES];
+const HANDED_ON: readonly DirectoryRoute[] = [...DIRECTORY_ROUTES, ...AREA_ROUTES, ...WEBHOOK_ROUTES];
 
 /** The operations that are handed on to another service as they come, by method and path. */
 export function directoryOperations(): Record<string, OperationDescription> {
@@ -35,9 +36,10 @@ export function bodySchemas(): Record<string, SchemaObject> {
   return schemas;
 }
 
-/** JSON Schema's `["integer", "null"]` in the words of OpenAPI 3.0, which knows one type only, and a `$ref` alone: what is beside it counts nothing there. */
+/** JSON Schema's `["integer", "null"]` and `["string", "number"]` in the words of OpenAPI 3.0, which knows one type only, and a `$ref` alone: what is beside it counts nothing there. */
 function asOpenApi(_name: string, value: unknown): unknown {
   const { type, $ref } = (value ?? {}) as { type?: unknown; $ref?: unknown };
   if (typeof $ref === 'string') return { $ref };
+  if (Array.isArray(type) && type.join() === 'string,number') return { oneOf: [{ ...(value as object), type: 'string' }, { type: 'number' }] };
   return Array.isArray(type) && type.length === 2 && type[1] === 'null' ? { ...(value as object), type: type[0] as string, nullable: true } : value;
 }

@@ -45,6 +45,27 @@ const FIELD: Record<string, Schema> = {
   onConflict: string({ enum: ['warn', 'reject'] }),
 };
 
+const SECONDS = integer({ minimum: 0 });
+const AREA: SchemaObject = open(
+  {
+    areaId: string({ format: 'uuid' }),
+    workspace: string(),
+    name: string(),
+    category: string(),
+    floor: { oneOf: [string(), number()], description: 'Reports of another floor are outside.' },
+    geometry: { type: 'object', description: 'GeoJSON Polygon or MultiPolygon (RFC 7946), outer rings counter-clockwise, longitudes running on beyond 180 where it crosses the antimeridian; or {"type":"Circle","center":[lon,lat],"radius":metres}.' },
+    confirmSeconds: SECONDS,
+    dwellSeconds: SECONDS,
+    absentSeconds: SECONDS,
+    revision: integer({ minimum: 1, description: 'Grows with every change of any area; the ETag holds it.' }),
+    outlineRevision: integer({ minimum: 1, description: 'Of the change that touched geometry, floor or times last.' }),
+    outlineUpdatedAt: time('When that was.'),
+    createdAt: time('When it was made.'),
+    updatedAt: time('When it was changed last.'),
+  },
+  ['areaId', 'workspace', 'name', 'geometry', 'confirmSeconds', 'revision', 'outlineRevision', 'outlineUpdatedAt', 'createdAt', 'updatedAt'],
+);
+
 const TOKENS = { maxItems: 1000, description: "By calls, most first: all of the workspace with the scope tokens:admin or operator, else this token's own. Told about every 5 seconds." };
 const USAGE: Record<string, Schema> = {
   workspace: string(),
@@ -217,6 +238,22 @@ const SCHEMAS = {
         remedy: nullable(string({ description: 'What to do about it; null: nothing.' })),
       }),
     ),
+  }),
+  Area: AREA,
+  AreaPage: open({ areas: list(ref('Area')), next }),
+  AreaImport: open({ imported: integer(), areas: list(open({ areaId: string({ format: 'uuid' }), name: string(), revision: integer() })) }),
+  VisitPage: open({
+    visits: list(
+      open({
+        externalId: string(),
+        startedAt: time('Of the first report from inside.'),
+        endedAt: nullable(time('Of the first report from outside; null: it goes on.')),
+        dweltAt: nullable(time('When it had lasted as long as the area asks; null: it has not.')),
+        absentAt: nullable(time('When for as long as the area asks nothing had been reported from inside; null: that is not so.')),
+        areaRevision: integer({ description: 'By whose outline it was judged.' }),
+      }),
+    ),
+    next,
   }),
 } satisfies Record<string, SchemaObject>;
 

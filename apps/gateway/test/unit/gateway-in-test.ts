@@ -10,6 +10,7 @@ import { settings } from '../../src/config.js';
 import { seededChanges } from '#testing/seeded-directory.js';
 import { createTokenKeys, mintApiToken, type TokenKeys } from '#testing/token-keys.js';
 import { createGateway, type Gateway } from '../../src/gateway.js';
+import { AreasModule } from '../../src/areas/areas.module.js';
 import { AdministrationModule } from '../../src/administration/administration.module.js';
 import { WebhooksModule } from '../../src/webhooks/webhooks.module.js';
 import { ReadsModule } from '../../src/reads/reads.module.js';
@@ -59,7 +60,7 @@ export async function startGateway(projection: string, environment: Record<strin
   const config = readSettings(settings, {
     PORT: '0', LOG_LEVEL: 'silent', KAFKA_BROKERS: '127.0.0.1:1', INTERNAL_TOKEN: 'inner', OPERATION_ID_SECRET: 'seal', PROJECTION_URL: projection, DIRECTORY_URL: 'http://127.0.0.1:1', WEBHOOK_URL: 'http://127.0.0.1:1', ...environment,
   });
-  const gateway = await createGateway(config, [ReadsModule, ReportsModule, EchoModule, AdministrationModule, WebhooksModule, ...rooms], directory);
+  const gateway = await createGateway(config, [ReadsModule, ReportsModule, EchoModule, AdministrationModule, AreasModule, WebhooksModule, ...rooms], directory);
   await gateway.app.listen(0, '127.0.0.1');
   const port = (gateway.app.getHttpServer().address() as AddressInfo).port;
   return {

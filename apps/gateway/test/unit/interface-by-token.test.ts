@@ -147,9 +147,9 @@ describe('/asyncapi.json', () => {
     expect(await topics(await gateway.token(['ending'], ['feed:read']))).toEqual([200, []]);
     expect((await topics(undefined))[0]).toBe(401);
     expect((await topics('a.b.c'))[0]).toBe(401);
-    expect(await topics(await gateway.token(['alpha'], ['feed:read']))).toEqual([200, ['object-events', 'object-state']]);
-    expect(await topics(await gateway.token(['alpha'], ['feed:read'], { types: ['crane'] }))).toEqual([200, ['object-events', 'object-state']]);
-    expect((await topics(await gateway.token([], ['operator'])))[1]).toEqual(['object-commands', 'object-outcomes', 'object-events', 'object-state', 'directory-state', 'access-events']);
+    expect(await topics(await gateway.token(['alpha'], ['feed:read']))).toEqual([200, ['object-events', 'object-state', 'area-state', 'area-events']]);
+    expect(await topics(await gateway.token(['alpha'], ['feed:read'], { types: ['crane'] }))).toEqual([200, ['object-events', 'object-state', 'area-state', 'area-events']]);
+    expect((await topics(await gateway.token([], ['operator'])))[1]).toEqual(['object-commands', 'object-outcomes', 'object-events', 'object-state', 'directory-state', 'access-events', 'area-state', 'area-events']);
   });
 });
 

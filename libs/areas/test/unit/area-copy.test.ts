@@ -12,6 +12,7 @@ const area = (areaId: string, lon: number, revision: number, workspace = 'plant1
   confirmSeconds: 30,
   revision,
   outlineRevision: revision,
+  outlineUpdatedAt: '2026-11-21T08:00:00.000Z',
   createdAt: '2026-11-21T08:00:00.000Z',
   updatedAt: '2026-11-21T08:00:00.000Z',
 });

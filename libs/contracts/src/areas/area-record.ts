@@ -26,6 +26,8 @@ export interface AreaRecord {
   revision: number;
   /** Revision of the change that touched geometry, floor or times last: by it `area.events` name the outline. */
   outlineRevision: number;
+  /** When that was; RFC 3339. */
+  outlineUpdatedAt: string;
   /** RFC 3339. */
   createdAt: string;
   updatedAt: string;

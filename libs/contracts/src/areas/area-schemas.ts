@@ -23,7 +23,7 @@ const geometry: JsonSchema = {
 
 /** The value of `area.state`. */
 export const AREA_STATE_SCHEMA: JsonSchema = openObject(
-  ['areaId', 'workspace', 'name', 'geometry', 'confirmSeconds', 'revision', 'outlineRevision', 'createdAt', 'updatedAt'],
+  ['areaId', 'workspace', 'name', 'geometry', 'confirmSeconds', 'revision', 'outlineRevision', 'outlineUpdatedAt', 'createdAt', 'updatedAt'],
   {
     areaId,
     workspace,
@@ -36,6 +36,7 @@ export const AREA_STATE_SCHEMA: JsonSchema = openObject(
     absentSeconds: seconds('For how long nothing must be reported from inside for the event absent; left out: never told.'),
     revision: areaRevision,
     outlineRevision: integer('Revision of the change that touched geometry, floor or times last; area.events name it as areaRevision.', 1),
+    outlineUpdatedAt: time('When that was.'),
     createdAt: time('When it was made.'),
     updatedAt: time('When it was changed last.'),
   },

@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Pool, PoolClient } from 'pg';
+import type { AreaRecord } from '#contracts/areas/area-record.js';
+import { uuidV7 } from '#contracts/uuid-v7.js';
+import { boxesOf, type LonLatBox } from '#geofence/boxes.js';
+import { inTransaction } from '#postgres/transaction.js';
+import { Problem } from '#problems/problem.js';
+import type { AreaPublisher } from '../publishing/area-publisher.js';
+import type { AreaContent } from './checked-area.js';
+
+export interface AreaFilter {
+  category?: string;
+  /** west > east crosses the antimeridian. */
+  box?: LonLatBox;
+}
+
+/** One order of all changes over all copies of this service. */
+const ORDER_LOCK = `select pg_advisory_xact_lock(hashtext('waymark.area.order.' || current_schema()))`;
+const INSERT = `insert into area (area_id, workspace, category, revision, outline_revision, body, updated_at)
+  select i, $2, c, r, r, b::json, $6 from unnest($1::uuid[], $3::text[], $4::bigint[], $5::text[]) as u(i, c, r, b)`;
+
+/** Areas as people make them: rows and what is published of them go together or not at all. */
+export class Areas {
+  constructor(
+    private readonly pool: Pool,
+    private readonly publisher: Pick<AreaPublisher, 'wake'>,
+    private readonly maxAreas: number,
+  ) {}
+
+  /** In the order of their making. @param after areaId of the last of the page before */
+  async list(workspace: string, { category, box }: AreaFilter, after: string | undefined, limit: number): Promise<{ areas: AreaRecord[]; next: string | null }> {
+    const values: unknown[] = [workspace];
+    const value = (given: unknown): string => `$${values.push(given)}`;
+    const conditions = ['workspace = $1', 'body is not null'];
+    if (after !== undefined) conditions.push(`area_id > ${value(after)}`);
+    if (category !== undefined) conditions.push(`category = ${value(category)}`);
+    if (box) {
+      const [west, east] = [`${value(box.west)}::float8`, `${value(box.east)}::float8`];
+      const beside = box.west <= box.east ? `b.west <= ${east} and b.east >= ${west}` : `(b.west <= ${east} or b.east >= ${west})`;
+      conditions.push(`exists (select from area_box b where b.area_id = a.area_id and ${beside} and b.south <= ${value(box.north)}::float8 and b.north >= ${value(box.south)}::float8)`);
+    }
+    const { rows } = await this.pool.query<{ body: AreaRecord }>(`select body from area a where ${conditions.join(' and ')} order by area_id limit ${limit + 1}`, values);
+    const areas = rows.slice(0, limit).map(({ body }) => body);
+    return { areas, next: rows.length > limit ? areas.at(-1)!.areaId : null };
+  }
+
+  /** @throws Problem 404, also for another workspace's: they look alike */
+  async read(workspace: string, areaId: string): Promise<AreaRecord> {
+    return held(await this.pool.query<{ body: AreaRecord | null }>('select body from area where area_id = $1 and workspace = $2', [areaId, workspace]));
+  }
+
+  /** All or none. @throws Problem 409 when the workspace has as many as it may */
+  async create(workspace: string, contents: readonly AreaContent[]): Promise<AreaRecord[]> {
+    return this.changing(async (client) => {
+      const { rows: counted } = await client.query<{ count: number }>('select count(*) as count from area where workspace = $1 and body is not null', [workspace]);
+      if (counted[0]!.count + contents.length > this.maxAreas) throw new Problem('conflict', `The workspace has ${counted[0]!.count} areas and may have ${this.maxAreas}; delete some that nobody needs, or ask the operator for more (MAX_AREAS).`);
+      const { rows } = await client.query<{ revision: number }>(`select nextval('area_revision') as revision from generate_series(1, $1)`, [contents.length]);
+      const now = new Date();
+      const at = now.toISOString();
+      const made = contents.map((content, index): AreaRecord => {
+        const revision = rows[index]!.revision;
+        return { areaId: uuidV7(now.getTime()), workspace, ...content, revision, outlineRevision: revision, outlineUpdatedAt: at, createdAt: at, updatedAt: at };
+      });
+      await client.query(INSERT, [made.map(({ areaId }) => areaId), workspace, made.map(({ category }) => category ?? null), made.map(({ revision }) => revision), made.map((area) => JSON.stringify(area)), now]);
+      await writeBoxes(client, made);
+      return made;
+    });
+  }
+
+  /** @param ifRevision undefined: whatever it is now @throws Problem 404, 412 */
+  async replace(workspace: string, areaId: string, content: AreaContent, ifRevision: number | undefined): Promise<AreaRecord> {
+    return this.changing(async (client) => {
+      const before = await lockedArea(client, workspace, areaId, ifRevision);
+      const { rows } = await client.query<{ revision: number }>(`select nextval('area_revision') as revision`);
+      const revision = rows[0]!.revision;
+      const at = new Date().toISOString();
+      const outline = isDeepStrictEqual(outlineOf(before), outlineOf(content)) ? { outlineRevision: before.outlineRevision, outlineUpdatedAt: before.outlineUpdatedAt } : { outlineRevision: revision, outlineUpdatedAt: at };
+      const area: AreaRecord = { areaId, workspace, ...content, revision, ...outline, createdAt: before.createdAt, updatedAt: at };
+      await client.query('update area set category = $2, revision = $3, outline_revision = $4, body = $5::json, updated_at = $6, published = false where area_id = $1', [areaId, content.category ?? null, revision, area.outlineRevision, JSON.stringify(area), at]);
+      await client.query('delete from area_box where area_id = $1', [areaId]);
+      await writeBoxes(client, [area]);
+      return area;
+    });
+  }
+
+  /** @throws Problem 404, 412 */
+  async remove(workspace: string, areaId: string, ifRevision: number | undefined): Promise<void> {
+    await this.changing(async (client) => {
+      await lockedArea(client, workspace, areaId, ifRevision);
+      await withdraw(client, [areaId]);
+    });
+  }
+
+  /** Takes all areas of a workspace away that was deleted. @returns how many there were */
+  async removeAll(workspace: string): Promise<number> {
+    return this.changing(async (client) => {
+      const { rows } = await client.query<{ area_id: string }>('select area_id from area where workspace = $1 and body is not null limit 1000', [workspace]);
+      await withdraw(client, rows.map(({ area_id }) => area_id));
+      return rows.length;
+    });
+  }
+
+  private async changing<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const result = await inTransaction(this.pool, async (client) => {
+      await client.query(ORDER_LOCK);
+      return work(client);
+    });
+    this.publisher.wake();
+    return result;
+  }
+}
+
+const outlineOf = ({ geometry, floor, confirmSeconds, dwellSeconds, absentSeconds }: Pick<AreaRecord, 'geometry' | 'floor' | 'confirmSeconds' | 'dwellSeconds' | 'absentSeconds'>): unknown => JSON.parse(JSON.stringify({ geometry, floor, confirmSeconds, dwellSeconds, absentSeconds }));
+
+function held({ rows }: { rows: { body: AreaRecord | null }[] }): AreaRecord {
+  const body = rows[0]?.body;
+  if (!body) throw new Problem('not-found', 'No such area in this workspace.');
+  return body;
+}
+
+async function lockedArea(client: PoolClient, workspace: string, areaId: string, ifRevision: number | undefined): Promise<AreaRecord> {
+  const area = held(await client.query<{ body: AreaRecord | null }>('select body from area where area_id = $1 and workspace = $2 for no key update', [areaId, workspace]));
+  if (ifRevision !== undefined && area.revision !== ifRevision) throw new Problem('revision-conflict', `The area has revision ${area.revision}, not ${ifRevision}: somebody changed it. Read it again and decide anew.`, { headers: { etag: `"${area.revision}"` } });
+  return area;
+}
+
+async function withdraw(client: PoolClient, areaIds: readonly string[]): Promise<void> {
+  await client.query(`update area set category = null, revision = nextval('area_revision'), body = null, updated_at = now(), published = false where area_id = any($1::uuid[])`, [areaIds]);
+  await client.query('delete from area_box where area_id = any($1::uuid[])', [areaIds]);
+}
+
+async function writeBoxes(client: PoolClient, areas: readonly AreaRecord[]): Promise<void> {
+  const boxes = areas.flatMap((area) => boxesOf(area.geometry).map((box) => ({ areaId: area.areaId, ...box })));
+  await client.query('insert into area_box (area_id, west, south, east, north) select * from unnest($1::uuid[], $2::float8[], $3::float8[], $4::float8[], $5::float8[])', [
+    boxes.map(({ areaId }) => areaId),
+    boxes.map(({ west }) => west),
+    boxes.map(({ south }) => south),
+    boxes.map(({ east }) => east),
+    boxes.map(({ north }) => north),
+  ]);
+}

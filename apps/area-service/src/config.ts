@@ -1,0 +1,29 @@
+import { defaultInstanceId } from '#settings/instance-id.js';
+import { choice, integer, list, secret, type SettingsOf, text } from '#settings/settings.js';
+import { LOG_LEVELS } from '#telemetry/logger.js';
+
+/** The environment of the area service. */
+export const settings = {
+  host: text('HOST', 'address that the HTTP server listens on', '127.0.0.1'),
+  port: integer('PORT', 'port of the HTTP server', { default: 8085, min: 0, max: 65_535 }),
+  logLevel: choice('LOG_LEVEL', 'least severe level that is logged', LOG_LEVELS, 'info'),
+  instanceId: text('INSTANCE_ID', 'name of this process in logs and groups', defaultInstanceId),
+  brokers: list('KAFKA_BROKERS', 'host:port of the brokers, comma-separated'),
+  topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
+  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; never changed afterwards', { default: 6, min: 1, max: 1000 }),
+  databaseUrl: secret('DATABASE_URL', 'Postgres, postgres://user:password@host:port/database'),
+  databaseSchema: text('DATABASE_SCHEMA', 'schema that holds the tables of this service', 'area'),
+  databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 4, max: 100 }),
+  internalToken: secret('INTERNAL_TOKEN', 'shared secret of the services, sent as x-waymark-internal'),
+  maxAreas: integer('MAX_AREAS', 'areas of a workspace', { default: 100_000, min: 1, max: 1_000_000 }),
+  lateReports: integer('LATE_REPORTS', 'newest reports of an object that late ones are judged with; one that is later than all of them changes no event', { default: 12, min: 2, max: 256 }),
+  lateSeconds: integer('LATE_SECONDS', 'how old these reports get, against the newest of the object', { default: 3600, min: 10, max: 604_800 }),
+  visitRetentionDays: integer('VISIT_RETENTION_DAYS', 'how long visits are kept after their end', { default: 90, min: 1, max: 3650 }),
+  cachedTracks: integer('CACHED_TRACKS', 'objects whose newest reports are remembered between units; 0 reads each from the database', { default: 100_000, min: 0, max: 5_000_000 }),
+  dueIntervalMs: integer('DUE_INTERVAL_MS', 'how often it is looked what is due by time alone, and which areas have changed', { default: 500, min: 20, max: 60_000 }),
+  unitRecords: integer('UNIT_RECORDS', 'most events that are committed as one', { default: 800, min: 1, max: 20_000 }),
+  unitBytes: integer('UNIT_BYTES', 'most bytes of events that are committed as one', { default: 2_097_152, min: 65_536, max: 67_108_864 }),
+  unitLingerMs: integer('UNIT_LINGER_MS', 'wait for more events before a unit, while many come; 0 never waits', { default: 10, min: 0, max: 1000 }),
+};
+
+export type Config = SettingsOf<typeof settings>;

@@ -1,0 +1,35 @@
+import type { Logger } from '#telemetry/logger.js';
+import type { Judge } from './judge.js';
+
+/** Looks again and again what is due by time alone, and which areas have changed. */
+export class DueClock {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private stopped = false;
+
+  constructor(
+    private readonly judge: Pick<Judge, 'tellWhatIsDue' | 'followChanges'>,
+    private readonly intervalMs: number,
+    private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    this.timer = setInterval(() => (this.running ??= this.look().finally(() => (this.running = undefined))), this.intervalMs);
+  }
+
+  private async look(): Promise<void> {
+    try {
+      while (!this.stopped && (await this.judge.followChanges()));
+      while (!this.stopped && (await this.judge.tellWhatIsDue()));
+    } catch (error) {
+      // Another owner, or a database that is away: the next look is told by who owns the partitions then.
+      this.logger.warn({ error: String(error) }, 'What is due could not be told; it is tried again.');
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    await this.running;
+  }
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { AreaEvent } from '#contracts/areas/area-event.js';
+import type { VisitEvent } from '#geofence/visit-fold.js';
+import type { TrackNews } from '#geofence/live-track.js';
+import type { OutgoingEvent } from '../storage/outbox.js';
+
+/** What a track says of an area, with whose it is. */
+export interface JudgedNews extends TrackNews {
+  workspace: string;
+  externalId: string;
+  /** A late report brought it up. */
+  late: boolean;
+}
+
+/** The same for the same event, whoever tells it and how often: made of what it says. */
+function eventIdOf({ areaId, externalId, areaRevision }: JudgedNews, { kind, at, visitStartedAt }: VisitEvent, times: number): string {
+  return createHash('sha256').update(JSON.stringify([areaId, externalId, areaRevision, kind, at, visitStartedAt, times])).digest('base64url').slice(0, 22);
+}
+
+/** As `area.events` carries it. */
+export function outgoingEvent(news: JudgedNews, times: { dwellSeconds?: number; absentSeconds?: number }): OutgoingEvent {
+  const { event, takesBack, late, reason, workspace, externalId, areaId, areaRevision } = news;
+  const told = eventIdOf(news, event, news.times);
+  const common: AreaEvent = {
+    eventId: takesBack ? createHash('sha256').update(`corrected ${told}`).digest('base64url').slice(0, 22) : told,
+    workspace,
+    externalId,
+    areaId,
+    areaRevision,
+    at: new Date(event.at).toISOString(),
+    visitStartedAt: new Date(event.visitStartedAt).toISOString(),
+    objectRevision: event.revision,
+    ...(late && { late: true as const }),
+  };
+  if (takesBack) return { kind: 'corrected', event: { ...common, late: true, corrects: told, correctedKind: event.kind } };
+  const more = event.kind === 'dwelt' ? { dwellSeconds: times.dwellSeconds ?? 0 } : event.kind === 'absent' ? { absentSeconds: times.absentSeconds ?? 0 } : reason ? { reason } : {};
+  return { kind: event.kind, event: { ...common, ...more } };
+}

@@ -1,0 +1,27 @@
+import type { Pool, PoolClient } from 'pg';
+import { OwnershipLostError } from '#kafka/unit-processor.js';
+
+/** From now on these partitions are this owner's; a partition that was never judged has no objects yet that areas could concern. */
+export async function takePartitions(db: Pool, partitions: readonly number[], owner: string): Promise<void> {
+  await db.query(
+    `insert into judge (partition, owner, areas_through) select p, $2, (select coalesce(max(revision), 0) from area) from unnest($1::int[]) p order by p
+     on conflict (partition) do update set owner = excluded.owner`,
+    [partitions, owner],
+  );
+}
+
+/** Holds these partitions until the commit. @throws OwnershipLostError when one is another owner's by now */
+export async function holdPartitions(client: PoolClient, partitions: readonly number[], owner: string): Promise<void> {
+  const { rowCount } = await client.query({ name: 'hold-partitions', text: 'select 1 from judge where partition = any($1::int[]) and owner = $2 order by partition for update', values: [partitions, owner] });
+  if (rowCount !== partitions.length) throw new OwnershipLostError('Another instance judges these partitions.');
+}
+
+/** Up to which revision changes of areas were brought to the objects of all these partitions. */
+export async function areasThrough(db: Pool, partitions: readonly number[]): Promise<number> {
+  const { rows } = await db.query<{ through: number | null }>('select min(areas_through) as through from judge where partition = any($1::int[])', [partitions]);
+  return rows[0]?.through ?? 0;
+}
+
+export async function noteAreasThrough(client: PoolClient, partitions: readonly number[], revision: number): Promise<void> {
+  await client.query('update judge set areas_through = greatest(areas_through, $2) where partition = any($1::int[])', [partitions, revision]);
+}

@@ -1,0 +1,5 @@
+import type { MigrationClass } from '#postgres/data-source.js';
+import { CreateAreas1796002000000 } from './create-areas.migration.js';
+
+/** In the order of their numbers; a published one never changes. */
+export const MIGRATIONS: MigrationClass[] = [CreateAreas1796002000000];

@@ -1,0 +1,81 @@
+import type { Pool, PoolClient } from 'pg';
+import { int4Array, textArray } from '#postgres/binary-array.js';
+import { newTrack, type Track, trackDue } from '#geofence/live-track.js';
+import type { TimedReport } from '#geofence/visits.js';
+
+/** An object of which a track is held. */
+export interface ObjectKey {
+  workspace: string;
+  externalId: string;
+  partition: number;
+}
+
+export interface HeldTrack extends ObjectKey {
+  track: Track;
+}
+
+type PackedReport = [at: number, lat: number, lon: number, revision: number, accuracy?: number | null, floor?: string | number];
+type PackedTrack = [revision: number, reports: PackedReport[], areas: Track['areas'], cut?: Track['cut']];
+
+interface Row {
+  workspace: string;
+  external_id: string;
+  partition: number;
+  state: string;
+}
+
+const COLUMNS = 'workspace, external_id, partition, state';
+
+/** Objects without a track are left out. */
+export async function readTracks(db: Pool | PoolClient, keys: readonly ObjectKey[]): Promise<HeldTrack[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await db.query<Row>({
+    name: 'tracks',
+    text: 'select t.workspace, t.external_id, t.partition, t.state from track t join unnest($1::text[], $2::text[]) as k(w, i) on t.workspace = k.w and t.external_id = k.i',
+    values: [textArray(keys.map(({ workspace }) => workspace)), textArray(keys.map(({ externalId }) => externalId))],
+  });
+  return rows.map(heldOf);
+}
+
+export async function readDueTracks(db: Pool, partitions: readonly number[], limit: number): Promise<HeldTrack[]> {
+  const { rows } = await db.query<Row>({ name: 'due-tracks', text: `select ${COLUMNS} from track where partition = any($1::int[]) and due_at <= now() order by due_at limit $2`, values: [partitions, limit] });
+  return rows.map(heldOf);
+}
+
+/** In the order of the key, so that two writers can't lock crosswise. @param now decides what is due next */
+export async function writeTracks(client: PoolClient, tracks: readonly HeldTrack[], now: number): Promise<void> {
+  if (tracks.length === 0) return;
+  const ordered = tracks.toSorted((a, b) => (a.workspace === b.workspace ? (a.externalId < b.externalId ? -1 : 1) : a.workspace < b.workspace ? -1 : 1));
+  const dues = ordered.map(({ track }) => trackDue(track, now));
+  await client.query({
+    name: 'upsert-tracks',
+    text: `insert into track (workspace, external_id, partition, lat, lon, state, due_at)
+           select w, i, p, lat::float8, lon::float8, s, due::timestamptz from unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[]) as u(w, i, p, lat, lon, s, due)
+           on conflict (workspace, external_id) do update set lat = excluded.lat, lon = excluded.lon, state = excluded.state, due_at = excluded.due_at`,
+    values: [
+      textArray(ordered.map(({ workspace }) => workspace)),
+      textArray(ordered.map(({ externalId }) => externalId)),
+      int4Array(ordered.map(({ partition }) => partition)),
+      textArray(ordered.map(({ track }) => numberText(track.reports.at(-1)?.lat))),
+      textArray(ordered.map(({ track }) => numberText(track.reports.at(-1)?.lon))),
+      textArray(ordered.map(({ track }) => packed(track))),
+      textArray(dues.map((due) => (due === undefined ? null : new Date(due).toISOString()))),
+    ],
+  });
+}
+
+/** Of an erased object, what tells a repetition of what was before. */
+export const erasedTrack = (revision: number): Track => ({ ...newTrack(), revision });
+
+const numberText = (value: number | undefined): string | null => (value === undefined ? null : String(value));
+
+function packed({ revision, reports, areas, cut }: Track): string {
+  const lines = reports.map(({ at, lat, lon, revision: of, accuracy, floor }): PackedReport => (floor !== undefined ? [at, lat, lon, of, accuracy ?? null, floor] : accuracy !== undefined ? [at, lat, lon, of, accuracy] : [at, lat, lon, of]));
+  return JSON.stringify([revision, lines, areas, cut] satisfies PackedTrack);
+}
+
+function heldOf({ workspace, external_id: externalId, partition, state }: Row): HeldTrack {
+  const [revision, reports, areas, cut] = JSON.parse(state) as PackedTrack;
+  const unpacked = reports.map(([at, lat, lon, of, accuracy, floor]): TimedReport => ({ at, lat, lon, revision: of, accuracy: accuracy ?? undefined, floor }));
+  return { workspace, externalId, partition, track: { revision, reports: unpacked, areas, cut: cut ?? undefined } };
+}

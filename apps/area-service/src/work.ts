@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import { AreaCopy } from '#areas/area-copy.js';
+import { AreaFollower } from '#areas/area-follower.js';
+import { DirectoryCopy } from '#directory/directory-copy.js';
+import { PatientFollower } from '#directory/patient-follower.js';
+import { awaitTopics } from '#kafka/await-topics.js';
+import { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import { createKafka, type KafkaConnection } from '#kafka/connection.js';
+import { PartitionHaltedError } from '#kafka/consumer-errors.js';
+import { DeadLetterWriter } from '#kafka/dead-letter.js';
+import { topicName } from '#kafka/topics.js';
+import { UnitTransport } from '#kafka/unit-transport.js';
+import { migrate } from '#postgres/migrate.js';
+import { createPool } from '#postgres/pool.js';
+import type { HealthCheck } from '#telemetry/health.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
+import { Areas } from './areas/areas.js';
+import type { Config } from './config.js';
+import { DueClock } from './judging/due-clock.js';
+import { Judge } from './judging/judge.js';
+import { judgeMetrics } from './judging/judge-metrics.js';
+import { AreaPublisher } from './publishing/area-publisher.js';
+import { EventPublisher } from './publishing/event-publisher.js';
+import { Visits } from './visits/visits.js';
+import { VisitUpkeep } from './visits/visit-upkeep.js';
+
+const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
+const JUDGE_CONNECTIONS = 3;
+const COMPLETE_POLL_MS = 20;
+
+export interface WorkParts {
+  config: Config;
+  dataSource: DataSource;
+  logger: Logger;
+  registry: Registry;
+  /** The process can't go on and is to be started again. */
+  onFatal: (error: Error) => void;
+}
+
+/** Everything that keeps areas and tells of visits, put together; it begins with `start` and ends in order. */
+export class AreaWork implements OnApplicationShutdown {
+  readonly transport: UnitTransport;
+  readonly areas: Areas;
+  readonly visits: Visits;
+  private readonly kafka: KafkaConnection;
+  /** Writers and those who ask have pools of their own: a crowd of readers must not hold up the work. */
+  private readonly judgePool: Pool;
+  private readonly routesPool: Pool;
+  private readonly producer: CoalescingProducer;
+  private readonly areaPublisher: AreaPublisher;
+  private readonly eventPublisher: EventPublisher;
+  private readonly copy = new AreaCopy();
+  private readonly follower: AreaFollower;
+  private readonly directory: PatientFollower;
+  private readonly clock: DueClock;
+  private readonly upkeep: VisitUpkeep;
+  private readonly ending = new AbortController();
+  private phase: 'starting' | 'running' | 'stopping' = 'starting';
+
+  constructor(private readonly parts: WorkParts) {
+    const { config, logger, registry, onFatal } = parts;
+    const clientId = `${config.topicPrefix}area-service-${config.instanceId}`;
+    this.kafka = createKafka({ brokers: [...config.brokers], clientId, logger });
+    this.judgePool = this.pool(JUDGE_CONNECTIONS, true);
+    this.routesPool = this.pool(Math.max(1, config.databasePool - JUDGE_CONNECTIONS), false);
+    this.producer = new CoalescingProducer({ kafka: this.kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger, metrics: registry, name: 'areas' });
+    this.areaPublisher = new AreaPublisher(this.routesPool, this.producer, config.topicPrefix, logger);
+    this.eventPublisher = new EventPublisher(this.judgePool, this.producer, config.topicPrefix, logger);
+    this.areas = new Areas(this.routesPool, this.areaPublisher, config.maxAreas);
+    this.visits = new Visits(this.routesPool);
+    this.follower = new AreaFollower({ kafka: createKafka({ brokers: [...config.brokers], clientId: `${clientId}-areas`, logger }), topicPrefix: config.topicPrefix, groupId: `${clientId}-areas`, copy: this.copy, logger, onFatal });
+    const directory = new DirectoryCopy();
+    const directoryId = `${clientId}-directory`;
+    this.directory = new PatientFollower({ kafka: createKafka({ brokers: [...config.brokers], clientId: directoryId, logger }), topicPrefix: config.topicPrefix, groupId: directoryId, copy: directory, logger });
+    this.upkeep = new VisitUpkeep({ pool: this.routesPool, areas: this.areas, directory, retentionDays: config.visitRetentionDays, logger });
+    const judge = new Judge({
+      pool: this.judgePool,
+      copy: this.copy,
+      publisher: this.eventPublisher,
+      window: { maxReports: config.lateReports, maxSeconds: config.lateSeconds },
+      cachedTracks: config.cachedTracks,
+      metrics: judgeMetrics(registry, () => this.copy.size),
+    });
+    this.clock = new DueClock(judge, config.dueIntervalMs, logger);
+    this.transport = new UnitTransport({
+      kafka: this.kafka,
+      groupId: `${config.topicPrefix}area-service`,
+      topic: topicName(config.topicPrefix, 'object.events'),
+      partitions: config.objectPartitions,
+      processor: judge,
+      maxUnitRecords: config.unitRecords,
+      maxUnitBytes: config.unitBytes,
+      lingerMs: config.unitLingerMs,
+      deadLetters: new DeadLetterWriter(this.producer),
+      fromBeginning: true,
+      logger,
+      metrics: registry,
+      onFatal: (error) => {
+        if (!(error instanceof PartitionHaltedError)) onFatal(error);
+      },
+    });
+  }
+
+  private pool(max: number, plansByKey: boolean): Pool {
+    const { config, logger } = this.parts;
+    return createPool({ url: config.databaseUrl, schema: config.databaseSchema, max, applicationName: `waymark-area-service ${config.instanceId}`, plansByKey, onIdleError: (error) => logger.warn({ error: error.message }, 'An idle database connection was lost.') });
+  }
+
+  get checks(): HealthCheck[] {
+    return [
+      { name: 'database', check: async () => void (await this.routesPool.query('select 1')) },
+      { name: 'broker', check: () => failUnless(this.producer.ready, 'no connection to the broker') },
+      this.follower.check,
+      { name: 'events', check: () => failUnless(this.phase === 'running', `the service is ${this.phase}`, this.transport.notReadyReason()) },
+    ];
+  }
+
+  /** Migrates, connects, and reads all areas before anything is judged; waits for a database and a broker that are not there yet. */
+  async start(): Promise<void> {
+    const { config, dataSource, logger } = this.parts;
+    const migrated = await migrate(dataSource, { onWait: (reason) => logger.warn({ reason }, 'Waiting for the database.') });
+    if (migrated.length > 0) logger.info({ migrated }, 'Migrations were run.');
+    const plan = { prefix: config.topicPrefix, objectPartitions: config.objectPartitions, replyPartitions: 0 };
+    await awaitTopics(this.kafka, { plan, names: ['object.events', 'area.state', 'area.events'], logger, signal: this.ending.signal });
+    if (this.ending.signal.aborted) return;
+    await this.producer.connect();
+    this.areaPublisher.start();
+    this.follower.start();
+    this.directory.start();
+    this.upkeep.start();
+    while (!this.copy.complete && !this.ending.signal.aborted) await sleep(COMPLETE_POLL_MS);
+    this.clock.start();
+    if (this.phase === 'starting') this.phase = 'running';
+  }
+
+  /** Not ready any more; the server and the transport are closed next. */
+  stopping(): void {
+    this.phase = 'stopping';
+    this.ending.abort();
+  }
+
+  /** After the transport has finished its last unit. Bounded by what each part bounds. */
+  async onApplicationShutdown(): Promise<void> {
+    this.stopping();
+    this.eventPublisher.stop();
+    await Promise.all([this.clock.stop(), this.upkeep.stop(), this.areaPublisher.stop(), this.follower.close(), this.directory.close()]);
+    await this.producer.close();
+    await Promise.all([this.judgePool.end(), this.routesPool.end()]);
+    if (this.parts.dataSource.isInitialized) await this.parts.dataSource.destroy();
+  }
+}
+
+function failUnless(fine: boolean, ...reasons: (string | undefined)[]): void {
+  const reason = fine ? reasons.slice(1).find((each) => each !== undefined) : reasons[0];
+  if (reason !== undefined) throw new Error(reason);
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { startService } from '#testing/running-service.js';
+import type { TestSpace } from '#testing/test-space.js';
+import type { LoadJob } from '../load/job.js';
+import { loadedRun } from '../measure/loaded-run.js';
+import type { Row } from '../measure/measurement.js';
+import type { ProductContext } from './context.js';
+
+const AREAS = 100_000;
+const FEATURES = 1000;
+const VERTICES = 30;
+/** Where the load's objects are (bench/load/bodies.ts), and how far apart the areas lie there. */
+const [SOUTH, WEST, STEP] = [53.4, -2.99, 0.012];
+const shape: Pick<LoadJob, 'mode' | 'connections' | 'elementsPerCall'> = { mode: 'async', connections: 16, elementsPerCall: 100 };
+const MAX_BEHIND = 40_000;
+
+/** CPU of all processes an update with the area service and 100,000 areas, against the same load without, one after the other. */
+export const areasRow: Row<ProductContext> = {
+  id: 'areas-100000',
+  what: 'cost of an update with 100,000 areas, against without (must: at most twice)',
+  unit: 'µs/element',
+  async measure({ stack, space, seconds, objects }) {
+    const load = { ...shape, objects, durationMs: seconds * 1000 };
+    await loadedRun(stack, { ...shape, objects, calls: Math.ceil(objects / shape.elementsPerCall) }, { maxBehind: MAX_BEHIND });
+    const without = await loadedRun(stack, load, { maxBehind: MAX_BEHIND });
+    const service = await startService('area-service', space.environment('area-service'));
+    const pool = new pg.Pool({ connectionString: space.databaseUrl, max: 1 });
+    try {
+      for (let first = 0; first < AREAS; first += FEATURES) await importSome(service.url, space, stack.workspace, first);
+      await untilKnown(service.url);
+      const judgedSql = `select coalesce(sum(next_offset), 0)::float8 as count from ${pg.escapeIdentifier(space.schemas.area)}.partition_offset`;
+      // What the area service has still to read of what was before is none of what is measured.
+      const judged = async (): Promise<number> => (await pool.query<{ count: number }>(judgedSql)).rows[0]!.count;
+      while ((await judged()) < (await stack.projected())) await sleep(100);
+      const watched = { ...stack, processes: [...stack.processes, { name: 'area', pid: service.pid, family: false }], projected: async () => Math.min(await stack.projected(), await judged()) };
+      await loadedRun(watched, { ...shape, objects, calls: Math.ceil(objects / shape.elementsPerCall) }, { maxBehind: MAX_BEHIND });
+      const withAreas = await loadedRun(watched, load, { maxBehind: MAX_BEHIND });
+      const [before, after] = [costOf(without.measurement.cpu), costOf(withAreas.measurement.cpu)];
+      const rate = ({ load: { wanted }, projectedMs }: typeof without): number => Math.round((wanted * 1000) / projectedMs);
+      return { value: after, ...withAreas.measurement, notes: [`without: ${before.toFixed(1)} µs, so ${(after / before).toFixed(2)} times`, `${rate(withAreas)} elements/s against ${rate(without)}`, ...(withAreas.measurement.notes ?? [])] };
+    } finally {
+      await pool.end();
+      await service.stop();
+    }
+  },
+};
+
+function costOf(cpu: Readonly<Record<string, number>> = {}): number {
+  const { generator: _notTheProduct, ...services } = cpu;
+  return Object.values(services).reduce((sum, micros) => sum + micros, 0);
+}
+
+/** Rounds of 30 positions beside each other, so that most objects are in one and many are near a border. */
+async function importSome(url: string, space: TestSpace, workspace: string, first: number): Promise<void> {
+  const features = Array.from({ length: FEATURES }, (_, index) => {
+    const [row, column] = [Math.floor((first + index) / 400), (first + index) % 400];
+    const [lon, lat] = [WEST + column * STEP, SOUTH + row * STEP];
+    const ring = Array.from({ length: VERTICES }, (_each, vertex) => [lon + STEP * 0.6 * Math.cos((2 * Math.PI * vertex) / VERTICES), lat + STEP * 0.6 * Math.sin((2 * Math.PI * vertex) / VERTICES)]);
+    return { type: 'Feature', properties: { name: `area ${first + index}` }, geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] } };
+  });
+  const answer = await fetch(`${url}/groups/${workspace}/areas/import`, { method: 'POST', body: JSON.stringify({ type: 'FeatureCollection', features }), headers: { 'content-type': 'application/json', 'x-waymark-internal': space.installation.secrets.internalToken } });
+  if (answer.status !== 201) throw new Error(`Areas could not be imported: ${answer.status} ${await answer.text()}`);
+}
+
+async function untilKnown(url: string): Promise<void> {
+  for (;;) {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    if (Number(/^waymark_areas(?:\{[^}]*\})? (\d+)/m.exec(metrics)?.[1]) >= AREAS) return;
+    await sleep(200);
+  }
+}

@@ -1,0 +1,53 @@
+import { IsArray, IsInt, IsObject, Matches, Max, Min } from 'class-validator';
+import { HumanName, ShortText } from '../../directory/dto/shapes.js';
+import { MayBeAbsent } from '../../dto/presence.js';
+import { NameOrNumber } from '../../dto/text-rule.js';
+
+const YEAR_S = 366 * 24 * 60 * 60;
+
+/** What an area is to be, all of it; its geometry is judged by libs/geofence. */
+export class AreaContentDto {
+  @HumanName()
+  name: string;
+
+  @MayBeAbsent()
+  @ShortText()
+  category?: string;
+
+  @MayBeAbsent()
+  @NameOrNumber('shortText')
+  floor?: string | number;
+
+  /** GeoJSON Polygon or MultiPolygon (RFC 7946), or {"type":"Circle","center":[lon,lat],"radius":metres}. */
+  @IsObject()
+  geometry: object;
+
+  /** 30, when left out. */
+  @MayBeAbsent()
+  @IsInt()
+  @Min(0)
+  @Max(3600)
+  confirmSeconds?: number;
+
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  @Max(YEAR_S)
+  dwellSeconds?: number;
+
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  @Max(YEAR_S)
+  absentSeconds?: number;
+}
+
+/** GeoJSON (RFC 7946, 3.3): each feature becomes an area, named by its property `name`; a Point becomes a circle by its property `radius`. */
+export class AreaCollectionDto {
+  @Matches(/^FeatureCollection$/)
+  type: string;
+
+  @IsArray()
+  @IsObject({ each: true })
+  features: object[];
+}
