@@ -158,11 +158,11 @@ async function buildBeside(options: BuildOptions): Promise<Difference[]> {
     await Promise.race([failed, caughtUp(() => behind(admin, schema), 'events behind the old projection', say)]);
     if (truncated) say(`${await bases.writeUntouched()} objects came from object.state alone; ${bases.unreadable} of its records were no states.`);
     // Tables just filled have no statistics: the comparison, and the first reads after the swap, would be planned blindly.
-    for (const table of ['object_state', 'erased_object', 'history', 'feed_chunk']) await admin.query(`analyze ${next}.${table}`);
+    for (const table of ['object_state', 'erased_object', 'history', 'presence', 'feed_chunk']) await admin.query(`analyze ${next}.${table}`);
     say('Comparing row by row …');
     const copy = await directoryNow({ kafka, topicPrefix: config.topicPrefix, clientId: `${config.instanceId}-rebuild-directory`, logger });
     options.signal?.throwIfAborted();
-    const differences = await findDifferences(admin, schema, next, since, leavingNow(copy, config));
+    const differences = await findDifferences(admin, schema, next, since, { ...leavingNow(copy, config), truncated });
     if (options.checkOnly) return differences;
     options.signal?.throwIfAborted();
     say('Swapping …');
@@ -182,7 +182,7 @@ async function buildBeside(options: BuildOptions): Promise<Difference[]> {
   }
 }
 
-function leavingNow(copy: DirectoryCopy, { historyRetentionDays }: Config): Leaving {
+function leavingNow(copy: DirectoryCopy, { historyRetentionDays }: Config): Omit<Leaving, 'truncated'> {
   const histories = shortHistories(copy, historyRetentionDays).map(({ workspace, days }) => ({ workspace, before: new Date(Date.now() - days * DAY_MS).toISOString() }));
   return { deleted: [...copy.deletedWorkspaces.keys()], histories };
 }
