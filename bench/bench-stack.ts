@@ -22,6 +22,8 @@ export interface BenchStack {
   token: string;
   workspace: string;
   processes: readonly MeasuredProcess[];
+  /** Of the projection. */
+  database: { url: string; schema: string };
   /** Records on the events topic that the projection has committed: each is one applied change. */
   projected(): Promise<number>;
   close(): Promise<void>;
@@ -90,6 +92,7 @@ export function startBenchStack({ space, broker, database }: BenchServers, cpuPr
       url: stack.url,
       token: await space.token({ workspaces: [WORKSPACE], expiresInSeconds: TOKEN_SECONDS }),
       workspace: WORKSPACE,
+      database: { url: space.databaseUrl, schema: space.schemas.projection },
       processes: [
         { name: 'gateway', pid: stack.gateways[0]!.pid, family: false },
         { name: 'object', pid: stack.objectServices[0]!.pid, family: false },

@@ -11,6 +11,7 @@ import { markdownReport, type BenchReport } from './report/markdown.js';
 import { commitName, writeJson, writePage } from './report/write-report.js';
 import { areasRow } from './rows/areas.js';
 import { feedRow } from './rows/feed.js';
+import { historyRows } from './rows/history.js';
 import { streamsRow } from './rows/streams.js';
 import { fleetSizeRows } from './rows/fleet-size.js';
 import { memoryRow } from './rows/memory.js';
@@ -19,10 +20,10 @@ import { unloadedRows } from './rows/unloaded.js';
 
 /** In the order of measuring: small fleets first, as the large ones stay in the tables. */
 const LIMIT_ROWS = [jsonRow, ...kafkaRows, postgresRow];
-const PRODUCT_ROWS = [...unloadedRows, ...throughputRows, feedRow, streamsRow, memoryRow, ...fleetSizeRows, areasRow];
+const PRODUCT_ROWS = [...unloadedRows, ...throughputRows, feedRow, streamsRow, memoryRow, ...fleetSizeRows, areasRow, ...historyRows];
 const IDS = [...LIMIT_ROWS, ...PRODUCT_ROWS].map(({ id }) => id);
 /** Long by themselves, and steady. */
-const ONCE = new Set(['memory', 'objects-1000000', 'areas-100000']);
+const ONCE = new Set(['memory', 'objects-1000000', 'areas-100000', 'history-export']);
 const WARM_UP_SECONDS = 5;
 /** Longer shows nothing new. */
 const MAX_LIMIT_SECONDS = 10;

@@ -16,6 +16,7 @@ const PAGES: readonly { name: string; workspace: string; scopes: Scope[] }[] = [
   { name: 'webhooks.md', workspace: 'hooks', scopes: ['webhooks:admin'] },
   { name: 'reports.md', workspace: 'reports', scopes: ['objects:write', 'reports:read'] },
   { name: 'areas.md', workspace: 'yards', scopes: ['areas:write', 'objects:write', 'objects:read'] },
+  { name: 'history.md', workspace: 'demohistory', scopes: ['objects:write', 'objects:read'] },
 ];
 /** A command and what it printed. */
 const RECORDED = /```sh\n([^]*?)```\n\n```(json|text)\n([^]*?)```/g;

@@ -6,6 +6,7 @@ import { completionCommands } from './commands/completion.js';
 import { deadLetterCommands } from './commands/dead-letters.js';
 import { doctorCommands } from './commands/doctor.js';
 import { fieldCommands } from './commands/fields.js';
+import { historyCommands } from './commands/history.js';
 import { keyCommands } from './commands/keys.js';
 import { lagCommands } from './commands/lag.js';
 import { loginCommands } from './commands/login.js';
@@ -34,6 +35,7 @@ const GROUPS: readonly CommandGroup[] = [
   reportCommands,
   fieldCommands,
   webhookCommands,
+  historyCommands,
   keyCommands,
   auditCommands,
   openApiCommands,

@@ -50,10 +50,10 @@ const exporting = [
   query('simplify', 'Of GeoJSON and GPX: leave out positions that lie no farther than so many metres from the line that remains.', { type: 'integer', minimum: 1, maximum: 100_000 }),
   query('gapSeconds', 'Of GeoJSON and GPX: a silence that is longer interrupts the line.', { type: 'integer', minimum: 1, maximum: 2_678_400, default: 3600 }),
 ];
-const historyIn = (description: string): ResponseObject => ({
+const historyIn = (page: string, description: string): ResponseObject => ({
   description,
   content: {
-    'application/json': { schema: ref('HistoryPage') },
+    'application/json': { schema: ref(page) },
     'text/csv': { schema: { type: 'string', description: 'RFC 4180 with a head; text that a spreadsheet would take for a formula has an apostrophe before it.' } },
     'application/geo+json': { schema: { type: 'object', description: 'A FeatureCollection (RFC 7946).' } },
     'application/gpx+xml': { schema: { type: 'string', description: 'GPX 1.1.' } },
@@ -125,7 +125,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
   [`GET ${OBJECT}/history`]: {
     description: EXPORTED,
     parameters: [...between, query('order', 'By the time of observation; of pages.', { type: 'string', enum: ['newest', 'oldest'], default: 'newest' }), limit(1000, 100), page, ...exporting, ...position],
-    responses: { 200: historyIn('A page of the history, late observations included; or all of it.') },
+    responses: { 200: historyIn('HistoryPage', 'A page of the history, late observations included; or all of it.') },
   },
   [`GET ${OBJECT}/trips`]: {
     description: 'A stop is where all reports keep within `dwellRadius` of its first for `dwellSeconds`; a shorter excursion that comes back belongs to it. A silence longer than `gapSeconds` is a gap, unless the object is in the same place after it. What lies between is a trip. Without `from` the last day.',
@@ -140,7 +140,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
   'GET /groups/:groupID/history': {
     description: `In the order of the ids, then of the times of observation. Of a place, changes that report a position inside, within 92 days at most, without \`from\` of the last day. ${EXPORTED}`,
     parameters: [...between, ...ofPlace, ...ofObjects, limit(1000, 100), page, ...exporting],
-    responses: { 200: historyIn('A page, which may be empty and not the last; or all of it.') },
+    responses: { 200: historyIn('HistoriesPage', 'A page, which may be empty and not the last; or all of it.') },
   },
   'GET /groups/:groupID/positions': {
     description: "Each object's newest position that was observed until then, late reports included, with its age; objects of which none is kept are left out.",

@@ -86,7 +86,8 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
       ['externalId', 'revision', 'position', 'fields', 'archived', 'createdAt', 'updatedAt'],
     ),
     ObjectPage: open({ objects: list(ref('ExternalObject')), next, cursor: string({ description: 'With snapshot=true: where the feed goes on from these objects. Drop changes whose revision is not above that of the object.' }), near: open({ lat: coordinates.lat, lon: coordinates.lon, radius: number({ description: 'Metres.' }) }, ['lat', 'lon']), incomplete: { type: 'boolean', description: 'With q: so much is alike that not all of it was compared; type more.' } }, ['objects', 'next']),
-    HistoryPage: open({ history: list(ref('Change')), next, incomplete: ref('PresenceGap') }, ['history', 'next']),
+    HistoryPage: open({ history: list(ref('Change')), next }),
+    HistoriesPage: open({ history: list(ref('Change')), next, incomplete: ref('PresenceGap') }, ['history', 'next']),
     PositionsPage: open({ at: time('The instant.'), positions: list(ref('PositionThen')), next, incomplete: ref('PresenceGap') }, ['at', 'positions', 'next']),
     PositionThen: open(
       { externalId, type: string({ description: 'Of the object, as it is now.' }), ...coordinates, accuracy, floor, observedAt: time('When it was there.'), ageSeconds: number({ minimum: 0, description: 'How old that observation was at the instant.' }) },

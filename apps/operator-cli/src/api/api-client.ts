@@ -1,6 +1,7 @@
 import { CliError, NotSignedInError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 import { boundedText } from './bounded-text.js';
+import { piecesOf } from './open-answer.js';
 import { type ProblemShown, RefusedError } from './refused-error.js';
 
 /** The version of the interface that these commands were built for (docs/versioning.md). */
@@ -48,6 +49,25 @@ export class ApiClient {
     const answer = await this.exchange(path, { method: 'GET', headers: { accept, 'waymark-version': BUILT_FOR, authorization: `Bearer ${bearer}` }, redirect: 'manual' }, TIMEOUT_MS);
     if (answer.status < 200 || answer.status > 299) throw refusal(answer, `GET ${path}`);
     return answer.text;
+  }
+
+  /** An answer that may be larger than memory. @throws as `send`; CliError while it is read when it is cut */
+  async open(path: string, accept: string, token?: string): Promise<AsyncGenerator<Uint8Array>> {
+    const bearer = token ?? (await this.tokenFor());
+    if (!SENDABLE.test(bearer)) throw new NotSignedInError(UNSENDABLE);
+    const abort = new AbortController();
+    const headers = { accept, 'waymark-version': BUILT_FOR, authorization: `Bearer ${bearer}` };
+    const begin = setTimeout(() => abort.abort(), TIMEOUT_MS);
+    let answer: Response;
+    try {
+      answer = await fetch(this.url + path, { headers, redirect: 'manual', signal: abort.signal });
+    } catch (error) {
+      throw new CliError(`Nothing answers at ${this.url} (${reasonOf(error, TIMEOUT_MS)}). Is Waymark running there? Name another address by --url or WAYMARK_URL.`, EXIT.unreachable, { cause: error });
+    } finally {
+      clearTimeout(begin);
+    }
+    if (answer.status !== 200 || answer.body === null) throw refusal({ status: answer.status, text: await boundedText(answer) }, `GET ${path}`);
+    return piecesOf(answer.body, abort);
   }
 
   async ask(method: string, path: string, { body, token, timeoutMs = TIMEOUT_MS }: Call = {}): Promise<Answer> {

@@ -14,16 +14,18 @@ export class ObjectsReader implements Pick<ApiClient, 'get'> {
   constructor(
     private readonly api: ApiClient,
     private readonly workspace: string,
+    private readonly name = 'waymark workspace export',
   ) {}
 
   async get<T>(path: string): Promise<T> {
     return this.api.send<T>('GET', path, { token: await this.token() });
   }
 
-  private async token(): Promise<string> {
+  /** Of at least five minutes. */
+  async token(): Promise<string> {
     if (this.held !== undefined && performance.now() - this.held.madeAt < RENEWED_AFTER_MS) return this.held.token;
     await this.close();
-    const body = { name: 'waymark workspace export', workspaces: [this.workspace], scopes: ['objects:read'], expiresInSeconds: LIFE_S };
+    const body = { name: this.name, workspaces: [this.workspace], scopes: ['objects:read'], expiresInSeconds: LIFE_S };
     this.held = { ...(await this.api.send<{ id: string; token: string }>('POST', '/operator/tokens', { body })), madeAt: performance.now() };
     return this.held.token;
   }

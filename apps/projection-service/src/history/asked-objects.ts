@@ -3,7 +3,7 @@ import type { Narrowing } from '#identity/caller.js';
 import { rectanglesOf } from '../space/box.js';
 import { keyRanges } from '../space/key-ranges.js';
 import { dayOfHour, hourOf, MORE_THAN_A_DAY } from '../presence/stay.js';
-import { FUTURE_TOLERANCE_MS } from './lateness.js';
+import { receivedSince } from './lateness.js';
 import type { Asked } from './history-query.js';
 
 /** An object that may have to do with what is asked. */
@@ -105,7 +105,7 @@ function ofRegion(pool: Pool, asked: Asked, begin: Begin | undefined, limit: num
   for (let day = dayOfHour(sinceHour); day <= dayOfHour(untilHour); day++) days.push(day);
   const froms = values.add(ranges.map(({ from }) => from));
   const tos = values.add(ranges.map(({ to }) => to));
-  const received = values.add(new Date(Date.parse(asked.from) - FUTURE_TOLERANCE_MS).toISOString());
+  const received = values.add(receivedSince(asked.from));
   const beyond = begin === undefined ? '' : `and external_id ${begin.included ? '>=' : '>'} ${values.add(begin.externalId)}`;
   const conditions = objectConditions(asked, values);
   return pool.query<Row>(

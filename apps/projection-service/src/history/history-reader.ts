@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Position } from '#object-rules/object.js';
 import type { AskedObject, PositionNow } from './asked-objects.js';
 import type { Asked } from './history-query.js';
-import { FUTURE_TOLERANCE_MS } from './lateness.js';
+import { receivedSince } from './lateness.js';
 
 /** A change of an object as it is served: ready-made JSON. */
 export interface HistoryLine {
@@ -129,7 +129,7 @@ export class HistoryReader {
   private async page(what: What, asked: Asked, objects: readonly AskedObject[], after: HistoryEnd | undefined, bounds: typeof FIRST): Promise<Row[][]> {
     const pages: Row[][] = objects.map(() => []);
     if (objects.length === 0) return pages;
-    const begin = new Date(Date.parse(asked.from) - FUTURE_TOLERANCE_MS).toISOString();
+    const begin = receivedSince(asked.from);
     const { rows } = await this.pool.query<Row>({
       name: `history-${what}${after ? '-rest' : ''}`,
       text: `select k.n::int as n, h.observed_at, h.revision, h.value from ${NAMED} cross join lateral (${pageOf(what, after !== undefined)}) h`,

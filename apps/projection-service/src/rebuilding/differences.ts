@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 export interface Difference {
-  table: 'object_state' | 'history' | 'feed';
+  table: 'object_state' | 'history' | 'presence' | 'feed';
   /** Id and revision, or partition and offset. */
   key: string;
   what: 'only in the former' | 'only in the new' | 'different';
@@ -13,6 +13,8 @@ export interface Leaving {
   deleted: readonly string[];
   /** Workspaces whose plans keep less history than the installation: what was taken in before. */
   histories: readonly { workspace: string; before: string }[];
+  /** The log has lost its beginning: which stays objects had before is not known in the new one, and those after name more than needed. */
+  truncated: boolean;
 }
 
 /** Rows named at most, of each table. */
@@ -23,7 +25,7 @@ const LISTED = 1000;
  * so an object is compared up to the revision that both have seen, and the feed up to the offset that both have reached.
  * An object that is there on one side and was erased further on by the other is no difference.
  */
-export async function findDifferences(pool: Pool, former: string, next: string, since: string, { deleted, histories }: Leaving): Promise<Difference[]> {
+export async function findDifferences(pool: Pool, former: string, next: string, since: string, { deleted, histories, truncated }: Leaving): Promise<Difference[]> {
   const what = `case when b.external_id is null then 'only in the former' when a.external_id is null then 'only in the new' else 'different' end as what`;
   const states = await pool.query<Difference>(
     `select 'object_state' as table, coalesce(a.external_id, b.external_id) as key, ${what}
@@ -52,6 +54,18 @@ export async function findDifferences(pool: Pool, former: string, next: string, 
      order by 2 limit ${LISTED}`,
     [histories.map(({ workspace }) => workspace), histories.map(({ before }) => before)],
   );
+  // While history from before the table is made up for, the former lacks what the new one has.
+  const presence = await pool.query<Difference>(
+    `with both_seen as (${seen}),
+       a as (select h.* from ${former}.presence h join both_seen s on ${kept}),
+       b as (select h.* from ${next}.presence h join both_seen s on ${kept})
+     select 'presence' as table, coalesce(a.external_id, b.external_id) || '@' || coalesce(a.revision, b.revision) as key, ${what}
+     from a full join b using (external_id, revision)
+     where (a.workspace, a.received_at, a.day, a.q16, a.since_hour, a.until_hour) is distinct from (b.workspace, b.received_at, b.day, b.q16, b.since_hour, b.until_hour)
+       and not $3::boolean and (select done_at is not null from ${former}.presence_progress)
+     order by 2 limit ${LISTED}`,
+    [histories.map(({ workspace }) => workspace), histories.map(({ before }) => before), truncated],
+  );
   const feed = await pool.query<Difference>(
     `with reach as (
        select partition, least(a.next_offset, b.next_offset) as upto, greatest(fa.first_offset, fb.first_offset, 0) as since
@@ -65,7 +79,7 @@ export async function findDifferences(pool: Pool, former: string, next: string, 
      order by 2 limit ${LISTED}`,
     [deleted],
   );
-  return [...states.rows, ...history.rows, ...feed.rows];
+  return [...states.rows, ...history.rows, ...presence.rows, ...feed.rows];
 }
 
 /** Of a row that the other schema does not have. */

@@ -162,11 +162,11 @@ async function buildBeside(options: BuildOptions): Promise<Difference[]> {
     say('Summing up numbers by cell and taking up searched words …');
     await Promise.race([failed, indexed(config, next, logger)]);
     // Tables just filled have no statistics: the comparison, and the first reads after the swap, would be planned blindly.
-    for (const table of ['object_state', 'erased_object', 'history', 'feed_chunk', 'cell_count', 'object_text']) await admin.query(`analyze ${next}.${table}`);
+    for (const table of ['object_state', 'erased_object', 'history', 'presence', 'feed_chunk', 'cell_count', 'object_text']) await admin.query(`analyze ${next}.${table}`);
     say('Comparing row by row …');
     const copy = await directoryNow({ kafka, topicPrefix: config.topicPrefix, clientId: `${config.instanceId}-rebuild-directory`, logger });
     options.signal?.throwIfAborted();
-    const differences = await findDifferences(admin, schema, next, since, leavingNow(copy, config));
+    const differences = await findDifferences(admin, schema, next, since, { ...leavingNow(copy, config), truncated });
     if (options.checkOnly) return differences;
     options.signal?.throwIfAborted();
     say('Swapping …');
@@ -199,7 +199,7 @@ async function indexed(config: Config, next: string, logger: Logger): Promise<vo
   }
 }
 
-function leavingNow(copy: DirectoryCopy, { historyRetentionDays }: Config): Leaving {
+function leavingNow(copy: DirectoryCopy, { historyRetentionDays }: Config): Omit<Leaving, 'truncated'> {
   const histories = shortHistories(copy, historyRetentionDays).map((short) => ({ workspace: short.workspace, before: new Date(Date.now() - shortestDays(short) * DAY_MS).toISOString() }));
   return { deleted: [...copy.deletedWorkspaces.keys()], histories };
 }

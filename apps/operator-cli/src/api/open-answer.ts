@@ -1,0 +1,20 @@
+import { CliError } from '../cli-error.js';
+import { EXIT } from '../exit-codes.js';
+
+/** No piece for so long, and it is given up: an answer that is large may take any time as a whole. */
+const SILENCE_MS = 60_000;
+
+/** The body of an answer, piece by piece as it comes. @throws CliError when it is cut, also after pieces were handed on */
+export async function* piecesOf(body: AsyncIterable<Uint8Array>, abort: AbortController): AsyncGenerator<Uint8Array> {
+  const silence = setTimeout(() => abort.abort(), SILENCE_MS);
+  try {
+    for await (const piece of body) {
+      silence.refresh();
+      yield piece;
+    }
+  } catch (error) {
+    throw new CliError('The answer was cut before its end: what was written is only a part of it. Ask again, or for less.', EXIT.incomplete, { cause: error });
+  } finally {
+    clearTimeout(silence);
+  }
+}

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { ObjectsReader } from '../api/objects-reader.js';
+import type { Session } from '../session.js';
+import { collected, type CommandGroup, count, part } from './command-work.js';
+
+const TYPES = { csv: 'text/csv', geojson: 'application/geo+json', gpx: 'application/gpx+xml', ndjson: 'application/x-ndjson' } as const;
+
+interface ExportOptions {
+  object?: string;
+  area?: string;
+  bbox?: string;
+  near?: string;
+  from?: string;
+  to?: string;
+  type?: string[];
+  format: keyof typeof TYPES;
+  lines?: boolean;
+  simplify?: number;
+  out?: string;
+}
+
+export const historyCommands: CommandGroup = (program, act) => {
+  const history: Command = program.command('history').description('what objects reported, and where they were');
+  history
+    .command('export')
+    .description('write history whole, in one stream')
+    .argument('<workspace>', 'its id')
+    .option('--object <externalId>', 'only of this object')
+    .option('--area <areaId>', 'only what was reported inside this area')
+    .option('--bbox <box>', 'only inside west,south,east,north')
+    .option('--near <circle>', 'only inside longitude,latitude,metres')
+    .option('--from <time>', 'observed at this time or later (RFC 3339)', moment)
+    .option('--to <time>', 'observed before this time', moment)
+    .option('--type <types>', 'only objects that are of these types now', collected)
+    .addOption(new Option('--format <format>', 'what is written').choices(Object.keys(TYPES)).default('csv'))
+    .option('--lines', 'of GeoJSON: lines instead of points')
+    .option('--simplify <metres>', 'of GeoJSON and GPX: leave out positions that lie no farther from the line', count)
+    .option('--out <file>', 'write there; without it to the standard output')
+    .action(act<ExportOptions>((session, options, workspace) => exportHistory(session, workspace!, options)));
+};
+
+/** Fails early, not with a half of the export. */
+function moment(text: string): string {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('It must be a time such as 2026-11-21T08:00:00Z.');
+  return time.toISOString();
+}
+
+/** An operator's own token opens no workspace: it reads by one of a quarter of an hour, which is in the audit. */
+async function exportHistory(session: Session, workspace: string, options: ExportOptions): Promise<void> {
+  const reader = (await session.isOperator()) ? new ObjectsReader(session.api, workspace, 'waymark history export') : undefined;
+  try {
+    const pieces = await session.api.open(addressOf(workspace, options), TYPES[options.format], await reader?.token());
+    if (options.out === undefined) await print(session, pieces);
+    else {
+      await intoFile(options.out, pieces);
+      session.output.done(`Written to ${options.out}.`);
+    }
+  } finally {
+    await reader?.close().catch(() => session.output.note('The token that the history was read by could not be revoked; it ends by itself within 15 minutes. See: waymark token list'));
+  }
+}
+
+function addressOf(workspace: string, { object, type = [], format, lines, simplify, ...given }: ExportOptions): string {
+  const query = new URLSearchParams({ format });
+  for (const name of ['area', 'bbox', 'near', 'from', 'to'] as const) if (given[name] !== undefined) query.set(name, given[name]);
+  for (const each of type) query.append('type', each);
+  if (lines) query.set('geometry', 'lines');
+  if (simplify !== undefined) query.set('simplify', String(simplify));
+  return `/groups/${part(workspace)}${object === undefined ? '' : `/externalObjects/${part(object)}`}/history?${query}`;
+}
+
+async function print({ terminal }: Session, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const piece of pieces) {
+    terminal.out(decoder.decode(piece, { stream: true }));
+    // A pipe that takes less than comes would be held in memory.
+    if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
+  }
+  terminal.out(decoder.decode());
+}
+
+/** The file is there only once it is whole. */
+async function intoFile(file: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  const begun = `${file}.part`;
+  try {
+    await pipeline(pieces, createWriteStream(begun));
+    await rename(begun, file);
+  } catch (error) {
+    await rm(begun, { force: true });
+    throw error;
+  }
+}
