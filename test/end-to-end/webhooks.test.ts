@@ -274,8 +274,7 @@ describe('a webhook', () => {
       await vi.waitFor(() => expect(printed).toContain('alone-shown @2 waymark.object.updated.v1'), WAIT);
       expect([printed.split('alone-shown @1').length, printed.split('alone-shown @2').length, printed.includes('forged')]).toEqual([2, 2, false]);
     } finally {
-      example.kill('SIGKILL');
-      await once(example, 'exit');
+      if (example.exitCode === null) await Promise.all([once(example, 'exit'), example.kill('SIGKILL')]);
       await call('DELETE', at(workspace, json.id), await tokenOf(workspace));
     }
   });
