@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -253,6 +255,28 @@ describe('a webhook', () => {
     await post('limited', ['h']);
     await vi.waitFor(async () => expect(await read('limited', id)).toMatchObject({ state: 'paused', paused: { reason: 'creator-right-gone' } }), WAIT);
     expect(receiver.changesOf('/held')).toHaveLength(2);
+  });
+
+  it('is received by the example, once each, and by nobody who forges', async () => {
+    const [port] = await freePorts(1);
+    const url = `http://127.0.0.1:${port}/`;
+    const { json } = await call('POST', `/groups/${workspace}/webhooks`, await tokenOf(workspace), { url });
+    const example = spawn(process.execPath, ['examples/receive-webhook.mjs'], { env: { PATH: process.env.PATH, PORT: String(port), WEBHOOK_SECRET: json.secret }, stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      let printed = '';
+      example.stdout.on('data', (text: Buffer) => (printed += text.toString()));
+      await vi.waitFor(() => expect(printed).toContain('Waiting at'), WAIT);
+      const forged = await fetch(url, { method: 'POST', body: '{"data":{"changes":[{"externalId":"forged","revision":1}]}}', headers: { 'webhook-id': 'msg_1', 'webhook-timestamp': String(Math.floor(Date.now() / 1000)), 'webhook-signature': 'v1,AAAA' } });
+      expect(forged.status).toBe(400);
+      await post(workspace, ['shown']);
+      await post(workspace, ['shown']);
+      await call('POST', at(workspace, json.id, '/replay'), await tokenOf(workspace), { from: 'earliest' });
+      await vi.waitFor(() => expect(printed).toContain('alone-shown @2 waymark.object.updated.v1'), WAIT);
+      expect([printed.split('alone-shown @1').length, printed.split('alone-shown @2').length, printed.includes('forged')]).toEqual([2, 2, false]);
+    } finally {
+      if (example.exitCode === null) await Promise.all([once(example, 'exit'), example.kill('SIGKILL')]);
+      await call('DELETE', at(workspace, json.id), await tokenOf(workspace));
+    }
   });
 
   it('is refused for an address that leads inside, or is not written as it is', async () => {

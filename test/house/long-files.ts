@@ -23,6 +23,7 @@ export const LONG_FILES: Readonly<Record<string, number>> = {
   'apps/gateway/test/real/quota.test.ts': 23,
   'apps/object-service/test/real/large-unit.test.ts': 22,
   'test/input/administration.test.ts': 22,
+  'test/end-to-end/webhooks.test.ts': 24,
   'test/end-to-end/whole-history.test.ts': 20,
   'apps/directory-service/test/real/refresh.test.ts': 20,
   'apps/projection-service/test/real/rebuild.test.ts': 20,

@@ -6,7 +6,7 @@ import { repositoryRoot } from '#stack/repository-root.js';
 import type { Mutation } from './mutation.js';
 
 const COPIED = ['apps', 'libs', 'stack', 'test', 'bench', 'package.json', 'tsconfig.json', '.swcrc', 'vitest.config.ts'];
-const LINKED = ['node_modules'];
+const LINKED = ['examples', 'node_modules'];
 
 /** The planted text no longer fits the source: the fault must be written anew. */
 export class MisfitError extends Error {

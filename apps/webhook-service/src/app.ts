@@ -1,11 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
 import type { ExaminedDatabase } from '#postgres/database-diagnosis.js';
-import { DiagnosisController, EXAMINED_DATABASE } from '#postgres/diagnosis.controller.js';
 import { HealthModule } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from './config.js';
+import { DiagnosisController, EXAMINED, EXAMINED_POOL } from './diagnosis.controller.js';
 import { MIGRATIONS } from './storage/migrations.js';
 import { DeliveryLog } from './subscriptions/delivery-log.js';
 import { OperatorWebhooksController } from './subscriptions/operator-webhooks.controller.js';
@@ -23,7 +23,8 @@ export class App {
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
       controllers: [WebhooksController, OperatorWebhooksController, DiagnosisController],
       providers: [
-        { provide: EXAMINED_DATABASE, useValue: { about: 'webhook-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
+        { provide: EXAMINED_POOL, useValue: work.pool },
+        { provide: EXAMINED, useValue: { about: 'webhook-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         // Told when the application ends.
         { provide: WebhookWork, useValue: work },

@@ -5,6 +5,7 @@ import type { Logger } from '#telemetry/logger.js';
 import type { DeliveryMetrics } from './delivering/delivery-metrics.js';
 import type { LeaseBook } from './delivering/lease-book.js';
 import type { DeliveryLog } from './subscriptions/delivery-log.js';
+import { countStates } from './subscriptions/webhook-states.js';
 
 export interface UpkeepParts {
   pool: Pool;
@@ -17,7 +18,6 @@ export interface UpkeepParts {
 }
 
 const EVERY_MS = 30_000;
-const STATES = ['active', 'failing', 'paused', 'off'] as const;
 
 /** What has to be done again and again: webhooks of deleted workspaces and old attempts go, former secrets too; states are counted. */
 export class Upkeep {
@@ -39,7 +39,7 @@ export class Upkeep {
   private async run(): Promise<void> {
     const { pool, logger } = this.parts;
     try {
-      await this.count();
+      this.parts.metrics.counted(await countStates(pool));
       await asOneInstance(pool, 'webhook upkeep', () => this.tidy());
     } catch (error) {
       logger.warn({ error: String(error) }, 'Upkeep failed; it is tried again.');
@@ -53,14 +53,5 @@ export class Upkeep {
     await pool.query('update webhook set former_secret = null, former_until = null where former_until < now()');
     await log.forget(bounds);
     await book.forgetLost();
-  }
-
-  private async count(): Promise<void> {
-    const { rows } = await this.parts.pool.query<{ state: (typeof STATES)[number]; count: number }>(
-      `select case when not w.enabled then 'off' when w.state = 'paused' then 'paused' when p.failing_since is not null then 'failing' else 'active' end as state, count(*) as count
-       from webhook w left join pending_message p on p.webhook = w.id group by 1`,
-    );
-    const counted = new Map(rows.map(({ state, count }) => [state, count]));
-    this.parts.metrics.counted(Object.fromEntries(STATES.map((state) => [state, counted.get(state) ?? 0])));
   }
 }

@@ -37,7 +37,7 @@ export class WebhookWork implements OnApplicationShutdown {
   readonly webhooks: Webhooks;
   readonly log: DeliveryLog;
   readonly tests: TestDelivery;
-  private readonly pool: Pool;
+  readonly pool: Pool;
   private readonly agent: Agent;
   private readonly feed: FeedClient;
   private readonly copy = new DirectoryCopy();

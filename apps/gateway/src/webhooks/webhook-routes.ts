@@ -1,4 +1,4 @@
-import { NewWebhookDto, WebhookDto, WebhookReplayDto } from '#contracts/webhooks/webhook.dto.js';
+import { NewWebhookSettingsDto, WebhookSettingsDto, WebhookReplayDto } from '#contracts/webhooks/webhook.dto.js';
 import type { DirectoryRoute } from '../administration/directory-routes.js';
 
 const WEBHOOKS = '/groups/:groupID/webhooks';
@@ -10,9 +10,9 @@ const webhook = (line: Omit<DirectoryRoute, 'produces' | 'scope' | 'tag'>): Dire
 /** What the webhook service answers: each line is handed on as it comes, once the token allows it. A narrowed token is refused: a webhook sends what its filter says. */
 export const WEBHOOK_ROUTES: readonly DirectoryRoute[] = [
   webhook({ name: 'listWebhooks', method: 'GET', path: WEBHOOKS, query: { after }, gives: [200, 'WebhookPage'], summary: 'List the webhooks of the workspace, page by page' }),
-  webhook({ name: 'createWebhook', method: 'POST', path: WEBHOOKS, body: 'required', takes: NewWebhookDto, gives: [201, 'NewWebhook'], summary: 'Have changes of the feed sent to an address; the secret that signs them is shown this once' }),
+  webhook({ name: 'createWebhook', method: 'POST', path: WEBHOOKS, body: 'required', takes: NewWebhookSettingsDto, gives: [201, 'NewWebhook'], summary: 'Have changes of the feed sent to an address; the secret that signs them is shown this once' }),
   webhook({ name: 'readWebhook', method: 'GET', path: WEBHOOK, gives: [200, 'Webhook'], summary: 'Read a webhook: where it stands, and whether it fails or is paused' }),
-  webhook({ name: 'putWebhook', method: 'PUT', path: WEBHOOK, body: 'required', takes: WebhookDto, gives: [200, 'Webhook'], about: 'What is left out has its default again. It goes on from where it stands, also under another filter. Who changes a webhook answers for it from then on.', summary: 'Change a webhook as a whole' }),
+  webhook({ name: 'putWebhook', method: 'PUT', path: WEBHOOK, body: 'required', takes: WebhookSettingsDto, gives: [200, 'Webhook'], about: 'What is left out has its default again. It goes on from where it stands, also under another filter. Who changes a webhook answers for it from then on.', summary: 'Change a webhook as a whole' }),
   webhook({ name: 'deleteWebhook', method: 'DELETE', path: WEBHOOK, gives: [204], summary: 'Remove a webhook; nothing more is sent' }),
   webhook({ name: 'testWebhook', method: 'POST', path: `${WEBHOOK}/test`, body: 'optional', gives: [200, 'TestDelivery'], about: 'Sent once, at once, also while the webhook is off or paused; the answer says what became of it within 8 seconds.', summary: 'Send a test message' }),
   webhook({ name: 'rotateWebhookSecret', method: 'POST', path: `${WEBHOOK}/rotate-secret`, body: 'optional', gives: [200, 'NewWebhook'], about: 'The secret before it signs beside the new one until `formerSecretUntil`; the one before that no more.', summary: 'Make a new secret; it is shown this once' }),

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, UseGuards, UseInterceptors } from '@nestjs/common';
-import { NewWebhookDto, WebhookDto, WebhookReplayDto } from '#contracts/webhooks/webhook.dto.js';
+import { NewWebhookSettingsDto, WebhookSettingsDto, WebhookReplayDto } from '#contracts/webhooks/webhook.dto.js';
 import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
@@ -11,8 +11,8 @@ import { TestDelivery } from './test-delivery.js';
 import type { AnsweredFor, WebhookView } from './webhook-row.js';
 import { Webhooks } from './webhooks.js';
 
-const newWebhook = compileDto(NewWebhookDto);
-const webhook = compileDto(WebhookDto);
+const newWebhook = compileDto(NewWebhookSettingsDto);
+const webhook = compileDto(WebhookSettingsDto);
 const replay = compileDto(WebhookReplayDto);
 
 /** What a workspace's administrators do with its webhooks. */
@@ -33,7 +33,7 @@ export class WebhooksController {
 
   @Post()
   create(@Param('groupID') workspace: string, @Body() body: unknown, @Caller() caller: AnsweredFor): Promise<WebhookView & { secret: string }> {
-    return this.webhooks.create(caller, workspace, checkedBody<NewWebhookDto>(newWebhook, body));
+    return this.webhooks.create(caller, workspace, checkedBody<NewWebhookSettingsDto>(newWebhook, body));
   }
 
   @Get(':webhookId')
@@ -43,7 +43,7 @@ export class WebhooksController {
 
   @Put(':webhookId')
   change(@Param('groupID') workspace: string, @Param('webhookId') id: string, @Body() body: unknown, @Caller() caller: AnsweredFor): Promise<WebhookView> {
-    return this.webhooks.change(caller, workspace, webhookIdOf(id), checkedBody<WebhookDto>(webhook, body));
+    return this.webhooks.change(caller, workspace, webhookIdOf(id), checkedBody<WebhookSettingsDto>(webhook, body));
   }
 
   @Delete(':webhookId')

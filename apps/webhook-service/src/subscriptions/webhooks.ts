@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import type { NewWebhookDto, WebhookDto, WebhookFilterDto } from '#contracts/webhooks/webhook.dto.js';
+import type { NewWebhookSettingsDto, WebhookSettingsDto, WebhookFilterDto } from '#contracts/webhooks/webhook.dto.js';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { Problem } from '#problems/problem.js';
@@ -44,7 +44,7 @@ export class Webhooks {
   }
 
   /** The secret is shown this once. @throws Problem quota-exceeded, invalid, invalid-parameter for a filter that the feed does not take */
-  async create(by: AnsweredFor, workspace: string, order: NewWebhookDto): Promise<WebhookView & { secret: string }> {
+  async create(by: AnsweredFor, workspace: string, order: NewWebhookSettingsDto): Promise<WebhookView & { secret: string }> {
     const { pool, feed, secrets, rules } = this.parts;
     const url = checkedReceiverUrl(order.url, rules).href;
     const { mode, filter, description, enabled, maxChanges } = completed(order);
@@ -62,7 +62,7 @@ export class Webhooks {
   }
 
   /** The whole of it anew; it goes on from where it stands, also under another filter. Who changes it answers for it from then on. */
-  async change(by: AnsweredFor, workspace: string, id: string, order: WebhookDto): Promise<WebhookView> {
+  async change(by: AnsweredFor, workspace: string, id: string, order: WebhookSettingsDto): Promise<WebhookView> {
     const { pool, feed, rules } = this.parts;
     const url = checkedReceiverUrl(order.url, rules).href;
     const { mode, filter, description, enabled, maxChanges } = completed(order);
@@ -138,7 +138,7 @@ export class Webhooks {
   }
 }
 
-function completed({ mode = 'events', filter = {}, description = '', enabled = true, maxChanges = USUAL_CHANGES }: WebhookDto): Required<Omit<WebhookDto, 'url'>> & { filter: WebhookFilterDto } {
+function completed({ mode = 'events', filter = {}, description = '', enabled = true, maxChanges = USUAL_CHANGES }: WebhookSettingsDto): Required<Omit<WebhookSettingsDto, 'url'>> & { filter: WebhookFilterDto } {
   return { mode, filter, description, enabled, maxChanges };
 }
 

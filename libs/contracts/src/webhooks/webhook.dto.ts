@@ -55,7 +55,7 @@ export class WebhookFilterDto {
 }
 
 /** What of a workspace's feed is sent where. */
-export class WebhookDto {
+export class WebhookSettingsDto {
   /** https, to a host that has a name. */
   @Shaped('^https?://[^\\s\\p{C}]{1,2040}$', 'must be an address that begins with https://, of at most 2,048 characters')
   url: string;
@@ -91,7 +91,7 @@ export class WebhookDto {
 /** Where to stand in the feed: `earliest`, `latest`, an RFC 3339 time, or a cursor of the workspace's feed. */
 const FeedPlace = (): PropertyDecorator => Shaped('^[^\\s\\p{C}]{1,200000}$', 'must be earliest, latest, an RFC 3339 time or a cursor of the feed');
 
-export class NewWebhookDto extends WebhookDto {
+export class NewWebhookSettingsDto extends WebhookSettingsDto {
   /** latest, when left out. */
   @MayBeAbsent()
   @FeedPlace()

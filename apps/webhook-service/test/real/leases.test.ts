@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDataSource } from '#postgres/data-source.js';
+import { migrate } from '#postgres/migrate.js';
+import { createPool } from '#postgres/pool.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { HeldWebhooks } from '../../src/delivering/held-webhooks.js';
+import { LeaseBook } from '../../src/delivering/lease-book.js';
+import type { Message } from '../../src/delivering/message.js';
+import { MIGRATIONS } from '../../src/storage/migrations.js';
+
+const LEASE_MS = 300;
+let space: TestSpace;
+let pool: Pool;
+let store: HeldWebhooks;
+
+beforeAll(async () => {
+  space = await createTestSpace('leases', { topics: false });
+  const at = { url: space.databaseUrl, schema: space.schemas.webhook };
+  const dataSource = createDataSource({ ...at, entities: [], migrations: MIGRATIONS });
+  await migrate(dataSource);
+  await dataSource.destroy();
+  pool = createPool({ ...at, max: 4, applicationName: 'test' });
+  store = new HeldWebhooks(pool);
+});
+afterAll(async () => {
+  await pool?.end();
+  await space?.close();
+});
+
+async function webhooks(count: number): Promise<string[]> {
+  await pool.query('delete from webhook; delete from worker');
+  const ids = Array.from({ length: count }, () => randomUUID()).sort();
+  await pool.query(`insert into webhook (id, workspace, url, description, enabled, mode, filter, max_changes, cursor, secret, created_by, answered_for) select id, 'ws1', 'https://x', '', true, 'events', '{}', 100, 'begin', '', 'test', '{}' from unnest($1::uuid[]) id`, [ids]);
+  return ids;
+}
+
+const message = (id: string, nextCursor: string): Message => ({ id, kind: 'changes', body: '{}', changes: 1, nextCursor });
+const cursorOf = async (id: string): Promise<string> => (await pool.query<{ cursor: string }>('select cursor from webhook where id = $1', [id])).rows[0]!.cursor;
+
+it('each webhook is taken by one of several instances that take at once, and all are taken', async () => {
+  const ids = await webhooks(60);
+  const books = ['a', 'b', 'c'].map((name) => new LeaseBook(pool, name, LEASE_MS * 10));
+  await Promise.all(books.map((book) => book.sayAlive()));
+  expect(await books[0]!.fairShare()).toBe(20);
+  const taken = (await Promise.all(books.map((book) => book.take(40)))).flat();
+  const more = (await Promise.all(books.map((book) => book.take(60)))).flat();
+  expect([...taken, ...more].map(({ id }) => id).sort()).toEqual(ids);
+  const held = await Promise.all(books.map((book) => book.held()));
+  expect(held.flat().map(({ id }) => id).sort()).toEqual(ids);
+});
+
+it('the webhooks of an instance that is not heard of any more are taken by another, and what the former one writes then is refused', async () => {
+  const [id] = await webhooks(1);
+  const [former, next] = ['former', 'next'].map((name) => new LeaseBook(pool, name, LEASE_MS)) as [LeaseBook, LeaseBook];
+  await former.sayAlive();
+  const [old] = await former.take(5);
+  expect(await store.begin(old!, message('first', 'one'))).toBe(true);
+  await next.sayAlive();
+  expect(await next.take(5)).toEqual([]);
+  await sleep(LEASE_MS + 50);
+  await next.sayAlive();
+  const [held] = await next.take(5);
+  expect(held).toMatchObject({ id, token: old!.token + 1 });
+  expect((await store.load(held!))!.pending).toMatchObject({ id: 'first', nextCursor: 'one' });
+  expect(await store.delivered(held!, message('first', 'one'))).toBe(true);
+  expect(await store.begin(held!, message('second', 'two'))).toBe(true);
+  // Here the former one wakes up.
+  await former.sayAlive();
+  expect(await former.held()).toEqual([]);
+  expect(await store.load(old!)).toBeUndefined();
+  expect([await store.delivered(old!, message('first', 'zero')), await store.failed(old!, 'late', 9, 1), await store.moved(old!, 'zero'), await store.paused(old!, 'gone', null), await store.begin(old!, message('other', 'zero'))]).toEqual([false, false, false, false, false]);
+  expect([await cursorOf(id!), (await store.load(held!))!.pending]).toMatchObject(['one', { id: 'second', attempts: 0 }]);
+});
+
+it('what was changed meanwhile is not overwritten by who works with what it was', async () => {
+  const [id] = await webhooks(1);
+  const book = new LeaseBook(pool, 'only', LEASE_MS * 10);
+  await book.sayAlive();
+  const [held] = await book.take(1);
+  await store.begin(held!, message('first', 'one'));
+  await pool.query(`update webhook set cursor = 'replayed', revision = revision + 1 where id = $1`, [id]);
+  expect(await store.delivered(held!, message('first', 'one'))).toBe(false);
+  expect(await cursorOf(id!)).toBe('replayed');
+  expect(await store.delivered({ ...held!, revision: 2 }, message('first', 'one'))).toBe(true);
+});
+
+it('an instance that ends leaves all to others at once; what is paused or off is nobody\'s', async () => {
+  await webhooks(4);
+  const [ending, next] = ['ending', 'next'].map((name) => new LeaseBook(pool, name, LEASE_MS * 10)) as [LeaseBook, LeaseBook];
+  await ending.sayAlive();
+  const taken = await ending.take(4);
+  expect(await store.paused(taken[0]!, 'gone', null)).toBe(true);
+  await pool.query('update webhook set enabled = false where id = $1', [taken[1]!.id]);
+  expect((await ending.held()).length).toBe(2);
+  await ending.leave();
+  await next.sayAlive();
+  expect((await next.take(10)).map(({ id }) => id).sort()).toEqual([taken[2]!.id, taken[3]!.id].sort());
+});
