@@ -6,14 +6,17 @@ import { completionCommands } from './commands/completion.js';
 import { deadLetterCommands } from './commands/dead-letters.js';
 import { doctorCommands } from './commands/doctor.js';
 import { fieldCommands } from './commands/fields.js';
+import { holdCommands } from './commands/holds.js';
 import { keyCommands } from './commands/keys.js';
 import { lagCommands } from './commands/lag.js';
 import { loginCommands } from './commands/login.js';
+import { objectCommands } from './commands/objects.js';
 import { openApiCommands } from './commands/openapi.js';
 import { passwordCommands } from './commands/passwords.js';
 import { peopleCommands } from './commands/people.js';
 import { planCommands } from './commands/plans.js';
 import { rebuildCommands } from './commands/rebuild.js';
+import { retentionCommands } from './commands/retention.js';
 import { tokenCommands } from './commands/tokens.js';
 import { usageCommands } from './commands/usage.js';
 import { workspaceCommands } from './commands/workspaces.js';
@@ -30,6 +33,9 @@ const GROUPS: readonly CommandGroup[] = [
   planCommands,
   usageCommands,
   fieldCommands,
+  objectCommands,
+  holdCommands,
+  retentionCommands,
   keyCommands,
   auditCommands,
   openApiCommands,
