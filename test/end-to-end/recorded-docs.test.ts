@@ -17,6 +17,7 @@ const PAGES: readonly { name: string; workspace: string; scopes: Scope[] }[] = [
   { name: 'reports.md', workspace: 'reports', scopes: ['objects:write', 'reports:read'] },
   { name: 'areas.md', workspace: 'yards', scopes: ['areas:write', 'objects:write', 'objects:read'] },
   { name: 'history.md', workspace: 'demohistory', scopes: ['objects:write', 'objects:read'] },
+  { name: 'retention.md', workspace: 'yard', scopes: ['objects:write', 'objects:read', 'objects:erase', 'holds:admin', 'retention:admin'] },
 ];
 /** A command and what it printed. */
 const RECORDED = /```sh\n([^]*?)```\n\n```(json|text)\n([^]*?)```/g;

@@ -7,15 +7,18 @@ import { deadLetterCommands } from './commands/dead-letters.js';
 import { doctorCommands } from './commands/doctor.js';
 import { fieldCommands } from './commands/fields.js';
 import { historyCommands } from './commands/history.js';
+import { holdCommands } from './commands/holds.js';
 import { keyCommands } from './commands/keys.js';
 import { lagCommands } from './commands/lag.js';
 import { loginCommands } from './commands/login.js';
+import { objectCommands } from './commands/objects.js';
 import { openApiCommands } from './commands/openapi.js';
 import { passwordCommands } from './commands/passwords.js';
 import { peopleCommands } from './commands/people.js';
 import { planCommands } from './commands/plans.js';
 import { rebuildCommands } from './commands/rebuild.js';
 import { reportCommands } from './commands/reports.js';
+import { retentionCommands } from './commands/retention.js';
 import { tokenCommands } from './commands/tokens.js';
 import { usageCommands } from './commands/usage.js';
 import { webhookCommands } from './commands/webhooks.js';
@@ -36,6 +39,9 @@ const GROUPS: readonly CommandGroup[] = [
   fieldCommands,
   webhookCommands,
   historyCommands,
+  objectCommands,
+  holdCommands,
+  retentionCommands,
   keyCommands,
   auditCommands,
   openApiCommands,

@@ -35,11 +35,12 @@ export const TOPICS: readonly TopicDefinition[] = [
   { name: 'object.commands', audience: 'internal', partitions: 'objects', config: { ...plain, 'retention.ms': String(7 * DAY_MS) } },
   { name: 'object.outcomes', audience: 'internal', partitions: 'replies', config: { ...plain, 'retention.ms': String(DAY_MS) } },
   { name: 'object.events', audience: 'public', partitions: 'objects', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
+  // What was erased is gone from it within a day.
   {
     name: 'object.state',
     audience: 'public',
     partitions: 'objects',
-    config: { ...plain, 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.5' },
+    config: { ...plain, 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.5', 'max.compaction.lag.ms': String(DAY_MS) },
   },
   // Small, and read whole by every process that starts: closed segments are compacted soon.
   {

@@ -1,7 +1,6 @@
 /** What a token may allow, as written in its claim `scope` (RFC 9068, blank-separated). Each but `operator` counts in the workspaces that the token names. */
 export const SCOPES = {
   'objects:write': 'Create, update, edit, archive and restore objects, and look the operations up.',
-  'objects:erase': 'Erase objects with all that is held of them.',
   'objects:read': 'Read objects and their history.',
   'feed:read': 'Poll the feed of changes.',
   'reports:read': 'Read reports on tracking, usage and access.',
@@ -10,6 +9,7 @@ export const SCOPES = {
   'usage:read': "Read what the workspace has used of its plan's limits.",
   'webhooks:admin': 'Make, change, test, replay and remove webhooks of the workspace.',
   'fields:admin': 'Define fields and review what was sent.',
+  'objects:erase': 'Erase objects with all that is held of them.',
   'retention:admin': 'Decide how long the workspace keeps its data.',
   'holds:admin': 'Put legal holds on objects or the workspace, and release them.',
   'tokens:admin': 'Create, list and revoke machine tokens of the workspace.',

@@ -6,6 +6,7 @@ import type { OutgoingRecord } from '#kafka/record.js';
 import { createPool } from '#postgres/pool.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { StaleErasure } from '../../src/erasing/stale-erasure.js';
 import { WorkspaceErasure, type WorkspaceErasureOptions } from '../../src/erasing/workspace-erasure.js';
 import { at, CommandSender, TopicWatcher } from './commands.js';
 
@@ -128,5 +129,46 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     service.signal('SIGCONT');
     await expect.poll(done, { timeout: 20_000 }).toContain('tail');
     expect(await rows('tail')).toEqual([{ external_id: 'late', revision: '2', state: expect.objectContaining({ erased: true }) }]);
+  });
+
+  it('keeps what is under a legal hold, and ends once that is released', async () => {
+    await fill('kept', 3);
+    const released = { op: 'release', externalId: 'kept 1' } as const;
+    await sender.call('kept', [{ op: 'hold', externalId: 'kept 1', reason: 'case 17' }]);
+    await expect.poll(async () => (await rows('kept')).filter(({ state }) => 'hold' in state).length, { timeout: 10_000 }).toBe(1);
+    remove('kept');
+    const first = start();
+    await expect.poll(async () => (await rows('kept')).map(({ state }) => 'erased' in state), { timeout: 10_000 }).toEqual([true, false, true]);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect([first.pending, await done()]).toEqual([1, expect.not.arrayContaining(['kept'])]);
+    await first.stop();
+    await sender.call('kept', [released]);
+    await expect.poll(async () => (await rows('kept')).filter(({ state }) => 'hold' in state).length, { timeout: 10_000 }).toBe(0);
+    start();
+    await expect.poll(done, { timeout: 10_000 }).toContain('kept');
+    expect((await rows('kept')).every(({ state }) => 'erased' in state)).toBe(true);
+  });
+
+  it('of objects that nothing is heard of takes those that are as old as their type, else their workspace says, and no other', async () => {
+    const crane = { initialExternalObject: { type: 'crane' } };
+    await sender.call('stale', [{ ...at('s crane', 1), ...crane }, { ...at('s crane held', 1), ...crane }, { ...at('s crane fresh', 1), ...crane }, at('s other', 1)]);
+    await sender.call('stale', [{ op: 'hold', externalId: 's crane held', reason: 'case 17' }]);
+    await sender.call('elsewhere', [{ ...at('s crane of others', 1), ...crane }]);
+    await expect.poll(async () => (await rows('elsewhere')).length + (await rows('stale')).length, { timeout: 10_000 }).toBe(5);
+    await database.query(`update object set state = jsonb_set(state::jsonb, '{updatedAt}', to_jsonb('2026-01-01T00:00:00.000Z'::text))::json where external_id like 's %' and external_id <> 's crane fresh'`);
+    for (const id of ['stale', 'elsewhere']) copy.apply({ key: `workspace:${id}`, revision: 1, body: { id, name: id, formerNames: [], status: 'active', plan: 'unlimited', createdAt: '2026-01-01T00:00:00.000Z' } });
+    copy.apply({ key: 'retention:stale', revision: 2, body: { workspace: 'stale', eraseAfterDays: 36_500, types: [{ type: 'crane', eraseAfterDays: 30 }] } });
+    copy.markComplete();
+    const erasure = new StaleErasure({ copy, pool, producer, topicPrefix: space.prefix, partitions: space.partitions, objectsPerSecond: 100_000, logger: space.logger, everyMs: 200 });
+    erasure.start();
+    const gone = async (): Promise<string[]> => [...(await rows('stale')), ...(await rows('elsewhere'))].filter(({ state }) => 'erased' in state).map(({ external_id }) => external_id);
+    await expect.poll(gone, { timeout: 10_000 }).toEqual(['s crane']);
+    copy.apply({ key: 'hold:stale', revision: 3, body: { workspace: 'stale', reason: 'r', by: 'b', since: '' } });
+    copy.apply({ key: 'retention:stale', revision: 4, body: { workspace: 'stale', eraseAfterDays: 30, types: [] } });
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(await gone()).toEqual(['s crane']);
+    copy.apply({ key: 'hold:stale', revision: 5, body: undefined });
+    await expect.poll(gone, { timeout: 10_000 }).toEqual(['s crane', 's other']);
+    await erasure.stop();
   });
 });

@@ -58,6 +58,10 @@ const CALLS: Row[] = [
   ['fields list harbour', 'GET /operator/workspaces/harbour/fields', undefined],
   ['fields review harbour', 'GET /operator/workspaces/harbour/fields/review', undefined],
   ['openapi', 'GET /openapi.json', undefined],
+  ["hold put harbour --reason 'case 17'", 'PUT /operator/workspaces/harbour/hold', { reason: 'case 17' }],
+  ['hold release harbour', 'DELETE /operator/workspaces/harbour/hold', undefined],
+  ['retention show harbour', 'GET /operator/workspaces/harbour/retention', undefined],
+  ['retention set harbour --history-days 30 --type crane=7,365 --type van=,90', 'PUT /operator/workspaces/harbour/retention', { historyDays: 30, types: [{ type: 'crane', historyDays: 7, eraseAfterDays: 365 }, { type: 'van', eraseAfterDays: 90 }] }],
 ];
 
 describe('a command', () => {
@@ -75,6 +79,27 @@ describe('a command', () => {
     expect([without.code, without.seen.length]).toEqual([2, 0]);
     expect(without.err).toContain('Say which workspace by --workspace');
     expect((await run('token create --name a --scope objects:read --workspace a,b', () => ({}), ADMIN)).code).toBe(2);
+  });
+
+  it('of one object is done by an operator with a token of its own, which is revoked, and by others with theirs', async () => {
+    const answers = (call: string): Reply => (call === 'POST /operator/tokens' ? { status: 201, body: { id: '7f', token: 'aaa.bbb.ccc' } } : call.startsWith('DELETE /operator') ? { status: 204 } : { body: { externalId: 'a/1', status: 'updated', revision: 3 } });
+    const erased = await run('object erase harbour a/1', answers);
+    expect(erased.seen.map(({ call, authorization }) => [call, authorization])).toEqual([
+      ['POST /operator/tokens', `Bearer ${OPERATOR}`],
+      ['DELETE /groups/harbour/externalObjects/a%2F1', 'Bearer aaa.bbb.ccc'],
+      ['DELETE /operator/tokens/7f', `Bearer ${OPERATOR}`],
+    ]);
+    expect(erased.seen[0]!.body).toMatchObject({ workspaces: ['harbour'], scopes: ['objects:erase'], expiresInSeconds: 900 });
+    const own = await run("hold put harbour a/1 --reason 'case 17'", answers, ADMIN);
+    expect([own.code, own.seen.map(({ call, body }) => [call, body])]).toEqual([0, [['PUT /groups/harbour/externalObjects/a%2F1/hold', { reason: 'case 17' }]]]);
+  });
+
+  it('that exports an object prints its lines as they are, and fails when the last one is missing', async () => {
+    const lines = ['{"kind":"object","object":{}}', '{"kind":"change","change":{"note":"ü"}}', '{"kind":"end","changes":1}'];
+    const stream = (given: string[]) => (): Reply => ({ body: given.map((line) => `${line}\n`).join(''), headers: { 'content-type': 'application/x-ndjson' } });
+    expect(await run('object export harbour crane', stream(lines), ADMIN)).toMatchObject({ code: 0, out: `${lines.join('\n')}\n` });
+    expect(await run('object export harbour crane', stream(lines.slice(0, 2)), ADMIN)).toMatchObject({ code: 5, err: expect.stringContaining('not whole') as string });
+    expect(await run('object export harbour crane', () => problem(404, 'unknown-object', { detail: 'It is gone.' }), ADMIN)).toMatchObject({ code: 1, err: expect.stringContaining('It is gone.') as string });
   });
 
   it('that changes a plan keeps what it does not name', async () => {

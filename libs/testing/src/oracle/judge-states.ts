@@ -14,6 +14,7 @@ export function foldAll(objects: ObjectEvents): { states: Map<string, HeldObject
       if (event.stale !== isStale(held, event)) {
         findings.push({ rule: 'stale-mark', detail: `${JSON.stringify(id)} revision ${event.revision}: stale is ${event.stale}, observed ${event.observedAt}, held ${held?.position.observedAt}` });
       }
+      if (held?.hold && event.type === 'waymark.object.erased.v1') findings.push({ rule: 'erased-under-hold', detail: `${JSON.stringify(id)} revision ${event.revision}: held since ${held.hold.since}` });
       held = fold(held, event);
     }
     if (held) states.set(id, held);

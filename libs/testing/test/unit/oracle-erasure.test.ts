@@ -30,6 +30,7 @@ describe('the oracle on erased objects', () => {
     ['erased-left', 'a row of the history that stayed', () => (history.historyRows = [historyRow(created)])],
     ['state-differs', 'no tombstone on object.state', () => (history.stateRecords = [fold(undefined, created)])],
     ['created-once', 'an update that follows on an erasure', () => history.events.push({ ...anew, type: 'waymark.object.updated.v1' })],
+    ['erased-under-hold', 'an erasure under a legal hold', () => (history.events = [created, { ...erased, type: 'waymark.object.held.v1', subject: 'counsel', hold: { reason: 'case' } }, { ...erased, revision: 3 }])],
     ['history-missing', 'no history of what was created anew', () => history.events.push(anew)],
   ])('%s: %s', (rule, _what, plant) => {
     plant();

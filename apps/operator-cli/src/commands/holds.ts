@@ -1,0 +1,54 @@
+import { inWorkspace } from '../api/workspace-access.js';
+import { allOf, entriesOf } from '../api/pages.js';
+import type { Column } from '../output/output.js';
+import type { Session } from '../session.js';
+import { type CommandGroup, part } from './command-work.js';
+
+interface ObjectHold {
+  externalId: string;
+  reason: string;
+  by: string;
+  since: string;
+}
+
+const COLUMNS: Column<ObjectHold>[] = [
+  ['object', ({ externalId }) => externalId],
+  ['reason', ({ reason }) => reason],
+  ['by', ({ by }) => by],
+  ['since', ({ since }) => since],
+];
+
+/** The hold of a workspace, or of one object in it. */
+async function change(session: Session, method: string, workspace: string, externalId: string | undefined, body?: object): Promise<void> {
+  const done = (answer: unknown): void => (answer === undefined ? session.output.done('The legal hold is released.') : session.output.one(answer as object));
+  if (externalId === undefined) return done(await session.api.send(method, `${(await session.isOperator()) ? '/operator/workspaces' : '/groups'}/${part(workspace)}/hold`, { body }));
+  return inWorkspace(session, workspace, 'holds:admin', async (token) => done(await session.api.send(method, `/groups/${part(workspace)}/externalObjects/${part(externalId)}/hold`, { body, token })));
+}
+
+export const holdCommands: CommandGroup = (program, act) => {
+  const group = program.command('hold').description('legal holds: nothing of what is held is erased');
+  group
+    .command('put <workspace> [externalId]')
+    .description('hold a workspace, or one object of it; the reason of an object is seen by whoever reads its topics')
+    .requiredOption('--reason <text>', 'why')
+    .action(act<{ reason: string }>((session, { reason }, workspace, externalId) => change(session, 'PUT', workspace!, externalId, { reason })));
+  group
+    .command('release <workspace> [externalId]')
+    .description('end a hold; what was due meanwhile goes by the schedule')
+    .action(act((session, _options, workspace, externalId) => change(session, 'DELETE', workspace!, externalId)));
+  group
+    .command('show <workspace> [externalId]')
+    .description('the hold of a workspace, or of one object')
+    .action(act((session, _options, workspace, externalId) => change(session, 'GET', workspace!, externalId)));
+  group
+    .command('list <workspace>')
+    .description('the objects of a workspace that are held by themselves')
+    .action(
+      act(async (session, _options, workspace) => {
+        await inWorkspace(session, workspace!, 'holds:admin', async (token) => {
+          const api = { get: <T>(path: string): Promise<T> => session.api.send<T>('GET', path, { token }) };
+          session.output.list(await allOf(entriesOf<ObjectHold>(api, { path: `/groups/${part(workspace!)}/holds`, entries: 'holds' })), COLUMNS, 'No object is held by itself.');
+        });
+      }),
+    );
+};

@@ -1,0 +1,32 @@
+import { inWorkspace } from '../api/workspace-access.js';
+import { CliError } from '../cli-error.js';
+import { EXIT } from '../exit-codes.js';
+import type { Session } from '../session.js';
+import { type CommandGroup, part } from './command-work.js';
+
+const at = (workspace: string, externalId: string, what = ''): string => `/groups/${part(workspace)}/externalObjects/${part(externalId)}${what}`;
+
+/** @throws CliError when the lines end before their end */
+async function exportObject(session: Session, workspace: string, externalId: string): Promise<void> {
+  let last = '';
+  await inWorkspace(session, workspace, 'objects:read', async (token) => {
+    for await (const line of session.api.lines(at(workspace, externalId, '/export'), token)) session.output.text((last = line));
+  });
+  if (!last.startsWith('{"kind":"end"')) throw new CliError('The export broke off before its end; it is not whole.', EXIT.incomplete);
+}
+
+export const objectCommands: CommandGroup = (program, act) => {
+  const group = program.command('object').description('one object of a workspace');
+  group
+    .command('export <workspace> <externalId>')
+    .description('everything that is held of it, a line of JSON each (NDJSON)')
+    .action(act((session, _options, workspace, externalId) => exportObject(session, workspace!, externalId!)));
+  group
+    .command('erase <workspace> <externalId>')
+    .description('erase it with all that is held of it; its id stays with its workspace')
+    .action(
+      act((session, _options, workspace, externalId) =>
+        inWorkspace(session, workspace!, 'objects:erase', async (token) => session.output.one(await session.api.send('DELETE', at(workspace!, externalId!), { token }))),
+      ),
+    );
+};

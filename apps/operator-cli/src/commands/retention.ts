@@ -1,0 +1,36 @@
+import { InvalidArgumentError } from 'commander';
+import type { Session } from '../session.js';
+import { count, type CommandGroup, part } from './command-work.js';
+
+interface Rule {
+  historyDays?: number;
+  eraseAfterDays?: number;
+}
+
+const at = async (session: Session, workspace: string): Promise<string> => `${(await session.isOperator()) ? '/operator/workspaces' : '/groups'}/${part(workspace)}/retention`;
+
+/** `crane=30` or `crane=30,365`: days of history, and days without a change after which objects are erased; either may be empty. */
+function typeRule(text: string, before: (Rule & { type: string })[] = []): (Rule & { type: string })[] {
+  const [, type, history, erase] = /^(.+)=(\d*)(?:,(\d*))?$/.exec(text) ?? [];
+  if (type === undefined) throw new InvalidArgumentError('It must be TYPE=HISTORY_DAYS or TYPE=HISTORY_DAYS,ERASE_AFTER_DAYS, as in crane=30,365.');
+  return [...before, { type, ...(history && { historyDays: count(history) }), ...(erase && { eraseAfterDays: count(erase) }) }];
+}
+
+export const retentionCommands: CommandGroup = (program, act) => {
+  const group = program.command('retention').description('how long a workspace keeps its data');
+  group
+    .command('show <workspace>')
+    .description('what the workspace has decided, and what its plan keeps')
+    .action(act(async (session, _options, workspace) => session.output.one(await session.api.get(await at(session, workspace!)))));
+  group
+    .command('set <workspace>')
+    .description('decide anew; what is left out is as the plan says, and nothing is erased by itself')
+    .option('--history-days <days>', 'days of history', count)
+    .option('--erase-after-days <days>', 'erase objects of which nothing has changed for so long', count)
+    .option('--type <rule>', 'of one type of object, as in crane=30 or crane=30,365; may be given again', typeRule)
+    .action(
+      act<Rule & { type?: (Rule & { type: string })[] }>(async (session, { historyDays, eraseAfterDays, type: types }, workspace) =>
+        session.output.one(await session.api.send('PUT', await at(session, workspace!), { body: { historyDays, eraseAfterDays, types } })),
+      ),
+    );
+};
