@@ -11,6 +11,7 @@ import { markdownReport, type BenchReport } from './report/markdown.js';
 import { commitName, writeJson, writePage } from './report/write-report.js';
 import { feedRow } from './rows/feed.js';
 import { streamsRow } from './rows/streams.js';
+import { mapReadRows } from './rows/map-reads.js';
 import { fleetSizeRows } from './rows/fleet-size.js';
 import { memoryRow } from './rows/memory.js';
 import { throughputRows } from './rows/throughput.js';
@@ -18,10 +19,10 @@ import { unloadedRows } from './rows/unloaded.js';
 
 /** In the order of measuring: small fleets first, as the large ones stay in the tables. */
 const LIMIT_ROWS = [jsonRow, ...kafkaRows, postgresRow];
-const PRODUCT_ROWS = [...unloadedRows, ...throughputRows, feedRow, streamsRow, memoryRow, ...fleetSizeRows];
+const PRODUCT_ROWS = [...unloadedRows, ...throughputRows, feedRow, streamsRow, memoryRow, ...fleetSizeRows, ...mapReadRows];
 const IDS = [...LIMIT_ROWS, ...PRODUCT_ROWS].map(({ id }) => id);
 /** Long by themselves, and steady. */
-const ONCE = new Set(['memory', 'objects-1000000']);
+const ONCE = new Set(['memory', 'objects-1000000', ...mapReadRows.map(({ id }) => id)]);
 const WARM_UP_SECONDS = 5;
 /** Longer shows nothing new. */
 const MAX_LIMIT_SECONDS = 10;

@@ -11,7 +11,7 @@ import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
 const run = promisify(execFile);
 /** Pages of docs/ whose requests are run, each in a workspace of its own. */
-const PAGES: readonly { name: string; workspace: string; scopes: Scope[] }[] = [{ name: 'reading.md', workspace: 'demo', scopes: ['objects:write', 'objects:read', 'feed:read'] }];
+const PAGES: readonly { name: string; workspace: string; scopes: Scope[] }[] = [{ name: 'reading.md', workspace: 'demo', scopes: ['objects:write', 'objects:read', 'feed:read'] }, { name: 'search.md', workspace: 'yard', scopes: ['objects:write', 'objects:read', 'feed:read'] }];
 /** A command and what it printed. */
 const RECORDED = /```sh\n([^]*?)```\n\n```(json|text)\n([^]*?)```/g;
 /** With it the page is written anew by what the commands print. */

@@ -13,6 +13,8 @@ import { TileCache } from './map/tile-cache.js';
 import { TileReader } from './map/tile-reader.js';
 import { TileRows } from './map/tile-rows.js';
 import { TilesController } from './map/tiles.controller.js';
+import { ViewController } from './map/view.controller.js';
+import { ViewStream } from './map/view-stream.js';
 import type { ProjectionParts } from './projection-parts.js';
 import type { Readiness } from './readiness.js';
 import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
@@ -33,19 +35,22 @@ export class ProjectionModule {
     const { config, readPool: pool, signal, waiting, registry, logger, rebuilds } = parts;
     const partitions = config.objectPartitions;
     const reader = new FeedReader(pool, partitions);
-    const feed = new ChangesFeed({ pool, reader, pages: new SharedPages(reader, signal), codec: new CursorCodec(config.cursorSecret), epochs: new FeedEpochs(pool), signal, waiting, partitions });
+    const pages = new SharedPages(reader, signal);
+    const list = new ObjectList(pool);
+    const feed = new ChangesFeed({ pool, reader, pages, codec: new CursorCodec(config.cursorSecret), epochs: new FeedEpochs(pool), signal, waiting, partitions });
     return {
       module: ProjectionModule,
       imports: [HealthModule.register({ checks: readiness.checks, registry, log: logger })],
-      controllers: [ObjectsController, ChangesController, TilesController, RebuildController, DiagnosisController],
+      controllers: [ObjectsController, ChangesController, TilesController, ViewController, RebuildController, DiagnosisController],
       providers: [
         { provide: EXAMINED_DATABASE, useValue: { about: 'projection-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: PROJECTION_MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: ChangesFeed, useValue: feed },
         { provide: ChangeStreams, useValue: new ChangeStreams(feed, waiting, logger) },
-        { provide: ObjectList, useValue: new ObjectList(pool) },
+        { provide: ObjectList, useValue: list },
         { provide: ObjectSearch, useValue: new ObjectSearch(pool) },
         { provide: ObjectHistory, useValue: new ObjectHistory(pool) },
+        { provide: ViewStream, useValue: new ViewStream({ pool, list, pages, reader, signal, waiting, logger }) },
         { provide: TileCache, useValue: new TileCache(new TileReader(new TileRows(pool))) },
         { provide: RebuildRuns, useValue: rebuilds.runs },
         { provide: RebuildProcess, useValue: rebuilds },
