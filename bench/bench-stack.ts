@@ -22,8 +22,8 @@ export interface BenchStack {
   token: string;
   workspace: string;
   processes: readonly MeasuredProcess[];
-  /** Of the projection. */
-  database: { url: string; schema: string };
+  /** Where the tables of the projection are. */
+  projection: { databaseUrl: string; schema: string };
   /** Records on the events topic that the projection has committed: each is one applied change. */
   projected(): Promise<number>;
   close(): Promise<void>;
@@ -100,6 +100,7 @@ export function startBenchStack({ space, broker, database }: BenchServers, cpuPr
         broker,
         database,
       ],
+      projection: { databaseUrl: space.databaseUrl, schema: space.schemas.projection },
       projected: async () => (await pool.query<{ count: number }>(projectedSql)).rows[0]!.count,
       close: () => endings.run(),
     };

@@ -36,8 +36,8 @@ const changeOf = (id: string, revision: string, at: string, lat: string, lon: st
   `'{"externalId":"' || ${id} || '","revision":' || ${revision} || ',"type":"waymark.object.updated.v1","observedAt":"' || to_char(${at} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '","receivedAt":"2026-01-01T00:00:00.000Z","position":{"lat":' || ${lat} || ',"lon":' || ${lon} || '},"fields":{"battery":{"type":"Number","value":50}}}'`;
 
 /** Fills the projection's tables, once; a second call finds them filled. */
-export async function loadHistory({ database, workspace }: BenchStack): Promise<Pool> {
-  const pool = createPool({ url: database.url, schema: database.schema, max: 1, applicationName: 'bench', statementTimeoutMs: 600_000 });
+export async function loadHistory({ projection, workspace }: BenchStack): Promise<Pool> {
+  const pool = createPool({ url: projection.databaseUrl, schema: projection.schema, max: 1, applicationName: 'bench', statementTimeoutMs: 600_000 });
   const { rows } = await pool.query<{ there: boolean }>(`select exists (select from object_state where workspace = $1 and external_id = $2) as there`, [workspace, LONG_ID]);
   if (rows[0]!.there) return pool;
   const startedAt = performance.now();

@@ -18,6 +18,7 @@ const PAGES: readonly { name: string; workspace: string; scopes: Scope[] }[] = [
   { name: 'areas.md', workspace: 'yards', scopes: ['areas:write', 'objects:write', 'objects:read'] },
   { name: 'history.md', workspace: 'demohistory', scopes: ['objects:write', 'objects:read'] },
   { name: 'retention.md', workspace: 'yard', scopes: ['objects:write', 'objects:read', 'objects:erase', 'holds:admin', 'retention:admin'] },
+  { name: 'search.md', workspace: 'depot', scopes: ['objects:write', 'objects:read', 'feed:read'] },
 ];
 /** A command and what it printed. */
 const RECORDED = /```sh\n([^]*?)```\n\n```(json|text)\n([^]*?)```/g;

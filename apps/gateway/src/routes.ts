@@ -33,6 +33,7 @@ export const ROUTES: readonly GatewayRoute[] = [
   { name: 'readVisits', method: 'GET', path: '/groups/:groupID/visits', scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'History', summary: 'Who was in an area between two times, and when each entered and left' },
   { name: 'searchVisits', method: 'POST', path: '/groups/:groupID/visits', scope: 'objects:read', narrowing: 'enforced', changesNothing: true, produces: JSON_TYPE, body: 'required', tag: 'History', summary: 'The same of a geometry for which there is no area' },
   { name: 'readTile', method: 'GET', path: '/groups/:groupID/tiles/:z/:x/:y.mvt', scope: 'objects:read', narrowing: 'enforced', produces: ['application/vnd.mapbox-vector-tile'], tag: 'Objects', summary: 'A vector tile of the objects for a map: each of them, or clusters where there are many' },
+  { name: 'followView', method: 'GET', path: '/groups/:groupID/view', scope: 'feed:read', narrowing: 'enforced', produces: ['text/event-stream'], tag: 'Feed', summary: 'Follow what is in view of a map: the objects in a box, then what changes, comes and leaves' },
   { name: 'pollChanges', method: 'GET', path: '/groups/:groupID/changes', scope: 'feed:read', narrowing: 'enforced', produces: ['application/json', 'text/event-stream'], tag: 'Feed', summary: 'Poll everything that changed since a cursor, or follow it as a stream' },
 
   ...WEBHOOK_ROUTES,

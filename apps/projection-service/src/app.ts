@@ -15,6 +15,8 @@ import { TileCache } from './map/tile-cache.js';
 import { TileReader } from './map/tile-reader.js';
 import { TileRows } from './map/tile-rows.js';
 import { TilesController } from './map/tiles.controller.js';
+import { ViewController } from './map/view.controller.js';
+import { ViewStream } from './map/view-stream.js';
 import type { ProjectionParts } from './projection-parts.js';
 import type { Readiness } from './readiness.js';
 import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
@@ -53,13 +55,14 @@ export class ProjectionModule {
     const reader = new FeedReader(feedPool, partitions);
     const codec = new CursorCodec(config.cursorSecret);
     const epochs = new FeedEpochs(feedPool);
-    const feed = new ChangesFeed({ pool: feedPool, reader, pages: new SharedPages(reader, signal), codec, epochs, signal, waiting, partitions });
+    const pages = new SharedPages(reader, signal);
+    const feed = new ChangesFeed({ pool: feedPool, reader, pages, codec, epochs, signal, waiting, partitions });
     const objects = new AskedObjects(pool);
     const histories = new HistoryReader(pool);
     return {
       module: ProjectionModule,
       imports: [HealthModule.register({ checks: readiness.checks, registry, log: logger })],
-      controllers: [ObjectsController, ObjectHistoryController, HoldsController, HistoryController, VisitsController, TilesController, ChangesController, FeedPlacesController, RebuildController, DiagnosisController],
+      controllers: [ObjectsController, ObjectHistoryController, HoldsController, HistoryController, VisitsController, TilesController, ViewController, ChangesController, FeedPlacesController, RebuildController, DiagnosisController],
       providers: [
         { provide: EXAMINED_DATABASE, useValue: { about: 'projection-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: PROJECTION_MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
@@ -81,6 +84,7 @@ export class ProjectionModule {
         { provide: HistoryExports, useValue: new HistoryExports(histories, parts.exports) },
         { provide: PresenceProgress, useValue: new PresenceProgress(pool) },
         { provide: ObjectSearch, useValue: new ObjectSearch(pool) },
+        { provide: ViewStream, useValue: new ViewStream({ pool: feedPool, list: new ObjectList(feedPool), pages, reader, signal, waiting, logger }) },
         { provide: TileCache, useValue: new TileCache(new TileReader(new TileRows(pool))) },
         { provide: RebuildRuns, useValue: rebuilds.runs },
         { provide: RebuildProcess, useValue: rebuilds },

@@ -166,6 +166,11 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
       304: { description: 'Nothing has changed.' },
     },
   },
+  'GET /groups/:groupID/view': {
+    description: 'Server-sent events: `view` with all `objects` in the box, at most 2,000 (more are 400: show the clusters of tiles); then `changes` with the `objects` that changed or came and the ids of those that `left`; `problem` says why it ends. After a cut connect again: it begins with `view`.',
+    parameters: [{ ...query('bbox', 'What is in view: west,south,east,north in degrees; west > east crosses the antimeridian.'), required: true }, several('type', 'Only objects of these types.', 20)],
+    responses: { 200: text('text/event-stream', 'The stream (WHATWG HTML, 9.2).') },
+  },
   'GET /groups/:groupID/changes': {
     description: [
       'Nothing is skipped and nothing served twice: go on from the cursor of each page. A change carries the position and the fields that it reported; one that moved nothing carries no position, which mode=state always has.',

@@ -38,16 +38,18 @@ export interface PassThroughOptions {
   awaited?: Pick<AwaitedOperations, 'of'>;
   /** JSON. */
   body?: Buffer;
+  /** Of a route that answers a stream whatever the client accepts. */
+  isStream?: boolean;
   log: Logger;
 }
 
 /** Hands one authorised read to the projection and streams its answer back; gives up when the caller goes away. */
-export async function passThrough(client: ProjectionClient, request: FastifyRequest, reply: FastifyReply, { timeoutMs, ends, awaited, body, log }: PassThroughOptions): Promise<FastifyReply> {
+export async function passThrough(client: ProjectionClient, request: FastifyRequest, reply: FastifyReply, { timeoutMs, ends, awaited, body, isStream: isAlwaysStream = false, log }: PassThroughOptions): Promise<FastifyReply> {
   const path = targetOf(request.raw.url ?? '/');
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const position = await awaited?.of(request, gone.signal);
-  const isStream = request.raw.headers.accept?.includes(EVENT_STREAM) === true;
+  const isStream = isAlwaysStream || request.raw.headers.accept?.includes(EVENT_STREAM) === true;
   const answer = await client
     .read({
       method: request.method as 'GET' | 'HEAD' | 'POST',

@@ -120,11 +120,20 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
     return this.read(request, reply);
   }
 
+  @Get('view')
+  view(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.follow(request, reply, true);
+  }
+
   @Get('changes')
-  async changes(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+  changes(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.follow(request, reply, false);
+  }
+
+  private async follow(request: FastifyRequest, reply: FastifyReply, isStream: boolean): Promise<FastifyReply> {
     const { signal, leave } = this.open.enter(request);
     reply.raw.once('close', leave);
-    return passThrough(this.feed, request, reply, { timeoutMs: this.config.readTimeoutMs, ends: signal, awaited: this.awaited, log: this.logger });
+    return passThrough(this.feed, request, reply, { timeoutMs: this.config.readTimeoutMs, ends: signal, awaited: this.awaited, isStream, log: this.logger });
   }
 
   /** Long polls and streams end now, so that the client asks the next gateway with the same cursor; reads are finished. */

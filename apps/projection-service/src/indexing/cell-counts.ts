@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { int4Array, textArray } from '#postgres/binary-array.js';
 import { inTransaction } from '#postgres/transaction.js';
-import { COARSEST_COUNTED, FINEST_COUNTED } from '../map/counted-levels.js';
+import { COUNTED_LEVELS, FINEST_COUNTED } from '../map/counted-levels.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
 
 /** Changes that are summed at once. */
@@ -15,7 +15,7 @@ const SUM_UP = `
     select workspace, cell, type, sum(change)::int as change from taken group by 1, 2, 3
   ), by_level as (
     select workspace, level, cell >> (2 * (${FINEST_COUNTED} - level)) as cell, type, sum(change)::int as change
-    from summed, generate_series(${COARSEST_COUNTED}, ${FINEST_COUNTED}) as level group by 1, 2, 3, 4 having sum(change) <> 0
+    from summed, unnest(array[${COUNTED_LEVELS.join(', ')}]) as level group by 1, 2, 3, 4 having sum(change) <> 0
   ), written as (
     insert into cell_count as held (workspace, level, cell, type, count)
     select workspace, level, cell, type, change from by_level order by 1, 2, 3, 4

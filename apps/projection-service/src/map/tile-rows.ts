@@ -4,11 +4,11 @@ import { inBoundedTime } from '../reading/bounded-time.js';
 import { boxConditions } from '../reading/object-list.js';
 import { boxOf } from '../space/box.js';
 import { boxOfTile, CODE_ZOOM, rangeOf, type Tile } from '../space/tile.js';
-import { FINEST_COUNTED, COARSEST_COUNTED } from './counted-levels.js';
+import { countedLevel } from './counted-levels.js';
 import type { CountedCell, PlacedObject } from './tile-features.js';
 import type { TileView } from './tile-view.js';
 
-/** Cells to a side of a tile from which clusters are put together: five zooms finer. */
+/** Zooms from a tile to the cells that its clusters are put together from, at most. */
 const FINER = 5;
 /** With more types than this leaves room for, clusters are put together without their types. */
 const MAX_CELL_ROWS = 20_000;
@@ -29,7 +29,7 @@ export class TileRows {
 
   /** Some hundred milliseconds old; of a view that asks for no more than types. */
   async counted({ workspace, tile, types }: TileView): Promise<CountedTile> {
-    const zoom = Math.min(FINEST_COUNTED, Math.max(COARSEST_COUNTED, tile.z + FINER));
+    const zoom = countedLevel(tile.z + FINER);
     const { from, to } = cellsOf(tile, zoom);
     const ofTypes = types === undefined ? '' : 'and type = any($5::text[])';
     const values = [workspace, zoom, from, to, ...(types === undefined ? [] : [types])];

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
+import { FINEST_COUNTED } from '../map/counted-levels.js';
 
 export interface Difference {
-  table: 'object_state' | 'history' | 'presence' | 'feed';
+  table: 'object_state' | 'history' | 'presence' | 'feed' | 'cell_count' | 'object_text';
   /** Id and revision, or partition and offset. */
   key: string;
   what: 'only in the former' | 'only in the new' | 'different';
@@ -23,6 +24,7 @@ const LISTED = 1000;
 /**
  * Row by row, each statement in one snapshot of both projections. The two stand at different offsets while updates go on,
  * so an object is compared up to the revision that both have seen, and the feed up to the offset that both have reached.
+ * The numbers by cell are held against a recount of the new one, and what is searched is compared where both have taken it up.
  * An object that is there on one side and was erased further on by the other is no difference.
  */
 export async function findDifferences(pool: Pool, former: string, next: string, since: string, { deleted, histories, truncated }: Leaving): Promise<Difference[]> {
@@ -79,7 +81,30 @@ export async function findDifferences(pool: Pool, former: string, next: string, 
      order by 2 limit ${LISTED}`,
     [deleted],
   );
-  return [...states.rows, ...history.rows, ...presence.rows, ...feed.rows];
+  const cells = await pool.query<Difference>(
+    `with held as (
+       select workspace, cell, type, sum(count)::int as count from (
+         select workspace, cell, type, count from ${next}.cell_count where level = ${FINEST_COUNTED}
+         union all select workspace, cell, type, change from ${next}.cell_change
+       ) h group by 1, 2, 3 having sum(count) <> 0
+     ), counted as (
+       select workspace, ((q16::bigint + 2147483648) >> ${2 * (16 - FINEST_COUNTED)})::int as cell, coalesce(type, '') as type, count(*)::int as count
+       from ${next}.object_state where not archived group by 1, 2, 3
+     )
+     select 'cell_count' as table, workspace || '/' || cell || '/' || type as key, 'different' as what
+     from held h full join counted c using (workspace, cell, type) where h.count is distinct from c.count order by 2 limit ${LISTED}`,
+  );
+  const texts = await pool.query<Difference>(
+    `select 'object_text' as table, coalesce(a.external_id, b.external_id) || '/' || coalesce(a.source, b.source) as key, ${what}
+     from (select t.* from ${former}.object_text t where not exists (select from ${former}.search_due d where d.external_id = t.external_id)) a
+     full join (select t.* from ${next}.object_text t where not exists (select from ${next}.search_due d where d.external_id = t.external_id)) b using (workspace, external_id, source)
+     where a.words is distinct from b.words and exists (
+       select from ${former}.object_state f join ${next}.object_state n using (workspace, external_id)
+       where f.external_id = coalesce(a.external_id, b.external_id) and f.seen = n.seen
+         and not exists (select from ${former}.search_due d where d.external_id = f.external_id) and not exists (select from ${next}.search_due d where d.external_id = f.external_id))
+     order by 2 limit ${LISTED}`,
+  );
+  return [...states.rows, ...history.rows, ...presence.rows, ...feed.rows, ...cells.rows, ...texts.rows];
 }
 
 /** Of a row that the other schema does not have. */

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { ObjectState } from '#object-rules/object.js';
-import { COARSEST_COUNTED, FINEST_COUNTED } from '../map/counted-levels.js';
+import { COUNTED_LEVELS } from '../map/counted-levels.js';
 import { inBoundedTime } from '../reading/bounded-time.js';
 import { boxConditions, objectConditions } from '../reading/object-list.js';
 import { readModel } from '../reading/read-model.js';
@@ -17,6 +17,8 @@ export type NearQuery = SearchQuery & { near: Near };
 const PATIENCE_MS = 5_000;
 /** A smaller circle lies within a cell or two of the index anyway. */
 const LEAST_METRES = 200;
+/** Where nothing is counted around. */
+const UNKNOWN_METRES = 5000;
 /** Begun with a circle in which so many times as many are expected as are wanted. */
 const AMPLE = 2;
 
@@ -70,7 +72,7 @@ export class NearestObjects {
     const share = shareOf(near.lat, near.lon);
     const levels: number[] = [];
     const cells: number[] = [];
-    for (let level = COARSEST_COUNTED; level <= FINEST_COUNTED; level += 2) {
+    for (const level of COUNTED_LEVELS) {
       const across = 2 ** level;
       for (const dx of [-1, 0, 1]) {
         for (const dy of [-1, 0, 1]) {
@@ -88,7 +90,7 @@ export class NearestObjects {
       values: [workspace, levels, cells, ...(type === undefined ? [] : [type])],
     });
     const enough = rows.find(({ count }) => count > limit) ?? rows.at(-1);
-    if (enough === undefined) return HALF_AROUND / 2 ** COARSEST_COUNTED;
+    if (enough === undefined) return UNKNOWN_METRES;
     const side = (2 * Math.PI * EARTH_RADIUS * Math.max(0.01, Math.cos((near.lat * Math.PI) / 180))) / 2 ** enough.level;
     return Math.max(LEAST_METRES, side * Math.sqrt((9 * AMPLE * (limit + 1)) / (Math.PI * enough.count)));
   }

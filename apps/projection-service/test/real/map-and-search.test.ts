@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Narrowing } from '#identity/caller.js';
 import { NARROWED_HEADER, narrowedHeader } from '#identity/forwarded-narrowing.js';
+import { eventsOf } from '#testing/event-stream.js';
 import { startService, type RunningService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { EventWriter } from './event-writer.js';
@@ -125,7 +126,7 @@ describe('the numbers of objects by cell', () => {
     const { rows: held } = await database.query<{ level: number; cell: number; type: string; count: number }>(`select level, cell, type, count from cell_count where workspace = 'counted'`);
     expect(objects.length).toBeGreaterThan(15);
     const recount = new Map<string, number>();
-    for (let level = 5; level <= 13; level++) {
+    for (const level of [5, 7, 9, 11, 13]) {
       for (const { lat, lon, type } of objects) {
         // Columns and rows by another formula, interleaved bit by bit.
         const across = 2 ** level;
@@ -229,6 +230,59 @@ describe('a tile', () => {
     await vi.waitFor(async () => expect((await ask(path, undefined, { 'if-none-match': etag })).status).toBe(200), { timeout: 10_000, interval: 100 });
     for (const wrong of ['/23/0/0', '/1/2/0', '/1/0/2', '/-1/0/0', '/01/0/0', '/x/0/0']) expect([wrong, (await ask(`/groups/crowd/tiles${wrong}.mvt`)).status]).toEqual([wrong, 404]);
     expect((await ask(`${path}&colour=a&colour=b`)).status).toBe(400);
+  });
+});
+
+describe('what is in view', () => {
+  const at = (lat: number, lon = 20) => ({ lat, lon });
+
+  it('comes whole, then as it changes, comes and leaves, for a narrowed token too', { timeout: 40_000 }, async () => {
+    await writer.write([
+      ...['v-1', 'v-2', 'v-3'].map((externalId) => ({ workspace: 'view', externalId, revision: 1, position: at(10), set: { type: 'crane' } })),
+      { workspace: 'view', externalId: 'v-hidden', revision: 1, position: at(10), set: { type: 'truck' } },
+      { workspace: 'view', externalId: 'v-far', revision: 1, position: at(50), set: { type: 'crane' } },
+    ]);
+    await projected('view', 'v-far', 1);
+    await projected('view', 'v-3', 1);
+    await projected('view', 'v-hidden', 1);
+    const ends = new AbortController();
+    const answer = await fetch(`${service.url}/groups/view/view?bbox=19,9,21,11`, { headers: { 'x-waymark-internal': token, [NARROWED_HEADER]: narrowedHeader({ types: ['crane'] }) }, signal: ends.signal });
+    expect(answer.status).toBe(200);
+    const events = eventsOf(answer.body!);
+    const next = async (): Promise<{ event: string; objects: string[]; left: string[] }> => {
+      const { event, data } = (await events.next()).value as { event: string; data: string };
+      const { objects, left = [] } = JSON.parse(data) as { objects: { externalId: string; revision: number }[]; left?: string[] };
+      return { event, objects: objects.map(({ externalId, revision }) => `${externalId}@${revision}`).sort(), left: left.sort() };
+    };
+    expect(await next()).toEqual({ event: 'view', objects: ['v-1@1', 'v-2@1', 'v-3@1'], left: [] });
+    const seen = { objects: new Set<string>(), left: new Set<string>() };
+    const until = async (objects: string[], left: string[]): Promise<void> => {
+      [seen.objects, seen.left] = [new Set(), new Set()];
+      while (!objects.every((id) => seen.objects.has(id)) || !left.every((id) => seen.left.has(id))) {
+        const change = await next();
+        for (const id of change.objects) seen.objects.add(id);
+        for (const id of change.left) seen.left.add(id);
+      }
+      expect([[...seen.objects].sort(), [...seen.left].sort()]).toEqual([objects, left]);
+    };
+    await writer.write([
+      { workspace: 'view', externalId: 'v-1', revision: 2, position: at(10.5) },
+      { workspace: 'view', externalId: 'v-2', revision: 2, position: at(12) },
+      { workspace: 'view', externalId: 'v-hidden', revision: 2, position: at(10.1) },
+      { workspace: 'view', externalId: 'v-far', revision: 2, position: at(51) },
+      { workspace: 'view', externalId: 'v-3', revision: 2, kind: 'archived' },
+    ]);
+    await until(['v-1@2'], ['v-2', 'v-3']);
+    // One comes in, one comes back, one is given a type that is seen, one is erased.
+    await writer.write([
+      { workspace: 'view', externalId: 'v-far', revision: 3, position: at(10) },
+      { workspace: 'view', externalId: 'v-3', revision: 3, kind: 'restored' },
+      { workspace: 'view', externalId: 'v-hidden', revision: 3, kind: 'edited', set: { type: 'crane' } },
+      { workspace: 'view', externalId: 'v-1', revision: 3, kind: 'erased' },
+    ]);
+    await until(['v-3@3', 'v-far@3', 'v-hidden@3'], ['v-1']);
+    ends.abort();
+    expect((await ask('/groups/view/view')).status).toBe(400);
   });
 });
 

@@ -1,0 +1,93 @@
+import { loadedRun } from '../measure/loaded-run.js';
+import type { Measurement, Row } from '../measure/measurement.js';
+import { percentile } from '../measure/statistics.js';
+import type { ProductContext } from './context.js';
+import { LAND, prepareStillFleet, STILL_OBJECTS, stillPlace } from './still-fleet.js';
+
+const CALLS = 1000;
+const MAX_MS = 20_000;
+const ELEMENTS_PER_SECOND = 5000;
+const VIEWERS = 2;
+/** Of a map that is looked at and zoomed in. */
+const ZOOMS = [3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16];
+
+/** One after the other by one client, until there are enough or the time is up. */
+async function timed({ stack }: ProductContext, path: (call: number) => string, ends: () => boolean): Promise<{ latencies: number[]; sizes: number[] }> {
+  const latencies: number[] = [];
+  const sizes: number[] = [];
+  for (let call = 0; !ends(); call++) {
+    const sentAt = performance.now();
+    const answer = await fetch(`${stack.url}/groups/${stack.workspace}${path(call)}`, { headers: { authorization: `Bearer ${stack.token}` } });
+    const body = await answer.arrayBuffer();
+    latencies.push(performance.now() - sentAt);
+    sizes.push(body.byteLength);
+    if (!answer.ok) throw new Error(`The gateway answered ${answer.status} to ${path(call)}: ${Buffer.from(body).toString('utf8', 0, 300)}`);
+  }
+  return { latencies, sizes };
+}
+
+function summary(latencies: readonly number[], of: 'p50' | 'p99', notes: string[]): Measurement {
+  const sorted = latencies.toSorted((a, b) => a - b);
+  const [p50Ms, p99Ms] = [percentile(sorted, 0.5), percentile(sorted, 0.99)];
+  return { value: of === 'p50' ? p50Ms : p99Ms, p50Ms, p99Ms, notes: [`${sorted.length} reads`, ...notes] };
+}
+
+const reads = (id: string, what: string, must: number, aim: number, path: (call: number) => string): Row<ProductContext> => ({
+  id,
+  what: `${what}, ${STILL_OBJECTS.toLocaleString('en')} objects in the table: p50`,
+  unit: 'ms',
+  must,
+  aim,
+  async measure(context) {
+    await prepareStillFleet(context.stack);
+    const until = performance.now() + MAX_MS;
+    let calls = 0;
+    const { latencies, sizes } = await timed(context, path, () => calls++ >= CALLS || performance.now() > until);
+    return summary(latencies, 'p50', [`${Math.round(sizes.reduce((sum, size) => sum + size, 0) / sizes.length)} bytes an answer`]);
+  },
+});
+
+/** Some of them, all over the table. */
+const scattered = (call: number): number => (call * 611_953) % STILL_OBJECTS;
+
+function boxOfAHundred(call: number): string {
+  const { lat, lon } = stillPlace(scattered(call));
+  const side = Math.sqrt((100 / STILL_OBJECTS) * (LAND.north - LAND.south) * (LAND.east - LAND.west));
+  return [lon, lat, lon + side, lat + side].map((degrees) => degrees.toFixed(6)).join(',');
+}
+
+function tileAround(call: number, z: number): string {
+  const { lat, lon } = stillPlace(scattered(call));
+  const across = 2 ** z;
+  const y = Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * across);
+  return `/tiles/${z}/${Math.floor(((lon + 180) / 360) * across)}/${y}.mvt`;
+}
+
+const tilesRow: Row<ProductContext> = {
+  id: 'tiles',
+  what: `a vector tile of ${STILL_OBJECTS.toLocaleString('en')} objects, zooms ${ZOOMS[0]} to ${ZOOMS.at(-1)}, ${VIEWERS} viewers, while ${ELEMENTS_PER_SECOND} elements/s come in: p99`,
+  unit: 'ms',
+  must: 150,
+  async measure(context) {
+    const { stack, seconds, objects } = context;
+    await prepareStillFleet(stack);
+    const load = loadedRun(stack, { mode: 'async', connections: 4, elementsPerCall: 50, objects, elementsPerSecond: ELEMENTS_PER_SECOND, durationMs: seconds * 1000 });
+    const until = performance.now() + seconds * 1000;
+    const zoom = (call: number): number => ZOOMS[call % ZOOMS.length]!;
+    const viewers = await Promise.all(Array.from({ length: VIEWERS }, (_, viewer) => timed(context, (call) => tileAround(call * VIEWERS + viewer, zoom(call)), () => performance.now() > until)));
+    const { measurement } = await load;
+    const perZoom = ZOOMS.map((z) => {
+      const of = viewers.flatMap(({ latencies }) => latencies.filter((_, call) => zoom(call) === z)).toSorted((a, b) => a - b);
+      return `z${z} ${percentile(of, 0.5).toFixed(1)}/${percentile(of, 0.99).toFixed(1)}`;
+    });
+    const largest = Math.max(...viewers.flatMap(({ sizes }) => sizes));
+    return { ...measurement, ...summary(viewers.flatMap(({ latencies }) => latencies), 'p99', [`p50/p99 ${perZoom.join(', ')}`, `largest ${largest} bytes`, `writes ${measurement.p99Ms?.toFixed(0)} ms p99, ${measurement.lag} behind at most`]) };
+  },
+};
+
+export const mapReadRows: readonly Row<ProductContext>[] = [
+  reads('one-object', 'one object', 2, 0.7, (call) => `/externalObjects/still-${scattered(call)}`),
+  reads('box', 'bounding box of about 100', 4, 1.5, (call) => `/externalObjects?limit=1000&bbox=${boxOfAHundred(call)}`),
+  reads('nearest', 'nearest 20', 8, 2, (call) => `/externalObjects?limit=20&near=${stillPlace(scattered(call)).lat.toFixed(6)},${stillPlace(scattered(call)).lon.toFixed(6)}`),
+  tilesRow,
+];
