@@ -12,11 +12,11 @@ let member: string;
 
 beforeAll(async () => {
   space = await createTestSpace('answers', { directory: 'real' });
-  for (const name of ['directory-service', 'object-service', 'projection-service', 'gateway'] as const) services.push(await startService(name, space.environment(name)));
+  for (const name of ['directory-service', 'object-service', 'projection-service', 'area-service', 'gateway'] as const) services.push(await startService(name, space.environment(name)));
   url = services.at(-1)!.url;
   operator = await tokenOf({ name: 'operator', workspaces: [], scopes: ['operator'] });
   expect((await call('POST', '/operator/workspaces', { id: 'quay' })).status).toBe(201);
-  member = await tokenOf({ name: 'member', workspaces: ['quay'], scopes: ['objects:write', 'objects:read', 'feed:read', 'tokens:admin'] });
+  member = await tokenOf({ name: 'member', workspaces: ['quay'], scopes: ['objects:write', 'objects:read', 'feed:read', 'areas:write', 'tokens:admin'] });
 });
 afterAll(async () => {
   for (const service of services.reverse()) await service.stop();
@@ -69,6 +69,20 @@ describe('a real answer is as its contract was published:', () => {
     await keeps('listObjects.200', 'GET', `${OBJECTS}?limit=1`);
     await keeps('readHistory.200', 'GET', `${OBJECTS}/a/history`);
     for (const mode of ['events', 'state']) await keeps('pollChanges.200', 'GET', `/groups/quay/changes?cursor=earliest&mode=${mode}`);
+  });
+
+  it('areas', async () => {
+    const at = '/groups/quay/areas';
+    const area = { name: 'Quay', category: 'quay', floor: 1, geometry: { type: 'Circle', center: [-2.98, 53.4], radius: 50 }, dwellSeconds: 60, absentSeconds: 60, confirmSeconds: 0 };
+    const { areaId } = (await keeps('createArea.201', 'POST', at, area)) as { areaId: string };
+    await keeps('importAreas.201', 'POST', `${at}/import`, { type: 'FeatureCollection', features: [{ type: 'Feature', properties: { name: 'Gate', radius: 5 }, geometry: { type: 'Point', coordinates: [0, 0] } }] });
+    await keeps('readArea.200', 'GET', `${at}/${areaId}`);
+    await keeps('replaceArea.200', 'PUT', `${at}/${areaId}`, { ...area, floor: 'roof' });
+    await keeps('listAreas.200', 'GET', `${at}?limit=1`);
+    await call('POST', OBJECTS, [update('visitor')]);
+    await vi.waitFor(async () => expect((await call('GET', `${at}/${areaId}/visits`)).body).toMatchObject({ visits: [{ externalId: 'visitor' }] }), { timeout: 10_000, interval: 100 });
+    await keeps('listVisits.200', 'GET', `${at}/${areaId}/visits`);
+    await keeps('deleteArea.204', 'DELETE', `${at}/${areaId}`);
   });
 
   it('workspaces, plans, tokens, keys, audit, diagnosis', async () => {
