@@ -1,8 +1,10 @@
-import { boxesAround, boxesOf, type LonLatBox } from './boxes.js';
+import { boxesOf, type LonLatBox } from './boxes.js';
 import { degreesM, distanceM } from './distance.js';
 import type { Geometry, PolygonRings, Ring } from './geometry.js';
 import { ringBounds } from './check-ring.js';
 import { flatRing, whereInFlatRing, type Where } from './where-in-ring.js';
+
+const TURNS = [-360, 0, 360];
 
 /** One polygon as flat rings; its longitudes run on from its west, which is in -180…180. */
 interface Piece {
@@ -33,13 +35,17 @@ export class AreaShape {
   borderWithin(lon: number, lat: number, metres: number): boolean {
     if (metres <= 0) return false;
     if (this.circle) return Math.abs(distanceM(lon, lat, this.circle.lon, this.circle.lat) - this.circle.radius) < metres;
-    if (!this.nearBoxes(lon, lat, metres)) return false;
     const scale = degreesM(lat);
-    return this.pieces.some(({ rings }) => rings.some((ring) => [lon - 360, lon, lon + 360].some((turned) => ringWithin(ring, turned, lat, metres, scale))));
-  }
-
-  private nearBoxes(lon: number, lat: number, metres: number): boolean {
-    return boxesAround(lon, lat, metres).some((near) => this.boxes.some((box) => near.west <= box.east && near.east >= box.west && near.south <= box.north && near.north >= box.south));
+    const [lonReach, latReach] = [metres / scale[0], metres / scale[1]];
+    for (const { bounds, rings } of this.pieces) {
+      if (lat < bounds.south - latReach || lat > bounds.north + latReach) continue;
+      for (const turn of TURNS) {
+        const turned = lon + turn;
+        if (turned < bounds.west - lonReach || turned > bounds.east + lonReach) continue;
+        if (rings.some((ring) => ringWithin(ring, turned, lat, metres, scale))) return true;
+      }
+    }
+    return false;
   }
 
   /** At a pole all longitudes are one place. */

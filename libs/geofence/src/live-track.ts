@@ -29,6 +29,8 @@ interface AreaTrack {
   /** What was known before the window. */
   base: FoldState;
   told: Told[];
+  /** When something is due next by time alone; null: nothing is. Left out: not known yet. */
+  due?: number | null;
   /** Reports from before say nothing: then the area had another outline. */
   since?: number;
 }
@@ -103,7 +105,9 @@ export function takeReport(track: Track, report: TimedReport, areas: Areas, now:
 export function tellDue(track: Track, areas: Areas, now: number): TrackNews[] {
   const news = closeOutdated(track, areas, now);
   for (const [areaId, area] of Object.entries(track.areas)) {
-    const said = foldVisits(judged(track, area), area.settings, now, area.base).events;
+    const { state, events: said } = foldVisits(judged(track, area), area.settings, now, area.base);
+    area.due = nextDue(state, area.settings) ?? null;
+    if (said.length === 0 && area.told.length === 0) continue;
     const about = { areaId, areaRevision: area.revision };
     const keys = new Set(said.map(keyOf));
     for (const told of area.told) {
@@ -128,8 +132,8 @@ export function tellDue(track: Track, areas: Areas, now: number): TrackNews[] {
 export function trackDue(track: Track, now: number): number | undefined {
   let due: number | undefined;
   for (const area of Object.values(track.areas)) {
-    const next = nextDue(foldVisits(judged(track, area), area.settings, now, area.base).state, area.settings);
-    if (next !== undefined && (due === undefined || next < due)) due = next;
+    const next = area.due === undefined || (area.due !== null && area.due <= now) ? nextDue(foldVisits(judged(track, area), area.settings, now, area.base).state, area.settings) : area.due;
+    if (next !== undefined && next !== null && (due === undefined || next < due)) due = next;
   }
   return due;
 }

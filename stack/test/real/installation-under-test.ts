@@ -30,7 +30,7 @@ export class InstallationUnderTest {
 
   static async create(): Promise<InstallationUnderTest> {
     const data = await mkdtemp(join(tmpdir(), 'waymark-npm-start-'));
-    const names = ['PORT', 'OBJECT_SERVICE_PORT', 'PROJECTION_PORT', 'DIRECTORY_PORT', 'DATABASE_PORT', 'KAFKA_PORT', 'KAFKA_CONTROLLER_PORT'];
+    const names = ['PORT', 'OBJECT_SERVICE_PORT', 'PROJECTION_PORT', 'DIRECTORY_PORT', 'AREA_SERVICE_PORT', 'DATABASE_PORT', 'KAFKA_PORT', 'KAFKA_CONTROLLER_PORT'];
     const ports = await freePorts(names.length);
     const moved = Object.fromEntries(names.map((name, at) => [`WAYMARK_${name}`, String(ports[at])]));
     return new InstallationUnderTest(data, { ...moved, WAYMARK_DATA: data });

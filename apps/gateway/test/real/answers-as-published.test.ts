@@ -12,11 +12,11 @@ let member: string;
 
 beforeAll(async () => {
   space = await createTestSpace('answers', { directory: 'real' });
-  for (const name of ['directory-service', 'object-service', 'projection-service', 'webhook-service', 'report-service', 'gateway'] as const) services.push(await startService(name, space.environment(name)));
+  for (const name of ['directory-service', 'object-service', 'projection-service', 'area-service', 'webhook-service', 'report-service', 'gateway'] as const) services.push(await startService(name, space.environment(name)));
   url = services.at(-1)!.url;
   operator = await tokenOf({ name: 'operator', workspaces: [], scopes: ['operator'] });
   expect((await call('POST', '/operator/workspaces', { id: 'quay' })).status).toBe(201);
-  member = await tokenOf({ name: 'member', workspaces: ['quay'], scopes: ['objects:write', 'objects:read', 'feed:read', 'reports:read', 'tokens:admin', 'webhooks:admin'] });
+  member = await tokenOf({ name: 'member', workspaces: ['quay'], scopes: ['objects:write', 'objects:read', 'feed:read', 'reports:read', 'areas:write', 'tokens:admin', 'webhooks:admin'] });
 });
 afterAll(async () => {
   for (const service of services.reverse()) await service.stop();
@@ -78,6 +78,20 @@ describe('a real answer is as its contract was published:', () => {
     await keeps('readValuesReport.200', 'GET', '/groups/quay/reports/values?by=type&by=category&field=kind');
     await keeps('readUsageReport.200', 'GET', '/groups/quay/reports/usage?by=caller');
     await keeps('readAccessReport.200', 'GET', '/groups/quay/reports/access?by=caller&by=kind&by=operation&by=type');
+  });
+
+  it('areas', async () => {
+    const at = '/groups/quay/areas';
+    const area = { name: 'Quay', category: 'quay', floor: 1, geometry: { type: 'Circle', center: [-2.98, 53.4], radius: 50 }, dwellSeconds: 60, absentSeconds: 60, confirmSeconds: 0 };
+    const { areaId } = (await keeps('createArea.201', 'POST', at, area)) as { areaId: string };
+    await keeps('importAreas.201', 'POST', `${at}/import`, { type: 'FeatureCollection', features: [{ type: 'Feature', properties: { name: 'Gate', radius: 5 }, geometry: { type: 'Point', coordinates: [0, 0] } }] });
+    await keeps('readArea.200', 'GET', `${at}/${areaId}`);
+    await keeps('replaceArea.200', 'PUT', `${at}/${areaId}`, { ...area, floor: 'roof' });
+    await keeps('listAreas.200', 'GET', `${at}?limit=1`);
+    await call('POST', OBJECTS, [update('visitor')]);
+    await vi.waitFor(async () => expect((await call('GET', `${at}/${areaId}/visits`)).body).toMatchObject({ visits: [{ externalId: 'visitor' }] }), { timeout: 10_000, interval: 100 });
+    await keeps('listVisits.200', 'GET', `${at}/${areaId}/visits`);
+    await keeps('deleteArea.204', 'DELETE', `${at}/${areaId}`);
   });
 
   it('workspaces, plans, tokens, keys, audit, diagnosis', async () => {

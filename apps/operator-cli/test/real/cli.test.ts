@@ -127,7 +127,7 @@ describe('waymark, before a real gateway and directory', () => {
   });
 
   it('looks at lag and dead letters over the interface', async () => {
-    expect((await json<{ consumer: string }[]>(['lag'])).map(({ consumer }) => consumer)).toEqual(['object-service', 'projection-service', 'gateway']);
+    expect((await json<{ consumer: string }[]>(['lag'])).map(({ consumer }) => consumer)).toEqual(['object-service', 'projection-service', 'area-service', 'gateway']);
     expect(await json(['dead-letters', 'list'])).toEqual([]);
     expect(await waymark(['dead-letters', 'drop', 'commands:7'])).toMatchObject({ code: 1, out: '', err: expect.stringContaining('No such dead letter waits') as string });
     expect(await waymark(['dead-letters', 'show', '12'])).toMatchObject({ code: 1, err: expect.stringContaining('write commands:OFFSET or events:OFFSET') as string });
@@ -145,11 +145,11 @@ describe('waymark, before a real gateway and directory', () => {
   it('doctor sees what runs, what does not, and what to do', async () => {
     const findings = await doctor();
     const state = (about: string): string | undefined => findings.find((finding) => finding.about === about)?.state;
-    expect(['object-service.ready', 'projection-service.ready', 'webhook-service.ready'].map(state)).toEqual(['broken', 'broken', 'broken']);
+    expect(['object-service.ready', 'projection-service.ready', 'webhook-service.ready', 'report-service.ready', 'area-service.ready'].map(state)).toEqual(['broken', 'broken', 'broken', 'broken', 'broken']);
     expect(['cli.gateway', 'directory-service.ready', 'directory-service.clock', 'directory.migrations', 'directory.database', 'directory.keys', 'directory.publishing', 'directory.secrets', 'gateway.version', 'gateway.tokens', 'gateway.directory-copy', 'broker.topics'].map((about) => [about, state(about)]).filter(([, is]) => is !== 'fine')).toEqual([]);
     expect(findings.filter((finding) => finding.state !== 'fine' && finding.remedy === null)).toEqual([]);
     const { code, out, err } = await waymark(['doctor']);
-    expect([code, err]).toEqual([5, 'Broken: object-service.ready, projection-service.ready, webhook-service.ready.']);
+    expect([code, err]).toEqual([5, 'Broken: object-service.ready, projection-service.ready, webhook-service.ready, report-service.ready, area-service.ready.']);
     expect(out).toMatch(/✗ +object-service.ready +does not answer +Start it/);
   });
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const through = new URL(space.databaseUrl);
   through.port = String(database.port);
   const behind = { DATABASE_URL: through.href };
-  for (const service of ['directory-service', 'object-service', 'projection-service', 'webhook-service', 'report-service'] as const) services[service] = await startService(service, space.environment(service, behind));
+  for (const service of ['directory-service', 'object-service', 'projection-service', 'area-service', 'webhook-service', 'report-service'] as const) services[service] = await startService(service, space.environment(service, behind));
   services.gateway = await startService('gateway', space.environment('gateway', { KAFKA_BROKERS: broker.address }));
   const made = await fetch(`${services['directory-service'].url}/operator/tokens`, {
     method: 'POST',
@@ -72,13 +72,13 @@ describe('doctor, before a whole installation', { timeout: 120_000 }, () => {
     const well = await doctor();
     expect(well.code).toBe(0);
     const about = new Set(well.findings.map((finding) => finding.about));
-    const wanted = ['object-service', 'projection-service', 'webhook-service', 'report-service'].flatMap((name) => ['ready', 'clock', 'version', 'migrations', 'database', 'database-clock', name === 'webhook-service' ? 'deliveries' : 'lag'].map((what) => `${name}.${what}`));
+    const wanted = ['object-service', 'projection-service', 'area-service', 'webhook-service', 'report-service'].flatMap((name) => ['ready', 'clock', 'version', 'migrations', 'database', 'database-clock', name === 'webhook-service' ? 'deliveries' : 'lag'].map((what) => `${name}.${what}`));
     expect([...wanted, 'directory.migrations', 'directory.database', 'directory.database-clock', 'directory.keys', 'directory.publishing', 'broker.topics', 'broker.disk'].filter((each) => !about.has(each))).toEqual([]);
     expect(told(well, 'broker.disk')).toMatch(/^fine: \d+ MiB are free \(\d+ %\)/);
     expect(told(well, 'object-service.database')).toMatch(/ MiB of its disk are free/);
   });
 
-  describe.each(['object-service', 'projection-service', 'directory-service', 'webhook-service'] as const)('%s', (service) => {
+  describe.each(['object-service', 'projection-service', 'directory-service'] as const)('%s', (service) => {
     it.each(['frozen', 'stopped'])('%s: is broken, what depends on it alone too, and nothing else', async (how) => {
       if (how === 'frozen') services[service].signal('SIGSTOP');
       else await services[service].stop();
@@ -98,8 +98,8 @@ describe('doctor, before a whole installation', { timeout: 120_000 }, () => {
     const ran = await doctor();
     database.thaw();
     expect(ran.code).toBe(5);
-    for (const service of ['object-service', 'projection-service', 'directory-service', 'webhook-service', 'report-service']) expect(told(ran, `${service}.ready`)).toContain('broken: not ready: database');
-    for (const name of ['object-service', 'projection-service', 'webhook-service', 'report-service', 'directory']) expect(told(ran, `${name}.database`)).toMatch(/^broken: does not answer/);
+    for (const service of ['object-service', 'projection-service', 'directory-service', 'area-service', 'webhook-service', 'report-service']) expect(told(ran, `${service}.ready`)).toContain('broken: not ready: database');
+    for (const name of ['object-service', 'projection-service', 'area-service', 'webhook-service', 'report-service', 'directory']) expect(told(ran, `${name}.database`)).toMatch(/^broken: does not answer/);
     expect(told(ran, 'directory.diagnosis')).toBeUndefined();
     expect(told(ran, 'gateway.version')).toMatch(/^fine/);
     expect(ran.ms).toBeLessThan(LONGEST_MS);
