@@ -281,10 +281,9 @@ describe('an export', () => {
     });
 
     it('is whole in a heap that could not hold it', async () => {
-      const [lines, csv] = await Promise.all(['ndjson', 'csv'].map(async (format) => (await get(`/groups/big/history?from=${ago(100)}&to=${new Date(NOW + 1).toISOString()}&format=${format}`)).text()));
-      expect(lines!.length).toBeGreaterThan(30 * 1024 * 1024);
-      expect(lines!.split('\n')).toHaveLength(MANY + 2);
-      expect(csv!.split('\r\n')).toHaveLength(MANY + 3);
+      const lines = await (await get(`/groups/big/history?to=${new Date(NOW + 1).toISOString()}&format=ndjson`)).text();
+      expect(lines.length).toBeGreaterThan(30 * 1024 * 1024);
+      expect(lines.split('\n')).toHaveLength(MANY + 2);
     });
   });
 });
