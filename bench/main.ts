@@ -12,13 +12,14 @@ import { commitName, writeJson, writePage } from './report/write-report.js';
 import { feedRow } from './rows/feed.js';
 import { streamsRow } from './rows/streams.js';
 import { fleetSizeRows } from './rows/fleet-size.js';
+import { reportRows } from './rows/reports.js';
 import { memoryRow } from './rows/memory.js';
 import { throughputRows } from './rows/throughput.js';
 import { unloadedRows } from './rows/unloaded.js';
 
 /** In the order of measuring: small fleets first, as the large ones stay in the tables. */
 const LIMIT_ROWS = [jsonRow, ...kafkaRows, postgresRow];
-const PRODUCT_ROWS = [...unloadedRows, ...throughputRows, feedRow, streamsRow, memoryRow, ...fleetSizeRows];
+const PRODUCT_ROWS = [...unloadedRows, ...throughputRows, feedRow, streamsRow, ...reportRows, memoryRow, ...fleetSizeRows];
 const IDS = [...LIMIT_ROWS, ...PRODUCT_ROWS].map(({ id }) => id);
 /** Long by themselves, and steady. */
 const ONCE = new Set(['memory', 'objects-1000000']);

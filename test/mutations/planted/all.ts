@@ -10,6 +10,7 @@ import { OBJECT_SERVICE_FAULTS } from './object-service.js';
 import { OPERATING_FAULTS } from './operating.js';
 import { POSTGRES_FAULTS } from './postgres.js';
 import { PROJECTION_FAULTS } from './projection-service.js';
+import { REPORT_FAULTS } from './reports.js';
 import { RULE_FAULTS } from './rules.js';
 
-export const MUTATIONS: readonly Mutation[] = [...RULE_FAULTS, ...KAFKA_FAULTS, ...POSTGRES_FAULTS, ...OBJECT_SERVICE_FAULTS, ...PROJECTION_FAULTS, ...FEED_FAULTS, ...GATEWAY_FAULTS, ...DIRECTORY_FAULTS, ...DIRECTORY_SERVICE_FAULTS, ...LIMIT_FAULTS, ...NARROWED_TOKEN_FAULTS, ...OPERATING_FAULTS];
+export const MUTATIONS: readonly Mutation[] = [...RULE_FAULTS, ...KAFKA_FAULTS, ...POSTGRES_FAULTS, ...OBJECT_SERVICE_FAULTS, ...PROJECTION_FAULTS, ...FEED_FAULTS, ...GATEWAY_FAULTS, ...DIRECTORY_FAULTS, ...DIRECTORY_SERVICE_FAULTS, ...LIMIT_FAULTS, ...NARROWED_TOKEN_FAULTS, ...OPERATING_FAULTS, ...REPORT_FAULTS];
