@@ -26,6 +26,15 @@ export interface BenchStack {
   projection: { databaseUrl: string; schema: string };
   /** Records on the events topic that the projection has committed: each is one applied change. */
   projected(): Promise<number>;
+  /** The report service and its tables. */
+  reports: {
+    databaseUrl: string;
+    schema: string;
+    /** Events that it has not yet committed. */
+    behind(): Promise<number>;
+    stop(): Promise<unknown>;
+    start(): Promise<void>;
+  };
   close(): Promise<void>;
 }
 
@@ -83,10 +92,12 @@ export function startBenchServers(): Promise<BenchServers> {
 /** `cpuProfiles`: folder for a profile of each service. */
 export function startBenchStack({ space, broker, database }: BenchServers, cpuProfiles?: string): Promise<BenchStack> {
   return Endings.guard(async (endings) => {
-    const stack = await startStack(cpuProfiles === undefined ? space : withProfiles(space, resolve(repositoryRoot, cpuProfiles)));
+    const stack = await startStack(cpuProfiles === undefined ? space : withProfiles(space, resolve(repositoryRoot, cpuProfiles)), { reports: 1 });
+    const reports = stack.reports[0]!;
     endings.add(() => stack.close());
     const pool = new pg.Pool({ connectionString: space.databaseUrl, max: 2 });
     endings.add(() => pool.end());
+    const foldedSql = `select coalesce(sum(next_offset), 0)::float8 as count from ${pg.escapeIdentifier(space.schemas.report)}.partition_offset where consumer = 'objects'`;
     const projectedSql = `select coalesce(sum(next_offset), 0)::float8 as count from ${pg.escapeIdentifier(space.schemas.projection)}.partition_offset`;
     return {
       url: stack.url,
@@ -97,11 +108,19 @@ export function startBenchStack({ space, broker, database }: BenchServers, cpuPr
         { name: 'gateway', pid: stack.gateways[0]!.pid, family: false },
         { name: 'object', pid: stack.objectServices[0]!.pid, family: false },
         { name: 'projection', pid: stack.projections[0]!.pid, family: false },
+        { name: 'report', pid: reports.pid, family: false },
         broker,
         database,
       ],
       projection: { databaseUrl: space.databaseUrl, schema: space.schemas.projection },
       projected: async () => (await pool.query<{ count: number }>(projectedSql)).rows[0]!.count,
+      reports: {
+        databaseUrl: space.databaseUrl,
+        schema: space.schemas.report,
+        behind: async () => (await pool.query<{ count: number }>(projectedSql)).rows[0]!.count - (await pool.query<{ count: number }>(foldedSql)).rows[0]!.count,
+        stop: () => reports.stop(),
+        start: () => reports.restart(),
+      },
       close: () => endings.run(),
     };
   });

@@ -46,7 +46,7 @@ export class ApiClient {
   async text(path: string, accept: string): Promise<string> {
     const bearer = await this.tokenFor();
     if (!SENDABLE.test(bearer)) throw new NotSignedInError(UNSENDABLE);
-    const answer = await this.exchange(path, { method: 'GET', headers: { accept, 'waymark-version': BUILT_FOR, authorization: `Bearer ${bearer}` }, redirect: 'manual' }, TIMEOUT_MS);
+    const answer = await this.exchange(path, { method: 'GET', headers: { accept, 'waymark-version': BUILT_FOR, authorization: `Bearer ${bearer}` } }, TIMEOUT_MS);
     if (answer.status < 200 || answer.status > 299) throw refusal(answer, `GET ${path}`);
     return answer.text;
   }
@@ -80,7 +80,7 @@ export class ApiClient {
       ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };
-    const answer = await this.exchange(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), redirect: 'manual' }, timeoutMs);
+    const answer = await this.exchange(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }, timeoutMs);
     if (answer.status < 200 || answer.status > 299) throw refusal(answer, `${method} ${path}`);
     return { status: answer.status, headers: answer.headers, body: answer.text === '' ? undefined : parsed(answer.text, `${method} ${path}`) };
   }
@@ -104,7 +104,7 @@ export class ApiClient {
 
   private async exchange(path: string, init: RequestInit, timeoutMs: number): Promise<{ status: number; headers: Headers; text: string }> {
     try {
-      const answer = await fetch(this.url + path, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+      const answer = await fetch(this.url + path, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
       return { status: answer.status, headers: answer.headers, text: await boundedText(answer) };
     } catch (error) {
       if (error instanceof CliError) throw error;

@@ -1,13 +1,13 @@
 import { distanceMm, type Place } from './great-circle.js';
 
 /** An object that stays this near to where it came to rest stands still. */
-export const STOP_RADIUS_MM = 100_000;
+const STOP_RADIUS_MM = 100_000;
 /** Standing still for this long is a stop. */
-export const STOP_MS = 5 * 60_000;
+const STOP_MS = 5 * 60_000;
 /** Who is somewhere else after a longer silence was on the way for an unknown part of it: that time counts as nothing. */
-export const MOVING_SILENCE_MS = 30 * 60_000;
+const MOVING_SILENCE_MS = 30 * 60_000;
 /** Of a longer silence nothing is known: the object begins anew, so that sums never depend on what was dropped with old observations. */
-export const SILENCE_MS = 7 * 86_400_000;
+const SILENCE_MS = 7 * 86_400_000;
 
 /** A position at a time, milliseconds since the epoch. */
 export interface Point extends Place {

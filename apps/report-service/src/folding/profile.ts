@@ -11,7 +11,7 @@ export interface Profile {
 }
 
 /** More fields of the kind Category are not told apart: each multiplies the sums that are kept. */
-export const MOST_CATEGORIES = 8;
+const MOST_CATEGORIES = 8;
 
 /** What it is after an event, in the order of the log; the same object when nothing changed. Reports older than what was known change nothing. */
 export function profileAfter(before: Profile | undefined, event: ObjectEvent): Profile {

@@ -11,6 +11,7 @@ export interface MovementSums {
 
 /** Changes of objects, as they came; nothing ever takes one away again. */
 export interface ChangeSums {
+  /** All of them, edits and archiving too. */
   updates: number;
   created: number;
   /** Older than what was known. */
@@ -28,7 +29,7 @@ export interface ValueSums {
 }
 
 /** Values of larger size can not be summed exactly. */
-export const MOST_SUMMED = 1e9;
+const MOST_SUMMED = 1e9;
 
 /**
  * An object is there for the first time in a bucket when it was last seen before the bucket began: so many quarters ago. Longer
@@ -37,7 +38,7 @@ export const MOST_SUMMED = 1e9;
 export const LONGEST_ABSENCE = QUARTERS_A_DAY + 4 + 1;
 
 /** Facet and quarter as one number; both below 2^26. */
-export const sumKey = (facet: number, quarter: number): number => facet * 2 ** 23 + quarter;
+const sumKey = (facet: number, quarter: number): number => facet * 2 ** 23 + quarter;
 export const keyFacet = (key: number): number => Math.floor(key / 2 ** 23);
 export const keyQuarter = (key: number): number => key % 2 ** 23;
 
@@ -48,7 +49,9 @@ export class UnitSums {
   readonly seen = new Map<number, number>();
   /** By facet and quarter, then by quarters of absence before: how many objects came. */
   readonly arrivals = new Map<number, Map<number, number>>();
-  /** By subject, then by facet and quarter. */
+  /** By facet and quarter. */
+  readonly allChanges = new Map<number, ChangeSums>();
+  /** The same by subject, then by facet and quarter. */
   readonly changes = new Map<string, Map<number, ChangeSums>>();
   /** By number of the field, then by facet and quarter. */
   readonly values = new Map<number, Map<number, ValueSums>>();
@@ -66,10 +69,11 @@ export class UnitSums {
 
   change(subject: string, row: Row, kind: { created: boolean; stale: boolean }): void {
     const key = sumKey(row.facet, quarterOf(row.at));
-    const sums = entry(entry(this.changes, subject, newMap<ChangeSums>), key, noChanges);
-    sums.updates++;
-    if (kind.created) sums.created++;
-    if (kind.stale) sums.stale++;
+    for (const sums of [entry(this.allChanges, key, noChanges), entry(entry(this.changes, subject, newMap<ChangeSums>), key, noChanges)]) {
+      sums.updates++;
+      if (kind.created) sums.created++;
+      if (kind.stale) sums.stale++;
+    }
     const seen = this.seen.get(key);
     if (seen === undefined || seen < row.at) this.seen.set(key, row.at);
   }

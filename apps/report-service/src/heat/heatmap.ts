@@ -33,7 +33,7 @@ export interface HeatCell {
 /** Rows that are read for one map. */
 const MOST_READ = 2_000_000;
 /** Cells of one map. */
-export const MOST_CELLS = 20_000;
+const MOST_CELLS = 20_000;
 
 /** The cells of a workspace, by what was seen in them between two hours. @throws Problem 400 when it would be too much */
 export async function heatCells(pool: Pool, query: HeatQuery): Promise<HeatCell[]> {

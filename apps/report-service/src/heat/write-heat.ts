@@ -10,7 +10,7 @@ export interface HeatRow extends OwnedRow {
 }
 
 /** Up to when observations are in the heat; the row stays as it is until the transaction ends. */
-export async function heatUpto(client: PoolClient): Promise<number> {
+async function heatUpto(client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ upto: number }>({ name: 'heat-upto', text: 'select upto from heat_progress for share' });
   return rows[0]!.upto;
 }

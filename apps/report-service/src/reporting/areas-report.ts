@@ -4,7 +4,7 @@ import type { ReportParameters } from './report-parameters.js';
 import { type Cell, MOST_ROWS, type ReportTable, RowsOf } from './report-table.js';
 import type { TimeBuckets } from './time-buckets.js';
 
-export const AREAS_BY = ['area', 'type'] as const;
+const AREAS_BY = ['area', 'type'] as const;
 const MOST_NAMED = 50;
 
 const CHOSEN = '($4::text[] is null or v.area_id = any($4)) and ($5::text[] is null or v.type = any($5))';

@@ -5,8 +5,8 @@ import type { ReportParameters } from './report-parameters.js';
 import { type Cell, MOST_ROWS, type ReportTable, RowsOf } from './report-table.js';
 import type { TimeBuckets } from './time-buckets.js';
 
-export const USAGE_BY = ['caller', 'operation'] as const;
-export const ACCESS_BY = ['caller', 'kind', 'operation', 'type'] as const;
+const USAGE_BY = ['caller', 'operation'] as const;
+const ACCESS_BY = ['caller', 'kind', 'operation', 'type'] as const;
 
 /** More combinations than this are not read for one report. */
 const MOST_READ = 200_000;

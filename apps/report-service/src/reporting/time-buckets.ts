@@ -3,11 +3,11 @@ import { invalidParameter } from '#problems/invalid-parameter.js';
 import { QUARTER_MS } from '../folding/quarter.js';
 import type { ReportParameters } from './report-parameters.js';
 
-export const INTERVALS = ['quarter-hour', 'hour', 'day', 'week', 'month', 'all'] as const;
+const INTERVALS = ['quarter-hour', 'hour', 'day', 'week', 'month', 'all'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
 /** A report has no more buckets than this. */
-export const MOST_BUCKETS = 1000;
+const MOST_BUCKETS = 1000;
 const USUAL_DAYS = 7;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})$/;

@@ -5,7 +5,7 @@ import type { ReportParameters } from './report-parameters.js';
 import { boundRows, MOST_ROWS, type ReportTable, RowsOf } from './report-table.js';
 import type { TimeBuckets } from './time-buckets.js';
 
-export const TRACKING_BY = ['type', 'category', 'caller'] as const;
+const TRACKING_BY = ['type', 'category', 'caller'] as const;
 
 const CHANGED = { updates: 0, created: 0, stale: 0 };
 const MOVED = { distanceMetres: 0, movingSeconds: 0, stillSeconds: 0, utilisation: null, stops: 0, lastSeenAt: null };
@@ -16,11 +16,8 @@ const BUCKET = (table: string): string => `width_bucket(${table}.quarter, $3::in
 const WITHIN = (table: string): string => `${table}.facet = g.facet and ${table}.quarter >= ($3::int[])[1] and ${table}.quarter < $4`;
 
 const MOVEMENT = `
-  select ${BUCKET('m')} as bucket, g.place, sum(m.distance_mm)::float8 as distance_mm, sum(m.moving_ms)::float8 as moving_ms, sum(m.still_ms)::float8 as still_ms, sum(m.stops)::float8 as stops, max(m.last_at) as last_at
+  select ${BUCKET('m')} as bucket, g.place, sum(m.updates)::float8 as updates, sum(m.created)::float8 as created, sum(m.stale)::float8 as stale, sum(m.distance_mm)::float8 as distance_mm, sum(m.moving_ms)::float8 as moving_ms, sum(m.still_ms)::float8 as still_ms, sum(m.stops)::float8 as stops, max(m.last_at) as last_at
   from ${GROUPED} join movement m on ${WITHIN('m')} group by 1, 2`;
-const CHANGES = `
-  select ${BUCKET('c')} as bucket, g.place, sum(c.updates)::float8 as updates, sum(c.created)::float8 as created, sum(c.stale)::float8 as stale
-  from ${GROUPED} join change_count c on ${WITHIN('c')} group by 1, 2`;
 const CHANGES_BY_CALLER = `
   select ${BUCKET('c')} as bucket, g.place, c.subject as caller, sum(c.updates)::float8 as updates, sum(c.created)::float8 as created, sum(c.stale)::float8 as stale
   from ${GROUPED} join change_count c on ${WITHIN('c')} group by 1, 2, 3 limit ${MOST_ROWS + 1}`;
@@ -32,6 +29,17 @@ interface Grouped {
   /** From 1. */
   bucket: number;
   place: number;
+}
+
+interface MovementRow {
+  updates: number;
+  created: number;
+  stale: number;
+  distance_mm: number;
+  moving_ms: number;
+  still_ms: number;
+  stops: number;
+  last_at: number | null;
 }
 
 /**
@@ -50,17 +58,20 @@ export async function trackingReport(pool: Pool, workspace: string, parameters: 
   if (isByCaller) {
     for (const { bucket, place, caller, ...sums } of await ask<{ caller: string }>(CHANGES_BY_CALLER)) Object.assign(rows.of(bucket - 1, { ...groups.groups[place]!, caller }), sums);
   } else {
-    await addMovement(groups, rows, ask);
-    if (countsObjects) for (const { bucket, place, objects } of await ask<{ objects: number }>(OBJECTS)) rows.of(bucket - 1, groups.groups[place]!).objects = objects;
+    const [movement, objects] = await Promise.all([ask<MovementRow>(MOVEMENT), countsObjects ? ask<{ objects: number }>(OBJECTS) : []]);
+    addMovement(groups, rows, movement);
+    for (const { bucket, place, objects: seen } of objects) rows.of(bucket - 1, groups.groups[place]!).objects = seen;
   }
   const columns = ['from', ...groupColumns(by), ...Object.keys(CHANGED), ...(countsObjects ? ['objects'] : []), ...(isByCaller ? [] : Object.keys(MOVED))];
   return { report: 'tracking', columns, rows: rows.inOrder() };
 }
 
-async function addMovement({ groups }: FacetGroups, rows: RowsOf, ask: <T>(text: string) => Promise<(Grouped & T)[]>): Promise<void> {
-  for (const { bucket, place, ...sums } of await ask(CHANGES)) Object.assign(rows.of(bucket - 1, groups[place]!), sums);
-  for (const { bucket, place, ...sums } of await ask<{ distance_mm: number; moving_ms: number; still_ms: number; stops: number; last_at: number | null }>(MOVEMENT)) {
+function addMovement({ groups }: FacetGroups, rows: RowsOf, movement: readonly (Grouped & MovementRow)[]): void {
+  for (const { bucket, place, ...sums } of movement) {
     Object.assign(rows.of(bucket - 1, groups[place]!), {
+      updates: sums.updates,
+      created: sums.created,
+      stale: sums.stale,
       distanceMetres: sums.distance_mm / 1000,
       movingSeconds: sums.moving_ms / 1000,
       stillSeconds: sums.still_ms / 1000,
@@ -72,7 +83,7 @@ async function addMovement({ groups }: FacetGroups, rows: RowsOf, ask: <T>(text:
 }
 
 /** The part of the observed time in which objects moved, to four places; null: nothing was observed. */
-export function utilisation(movingMs: number, stillMs: number): number | null {
+function utilisation(movingMs: number, stillMs: number): number | null {
   return movingMs + stillMs === 0 ? null : Math.round((movingMs / (movingMs + stillMs)) * 10_000) / 10_000;
 }
 

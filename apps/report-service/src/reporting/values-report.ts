@@ -4,7 +4,7 @@ import type { ReportParameters } from './report-parameters.js';
 import { MOST_ROWS, type ReportTable, RowsOf } from './report-table.js';
 import type { TimeBuckets } from './time-buckets.js';
 
-export const VALUES_BY = ['type', 'category'] as const;
+const VALUES_BY = ['type', 'category'] as const;
 const MOST_FIELDS = 20;
 
 const VALUES = `

@@ -62,6 +62,9 @@ const SUMS = `
   create table movement (
     facet int not null,
     quarter int not null,
+    updates bigint not null,
+    created bigint not null,
+    stale bigint not null,
     distance_mm bigint not null,
     moving_ms bigint not null,
     still_ms bigint not null,

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../heat/write-heat.js';
 import type { ObjectEvent } from '../folding/object-event.js';
 
 /** Tables whose rows are of one object; sums are of no object and stay. */
-export const OF_OBJECTS = ['observation', 'profile', 'object_call', 'visit'] as const;
+const OF_OBJECTS = ['observation', 'profile', 'object_call', 'visit'] as const;
 
 const DELETE_HEAT = `
   delete from heat h using (select distinct f.workspace, o.cell, (o.at / ${HOUR_MS})::int as hour, o.external_id from observation o join facet f on f.id = o.facet where o.external_id = any($1::text[]) and o.cell is not null) k

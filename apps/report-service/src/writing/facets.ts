@@ -5,9 +5,9 @@ import { facetKey, type Profile } from '../folding/profile.js';
 import { NumberedNames, type Numbered } from './numbered-names.js';
 
 /** Of a workspace; what objects are beyond that is not told apart, and they count without their categories, then without their type. */
-export const MOST_FACETS = 5000;
+const MOST_FACETS = 5000;
 /** Of a workspace; the values of more are not summed. */
-export const MOST_FIELDS = 200;
+const MOST_FIELDS = 200;
 
 type Facet = Numbered & Pick<Profile, 'type' | 'categories'>;
 

@@ -3,11 +3,14 @@ import { float8Array, int4Array, int8Array, textArray } from '#postgres/binary-a
 import { keyFacet, keyQuarter, type UnitSums } from '../folding/sums.js';
 
 const NOTHING = { distanceMm: 0, movingMs: 0, stillMs: 0, stops: 0 };
+const UNCHANGED = { updates: 0, created: 0, stale: 0 };
 
 const UPSERT_MOVEMENT = `
-  insert into movement as held (facet, quarter, distance_mm, moving_ms, still_ms, stops, last_at)
-  select facet, quarter, distance_mm, moving_ms, still_ms, stops, nullif(last_at, 0) from unnest($1::int[], $2::int[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[]) as n (facet, quarter, distance_mm, moving_ms, still_ms, stops, last_at)
+  insert into movement as held (facet, quarter, updates, created, stale, distance_mm, moving_ms, still_ms, stops, last_at)
+  select facet, quarter, updates, created, stale, distance_mm, moving_ms, still_ms, stops, nullif(last_at, 0)
+  from unnest($1::int[], $2::int[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[]) as n (facet, quarter, updates, created, stale, distance_mm, moving_ms, still_ms, stops, last_at)
   on conflict (facet, quarter) do update set
+    updates = held.updates + excluded.updates, created = held.created + excluded.created, stale = held.stale + excluded.stale,
     distance_mm = held.distance_mm + excluded.distance_mm, moving_ms = held.moving_ms + excluded.moving_ms, still_ms = held.still_ms + excluded.still_ms,
     stops = held.stops + excluded.stops, last_at = greatest(held.last_at, excluded.last_at)`;
 
@@ -38,14 +41,15 @@ export async function writeSums(client: PoolClient, sums: UnitSums): Promise<voi
 
 const byKey = ([a]: readonly [number, unknown], [b]: readonly [number, unknown]): number => a - b;
 
-async function writeMovement(client: PoolClient, { movement, seen }: UnitSums): Promise<void> {
+async function writeMovement(client: PoolClient, { movement, seen, allChanges }: UnitSums): Promise<void> {
   const keys = [...new Set([...movement.keys(), ...seen.keys()])].sort((a, b) => a - b);
   if (keys.length === 0) return;
   const of = (name: keyof typeof NOTHING): Buffer => int8Array(keys.map((key) => (movement.get(key) ?? NOTHING)[name]));
+  const changed = (name: keyof typeof UNCHANGED): Buffer => int8Array(keys.map((key) => (allChanges.get(key) ?? UNCHANGED)[name]));
   await client.query({
     name: 'upsert-movement',
     text: UPSERT_MOVEMENT,
-    values: [int4Array(keys.map(keyFacet)), int4Array(keys.map(keyQuarter)), of('distanceMm'), of('movingMs'), of('stillMs'), of('stops'), int8Array(keys.map((key) => seen.get(key) ?? 0))],
+    values: [int4Array(keys.map(keyFacet)), int4Array(keys.map(keyQuarter)), changed('updates'), changed('created'), changed('stale'), of('distanceMm'), of('movingMs'), of('stillMs'), of('stops'), int8Array(keys.map((key) => seen.get(key) ?? 0))],
   });
 }
 

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { cellToChildren, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
+import { expect, it } from 'vitest';
+import { cellOf, cellText, FINEST, rangeOf, rangesOf } from '../../src/heat/cells.js';
+
+const lat = fc.double({ min: -85, max: 85, noNaN: true });
+const lon = fc.double({ min: -180, max: 180, noNaN: true });
+const isIn = (cell: string, { from, to }: { from: string; to: string }): boolean => BigInt(cell) >= BigInt(from) && BigInt(cell) <= BigInt(to);
+
+it('a coarse cell has the range of exactly its cells of the finest resolution', () => {
+  fc.assert(
+    fc.property(lat, lon, fc.integer({ min: FINEST - 3, max: FINEST - 1 }), (here, there, resolution) => {
+      const range = rangeOf(latLngToCell(here, there, resolution), resolution);
+      for (const cell of gridDisk(latLngToCell(here, there, resolution), 1)) {
+        const children = cellToChildren(cell, FINEST).map((child) => String(BigInt(`0x${child}`)));
+        expect(children.filter((child) => isIn(child, range))).toEqual(cell === latLngToCell(here, there, resolution) ? children : []);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('the ranges of a box hold every place in it', () => {
+  fc.assert(
+    fc.property(lat, lon, fc.double({ min: 0.001, max: 8, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), (south, west, size, up, right) => {
+      const east = west + size > 180 ? west + size - 360 : west + size;
+      const north = Math.min(88, south + size);
+      const ranges = rangesOf({ west, south, east, north });
+      if (ranges === undefined) return;
+      const there = west + size * right;
+      const cell = cellOf({ lat: south + (north - south) * up, lon: there > 180 ? there - 360 : there })!;
+      expect(ranges.some((range) => isIn(cell, range))).toBe(true);
+      expect(cellToLatLng(cellText(cell))).toHaveLength(2);
+    }),
+    { numRuns: 300 },
+  );
+});

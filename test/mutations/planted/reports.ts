@@ -1,0 +1,17 @@
+import { type Mutation, stack, unit } from '../mutation.js';
+
+const fold = unit('apps/report-service/test/unit/refold.test.ts');
+const real = stack('apps/report-service/test/real/reports.test.ts');
+
+/** What reports would count twice, too late, for the wrong day, or show though it should not. */
+export const REPORT_FAULTS: Mutation[] = [
+  { name: 'leave what a late report has made untrue', file: 'apps/report-service/src/folding/refold.ts', search: 'step(former, row, -1);', replace: '', tests: [fold, real] },
+  { name: 'end the fold behind a late report too soon', file: 'apps/report-service/src/folding/refold.ts', search: 'samePoint(anew.point, row.point) && samePoint(anew.anchor, row.anchor)', replace: 'samePoint(anew.point, row.point)', tests: [fold] },
+  { name: 'count a report again that comes twice in a unit', file: 'apps/report-service/src/folding/refold.ts', search: 'if (before !== undefined && compareObserved(before, observation) === 0) return before;', replace: '', tests: [fold, real] },
+  { name: 'count an object again after less than a day', file: 'apps/report-service/src/reporting/tracking-report.ts', search: '[a.quarter - ($3::int[])', replace: '[0 * a.quarter + 0 * ($3::int[])', tests: [real] },
+  { name: 'begin days at midnight of UTC', file: 'apps/report-service/src/reporting/time-buckets.ts', search: 'DateTime.fromISO(text.toUpperCase(), { zone })', replace: "DateTime.fromISO(text.toUpperCase(), { zone: 'UTC' })", tests: [unit('apps/report-service/test/unit/time-buckets.test.ts'), real] },
+  { name: 'count a call again whose line is written twice', file: 'apps/report-service/src/writing/access-events-processor.ts', search: 'calls.filter(({ digest }) => fresh.delete(digest))', replace: 'calls.filter(({ digest }) => fresh.delete(digest) || true)', tests: [real] },
+  { name: 'hand formulas to spreadsheets', file: 'apps/report-service/src/reporting/csv.ts', search: 'escape_formulas: true, ', replace: '', tests: [real] },
+  { name: 'show cells with fewer objects than asked for', file: 'apps/report-service/src/heat/heatmap.ts', search: 'objects >= query.minObjects', replace: 'objects > 0', tests: [real] },
+  { name: 'keep the visit whose end was taken back', file: 'apps/report-service/src/folding/area-visits.ts', search: 'visit && { ...visit, leftAt: undefined }', replace: 'visit', tests: [real] },
+];
