@@ -29,8 +29,8 @@ export const OPERATING_FAULTS: Mutation[] = [
   {
     name: 'a token that follows a redirect',
     file: 'apps/operator-cli/src/api/api-client.ts',
-    search: "redirect: 'manual' }, timeoutMs",
-    replace: "redirect: 'follow' }, timeoutMs",
+    search: "{ ...init, redirect: 'manual',",
+    replace: "{ ...init, redirect: 'follow',",
     tests: [commands],
   },
   {

@@ -140,7 +140,7 @@ describe('leases of a quota', () => {
         const gateways = Array.from({ length: count }, () => new Gateway());
         let month = book({ limit: quota });
         let admitted = 0;
-        for (let round = 0; round < 3000 && admitted < quota; round += 1) {
+        for (let round = 0; round < 4000 && admitted < quota; round += 1) {
           gateways.forEach((gateway, index) => {
             admitted += gateway.admit(speeds[index]! + 1);
             const settled = settle(month, gateway.lease, report({ used: gateway.used, left: gateway.left, callsPerSecond: speeds[index]! + 1, waiting: 1 }), { gateways: count, othersStarve: false });

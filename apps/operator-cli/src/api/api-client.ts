@@ -85,17 +85,12 @@ export class ApiClient {
     return { status: answer.status, headers: answer.headers, body: answer.text === '' ? undefined : parsed(answer.text, `${method} ${path}`) };
   }
 
-  /** The lines of a long answer, as they come. @throws RefusedError, NotSignedInError, CliError */
+  /** The lines of a long answer, as they come. @throws as `open` */
   async *lines(path: string, token?: string): AsyncGenerator<string> {
-    const bearer = token ?? (await this.tokenFor());
-    if (!SENDABLE.test(bearer)) throw new NotSignedInError('The token has characters that none has, such as a space or a line break in the middle.');
-    const answer = await fetch(this.url + path, { headers: { accept: 'application/x-ndjson, application/problem+json', 'waymark-version': BUILT_FOR, authorization: `Bearer ${bearer}` }, redirect: 'error' }).catch((error: unknown) => {
-      throw new CliError(`Nothing answers at ${this.url} (${reasonOf(error, TIMEOUT_MS)}). Is Waymark running there?`, EXIT.unreachable, { cause: error });
-    });
-    if (answer.status !== 200) throw refusal({ status: answer.status, text: await boundedText(answer) }, `GET ${path}`);
+    const decoder = new TextDecoder();
     let rest = '';
-    for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + piece).split('\n');
+    for await (const piece of await this.open(path, 'application/x-ndjson, application/problem+json', token)) {
+      const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
       rest = lines.pop()!;
       yield* lines;
     }
