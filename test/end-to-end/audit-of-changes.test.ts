@@ -22,6 +22,7 @@ beforeAll(async () => {
   await done('POST', '/operator/workspaces', { id: 'mine' });
   await done('POST', '/operator/workspaces', { id: 'held' });
   await done('POST', '/operator/workspaces/held/suspend');
+  await done('PUT', '/operator/workspaces/held/hold', { reason: 'before' });
   await done('POST', '/operator/workspaces', { id: 'ending' });
   await done('DELETE', '/operator/workspaces/ending');
   await done('PUT', '/operator/plans/small', { callsPerMonth: 5 });
@@ -34,6 +35,8 @@ beforeAll(async () => {
   secrets.link = (await done('POST', `/operator/people/${person.id as string}/password-link`)).secret as string;
   secrets.refresh = (await done('POST', '/auth/login', { email: 'ada@example.org', password: PASSWORD })).refreshToken as string;
   known.tokenId = (await done('POST', '/operator/tokens', { name: 'a', workspaces: ['mine'], scopes: ['objects:read'] })).id as string;
+  await done('POST', '/operator/workspaces', { id: 'kept' });
+  await done('PUT', '/groups/kept/hold', { reason: 'before' });
   known.shareLinkId = (await done('POST', '/groups/mine/shareLinks', { name: 'a', shows: { ids: ['a'] } })).id as string;
   known.kid = (await done('POST', '/operator/keys/rotate')).kid as string;
 });
@@ -83,7 +86,7 @@ const BODIES: Readonly<Record<string, () => unknown>> = {
   resetPassword: () => ({ secret: secrets.link, newPassword: 'another walk by the quiet harbour' }),
   changePassword: () => ({ oldPassword: PASSWORD, newPassword: 'a third walk by the quiet harbour' }),
 };
-const OF: Readonly<Record<string, Record<string, string>>> = { resumeWorkspace: { workspaceId: 'held' }, restoreWorkspace: { workspaceId: 'ending' } };
+const OF: Readonly<Record<string, Record<string, string>>> = { resumeWorkspace: { workspaceId: 'held' }, restoreWorkspace: { workspaceId: 'ending' }, putHold: { groupID: 'kept' }, releaseHold: { groupID: 'kept' }, putHoldOf: { workspaceId: 'held' }, releaseHoldOf: { workspaceId: 'held' } };
 /** Asks; goes on with a login, which changes nothing but its own tokens; needs a provider. */
 const CHANGES_NOTHING = ['simulateUsage', 'refreshLogin', 'takeUpOidc'];
 

@@ -52,7 +52,7 @@ it("the README's lines do what they say", async () => {
 
 it("the operator's lines do what they say", { timeout: 60_000 }, async () => {
   const own = await createTestSpace('readme-operator', { directory: 'real' });
-  const installation = await startStack(own, { directories: 1 });
+  const installation = await startStack(own, { directories: 1, areas: 1, webhooks: 1, reports: 1 });
   try {
     const made = await fetch(`${installation.directories[0]!.url}/operator/tokens`, {
       method: 'POST',

@@ -131,8 +131,8 @@ describe('deliveries', () => {
       delays.push(receiver.of('/prompt').at(-1)!.at - before);
     }
     expect(Math.max(...delays)).toBeLessThan(1000);
-    const hung = (await call<{ webhooks: Webhook[] }>('GET', '/groups/hung/webhooks', await tokenOf('hung'))).json.webhooks;
-    expect(hung.map(({ failing }) => failing?.lastError)).toContain('The receiver did not answer in time.');
+    const hung = async () => (await call<{ webhooks: Webhook[] }>('GET', '/groups/hung/webhooks', await tokenOf('hung'))).json.webhooks;
+    await vi.waitFor(async () => expect((await hung()).map(({ failing }) => failing?.lastError)).toContain('The receiver did not answer in time.'), WAIT);
   });
 });
 
@@ -218,6 +218,8 @@ describe('a webhook', () => {
     await vi.waitFor(async () => expect((await call('GET', `/groups/${workspace}/externalObjects/alone-lost`, await tokenOf(workspace))).status).toBe(200), WAIT);
     await database.query('insert into feed_floor select partition, next_offset from partition_offset on conflict (partition) do update set first_offset = excluded.first_offset');
     await database.end();
+    // Steps that readers share are kept for two seconds.
+    await sleep(2_100);
     await call('PUT', at(workspace, id), await tokenOf(workspace), { url: `${receiver.url}/gap` });
     await vi.waitFor(() => expect(receiver.of('/gap').map(({ type }) => type)).toEqual(['waymark.feed.gap.v1']), WAIT);
     expect(receiver.of('/gap')[0]!.data).toMatchObject({ reason: 'The changes before this cursor are no longer kept.', resynchronise: { snapshot: '/groups/alone/externalObjects?snapshot=true&includeArchived=true' } });

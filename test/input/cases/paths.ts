@@ -39,7 +39,7 @@ export const PATHS: InputCase[] = [
   other('DELETE', objects, 405),
   other('PUT', objects, 405),
   other('TRACE', objects, [404, 405]),
-  other('DELETE', `${objects}/a`, 405),
+  other('DELETE', `${objects}/a/history`, 405),
   other('POST', `${objects}/a/history`, [404, 405]),
   get('an operation that never was', '/groups/{g}/operations/01890000-0000-7000-8000-000000000000-0123456789', 404),
   get('an operation without its seal', '/groups/{g}/operations/01890000-0000-7000-8000-000000000000', 404),

@@ -5,7 +5,7 @@ import { topicName } from '#kafka/topics.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { Logger } from '#telemetry/logger.js';
 
-const PASS_ROWS = 200;
+const PASS_ROWS = 64;
 const POLL_MS = 500;
 
 interface Row {

@@ -10,6 +10,8 @@ import { deleteOutbox, type OutboxRow, readOutbox } from '../storage/outbox.js';
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 2000;
 const ROWS_AT_ONCE = 16;
+/** Of some 600 bytes each: one commit may tell of more than the producer takes at once. */
+const RECORDS_A_SEND = 2_000;
 
 /** Brings committed events to `area.events`, in the order of their commits: the same again after a failed send, before anything after it. */
 export class EventPublisher {
@@ -31,7 +33,7 @@ export class EventPublisher {
     const records = rows.flatMap(({ partition, events }) => events.map(({ kind, event }): OutgoingRecord => ({ topic: this.topic, partition, key: event.externalId, value: JSON.stringify(event), headers: { ...areaEventHeaders(kind, event) } })));
     for (let wait = FIRST_RETRY_MS; !this.stopping.signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
       try {
-        await this.producer.send(records);
+        for (let from = 0; from < records.length; from += RECORDS_A_SEND) await this.producer.send(records.slice(from, from + RECORDS_A_SEND));
         return await deleteOutbox(this.pool, rows);
       } catch (error) {
         this.logger.warn({ error: String(error), records: records.length, retryInMs: wait }, 'Events were not acknowledged; they are published again.');

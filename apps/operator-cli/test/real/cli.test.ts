@@ -127,7 +127,7 @@ describe('waymark, before a real gateway and directory', () => {
   });
 
   it('looks at lag and dead letters over the interface', async () => {
-    expect((await json<{ consumer: string }[]>(['lag'])).map(({ consumer }) => consumer)).toEqual(['object-service', 'projection-service', 'area-service', 'gateway']);
+    expect((await json<{ consumer: string }[]>(['lag'])).map(({ consumer }) => consumer)).toEqual(['object-service', 'projection-service', 'report-service', 'report-service-access', 'report-service-areas', 'area-service', 'gateway']);
     expect(await json(['dead-letters', 'list'])).toEqual([]);
     expect(await waymark(['dead-letters', 'drop', 'commands:7'])).toMatchObject({ code: 1, out: '', err: expect.stringContaining('No such dead letter waits') as string });
     expect(await waymark(['dead-letters', 'show', '12'])).toMatchObject({ code: 1, err: expect.stringContaining('write commands:OFFSET or events:OFFSET') as string });

@@ -80,7 +80,7 @@ export class DataUpkeep {
     if (!copy.complete) return;
     this.count('released-history', await heldHistory.letGo(signal));
     for (const table of [history, presence]) {
-      for (const { piece, rows } of await pruneHistories({ pool, history: table, short: shortHistories(copy, history.retentionDays), heldWorkspaces: copy.heldWorkspaces, now: Date.now(), stopping: signal })) {
+      for (const { piece, rows } of await pruneHistories({ pool, history: table, short: () => shortHistories(copy, history.retentionDays), heldWorkspaces: () => copy.heldWorkspaces, now: Date.now(), stopping: signal })) {
         this.count('plan-history', rows);
         logger.info({ piece, rows }, 'History that is not kept so long was removed.');
       }

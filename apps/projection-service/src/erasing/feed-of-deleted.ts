@@ -14,6 +14,6 @@ export async function deleteFeedsOfDeleted(pool: Pool, feed: PartitionedTable, c
   const workspaces = [...copy.deletedWorkspaces.values()].filter(({ deleteAfter }) => deleteAfter === undefined || deleteAfter > since).map(({ id }) => id);
   if (workspaces.length === 0) return 0;
   let deleted = 0;
-  for (const piece of await listPieces(pool, feed)) deleted += await deleteInBatches(pool, piece, `select ctid from ${piece} where workspace = any($2::text[])`, [workspaces], CHUNKS, stopping);
+  for (const piece of await listPieces(pool, feed)) deleted += await deleteInBatches(pool, piece, `select ctid from ${piece} where workspace = any($2::text[])`, () => [workspaces], CHUNKS, stopping);
   return deleted;
 }

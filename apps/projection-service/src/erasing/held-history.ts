@@ -59,7 +59,7 @@ export class HeldHistory {
   async letGo(stopping: AbortSignal): Promise<number> {
     const { copy, pool } = this.options;
     if (!copy.complete) return 0;
-    return deleteInBatches(pool, 'history_kept', `select h.ctid from history_kept h where not ${ROW_IS_HELD.replaceAll('$1', '$2')}`, [copy.heldWorkspaces], ROWS, stopping);
+    return deleteInBatches(pool, 'history_kept', `select h.ctid from history_kept h where not ${ROW_IS_HELD.replaceAll('$1', '$2')}`, () => [copy.heldWorkspaces], ROWS, stopping);
   }
 }
 

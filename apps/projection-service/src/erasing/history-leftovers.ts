@@ -14,7 +14,7 @@ export async function deleteHistoryLeftovers(pool: Pool, tables: readonly Partit
     for (const piece of (await Promise.all(tables.map((table) => listPieces(pool, table)))).flat()) {
       const select = `select h.ctid from unnest($2::text[], $3::text[], $4::bigint[]) as k (workspace, external_id, revision)
         join ${piece} h on h.external_id = k.external_id and h.workspace = k.workspace and h.revision <= k.revision`;
-      deleted += await deleteInBatches(pool, piece, select, keys, ROWS, stopping);
+      deleted += await deleteInBatches(pool, piece, select, () => keys, ROWS, stopping);
     }
     // One that was erased once more since then has perhaps more to go.
     await writeAlone(

@@ -60,8 +60,9 @@ export function overdueIn(end: number, short: readonly ShortHistory[], now: numb
 export interface Pruning {
   pool: Pool;
   history: PartitionedTable;
-  short: readonly ShortHistory[];
-  heldWorkspaces: readonly string[];
+  /** Asked again before each statement: a rule that was taken back, or a hold that came, binds in the middle of a piece. */
+  short: () => readonly ShortHistory[];
+  heldWorkspaces: () => readonly string[];
   now: number;
   stopping: AbortSignal;
 }
@@ -73,18 +74,23 @@ export interface Pruning {
  * a workspace, and none is worth having for this.
  */
 export async function pruneHistories({ pool, history, short, heldWorkspaces, now, stopping }: Pruning): Promise<{ piece: string; rows: number }[]> {
-  if (short.length === 0) return [];
+  if (short().length === 0) return [];
   const pieces = await listPieces(pool, history);
   const { rows: known } = await pool.query<{ piece: string; workspaces: string; pruned_at: Date }>('select piece, workspaces, pruned_at from pruned_piece');
   const before = new Map(known.map((row) => [row.piece, row]));
-  const held = await heldNow(pool, heldWorkspaces);
+  const rulesNow = async (piece: string): Promise<{ overdue: Overdue | undefined; set: string }> => {
+    const overdue = overdueIn(pieceEnd(history, piece), short(), now);
+    const held = await heldNow(pool, heldWorkspaces());
+    return { overdue, set: createHash('sha256').update(JSON.stringify([overdue, held])).digest('base64url') };
+  };
   const pruned: { piece: string; rows: number }[] = [];
   for (const piece of pieces) {
-    const overdue = overdueIn(pieceEnd(history, piece), short, now);
+    const { overdue, set } = await rulesNow(piece);
     const last = before.get(piece);
-    const set = createHash('sha256').update(JSON.stringify([overdue, held])).digest('base64url');
     if (overdue === undefined || last?.workspaces === set || (last && last.pruned_at.getTime() > now - DAY_MS)) continue;
-    pruned.push({ piece, rows: await walk(pool, piece, overdue, heldWorkspaces, stopping) });
+    pruned.push({ piece, rows: await walk(pool, piece, () => overdueIn(pieceEnd(history, piece), short(), now), heldWorkspaces, stopping) });
+    // By other rules, or around other holds, it is gone through again.
+    if ((await rulesNow(piece)).set !== set) continue;
     await writeAlone(pool, 'insert into pruned_piece (piece, workspaces, pruned_at) values ($1, $2, $3) on conflict (piece) do update set workspaces = excluded.workspaces, pruned_at = excluded.pruned_at', [piece, set, new Date(now).toISOString()]);
   }
   if (pruned.length > 0) await writeAlone(pool, `delete from pruned_piece where starts_with(piece, $2) and piece <> all($1::text[])`, [pieces, `${history.table}_`]);
@@ -95,18 +101,19 @@ export async function pruneHistories({ pool, history, short, heldWorkspaces, now
 const isOfTypes = (workspaces: string, types: string): string =>
   `exists (select from object_state s join unnest(${workspaces}::text[], ${types}::text[]) as t (workspace, type) on t.workspace = s.workspace and t.type = s.type where s.workspace = h.workspace and s.external_id = h.external_id)`;
 
-async function walk(pool: Pool, piece: string, { all, butOf, ofTypes }: Overdue, heldWorkspaces: readonly string[], stopping: AbortSignal): Promise<number> {
+async function walk(pool: Pool, piece: string, overdueNow: () => Overdue | undefined, heldWorkspaces: () => readonly string[], stopping: AbortSignal): Promise<number> {
   const { rows } = await pool.query<{ blocks: number }>(`select (pg_relation_size($1::regclass) / current_setting('block_size')::int)::int as blocks`, [piece]);
   const names = (pairs: Overdue['butOf']): [string[], string[]] => [pairs.map(({ workspace }) => workspace), pairs.map(({ type }) => type)];
-  const values = [heldWorkspaces, all, ...names(butOf), ...names(ofTypes)];
   let deleted = 0;
   for (let block = 0; block < rows[0]!.blocks; block += BLOCKS) {
+    const overdue = overdueNow();
+    if (overdue === undefined) break;
     deleted += await writeAlone(
       pool,
       `delete from ${piece} h where ctid >= '(${block},0)'::tid and ctid < '(${block + BLOCKS},0)'::tid
        and ((h.workspace = any($2::text[]) and not ${isOfTypes('$3', '$4')}) or (h.workspace = any($5::text[]) and ${isOfTypes('$5', '$6')}))
        and not ${ROW_IS_HELD}`,
-      values,
+      [heldWorkspaces(), overdue.all, ...names(overdue.butOf), ...names(overdue.ofTypes)],
     );
     await sleep(PAUSE_MS, undefined, { signal: stopping });
   }

@@ -18,7 +18,7 @@ interface Tail {
 /** The tail is believed to be the end for so long, also while commits of other instances are not heard. */
 const BELIEVED_MS = 500;
 /** Who is behind by more reads the database. */
-const KEPT_MS = 5_000;
+const KEPT_MS = 2_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 const STEP_CHANGES = 1000;
 const IDLE_MS = 10_000;
@@ -99,7 +99,7 @@ export class SharedPages {
     if (!isStep) return void Object.assign(tail, looked, { end: await this.reader.bound('latest'), more: false });
     const from = tail.end!;
     const page = await this.reader.page(workspace, from, STEP_CHANGES);
-    if (page.count > 0) this.steps.set(`${keyOf(from)} ${workspace}`, page, { size: page.pieces.reduce((sum, piece) => sum + piece.length, 1) });
+    if (keyOf(page.offsets) !== keyOf(from)) this.steps.set(`${keyOf(from)} ${workspace}`, page, { size: page.pieces.reduce((sum, piece) => sum + piece.length, 1) });
     Object.assign(tail, looked, { end: page.offsets, more: page.more });
   }
 }

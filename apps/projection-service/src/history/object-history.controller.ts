@@ -4,9 +4,9 @@ import { DatabaseProblems } from '#postgres/database-problems.js';
 import type { Narrowing } from '#identity/caller.js';
 import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
 import { InternalGuard } from '#identity/internal-guard.js';
-import { Problem } from '#problems/problem.js';
 import { EXPORT_PARAMETERS, exportWish } from '../exports/export-format.js';
 import { HistoryExports } from '../exports/history-exports.js';
+import { MissingObjects } from '../reading/missing-objects.js';
 import { narrowedLine } from '../reading/narrowed-change.js';
 import { ObjectHistory, type HistoryPosition } from '../reading/object-history.js';
 import { listName, nextUrl } from '../reading/page-links.js';
@@ -30,6 +30,7 @@ export class ObjectHistoryController {
     private readonly exports: HistoryExports,
     private readonly trips: Trips,
     private readonly pages: PageCursors,
+    private readonly missing: MissingObjects,
   ) {}
 
   @Get('history')
@@ -71,7 +72,7 @@ export class ObjectHistoryController {
   /** @throws Problem unknown-object also where a narrowed token may not see it */
   private async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<AskedObject> {
     const object = await this.objects.find(workspace, externalId, narrowing);
-    if (!object) throw new Problem('unknown-object', 'No object with this externalId is in this workspace. A new one appears here some milliseconds after its update was answered.');
+    if (!object) throw await this.missing.problem(workspace, externalId, narrowing);
     return object;
   }
 }

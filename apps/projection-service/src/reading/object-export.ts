@@ -22,7 +22,7 @@ const PAGE = ['history', 'history_kept'].map((table) => `
      and (observed_at, revision) > ($4::timestamptz, $5::bigint)
    order by observed_at, revision limit ${PAGE_ROWS})`).join(' union all ') + ` order by observed_at, revision limit ${PAGE_ROWS}`;
 
-/** Everything that is held of one object, as lines of JSON, read a page at a time. */
+/** Everything that is held of one object, as lines of JSON, read a page at a time. Why it is held is for those who may see holds. */
 export class ObjectExport {
   constructor(private readonly pool: Pool) {}
 
@@ -36,7 +36,7 @@ export class ObjectExport {
   /** @throws Error when the object was erased meanwhile; the lines then end without the last one */
   private async *lines(state: ObjectState, narrowing: Narrowing | undefined): AsyncGenerator<string> {
     const { workspace, externalId, revision } = state;
-    yield `${JSON.stringify({ kind: 'object', object: { ...state, fields: narrowedFields(state.fields, narrowing) } })}\n`;
+    yield `${JSON.stringify({ kind: 'object', object: { ...state, hold: undefined, fields: narrowedFields(state.fields, narrowing) } })}\n`;
     let changes = 0;
     for (let after: [string, number] = ['-infinity', 0]; ; ) {
       const { rows } = await this.pool.query<ExportedRow>({ name: 'export-page', text: PAGE, values: [workspace, externalId, revision, ...after] });

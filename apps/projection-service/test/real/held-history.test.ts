@@ -53,7 +53,7 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     pool.query(`insert into object_state values ($1, $2, $3, $3, null, $4, 0, 0, 0, false, $5)`, [externalId, workspace, revision, type, JSON.stringify({ externalId, workspace, revision, type, fields: {}, position: { lat: 0, lon: 0, observedAt: at(0) } })]);
   const hold = (workspace: string, externalId: string): Promise<unknown> => pool.query('insert into held_object values ($1, $2)', [workspace, externalId]);
   const rowsOf = async (table: string): Promise<string[]> => (await pool.query<{ external_id: string; revision: number }>(`select external_id, revision from ${table} order by 1, 2`)).rows.map(({ external_id, revision }) => `${external_id} ${revision}`);
-  const prune = (): Promise<unknown> => pruneHistories({ pool, history, short: shortHistories(copy, 90), heldWorkspaces: copy.heldWorkspaces, now, stopping: signal });
+  const prune = (): Promise<unknown> => pruneHistories({ pool, history, short: () => shortHistories(copy, 90), heldWorkspaces: () => copy.heldWorkspaces, now, stopping: signal });
 
   it('outlives the piece that is dropped, by object and by workspace; the rest goes', async () => {
     for (const id of ['free', 'held']) await put('north', id, 1, 120);

@@ -15,7 +15,7 @@ import { ObjectList } from '../../src/reading/object-list.js';
 import { contains, type Box } from '../../src/space/box.js';
 import { PieceKeeper } from '../../src/tables/piece-keeper.js';
 import { createProjectionDataSource } from '../../src/tables/projection-data-source.js';
-import { DAY_MS, listPieces, partitionedTables } from '../../src/tables/time-partitions.js';
+import { DAY_MS, listPieces, partitionedTables, type PartitionedTable } from '../../src/tables/time-partitions.js';
 
 const written = (state: ObjectState, seen: number, isNew = true) => ({ state, seen, json: JSON.stringify(state), isNew });
 const stateAt = (externalId: string, lat: number, lon: number): ObjectState => ({
@@ -119,19 +119,20 @@ describe('the tables of the projection', () => {
 
   it('drop whole pieces that are older than the retention, and raise the floor of the feed with them', async () => {
     const tables = partitionedTables({ historyDays: 14, feedDays: 2 });
+    const [history, feed] = ['history', 'feed_chunk'].map((name) => tables.find(({ table }) => table === name)!) as [PartitionedTable, PartitionedTable];
     const pieces = new PieceKeeper(pool, tables, space.logger);
     const now = Date.now();
-    await pieces.ensure(tables[0]!, [now - 30 * DAY_MS, now]);
-    await pieces.ensure(tables[1]!, [now - 5 * DAY_MS, now - 2 * DAY_MS, now]);
+    await pieces.ensure(history, [now - 30 * DAY_MS, now]);
+    await pieces.ensure(feed, [now - 5 * DAY_MS, now - 2 * DAY_MS, now]);
     // Two processes make the same pieces at once.
-    await Promise.all([1, 2].map(() => new PieceKeeper(pool, tables, space.logger).ensure(tables[1]!, [now + DAY_MS, now + 2 * DAY_MS])));
+    await Promise.all([1, 2].map(() => new PieceKeeper(pool, tables, space.logger).ensure(feed, [now + DAY_MS, now + 2 * DAY_MS])));
     const chunk = (at: number, last: number): Promise<unknown> =>
       pool.query(`insert into feed_chunk values ('w', 1, $1, $1, 1, $2, null, '{}')`, [last, new Date(at)]);
     await chunk(now - 5 * DAY_MS, 40);
     await chunk(now - 2 * DAY_MS, 41);
     await chunk(now, 42);
     await pieces.dropOld(now);
-    expect((await listPieces(pool, tables[0]!)).length).toBe(1);
+    expect((await listPieces(pool, history)).length).toBe(1);
     const { rows } = await pool.query<{ last_offset: number }>('select last_offset from feed_chunk order by 1');
     expect(rows.map((row) => row.last_offset)).toEqual([41, 42]);
     const { rows: floors } = await pool.query('select partition, first_offset from feed_floor');

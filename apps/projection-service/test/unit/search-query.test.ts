@@ -21,6 +21,12 @@ const refusal = (work: () => unknown): string => {
   return 'none';
 };
 
+it('a condition is judged in time that grows with its length, whatever is in it', () => {
+  const began = performance.now();
+  for (const text of [' '.repeat(50_000), `a${' '.repeat(50_000)}b`, `"${'\\"'.repeat(20_000)}`, `a=${' '.repeat(50_000)}"`]) refusal(() => fieldCondition(text));
+  expect(performance.now() - began).toBeLessThan(500);
+});
+
 describe('a condition of a field', () => {
   it.each([
     ['battery<20', { field: 'battery', operator: '<', value: 20 }],

@@ -51,6 +51,7 @@ export interface HeatBox {
 /** More coarse cells than this are not told apart: everything is read. */
 const MOST_RANGES = 400;
 const WIDEST_DEGREES = 90;
+const LEAST_DEGREES = 1e-6;
 
 /** Ranges that hold at least the cells of a box; undefined: it is so large that everything may as well be read. */
 export function rangesOf(box: HeatBox): { from: string; to: string }[] | undefined {
@@ -62,7 +63,8 @@ export function rangesOf(box: HeatBox): { from: string; to: string }[] | undefin
   const cells = new Set<string>();
   for (const [west, east] of box.west > box.east ? [[box.west, 180], [-180, box.east]] : [[box.west, box.east]]) {
     const ring = [[box.south, west!], [box.south, east!], [box.north, east!], [box.north, west!]];
-    for (const cell of polygonToCells(ring, resolution)) cells.add(cell);
+    // What is next to nothing has no inside; its corners are enough.
+    if (Math.min(east! - west!, box.north - box.south) > LEAST_DEGREES) for (const cell of polygonToCells(ring, resolution)) cells.add(cell);
     for (const [lat, lon] of ring) cells.add(latLngToCell(lat!, lon!, resolution));
     cells.add(latLngToCell((box.south + box.north) / 2, (west! + east!) / 2, resolution));
     if (cells.size > MOST_RANGES) return undefined;

@@ -29,8 +29,7 @@ export const TIME_PARAMETERS = ['from', 'to', 'interval', 'timeZone'] as const;
 
 /** Reads `from` and `to` (days of the time zone, or times on quarter hours), `interval` and `timeZone`. Without `from` and `to`: the last seven days, today included. */
 export function timeBuckets(parameters: ReportParameters, now: number): TimeBuckets {
-  const timeZone = parameters.text('timeZone') ?? 'UTC';
-  if (!IANAZone.isValidZone(timeZone)) throw invalidParameter('timeZone', 'It must be a time zone of the IANA database, such as Europe/Berlin.');
+  const timeZone = zoneOf(parameters.text('timeZone') ?? 'UTC');
   const interval = parameters.choice('interval', INTERVALS, 'day');
   const tomorrow = DateTime.fromMillis(now, { zone: timeZone }).startOf('day').plus({ days: 1 });
   const to = moment(parameters, 'to', timeZone) ?? tomorrow;
@@ -44,6 +43,12 @@ export function timeBuckets(parameters: ReportParameters, now: number): TimeBuck
     end: quarter(to),
     label: (index) => starts[index]!.toISO({ suppressMilliseconds: true })!,
   };
+}
+
+/** The one spelling of a zone: what is kept by zone does not grow with the spellings that are asked for. */
+function zoneOf(asked: string): string {
+  if (!IANAZone.isValidZone(asked)) throw invalidParameter('timeZone', 'It must be a time zone of the IANA database, such as Europe/Berlin.');
+  return Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase() === asked.toLowerCase()) ?? new Intl.DateTimeFormat('en', { timeZone: asked }).resolvedOptions().timeZone;
 }
 
 function moment(parameters: ReportParameters, name: 'from' | 'to', zone: string): DateTime | undefined {
@@ -70,8 +75,11 @@ function nextStart(time: DateTime, interval: Exclude<Interval, 'all'>): DateTime
   switch (interval) {
     case 'quarter-hour':
       return time.plus({ minutes: 15 });
-    case 'hour':
-      return time.startOf('hour').plus({ hours: 1 });
+    case 'hour': {
+      // Where clocks are set back by half an hour, the same hour begins anew within it.
+      const next = time.startOf('hour').plus({ hours: 1 });
+      return next > time ? next : time.plus({ hours: 1 });
+    }
     default:
       return time.startOf(interval).plus({ [interval]: 1 }).startOf(interval);
   }

@@ -106,6 +106,9 @@ async function writeVisits(client: PoolClient, visits: readonly Visit[], gone: r
   });
 }
 
+/** Of a visit that is longer, as by a report with the date of 1970, its last part counts. */
+const LONGEST_VISIT_MS = 400 * 86_400_000;
+
 interface AreaSum {
   visit: Visit;
   quarter: number;
@@ -120,7 +123,7 @@ class AreaSums {
   add(visit: Visit, sign: 1 | -1): void {
     const { startedAt, leftAt } = visit;
     this.of(visit, quarterOf(startedAt)).entered += sign;
-    for (let from = startedAt; leftAt !== undefined && from < leftAt; ) {
+    for (let from = Math.max(startedAt, (leftAt ?? startedAt) - LONGEST_VISIT_MS); leftAt !== undefined && from < leftAt; ) {
       const to = Math.min(leftAt, (quarterOf(from) + 1) * QUARTER_MS);
       this.of(visit, quarterOf(from)).insideMs += sign * (to - from);
       from = to;

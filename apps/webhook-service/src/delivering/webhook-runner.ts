@@ -61,11 +61,9 @@ export class WebhookRunner {
     return this.held.token;
   }
 
-  /** Told again and again; another revision: it is read anew at once. */
+  /** Told again and again; another revision: it is read anew at once. What is under way is settled by the revision it began with, and so not at all. */
   seen(revision: number): void {
-    if (revision === this.held.revision) return;
-    this.held = { ...this.held, revision };
-    this.changed.abort();
+    if (revision !== this.held.revision) this.changed.abort();
   }
 
   /** What is being sent is still sent and written down. */

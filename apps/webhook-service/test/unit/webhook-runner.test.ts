@@ -33,17 +33,18 @@ class Stage {
 
   constructor(change: (stage: Stage) => void = () => undefined) {
     change(this);
-    const mine = <T>(work: () => T): boolean => {
-      if (!this.lost) work();
-      return !this.lost;
+    const mine = <T>(held: unknown, work: () => T): boolean => {
+      if (this.lost || (held as { revision: number }).revision !== this.row.revision) return false;
+      work();
+      return true;
     };
     const store = {
       load: () => Promise.resolve(this.lost || this.paused !== undefined ? undefined : { row: { ...this.row }, pending: this.pending && { ...this.pending } }),
-      begin: (_held: unknown, message: Message) => Promise.resolve(mine(() => (this.pending = { ...message, attempts: 0, failingSince: null, nextAttemptAt: null }))),
-      delivered: (_held: unknown, message: Message) => Promise.resolve(mine(() => ((this.row.cursor = message.nextCursor), (this.pending = undefined)))),
-      failed: (_held: unknown, _error: string, attempts: number, pauseMs: number) => Promise.resolve(mine(() => (this.pending = { ...this.pending!, attempts, failingSince: this.pending!.failingSince ?? new Date(), nextAttemptAt: new Date(Date.now() + pauseMs) }))),
+      begin: (held: unknown, message: Message) => Promise.resolve(mine(held, () => (this.pending = { ...message, attempts: 0, failingSince: null, nextAttemptAt: null }))),
+      delivered: (held: unknown, message: Message) => Promise.resolve(mine(held, () => ((this.row.cursor = message.nextCursor), (this.pending = undefined)))),
+      failed: (held: unknown, _error: string, attempts: number, pauseMs: number) => Promise.resolve(mine(held, () => (this.pending = { ...this.pending!, attempts, failingSince: this.pending!.failingSince ?? new Date(), nextAttemptAt: new Date(Date.now() + pauseMs) }))),
       moved: () => Promise.resolve(!this.lost),
-      paused: (_held: unknown, reason: string) => Promise.resolve(mine(() => (this.paused = reason))),
+      paused: (held: unknown, reason: string) => Promise.resolve(mine(held, () => (this.paused = reason))),
     } as unknown as HeldWebhooks;
     const parts: RunnerParts = {
       store,
@@ -78,6 +79,13 @@ class Stage {
     return this.runner.stop();
   }
 
+  /** As by another instance, while a message is under way. */
+  replay(): void {
+    this.pending = undefined;
+    this.row = { ...this.row, cursor: '0', revision: this.row.revision + 1 };
+    this.runner.seen(this.row.revision);
+  }
+
   private take({ id, body }: OutgoingMessage): Attempt {
     const { type, data } = JSON.parse(body) as { type: string; data: { changes?: unknown[] } };
     this.sent.push({ id, type, changes: data.changes });
@@ -99,6 +107,15 @@ describe('a webhook that is worked for', () => {
     expect(first!.changes).toEqual([1, 2, 3]);
     expect(rest.slice(0, 3).map(({ id, changes }) => [id, changes])).toEqual(rest.slice(0, 3).map(() => [rest[0]!.id, [4]]));
     expect(rest.slice(3).flatMap(({ changes }) => changes)).toEqual([5, 6]);
+  });
+
+  it('is sent again what a replay asks for, also when that comes while a message is under way', async () => {
+    const stage: Stage = new Stage((given) => {
+      given.feed = [1, 2, 3, 4];
+      given.answers = [() => ({}), () => (given.replay(), {})];
+    });
+    await vi.waitFor(() => expect(stage.changes).toEqual([1, 2, 3, 4, 1, 2, 3, 4]));
+    await stage.stop();
   });
 
   it('goes on with the message that another instance has left', async () => {
