@@ -55,10 +55,9 @@ export class StaleErasure {
       await sleep(pause, undefined, { signal }).catch(() => undefined);
       // What is not known yet may be a hold.
       if (signal.aborted || !copy.complete) continue;
-      const rules = staleRules(copy, Date.now());
-      if (rules.length === 0) continue;
+      if (staleRules(copy, Date.now()).length === 0) continue;
       try {
-        const erased = (await asOneInstance(pool, 'waymark.stale-erasure', () => this.walk(rules))) ?? 0;
+        const erased = (await asOneInstance(pool, 'waymark.stale-erasure', () => this.walk())) ?? 0;
         if (erased > 0) logger.info({ erased }, 'Objects were erased that nothing was heard of for as long as their workspaces say.');
       } catch (error) {
         if (!signal.aborted) logger.warn({ err: error }, 'Objects that nothing is heard of are not erased yet; tried again later.');
@@ -66,10 +65,12 @@ export class StaleErasure {
     }
   }
 
-  /** @returns for how many an erasure was asked */
-  private async walk(rules: readonly StaleRule[]): Promise<number> {
+  /** By the rules of the moment, page by page: one that was taken back erases no more. @returns for how many an erasure was asked */
+  private async walk(): Promise<number> {
     let asked = 0;
     for (let after: string | undefined = ''; after !== undefined; ) {
+      const rules: readonly StaleRule[] = staleRules(this.options.copy, Date.now());
+      if (rules.length === 0) break;
       const page: StalePage = await staleAfter(this.options.pool, rules, after, PAGE_ROWS);
       for (let i = 0; i < page.stale.length; i += BATCH_OBJECTS) await this.erase(page.stale.slice(i, i + BATCH_OBJECTS));
       asked += page.stale.length;
