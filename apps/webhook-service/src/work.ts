@@ -64,7 +64,7 @@ export class WebhookWork implements OnApplicationShutdown {
     this.feed = new FeedClient(config.projectionUrl, config.internalToken, config.maxHeld + MORE_FEED_CONNECTIONS);
     const addresses = new AddressRules(config.allowedNetworks);
     const rules = { allowHttp: config.allowHttp, allowedPorts: config.allowedPorts, addresses };
-    this.agent = createGuardedAgent({ addresses, connectTimeoutMs: config.connectTimeoutMs, answerTimeoutMs: config.answerTimeoutMs, connections: config.deliveriesOfAWorkspace });
+    this.agent = createGuardedAgent({ addresses, connectTimeoutMs: config.connectTimeoutMs, answerTimeoutMs: config.answerTimeoutMs, connections: config.deliveriesAtATime });
     const sender = new Sender(this.agent, rules, config.answerTimeoutMs);
     const secrets = new WebhookSecrets(config.keySecret);
     const slots = new DeliverySlots({ atATime: config.deliveriesAtATime, ofAWorkspace: config.deliveriesOfAWorkspace }, registry);

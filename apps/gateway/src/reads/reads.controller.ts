@@ -87,7 +87,7 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
 
   @Get('externalObjects/:externalId/export')
   export(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    return this.read(request, reply);
+    return this.longRead(request, reply, this.exports);
   }
 
   @Get('holds')
@@ -150,10 +150,9 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
   }
 
   /** One that may be an export: ended like a stream when its token is no longer good, and, asked for as one, apart from the connections of reads. */
-  private async longRead(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  private async longRead(request: FastifyRequest, reply: FastifyReply, client = isExport(request) ? this.exports : this.reads): Promise<FastifyReply> {
     const { signal, leave } = this.open.enter(request);
     reply.raw.once('close', leave);
-    const client = isExport(request) ? this.exports : this.reads;
     return passThrough(client, request, reply, { timeoutMs: this.config.readTimeoutMs, ends: signal, awaited: this.awaited, log: this.logger });
   }
 }

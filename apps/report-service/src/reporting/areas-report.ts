@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { Problem } from '#problems/problem.js';
 import { QUARTER_MS } from '../folding/quarter.js';
 import type { ReportParameters } from './report-parameters.js';
 import { type Cell, MOST_ROWS, type ReportTable, RowsOf } from './report-table.js';
@@ -6,6 +7,8 @@ import type { TimeBuckets } from './time-buckets.js';
 
 const AREAS_BY = ['area', 'type'] as const;
 const MOST_NAMED = 50;
+/** Sums that are put together for one report. */
+const MOST_READ = MOST_ROWS * 10;
 
 const CHOSEN = '($4::text[] is null or v.area_id = any($4)) and ($5::text[] is null or v.type = any($5))';
 
@@ -18,7 +21,7 @@ const VISITS = `
     select b.place::int, v.area_id, v.type, 0, (least($6::bigint, b.until * ${QUARTER_MS}::bigint) - greatest(v.started_at, b.since * ${QUARTER_MS}::bigint))::numeric
     from visit v join unnest($2::int[], ($2::int[] || $3::int)[2:]) with ordinality as b (since, until, place) on v.started_at < least($6::bigint, b.until * ${QUARTER_MS}::bigint) and b.since * ${QUARTER_MS}::bigint < $6::bigint
     where v.workspace = $1 and v.left_at is null and ${CHOSEN}
-  ) s group by 1, 2, 3 limit ${MOST_ROWS * 10}`;
+  ) s group by 1, 2, 3 limit ${MOST_READ + 1}`;
 
 /** How often objects entered areas, and how long they were inside; of visits that go on, until now. */
 export async function areasReport(pool: Pool, workspace: string, parameters: ReportParameters, buckets: TimeBuckets, now = Date.now()): Promise<ReportTable> {
@@ -27,6 +30,7 @@ export async function areasReport(pool: Pool, workspace: string, parameters: Rep
   const types = parameters.texts('type', MOST_NAMED);
   const rows = new RowsOf(buckets, { entered: 0, insideSeconds: 0 });
   const { rows: found } = await pool.query<{ bucket: number; area_id: string; type: string; entered: number; inside: number }>(VISITS, [workspace, buckets.starts, buckets.end, areas.length === 0 ? null : areas, types.length === 0 ? null : types, now]);
+  if (found.length > MOST_READ) throw new Problem('invalid-parameter', 'There are too many areas and types in this time for one report; name areas or types, or ask for a longer interval or less time.');
   for (const { bucket, area_id: area, type, entered, inside } of found) {
     const words: Record<string, Cell> = { area, type };
     const row = rows.of(bucket - 1, Object.fromEntries(by.map((name) => [name, words[name]!])));

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { Problem } from '#problems/problem.js';
 import { CALL_KINDS, kindOf } from './call-kinds.js';
 import type { ReportParameters } from './report-parameters.js';
-import { type Cell, MOST_ROWS, type ReportTable, RowsOf } from './report-table.js';
+import { boundRows, type Cell, MOST_ROWS, type ReportTable, RowsOf } from './report-table.js';
 import type { TimeBuckets } from './time-buckets.js';
 
 const USAGE_BY = ['caller', 'operation'] as const;
@@ -28,7 +28,7 @@ const CALLS_OF_OBJECT = `
   from object_call o left join profile p on p.external_id = o.external_id and p.workspace = o.workspace
   where o.external_id = $4 and o.workspace = $1 and o.quarter >= ($2::int[])[1] and o.quarter < $3 group by 1, 2, 3, 4, 5 limit ${MOST_READ + 1}`;
 const ELEMENTS = `
-  select width_bucket(c.quarter, $2::int[]) as bucket, c.subject, sum(c.updates)::float8 as updates, sum(c.created)::float8 as created, sum(c.stale)::float8 as stale
+  select width_bucket(c.quarter, $2::int[]) as bucket, case when $4 then c.subject end as subject, sum(c.updates)::float8 as updates, sum(c.created)::float8 as created, sum(c.stale)::float8 as stale
   from facet f join change_count c on c.facet = f.id where f.workspace = $1 and c.quarter >= ($2::int[])[1] and c.quarter < $3 group by 1, 2 limit ${MOST_ROWS + 1}`;
 
 const NO_CALLS = { calls: 0, succeeded: 0, refused: 0, failed: 0 };
@@ -45,7 +45,8 @@ export async function usageReport(pool: Pool, workspace: string, parameters: Rep
     add(row, outcomeOf(call.status), call.calls);
   }
   if (hasElements) {
-    const { rows: found } = await pool.query<{ bucket: number; subject: string; updates: number; created: number; stale: number }>(ELEMENTS, [workspace, buckets.starts, buckets.end]);
+    const { rows: found } = await pool.query<{ bucket: number; subject: string; updates: number; created: number; stale: number }>(ELEMENTS, [workspace, buckets.starts, buckets.end, by.includes('caller')]);
+    boundRows(found.length);
     for (const { bucket, subject, updates, created, stale } of found) {
       const row = rows.of(bucket - 1, by.includes('caller') ? { caller: subject } : {});
       add(row, 'elements', updates);
