@@ -149,17 +149,15 @@ function tell(areaId: string, area: AreaTrack, reported: readonly VisitEvent[], 
   if (reported.length === 0 && due.length === 0 && !area.told.some(inQuestion)) return;
   const said = due.length === 0 ? reported : [...reported, ...due];
   const about = { areaId, areaRevision: area.revision };
-  const keys = new Set(said.map(keyOf));
   for (const told of area.told) {
-    if (told.takenBack || !inQuestion(told) || keys.has(keyOf(told))) continue;
+    if (told.takenBack || !inQuestion(told) || isAmong(told, said)) continue;
     told.takenBack = true;
     delete told.byTime;
     news.push({ ...about, event: plain(told), times: told.times, takesBack: true });
   }
-  const known = new Map(area.told.map((told) => [keyOf(told), told]));
   for (const [index, event] of said.entries()) {
     const byTime = index >= reported.length && { byTime: true as const };
-    const before = known.get(keyOf(event));
+    const before = area.told.find((told) => isSame(told, event));
     if (before && !before.takenBack) {
       if (!byTime) delete before.byTime;
       continue;
@@ -276,18 +274,19 @@ function slide(track: Track, { maxReports, maxSeconds }: WindowSettings): void {
 }
 
 function settle(track: Track, area: AreaTrack, gone: number): void {
-  const settled = new Set<string>();
+  let settled = NOTHING;
   for (let index = 0; index < gone; index++) {
     const { at, revision } = track.reports[index]!;
     const step = foldReport(area.base, { at, revision, where: WHERE[area.where[index]!]! }, area.settings);
     area.base = step.state;
-    for (const event of step.events) settled.add(keyOf(event));
+    if (step.events.length > 0) settled = [...settled, ...step.events];
   }
   area.where = area.where.slice(gone);
   if (area.told.length === 0) return;
   const from = track.reports[gone]?.at ?? Infinity;
-  area.told = area.told.filter((told) => (told.takenBack ? told.at >= from || told.at === area.base.pending?.at : !settled.has(keyOf(told))));
+  area.told = area.told.filter((told) => (told.takenBack ? told.at >= from || told.at === area.base.pending?.at : !isAmong(told, settled)));
 }
 
-const keyOf = ({ kind, at, visitStartedAt }: VisitEvent): string => `${kind} ${at} ${visitStartedAt}`;
+const isSame = (one: VisitEvent, other: VisitEvent): boolean => one.at === other.at && one.visitStartedAt === other.visitStartedAt && one.kind === other.kind;
+const isAmong = (event: VisitEvent, events: readonly VisitEvent[]): boolean => events.some((other) => isSame(event, other));
 const plain = ({ kind, at, visitStartedAt, revision }: VisitEvent): VisitEvent => ({ kind, at, visitStartedAt, revision });
