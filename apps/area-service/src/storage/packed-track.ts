@@ -18,8 +18,8 @@ const KIND_OF: Record<string, VisitEventKind> = { e: 'entered', l: 'left', d: 'd
 const [TAKEN_BACK, BY_TIME] = [1, 2];
 
 /**
- * A track as one text: its reports as doubles in base64, as writing and reading numbers digit by digit was half the cost of judging,
- * a space, and the rest as JSON. What the window says by itself (`state`, `due`) is left out.
+ * A track as one text: its reports as doubles in base64, as writing numbers digit by digit took a third
+ * of the service's own time, a space, and the rest as JSON. What the window says by itself (`state`, `due`) is left out.
  */
 export function packTrack({ revision, reports, areas, cut }: Track): string {
   const numbers = new Float64Array(reports.length * REPORT_NUMBERS);
