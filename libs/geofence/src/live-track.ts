@@ -159,7 +159,8 @@ function tell(areaId: string, area: AreaTrack, reported: readonly VisitEvent[], 
     const byTime = index >= reported.length && { byTime: true as const };
     const before = area.told.find((told) => isSame(told, event));
     if (before && !before.takenBack) {
-      if (!byTime) delete before.byTime;
+      if (byTime) before.byTime = true;
+      else delete before.byTime;
       continue;
     }
     const times = before ? before.times + 1 : 0;

@@ -23,5 +23,5 @@ export const AREA_FAULTS: Mutation[] = [
   { name: 'events that a crash swallows', file: 'apps/area-service/src/judging/judge.ts', search: 'await publisher.publishLeftovers(partitions);', replace: '', tests: [areas] },
   { name: 'visits of what was erased', file: 'apps/area-service/src/judging/judge.ts', search: 'await eraseVisits(client, verdict.erased);', replace: '', tests: [areas] },
   { name: 'a change of an area over that of somebody else', file: 'apps/area-service/src/areas/areas.ts', search: 'if (ifRevision !== undefined && area.revision !== ifRevision)', replace: 'if (ifRevision === 0)', tests: [areas] },
-  { name: 'a row that forgets what was taken back', file: 'apps/area-service/src/storage/packed-track.ts', search: '(takenBack ? TAKEN_BACK : 0) |', replace: '', tests: [packed] },
+  { name: 'a row that forgets what was taken back', file: 'apps/area-service/src/storage/packed-track.ts', search: 'Number(takenBack ?? false)', replace: '0', tests: [packed] },
 ];

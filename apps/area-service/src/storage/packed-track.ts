@@ -6,7 +6,7 @@ type AreaTrack = Track['areas'][string];
 type Told = AreaTrack['told'][number];
 
 type PackedState = [visit: [startedAt: number, dwelt: number] | 0, pending: [at: number, revision: number] | 0, inside: [at: number, revision: number, visitStartedAt: number, absent: number] | 0];
-type PackedTold = [kind: string, at: number, visitStartedAt: number, revision: number, times: number, flags: number];
+type PackedTold = [kind: string, at: number, visitStartedAt: number, revision: number, times: number, takenBack: number];
 type PackedArea = [areaId: string, revision: number, settings: (number | null)[], where: string, base: PackedState, told: PackedTold[], since?: number];
 type PackedRest = [revision: number, areas: PackedArea[], cut: [at: number, revision: number] | 0, floors?: [place: number, floor: string | number][]];
 
@@ -15,11 +15,10 @@ const REPORT_NUMBERS = 5;
 const REPORT_BYTES = 8 * REPORT_NUMBERS;
 const KINDS: Record<VisitEventKind, string> = { entered: 'e', left: 'l', dwelt: 'd', absent: 'a' };
 const KIND_OF: Record<string, VisitEventKind> = { e: 'entered', l: 'left', d: 'dwelt', a: 'absent' };
-const [TAKEN_BACK, BY_TIME] = [1, 2];
 
 /**
  * A track as one text: its reports as doubles in base64, as writing numbers digit by digit took a third
- * of the service's own time, a space, and the rest as JSON. What the window says by itself (`state`, `due`) is left out.
+ * of the service's own time, a space, and the rest as JSON. What the window says by itself (`state`, `due`, `byTime`) is left out.
  */
 export function packTrack({ revision, reports, areas, cut }: Track): string {
   const numbers = new Float64Array(reports.length * REPORT_NUMBERS);
@@ -81,10 +80,10 @@ function unpackState([visit, pending, inside]: PackedState): FoldState {
   };
 }
 
-const packTold = ({ kind, at, visitStartedAt, revision, times, takenBack, byTime }: Told): PackedTold => [KINDS[kind], at, visitStartedAt, revision, times, (takenBack ? TAKEN_BACK : 0) | (byTime ? BY_TIME : 0)];
+const packTold = ({ kind, at, visitStartedAt, revision, times, takenBack }: Told): PackedTold => [KINDS[kind], at, visitStartedAt, revision, times, Number(takenBack ?? false)];
 
-function unpackTold([kind, at, visitStartedAt, revision, times, flags]: PackedTold): Told {
-  return { kind: KIND_OF[kind]!, at, visitStartedAt, revision, times, ...(flags & TAKEN_BACK && { takenBack: true as const }), ...(flags & BY_TIME && { byTime: true as const }) };
+function unpackTold([kind, at, visitStartedAt, revision, times, takenBack]: PackedTold): Told {
+  return { kind: KIND_OF[kind]!, at, visitStartedAt, revision, times, ...(takenBack === 1 && { takenBack: true as const }) };
 }
 
 type PlainReport = [at: number, lat: number, lon: number, revision: number, accuracy?: number | null, floor?: string | number];

@@ -12,6 +12,7 @@ const WINDOW = { maxReports: 6, maxSeconds: 200 };
 const steps = fc.array(
   fc.record({
     second: fc.integer({ min: -15, max: 25 }),
+    written: fc.boolean(),
     lon: fc.oneof(fc.constantFrom(0, 0.02, 0.05), fc.double({ min: -180, max: 180, noNaN: true })),
     accuracy: fc.option(fc.double({ min: 0, max: 1000, noNaN: true }), { nil: undefined }),
     floor: fc.constantFrom(undefined, undefined, 2, '2', 'a "b" [c] é'),
@@ -27,13 +28,12 @@ describe('a track in its row', () => {
         const kept = newTrack();
         let read = newTrack();
         let second = 0;
-        for (const [index, { second: more, ...place }] of some.entries()) {
+        for (const [index, { second: more, written, ...place }] of some.entries()) {
           second = Math.max(0, second + more);
           const report = { at: second * 1000 + index, revision: index + 1, lat: 0, ...place };
-          read = unpackTrack(packTrack(read));
+          if (written) read = unpackTrack(packTrack(read));
           const said = takeReport(kept, report, areas, second * 1000, WINDOW);
           expect(takeReport(read, report, areas, second * 1000, WINDOW)).toEqual(said);
-          read = unpackTrack(packTrack(read));
           expect(tellDue(read, areas, second * 1000 + 5000)).toEqual(tellDue(kept, areas, second * 1000 + 5000));
           expect([read.revision, read.reports, read.cut]).toEqual([kept.revision, kept.reports, kept.cut]);
           seen.areas += Object.keys(read.areas).length;
