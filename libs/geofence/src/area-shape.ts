@@ -1,4 +1,4 @@
-import { boxesOf, type LonLatBox } from './boxes.js';
+import { boxesOf, LEAST_DEGREE_M, type LonLatBox } from './boxes.js';
 import { degreesM, distanceM } from './distance.js';
 import type { Geometry, PolygonRings, Ring } from './geometry.js';
 import { ringBounds } from './check-ring.js';
@@ -28,21 +28,42 @@ export class AreaShape {
   contains(lon: number, lat: number): boolean {
     if (this.circle) return distanceM(lon, lat, this.circle.lon, this.circle.lat) <= this.circle.radius;
     if (Math.abs(lat) === 90) return this.holdsPole(lat);
-    return this.pieces.some((piece) => turnsOf(lon, piece.bounds).some((turned) => whereInPiece(turned, lat, piece) !== 'outside'));
+    for (const piece of this.pieces) {
+      const { west, south, east, north } = piece.bounds;
+      if (lat < south || lat > north) continue;
+      for (const turn of TURNS) {
+        const turned = lon + turn;
+        if (turned >= west && turned <= east && whereInPiece(turned, lat, piece) !== 'outside') return true;
+      }
+    }
+    return false;
+  }
+
+  /** `border`: it is nearer than `metres` (0: never); else where the point is. */
+  whereIs(lon: number, lat: number, metres: number): Where {
+    if (this.circle === undefined) return this.borderWithin(lon, lat, metres) ? 'border' : this.contains(lon, lat) ? 'inside' : 'outside';
+    const { lon: centerLon, lat: centerLat, radius } = this.circle;
+    // Nothing is nearer than along a meridian, and that needs no ellipsoid.
+    if (Math.abs(lat - centerLat) * LEAST_DEGREE_M > radius + metres) return 'outside';
+    const beyond = distanceM(lon, lat, centerLon, centerLat) - radius;
+    if (metres > 0 && Math.abs(beyond) < metres) return 'border';
+    return beyond <= 0 ? 'inside' : 'outside';
   }
 
   /** Whether the border is nearer than `metres`; by flat geometry around the point, right to a thousandth within some 100 km. */
   borderWithin(lon: number, lat: number, metres: number): boolean {
     if (metres <= 0) return false;
     if (this.circle) return Math.abs(distanceM(lon, lat, this.circle.lon, this.circle.lat) - this.circle.radius) < metres;
-    const scale = degreesM(lat);
-    const [lonReach, latReach] = [metres / scale[0], metres / scale[1]];
+    const latReach = metres / LEAST_DEGREE_M;
+    let scale: [lon: number, lat: number] | undefined;
     for (const { bounds, rings } of this.pieces) {
       if (lat < bounds.south - latReach || lat > bounds.north + latReach) continue;
+      scale ??= degreesM(lat);
+      const lonReach = metres / scale[0];
       for (const turn of TURNS) {
         const turned = lon + turn;
         if (turned < bounds.west - lonReach || turned > bounds.east + lonReach) continue;
-        if (rings.some((ring) => ringWithin(ring, turned, lat, metres, scale))) return true;
+        for (const ring of rings) if (ringWithin(ring, turned, lat, metres, scale)) return true;
       }
     }
     return false;
@@ -58,16 +79,11 @@ function pieceOf([outer, ...holes]: PolygonRings): Piece {
   return { bounds: ringBounds(outer!), rings: [outer!, ...holes].map((ring: Ring) => flatRing(ring)) };
 }
 
-function turnsOf(lon: number, { west, east }: LonLatBox): number[] {
-  return [lon - 360, lon, lon + 360].filter((turned) => turned >= west && turned <= east);
-}
-
-function whereInPiece(lon: number, lat: number, { bounds, rings: [outer, ...holes] }: Piece): Where {
-  if (lat < bounds.south || lat > bounds.north) return 'outside';
-  const where = whereInFlatRing(lon, lat, outer!);
+function whereInPiece(lon: number, lat: number, { rings }: Piece): Where {
+  const where = whereInFlatRing(lon, lat, rings[0]!);
   if (where !== 'inside') return where;
-  for (const hole of holes) {
-    const inHole = whereInFlatRing(lon, lat, hole);
+  for (let number = 1; number < rings.length; number++) {
+    const inHole = whereInFlatRing(lon, lat, rings[number]!);
     if (inHole === 'border') return 'border';
     if (inHole === 'inside') return 'outside';
   }
@@ -79,8 +95,10 @@ function ringWithin(flat: Float64Array, lon: number, lat: number, metres: number
   for (let at = 0; at + 3 < flat.length; at += 2) {
     const x = (flat[at]! - lon) * lonM;
     const y = (flat[at + 1]! - lat) * latM;
+    const toY = (flat[at + 3]! - lat) * latM;
+    if ((y > metres && toY > metres) || (y < -metres && toY < -metres)) continue;
     const dx = (flat[at + 2]! - lon) * lonM - x;
-    const dy = (flat[at + 3]! - lat) * latM - y;
+    const dy = toY - y;
     const length = dx * dx + dy * dy;
     const along = length === 0 ? 0 : Math.max(0, Math.min(1, -(x * dx + y * dy) / length));
     if ((x + along * dx) ** 2 + (y + along * dy) ** 2 < limit) return true;

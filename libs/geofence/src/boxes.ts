@@ -38,7 +38,7 @@ export function cutAtAntimeridian({ west, south, east, north }: LonLatBox): LonL
 }
 
 /** The shortest degrees of the ellipsoid are used everywhere, so that the boxes are never too small. */
-const LEAST_DEGREE_M = 110_500;
+export const LEAST_DEGREE_M = 110_500;
 const RADIANS = Math.PI / 180;
 
 function circleBoxes({ center: [lon, lat], radius }: Circle): LonLatBox[] {

@@ -1,4 +1,4 @@
-import { foldReport, foldVisits, isOver, nextDue, type FoldSettings, type FoldState, type JudgedReport, type VisitEvent } from './visit-fold.js';
+import { foldReport, foldTime, foldVisits, isOver, nextDue, type FoldSettings, type FoldState, type JudgedReport, type VisitEvent } from './visit-fold.js';
 import { inOrder, type TimedReport } from './visits.js';
 import { whereaboutsOf, type Outline } from './whereabouts.js';
 import type { Where } from './where-in-ring.js';
@@ -17,6 +17,8 @@ interface Told extends VisitEvent {
   /** How often it was told before and taken back. */
   times: number;
   takenBack?: true;
+  /** No report shows it yet: it was due by time alone, and the next report may speak against it. */
+  byTime?: true;
 }
 
 /** One object and one area over the window. */
@@ -28,6 +30,8 @@ interface AreaTrack {
   where: string;
   /** What was known before the window. */
   base: FoldState;
+  /** After all reports of the window, without what time alone makes due. Left out: not known, the window is to be folded. */
+  state?: FoldState;
   told: Told[];
   /** When something is due next by time alone; null: nothing is. Left out: not known yet. */
   due?: number | null;
@@ -88,15 +92,26 @@ export function takeReport(track: Track, report: TimedReport, areas: Areas, now:
   while (place > 0 && inOrder(track.reports[place - 1]!, report) > 0) place--;
   const late = place < track.reports.length;
   const news = closeOutdated(track, areas, now);
-  for (const [areaId, area] of Object.entries(track.areas)) {
-    area.where = area.where.slice(0, place) + letterOf(areas.area(areaId)!, area, report) + area.where.slice(place);
-  }
   track.reports.splice(place, 0, report);
+  for (const areaId in track.areas) {
+    const area = track.areas[areaId]!;
+    const letter = letterOf(areas.area(areaId)!, area, report);
+    area.where = late ? area.where.slice(0, place) + letter + area.where.slice(place) : area.where + letter;
+    if (late) delete area.state;
+    // A late one changes what came after it; one in order only adds to it.
+    if (area.state === undefined) tellAnew(track, areaId, area, now, news);
+    else {
+      const { state, events } = foldReport(area.state, { at: report.at, revision: report.revision, where: WHERE[letter]! }, area.settings);
+      area.state = state;
+      tell(areaId, area, events, now, saidByTime, news);
+    }
+  }
   for (const area of areas.near(report.lon, report.lat)) {
     if (track.areas[area.areaId] || whereaboutsOf(area, report) !== 'inside') continue;
-    track.areas[area.areaId] = { revision: area.outlineRevision, settings: settingsOf(area), where: track.reports.map((each) => LETTER[whereaboutsOf(area, each)]).join(''), base: {}, told: [] };
+    const begun: AreaTrack = { revision: area.outlineRevision, settings: settingsOf(area), where: track.reports.map((each) => LETTER[whereaboutsOf(area, each)]).join(''), base: {}, told: [] };
+    track.areas[area.areaId] = begun;
+    tellAnew(track, area.areaId, begun, now, news);
   }
-  news.push(...tellDue(track, areas, now));
   slide(track, window);
   return { news, late };
 }
@@ -104,35 +119,63 @@ export function takeReport(track: Track, report: TimedReport, areas: Areas, now:
 /** What the reports say by now that was not told, and what was told that they no longer say. */
 export function tellDue(track: Track, areas: Areas, now: number): TrackNews[] {
   const news = closeOutdated(track, areas, now);
-  for (const [areaId, area] of Object.entries(track.areas)) {
-    const { state, events: said } = foldVisits(judged(track, area), area.settings, now, area.base);
-    area.due = nextDue(state, area.settings) ?? null;
-    if (said.length === 0 && area.told.length === 0) continue;
-    const about = { areaId, areaRevision: area.revision };
-    const keys = new Set(said.map(keyOf));
-    for (const told of area.told) {
-      if (told.takenBack || keys.has(keyOf(told))) continue;
-      told.takenBack = true;
-      news.push({ ...about, event: plain(told), times: told.times, takesBack: true });
-    }
-    const known = new Map(area.told.map((told) => [keyOf(told), told]));
-    for (const event of said) {
-      const before = known.get(keyOf(event));
-      if (before && !before.takenBack) continue;
-      const times = before ? before.times + 1 : 0;
-      if (before) area.told.splice(area.told.indexOf(before), 1);
-      area.told.push({ ...event, times });
-      news.push({ ...about, event, times, takesBack: false });
-    }
+  for (const areaId in track.areas) {
+    const area = track.areas[areaId]!;
+    if (area.state === undefined) tellAnew(track, areaId, area, now, news);
+    else tell(areaId, area, NOTHING, now, saidByTime, news);
   }
   return news;
+}
+
+const NOTHING: readonly VisitEvent[] = [];
+const saidByTime = ({ byTime }: Told): boolean => byTime === true;
+const anything = (): boolean => true;
+
+/** By the whole window: all that was told of it is in question. */
+function tellAnew(track: Track, areaId: string, area: AreaTrack, now: number, news: TrackNews[]): void {
+  const events: VisitEvent[] = [];
+  area.state = foldWindow(track, area, events);
+  tell(areaId, area, events, now, anything, news);
+}
+
+/**
+ * Says what is new and takes back what is no longer true; without anything to say it costs next to nothing.
+ * @param reported what reports say
+ * @param inQuestion what was told that may not be true any more
+ */
+function tell(areaId: string, area: AreaTrack, reported: readonly VisitEvent[], now: number, inQuestion: (told: Told) => boolean, news: TrackNews[]): void {
+  const { state, events: due } = foldTime(area.state!, now, area.settings);
+  area.due = nextDue(state, area.settings) ?? null;
+  if (reported.length === 0 && due.length === 0 && !area.told.some(inQuestion)) return;
+  const said = due.length === 0 ? reported : [...reported, ...due];
+  const about = { areaId, areaRevision: area.revision };
+  for (const told of area.told) {
+    if (told.takenBack || !inQuestion(told) || isAmong(told, said)) continue;
+    told.takenBack = true;
+    delete told.byTime;
+    news.push({ ...about, event: plain(told), times: told.times, takesBack: true });
+  }
+  for (const [index, event] of said.entries()) {
+    const byTime = index >= reported.length && { byTime: true as const };
+    const before = area.told.find((told) => isSame(told, event));
+    if (before && !before.takenBack) {
+      if (byTime) before.byTime = true;
+      else delete before.byTime;
+      continue;
+    }
+    const times = before ? before.times + 1 : 0;
+    if (before) area.told.splice(area.told.indexOf(before), 1);
+    area.told.push({ ...event, times, ...byTime });
+    news.push({ ...about, event, times, takesBack: false });
+  }
 }
 
 /** When something is due by time alone; undefined: nothing is. */
 export function trackDue(track: Track, now: number): number | undefined {
   let due: number | undefined;
-  for (const area of Object.values(track.areas)) {
-    const next = area.due === undefined || (area.due !== null && area.due <= now) ? nextDue(foldVisits(judged(track, area), area.settings, now, area.base).state, area.settings) : area.due;
+  for (const areaId in track.areas) {
+    const area = track.areas[areaId]!;
+    const next = area.due === undefined || (area.due !== null && area.due <= now) ? nextDue(foldTime(stateOf(track, area), now, area.settings).state, area.settings) : area.due;
     if (next !== undefined && next !== null && (due === undefined || next < due)) due = next;
   }
   return due;
@@ -155,16 +198,16 @@ export function changeArea(track: Track, areaId: string, area: JudgingArea | und
 /** What is judged by an outline that is no longer is brought up to date before anything else is said of it. */
 function closeOutdated(track: Track, areas: Areas, now: number): TrackNews[] {
   const news: TrackNews[] = [];
-  for (const [areaId, { revision }] of Object.entries(track.areas)) {
+  for (const areaId in track.areas) {
     const area = areas.area(areaId);
-    if (area?.outlineRevision !== revision) news.push(...changeArea(track, areaId, area, now, false));
+    if (area?.outlineRevision !== track.areas[areaId]!.revision) news.push(...changeArea(track, areaId, area, now, false));
   }
   return news;
 }
 
 function closed(track: Track, areaId: string, old: AreaTrack, area: JudgingArea | undefined, now: number): TrackNews[] {
   delete track.areas[areaId];
-  const { visit, inside } = foldVisits(judged(track, old), old.settings, now, old.base).state;
+  const { visit, inside } = foldTime(stateOf(track, old), now, old.settings).state;
   if (!visit) return [];
   const at = Math.max(area?.outlineSince ?? now, visit.startedAt);
   const event: VisitEvent = { kind: 'left', at, visitStartedAt: visit.startedAt, revision: inside?.revision ?? track.revision };
@@ -197,6 +240,19 @@ function letterOf(judging: JudgingArea, { since }: AreaTrack, report: TimedRepor
   return since !== undefined && report.at < since ? 'b' : LETTER[whereaboutsOf(judging, report)];
 }
 
+const stateOf = (track: Track, area: AreaTrack): FoldState => area.state ?? foldWindow(track, area, []);
+
+/** @param events what reports say is put here */
+function foldWindow({ reports }: Track, { where, base, settings }: AreaTrack, events: VisitEvent[]): FoldState {
+  let state = base;
+  for (const [index, { at, revision }] of reports.entries()) {
+    const step = foldReport(state, { at, revision, where: WHERE[where[index]!]! }, settings);
+    state = step.state;
+    events.push(...step.events);
+  }
+  return state;
+}
+
 function judged({ reports }: Track, { where }: AreaTrack): JudgedReport[] {
   return reports.map(({ at, revision }, index) => ({ at, revision, where: WHERE[where[index]!]! }));
 }
@@ -208,26 +264,30 @@ function slide(track: Track, { maxReports, maxSeconds }: WindowSettings): void {
   while (gone < track.reports.length - 1 && track.reports[gone]!.at < newest - maxSeconds * 1000) gone++;
   if (gone > 0) {
     const last = track.reports[gone - 1]!;
-    for (const area of Object.values(track.areas)) settle(track, area, gone);
+    for (const areaId in track.areas) settle(track, track.areas[areaId]!, gone);
     track.reports.splice(0, gone);
     track.cut = { at: last.at, revision: last.revision };
   }
-  for (const [areaId, area] of Object.entries(track.areas)) {
+  for (const areaId in track.areas) {
+    const area = track.areas[areaId]!;
     if (isOver(area.base) && !area.where.includes('i') && !area.told.some(({ takenBack }) => !takenBack)) delete track.areas[areaId];
   }
 }
 
 function settle(track: Track, area: AreaTrack, gone: number): void {
-  const settled = new Set<string>();
-  for (const report of judged(track, area).slice(0, gone)) {
-    const step = foldReport(area.base, report, area.settings);
+  let settled = NOTHING;
+  for (let index = 0; index < gone; index++) {
+    const { at, revision } = track.reports[index]!;
+    const step = foldReport(area.base, { at, revision, where: WHERE[area.where[index]!]! }, area.settings);
     area.base = step.state;
-    for (const event of step.events) settled.add(keyOf(event));
+    if (step.events.length > 0) settled = [...settled, ...step.events];
   }
   area.where = area.where.slice(gone);
+  if (area.told.length === 0) return;
   const from = track.reports[gone]?.at ?? Infinity;
-  area.told = area.told.filter((told) => (told.takenBack ? told.at >= from || told.at === area.base.pending?.at : !settled.has(keyOf(told))));
+  area.told = area.told.filter((told) => (told.takenBack ? told.at >= from || told.at === area.base.pending?.at : !isAmong(told, settled)));
 }
 
-const keyOf = ({ kind, at, visitStartedAt }: VisitEvent): string => `${kind} ${at} ${visitStartedAt}`;
+const isSame = (one: VisitEvent, other: VisitEvent): boolean => one.at === other.at && one.visitStartedAt === other.visitStartedAt && one.kind === other.kind;
+const isAmong = (event: VisitEvent, events: readonly VisitEvent[]): boolean => events.some((other) => isSame(event, other));
 const plain = ({ kind, at, visitStartedAt, revision }: VisitEvent): VisitEvent => ({ kind, at, visitStartedAt, revision });

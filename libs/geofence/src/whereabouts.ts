@@ -19,6 +19,5 @@ export interface PositionReport {
 /** `border`: the circle of the position's accuracy crosses the border, so the report says nothing. */
 export function whereaboutsOf({ shape, floor }: Outline, { lat, lon, accuracy, floor: reported }: PositionReport): Where {
   if (floor !== undefined && reported !== undefined && String(floor) !== String(reported)) return 'outside';
-  if (accuracy !== undefined && shape.borderWithin(lon, lat, accuracy)) return 'border';
-  return shape.contains(lon, lat) ? 'inside' : 'outside';
+  return shape.whereIs(lon, lat, accuracy ?? 0);
 }

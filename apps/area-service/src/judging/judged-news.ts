@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { AreaEvent } from '#contracts/areas/area-event.js';
 import type { VisitEvent } from '#geofence/visit-fold.js';
 import type { TrackNews } from '#geofence/live-track.js';
@@ -14,7 +14,7 @@ export interface JudgedNews extends TrackNews {
 
 /** The same for the same event, whoever tells it and how often: made of what it says. */
 function eventIdOf({ areaId, externalId, areaRevision }: JudgedNews, { kind, at, visitStartedAt }: VisitEvent, times: number): string {
-  return createHash('sha256').update(JSON.stringify([areaId, externalId, areaRevision, kind, at, visitStartedAt, times])).digest('base64url').slice(0, 22);
+  return hash('sha256', JSON.stringify([areaId, externalId, areaRevision, kind, at, visitStartedAt, times]), 'base64url').slice(0, 22);
 }
 
 /** As `area.events` carries it. */
@@ -22,7 +22,7 @@ export function outgoingEvent(news: JudgedNews, times: { dwellSeconds?: number; 
   const { event, takesBack, late, reason, workspace, externalId, areaId, areaRevision } = news;
   const told = eventIdOf(news, event, news.times);
   const common: AreaEvent = {
-    eventId: takesBack ? createHash('sha256').update(`corrected ${told}`).digest('base64url').slice(0, 22) : told,
+    eventId: takesBack ? hash('sha256', `corrected ${told}`, 'base64url').slice(0, 22) : told,
     workspace,
     externalId,
     areaId,

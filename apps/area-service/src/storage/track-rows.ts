@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { int4Array, textArray } from '#postgres/binary-array.js';
 import { newTrack, type Track, trackDue } from '#geofence/live-track.js';
-import type { TimedReport } from '#geofence/visits.js';
+import { packTrack, unpackTrack } from './packed-track.js';
 
 /** An object of which a track is held. */
 export interface ObjectKey {
@@ -13,9 +13,6 @@ export interface ObjectKey {
 export interface HeldTrack extends ObjectKey {
   track: Track;
 }
-
-type PackedReport = [at: number, lat: number, lon: number, revision: number, accuracy?: number | null, floor?: string | number];
-type PackedTrack = [revision: number, reports: PackedReport[], areas: Track['areas'], cut?: Track['cut']];
 
 interface Row {
   workspace: string;
@@ -58,7 +55,7 @@ export async function writeTracks(client: PoolClient, tracks: readonly HeldTrack
       int4Array(ordered.map(({ partition }) => partition)),
       textArray(ordered.map(({ track }) => numberText(track.reports.at(-1)?.lat))),
       textArray(ordered.map(({ track }) => numberText(track.reports.at(-1)?.lon))),
-      textArray(ordered.map(({ track }) => packed(track))),
+      textArray(ordered.map(({ track }) => packTrack(track))),
       textArray(dues.map((due) => (due === undefined ? null : new Date(due).toISOString()))),
     ],
   });
@@ -69,13 +66,4 @@ export const erasedTrack = (revision: number): Track => ({ ...newTrack(), revisi
 
 const numberText = (value: number | undefined): string | null => (value === undefined ? null : String(value));
 
-function packed({ revision, reports, areas, cut }: Track): string {
-  const lines = reports.map(({ at, lat, lon, revision: of, accuracy, floor }): PackedReport => (floor !== undefined ? [at, lat, lon, of, accuracy ?? null, floor] : accuracy !== undefined ? [at, lat, lon, of, accuracy] : [at, lat, lon, of]));
-  return JSON.stringify([revision, lines, areas, cut] satisfies PackedTrack);
-}
-
-function heldOf({ workspace, external_id: externalId, partition, state }: Row): HeldTrack {
-  const [revision, reports, areas, cut] = JSON.parse(state) as PackedTrack;
-  const unpacked = reports.map(([at, lat, lon, of, accuracy, floor]): TimedReport => ({ at, lat, lon, revision: of, accuracy: accuracy ?? undefined, floor }));
-  return { workspace, externalId, partition, track: { revision, reports: unpacked, areas, cut: cut ?? undefined } };
-}
+const heldOf = ({ workspace, external_id: externalId, partition, state }: Row): HeldTrack => ({ workspace, externalId, partition, track: unpackTrack(state) });

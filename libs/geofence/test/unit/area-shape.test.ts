@@ -117,4 +117,26 @@ describe('how far the border is', () => {
     const circle = shapeOf({ type: 'Circle', center: [10, 50], radius: 500 });
     expect([circle.borderWithin(10, 50, 400), circle.borderWithin(10, 50, 600)]).toEqual([false, true]);
   });
+
+  it('and where the point is come to one answer, also far away where neither is worked out', () => {
+    const shapes = [
+      shapeOf({ type: 'Circle', center: [179.9, 60], radius: 20_000 }),
+      shapeOf({ type: 'Circle', center: [0, 89.9], radius: 30_000 }),
+      shapeOf({ type: 'MultiPolygon', coordinates: [[box(179.5, 59.8, 180.2, 60.2), box(179.7, 59.9, 180, 60.1)], [box(-179, 60.5, -178, 61)]] }),
+    ];
+    const seen = { inside: 0, outside: 0, border: 0 };
+    const places = fc.tuple(fc.constantFrom(0, 1, 2), fc.double({ min: -2, max: 2, noNaN: true }), fc.double({ min: -1, max: 1, noNaN: true }), fc.constantFrom(0, 8, 500, 10_000, 40_000));
+    fc.assert(
+      fc.property(places, ([number, east, north, metres]) => {
+        const shape = shapes[number]!;
+        const lon = number === 1 ? east * 90 : east < 0 ? 180 + east : east - 180;
+        const lat = Math.min(90, (number === 1 ? 89.7 : 60.2) + north);
+        const where = shape.whereIs(lon, lat, metres);
+        expect(where).toBe(shape.borderWithin(lon, lat, metres) ? 'border' : shape.contains(lon, lat) ? 'inside' : 'outside');
+        seen[where]++;
+      }),
+      { numRuns: 2000 },
+    );
+    expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(50);
+  });
 });

@@ -86,6 +86,40 @@ describe('a track', () => {
     expect(tooLate).toBeLessThan(5000);
   });
 
+  it('says of a report in order the same as when the whole window is folded for it, and comes to the same state', () => {
+    const other: JudgingArea = { ...yard, areaId: 'other', shape: new AreaShape({ type: 'Circle', center: [0.02, 0], radius: 1500 }), dwellSeconds: undefined };
+    const steps = fc.array(fc.record({ second: fc.integer({ min: -20, max: 25 }), lon: fc.constantFrom(IN, IN, OUT, EDGE, 0.02), clock: fc.constantFrom(0, 0, 0, 12, 45, -12), look: fc.boolean() }), { minLength: 5, maxLength: 60 });
+    let inOrderOnes = 0;
+    fc.assert(
+      fc.property(steps, (some) => {
+        const [kept, anew] = [newTrack(), newTrack()];
+        const areas = areasOf(yard, other);
+        let second = 0;
+        let revision = 0;
+        for (const step of some) {
+          second = Math.max(0, second + step.second);
+          // No two at the same moment: a visit that began, ended and began again in one is not told apart from itself.
+          const report = accurate(at(second + ++revision / 1000, step.lon, revision));
+          const now = (second + step.clock) * 1000;
+          // Without a state it can only fold the window.
+          const forget = (): void => Object.values(anew.areas).forEach((area) => delete area.state);
+          forget();
+          const said = takeReport(kept, report, areas, now, { maxReports: 6, maxSeconds: 120 });
+          expect(said).toEqual(takeReport(anew, report, areas, now, { maxReports: 6, maxSeconds: 120 }));
+          if (said && !said.late) inOrderOnes++;
+          forget();
+          const later = now + (step.look ? 20_000 : 0);
+          expect(tellDue(kept, areas, later)).toEqual(tellDue(anew, areas, later));
+          expect(kept).toEqual(anew);
+          forget();
+          expect(trackDue(kept, now)).toBe(trackDue(anew, now));
+        }
+      }),
+      { numRuns: 1000 },
+    );
+    expect(inOrderOnes, 'most came in order').toBeGreaterThan(5000);
+  });
+
   it('forgets an area that it is no longer in or near', () => {
     const plain = { ...yard, absentSeconds: undefined };
     const track = newTrack();
