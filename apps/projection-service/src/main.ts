@@ -1,8 +1,8 @@
 import 'reflect-metadata';
+import { runUntilSignal } from '#lifecycle/run-until-signal.js';
 import { readSettings } from '#settings/settings.js';
 import { settings } from './config.js';
 import { ProjectionService } from './projection-service.js';
-import { runUntilSignal } from './shutdown.js';
 
 try {
   const config = readSettings(settings);

@@ -1,10 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { REVISION_HEADER } from '#contracts/directory/records.js';
 import type { KafkaConnection } from '#kafka/connection.js';
-import { partitionBounds } from '#kafka/partition-bounds.js';
-import { PartitionReader } from '#kafka/partition-reader.js';
 import type { ConsumedRecord } from '#kafka/record.js';
-import { topicName } from '#kafka/topics.js';
+import { StateTopicReader } from '#kafka/state-topic-reader.js';
 import type { HealthCheck } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { DirectoryChange, DirectoryCopy } from './directory-copy.js';
@@ -19,27 +16,24 @@ export interface DirectoryFollowerOptions {
   onFatal: (error: Error) => void;
 }
 
-const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 2000;
-const POLL_MS = 5;
 const FORGET_MS = 60_000;
 
 /** Keeps a copy as `directory.state` says: from its beginning, then for as long as the process lives. The directory itself may be away. */
 export class DirectoryFollower {
-  private readonly reader: PartitionReader;
-  private readonly stopping = new AbortController();
+  private readonly reader: StateTopicReader;
   private forgetting: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: DirectoryFollowerOptions) {
     const { kafka, topicPrefix, groupId, copy, logger, onFatal } = options;
-    this.reader = new PartitionReader({
+    this.reader = new StateTopicReader({
       kafka,
-      topic: topicName(topicPrefix, 'directory.state'),
-      partition: 0,
+      topicPrefix,
+      topic: 'directory.state',
       groupId,
-      from: 0,
-      onRecords: (records) => {
-        for (const record of records) copy.apply(changeOf(record));
+      apply: (record) => copy.apply(changeOf(record)),
+      onComplete: () => {
+        copy.markComplete();
+        logger.info({ known: copy.sizes }, 'The copy of the directory is complete.');
       },
       logger,
       onFatal,
@@ -59,29 +53,11 @@ export class DirectoryFollower {
   /** Begins in the background, also when the broker is still away. */
   start(): void {
     this.reader.start();
-    void this.awaitEnd();
     this.forgetting = setInterval(() => this.options.copy.forgetExpired(Date.now() / 1000), FORGET_MS);
     this.forgetting.unref();
   }
 
-  private async awaitEnd(): Promise<void> {
-    const { kafka, topicPrefix, logger, copy } = this.options;
-    for (let wait = FIRST_RETRY_MS; !this.stopping.signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
-      try {
-        const { high: end } = await partitionBounds(kafka, topicName(topicPrefix, 'directory.state'), 0);
-        while ((this.reader.nextOffset ?? 0) < end) await sleep(POLL_MS, undefined, { signal: this.stopping.signal });
-        copy.markComplete();
-        return logger.info({ known: copy.sizes }, 'The copy of the directory is complete.');
-      } catch (error) {
-        if (this.stopping.signal.aborted) return;
-        logger.warn({ error: String(error), retryInMs: wait }, 'directory.state can not be read yet.');
-        await sleep(wait, undefined, { signal: this.stopping.signal }).catch(() => undefined);
-      }
-    }
-  }
-
   async close(): Promise<void> {
-    this.stopping.abort();
     clearInterval(this.forgetting);
     await this.reader.close();
   }

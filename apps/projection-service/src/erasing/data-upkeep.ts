@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { Counter } from 'prom-client';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
-import { asOneInstance } from '#postgres/one-instance.js';
+import { UpkeepRounds } from '#postgres/upkeep-rounds.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { backfillPresence } from '../presence/presence-backfill.js';
@@ -27,51 +27,26 @@ type What = 'erased-history' | 'deleted-feed' | 'plan-history' | 'released-histo
 
 /** Takes away what is to go apart from the units of work, a bounded piece at a time; one instance at a time. Needs the directory for this alone. */
 export class DataUpkeep {
-  private readonly stopping = new AbortController();
+  private readonly rounds: UpkeepRounds;
   private readonly rows: Counter<'what'>;
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private heardMore = false;
 
   constructor(private readonly options: DataUpkeepOptions) {
     this.rows = new Counter({ name: 'waymark_projection_removed_rows_total', help: 'Rows that were taken away apart from units: history of erased objects, feeds of deleted workspaces, history that a plan or a workspace does not keep, and that a released hold kept.', labelNames: ['what'], registers: [options.registry] });
+    const { pool, logger } = options;
+    this.rounds = new UpkeepRounds({ pool, turn: 'waymark.data-upkeep', everyMs: ROUND_MS, work: (stopping) => this.remove(stopping), onError: (error) => logger.warn({ err: error }, 'What is to go could not be removed; tried again in a minute.') });
   }
 
   start(): void {
-    this.options.copy.onWorkspaceDeleted(() => {
-      this.heardMore = true;
-      this.begin();
-    });
-    this.timer = setInterval(() => this.begin(), ROUND_MS);
-    this.begin();
+    this.options.copy.onWorkspaceDeleted(() => this.rounds.wake());
+    this.rounds.start();
   }
 
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    clearInterval(this.timer);
-    await this.running;
+  stop(): Promise<void> {
+    return this.rounds.stop();
   }
 
-  private begin(): void {
-    if (this.stopping.signal.aborted || this.running) return;
-    this.heardMore = false;
-    this.running = this.round().finally(() => {
-      this.running = undefined;
-      if (this.heardMore) this.begin();
-    });
-  }
-
-  private async round(): Promise<void> {
-    try {
-      await asOneInstance(this.options.pool, 'waymark.data-upkeep', () => this.remove());
-    } catch (error) {
-      if (!this.stopping.signal.aborted) this.options.logger.warn({ err: error }, 'What is to go could not be removed; tried again in a minute.');
-    }
-  }
-
-  private async remove(): Promise<void> {
+  private async remove(signal: AbortSignal): Promise<void> {
     const { pool, copy, tables, heldHistory, logger } = this.options;
-    const { signal } = this.stopping;
     const [history, presence, feed] = (['history', 'presence', 'feed_chunk'] as const).map((name) => tables.find(({ table }) => table === name)!) as [PartitionedTable, PartitionedTable, PartitionedTable];
     this.count('erased-history', await deleteHistoryLeftovers(pool, [history, presence], signal));
     this.count('deleted-feed', await deleteFeedsOfDeleted(pool, feed, copy, Date.now(), signal));

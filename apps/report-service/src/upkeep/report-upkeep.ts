@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { Counter } from 'prom-client';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
-import { asOneInstance } from '#postgres/one-instance.js';
+import { UpkeepRounds } from '#postgres/upkeep-rounds.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from '../config.js';
@@ -28,61 +28,37 @@ const SUMS = ['movement', 'arrival', 'change_count', 'value_sum', 'call_count', 
 
 /** Makes pieces ahead and takes away what is no longer kept; one instance at a time. */
 export class ReportUpkeep {
-  private readonly stopping = new AbortController();
+  private readonly rounds: UpkeepRounds;
   private readonly rows: Counter<'what'>;
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private heardMore = false;
   private prunedAt = 0;
 
   constructor(private readonly options: ReportUpkeepOptions) {
     this.rows = new Counter({ name: 'waymark_report_removed_rows_total', help: 'Rows that were taken away because they are no longer kept, by what they were.', labelNames: ['what'], registers: [options.registry] });
+    const { pool, logger } = options;
+    this.rounds = new UpkeepRounds({ pool, turn: 'waymark.report-upkeep', everyMs: ROUND_MS, work: (stopping) => this.keep(Date.now(), stopping), onError: (error) => logger.warn({ err: error }, 'What is no longer kept could not be removed; tried again in ten minutes.') });
   }
 
   start(): void {
-    this.options.copy.onWorkspaceDeleted(() => {
-      this.heardMore = true;
-      this.begin();
-    });
-    this.timer = setInterval(() => this.begin(), ROUND_MS);
-    this.begin();
+    this.options.copy.onWorkspaceDeleted(() => this.rounds.wake());
+    this.rounds.start();
   }
 
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    clearInterval(this.timer);
-    await this.running;
+  stop(): Promise<void> {
+    return this.rounds.stop();
   }
 
-  private begin(): void {
-    if (this.stopping.signal.aborted || this.running) return;
-    this.heardMore = false;
-    this.running = this.round().finally(() => {
-      this.running = undefined;
-      if (this.heardMore) this.begin();
-    });
-  }
-
-  private async round(): Promise<void> {
-    try {
-      await asOneInstance(this.options.pool, 'waymark.report-upkeep', () => this.keep(Date.now()));
-    } catch (error) {
-      if (!this.stopping.signal.aborted) this.options.logger.warn({ err: error }, 'What is no longer kept could not be removed; tried again in ten minutes.');
-    }
-  }
-
-  private async keep(now: number): Promise<void> {
+  private async keep(now: number, stopping: AbortSignal): Promise<void> {
     const { pool, pieces, copy, config, logger } = this.options;
     const dropped = await pieces.keep(now);
     if (dropped.length > 0) logger.info({ dropped }, 'Old observations were dropped.');
-    await this.remove('deleted-workspaces', deleteWorkspaces(pool, copy, this.stopping.signal));
+    await this.remove('deleted-workspaces', deleteWorkspaces(pool, copy, stopping));
     await this.remove('old-digests', this.deleteBefore('counted_call', now - DIGEST_DAYS * DAY_MS));
     await this.remove('old-calls', this.deleteBefore('object_call', now - config.observationDays * DAY_MS));
     await this.remove('old-digests', this.deleteBefore('counted_area_event', now - config.observationDays * DAY_MS));
     for (const table of SUMS) await this.remove('old-sums', this.deleteBefore(table, now - config.reportDays * DAY_MS));
     if (!copy.complete || now - this.prunedAt < DAY_MS) return;
     this.prunedAt = now;
-    await this.remove('plan-observations', pruneObservations(pool, copy, config.observationDays, now, this.stopping.signal));
+    await this.remove('plan-observations', pruneObservations(pool, copy, config.observationDays, now, stopping));
   }
 
   private async deleteBefore(table: (typeof SUMS)[number] | 'counted_call' | 'object_call' | 'counted_area_event', time: number): Promise<number> {

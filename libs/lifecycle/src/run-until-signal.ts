@@ -1,9 +1,16 @@
-import type { ReportService } from './report-service.js';
+import type { Logger } from '#telemetry/logger.js';
+
+/** What a process runs from its start to its end. */
+interface Runnable {
+  readonly logger: Logger;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
 
 const STOP_LIMIT_MS = 22_000;
 
 /** Starts the service; SIGTERM and SIGINT stop it with exit code 0, what is fatal with 1, what takes too long with 1. */
-export async function runUntilSignal(create: (onFatal: (error: Error) => void) => ReportService): Promise<void> {
+export async function runUntilSignal(create: (onFatal: (error: Error) => void) => Runnable): Promise<void> {
   let ending = false;
   const end = (code: number, reason: object): void => {
     if (ending) return;
