@@ -5,7 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY patches ./patches
 # Scripts are left out: they fetch the embedded Postgres and Node.js, which an image does not need.
 RUN npm ci --ignore-scripts --no-audit --no-fund && npx patch-package
-COPY tsconfig.json .swcrc ./
+COPY tsconfig.json .swcrc nest-cli.json ./
 COPY apps ./apps
 COPY libs ./libs
 COPY stack ./stack
@@ -23,4 +23,4 @@ COPY --from=build /waymark/dist ./dist
 COPY --from=build /waymark/stack/broker/pom.xml ./stack/broker/pom.xml
 USER node
 EXPOSE 8080 8081 8082 8083 8084
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=16", "--heap-growing-percent=100", "dist/apps/gateway/src/main.js"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=16", "--heap-growing-percent=100", "dist/services/gateway.js"]

@@ -19,13 +19,14 @@ import { reportRows } from './rows/reports.js';
 import { memoryRow } from './rows/memory.js';
 import { throughputRows } from './rows/throughput.js';
 import { unloadedRows } from './rows/unloaded.js';
+import { webhooksRow } from './rows/webhooks.js';
 
 /** In the order of measuring: small fleets first, as the large ones stay in the tables. */
 const LIMIT_ROWS = [jsonRow, ...kafkaRows, postgresRow];
-const PRODUCT_ROWS = [...unloadedRows, ...throughputRows, feedRow, streamsRow, ...reportRows, memoryRow, ...fleetSizeRows, areasRow, ...historyRows, ...mapReadRows];
+const PRODUCT_ROWS = [...unloadedRows, ...throughputRows, feedRow, streamsRow, webhooksRow, ...reportRows, memoryRow, ...fleetSizeRows, areasRow, ...historyRows, ...mapReadRows];
 const IDS = [...LIMIT_ROWS, ...PRODUCT_ROWS].map(({ id }) => id);
 /** Long by themselves, and steady. */
-const ONCE = new Set(['memory', 'objects-1000000', 'areas-100000', 'history-export', ...mapReadRows.map(({ id }) => id)]);
+const ONCE = new Set(['memory', 'webhooks', 'objects-1000000', 'areas-100000', 'history-export', ...mapReadRows.map(({ id }) => id)]);
 const WARM_UP_SECONDS = 5;
 /** Longer shows nothing new. */
 const MAX_LIMIT_SECONDS = 10;

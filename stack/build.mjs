@@ -1,4 +1,4 @@
-// `npm run build`: compiles the sources to dist/ when anything changed since the last time. Runs without a build itself.
+// `npm run build`: compiles the sources to dist/, and bundles the services, when anything changed since the last time. Runs without a build itself.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ const SOURCE_FOLDERS = ['apps', 'libs', 'stack', 'test', 'bench'].filter((folder
 /** Names, sizes and times of all sources: a changed, added or removed file makes another text. */
 function sources() {
   const files = SOURCE_FOLDERS.flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, file)));
-  return ['.swcrc', ...files.filter((file) => file.endsWith('.ts')).sort()]
+  return ['.swcrc', 'nest-cli.json', 'package-lock.json', 'stack/bundle-services.mjs', ...files.filter((file) => file.endsWith('.ts')).sort()]
     .map((file) => {
       const { size, mtimeMs } = statSync(join(root, file));
       return `${file} ${size} ${mtimeMs}\n`;
@@ -30,6 +30,8 @@ export function build() {
   const options = ['--out-dir', 'dist', '--config-file', '.swcrc', '--quiet', '--extensions', '.ts'];
   const compiler = spawnSync(process.execPath, [swc, ...SOURCE_FOLDERS, ...options], { cwd: root, stdio: ['ignore', 2, 2] });
   if (compiler.status !== 0) return false;
+  const bundler = spawnSync(process.execPath, [join(root, 'stack/bundle-services.mjs')], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (bundler.status !== 0) return false;
   writeFileSync(stamp, now);
   return true;
 }

@@ -19,7 +19,7 @@ export function serviceCommand(service: ServiceName, environment: Readonly<Recor
   return {
     name: service,
     file: process.execPath,
-    args: [...NODE_OPTIONS, join(repositoryRoot, 'dist/apps', service, 'src/main.js')],
+    args: [...NODE_OPTIONS, join(repositoryRoot, 'dist/services', `${service}.js`)],
     environment: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...MEMORY, ...START, ...environment },
     logFile,
     stopSignal: 'SIGTERM',

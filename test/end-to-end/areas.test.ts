@@ -1,18 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { cloudEventHeaders } from '#contracts/cloud-event.js';
 import { EVENT_TYPES } from '#contracts/event-types.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { partitionOf } from '#kafka/partition.js';
 import { topicName } from '#kafka/topics.js';
+import { createPool } from '#postgres/pool.js';
+import { inTransaction } from '#postgres/transaction.js';
+import { eventsOf, type StreamEvent } from '#testing/event-stream.js';
 import { readTopic } from '#testing/oracle/read-topic.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { Areas } from '../../apps/area-service/src/areas/areas.js';
+import { changedAreas } from '../../apps/area-service/src/judging/changed-areas.js';
+import type { JudgedNews } from '../../apps/area-service/src/judging/judged-news.js';
+import { writeVisits } from '../../apps/area-service/src/visits/write-visits.js';
+import { WebhookReceiver } from '#testing/webhook-receiver.js';
 
 let space: TestSpace;
 let stack: RunningStack;
 let areas: RunningService;
+let webhooks: RunningService;
+let receiver: WebhookReceiver;
 let token: string;
+let pool: Pool;
 
 interface Answer {
   status: number;
@@ -27,6 +40,7 @@ async function call(method: string, path: string, body?: unknown, headers: Recor
   return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
 }
 
+/** Ten minutes ago. A visit that was over when its area was made is no event: such ones are reported a little ahead of time, from second 700 on. */
 const BEGIN = Date.now() - 600_000;
 const time = (second: number): string => new Date(BEGIN + second * 1000).toISOString();
 const box = (west: number, south: number, size: number) => ({ type: 'Polygon', coordinates: [[[west, south], [west + size, south], [west + size, south + size], [west, south + size], [west, south]]] });
@@ -34,14 +48,18 @@ const box = (west: number, south: number, size: number) => ({ type: 'Polygon', c
 const PATIENT = { confirmSeconds: 3600 };
 
 async function report(...reports: [externalId: string, second: number, lon: number, lat: number][]): Promise<void> {
+  await reportIn('mine', ...reports);
+}
+
+async function reportIn(workspace: string, ...reports: [externalId: string, second: number, lon: number, lat: number][]): Promise<void> {
   for (const [externalId, second, lon, lat] of reports) {
-    const answer = await call('POST', '/groups/mine/externalObjects', [{ externalId, observedAt: time(second), locationUpdate: { newPosition: { lat, lon } } }]);
+    const answer = await call('POST', `/groups/${workspace}/externalObjects`, [{ externalId, observedAt: time(second), locationUpdate: { newPosition: { lat, lon } } }]);
     expect(answer.status).toBe(200);
   }
 }
 
-async function make(content: object): Promise<string> {
-  const made = await call('POST', '/groups/mine/areas', { ...PATIENT, ...content });
+async function make(content: object, workspace = 'mine'): Promise<string> {
+  const made = await call('POST', `/groups/${workspace}/areas`, { ...PATIENT, ...content });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   return made.body.areaId as string;
 }
@@ -69,17 +87,22 @@ const said = (told: readonly Told[]): string[] => told.map(({ kind, second, late
 const untilTold = (areaId: string, expected: string[]): Promise<void> => vi.waitFor(async () => expect(said(await toldOf(areaId))).toEqual(expected), { timeout: 10_000, interval: 100 });
 
 beforeAll(async () => {
-  space = await createTestSpace('areas', { workspaces: ['mine'] });
-  [areas, stack] = await Promise.all([startService('area-service', space.environment('area-service', { DUE_INTERVAL_MS: '50' })), startStack(space)]);
-  token = await space.token({ workspaces: ['mine'] });
+  receiver = await WebhookReceiver.start();
+  space = await createTestSpace('areas', { workspaces: ['mine', 'yours', 'passing'] });
+  pool = createPool({ url: space.databaseUrl, schema: space.schemas.area, max: 2, applicationName: 'areas.test', onIdleError: () => undefined });
+  const toThisMachine = { ALLOW_HTTP: 'true', ALLOWED_PORTS: '*', ALLOWED_NETWORKS: '127.0.0.0/8' };
+  [areas, webhooks, stack] = await Promise.all([startService('area-service', space.environment('area-service', { DUE_INTERVAL_MS: '50' })), startService('webhook-service', space.environment('webhook-service', toThisMachine)), startStack(space)]);
+  token = await space.token({ workspaces: ['mine', 'yours', 'passing'] });
   // The first area of a workspace begins its watch.
   await make({ name: 'Nowhere', geometry: box(-100, -50, 1) });
   await report(['first', 0, 0, 0]);
 });
 afterAll(async () => {
-  await areas?.stop();
+  await pool?.end();
+  await Promise.all([areas?.stop(), webhooks?.stop()]);
   await stack?.close();
   await space?.close();
+  await receiver?.close();
 });
 
 describe('areas', () => {
@@ -117,21 +140,52 @@ describe('areas', () => {
 describe('visits', () => {
   it('are told once, in order, on the public topic, and kept', async () => {
     const yard = await make({ name: 'Yard', geometry: box(20, 20, 1) });
-    await report(['truck', 10, 20.5, 20.5], ['truck', 20, 20.6, 20.5], ['truck', 30, 25, 20.5], ['truck', 40, 26, 20.5], ['truck', 50, 27, 20.5]);
-    await untilTold(yard, ['entered 10', 'left 30']);
-    expect((await call('GET', `/groups/mine/areas/${yard}/visits?from=${time(0)}&to=${time(60)}`)).body).toMatchObject({ visits: [{ externalId: 'truck', startedAt: time(10), endedAt: time(30) }], next: null });
-    expect((await call('GET', `/groups/mine/areas/${yard}/visits?from=${time(31)}`)).body.visits).toEqual([]);
+    await report(['truck', 710, 20.5, 20.5], ['truck', 720, 20.6, 20.5], ['truck', 730, 25, 20.5], ['truck', 740, 26, 20.5], ['truck', 750, 27, 20.5]);
+    await untilTold(yard, ['entered 710', 'left 730']);
+    expect((await call('GET', `/groups/mine/areas/${yard}/visits?from=${time(700)}&to=${time(760)}`)).body).toMatchObject({ visits: [{ externalId: 'truck', startedAt: time(710), endedAt: time(730) }], next: null });
+    expect((await call('GET', `/groups/mine/areas/${yard}/visits?from=${time(731)}`)).body.visits).toEqual([]);
   });
 
   it('are told anew where late reports show them otherwise, with what is not true any more', async () => {
     const dock = await make({ name: 'Dock', geometry: box(30, 20, 1) });
-    await report(['van', 100, 30.5, 20.5], ['van', 110, 30.5, 20.5], ['van', 140, 35, 20.5], ['van', 150, 35, 20.5]);
-    await untilTold(dock, ['entered 100', 'left 140']);
-    await report(['van', 120, 34, 20.5], ['van', 130, 34, 20.5]);
-    await untilTold(dock, ['entered 100', 'left 140', 'corrected 140 late', 'left 120 late']);
+    await report(['van', 800, 30.5, 20.5], ['van', 810, 30.5, 20.5], ['van', 840, 35, 20.5], ['van', 850, 35, 20.5]);
+    await untilTold(dock, ['entered 800', 'left 840']);
+    await report(['van', 820, 34, 20.5], ['van', 830, 34, 20.5]);
+    await untilTold(dock, ['entered 800', 'left 840', 'corrected 840 late', 'left 820 late']);
     const [, left, corrected] = await toldOf(dock);
     expect(corrected!.value.corrects).toBe(left!.id);
-    expect((await call('GET', `/groups/mine/areas/${dock}/visits`)).body.visits).toMatchObject([{ startedAt: time(100), endedAt: time(120) }]);
+    expect((await call('GET', `/groups/mine/areas/${dock}/visits`)).body.visits).toMatchObject([{ startedAt: time(800), endedAt: time(820) }]);
+  });
+
+  it('are told by the feed, as a stream and to a webhook, in their workspace alone, and go on from a cursor', async () => {
+    const quay = await make({ name: 'Quay', geometry: box(35, -20, 1) });
+    const filter = `kind=area.entered&kind=area.left&area=${quay}`;
+    const hook = await call('POST', '/groups/mine/webhooks', { url: `${receiver.url}/quay`, filter: { kinds: ['area.entered', 'area.left'], areas: [quay] } });
+    expect(hook.status, JSON.stringify(hook.body)).toBe(201);
+    receiver.knows('/quay', hook.body.secret as string);
+    const { cursor } = (await call('GET', `/groups/mine/changes?cursor=latest&${filter}`)).body;
+    const stream = eventsOf((await fetch(`${stack.url}/groups/mine/changes?cursor=${cursor}&${filter}`, { headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' } })).body!);
+    const kinds = ({ changes }: { changes: { externalId: string; type: string; areaId: string }[] }): string[] => changes.map(({ externalId, type, areaId }) => `${externalId} ${type.split('.')[2]} ${areaId === quay}`);
+    const polled = async (from: string): Promise<{ told: string[]; cursor: string }> => {
+      const { body } = await call('GET', `/groups/mine/changes?cursor=${from}&wait=10&${filter}`);
+      return { told: kinds(body), cursor: body.cursor as string };
+    };
+    await report(['ship', 760, 35.5, -19.5], ['ship', 770, 35.5, -19.5], ['other', 760, 0, -19.5]);
+    const entered = await polled(cursor as string);
+    await report(['ship', 780, 40, -19.5], ['ship', 790, 40, -19.5]);
+    const left = await polled(entered.cursor);
+    expect([entered.told, left.told]).toEqual([['ship entered true'], ['ship left true']]);
+    const streamed: string[] = [];
+    while (streamed.length < 2) streamed.push(...kinds(JSON.parse(((await stream.next()).value as StreamEvent).data ?? '{"changes":[]}')));
+    await stream.return(undefined);
+    expect(streamed).toEqual([...entered.told, ...left.told]);
+    await vi.waitFor(() => expect(receiver.of('/quay').flatMap(({ data }) => kinds(data as never))).toEqual(streamed), { timeout: 10_000 });
+    expect(receiver.forged).toEqual([]);
+    const changes = (await call('GET', '/groups/mine/changes?id=ship')).body.changes as { type: string }[];
+    expect(changes.map(({ type }) => type.split('.')[1])).toEqual(Array(4).fill('object'));
+    expect((await call('GET', `/groups/yours/changes?area=${quay}`)).body.changes).toEqual([]);
+    const foreign = await space.token({ workspaces: ['yours'] });
+    expect((await fetch(`${stack.url}/groups/mine/changes?area=${quay}`, { headers: { authorization: `Bearer ${foreign}` } })).status).toBe(403);
   });
 
   it('are told by time alone: one report that nothing speaks against, and a visit that lasts', async () => {
@@ -154,16 +208,44 @@ describe('visits', () => {
 
   it('are told once each though the service is killed in between', async () => {
     const gate = await make({ name: 'Gate', geometry: box(60, 20, 1) });
+    const lost = randomUUID();
     const ids = Array.from({ length: 60 }, (_, index) => `walker-${index}`);
     for (let round = 0; round < 4; round++) {
       const lon = round < 2 ? 60.5 : 65;
-      const answer = await call('POST', '/groups/mine/externalObjects', ids.map((externalId) => ({ externalId, observedAt: time(400 + round * 10), locationUpdate: { newPosition: { lat: 20.5, lon } } })));
+      const answer = await call('POST', '/groups/mine/externalObjects', ids.map((externalId) => ({ externalId, observedAt: time(840 + round * 10), locationUpdate: { newPosition: { lat: 20.5, lon } } })));
       expect(answer.status).toBe(200);
       // Once: a killed member keeps its partitions until its session has ended.
-      if (round === 1) await areas.restart('SIGKILL');
+      if (round === 1) {
+        // As if the broker had been replaced by an empty one.
+        await pool.query(
+          `insert into area (area_id, workspace, revision, outline_revision, updated_at, published, body)
+           select $1::uuid, workspace, n, n, updated_at, true, body::jsonb || jsonb_build_object('areaId', $1::text, 'name', 'Lost', 'revision', n, 'outlineRevision', n) from area, (select nextval('area_revision') as n) as next where area_id = $2`,
+          [lost, gate],
+        );
+        await areas.restart('SIGKILL');
+      }
     }
-    const expected = ids.flatMap((id) => [`${id} entered 400`, `${id} left 420`]).sort();
+    const expected = ids.flatMap((id) => [`${id} entered 840`, `${id} left 860`]).sort();
     await vi.waitFor(async () => expect((await toldOf(gate)).map(({ kind, second, value }) => `${value.externalId} ${kind} ${second}`).sort()).toEqual(expected), { timeout: 20_000, interval: 200 });
+    const states = (await readTopic(space.kafka, topicName(space.prefix, 'area.state'))).filter(({ key }) => key === lost);
+    expect(states.map(({ value }) => (JSON.parse(String(value)) as { name: string }).name), 'published anew').toEqual(['Lost']);
+  });
+
+  it('begin anew in a workspace that was without areas: what was known before is known no more', async () => {
+    const first = await make({ name: 'First', geometry: box(20, 20, 1) }, 'passing');
+    await reportIn('passing', ['barge', 10, 30.5, 20.5], ['barge', 20, 30.5, 20.5]);
+    const tracks = async (): Promise<number> => (await pool.query<{ count: number }>(`select count(*)::int as count from track where workspace = 'passing'`)).rows[0]!.count;
+    await vi.waitFor(async () => expect(await tracks()).toBe(1), { timeout: 10_000 });
+    await call('DELETE', `/groups/passing/areas/${first}`);
+    await vi.waitFor(async () => expect(await tracks()).toBe(0), { timeout: 10_000 });
+    // It sails away, and nobody reads it.
+    await reportIn('passing', ['barge', 30, 35, 20.5]);
+    const second = await make({ name: 'Second', geometry: box(30, 20, 1) }, 'passing');
+    // Read as soon as the area is known: reports go on until then.
+    await vi.waitFor(async () => {
+      await reportIn('passing', ['tug', 40, 30.5, 20.5]);
+      expect((await toldOf(second)).map(({ kind, value }) => `${value.externalId} ${kind}`)).toEqual(['tug entered']);
+    }, { timeout: 10_000, interval: 200 });
   });
 
   it('go with an object that is erased', async () => {
@@ -176,5 +258,70 @@ describe('visits', () => {
     await producer.send([{ topic: topicName(space.prefix, 'object.events'), partition: partitionOf('mower', space.partitions), key: 'mower', value: JSON.stringify(change), headers: { ...cloudEventHeaders(EVENT_TYPES.erased, change, change.receivedAt) } }]);
     await vi.waitFor(async () => expect((await call('GET', `/groups/mine/areas/${lawn}/visits`)).body.visits).toEqual([]), { timeout: 10_000 });
     await producer.close();
+  });
+});
+
+describe('the tables of areas', () => {
+  const content = (name: string, west: number, south = 10) => ({ name, geometry: box(west, south, 1) as never, confirmSeconds: 30 });
+  const kept = (atAPlace: number): Areas => new Areas(pool, { wake: () => undefined }, { areas: 1000, atAPlace });
+
+  it('tell of another outline though a new name came after it, and of the name nothing', async () => {
+    const [made] = await kept(10).create('steps', [content('One', 0)]);
+    const renamed = await kept(10).replace('steps', made!.areaId, content('Two', 0), undefined);
+    const changed = async (after: number, upTo: number): Promise<string[]> => (await changedAreas(pool, after, upTo)).changes.map(({ areaId }) => areaId);
+    expect(await changed(made!.revision - 1, made!.revision)).toEqual([made!.areaId]);
+    expect(await changed(made!.revision, renamed.revision)).toEqual([]);
+    await kept(10).remove('steps', made!.areaId, undefined);
+    expect(await changed(renamed.revision, renamed.revision + 1)).toEqual([made!.areaId]);
+  });
+
+  it('take no more areas over one place than may be, whether one by one, in one call, or moved there', async () => {
+    const areas = kept(2);
+    const [, second] = await areas.create('crowd', [content('One', 0), content('Two', 0.5)]);
+    const full = /longitude 0\.7, latitude 10, and 2 may lie over one place.*MAX_AREAS_AT_A_PLACE/;
+    await expect(areas.create('crowd', [content('Three', 0.7)])).rejects.toThrow(full);
+    await expect(areas.create('crowd', [content('Three', 5), content('Four', 5), content('Five', 5)])).rejects.toThrow(/of 3 areas would lie over longitude 5/);
+    const [apart] = await areas.create('crowd', [content('Three', 3)]);
+    await expect(areas.replace('crowd', apart!.areaId, content('Three', 0.7), undefined)).rejects.toThrow(full);
+    await areas.replace('crowd', second!.areaId, content('Two', 0.6), undefined);
+    await kept(1).replace('crowd', second!.areaId, content('Only renamed', 0.6), undefined);
+    await kept(2).create('elsewhere', [content('One', 0), content('Two', 0)]);
+    // Polygons of one area whose boxes lie over each other count once.
+    const strips = { type: 'MultiPolygon', coordinates: [0, 1, 2].map((step) => [[[step, 40], [step + 5, 45], [step + 5.1, 45], [step + 0.1, 40], [step, 40]]]) };
+    await areas.create('crowd', [{ ...content('Strips', 0), geometry: strips as never }]);
+  });
+
+  it('are read in pages of no more than some megabytes', async () => {
+    await pool.query(
+      `insert into area (area_id, workspace, revision, outline_revision, updated_at, published, body)
+       select i, 'large', nextval('area_revision'), 1, now(), true, json_build_object('areaId', i, 'text', repeat('x', 900000)) from (select gen_random_uuid() as i from generate_series(1, 10)) as ids`,
+    );
+    const sizes: number[] = [];
+    const seen = new Set<string>();
+    for (let after: string | undefined | null; after !== null; ) {
+      const page = await kept(1).list('large', {}, after, 7);
+      sizes.push(page.areas.length);
+      for (const { areaId } of page.areas) seen.add(areaId);
+      after = page.next;
+    }
+    await pool.query(`delete from area where workspace = 'large'`);
+    expect([sizes, seen.size]).toEqual([[5, 5], 10]);
+  });
+
+  it('keep of a visit what the last word in a unit of work was', async () => {
+    const news = (kind: JudgedNews['event']['kind'], second: number, takesBack = false): JudgedNews => ({ workspace: 'mine', externalId: 'unit', areaId: UNIT, areaRevision: 1, event: { kind, at: BEGIN + second * 1000, visitStartedAt: BEGIN, revision: 1 }, times: 0, takesBack, late: false });
+    const unit = (...all: JudgedNews[]): Promise<void> => inTransaction(pool, (client) => writeVisits(client, all));
+    const rows = async (): Promise<unknown[]> => (await pool.query<Record<string, Date | null>>('select ended_at, dwelt_at, absent_at from visit where area_id = $1', [UNIT])).rows.map((row) => Object.values(row).map((value) => value && (value.getTime() - BEGIN) / 1000));
+    const UNIT = randomUUID();
+    await unit(news('entered', 0), news('left', 10), news('left', 10, true));
+    expect(await rows()).toEqual([[null, null, null]]);
+    await unit(news('dwelt', 20), news('absent', 30), news('left', 40));
+    expect(await rows()).toEqual([[40, 20, 30]]);
+    await unit(news('left', 40, true), news('left', 35), news('absent', 99), { ...news('absent', 30, true), firstAbsence: BEGIN + 99_000 });
+    expect(await rows()).toEqual([[35, 20, 99]]);
+    await unit(news('left', 35, true), news('dwelt', 20, true), news('entered', 0, true), news('entered', 0));
+    expect(await rows()).toEqual([[null, null, null]]);
+    await unit(news('entered', 0, true));
+    expect(await rows()).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ const PAGES: readonly { name: string; workspace: string; scopes: Scope[] }[] = [
   { name: 'reading.md', workspace: 'demo', scopes: ['objects:write', 'objects:read', 'feed:read'] },
   { name: 'webhooks.md', workspace: 'hooks', scopes: ['webhooks:admin'] },
   { name: 'reports.md', workspace: 'reports', scopes: ['objects:write', 'reports:read'] },
-  { name: 'areas.md', workspace: 'yards', scopes: ['areas:write', 'objects:write', 'objects:read'] },
+  { name: 'areas.md', workspace: 'yards', scopes: ['areas:write', 'objects:write', 'objects:read', 'feed:read'] },
   { name: 'history.md', workspace: 'demohistory', scopes: ['objects:write', 'objects:read'] },
   { name: 'retention.md', workspace: 'yard', scopes: ['objects:write', 'objects:read', 'objects:erase', 'holds:admin', 'retention:admin'] },
   { name: 'search.md', workspace: 'depot', scopes: ['objects:write', 'objects:read', 'feed:read'] },
@@ -43,7 +43,7 @@ const steady = (text: string): string =>
   text
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27,}/g, 'UUID')
-    .replace(/("requestId":\s*)"[^"]*"/g, '$1"ID"')
+    .replace(/("(?:requestId|eventId)":\s*)"[^"]*"/g, '$1"ID"')
     .replace(/whsec_[\w+/=]+/g, 'SECRET')
     .replace(/("(?:id|durationMs)":\s*)"?\d+"?/g, '$1NUMBER')
     .replace(/[\w-]{40,}/g, 'CURSOR');

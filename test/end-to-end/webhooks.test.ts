@@ -8,7 +8,7 @@ import { freePorts } from '#stack/processes/free-port.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { readTopic } from '#testing/oracle/read-topic.js';
-import { WebhookReceiver } from './webhook-receiver.js';
+import { WebhookReceiver } from '#testing/webhook-receiver.js';
 
 /** Whole services and a receiver that fails, is slow, hangs, redirects and says that it is gone. */
 const SETTINGS = { ALLOW_HTTP: 'true', ALLOWED_PORTS: '*', ALLOWED_NETWORKS: '127.0.0.0/8', RETRY_FIRST_MS: '40', RETRY_LONGEST_SECONDS: '1', ANSWER_TIMEOUT_MS: '400', LEASE_MS: '1000', DELIVERIES_OF_A_WORKSPACE: '4' };
@@ -208,6 +208,21 @@ describe('a webhook', () => {
     expect((await call('POST', at(workspace, id, '/replay'), await tokenOf(workspace), { from: '2001-01-01T00:00:00Z' })).status).toBe(200);
     await vi.waitFor(() => expect(receiver.changesOf('/replayed')).toEqual(['alone-r2@1', 'alone-r2@2', 'alone-r2@3']), WAIT);
     await call('DELETE', at(workspace, id), await tokenOf(workspace));
+  });
+
+  it('sends nothing of an object that was erased while its message waited, but that it was erased', async () => {
+    receiver.behave('/erased', (_n, response) => {
+      response.writeHead(503).end();
+      return 'answered';
+    });
+    const { id } = await hook(workspace, '/erased', { filter: { idPrefix: 'alone-e' } });
+    await post(workspace, ['e1', 'e2']);
+    await vi.waitFor(async () => expect(await read(workspace, id)).toMatchObject({ state: 'failing' }), WAIT);
+    expect((await call('DELETE', `/groups/${workspace}/externalObjects/alone-e1`, await tokenOf(workspace))).status).toBe(200);
+    await vi.waitFor(async () => expect((await call<{ erasedAt?: string }>('GET', `/groups/${workspace}/externalObjects/alone-e1`, await tokenOf(workspace))).json).toHaveProperty('erasedAt'), WAIT);
+    receiver.behave('/erased', () => 'take');
+    await vi.waitFor(() => expect(receiver.changesOf('/erased').sort()).toEqual(['alone-e1@2', 'alone-e2@1']), WAIT);
+    expect((await call('DELETE', at(workspace, id), await tokenOf(workspace))).status).toBe(204);
   });
 
   it('tells of changes that are no longer kept, and goes on with the oldest that there is', async () => {

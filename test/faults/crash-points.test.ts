@@ -23,8 +23,11 @@ describe.each(Array.from({ length: kills }, (_, n) => seed + n))('a process dies
       gateways: COPIES.gateway,
       objectServices: COPIES['object-service'],
       projections: COPIES['projection-service'],
+      derived: COPIES['area-service'],
       clients: CLIENTS,
+      ids: 40,
       wayOf: (service) => ways.open(service),
+      wayToReceiver: (address) => ways.openToReceiver(ways.of('webhook-service')[0]!, address),
     });
   }, 120_000);
   afterAll(async () => {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ALL_FAULTS } from '../faults/nemesis/all.js';
 import type { Fault } from '../faults/nemesis/fault.js';
 import { RECORD_FAULTS } from '../faults/nemesis/record-faults.js';
-import { LONG_FAULTS, SERVICE_FAULTS } from '../faults/nemesis/service-faults.js';
+import { DERIVING_FAULTS, LONG_FAULTS, SERVICE_FAULTS } from '../faults/nemesis/service-faults.js';
 import { verdictText } from '../faults/world/verdict-text.js';
 import { type Verdict, World } from '../faults/world/world.js';
 import { Random } from '#testing/workload/random.js';
@@ -42,7 +42,7 @@ async function soak(): Promise<number> {
   for (let done = 0; done < rounds; done += ROUNDS_A_WORLD) {
     const worldSeed = random.integer(1, 1e6);
     const plan = Array.from({ length: Math.min(ROUNDS_A_WORLD, rounds - done) }, () => chooseFaults(random));
-    const world = await World.open({ name: `soak-${done}`, seed: worldSeed, ownServers: true, settableClock: true, gateways: 2, objectServices: 2, projections: 2, directories: 1, clients: 10, ids: 40 });
+    const world = await World.open({ name: `soak-${done}`, seed: worldSeed, ownServers: true, settableClock: true, gateways: 2, objectServices: 2, projections: 2, directories: 1, derived: 2, clients: 10, ids: 80 });
     try {
       for (const [at, faults] of plan.entries()) {
         const sound = await round(world, faults, `${done + at + 1}/${rounds}`);
@@ -67,7 +67,7 @@ async function soak(): Promise<number> {
 function chooseFaults(random: Random): Fault[] {
   const first = random.pick(pool);
   if (values.fault !== '' || !random.chance(0.3)) return [first];
-  return [first, random.pick(first.ownServers ? SERVICE_FAULTS : RECORD_FAULTS)];
+  return [first, random.pick(first.ownServers ? [...SERVICE_FAULTS, ...DERIVING_FAULTS] : RECORD_FAULTS)];
 }
 
 function directoryOf({ directory }: Verdict): string {

@@ -6,6 +6,7 @@ import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
+import { markMissing } from '#postgres/published-table.js';
 import type { HealthCheck } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
@@ -32,8 +33,8 @@ import { Members } from './people/members.js';
 import { Memberships } from './people/memberships.js';
 import { People } from './people/people.js';
 import { Plans } from './plans/plans.js';
-import { markMissing } from './publishing/missing-records.js';
-import { StatePublisher } from './publishing/state-publisher.js';
+import { heldRecords } from './publishing/held-records.js';
+import { STATE_RECORDS, type StatePublisher, statePublisher } from './publishing/state-publisher.js';
 import { ShareLinks } from './shares/share-links.js';
 import { Retentions } from './retention/retentions.js';
 import { WorkspaceHolds } from './retention/workspace-holds.js';
@@ -99,7 +100,7 @@ export class DirectoryWork implements OnApplicationShutdown {
       applicationName: `waymark-directory-service ${config.instanceId}`,
       onIdleError: (error) => logger.warn({ error: error.message }, 'an idle database connection was lost'),
     });
-    this.publisher = new StatePublisher(this.pool, this.producer, config.topicPrefix, logger);
+    this.publisher = statePublisher(this.pool, this.producer, config.topicPrefix, logger);
     const store = new DirectoryStore(this.pool, this.publisher);
     this.keys = new SigningKeys(store, new Sealing(config.keySecret), config.keyActivationSeconds);
     this.workspaces = new Workspaces(store, config.deleteGraceDays);
@@ -169,7 +170,7 @@ export class DirectoryWork implements OnApplicationShutdown {
     await awaitTopics(this.kafka, { plan, names: ['directory.state'], logger, signal: this.ending.signal });
     if (this.ending.signal.aborted) return;
     await this.producer.connect();
-    const missing = await markMissing(this.pool, this.kafka, config.topicPrefix, logger);
+    const missing = await markMissing(this.pool, STATE_RECORDS, await heldRecords(this.kafka, config.topicPrefix, logger));
     if (missing > 0) logger.warn({ missing }, 'directory.state lacks what was published before; it is published again.');
     this.publisher.start();
     await this.keys.keepFresh(upkeepActor('start'), config.keyRotationDays);

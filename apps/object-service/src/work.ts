@@ -21,6 +21,7 @@ import { CommandDecoder } from './commands/command-decoder.js';
 import type { Config } from './config.js';
 import { StaleErasure } from './erasing/stale-erasure.js';
 import { WorkspaceErasure } from './erasing/workspace-erasure.js';
+import { WorkspaceHolds } from './erasing/workspace-holds.js';
 import { boundLookUps } from './http/look-up-pool.js';
 import { LeftoverPublisher } from './publishing/leftover-publisher.js';
 import { OutgoingRecords } from './publishing/outgoing-records.js';
@@ -60,6 +61,7 @@ export class ObjectWork implements OnApplicationShutdown {
   private readonly upkeep: Upkeep;
   private readonly erasurePool: Pool;
   private readonly directory: PatientFollower;
+  private readonly holds: WorkspaceHolds;
   private readonly erasure: WorkspaceErasure;
   private readonly staleErasure: StaleErasure;
   private phase: 'starting' | 'running' | 'stopping' = 'starting';
@@ -80,6 +82,7 @@ export class ObjectWork implements OnApplicationShutdown {
     this.upkeep = new Upkeep(this.pool, this.units, logger);
     this.erasurePool = this.databasePool(ERASURE_CONNECTIONS, false);
     const copy = new DirectoryCopy();
+    this.holds = new WorkspaceHolds(copy);
     const clientId = `${config.topicPrefix}object-service-${config.instanceId}-directory`;
     this.directory = new PatientFollower({ kafka: createKafka({ brokers: [...config.brokers], clientId, logger }), topicPrefix: config.topicPrefix, groupId: clientId, copy, logger });
     const erasing = { copy, pool: this.erasurePool, producer: this.unitProducer, topicPrefix: config.topicPrefix, partitions: config.objectPartitions, objectsPerSecond: config.erasuresPerSecond, logger };
@@ -100,7 +103,7 @@ export class ObjectWork implements OnApplicationShutdown {
       states: this.states,
       records,
       metrics,
-      isHeld: (workspace) => copy.holdOf(workspace) !== undefined,
+      holds: this.holds,
     });
     this.transport = this.createTransport(processor);
   }
@@ -192,6 +195,7 @@ export class ObjectWork implements OnApplicationShutdown {
   /** Not ready any more; the server and the transport are closed next. */
   stopping(): void {
     this.phase = 'stopping';
+    this.holds.stop();
   }
 
   /** After the transport has finished its last unit: publish what was committed, then let go. Bounded by some 20 s. */

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { productVersion } from '#settings/product-version.js';
+import { areaCommands } from './commands/areas.js';
 import { auditCommands } from './commands/audit.js';
 import { actionsFor, type CommandGroup } from './commands/command-work.js';
 import { completionCommands } from './commands/completion.js';
@@ -37,6 +38,7 @@ const GROUPS: readonly CommandGroup[] = [
   usageCommands,
   reportCommands,
   fieldCommands,
+  areaCommands,
   webhookCommands,
   historyCommands,
   objectCommands,

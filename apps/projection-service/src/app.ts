@@ -6,7 +6,9 @@ import { ChangeStreams } from './feed/change-streams.js';
 import { ChangesController } from './feed/changes.controller.js';
 import { ChangesFeed } from './feed/changes-feed.js';
 import { CursorCodec } from './feed/cursor.js';
+import { ErasedAmongController, ERASURES_POOL } from './feed/erased-among.controller.js';
 import { FeedEpochs } from './feed/feed-epochs.js';
+import type { FeedLogs } from './feed/feed-logs.js';
 import { FeedPlaces } from './feed/feed-places.js';
 import { FeedPlacesController } from './feed/feed-places.controller.js';
 import { FeedReader } from './feed/feed-reader.js';
@@ -24,6 +26,7 @@ import { HoldsController } from './reading/holds.controller.js';
 import { MissingObjects } from './reading/missing-objects.js';
 import { ObjectExport } from './reading/object-export.js';
 import { HistoryExports } from './exports/history-exports.js';
+import { OpenExports } from './exports/open-exports.js';
 import { AskedObjects } from './history/asked-objects.js';
 import { AskedRegions } from './history/asked-regions.js';
 import { HistoryController } from './history/history.controller.js';
@@ -56,19 +59,22 @@ export class ProjectionModule {
     const codec = new CursorCodec(config.cursorSecret);
     const epochs = new FeedEpochs(feedPool);
     const pages = new SharedPages(reader, signal);
-    const feed = new ChangesFeed({ pool: feedPool, reader, pages, codec, epochs, signal, waiting, partitions });
+    const readerWithAreas = new FeedReader(feedPool, 2 * partitions);
+    const logs: FeedLogs = { objects: { partitions, reader, pages }, withAreas: { partitions: 2 * partitions, reader: readerWithAreas, pages: new SharedPages(readerWithAreas, signal) } };
+    const feed = new ChangesFeed({ pool: feedPool, logs, codec, epochs, signal, waiting });
     const objects = new AskedObjects(pool);
     const histories = new HistoryReader(pool);
     return {
       module: ProjectionModule,
       imports: [HealthModule.register({ checks: readiness.checks, registry, log: logger })],
-      controllers: [ObjectsController, ObjectHistoryController, HoldsController, HistoryController, VisitsController, TilesController, ViewController, ChangesController, FeedPlacesController, RebuildController, DiagnosisController],
+      controllers: [ObjectsController, ObjectHistoryController, HoldsController, HistoryController, VisitsController, TilesController, ViewController, ChangesController, FeedPlacesController, ErasedAmongController, RebuildController, DiagnosisController],
       providers: [
-        { provide: EXAMINED_DATABASE, useValue: { about: 'projection-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: PROJECTION_MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
+        { provide: EXAMINED_DATABASE, useValue: { about: 'projection-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: PROJECTION_MIGRATIONS.map(({ name }) => name), extensions: [{ name: 'pg_trgm', without: 'searches find what begins so, and forgive no typing errors' }] } satisfies ExaminedDatabase },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: ChangesFeed, useValue: feed },
         { provide: ChangeStreams, useValue: new ChangeStreams(feed, waiting, logger) },
-        { provide: FeedPlaces, useValue: new FeedPlaces({ pool: feedPool, reader, codec, epochs, partitions }) },
+        { provide: FeedPlaces, useValue: new FeedPlaces({ pool: feedPool, logs, codec, epochs }) },
+        { provide: ERASURES_POOL, useValue: feedPool },
         { provide: ObjectList, useValue: new ObjectList(pool) },
         { provide: SnapshotList, useValue: new SnapshotList(feedPool) },
         { provide: ObjectHistory, useValue: new ObjectHistory(pool) },
@@ -82,6 +88,7 @@ export class ProjectionModule {
         { provide: Visits, useValue: new Visits(objects, histories) },
         { provide: Trips, useValue: new Trips(histories) },
         { provide: HistoryExports, useValue: new HistoryExports(histories, parts.exports) },
+        { provide: OpenExports, useValue: parts.exports },
         { provide: PresenceProgress, useValue: new PresenceProgress(pool) },
         { provide: ObjectSearch, useValue: new ObjectSearch(pool) },
         { provide: ViewStream, useValue: new ViewStream({ pool: feedPool, list: new ObjectList(feedPool), pages, reader, signal, waiting, logger }) },

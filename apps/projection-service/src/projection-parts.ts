@@ -86,7 +86,9 @@ export function createParts(config: Config, onFatal: (error: Error) => void): Pr
   const tables = partitionedTables({ historyDays: config.historyRetentionDays, feedDays: config.feedRetentionDays });
   const copy = new DirectoryCopy();
   const followerId = `${config.topicPrefix}projection-service-${config.instanceId}-directory`;
-  const heldHistory = new HeldHistory({ copy, pool: upkeepPool });
+  const lag = new LagWatch({ kafka, topicPrefix: config.topicPrefix, pool: readPool, logger, registry });
+  const appliedUntil = (): number | undefined => (lag.seconds === undefined ? undefined : Date.now() - lag.seconds * 1000);
+  const heldHistory = new HeldHistory({ copy, pool: upkeepPool, appliedUntil });
   const areas = new AreaCopy();
   const areaFollowerId = `${config.topicPrefix}projection-service-${config.instanceId}-areas`;
   const signal = new CommitSignal();
@@ -98,7 +100,7 @@ export function createParts(config: Config, onFatal: (error: Error) => void): Pr
     producer: new CoalescingProducer({ kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger, metrics: registry, name: 'dead-letters' }),
     readPool,
     feedPool,
-    lag: new LagWatch({ kafka, topicPrefix: config.topicPrefix, pool: readPool, logger, registry }),
+    lag,
     writePool,
     upkeepPool,
     indexPool,
@@ -112,7 +114,7 @@ export function createParts(config: Config, onFatal: (error: Error) => void): Pr
     directory: new PatientFollower({ kafka: createKafka({ brokers: [...config.kafkaBrokers], clientId: followerId, logger }), topicPrefix: config.topicPrefix, groupId: followerId, copy, logger }),
     areas,
     areaFollower: new AreaFollower({ kafka: createKafka({ brokers: [...config.kafkaBrokers], clientId: areaFollowerId, logger }), topicPrefix: config.topicPrefix, groupId: areaFollowerId, copy: areas, logger, onFatal }),
-    dataUpkeep: new DataUpkeep({ copy, pool: upkeepPool, tables, heldHistory, logger, registry }),
+    dataUpkeep: new DataUpkeep({ copy, pool: upkeepPool, tables, heldHistory, appliedUntil, logger, registry }),
     rebuilds: new RebuildProcess(new RebuildRuns(upkeepPool, checkedSchemaName(config.databaseSchema)), logger),
   };
 }

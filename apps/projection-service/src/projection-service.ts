@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { PartitionHaltedError } from '#kafka/consumer-errors.js';
 import { awaitTopics } from '#kafka/await-topics.js';
+import type { UnitProcessor } from '#kafka/unit-processor.js';
 import type { UnitTransport } from '#kafka/unit-transport.js';
 import { migrate } from '#postgres/migrate.js';
 import { problemFastifyOptions } from '#problems/fastify-options.js';
@@ -12,8 +13,9 @@ import { ProjectionModule } from './app.js';
 import type { Config } from './config.js';
 import { AwaitedReads } from './freshness/awaited-reads.js';
 import { FreshnessInterceptor } from './freshness/freshness.interceptor.js';
-import { createEventsTransport, type EventsSource } from './projecting/events-transport.js';
-import { logStarts } from './projecting/log-bounds.js';
+import { AreaProjector } from './projecting/area-projector.js';
+import { createEventsTransport, type EventsSource, type EventsTopic } from './projecting/events-transport.js';
+import { logBounds, logStarts } from './projecting/log-bounds.js';
 import { projectionMetrics } from './projecting/projection-metrics.js';
 import { Projector } from './projecting/projector.js';
 import { createParts, type ProjectionParts } from './projection-parts.js';
@@ -34,6 +36,7 @@ export class ProjectionService {
   private readonly stopping = new AbortController();
   private app: NestFastifyApplication | undefined;
   private transport: UnitTransport | undefined;
+  private areaTransport: UnitTransport | undefined;
 
   /** @param onFatal called once when the process can't go on and must be started again */
   constructor(
@@ -73,12 +76,22 @@ export class ProjectionService {
     void this.project(this.app).catch((error: Error) => this.onFatal(error));
   }
 
+  private get source(): EventsSource {
+    const { config, kafka } = this.parts;
+    return { kafka, topicPrefix: config.topicPrefix, objectPartitions: config.objectPartitions };
+  }
+
+  /** @returns false when the process stops meanwhile */
+  private async isThere(topic: EventsTopic): Promise<boolean> {
+    const { kafka, topicPrefix, objectPartitions } = this.source;
+    await awaitTopics(kafka, { plan: { prefix: topicPrefix, objectPartitions, replyPartitions: 0 }, names: [topic], logger: this.parts.logger, signal: this.stopping.signal });
+    return !this.stopping.signal.aborted;
+  }
+
   private async project(app: NestFastifyApplication): Promise<void> {
-    const { config, logger, kafka, producer, registry, writePool, pieces, signal } = this.parts;
-    const source: EventsSource = { kafka, topicPrefix: config.topicPrefix, objectPartitions: config.objectPartitions };
-    const plan = { prefix: source.topicPrefix, objectPartitions: source.objectPartitions, replyPartitions: 0 };
-    await awaitTopics(source.kafka, { plan, names: ['object.events'], logger, signal: this.stopping.signal });
-    if (this.stopping.signal.aborted) return;
+    const { config, logger, producer, registry, writePool, pieces, signal } = this.parts;
+    const { source } = this;
+    if (!(await this.isThere('object.events'))) return;
     void producer.connect().catch((error: unknown) => logger.debug({ err: error }, 'The producer was closed.'));
     const processor = new Projector({
       pool: writePool,
@@ -90,9 +103,40 @@ export class ProjectionService {
       logger,
       signal,
     });
-    this.transport = createEventsTransport({
-      ...source,
-      groupId: 'projection-service',
+    this.transport = this.transportOf('object.events', 'projection-service', processor);
+    app.connectMicroservice({ strategy: this.transport });
+    await app.startAllMicroservices();
+    this.readiness.watch(this.transport);
+    await this.projectAreas();
+  }
+
+  /** Beside the changes of objects, which wait for nothing here: neither for the topic, nor for an event that can't be written. */
+  private async projectAreas(): Promise<void> {
+    const { config, logger, registry, writePool, pieces, signal } = this.parts;
+    const { source } = this;
+    if (!(await this.isThere('area.events'))) return;
+    const processor = new AreaProjector({
+      pool: writePool,
+      schema: config.databaseSchema,
+      pieces,
+      first: config.objectPartitions,
+      logStarts: () => logStarts(source, 'area.events'),
+      objectLog: () => logBounds(source),
+      registry,
+      logger,
+      signal,
+      stopping: this.stopping.signal,
+    });
+    this.areaTransport = this.transportOf('area.events', 'projection-service-areas', processor);
+    this.areaTransport.listen(() => undefined);
+  }
+
+  private transportOf(topic: EventsTopic, groupId: string, processor: UnitProcessor): UnitTransport {
+    const { config, logger, producer, registry } = this.parts;
+    return createEventsTransport({
+      ...this.source,
+      topic,
+      groupId,
       processor,
       producer,
       unitRecords: config.unitRecords,
@@ -103,9 +147,6 @@ export class ProjectionService {
       // A halted partition shows in readiness and metrics; the others go on.
       onFatal: (error) => (error instanceof PartitionHaltedError ? undefined : this.onFatal(error)),
     });
-    app.connectMicroservice({ strategy: this.transport });
-    await app.startAllMicroservices();
-    this.readiness.watch(this.transport);
   }
 
   /** Not ready, waiting readers answered, the unit in hand finished, the group left. Bounded by what each part bounds. */
@@ -116,9 +157,8 @@ export class ProjectionService {
     waiting.close();
     exports.close();
     signal.close();
-    pieces.stop();
-    await Promise.all([dataUpkeep.stop(), indexUpkeep.stop(), directory.close(), areaFollower.close(), rebuilds.stop(), lag.stop()]);
-    await this.transport?.close();
+    await Promise.all([pieces.stop(), dataUpkeep.stop(), indexUpkeep.stop(), directory.close(), areaFollower.close(), rebuilds.stop(), lag.stop()]);
+    await Promise.all([this.transport?.close(), this.areaTransport?.close()]);
     await this.app?.close();
     await producer.close();
     await listener.stop();

@@ -83,7 +83,7 @@ export class ReportService {
     const starts = (topic: TopicName) => () => logStarts(kafka, topicName(config.topicPrefix, topic));
     this.consume(app, 'object.events', new ObjectEventsProcessor({ pool: writePool, pieces, facets, folder, metrics, logStarts: starts('object.events') }));
     this.consume(app, 'access.events', new AccessEventsProcessor({ pool: writePool, metrics, logStarts: starts('access.events') }));
-    this.consume(app, 'area.events', new AreaEventsProcessor({ pool: writePool, metrics, logStarts: starts('area.events') }));
+    this.consume(app, 'area.events', new AreaEventsProcessor({ pool: writePool, pieces, facets, metrics, logStarts: starts('area.events') }));
     await app.startAllMicroservices();
   }
 
@@ -103,6 +103,8 @@ export class ReportService {
       maxUnitRecords: config.unitRecords,
       maxUnitBytes: config.unitBytes,
       lingerMs: config.unitLingerMs,
+      fetchPatienceMs: config.unitLingerMs,
+      headers: ['ce_type'],
       deadLetters: new DeadLetterWriter(producer),
       fromBeginning: true,
       logger,

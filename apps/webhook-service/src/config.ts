@@ -22,7 +22,7 @@ export const settings = {
   directoryUrl: text('DIRECTORY_URL', 'address of the directory service, asked whether a person may still administer webhooks', 'http://127.0.0.1:8083'),
 
   maxWebhooks: integer('MAX_WEBHOOKS', 'webhooks of a workspace, also where its plan limits none', { default: 100, min: 1, max: 10_000 }),
-  maxHeld: integer('MAX_HELD_WEBHOOKS', 'webhooks that one instance works for; each waits with a long poll', { default: 500, min: 1, max: 100_000 }),
+  maxHeld: integer('MAX_HELD_WEBHOOKS', 'webhooks that one instance works for at a time; each waits with a long poll. Where there are more, they take turns', { default: 500, min: 1, max: 100_000 }),
   deliveriesAtATime: integer('DELIVERIES_AT_A_TIME', 'messages under way at a time, of all workspaces', { default: 256, min: 1, max: 10_000 }),
   deliveriesOfAWorkspace: integer('DELIVERIES_OF_A_WORKSPACE', 'messages under way at a time, of one workspace', { default: 8, min: 1, max: 1000 }),
   connectTimeoutMs: integer('CONNECT_TIMEOUT_MS', 'time to connect to a receiver, TLS included', { default: 5000, min: 50, max: 60_000 }),

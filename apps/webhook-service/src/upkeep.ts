@@ -51,6 +51,8 @@ export class Upkeep {
     const { rows } = await pool.query<{ id: string }>('delete from webhook where workspace = any($1::text[]) returning id', [[...directory.deletedWorkspaces.keys()]]);
     if (rows.length > 0) logger.info({ webhooks: rows.length }, 'Webhooks of deleted workspaces were removed.');
     await pool.query('update webhook set former_secret = null, former_until = null where former_until < now()');
+    // A message that waits for somebody's decision is made anew when it comes: what is erased until then lies here no longer.
+    await pool.query(`delete from pending_message p using webhook w where w.id = p.webhook and (not w.enabled or w.state <> 'active') and p.made_at < now() - interval '1 day'`);
     await log.forget(bounds);
     await book.forgetLost();
   }

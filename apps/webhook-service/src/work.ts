@@ -19,11 +19,14 @@ import { Sender } from './delivering/sender.js';
 import { FeedClient } from './feed/feed-client.js';
 import { AddressRules } from './network/address-rules.js';
 import { createGuardedAgent } from './network/guarded-agent.js';
+import { createHostLookup } from './network/host-lookup.js';
+import { readHostsFile } from './network/hosts-file.js';
 import { CreatorRights } from './rights/creator-rights.js';
 import { WebhookSecrets } from './secrets/webhook-secrets.js';
 import { DeliveryLog } from './subscriptions/delivery-log.js';
 import { PauseNotes } from './subscriptions/pause-notes.js';
 import { TestDelivery } from './subscriptions/test-delivery.js';
+import { TestMeter } from './subscriptions/test-meter.js';
 import { Webhooks } from './subscriptions/webhooks.js';
 import { Upkeep } from './upkeep.js';
 
@@ -31,6 +34,8 @@ import { Upkeep } from './upkeep.js';
 const MAX_QUEUED_BYTES = 1024 * 1024;
 /** Of the feed, beside one for each webhook that waits: places are asked for by callers. */
 const MORE_FEED_CONNECTIONS = 16;
+/** Of a workspace. */
+const TESTS_A_MINUTE = 10;
 
 /** Everything behind the routes, put together; it begins with `start` and ends in order. */
 export class WebhookWork implements OnApplicationShutdown {
@@ -64,7 +69,9 @@ export class WebhookWork implements OnApplicationShutdown {
     this.feed = new FeedClient(config.projectionUrl, config.internalToken, config.maxHeld + MORE_FEED_CONNECTIONS);
     const addresses = new AddressRules(config.allowedNetworks);
     const rules = { allowHttp: config.allowHttp, allowedPorts: config.allowedPorts, addresses };
-    this.agent = createGuardedAgent({ addresses, connectTimeoutMs: config.connectTimeoutMs, answerTimeoutMs: config.answerTimeoutMs, connections: config.deliveriesAtATime });
+    // Half of the time to connect is left for connecting. Names of this machine are of use where its networks are allowed.
+    const lookup = createHostLookup({ withinMs: config.connectTimeoutMs / 2, ...(config.allowedNetworks.length > 0 && { hosts: readHostsFile() }) });
+    this.agent = createGuardedAgent({ addresses, lookup, connectTimeoutMs: config.connectTimeoutMs, answerTimeoutMs: config.answerTimeoutMs, connections: config.deliveriesAtATime });
     const sender = new Sender(this.agent, rules, config.answerTimeoutMs);
     const secrets = new WebhookSecrets(config.keySecret);
     const slots = new DeliverySlots({ atATime: config.deliveriesAtATime, ofAWorkspace: config.deliveriesOfAWorkspace }, registry);
@@ -73,7 +80,7 @@ export class WebhookWork implements OnApplicationShutdown {
     const rights = new CreatorRights(this.copy, { directoryUrl: config.directoryUrl, internalToken: config.internalToken, logger });
     this.log = new DeliveryLog(this.pool);
     this.webhooks = new Webhooks({ pool: this.pool, feed: this.feed, secrets, directory: this.copy, rules, maxWebhooks: config.maxWebhooks, secretGraceHours: config.secretGraceHours });
-    this.tests = new TestDelivery({ slots, sender, secrets, log: this.log });
+    this.tests = new TestDelivery({ slots, sender, secrets, log: this.log, meter: new TestMeter(TESTS_A_MINUTE), metrics });
     this.notes = new PauseNotes({ pool: this.pool, producer: this.producer, topicPrefix: config.topicPrefix, partitions: config.objectPartitions, instance: config.instanceId, logger });
     const runner = { store: new HeldWebhooks(this.pool), feed: this.feed, slots, sender, log: this.log, secrets, directory: this.copy, rights, metrics, settings: config, logger };
     this.worker = new DeliveryWorker({ book, runner, leaseMs: config.leaseMs, maxHeld: config.maxHeld, registry, logger });

@@ -7,6 +7,8 @@ export interface KnownArea extends Omit<AreaRecord, 'geometry'> {
   readonly shape: AreaShape;
   /** outlineUpdatedAt as milliseconds since the epoch. */
   readonly outlineSince: number;
+  /** It had another outline or other times before. */
+  readonly changed: boolean;
 }
 
 /** One record of `area.state`, decoded. */
@@ -53,6 +55,11 @@ export class AreaCopy {
   /** Of the newest change that was taken in. */
   get newestRevision(): number {
     return this.newest;
+  }
+
+  /** What was taken in of each area, by its id. */
+  get heldRevisions(): ReadonlyMap<string, number> {
+    return this.revisions;
   }
 
   /** Undefined: unknown, deleted, or another workspace's. */
@@ -102,7 +109,7 @@ export class AreaCopy {
       if (known.areas.size === 0) this.workspaces.delete(home);
     } else {
       const { geometry, ...rest } = area;
-      const made: KnownArea = { ...rest, shape: new AreaShape(geometry), outlineSince: Date.parse(area.outlineUpdatedAt) };
+      const made: KnownArea = { ...rest, shape: new AreaShape(geometry), outlineSince: Date.parse(area.outlineUpdatedAt), changed: area.outlineUpdatedAt !== area.createdAt };
       known.areas.set(areaId, made);
       known.unindexed.set(areaId, made);
       this.workspaceOf.set(areaId, home);

@@ -1,4 +1,4 @@
-import { foldReport, foldTime, foldVisits, isOver, nextDue, type FoldSettings, type FoldState, type JudgedReport, type VisitEvent } from './visit-fold.js';
+import { foldReport, foldTime, isOver, nextDue, type FoldSettings, type FoldState, type FoldStep, type VisitEvent } from './visit-fold.js';
 import { inOrder, type TimedReport } from './visits.js';
 import { whereaboutsOf, type Outline } from './whereabouts.js';
 import type { Where } from './where-in-ring.js';
@@ -10,6 +10,8 @@ export interface JudgingArea extends Outline, FoldSettings {
   readonly outlineRevision: number;
   /** When it got them, milliseconds since the epoch. */
   readonly outlineSince: number;
+  /** It had another outline or other times before: reports from then say nothing of these. */
+  readonly changed?: boolean;
 }
 
 /** What was told of the window, so that late reports can take it back. */
@@ -37,6 +39,10 @@ interface AreaTrack {
   due?: number | null;
   /** Reports from before say nothing: then the area had another outline. */
   since?: number;
+  /** When the area was made: a visit that was over by then is told to nobody. Left out: every report of the window is later. */
+  madeAt?: number;
+  /** Begin of the visit of `base`, when nobody was told that it began. */
+  untold?: number;
 }
 
 /** The newest reports of one object and what they mean for the areas that it is in or near; plain data. */
@@ -66,6 +72,8 @@ export interface TrackNews {
   readonly times: number;
   readonly takesBack: boolean;
   readonly reason?: 'area-changed' | 'area-deleted';
+  /** Of an absence that is taken back: the first one of its visit that stands, if any. */
+  readonly firstAbsence?: number;
 }
 
 /** Areas by which a track is judged: those with a box around a place, and one by its id (undefined: gone). */
@@ -95,21 +103,22 @@ export function takeReport(track: Track, report: TimedReport, areas: Areas, now:
   track.reports.splice(place, 0, report);
   for (const areaId in track.areas) {
     const area = track.areas[areaId]!;
-    const letter = letterOf(areas.area(areaId)!, area, report);
+    const letter = letterOf(areas.area(areaId)!, area.since, report);
     area.where = late ? area.where.slice(0, place) + letter + area.where.slice(place) : area.where + letter;
     if (late) delete area.state;
     // A late one changes what came after it; one in order only adds to it.
     if (area.state === undefined) tellAnew(track, areaId, area, now, news);
     else {
-      const { state, events } = foldReport(area.state, { at: report.at, revision: report.revision, where: WHERE[letter]! }, area.settings);
+      const { state, events } = withoutOver(area, foldReport(area.state, { at: report.at, revision: report.revision, where: WHERE[letter]! }, area.settings));
       area.state = state;
       tell(areaId, area, events, now, saidByTime, news);
     }
   }
   for (const area of areas.near(report.lon, report.lat)) {
-    if (track.areas[area.areaId] || whereaboutsOf(area, report) !== 'inside') continue;
-    const begun: AreaTrack = { revision: area.outlineRevision, settings: settingsOf(area), where: track.reports.map((each) => LETTER[whereaboutsOf(area, each)]).join(''), base: {}, told: [] };
-    track.areas[area.areaId] = begun;
+    // A clock that is behind is none that never enters: its reports count from this one on.
+    const since = area.changed ? Math.min(area.outlineSince, late ? Infinity : report.at) : undefined;
+    if (track.areas[area.areaId] || letterOf(area, since, report) !== 'i') continue;
+    const begun = begin(track, area, since);
     tellAnew(track, area.areaId, begun, now, news);
   }
   slide(track, window);
@@ -144,19 +153,21 @@ function tellAnew(track: Track, areaId: string, area: AreaTrack, now: number, ne
  * @param inQuestion what was told that may not be true any more
  */
 function tell(areaId: string, area: AreaTrack, reported: readonly VisitEvent[], now: number, inQuestion: (told: Told) => boolean, news: TrackNews[]): void {
-  const { state, events: due } = foldTime(area.state!, now, area.settings);
+  const { state, events: due } = withoutOver(area, foldTime(area.state!, now, area.settings));
   area.due = nextDue(state, area.settings) ?? null;
   if (reported.length === 0 && due.length === 0 && !area.told.some(inQuestion)) return;
-  const said = due.length === 0 ? reported : [...reported, ...due];
+  const over = overWhenMade(area, [...reported, ...due]);
+  const byReports = reported.filter(({ visitStartedAt }) => !over.has(visitStartedAt));
+  const said = due.length === 0 ? byReports : [...byReports, ...due.filter(({ visitStartedAt }) => !over.has(visitStartedAt))];
   const about = { areaId, areaRevision: area.revision };
   for (const told of area.told) {
-    if (told.takenBack || !inQuestion(told) || isAmong(told, said)) continue;
+    if (told.takenBack || !(inQuestion(told) || over.has(told.visitStartedAt)) || isAmong(told, said)) continue;
     told.takenBack = true;
     delete told.byTime;
-    news.push({ ...about, event: plain(told), times: told.times, takesBack: true });
+    news.push({ ...about, event: plain(told), times: told.times, takesBack: true, ...(told.kind === 'absent' && { firstAbsence: firstAbsence(area, told) }) });
   }
   for (const [index, event] of said.entries()) {
-    const byTime = index >= reported.length && { byTime: true as const };
+    const byTime = index >= byReports.length && { byTime: true as const };
     const before = area.told.find((told) => isSame(told, event));
     if (before && !before.takenBack) {
       if (byTime) before.byTime = true;
@@ -168,6 +179,32 @@ function tell(areaId: string, area: AreaTrack, reported: readonly VisitEvent[], 
     area.told.push({ ...event, times, ...byTime });
     news.push({ ...about, event, times, takesBack: false });
   }
+  // The next report may speak against an end by time alone: then what was taken back is told again.
+  if (due.some(({ visitStartedAt }) => over.has(visitStartedAt))) delete area.state;
+}
+
+/** Begins of the visits that nobody is told of: those that ended before the area was made, and were not told as going on. */
+function overWhenMade({ madeAt, base, untold }: AreaTrack, events: readonly VisitEvent[]): ReadonlySet<number> {
+  if (madeAt === undefined && untold === undefined) return NO_VISITS;
+  const over = new Set(untold === undefined ? [] : [untold]);
+  for (const { kind, at, visitStartedAt } of events) {
+    if (kind === 'left' && madeAt !== undefined && at <= madeAt && visitStartedAt !== base.visit?.startedAt) over.add(visitStartedAt);
+  }
+  return over;
+}
+
+const NO_VISITS: ReadonlySet<number> = new Set();
+
+/** Whoever was not told of a visit is not told of the absence that follows it either. */
+function withoutOver(area: AreaTrack, step: FoldStep): FoldStep {
+  const { visit, pending, inside } = step.state;
+  if (visit || !inside || !overWhenMade(area, step.events).has(inside.visitStartedAt)) return step;
+  return { state: { pending }, events: step.events };
+}
+
+function firstAbsence({ told }: AreaTrack, { visitStartedAt }: VisitEvent): number | undefined {
+  const standing = told.filter((each) => each.kind === 'absent' && each.visitStartedAt === visitStartedAt && !each.takenBack).map(({ at }) => at);
+  return standing.length > 0 ? Math.min(...standing) : undefined;
 }
 
 /** When something is due by time alone; undefined: nothing is. */
@@ -183,15 +220,17 @@ export function trackDue(track: Track, now: number): number | undefined {
 
 /**
  * An area is new, has changed or is gone: a visit by its old outline ends at that moment; of a new outline only what goes on now
- * is told. A new area is judged by all reports that are kept, a changed one by those since. Done twice it does nothing.
+ * is told. A new area is judged by all reports that are kept, and of visits that were over before it nothing is told; a changed
+ * one is judged by the reports since. Done twice it does nothing.
  * @param area undefined: deleted
- * @param isNew it was never there before
  */
-export function changeArea(track: Track, areaId: string, area: JudgingArea | undefined, now: number, isNew: boolean): TrackNews[] {
+export function changeArea(track: Track, areaId: string, area: JudgingArea | undefined, now: number): TrackNews[] {
   const old = track.areas[areaId];
   if (old && area && old.revision >= area.outlineRevision) return [];
   const news = old ? closed(track, areaId, old, area, now) : [];
-  if (area && track.reports.length > 0) news.push(...(isNew ? beginNew(track, area, now) : beginChanged(track, area)));
+  if (!area || track.reports.length === 0) return news;
+  if (area.changed) news.push(...beginChanged(track, area, news.at(-1)?.reason && news.at(-1)!.event.visitStartedAt));
+  else if (track.reports.some((report) => letterOf(area, undefined, report) === 'i')) tellAnew(track, areaId, begin(track, area), now, news);
   return news;
 }
 
@@ -200,35 +239,36 @@ function closeOutdated(track: Track, areas: Areas, now: number): TrackNews[] {
   const news: TrackNews[] = [];
   for (const areaId in track.areas) {
     const area = areas.area(areaId);
-    if (area?.outlineRevision !== track.areas[areaId]!.revision) news.push(...changeArea(track, areaId, area, now, false));
+    if (area?.outlineRevision !== track.areas[areaId]!.revision) news.push(...changeArea(track, areaId, area, now));
   }
   return news;
 }
 
 function closed(track: Track, areaId: string, old: AreaTrack, area: JudgingArea | undefined, now: number): TrackNews[] {
+  // What was due until then is told first: a visit that ends must have been told to begin.
+  const news: TrackNews[] = [];
+  const asOf = Math.min(now, area?.outlineSince ?? now);
+  if (old.state === undefined) tellAnew(track, areaId, old, asOf, news);
+  else tell(areaId, old, NOTHING, asOf, saidByTime, news);
   delete track.areas[areaId];
-  const { visit, inside } = foldTime(stateOf(track, old), now, old.settings).state;
-  if (!visit) return [];
+  const { visit, inside } = foldTime(stateOf(track, old), asOf, old.settings).state;
+  if (!visit || visit.startedAt === old.untold) return news;
   const at = Math.max(area?.outlineSince ?? now, visit.startedAt);
   const event: VisitEvent = { kind: 'left', at, visitStartedAt: visit.startedAt, revision: inside?.revision ?? track.revision };
-  return [{ areaId, areaRevision: old.revision, event, times: 0, takesBack: false, reason: area ? 'area-changed' : 'area-deleted' }];
+  return [...news, { areaId, areaRevision: old.revision, event, times: 0, takesBack: false, reason: area ? 'area-changed' : 'area-deleted' }];
 }
 
-function beginNew(track: Track, area: JudgingArea, now: number): TrackNews[] {
-  const where = track.reports.map((report) => LETTER[whereaboutsOf(area, report)]).join('');
-  if (!where.includes('i')) return [];
-  const made: AreaTrack = { revision: area.outlineRevision, settings: settingsOf(area), where, base: {}, told: [] };
-  const { state, events } = foldVisits(judged(track, made), area, now);
-  if (isOver(state)) return [];
-  made.told = events.map((event) => ({ ...event, times: 0 }));
-  track.areas[area.areaId] = made;
-  return events.filter(({ visitStartedAt }) => visitStartedAt === state.visit?.startedAt).map((event) => ({ areaId: area.areaId, areaRevision: area.outlineRevision, event, times: 0, takesBack: false }));
+function begin(track: Track, area: JudgingArea, since?: number): AreaTrack {
+  const begun: AreaTrack = { revision: area.outlineRevision, settings: settingsOf(area), where: track.reports.map((report) => letterOf(area, since, report)).join(''), base: {}, told: [], since };
+  if (!area.changed && !(track.cut && track.cut.at >= area.outlineSince)) begun.madeAt = area.outlineSince;
+  return (track.areas[area.areaId] = begun);
 }
 
-function beginChanged(track: Track, area: JudgingArea): TrackNews[] {
+/** @param endedVisit begin of the one that the change has ended: the next begins later, so that they are told apart */
+function beginChanged(track: Track, area: JudgingArea, endedVisit = -Infinity): TrackNews[] {
   const { at: reportedAt, revision, ...newest } = track.reports.at(-1)!;
   if (whereaboutsOf(area, newest) !== 'inside') return [];
-  const at = Math.max(area.outlineSince, reportedAt);
+  const at = Math.max(area.outlineSince, reportedAt, endedVisit + 1);
   const base: FoldState = { visit: { startedAt: at, dwelt: false }, inside: { at, revision, visitStartedAt: at, absent: false } };
   track.areas[area.areaId] = { revision: area.outlineRevision, settings: settingsOf(area), where: 'b'.repeat(track.reports.length), base, told: [], since: area.outlineSince };
   return [{ areaId: area.areaId, areaRevision: area.outlineRevision, event: { kind: 'entered', at, visitStartedAt: at, revision }, times: 0, takesBack: false }];
@@ -236,25 +276,21 @@ function beginChanged(track: Track, area: JudgingArea): TrackNews[] {
 
 const settingsOf = ({ confirmSeconds, dwellSeconds, absentSeconds }: FoldSettings): FoldSettings => ({ confirmSeconds, dwellSeconds, absentSeconds });
 
-function letterOf(judging: JudgingArea, { since }: AreaTrack, report: TimedReport): string {
+function letterOf(judging: JudgingArea, since: number | undefined, report: TimedReport): string {
   return since !== undefined && report.at < since ? 'b' : LETTER[whereaboutsOf(judging, report)];
 }
 
 const stateOf = (track: Track, area: AreaTrack): FoldState => area.state ?? foldWindow(track, area, []);
 
 /** @param events what reports say is put here */
-function foldWindow({ reports }: Track, { where, base, settings }: AreaTrack, events: VisitEvent[]): FoldState {
-  let state = base;
+function foldWindow({ reports }: Track, area: AreaTrack, events: VisitEvent[]): FoldState {
+  let state = area.base;
   for (const [index, { at, revision }] of reports.entries()) {
-    const step = foldReport(state, { at, revision, where: WHERE[where[index]!]! }, settings);
+    const step = withoutOver(area, foldReport(state, { at, revision, where: WHERE[area.where[index]!]! }, area.settings));
     state = step.state;
     events.push(...step.events);
   }
   return state;
-}
-
-function judged({ reports }: Track, { where }: AreaTrack): JudgedReport[] {
-  return reports.map(({ at, revision }, index) => ({ at, revision, where: WHERE[where[index]!]! }));
 }
 
 /** Reports that are too many or too old leave the window: what they say is settled. */
@@ -270,18 +306,24 @@ function slide(track: Track, { maxReports, maxSeconds }: WindowSettings): void {
   }
   for (const areaId in track.areas) {
     const area = track.areas[areaId]!;
+    if (area.madeAt !== undefined && track.cut && track.cut.at >= area.madeAt) delete area.madeAt;
     if (isOver(area.base) && !area.where.includes('i') && !area.told.some(({ takenBack }) => !takenBack)) delete track.areas[areaId];
   }
 }
 
 function settle(track: Track, area: AreaTrack, gone: number): void {
   let settled = NOTHING;
+  let { base } = area;
   for (let index = 0; index < gone; index++) {
     const { at, revision } = track.reports[index]!;
-    const step = foldReport(area.base, { at, revision, where: WHERE[area.where[index]!]! }, area.settings);
-    area.base = step.state;
+    const step = withoutOver(area, foldReport(base, { at, revision, where: WHERE[area.where[index]!]! }, area.settings));
+    base = step.state;
     if (step.events.length > 0) settled = [...settled, ...step.events];
   }
+  area.base = base;
+  const begun = settled.findLast(({ kind }) => kind === 'entered');
+  if (base.visit === undefined || (begun && isAmong(begun, area.told.filter(({ takenBack }) => !takenBack)))) delete area.untold;
+  else if (begun) area.untold = base.visit.startedAt;
   area.where = area.where.slice(gone);
   if (area.told.length === 0) return;
   const from = track.reports[gone]?.at ?? Infinity;

@@ -104,8 +104,14 @@ export function foldTime(before: FoldState, asOf: number, settings: FoldSettings
 
 /** When something is due next by time alone; undefined: nothing is. */
 export function nextDue(state: FoldState, settings: FoldSettings): number | undefined {
-  const times = [state.pending && state.pending.at + settings.confirmSeconds * 1000, dueDwell(state, settings), dueAbsence(state, settings)].filter((time) => time !== undefined);
-  return times.length > 0 ? Math.min(...times) : undefined;
+  const confirmed = state.pending && state.pending.at + settings.confirmSeconds * 1000;
+  return earlier(confirmed, earlier(dueDwell(state, settings), dueAbsence(state, settings)));
+}
+
+/** Asked of each report of who is in an area. */
+function earlier(one: number | undefined, other: number | undefined): number | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return Math.min(one, other);
 }
 
 /** Nothing is going on and nothing is due: as if it had never been seen inside. */

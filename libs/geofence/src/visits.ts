@@ -7,6 +7,7 @@ export interface Visit {
   /** Left out: it goes on. */
   readonly endedAt?: number;
   readonly dweltAt?: number;
+  /** The first time: it may be heard of from inside again, and be absent again. */
   readonly absentAt?: number;
 }
 
@@ -30,7 +31,7 @@ export function visitsFrom(events: readonly VisitEvent[]): Visit[] {
   const visits = new Map<number, Visit>();
   for (const { kind, at, visitStartedAt } of events) {
     const visit = visits.get(visitStartedAt) ?? { startedAt: visitStartedAt };
-    visits.set(visitStartedAt, kind === 'left' ? { ...visit, endedAt: at } : kind === 'dwelt' ? { ...visit, dweltAt: at } : kind === 'absent' ? { ...visit, absentAt: at } : visit);
+    visits.set(visitStartedAt, kind === 'left' ? { ...visit, endedAt: at } : kind === 'dwelt' ? { ...visit, dweltAt: at } : kind === 'absent' ? { ...visit, absentAt: Math.min(at, visit.absentAt ?? at) } : visit);
   }
   return [...visits.values()].sort((one, other) => one.startedAt - other.startedAt);
 }

@@ -21,6 +21,8 @@ export class PartitionIntake {
   constructor(
     private readonly topic: string,
     private readonly compacted: boolean,
+    /** Names of the headers that are kept. Default: all. */
+    private readonly headers?: readonly string[],
   ) {}
 
   begin(offsets: ReadonlyMap<number, number>): void {
@@ -54,7 +56,7 @@ export class PartitionIntake {
     this.seeks.delete(partition);
     this.positions.set(partition, nextOffset);
     const records = [];
-    for (const message of batch.messages) if (Number(message.offset) >= position) records.push(consumedRecord(this.topic, partition, message));
+    for (const message of batch.messages) if (Number(message.offset) >= position) records.push(consumedRecord(this.topic, partition, message, this.headers));
     // Begins where the last batch ended, so that offsets can be compared and set without a gap.
     return { batch: { topic: this.topic, partition, firstOffset: position, nextOffset, records } };
   }

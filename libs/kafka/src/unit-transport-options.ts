@@ -17,6 +17,13 @@ export interface UnitTransportOptions {
   maxUnitBytes: number;
   /** How long to wait for more before a unit is taken, while units hold several records; milliseconds, default 0. */
   lingerMs?: number;
+  /**
+   * How long the broker may wait for more before it answers a fetch; milliseconds. A reader that nobody waits for spends a large part of
+   * its time on fetches of a few records. Default: an answer comes with the first byte.
+   */
+  fetchPatienceMs?: number;
+  /** Headers that the processor reads; others are not kept with what waits. For processors that set nothing aside: a dead letter would lack them. Default: all. */
+  headers?: readonly string[];
   deadLetters: DeadLetterWriter;
   /** Out of range never jumps to the end: what was missed shall be seen. */
   fromBeginning: true;

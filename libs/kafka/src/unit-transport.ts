@@ -18,6 +18,8 @@ const HEARTBEAT_MS = 3000;
 /** A fetch is answered as soon as there is one byte; this only bounds how long an idle one waits. */
 const IDLE_FETCH_MS = 250;
 const FETCH_BYTES_A_PARTITION = 256 * 1024;
+/** So much is worth an answer; less than a partition gives, or one that is behind would wait in vain. */
+const PATIENT_FETCH_BYTES = 128 * 1024;
 const BACKPRESSURE_STEP_MS = 1000;
 const IN_HAND_WAIT_MS = 5000;
 const CLOSE_WAIT_MS = 10_000;
@@ -59,7 +61,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     this.consumer = this.createConsumer();
     this.reporter = new OffsetReporter(this.consumer, topic, this.log);
     this.buffer = new UnitBuffer(options);
-    this.intake = new PartitionIntake(topic, options.compacted ?? false);
+    this.intake = new PartitionIntake(topic, options.compacted ?? false, options.headers);
     this.liveness = new ConsumerLiveness({ sessionTimeoutMs: this.sessionTimeoutMs, onSilence: (error) => this.fatal(error) });
     this.runner = new UnitRunner({
       ...options,
@@ -81,8 +83,8 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
       sessionTimeout: this.sessionTimeoutMs,
       heartbeatInterval: Math.min(HEARTBEAT_MS, this.sessionTimeoutMs / 3),
       rebalanceTimeout: this.sessionTimeoutMs,
-      minBytes: 1,
-      maxWaitTimeInMs: IDLE_FETCH_MS,
+      minBytes: this.options.fetchPatienceMs ? PATIENT_FETCH_BYTES : 1,
+      maxWaitTimeInMs: this.options.fetchPatienceMs || IDLE_FETCH_MS,
       maxBytesPerPartition: FETCH_BYTES_A_PARTITION,
       allowAutoTopicCreation: false,
       // Giving up costs the place in the group, and coming back then takes a whole session.

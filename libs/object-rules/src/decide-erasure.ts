@@ -9,12 +9,14 @@ import { rejected } from './rejected.js';
 /**
  * Takes away all that is held of an object, archived or not. Its id stays the workspace's, and its revisions go on: the owner's
  * next update creates it anew. What was erased is there no more, so erasing it again is refused as of an unknown object.
- * So is erasing one that is under a legal hold, its own or its workspace's: the log decides which of the two came first.
+ * So is erasing one that is under a legal hold, its own or its workspace's, or of whose workspace that is not known: the log decides
+ * which of the two came first.
  */
 export function decideErasure(current: KeptObject | undefined, command: ObjectErasure, context: CommandContext): Decision {
   const found = addressed(current, command.ifRevision, context);
   if ('applied' in found) return found;
   if (found.hold !== undefined) return rejected('legal-hold', 'The object is under a legal hold; nothing of it is erased before the hold is released.');
+  if (context.workspaceHeld === 'unknown') return rejected('legal-hold', 'Whether the workspace is under a legal hold is not known at the moment, and nothing is erased before it is; ask again later.');
   if (context.workspaceHeld) return rejected('legal-hold', 'The workspace is under a legal hold; nothing in it is erased before the hold is released.');
   const change = plainChange(found, context);
   return { applied: true, kind: 'erased', change, next: eraseObject(found, change), stale: false };

@@ -12,8 +12,8 @@ export interface CommandContext {
   receivedAt: string;
   /** Types of objects that a narrowed token may touch; undefined: all. */
   objectTypes?: readonly string[];
-  /** The workspace is under a legal hold: nothing in it is erased. */
-  workspaceHeld?: boolean;
+  /** The workspace is under a legal hold: nothing in it is erased; nor while it is not known whether it is. */
+  workspaceHeld?: boolean | 'unknown';
 }
 
 export type Decision =

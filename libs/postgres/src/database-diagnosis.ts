@@ -18,13 +18,21 @@ export interface ExaminedDatabase {
   schema: string;
   /** Names of all migrations that this version of the service has. */
   migrations: readonly string[];
+  /** That it does without, and not as well. */
+  extensions?: readonly WantedExtension[];
+}
+
+interface WantedExtension {
+  name: string;
+  /** What does not work without it. */
+  without: string;
 }
 
 /**
  * Whether the database answers, its migrations, size, disk and clock. By a connection of its own, within about 3 s: the pool of
  * a service that is stuck must not hide why.
  */
-export async function examineDatabase({ about, url, schema, migrations }: ExaminedDatabase): Promise<Finding[]> {
+export async function examineDatabase({ about, url, schema, migrations, extensions = [] }: ExaminedDatabase): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: url, options: `-c search_path=${checkedSchemaName(schema)},public`, connectionTimeoutMillis: ANSWER_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS, application_name: `waymark-diagnosis ${about}` });
   // What breaks while it is asked is told by the query.
   client.on('error', () => undefined);
@@ -38,6 +46,7 @@ export async function examineDatabase({ about, url, schema, migrations }: Examin
       ofMigrations(about, await migrationsRun(client), migrations),
       ofDatabase(about, `PostgreSQL ${version}, the database has ${Math.ceil(Number(bytes) / MIB)} MiB`, await freeSpace(client, url)),
       ofDatabaseClock(about, apart),
+      ...(await Promise.all(extensions.map(async (wanted) => ofExtension(about, wanted, await hasExtension(client, wanted.name))))),
     ];
   } catch {
     return [broken(`${about}.database`, `does not answer within ${ANSWER_TIMEOUT_MS} ms`, 'Start the database, or look at its log; is DATABASE_URL right?')];
@@ -55,6 +64,11 @@ async function migrationsRun(client: pg.Client): Promise<ReadonlySet<string>> {
     if ((error as { code?: string }).code === UNDEFINED_TABLE) return new Set();
     throw error;
   }
+}
+
+async function hasExtension(client: pg.Client, name: string): Promise<boolean> {
+  const { rowCount } = await client.query('select from pg_extension where extname = $1', [name]);
+  return rowCount === 1;
 }
 
 interface FreeSpace {
@@ -89,6 +103,11 @@ export function ofDatabase(about: string, size: string, free: FreeSpace | undefi
   if (free.share >= LITTLE_FREE) return fine(`${about}.database`, found);
   const remedy = 'Make room on the disk of the database: when it is full, every change is refused.';
   return free.share < NO_FREE ? broken(`${about}.database`, found, remedy) : warning(`${about}.database`, found, remedy);
+}
+
+export function ofExtension(about: string, { name, without }: WantedExtension, isThere: boolean): Finding {
+  if (isThere) return fine(`${about}.extension-${name}`, 'is there');
+  return warning(`${about}.extension-${name}`, `is not in the database: ${without}`, `Let the database's administrator run: create extension ${name} with schema public. Then start the service again.`);
 }
 
 /** @param apartMs the database's clock less the service's */

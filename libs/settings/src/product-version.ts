@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
+import { join } from 'node:path';
+import { productRoot } from './product-root.js';
 
 /** The version in package.json, of the checkout or of the image. */
 export function productVersion(): string {
-  const path = findPackageJSON('..', import.meta.url);
-  return path === undefined ? 'unknown' : (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
+  return (JSON.parse(readFileSync(join(productRoot(), 'package.json'), 'utf8')) as { version: string }).version;
 }

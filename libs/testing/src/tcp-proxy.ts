@@ -45,12 +45,11 @@ interface Link {
 
 /**
  * A TCP proxy on a loopback port that breaks connections in the ways networks do. With `kafka: true` it knows requests and
- * answers apart; with `kafka` or `postgres` a tap sees the messages.
+ * answers apart; with `kafka` or `postgres` a tap sees the messages, without them what comes at once.
  */
 export class TcpProxy {
   /** Added to each chunk of either direction; milliseconds. */
   latencyMs = 0;
-  /** Needs one of the protocols. */
   tap: WireTap | undefined;
   /** While true nothing passes in either direction and connections stay open; what came meanwhile passes afterwards. */
   private frozen = false;
@@ -165,8 +164,8 @@ export class TcpProxy {
     if (this.kafka) this.relayKafka(link);
     else if (this.postgres) this.relayPostgres(link);
     else {
-      client.on('data', (chunk: Buffer) => this.pass(() => server.write(chunk)));
-      server.on('data', (chunk: Buffer) => this.pass(() => client.write(chunk)));
+      client.on('data', (bytes: Buffer) => void (this.lets(link, { from: 'client', bytes }) && this.pass(() => server.write(bytes))));
+      server.on('data', (bytes: Buffer) => void (this.lets(link, { from: 'server', bytes }) && this.pass(() => client.write(bytes))));
     }
   }
 

@@ -103,7 +103,7 @@ describe('docker-compose.yml', () => {
   it.each(SERVICES)('%s runs from the one image, is watched, and starts when what it needs is there', (name) => {
     const service = compose.services[name]!;
     expect(service).toMatchObject({ build: '.', user: 'node', restart: 'unless-stopped' });
-    expect(service.command!.at(-1)).toBe(`dist/apps/${name}/src/main.js`);
+    expect(service.command!.at(-1)).toBe(`dist/services/${name}.js`);
     expect(existsSync(join(repositoryRoot, `apps/${name}/src`))).toBe(true);
     expect(service.healthcheck!.test.join(' ')).toContain('/health/ready');
     for (const [needed, { condition }] of Object.entries(service.depends_on!)) {
@@ -141,5 +141,12 @@ describe('the Dockerfile', () => {
     for (const [, sources] of read('Dockerfile').matchAll(/^COPY (?!--from)(.*) \S+$/gm)) {
       for (const source of sources!.split(' ')) expect(existsSync(join(repositoryRoot, source)), source).toBe(true);
     }
+  });
+
+  it('copies each file of the root that the build reads', () => {
+    const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, sources]) => sources!.split(' '));
+    const named = [...read('stack/build.mjs').matchAll(/'([\w.-]+\.json|\.swcrc)'/g)].map(([, file]) => file!);
+    expect(named).toEqual(expect.arrayContaining(['.swcrc', 'nest-cli.json', 'package-lock.json']));
+    expect(copied).toEqual(expect.arrayContaining(named));
   });
 });

@@ -23,6 +23,12 @@ export const fetched =
   ({ from, apiKey, bytes }) =>
     from === 'server' && apiKey === API.fetch && namesTopic(bytes, topic) && bytes.includes(text);
 
+/** A message to a receiver, on its way there. */
+export const posting: LookOut = ({ from, bytes }) => from === 'client' && bytes.toString('latin1', 0, 6) === 'POST /';
+
+/** The receiver's word that it has the message, on its way back. */
+export const answered: LookOut = ({ from, bytes }) => from === 'server' && bytes.toString('latin1', 0, 10) === 'HTTP/1.1 2';
+
 /** A prepared statement, on its way to the database. */
 export const running =
   (statement: string): LookOut =>

@@ -1,10 +1,10 @@
 import type { TopicName } from '#contracts/topics.js';
 import type { ServiceName } from '#stack/services/service-environment.js';
-import { committed, committing, fetched, following, type LookOut, produced, producing, running } from './look-outs.js';
+import { answered, committed, committing, fetched, following, type LookOut, posting, produced, producing, running } from './look-outs.js';
 
 /** A moment between two messages at which a process dies: what it looks out for does not pass any more. */
 export interface CrashPoint {
-  service: Exclude<ServiceName, 'directory-service' | 'area-service' | 'webhook-service' | 'report-service'>;
+  service: Exclude<ServiceName, 'directory-service'>;
   name: string;
   lookOut(topic: (name: TopicName) => string): LookOut;
 }
@@ -31,4 +31,19 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
   point('projection-service', 'in the transaction: states and history written, feed not', () => running('insert-chunks')),
   point('projection-service', 'COMMIT sent, not forwarded', () => committing('insert-chunks')),
   point('projection-service', 'COMMIT done, answer not delivered', () => committed('insert-chunks')),
+
+  point('area-service', 'in the transaction: offsets moved, tracks not written', () => running('upsert-tracks')),
+  point('area-service', 'COMMIT done, answer not delivered', () => committed('upsert-tracks')),
+  point('area-service', 'committed, events not sent', (topic) => producing(topic('area.events'))),
+  point('area-service', 'events appended, acknowledgement not delivered', (topic) => produced(topic('area.events'))),
+
+  point('report-service', 'in the transaction: offsets moved, sums of objects not written', () => running('upsert-movement')),
+  point('report-service', 'COMMIT done, answer not delivered', () => committed('upsert-movement')),
+  point('report-service', 'in the transaction: offsets moved, sums of areas not written', () => running('upsert-area-sums')),
+  point('report-service', 'in the transaction: offsets moved, calls not counted', () => running('count-calls')),
+
+  point('webhook-service', 'page read, message not kept', () => running('begin-message')),
+  point('webhook-service', 'message kept, not sent', () => posting),
+  point('webhook-service', 'message taken, answer not delivered', () => answered),
+  point('webhook-service', 'answer read, cursor not moved', () => running('message-delivered')),
 ];

@@ -5,7 +5,7 @@ import { CRASH_POINTS, type CrashPoint } from './points.js';
 import type { TappedWays } from './tapped-ways.js';
 
 /** The copies of each service that run. */
-export const COPIES: Readonly<Record<CrashPoint['service'], number>> = { gateway: 2, 'object-service': 2, 'projection-service': 1 };
+export const COPIES: Readonly<Record<CrashPoint['service'], number>> = { gateway: 2, 'object-service': 2, 'projection-service': 1, 'area-service': 1, 'report-service': 1, 'webhook-service': 1 };
 /** How many of them a round kills: one gateway stays, as all load goes through them. */
 const KILLED: Readonly<Record<CrashPoint['service'], number>> = { ...COPIES, gateway: 1 };
 
@@ -23,14 +23,14 @@ export function planRounds(random: Random): CrashPoint[][] {
 }
 
 /**
- * Kills each process of a round at its point and waits until all are back. The object services come last: without their
- * events and outcomes the others would not reach their points.
+ * Kills each process of a round at its point and waits until all are back. Who needs the work of another to reach its point comes
+ * before it, and so the object services last.
  */
 export async function crashRound(points: readonly CrashPoint[], world: World, ways: TappedWays): Promise<void> {
   const at = (service: CrashPoint['service']): Promise<Crashed[]> => {
     const chosen = points.filter((point) => point.service === service);
     return Promise.all(chosen.map((point, copy) => crashAt(point, world, world.fleet.of(service)[copy]!, ways.of(service)[copy]!)));
   };
-  const crashed = [...(await at('gateway')), ...(await at('projection-service')), ...(await at('object-service'))];
+  const crashed = [...(await at('report-service')), ...(await at('webhook-service')), ...(await at('area-service')), ...(await at('gateway')), ...(await at('projection-service')), ...(await at('object-service'))];
   await Promise.all(crashed.map(({ back }) => back));
 }

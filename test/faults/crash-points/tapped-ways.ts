@@ -6,7 +6,7 @@ import { infrastructure } from '#testing/test-infrastructure.js';
 export class TappedWay {
   constructor(
     readonly service: ServiceName,
-    readonly proxies: readonly TcpProxy[],
+    readonly proxies: TcpProxy[],
   ) {}
 
   /** The one tap on all connections of the process; none when undefined. */
@@ -37,6 +37,13 @@ export class TappedWays {
     proxied.port = String(database.port);
     this.ways.push(new TappedWay(service, [broker, database]));
     return { KAFKA_BROKERS: broker.address, DATABASE_URL: proxied.href };
+  }
+
+  /** Opens a way from a process to a receiver of webhooks, which belongs to its messages like the others. @returns where it begins, as `host:port` */
+  async openToReceiver(way: TappedWay, target: string): Promise<string> {
+    const proxy = await TcpProxy.start(target);
+    way.proxies.push(proxy);
+    return proxy.address;
   }
 
   async close(): Promise<void> {

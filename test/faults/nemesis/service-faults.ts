@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault } from './fault.js';
+import { DERIVING, type Fault } from './fault.js';
 
 const INNER = ['object-service', 'projection-service'] as const;
-type Member = 'gateway' | (typeof INNER)[number];
+type Member = 'gateway' | (typeof INNER)[number] | (typeof DERIVING)[number];
 /** Longer than the consumers' session time-out of 10 s, so that the group has given the partitions away. */
 const ZOMBIE_MS = 14_000;
 const LONG_ZOMBIE_MS = 60_000;
@@ -62,7 +62,7 @@ const joinAndLeave = (service: Member): Fault => ({
 const restartAll: Fault = {
   name: 'every service restarted, in random order',
   row: 'restart, any order',
-  breaks: ['gateway', ...INNER],
+  breaks: ['gateway', ...INNER, ...DERIVING],
   inflict: async (world) => {
     const members = [...world.fleet.members].sort(() => world.random.next() - 0.5);
     await Promise.all(members.map((member) => world.fleet.ended(member, 'SIGKILL', () => sleep(world.random.integer(0, 2_000)))));
@@ -81,6 +81,9 @@ const INNER_SERVICE_FAULTS: Fault[] = [
 
 export const SERVICE_FAULTS: Fault[] = [kill('gateway'), terminate('gateway'), zombie('gateway', 5_000), ...INNER_SERVICE_FAULTS];
 
+/** Of the services that make something of events. */
+export const DERIVING_FAULTS: Fault[] = [...DERIVING.map(kill), ...DERIVING.map(terminate), ...DERIVING.map((service) => zombie(service, ZOMBIE_MS))];
+
 const frozenBroker: Fault = {
   name: 'SIGSTOP broker for 60 s, then SIGCONT',
   row: 'STOP 60 s, CONT (K)',
@@ -96,4 +99,4 @@ const frozenBroker: Fault = {
 };
 
 /** As long as the plan of faults asks for; too long for random rounds. */
-export const LONG_FAULTS: Fault[] = [...(['gateway', ...INNER] as const).map((service) => zombie(service, LONG_ZOMBIE_MS, 'for 60 s')), frozenBroker];
+export const LONG_FAULTS: Fault[] = [...(['gateway', ...INNER, ...DERIVING] as const).map((service) => zombie(service, LONG_ZOMBIE_MS, 'for 60 s')), frozenBroker];

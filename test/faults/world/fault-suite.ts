@@ -23,7 +23,10 @@ export function faultSuite(title: string, options: Omit<WorldOptions, 'seed'>, f
     it('nothing is lost, nothing is there twice, nothing changed hands', { timeout: FAULT_LIMIT_MS }, async () => {
       const verdict = await world.judge();
       if (verdict.findings.length > 0) expect.fail(verdictText(world, verdict));
+      const { derived } = verdict;
+      if (derived) process.stdout.write(`${title}: ${derived.visits} objects in areas and ${derived.deliveries} changes to webhooks were judged\n`);
       // A load that never got through would prove nothing.
+      if (derived) expect(Math.min(derived.visits, derived.deliveries)).toBeGreaterThan(10);
       expect(verdict.acknowledged, JSON.stringify(verdict.tally)).toBeGreaterThan(faults.length * 20);
     });
   });

@@ -3,10 +3,14 @@ import { freePorts } from '#stack/processes/free-port.js';
 import type { ServiceName } from '#stack/services/service-environment.js';
 import { startService, type RunningService } from '#testing/running-service.js';
 import type { TestSpace } from '#testing/test-space.js';
+import { LATE_REPORTS } from './derived-work.js';
 
 /** What a fault run sets in the environment of all services: shorter intervals, so that a run sees many of them. */
 const QUICK: Partial<Record<ServiceName, Record<string, string>>> = {
   'object-service': { STATE_INTERVAL_MS: '300' },
+  // So many and so old that no late report of the load comes too late.
+  'area-service': { LATE_REPORTS: String(LATE_REPORTS), LATE_SECONDS: '604800', DUE_INTERVAL_MS: '200' },
+  'webhook-service': { ALLOW_HTTP: 'true', ALLOWED_PORTS: '*', ALLOWED_NETWORKS: '127.0.0.0/8', RETRY_FIRST_MS: '40', RETRY_LONGEST_SECONDS: '1', LEASE_MS: '3000' },
 };
 
 /** reliability.md, 3: back in less than 45 s. */

@@ -1,14 +1,16 @@
 import type { Random } from '#testing/workload/random.js';
-import type { Fault } from '../nemesis/fault.js';
+import { DERIVING, type Fault } from '../nemesis/fault.js';
 
-/** More at once would leave nothing that gets through. */
+/** More at once would leave nothing that gets through; of those that nothing on the way of an update waits for, as many as there are. */
 const AT_ONCE = 3;
+const deriving = new Set<string>(DERIVING);
+const isOnTheWay = ({ breaks }: Fault): boolean => !breaks.every((broken) => deriving.has(broken));
 
 /** Every fault once, in few rounds; which ones meet is up to chance, but no two that break the same. */
 export function planRounds(faults: readonly Fault[], random: Random): Fault[][] {
   const rounds: Fault[][] = [];
   for (const fault of shuffled(faults, random)) {
-    const round = rounds.find((each) => each.length < AT_ONCE && !each.some(({ breaks }) => breaks.some((broken) => fault.breaks.includes(broken))));
+    const round = rounds.find((each) => (!isOnTheWay(fault) || each.filter(isOnTheWay).length < AT_ONCE) && !each.some(({ breaks }) => breaks.some((broken) => fault.breaks.includes(broken))));
     if (round) round.push(fault);
     else rounds.push([fault]);
   }

@@ -22,6 +22,7 @@ import type { TcpProxy } from '#testing/tcp-proxy.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { racedIds } from '#testing/workload/commands.js';
 import { Random } from '#testing/workload/random.js';
+import { type DerivedJudgement, DerivedWork } from './derived-work.js';
 import { Fleet } from './fleet.js';
 import { furnishDirectory, HELD, type FurnishedDirectory } from './furnished-directory.js';
 import { startOwnServers, type OwnServers, type SmallDisks } from './own-servers.js';
@@ -41,11 +42,15 @@ export interface WorldOptions {
   projections?: number;
   /** More than none: a real directory, which is changed through the gateways all the time. */
   directories?: number;
+  /** Copies of the area, report and webhook service, each; needs a gateway. Objects of one workspace are then erased and held, too. */
+  derived?: number;
   clients?: number;
   ids?: number;
   overrides?: Record<string, string>;
   /** Asked once for each process that is started: its own way to the servers, as environment. */
   wayOf?: (service: ServiceName) => Promise<Record<string, string>>;
+  /** With derived services: where the way of messages to the receiver of webhooks begins. */
+  wayToReceiver?: (address: string) => Promise<string>;
 }
 
 /** What a fault does to a world. It is over, and healed, when `inflict` resolves. */
@@ -65,12 +70,16 @@ export interface Verdict {
   tally: Record<string, number>;
   /** What was asked of the directory, where there is a real one. */
   directory?: DirectoryJudgement;
+  /** What was held to the raw topics of areas, reports and webhooks, where they run. */
+  derived?: DerivedJudgement;
   /** Exits that no fault asked for. */
   unasked: string[];
 }
 
 const SHIFTED_CLOCK = join(repositoryRoot, 'dist/test/faults/world/shifted-clock.js');
 const WORKSPACES = ['north', 'south', 'west'];
+/** Sums of what an object did before its erasure stay, so those of the others can be counted anew. */
+const ERASING = ['west'];
 /** Catch-up after a fault must stay below 45 s (reliability.md 3). */
 const QUIET_MS = 45_000;
 /** Look-ups go on as long as they find something, a few seconds at a time. */
@@ -83,6 +92,7 @@ export class World {
   private readonly calls: Call[] = [];
   private readonly tally = new Map<string, number>();
   private directory: { load: DirectoryLoad; furnished: FurnishedDirectory } | undefined;
+  private derived: DerivedWork | undefined;
   private readonly blind: Interval[] = [];
   private readonly clocksOff: Interval[] = [];
   /** One for each workspace, from the beginning of the world to its end. */
@@ -121,9 +131,12 @@ export class World {
     try {
       for (let n = 0; n < (options.directories ?? 0); n++) await fleet.join('directory-service');
       if (options.directories) await world.furnish();
-      for (let n = 0; n < (options.objectServices ?? 1); n++) await fleet.join('object-service');
-      for (let n = 0; n < (options.projections ?? 1); n++) await fleet.join('projection-service');
-      for (let n = 0; n < (options.gateways ?? 1); n++) await fleet.join('gateway');
+      const { objectServices = 1, projections = 1, gateways = 1, derived = 0 } = options;
+      const copies: [ServiceName, number][] = [['object-service', objectServices], ['projection-service', projections], ['area-service', derived], ['report-service', derived], ['webhook-service', derived], ['gateway', gateways]];
+      await Promise.all(copies.map(async ([service, many]) => {
+        for (let n = 0; n < many; n++) await fleet.join(service);
+      }));
+      if (derived > 0) world.derived = await DerivedWork.furnish({ space, workspaces: WORKSPACES, api: () => world.someApi(), areaServices: fleet.of('area-service'), clocksGoWrong: options.settableClock === true, ...(options.wayToReceiver && { wayToReceiver: options.wayToReceiver }) });
       for (const workspace of world.workspaces) world.followers.set(workspace, new FeedFollower(workspace, () => world.someApi()));
     } catch (error) {
       await world.close();
@@ -211,6 +224,7 @@ export class World {
       seed: this.options.seed * 1_000 + this.runs++,
       clients: this.options.clients ?? 8,
       workspaces: WORKSPACES,
+      ...(this.derived && { erasing: ERASING }),
       ids: racedIds(this.options.ids ?? 25, 'o'),
       maxElements: 8,
       maxPauseMs: 160,
@@ -264,6 +278,7 @@ export class World {
     const deadline = performance.now() + QUIET_MS;
     let findings: Finding[];
     let directory: DirectoryJudgement | undefined;
+    let derived: DerivedJudgement | undefined;
     let events = 0;
     for (;;) {
       try {
@@ -272,6 +287,8 @@ export class World {
         events = history.events.length;
         directory = await this.judgeDirectory();
         findings = [...judge(history), ...this.judgeFollowers(history), ...this.judgeRefusals(), ...(directory?.findings ?? [])];
+        derived = await this.derived?.judge(history);
+        findings.push(...(derived?.findings ?? []));
       } catch (error) {
         findings = [{ rule: 'not-readable', detail: String(error) }];
       }
@@ -279,7 +296,7 @@ export class World {
       await sleep(500);
     }
     const acknowledged = this.calls.flatMap(({ answers }) => answers).filter(({ told }) => told === 'applied').length;
-    return { findings, calls: this.calls.length, acknowledged, events, tally: Object.fromEntries(this.tally), ...(directory && { directory }), unasked: this.fleet.unasked };
+    return { findings, calls: this.calls.length, acknowledged, events, tally: Object.fromEntries(this.tally), ...(directory && { directory }), ...(derived && { derived }), unasked: this.fleet.unasked };
   }
 
   /** The clients' tokens are good all the time. */
@@ -313,6 +330,7 @@ export class World {
     await this.simulation?.stop().catch(() => undefined);
     await Promise.all([...this.followers.values()].map((follower) => follower.stop()));
     await this.fleet.close();
+    await this.derived?.close();
     for (const proxy of this.brokerProxies) proxy.thaw();
     // A broker or database that a fault left dead keeps its topics and schemas; they go with its folder.
     await this.space.close().catch((error: unknown) => {

@@ -5,6 +5,8 @@ const track = unit('libs/geofence/test/unit/live-track.test.ts');
 const shape = unit('libs/geofence/test/unit/area-shape.test.ts');
 const check = unit('libs/geofence/test/unit/check-geometry.test.ts');
 const packed = unit('apps/area-service/test/unit/packed-track.test.ts');
+const toldAndKept = unit('apps/area-service/test/unit/told-and-kept.test.ts');
+const judge = unit('apps/area-service/test/unit/judge.test.ts');
 const areas = stack('test/end-to-end/areas.test.ts');
 
 /** Visits that were none, that are told twice or not at all, and outlines that mean something else. */
@@ -14,7 +16,8 @@ export const AREA_FAULTS: Mutation[] = [
   { name: 'holes that lie outside', file: 'libs/geofence/src/check-polygon.ts', search: "if (anyPoint(hole, outer, 'outside'))", replace: "if (anyPoint(hole, outer, 'outside') && hole.length > 99)", tests: [check] },
   { name: 'a slip to the outside that ends a visit', file: 'libs/geofence/src/visit-fold.ts', search: 'if (visit) return { state: { visit, inside }, events };', replace: 'if (visit) return { state: { visit, inside, pending }, events };', tests: [fold] },
   { name: 'an object that has dwelt though it may have left before', file: 'libs/geofence/src/visit-fold.ts', search: 'return pending && pending.at < at ? undefined : at;', replace: 'return at;', tests: [fold] },
-  { name: 'a late report that takes nothing back', file: 'libs/geofence/src/live-track.ts', search: 'if (told.takenBack || !inQuestion(told) || isAmong(told, said)) continue;', replace: 'if (said.length >= 0) continue;', tests: [track, areas] },
+  { name: 'a late report that takes nothing back', file: 'libs/geofence/src/live-track.ts', search: 'if (told.takenBack || !(inQuestion(told) || over.has(told.visitStartedAt)) || isAmong(told, said)) continue;', replace: 'if (said.length >= 0) continue;', tests: [track, areas] },
+  { name: 'a visit that was over before its area was made', file: 'libs/geofence/src/live-track.ts', search: 'if (madeAt === undefined && untold === undefined) return NO_VISITS;', replace: 'return NO_VISITS;', tests: [track] },
   { name: 'what was due by time alone taken for what a report said', file: 'libs/geofence/src/live-track.ts', search: 'area.due = nextDue(state, area.settings) ?? null;', replace: 'area.due = nextDue(state, area.settings) ?? null;\n  area.state = state;', tests: [track] },
   { name: 'a window that a late report leaves as it was folded', file: 'libs/geofence/src/live-track.ts', search: 'if (late) delete area.state;', replace: '', tests: [track] },
   { name: 'an object near a round area that is judged as far away', file: 'libs/geofence/src/area-shape.ts', search: '* LEAST_DEGREE_M > radius + metres)', replace: '* LEAST_DEGREE_M > radius - metres)', tests: [shape] },
@@ -23,5 +26,11 @@ export const AREA_FAULTS: Mutation[] = [
   { name: 'events that a crash swallows', file: 'apps/area-service/src/judging/judge.ts', search: 'await publisher.publishLeftovers(partitions);', replace: '', tests: [areas] },
   { name: 'visits of what was erased', file: 'apps/area-service/src/judging/judge.ts', search: 'await eraseVisits(client, verdict.erased);', replace: '', tests: [areas] },
   { name: 'a change of an area over that of somebody else', file: 'apps/area-service/src/areas/areas.ts', search: 'if (ifRevision !== undefined && area.revision !== ifRevision)', replace: 'if (ifRevision === 0)', tests: [areas] },
+  { name: 'a visit that is kept though it was taken back in the same unit', file: 'apps/area-service/src/visits/kept-visit.ts', search: 'for (const each of news) {', replace: 'for (const each of news.toSorted((a, b) => Number(b.takesBack) - Number(a.takesBack))) {', tests: [toldAndKept] },
+  { name: 'a visit that ends and was never told to begin', file: 'libs/geofence/src/live-track.ts', search: 'else tell(areaId, old, NOTHING, asOf, saidByTime, news);', replace: '', tests: [track, toldAndKept] },
+  { name: 'events that wait after a commit without an answer', file: 'apps/area-service/src/judging/judge.ts', search: 'await this.settle(assignment);', replace: '', tests: [judge] },
+  { name: 'a turn of the owner before that commits', file: 'apps/area-service/src/judging/assignment.ts', search: 'readonly owner = randomUUID();', replace: "readonly owner = 'always' + randomUUID().slice(36);", tests: [judge] },
+  { name: 'an outline that a new name hides', file: 'apps/area-service/src/judging/changed-areas.ts', search: "const STEP = 'case when body is null then revision else outline_revision end';", replace: "const STEP = 'revision';", tests: [areas] },
   { name: 'a row that forgets what was taken back', file: 'apps/area-service/src/storage/packed-track.ts', search: 'Number(takenBack ?? false)', replace: '0', tests: [packed] },
+  { name: 'offsets that are committed before what was judged', file: 'apps/area-service/src/judging/judge.ts', search: 'async (client) => {\n        if (!(await advanceOffsets(client, CONSUMER, moves)))', replace: 'async (client) => {\n        if (!(await inTransaction(this.options.pool, (early) => advanceOffsets(early, CONSUMER, moves))))', tests: [stack('test/faults/crash-points.test.ts')] },
 ];

@@ -9,7 +9,7 @@ const open = stack('test/end-to-end/open-feeds.test.ts');
 /** What a reader of the feed would miss, see twice, or see though it should not. */
 export const FEED_FAULTS: Mutation[] = [
   { name: 'go on from a cursor of another filter', file: 'apps/projection-service/src/feed/cursor.ts', search: 'if (!filter.equals(tagOrNone(context.filter)))', replace: 'if (body.length < 9)', tests: [unit('apps/projection-service/test/unit/cursor.test.ts'), real] },
-  { name: 'take the cursor of a snapshot anew on each of its pages', file: 'apps/projection-service/src/reading/objects.controller.ts', search: '(begun ?? (await this.feed.cursorNow(filter.workspace, viewOf(filter))))', replace: 'await this.feed.cursorNow(filter.workspace, viewOf(filter))', tests: [real, mirror] },
+  { name: 'take the cursor of a snapshot anew on each of its pages', file: 'apps/projection-service/src/reading/objects.controller.ts', search: '(begun ?? (await this.feed.cursorNow(filter.workspace, viewOf(filter, asked))))', replace: 'await this.feed.cursorNow(filter.workspace, viewOf(filter, asked))', tests: [real, mirror] },
   { name: 'judge a change by where the object is now, whatever it reports', file: 'apps/projection-service/src/feed/shown-changes.ts', search: 'placeShown(view, position ?? now)', replace: 'placeShown(view, position === undefined ? now : now)', tests: [real] },
   { name: 'show every kind of change', file: 'apps/projection-service/src/feed/feed-filter.ts', search: 'if (filter?.events !== undefined && !filter.events.includes(change.type as EventType)) return false;', replace: '', tests: [real] },
   { name: 'share a step with readers of a smaller limit', file: 'apps/projection-service/src/feed/shared-pages.ts', search: ' || step.count > limit', replace: '', tests: [shared] },
@@ -22,4 +22,8 @@ export const FEED_FAULTS: Mutation[] = [
   { name: 'leave streams open to revoked tokens', file: 'apps/gateway/src/reads/open-reads.ts', search: 'if (refusal !== undefined) ends.abort(refusal);', replace: '', tests: [open] },
   { name: 'mirror an older state over a newer one', file: 'examples/mirror-workspace.mjs', search: ' where excluded.revision > object.revision', replace: '', tests: [mirror] },
   { name: 'mirror the place apart from the page', file: 'examples/mirror-workspace.mjs', search: "  database.exec('begin immediate');\n  for", replace: "  setPlace.run(cursor, snapshotPage);\n  database.exec('begin immediate');\n  for", tests: [mirror] },
+  { name: 'tell of areas before the change that an event follows from is seen', file: 'apps/projection-service/src/projecting/area-projector.ts', search: 'if (!(await anyAhead(pool, events))) return;', replace: 'if (events.length >= 0) return;', tests: [real] },
+  { name: 'tell again of areas what their topic brings again', file: 'apps/projection-service/src/projecting/told-area-events.ts', search: 'fresh.delete(event.eventId)', replace: '(fresh.delete(event.eventId) || event.eventId.length > 0)', tests: [real] },
+  { name: 'tell of areas what was before an erasure', file: 'apps/projection-service/src/feed/erased-objects.ts', search: 'if (ofAreas.length === 0) return lines;', replace: 'if (ofAreas.length >= 0) return lines;', tests: [real] },
+  { name: 'begin with all events of areas where a filter begins to ask for them', file: 'apps/projection-service/src/feed/feed-places.ts', search: "(await reader.bound('latest')).slice", replace: "(await reader.bound('earliest')).slice", tests: [unit('apps/projection-service/test/unit/feed-places.test.ts')] },
 ];

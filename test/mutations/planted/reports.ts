@@ -7,6 +7,10 @@ const real = stack('apps/report-service/test/real/reports.test.ts');
 export const REPORT_FAULTS: Mutation[] = [
   { name: 'leave what a late report has made untrue', file: 'apps/report-service/src/folding/refold.ts', search: 'step(former, row, -1);', replace: '', tests: [fold, real] },
   { name: 'end the fold behind a late report too soon', file: 'apps/report-service/src/folding/refold.ts', search: 'samePoint(anew.point, row.point) && samePoint(anew.anchor, row.anchor)', replace: 'samePoint(anew.point, row.point)', tests: [fold] },
+  { name: 'count a report again of an object that is remembered', file: 'apps/report-service/src/writing/object-folder.ts', search: 'if (compareObserved(newest, event) === 0) continue;', replace: '', tests: [real] },
+  { name: 'bring back an erased object by what is told late of it', file: 'apps/report-service/src/writing/area-events-processor.ts', search: 'objectRevision > (erased.get(externalId) ?? 0)', replace: 'objectRevision > 0', tests: [real] },
+  { name: 'cut coarse cells at the edge of the box', file: 'apps/report-service/src/heat/cells.ts', search: 'Math.min(FINEST - 1, whole, ', replace: 'Math.min(FINEST - 1, ', tests: [unit('apps/report-service/test/unit/cells.test.ts')] },
+  { name: 'keep heat that a plan does not keep', file: 'apps/report-service/src/upkeep/observations-of-plans.ts', search: "'workspace = $1 and hour < $2'", replace: "'workspace = $1 and hour < $2 and false'", tests: [real] },
   { name: 'count a report again that comes twice in a unit', file: 'apps/report-service/src/folding/refold.ts', search: 'if (before !== undefined && compareObserved(before, observation) === 0) return before;', replace: '', tests: [fold, real] },
   { name: 'count an object again after less than a day', file: 'apps/report-service/src/reporting/tracking-report.ts', search: '[a.quarter - ($3::int[])', replace: '[0 * a.quarter + 0 * ($3::int[])', tests: [real] },
   { name: 'begin days at midnight of UTC', file: 'apps/report-service/src/reporting/time-buckets.ts', search: 'DateTime.fromISO(text.toUpperCase(), { zone })', replace: "DateTime.fromISO(text.toUpperCase(), { zone: 'UTC' })", tests: [unit('apps/report-service/test/unit/time-buckets.test.ts'), real] },
@@ -14,4 +18,5 @@ export const REPORT_FAULTS: Mutation[] = [
   { name: 'hand formulas to spreadsheets', file: 'apps/report-service/src/reporting/csv.ts', search: 'escape_formulas: true, ', replace: '', tests: [real] },
   { name: 'show cells with fewer objects than asked for', file: 'apps/report-service/src/heat/heatmap.ts', search: 'objects >= query.minObjects', replace: 'objects > 0', tests: [real] },
   { name: 'keep the visit whose end was taken back', file: 'apps/report-service/src/folding/area-visits.ts', search: 'visit && { ...visit, leftAt: undefined }', replace: 'visit', tests: [real] },
+  { name: 'commit offsets before what is counted', file: 'apps/report-service/src/writing/object-events-processor.ts', search: 'await advance(client, CONSUMER, unit);', replace: 'await inTransaction(pool, (early) => advance(early, CONSUMER, unit));', tests: [stack('test/faults/crash-points.test.ts')] },
 ];

@@ -5,11 +5,13 @@ const history = [stack('apps/projection-service/test/real/held-history.test.ts')
 
 export const RETENTION_FAULTS: Mutation[] = [
   { name: 'erase an object under a legal hold', file: 'libs/object-rules/src/decide-erasure.ts', search: 'found.hold !== undefined', replace: 'false', tests: rules },
-  { name: 'erase in a workspace under a legal hold', file: 'libs/object-rules/src/decide-erasure.ts', search: 'context.workspaceHeld', replace: 'false', tests: rules },
+  { name: 'erase in a workspace under a legal hold', file: 'libs/object-rules/src/decide-erasure.ts', search: 'if (context.workspaceHeld) ', replace: 'if (false) ', tests: rules },
   { name: 'a hold that its release leaves', file: 'libs/object-rules/src/evolve.ts', search: "kind !== 'released'", replace: 'true', tests: rules },
   { name: 'held workspaces lose what nothing is heard of', file: 'apps/object-service/src/erasing/stale-rules.ts', search: 'copy.holdOf(id) !== undefined', replace: 'false', tests: [unit('apps/object-service/test/unit/stale-rules.test.ts')] },
   { name: 'prune what is held', file: 'apps/projection-service/src/erasing/history-of-plans.ts', search: 'and not ${ROW_IS_HELD}', replace: '', tests: history },
-  { name: 'drop a piece though a hold came meanwhile', file: 'apps/projection-service/src/erasing/held-history.ts', search: 'copy.heldWorkspaces)) === held', replace: 'copy.heldWorkspaces)) !== undefined', tests: history },
+  { name: 'drop a piece though a hold came meanwhile', file: 'apps/projection-service/src/erasing/held-history.ts', search: 'copy.heldWorkspaces.filter((id) => !kept.has(id))', replace: '[]', tests: history },
+  { name: 'drop a piece by the clock, whatever is applied', file: 'apps/projection-service/src/erasing/held-history.ts', search: ' || piece >= pieceName(history, oldestPiece(history, until))', replace: '', tests: history },
+  { name: 'erase before the directory was read', file: 'apps/object-service/src/unit/object-unit-processor.ts', search: 'commands.some(asksForErasure)', replace: 'false', tests: [unit('apps/object-service/test/unit/workspace-holds.test.ts')] },
   { name: 'a partition that is behind is not counted', file: 'apps/projection-service/src/freshness/lag-clock.ts', search: '[...ends].every(', replace: '[...ends].some(', tests: [unit('apps/projection-service/test/unit/lag-clock.test.ts')] },
   { name: 'wait for the first change of a partition', file: 'apps/gateway/src/reads/awaited-operation.ts', search: "if (outcome[2] !== 'rejected') last.set(", replace: "if (outcome[2] !== 'rejected' && !last.has(partitionOf(outcome[1], partitions))) last.set(", tests: [unit('apps/gateway/test/unit/awaited-operation.test.ts')] },
 ];

@@ -3,10 +3,13 @@ import { type Mutation, stack, unit } from '../mutation.js';
 const real = stack('test/end-to-end/webhooks.test.ts');
 const runner = unit('apps/webhook-service/test/unit/webhook-runner.test.ts');
 const addresses = unit('apps/webhook-service/test/unit/address-rules.test.ts');
+const hosts = unit('apps/webhook-service/test/unit/host-lookup.test.ts');
 const agent = unit('apps/webhook-service/test/unit/guarded-agent.test.ts');
 const urls = unit('apps/webhook-service/test/unit/receiver-url.test.ts');
 const signatures = unit('apps/webhook-service/test/unit/signed-headers.test.ts');
 const leases = stack('apps/webhook-service/test/real/leases.test.ts');
+const worker = unit('apps/webhook-service/test/unit/delivery-worker.test.ts');
+const trials = unit('apps/webhook-service/test/unit/test-delivery.test.ts');
 const slots = unit('apps/webhook-service/test/unit/delivery-slots.test.ts');
 const rights = unit('apps/webhook-service/test/unit/creator-rights.test.ts');
 
@@ -14,14 +17,22 @@ const at = (file: string): string => `apps/webhook-service/src/${file}`;
 
 /** Faults of webhooks. */
 export const WEBHOOK_FAULTS: readonly Mutation[] = [
-  { name: 'make a message anew for its retry', file: at('delivering/webhook-runner.ts'), search: 'webhook.pending = { ...message, attempts, failingSince,', replace: 'webhook.pending = Math.random() < 2 ? undefined : { ...message, attempts, failingSince,', tests: [runner] },
+  { name: 'make a message anew for its retry', file: at('delivering/webhook-runner.ts'), search: 'webhook.pending = { ...message, body: undefined, attempts, failingSince,', replace: 'webhook.pending = Math.random() < 2 ? undefined : { ...message, body: undefined, attempts, failingSince,', tests: [runner] },
   { name: 'move the cursor whatever became of the message', file: at('delivering/webhook-runner.ts'), search: "if (result.outcome === 'delivered') {", replace: "if (result.outcome !== 'gone') {", tests: [runner] },
-  { name: 'skip changes that are no longer kept without a word', file: at('delivering/webhook-runner.ts'), search: "return gapMessage(row, cursor, type === 'cursor-expired'", replace: "return { ...changesMessage(row, await this.parts.feed.page(row, cursor, row.max_changes, 0, this.changed.signal)), nextCursor: cursor } ?? gapMessage(row, cursor, type === 'cursor-expired'", tests: [runner] },
-  { name: 'send for a workspace that is suspended', file: at('delivering/webhook-runner.ts'), search: "directory.workspace(workspace)?.status !== 'active'", replace: 'directory.workspace(workspace) === undefined', tests: [runner] },
+  { name: 'skip changes that are no longer kept without a word', file: at('delivering/webhook-reader.ts'), search: 'return gapMessage(row, cursor, reason,', replace: 'return { ...changesMessage(row, await this.parts.feed.page(row, cursor, row.max_changes, 0, this.changed)), nextCursor: cursor } ?? gapMessage(row, cursor, reason,', tests: [runner] },
+  { name: 'send for a workspace that is suspended', file: at('delivering/webhook-runner.ts'), search: "directory.workspace(workspace)?.status === 'active'", replace: 'directory.workspace(workspace) !== undefined', tests: [runner] },
+  { name: 'tell of a gap as soon as a cursor is refused', file: at('delivering/webhook-reader.ts'), search: '(place === undefined ? UNREADABLE_MS : AHEAD_MS)', replace: '(place === undefined ? UNREADABLE_MS : 5000)', tests: [runner] },
+  { name: 'send what was erased while its message waited', file: at('delivering/webhook-runner.ts'), search: 'const kept = await withoutErased(feed, row.workspace, changes);', replace: 'const kept = changes;', tests: [runner] },
+  { name: 'say no more that an instance is alive while it ends', file: at('delivering/delivery-worker.ts'), search: '      await this.sayAlive();', replace: "      if (this.phase === 'working') await this.sayAlive();", tests: [worker] },
+  { name: 'keep the webhooks that an instance has first', file: at('delivering/delivery-worker.ts'), search: 'const over = share > maxHeld ?', replace: 'const over = share < 0 ?', tests: [worker] },
+  { name: 'send tests without end', file: at('subscriptions/test-meter.ts'), search: 'if (lately.length >= this.aMinute)', replace: 'if (lately.length < 0)', tests: [trials] },
+  { name: 'forget a pause that was ended before it was told', file: at('subscriptions/pause-notes.ts'), search: "'select * from pause_note order by id limit $1'", replace: "'select n.* from pause_note n join webhook w on w.id = n.webhook where w.pause_reason is not null limit $1'", tests: [leases] },
   { name: 'let a former owner move the cursor', file: at('delivering/held-webhooks.ts'), search: "'id = $1 and lease_token = $2 and revision = $3'", replace: "'id = $1 and $2::bigint > 0 and $3::bigint > 0'", tests: [leases] },
-  { name: 'take what another instance holds', file: at('delivering/lease-book.ts'), search: 'o.id = w.lease_owner and o.alive_until > now()', replace: 'o.id = w.lease_owner and o.alive_until < now()', tests: [leases] },
+  { name: 'take what another instance holds', file: at('delivering/lease-book.ts'), search: 'from worker o where o.alive_until > now()', replace: 'from worker o where o.alive_until < now()', tests: [leases] },
+  { name: 'take what another instance took while it was looked for', file: at('delivering/lease-book.ts'), search: '(w.lease_owner is null or w.lease_owner <> all(array(select o.id from worker o where o.alive_until > now())))', replace: 'not exists (select from worker o where o.id = w.lease_owner and o.alive_until > now())', tests: [leases] },
   { name: 'connect to what a name means, wherever it is', file: at('network/guarded-agent.ts'), search: '!found.every(({ address }) => addresses.allows(address))', replace: 'found.some(({ address }) => address === "")', tests: [agent] },
   { name: 'take one allowed address of several for enough', file: at('network/guarded-agent.ts'), search: '!found.every(', replace: '!found.some(', tests: [agent] },
+  { name: 'look hosts up one after the other', file: at('network/host-lookup.ts'), search: 'asked(resolver.resolve4(hostname), done.signal)', replace: '((globalThis as { turn?: Promise<string[]> }).turn = ((globalThis as { turn?: Promise<unknown> }).turn ?? Promise.resolve()).then(() => asked(resolver.resolve4(hostname), done.signal)))', tests: [hosts] },
   { name: 'take an address in a URL unseen', file: at('network/receiver-url.ts'), search: 'if (isIP(bare) !== 0 && !addresses.allows(bare)) return', replace: 'if (isIP(bare) > 6) return', tests: [urls] },
   { name: 'take odd spellings of a host', file: at('network/receiver-url.ts'), search: 'if (hostAsWritten(text) !== url.hostname)', replace: 'if (hostAsWritten(text) === "")', tests: [urls] },
   { name: 'take the host of a virtual machine for public', file: at('network/address-rules.ts'), search: '!HOST_SERVICES.has(address.toString())', replace: 'true', tests: [addresses] },
@@ -29,4 +40,5 @@ export const WEBHOOK_FAULTS: readonly Mutation[] = [
   { name: 'let one workspace take all slots', file: at('delivering/delivery-slots.ts'), search: ' && (this.underWay.get(workspace) ?? 0) < this.bounds.ofAWorkspace', replace: '', tests: [slots] },
   { name: 'remember the rights of a person whose tokens were cut off', file: at('rights/creator-rights.ts'), search: 'now - known.at < KNOWN_MS && !changedSince', replace: 'now - known.at < KNOWN_MS', tests: [rights] },
   { name: 'go on from the beginning under another filter', file: at('subscriptions/webhooks.ts'), search: 'const cursor = await feed.cursorAt({ workspace, mode, filter }, before.cursor);', replace: "const cursor = await feed.cursorAt({ workspace, mode, filter }, 'earliest');", tests: [real] },
+  { name: 'move the cursor before the message is taken', file: 'apps/webhook-service/src/delivering/webhook-runner.ts', search: 'if (!isAlive()) return true;', replace: 'if (!isAlive()) return true; if (!(await this.parts.store.delivered(this.held, message))) return false;', tests: [stack('test/faults/crash-points.test.ts')] },
 ];

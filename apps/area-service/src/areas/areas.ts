@@ -7,12 +7,23 @@ import { inTransaction } from '#postgres/transaction.js';
 import { Problem } from '#problems/problem.js';
 import type { AreaPublisher } from '../publishing/area-publisher.js';
 import type { AreaContent } from './checked-area.js';
+import { refuseCrowd } from './crowded-places.js';
 
 export interface AreaFilter {
   category?: string;
   /** west > east crosses the antimeridian. */
   box?: LonLatBox;
 }
+
+export interface AreaLimits {
+  /** Of a workspace. */
+  readonly areas: number;
+  /** Whose boxes hold one place. */
+  readonly atAPlace: number;
+}
+
+/** Of a page, as JSON: an area is of up to half a megabyte. */
+const PAGE_BYTES = 4 * 1024 * 1024;
 
 /** One order of all changes over all copies of this service. */
 const ORDER_LOCK = `select pg_advisory_xact_lock(hashtext('waymark.area.order.' || current_schema()))`;
@@ -24,10 +35,10 @@ export class Areas {
   constructor(
     private readonly pool: Pool,
     private readonly publisher: Pick<AreaPublisher, 'wake'>,
-    private readonly maxAreas: number,
+    private readonly limits: AreaLimits,
   ) {}
 
-  /** In the order of their making. @param after areaId of the last of the page before */
+  /** In the order of their making; fewer than `limit` when they are of more than 4 MB together, but never none. @param after areaId of the last of the page before */
   async list(workspace: string, { category, box }: AreaFilter, after: string | undefined, limit: number): Promise<{ areas: AreaRecord[]; next: string | null }> {
     const values: unknown[] = [workspace];
     const value = (given: unknown): string => `$${values.push(given)}`;
@@ -39,9 +50,10 @@ export class Areas {
       const beside = box.west <= box.east ? `b.west <= ${east} and b.east >= ${west}` : `(b.west <= ${east} or b.east >= ${west})`;
       conditions.push(`exists (select from area_box b where b.area_id = a.area_id and ${beside} and b.south <= ${value(box.north)}::float8 and b.north >= ${value(box.south)}::float8)`);
     }
-    const { rows } = await this.pool.query<{ body: AreaRecord }>(`select body from area a where ${conditions.join(' and ')} order by area_id limit ${limit + 1}`, values);
+    const { rows } = await this.pool.query<{ body: AreaRecord; last: boolean }>(pageOf(`select area_id, body from area a where ${conditions.join(' and ')} order by area_id limit ${limit + 1}`), values);
+    const whole = rows.at(-1)?.last ?? true;
     const areas = rows.slice(0, limit).map(({ body }) => body);
-    return { areas, next: rows.length > limit ? areas.at(-1)!.areaId : null };
+    return { areas, next: rows.length > limit || !whole ? areas.at(-1)!.areaId : null };
   }
 
   /** @throws Problem 404, also for another workspace's: they look alike */
@@ -49,11 +61,12 @@ export class Areas {
     return held(await this.pool.query<{ body: AreaRecord | null }>('select body from area where area_id = $1 and workspace = $2', [areaId, workspace]));
   }
 
-  /** All or none. @throws Problem 409 when the workspace has as many as it may */
+  /** All or none. @throws Problem 409 when the workspace has as many as it may, or as many over one place */
   async create(workspace: string, contents: readonly AreaContent[]): Promise<AreaRecord[]> {
     return this.changing(async (client) => {
       const { rows: counted } = await client.query<{ count: number }>('select count(*) as count from area where workspace = $1 and body is not null', [workspace]);
-      if (counted[0]!.count + contents.length > this.maxAreas) throw new Problem('conflict', `The workspace has ${counted[0]!.count} areas and may have ${this.maxAreas}; delete some that nobody needs, or ask the operator for more (MAX_AREAS).`);
+      if (counted[0]!.count + contents.length > this.limits.areas) throw new Problem('conflict', `The workspace has ${counted[0]!.count} areas and may have ${this.limits.areas}; delete some that nobody needs, or ask the operator for more (MAX_AREAS).`);
+      await refuseCrowd(client, workspace, contents, this.limits.atAPlace);
       const { rows } = await client.query<{ revision: number }>(`select nextval('area_revision') as revision from generate_series(1, $1)`, [contents.length]);
       const now = new Date();
       const at = now.toISOString();
@@ -67,7 +80,7 @@ export class Areas {
     });
   }
 
-  /** @param ifRevision undefined: whatever it is now @throws Problem 404, 412 */
+  /** @param ifRevision undefined: whatever it is now @throws Problem 404, 409 as `create`, 412 */
   async replace(workspace: string, areaId: string, content: AreaContent, ifRevision: number | undefined): Promise<AreaRecord> {
     return this.changing(async (client) => {
       const before = await lockedArea(client, workspace, areaId, ifRevision);
@@ -75,6 +88,7 @@ export class Areas {
       const revision = rows[0]!.revision;
       const at = new Date().toISOString();
       const outline = isDeepStrictEqual(outlineOf(before), outlineOf(content)) ? { outlineRevision: before.outlineRevision, outlineUpdatedAt: before.outlineUpdatedAt } : { outlineRevision: revision, outlineUpdatedAt: at };
+      if (outline.outlineRevision === revision) await refuseCrowd(client, workspace, [content], this.limits.atAPlace, areaId);
       const area: AreaRecord = { areaId, workspace, ...content, revision, ...outline, createdAt: before.createdAt, updatedAt: at };
       await client.query('update area set category = $2, revision = $3, outline_revision = $4, body = $5::json, updated_at = $6, published = false where area_id = $1', [areaId, content.category ?? null, revision, area.outlineRevision, JSON.stringify(area), at]);
       await client.query('delete from area_box where area_id = $1', [areaId]);
@@ -109,6 +123,18 @@ export class Areas {
     return result;
   }
 }
+
+/**
+ * Rows of `rows` (area_id, body) as long as those before them are of less than a page's bytes; `last`: none was left out after it. What Postgres
+ * compresses it to is no more than it is, and known without reading it: only what may fit is read.
+ */
+const pageOf = (rows: string): string => `
+  select body, place = count as last from (
+    select body, place, count, sum(octet_length(body::text)) over (order by place) - octet_length(body::text) as before from (
+      select area_id, body, row_number() over page as place, count(*) over () as count, sum(pg_column_size(body)) over page - pg_column_size(body) as stored_before
+      from (${rows}) chosen window page as (order by area_id)
+    ) measured where stored_before < ${PAGE_BYTES}
+  ) page where before < ${PAGE_BYTES} order by place`;
 
 const outlineOf = ({ geometry, floor, confirmSeconds, dwellSeconds, absentSeconds }: Pick<AreaRecord, 'geometry' | 'floor' | 'confirmSeconds' | 'dwellSeconds' | 'absentSeconds'>): unknown => JSON.parse(JSON.stringify({ geometry, floor, confirmSeconds, dwellSeconds, absentSeconds }));
 

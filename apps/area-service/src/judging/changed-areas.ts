@@ -8,24 +8,36 @@ export interface ChangedArea {
   workspace: string;
   revision: number;
   deleted: boolean;
-  /** It was never there before. */
-  isNew: boolean;
 }
 
 const CHANGES_AT_ONCE = 500;
 const PAGE_ROWS = 20_000;
 
-/** Changes of outlines after a revision, oldest first, as far as the copy knows them. @returns also the revision they reach */
+interface Row {
+  area_id: string;
+  workspace: string;
+  step: number;
+  deleted: boolean;
+}
+
+/** The revision of the last change of an area that concerns objects: of its outline, or its end. A new name that comes after it must not hide it. */
+const STEP = 'case when body is null then revision else outline_revision end';
+
+/** Changes of outlines and ends after a revision, oldest first, as far as the copy knows them. @returns also the revision they reach */
 export async function changedAreas(db: Pool, after: number, upTo: number): Promise<{ changes: ChangedArea[]; through: number }> {
-  const { rows } = await db.query<{ area_id: string; workspace: string; revision: number; outline: boolean; deleted: boolean; is_new: boolean | null }>(
-    `select area_id, workspace, revision, outline_revision > $1 as outline, body is null as deleted, body->>'createdAt' = body->>'outlineUpdatedAt' as is_new
-     from area where revision > $1 and revision <= $2 order by revision limit ${CHANGES_AT_ONCE}`,
+  const { rows } = await db.query<Row>(
+    `select area_id, workspace, ${STEP} as step, body is null as deleted
+     from area where ${STEP} > $1 and ${STEP} <= $2 order by ${STEP} limit ${CHANGES_AT_ONCE}`,
     [after, upTo],
   );
-  const changes = rows
-    .filter(({ outline, deleted }) => outline || deleted)
-    .map(({ area_id: areaId, workspace, revision, deleted, is_new }): ChangedArea => ({ areaId, workspace, revision, deleted, isNew: is_new ?? false }));
-  return { changes, through: rows.length < CHANGES_AT_ONCE ? upTo : rows.at(-1)!.revision };
+  const changes = rows.map(({ area_id: areaId, workspace, step, deleted }): ChangedArea => ({ areaId, workspace, revision: step, deleted }));
+  return { changes, through: rows.length < CHANGES_AT_ONCE ? upTo : rows.at(-1)!.step };
+}
+
+/** Workspaces with an area that was deleted and of whose end the objects of these partitions have not heard yet. */
+export async function leftWorkspaces(db: Pool, partitions: readonly number[]): Promise<string[]> {
+  const { rows } = await db.query<{ workspace: string }>(`select distinct workspace from area where body is null and ${STEP} > (select min(areas_through) from judge where partition = any($1::int[]))`, [partitions]);
+  return rows.map(({ workspace }) => workspace);
 }
 
 /** Objects of these partitions that changes concern: those with a visit that goes on, and those whose newest position is in the new outline's box. */

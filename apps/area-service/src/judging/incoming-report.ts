@@ -13,13 +13,15 @@ export interface IncomingReport {
   report: TimedReport | undefined;
 }
 
+const ERASED = Buffer.from(EVENT_TYPES.erased);
+
 /**
  * Undefined: nothing of it concerns areas, or nobody can read it; such a record is a dead letter of the projection, which reads
  * the same topic, and one letter is enough.
  * @param wanted whether a workspace has areas: of others only erasures are read
  */
 export function incomingReport(record: ConsumedRecord, wanted: (workspace: string) => boolean): IncomingReport | undefined {
-  const erased = record.headers.ce_type?.toString() === EVENT_TYPES.erased;
+  const erased = record.headers.ce_type?.equals(ERASED) ?? false;
   const workspace = record.headers.ce_workspace?.toString();
   if (record.value === null || (!erased && workspace !== undefined && !wanted(workspace))) return undefined;
   let change: ObjectChange;

@@ -1,24 +1,25 @@
-import { randomUUID } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Pool, PoolClient } from 'pg';
 import type { AreaCopy } from '#areas/area-copy.js';
-import { changeArea, newTrack, takeReport, tellDue, type Areas, type TrackNews, type WindowSettings } from '#geofence/live-track.js';
+import { changeArea, tellDue, type Areas, type WindowSettings } from '#geofence/live-track.js';
 import type { UnitOfWork } from '#kafka/record.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js';
 import { advanceOffsets, readOffsets } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { EventPublisher } from '../publishing/event-publisher.js';
-import { areasThrough, holdPartitions, noteAreasThrough, takePartitions } from '../storage/judge-rows.js';
+import { heldPartitions, holdPartitions, noteAreasThrough, takePartitions } from '../storage/judge-rows.js';
 import { insertOutbox, type OutboxRow, type OutgoingEvent } from '../storage/outbox.js';
-import { erasedTrack, type HeldTrack, type ObjectKey, readDueTracks, readTracks, writeTracks } from '../storage/track-rows.js';
-import { writeVisits } from '../visits/visits.js';
-import { changedAreas, objectsConcerned } from './changed-areas.js';
-import { incomingReport, type IncomingReport } from './incoming-report.js';
-import { type JudgedNews, outgoingEvent } from './judged-news.js';
+import { dropTracks, type HeldTrack, type ObjectKey, readDueTracks, readTracks, writeTracks } from '../storage/track-rows.js';
+import { eraseVisits, writeVisits } from '../visits/write-visits.js';
+import { Assignment } from './assignment.js';
+import { type ChangedArea, changedAreas, leftWorkspaces, objectsConcerned } from './changed-areas.js';
+import { incomingReport } from './incoming-report.js';
+import { outgoingEvent } from './judged-news.js';
 import type { JudgeMetrics } from './judge-metrics.js';
+import { judgeReports, nameOf, note, noVerdict, type Verdict } from './verdict.js';
 
 const CONSUMER = 'areas';
 const TRACKS_AT_ONCE = 500;
+const DROPPED_AT_ONCE = 10_000;
 
 export interface JudgeOptions {
   pool: Pool;
@@ -29,142 +30,156 @@ export interface JudgeOptions {
   metrics: JudgeMetrics;
 }
 
-/** What was judged and is to be committed. */
-interface Verdict {
-  tracks: Map<string, HeldTrack>;
-  erased: ObjectKey[];
-  news: JudgedNews[];
-}
-
 /** Turns units of object.events into tracks, visits and events: offsets and all of it in one transaction, published after it. */
 export class Judge implements UnitProcessor {
-  private readonly owner = randomUUID();
-  private owned: readonly number[] = [];
-  private tracks: LRUCache<string, HeldTrack>;
+  private assignment: Assignment;
+  /** Of the newest call of `assigned`, done or not. */
+  private newest: Assignment;
   /** Units, what is due and what has changed take turns: each works on the same tracks. */
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: JudgeOptions) {
-    this.tracks = this.noTracks();
+    this.assignment = this.newest = new Assignment([], new Set(), options.cachedTracks);
   }
 
   async assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    const { pool, publisher } = this.options;
-    await takePartitions(pool, partitions, this.owner);
+    const { pool, publisher, cachedTracks } = this.options;
+    const next = new Assignment([...partitions], new Set(), cachedTracks);
+    this.newest = next;
+    await takePartitions(pool, partitions, next.owner);
     await publisher.publishLeftovers(partitions);
-    this.tracks = this.noTracks();
+    for (const workspace of await leftWorkspaces(pool, partitions)) next.reading.add(workspace);
     const offsets = await readOffsets(pool, CONSUMER, partitions);
-    this.owned = [...partitions];
+    if (this.newest === next) this.assignment = next;
     return offsets;
   }
 
   process(unit: UnitOfWork): Promise<void> {
-    return this.inTurn(async () => {
+    return this.inTurn(async (assignment) => {
       const end = this.options.metrics.unitSeconds.startTimer();
-      const moves = unit.batches.map(({ partition, firstOffset, nextOffset }) => ({ partition, from: firstOffset, to: nextOffset }));
-      const wanted = (workspace: string): boolean => this.options.copy.has(workspace);
+      const { passedOver } = assignment;
+      const moves = unit.batches.map(({ partition, firstOffset, nextOffset }) => ({ partition, from: passedOver.get(partition)?.from ?? firstOffset, to: nextOffset }));
+      const wanted = (workspace: string): boolean => this.reads(assignment, workspace);
       const incoming = unit.batches.flatMap(({ records }) => records.flatMap((record) => incomingReport(record, wanted) ?? []));
-      const verdict = await this.judgeReports(incoming, Date.now());
-      await this.commit(verdict, moves.map(({ partition }) => partition), async (client) => {
+      // Where no workspace has areas a unit costs no transaction; passed over again after a crash, it is nothing again.
+      if (incoming.length === 0) {
+        for (const { partition, from, to } of moves) passedOver.set(partition, { from, to });
+        return;
+      }
+      const held = await this.held(assignment, incoming);
+      const { verdict, outcomes } = judgeReports(held, incoming, { areasOf: (workspace) => this.areasOf(workspace), window: this.options.window, now: Date.now() });
+      // Counted once a unit: a counter with labels costs as much as a report far from any area.
+      for (const [outcome, count] of Object.entries(outcomes)) if (count > 0) this.options.metrics.reports.inc({ outcome }, count);
+      await this.commit(assignment, verdict, moves.map(({ partition }) => partition), async (client) => {
         if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('Another instance has judged these events.');
       });
+      for (const { partition } of moves) passedOver.delete(partition);
       end();
     });
   }
 
   /** What has become due by time alone. @returns whether there may be more */
-  async tellWhatIsDue(): Promise<boolean> {
-    return this.inTurn(async () => {
-      if (this.owned.length === 0) return false;
-      const due = await readDueTracks(this.options.pool, this.owned, TRACKS_AT_ONCE);
-      if (due.length === 0) return false;
+  tellWhatIsDue(): Promise<boolean> {
+    return this.inTurn(async (assignment) => {
+      const { partitions } = await heldPartitions(this.options.pool, assignment);
+      if (partitions.length === 0) return false;
+      const due = await readDueTracks(this.options.pool, partitions, TRACKS_AT_ONCE);
+      if (due.length === 0) {
+        await this.keepPassedOver(assignment);
+        return false;
+      }
       const now = Date.now();
-      const verdict = noVerdict();
+      const verdict = noVerdict(now);
       for (const held of due) {
         verdict.tracks.set(nameOf(held), held);
-        this.note(verdict, held, tellDue(held.track, this.areasOf(held.workspace), now), false);
+        note(verdict, held, tellDue(held.track, this.areasOf(held.workspace), now), false);
       }
-      await this.commit(verdict, this.owned);
+      await this.commit(assignment, verdict, partitions);
       return due.length === TRACKS_AT_ONCE;
     });
   }
 
+  private async keepPassedOver({ passedOver, owner }: Assignment): Promise<void> {
+    if (passedOver.size === 0) return;
+    const moves = [...passedOver].map(([partition, { from, to }]) => ({ partition, from, to }));
+    // Whether it is done or not: a next unit that finds the offset elsewhere has the partitions given out anew.
+    passedOver.clear();
+    await inTransaction(this.options.pool, async (client) => {
+      await holdPartitions(client, moves.map(({ partition }) => partition), owner);
+      if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('Another instance has judged these events.');
+    });
+  }
+
   /** Brings changes of areas to the objects that they concern. @returns whether there may be more */
-  async followChanges(): Promise<boolean> {
-    return this.inTurn(async () => {
+  followChanges(): Promise<boolean> {
+    return this.inTurn(async (assignment) => {
       const { pool, copy } = this.options;
-      if (this.owned.length === 0) return false;
-      const partitions = this.owned;
       const upTo = copy.newestRevision;
-      const after = await areasThrough(pool, partitions);
-      if (after >= upTo) return false;
+      if (assignment.through >= upTo) return false;
+      const { partitions, through: after } = await heldPartitions(pool, assignment);
+      if (partitions.length === 0) return false;
       const { changes, through } = await changedAreas(pool, after, upTo);
-      const concerned = changes.length === 0 ? [] : [...(await objectsConcerned(pool, copy, changes, partitions))];
-      for (let at = 0; at < concerned.length; at += TRACKS_AT_ONCE) {
-        const some = concerned.slice(at, at + TRACKS_AT_ONCE);
-        const now = Date.now();
-        const verdict = noVerdict();
-        const held = await this.held(some.map(([key]) => key));
-        for (const [key, list] of some) {
-          const track = held.get(nameOf(key));
-          if (!track) continue;
-          verdict.tracks.set(nameOf(key), track);
-          for (const { areaId, isNew } of list) this.note(verdict, track, changeArea(track.track, areaId, copy.area(key.workspace, areaId), now, isNew), false);
-        }
-        await this.commit(verdict, partitions);
-      }
+      for (const { workspace, deleted } of changes) if (deleted) assignment.reading.add(workspace);
+      if (changes.length > 0) await this.bring(assignment, changes, partitions);
+      // Only then: an end that is still to come is told of tracks.
+      if (through === upTo && (await this.dropLeft(assignment, partitions))) return true;
       await inTransaction(pool, async (client) => {
-        await holdPartitions(client, partitions, this.owner);
+        await holdPartitions(client, partitions, assignment.owner);
         await noteAreasThrough(client, partitions, through);
       });
+      assignment.through = through;
       return through < upTo;
     });
   }
 
-  private async judgeReports(incoming: readonly IncomingReport[], now: number): Promise<Verdict> {
-    const { window, metrics } = this.options;
-    const verdict = noVerdict();
-    // Counted here first: a counter with labels costs as much as a report far from any area.
-    const outcomes = { taken: 0, late: 0, too_late: 0, repeated: 0 };
-    const held = await this.held(incoming);
-    for (const { workspace, externalId, partition, revision, report } of incoming) {
-      const name = nameOf({ workspace, externalId });
-      let known = held.get(name);
-      if (known && revision <= known.track.revision) {
-        outcomes.repeated++;
-        continue;
+  private async bring(assignment: Assignment, changes: readonly ChangedArea[], partitions: readonly number[]): Promise<void> {
+    const { pool, copy } = this.options;
+    const concerned = [...(await objectsConcerned(pool, copy, changes, partitions))];
+    for (let at = 0; at < concerned.length; at += TRACKS_AT_ONCE) {
+      const some = concerned.slice(at, at + TRACKS_AT_ONCE);
+      const now = Date.now();
+      const verdict = noVerdict(now);
+      const held = await this.held(assignment, some.map(([key]) => key));
+      for (const [key, list] of some) {
+        const track = held.get(nameOf(key));
+        if (!track) continue;
+        verdict.tracks.set(nameOf(key), track);
+        for (const { areaId } of list) note(verdict, track, changeArea(track.track, areaId, copy.area(key.workspace, areaId), now), false);
       }
-      if (report === undefined) {
-        if (known) {
-          known.track = erasedTrack(revision);
-          verdict.tracks.set(name, known);
-        }
-        verdict.news = verdict.news.filter((news) => news.workspace !== workspace || news.externalId !== externalId);
-        verdict.erased.push({ workspace, externalId, partition });
-        continue;
-      }
-      if (!known) held.set(name, (known = { workspace, externalId, partition, track: newTrack() }));
-      verdict.tracks.set(name, known);
-      const taken = takeReport(known.track, report, this.areasOf(workspace), now, window);
-      outcomes[taken ? 'taken' : 'too_late']++;
-      if (taken?.late) outcomes.late++;
-      if (taken) this.note(verdict, known, taken.news, taken.late);
+      await this.commit(assignment, verdict, partitions);
     }
-    for (const [outcome, count] of Object.entries(outcomes)) if (count > 0) metrics.reports.inc({ outcome }, count);
-    return verdict;
   }
 
-  private note(verdict: Verdict, { workspace, externalId }: HeldTrack, news: readonly TrackNews[], late: boolean): void {
-    for (const each of news) verdict.news.push({ ...each, workspace, externalId, late });
+  /** Forgets the objects of workspaces that have no area any more: their reports are not read from then on. @returns whether there may be more */
+  private async dropLeft({ reading, tracks, owner }: Assignment, partitions: readonly number[]): Promise<boolean> {
+    const { pool, copy } = this.options;
+    for (const workspace of reading) {
+      if (copy.has(workspace)) continue;
+      tracks.clear();
+      const dropped = await inTransaction(pool, async (client) => {
+        await holdPartitions(client, partitions, owner);
+        return dropTracks(client, workspace, partitions, DROPPED_AT_ONCE);
+      });
+      if (dropped === DROPPED_AT_ONCE) return true;
+      reading.delete(workspace);
+    }
+    return false;
+  }
+
+  private reads({ reading }: Assignment, workspace: string): boolean {
+    if (reading.has(workspace)) return true;
+    if (!this.options.copy.has(workspace)) return false;
+    reading.add(workspace);
+    return true;
   }
 
   /** Tracks of these objects, by name; those that were committed last are remembered. */
-  private async held(keys: readonly ObjectKey[]): Promise<Map<string, HeldTrack>> {
+  private async held({ tracks }: Assignment, keys: readonly ObjectKey[]): Promise<Map<string, HeldTrack>> {
     const found = new Map<string, HeldTrack>();
     const missing = new Map<string, ObjectKey>();
     for (const key of keys) {
       const name = nameOf(key);
-      const known = this.tracks.get(name);
+      const known = tracks.get(name);
       if (known) found.set(name, known);
       else missing.set(name, key);
     }
@@ -173,24 +188,24 @@ export class Judge implements UnitProcessor {
   }
 
   /** Commits and publishes; what is remembered is forgotten when that fails, as it was changed in place. */
-  private async commit(verdict: Verdict, partitions: readonly number[], more?: (client: PoolClient) => Promise<void>): Promise<void> {
+  private async commit(assignment: Assignment, verdict: Verdict, partitions: readonly number[], more?: (client: PoolClient) => Promise<void>): Promise<void> {
     const { pool, publisher } = this.options;
-    const tracks = this.tracks;
     let outbox: OutboxRow[];
     try {
       outbox = await inTransaction(pool, async (client) => {
-        await holdPartitions(client, partitions, this.owner);
+        await holdPartitions(client, partitions, assignment.owner);
         await more?.(client);
-        await writeTracks(client, [...verdict.tracks.values()], Date.now());
+        await writeTracks(client, [...verdict.tracks.values()], verdict.now);
         await eraseVisits(client, verdict.erased);
         await writeVisits(client, verdict.news);
         return insertOutbox(client, this.eventsOf(verdict));
       });
     } catch (error) {
-      this.tracks = this.noTracks();
+      assignment.tracks.clear();
+      assignment.unsettled = true;
       throw error;
     }
-    for (const [name, held] of verdict.tracks) tracks.set(name, held);
+    for (const [name, held] of verdict.tracks) assignment.tracks.set(name, held);
     await publisher.publish(outbox);
   }
 
@@ -212,22 +227,22 @@ export class Judge implements UnitProcessor {
     return { near: (lon, lat) => copy.near(workspace, lon, lat), area: (areaId) => copy.area(workspace, areaId) };
   }
 
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.turn.then(work, work);
+  private inTurn<T>(work: (assignment: Assignment) => Promise<T>): Promise<T> {
+    const taken = async (): Promise<T> => {
+      const { assignment } = this;
+      await this.settle(assignment);
+      return work(assignment);
+    };
+    const turn = this.turn.then(taken, taken);
     this.turn = turn.catch(() => undefined);
     return turn;
   }
 
-  private noTracks(): LRUCache<string, HeldTrack> {
-    return new LRUCache({ max: Math.max(1, this.options.cachedTracks) });
+  /** Publishes what a commit of unknown outcome has left, before anything that comes after it. */
+  private async settle(assignment: Assignment): Promise<void> {
+    if (!assignment.unsettled) return;
+    const { partitions } = await heldPartitions(this.options.pool, assignment);
+    await this.options.publisher.publishLeftovers(partitions);
+    assignment.unsettled = false;
   }
 }
-
-const nameOf = ({ workspace, externalId }: { workspace: string; externalId: string }): string => `${workspace}\0${externalId}`;
-const noVerdict = (): Verdict => ({ tracks: new Map<string, HeldTrack>(), erased: [], news: [] });
-
-async function eraseVisits(client: PoolClient, erased: readonly ObjectKey[]): Promise<void> {
-  if (erased.length === 0) return;
-  await client.query('delete from visit v using unnest($1::text[], $2::text[]) as k(w, i) where v.workspace = k.w and v.external_id = k.i', [erased.map(({ workspace }) => workspace), erased.map(({ externalId }) => externalId)]);
-}
-

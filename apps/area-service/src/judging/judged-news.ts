@@ -18,7 +18,7 @@ function eventIdOf({ areaId, externalId, areaRevision }: JudgedNews, { kind, at,
 }
 
 /** As `area.events` carries it. */
-export function outgoingEvent(news: JudgedNews, times: { dwellSeconds?: number; absentSeconds?: number }): OutgoingEvent {
+export function outgoingEvent(news: JudgedNews, times: { absentSeconds?: number }): OutgoingEvent {
   const { event, takesBack, late, reason, workspace, externalId, areaId, areaRevision } = news;
   const told = eventIdOf(news, event, news.times);
   const common: AreaEvent = {
@@ -33,6 +33,6 @@ export function outgoingEvent(news: JudgedNews, times: { dwellSeconds?: number; 
     ...(late && { late: true as const }),
   };
   if (takesBack) return { kind: 'corrected', event: { ...common, late: true, corrects: told, correctedKind: event.kind } };
-  const more = event.kind === 'dwelt' ? { dwellSeconds: times.dwellSeconds ?? 0 } : event.kind === 'absent' ? { absentSeconds: times.absentSeconds ?? 0 } : reason ? { reason } : {};
+  const more = event.kind === 'dwelt' ? { dwellSeconds: (event.at - event.visitStartedAt) / 1000 } : event.kind === 'absent' ? { absentSeconds: times.absentSeconds ?? 0 } : reason ? { reason } : {};
   return { kind: event.kind, event: { ...common, ...more } };
 }

@@ -16,10 +16,11 @@ export async function holdPartitions(client: PoolClient, partitions: readonly nu
   if (rowCount !== partitions.length) throw new OwnershipLostError('Another instance judges these partitions.');
 }
 
-/** Up to which revision changes of areas were brought to the objects of all these partitions. */
-export async function areasThrough(db: Pool, partitions: readonly number[]): Promise<number> {
-  const { rows } = await db.query<{ through: number | null }>('select min(areas_through) as through from judge where partition = any($1::int[])', [partitions]);
-  return rows[0]?.through ?? 0;
+/** Which of these partitions are still this owner's, and up to which revision changes of areas were brought to the objects of all of them. */
+export async function heldPartitions(db: Pool, { partitions, owner }: { partitions: readonly number[]; owner: string }): Promise<{ partitions: number[]; through: number }> {
+  if (partitions.length === 0) return { partitions: [], through: 0 };
+  const { rows } = await db.query<{ partition: number; areas_through: number }>({ name: 'held-partitions', text: 'select partition, areas_through from judge where partition = any($1::int[]) and owner = $2 order by partition', values: [partitions, owner] });
+  return { partitions: rows.map(({ partition }) => partition), through: Math.min(...rows.map(({ areas_through }) => areas_through)) };
 }
 
 export async function noteAreasThrough(client: PoolClient, partitions: readonly number[], revision: number): Promise<void> {

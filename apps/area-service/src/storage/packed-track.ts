@@ -7,7 +7,7 @@ type Told = AreaTrack['told'][number];
 
 type PackedState = [visit: [startedAt: number, dwelt: number] | 0, pending: [at: number, revision: number] | 0, inside: [at: number, revision: number, visitStartedAt: number, absent: number] | 0];
 type PackedTold = [kind: string, at: number, visitStartedAt: number, revision: number, times: number, takenBack: number];
-type PackedArea = [areaId: string, revision: number, settings: (number | null)[], where: string, base: PackedState, told: PackedTold[], since?: number];
+type PackedArea = [areaId: string, revision: number, settings: (number | null)[], where: string, base: PackedState, told: PackedTold[], since?: number | null, madeAt?: number | null, untold?: number];
 type PackedRest = [revision: number, areas: PackedArea[], cut: [at: number, revision: number] | 0, floors?: [place: number, floor: string | number][]];
 
 /** at, lat, lon, revision, accuracy (NaN: none); floors are rare and stand beside. */
@@ -57,15 +57,17 @@ function reportAt(bytes: Buffer, at: number, floor: string | number | undefined)
   return { at: bytes.readDoubleLE(at), lat: bytes.readDoubleLE(at + 8), lon: bytes.readDoubleLE(at + 16), revision: bytes.readDoubleLE(at + 24), accuracy: Number.isNaN(accuracy) ? undefined : accuracy, floor };
 }
 
-function packArea(areaId: string, { revision, settings, where, base, told, since }: AreaTrack): PackedArea {
+function packArea(areaId: string, { revision, settings, where, base, told, since, madeAt, untold }: AreaTrack): PackedArea {
   const { confirmSeconds, dwellSeconds, absentSeconds } = settings;
   const packed: PackedArea = [areaId, revision, [confirmSeconds, dwellSeconds ?? null, absentSeconds ?? null], where, packState(base), told.map(packTold)];
-  if (since !== undefined) packed.push(since);
+  if (since !== undefined || madeAt !== undefined || untold !== undefined) packed.push(since ?? null);
+  if (madeAt !== undefined || untold !== undefined) packed.push(madeAt ?? null);
+  if (untold !== undefined) packed.push(untold);
   return packed;
 }
 
-function unpackArea([, revision, [confirm, dwell, absent], where, base, told, since]: PackedArea): AreaTrack {
-  return { revision, settings: { confirmSeconds: confirm!, dwellSeconds: dwell ?? undefined, absentSeconds: absent ?? undefined }, where, base: unpackState(base), told: told.map(unpackTold), since };
+function unpackArea([, revision, [confirm, dwell, absent], where, base, told, since, madeAt, untold]: PackedArea): AreaTrack {
+  return { revision, settings: { confirmSeconds: confirm!, dwellSeconds: dwell ?? undefined, absentSeconds: absent ?? undefined }, where, base: unpackState(base), told: told.map(unpackTold), since: since ?? undefined, madeAt: madeAt ?? undefined, untold };
 }
 
 function packState({ visit, pending, inside }: FoldState): PackedState {

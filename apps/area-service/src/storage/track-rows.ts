@@ -61,6 +61,15 @@ export async function writeTracks(client: PoolClient, tracks: readonly HeldTrack
   });
 }
 
+/** Takes tracks of a workspace away, no more than so many at once. @returns how many */
+export async function dropTracks(db: Pool | PoolClient, workspace: string, partitions: readonly number[] | null, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    'delete from track where ctid = any(array(select ctid from track where workspace = $1 and ($2::int[] is null or partition = any($2::int[])) limit $3 for update skip locked))',
+    [workspace, partitions, limit],
+  );
+  return rowCount ?? 0;
+}
+
 /** Of an erased object, what tells a repetition of what was before. */
 export const erasedTrack = (revision: number): Track => ({ ...newTrack(), revision });
 

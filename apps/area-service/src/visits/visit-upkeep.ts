@@ -1,45 +1,71 @@
 import type { Pool } from 'pg';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
+import { UpkeepRounds } from '#postgres/upkeep-rounds.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Areas } from '../areas/areas.js';
+import { dropTracks } from '../storage/track-rows.js';
 
 const EVERY_MS = 60_000;
+const ROUND_MS = 50_000;
 const ROWS_AT_ONCE = 10_000;
 
-/** Drops visits that ended long ago, and all that is held of workspaces that were deleted. */
+export interface VisitUpkeepOptions {
+  /** Of at least two connections. */
+  pool: Pool;
+  areas: Pick<Areas, 'removeAll'>;
+  directory: DirectoryCopy;
+  retentionDays: number;
+  logger: Logger;
+}
+
+/** Drops visits that ended long ago, and all that is held of workspaces that were deleted: as much as is due, batch by batch. */
 export class VisitUpkeep {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
+  private readonly rounds: UpkeepRounds;
   private readonly done = new Set<string>();
 
-  constructor(private readonly options: { pool: Pool; areas: Areas; directory: DirectoryCopy; retentionDays: number; logger: Logger }) {}
+  constructor(private readonly options: VisitUpkeepOptions) {
+    const { pool, logger } = options;
+    this.rounds = new UpkeepRounds({
+      pool,
+      turn: 'waymark.area.upkeep',
+      everyMs: EVERY_MS,
+      // What is left then waits for the next: a workspace that was deleted meanwhile comes first in each.
+      work: (stopping) => this.round(AbortSignal.any([stopping, AbortSignal.timeout(ROUND_MS)])),
+      onError: (error) => logger.warn({ error: String(error) }, 'Visits could not be tidied; it is tried again.'),
+    });
+  }
 
   start(): void {
-    this.options.directory.onWorkspaceDeleted(() => this.wake());
-    this.timer = setInterval(() => this.wake(), EVERY_MS);
-    this.timer.unref();
+    this.options.directory.onWorkspaceDeleted(() => this.rounds.wake());
+    this.rounds.start();
   }
 
-  private wake(): void {
-    this.running ??= this.pass()
-      .catch((error: unknown) => this.options.logger.warn({ error: String(error) }, 'Visits could not be tidied; it is tried again.'))
-      .finally(() => (this.running = undefined));
-  }
-
-  private async pass(): Promise<void> {
+  private async round(ending: AbortSignal): Promise<void> {
     const { pool, areas, directory, retentionDays } = this.options;
     for (const workspace of directory.deletedWorkspaces.keys()) {
       if (this.done.has(workspace)) continue;
-      while ((await areas.removeAll(workspace)) > 0);
-      while (((await pool.query(`delete from visit where ctid = any(array(select ctid from visit where workspace = $1 limit ${ROWS_AT_ONCE}))`, [workspace])).rowCount ?? 0) > 0);
-      while (((await pool.query(`delete from track where ctid = any(array(select ctid from track where workspace = $1 limit ${ROWS_AT_ONCE}))`, [workspace])).rowCount ?? 0) > 0);
-      this.done.add(workspace);
+      const done = [
+        await batches(ending, () => areas.removeAll(workspace)),
+        await batches(ending, () => drop(pool, 'workspace = $1', workspace)),
+        await batches(ending, () => dropTracks(pool, workspace, null, ROWS_AT_ONCE)),
+      ];
+      if (done.every(Boolean)) this.done.add(workspace);
     }
-    await pool.query(`delete from visit where ctid = any(array(select ctid from visit where ended_at < now() - $1 * interval '1 day' limit ${ROWS_AT_ONCE}))`, [retentionDays]);
+    await batches(ending, () => drop(pool, `ended_at < now() - $1 * interval '1 day'`, retentionDays));
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+  stop(): Promise<void> {
+    return this.rounds.stop();
   }
+}
+
+/** Until one finds nothing; false: the round ended before. */
+async function batches(ending: AbortSignal, batch: () => Promise<number>): Promise<boolean> {
+  while (!ending.aborted) if ((await batch()) === 0) return true;
+  return false;
+}
+
+async function drop(pool: Pool, which: string, value: string | number): Promise<number> {
+  const { rowCount } = await pool.query(`delete from visit where ctid = any(array(select ctid from visit where ${which} limit ${ROWS_AT_ONCE} for update skip locked))`, [value]);
+  return rowCount ?? 0;
 }

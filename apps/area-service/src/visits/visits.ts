@@ -1,6 +1,5 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { Problem } from '#problems/problem.js';
-import type { JudgedNews } from '../judging/judged-news.js';
 
 export interface VisitView {
   externalId: string;
@@ -54,35 +53,3 @@ const viewOf = (row: Row): VisitView => ({
   absentAt: row.absent_at?.toISOString() ?? null,
   areaRevision: row.area_revision,
 });
-
-const COLUMN = { left: 'ended_at', dwelt: 'dwelt_at', absent: 'absent_at' } as const;
-const MATCH = `v.area_id = u.area and v.external_id = u.id and v.started_at = u.begin`;
-const UNNEST = `unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::timestamptz[]) as u(area, id, begin, at)`;
-
-/**
- * Brings the kept visits to what is told now, in the caller's transaction. What takes back comes before what is told, and a
- * visit's begin before the rest of it, so the statements may go kind by kind.
- */
-export async function writeVisits(client: PoolClient, news: readonly JudgedNews[]): Promise<void> {
-  const of = (kind: JudgedNews['event']['kind'], takesBack: boolean): JudgedNews[] => news.filter((each) => each.event.kind === kind && each.takesBack === takesBack);
-  const keys = (list: readonly JudgedNews[]): unknown[] => [list.map(({ areaId }) => areaId), list.map(({ externalId }) => externalId), list.map(({ event }) => new Date(event.visitStartedAt)), list.map(({ event }) => new Date(event.at))];
-  for (const kind of ['left', 'dwelt', 'absent'] as const) {
-    const list = of(kind, true);
-    if (list.length > 0) await client.query(`update visit v set ${COLUMN[kind]} = null from ${UNNEST} where ${MATCH} and v.${COLUMN[kind]} = u.at`, keys(list));
-  }
-  const gone = of('entered', true);
-  if (gone.length > 0) await client.query(`delete from visit v using ${UNNEST} where ${MATCH}`, keys(gone));
-  const begun = of('entered', false);
-  if (begun.length > 0) {
-    await client.query(
-      `insert into visit (area_id, external_id, started_at, workspace, area_revision)
-       select distinct on (u.area, u.id, u.begin) u.area, u.id, u.begin, u.ws, u.rev from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::bigint[]) as u(area, id, begin, ws, rev)
-       on conflict (area_id, external_id, started_at) do update set area_revision = excluded.area_revision, ended_at = null`,
-      [...keys(begun).slice(0, 3), begun.map(({ workspace }) => workspace), begun.map(({ areaRevision }) => areaRevision)],
-    );
-  }
-  for (const kind of ['left', 'dwelt', 'absent'] as const) {
-    const list = of(kind, false);
-    if (list.length > 0) await client.query(`update visit v set ${COLUMN[kind]} = u.at from ${UNNEST} where ${MATCH}`, keys(list));
-  }
-}

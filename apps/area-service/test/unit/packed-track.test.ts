@@ -5,7 +5,7 @@ import { newTrack, takeReport, tellDue, type Areas, type JudgingArea, type Track
 import { packTrack, unpackTrack } from '../../src/storage/packed-track.js';
 
 const circle = (areaId: string, lon: number, more: Partial<JudgingArea> = {}): JudgingArea => ({ areaId, outlineRevision: 7, outlineSince: 0, shape: new AreaShape({ type: 'Circle', center: [lon, 0], radius: 1500 }), confirmSeconds: 10, ...more });
-const known = [circle('one', 0, { dwellSeconds: 40, absentSeconds: 60 }), circle('two', 0.02, { floor: 2, absentSeconds: 30 })];
+const known = [circle('one', 0, { outlineSince: 120_000, dwellSeconds: 40, absentSeconds: 60 }), circle('two', 0.02, { floor: 2, absentSeconds: 30 })];
 const areas: Areas = { near: () => known, area: (id) => known.find(({ areaId }) => areaId === id) };
 const WINDOW = { maxReports: 6, maxSeconds: 200 };
 
@@ -22,7 +22,7 @@ const steps = fc.array(
 
 describe('a track in its row', () => {
   it('says the same of what comes as one that was never written', () => {
-    const seen = { areas: 0, told: 0, floors: 0 };
+    const seen = { areas: 0, told: 0, floors: 0, untold: 0 };
     fc.assert(
       fc.property(steps, (some) => {
         const kept = newTrack();
@@ -37,13 +37,14 @@ describe('a track in its row', () => {
           expect(tellDue(read, areas, second * 1000 + 15_000)).toEqual(tellDue(kept, areas, second * 1000 + 15_000));
           expect([read.revision, read.reports, read.cut]).toEqual([kept.revision, kept.reports, kept.cut]);
           seen.areas += Object.keys(read.areas).length;
+          seen.untold += Object.values(read.areas).filter(({ untold }) => untold !== undefined).length;
           seen.told += Object.values(read.areas).flatMap(({ told }) => told).length;
           seen.floors += read.reports.filter(({ floor }) => floor !== undefined).length;
         }
       }),
       { numRuns: 500 },
     );
-    expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(500);
+    expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(100);
   });
 
   it('is understood as rows were before', () => {

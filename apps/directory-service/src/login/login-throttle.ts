@@ -27,6 +27,11 @@ export interface Attempt {
   takeBack(): Promise<void>;
 }
 
+/** Locked in the order of their keys, as each attempt does it: two that take rows in different orders wait for each other for good. */
+const TAKE_BACK = `
+  with locked as (select key from login_throttle where key = any($1) order by key for update)
+  update login_throttle t set failures = greatest(0, t.failures - 1), next_at = least(t.next_at, now()) from locked where t.key = locked.key`;
+
 /**
  * Slows guessing down: by account and by the client's network, with waits that double, counted in Postgres for all copies of
  * the service. An address from which an account's password was right in the last 90 days is counted apart for that account, so
@@ -68,13 +73,13 @@ export class LoginThrottle {
     // What is thrown inside would cost a connection, and guessing must be cheap to refuse.
     const refusal = await inTransaction(this.pool, (client) => enter(client, ordered));
     if (refusal !== undefined) throw refusal;
-    return { takeBack: async () => void (await this.pool.query(`update login_throttle set failures = greatest(0, failures - 1), next_at = least(next_at, now()) where key = any($1)`, [keys])) };
+    return { takeBack: async () => void (await this.pool.query(TAKE_BACK, [keys])) };
   }
 }
 
 async function enter(client: PoolClient, counted: readonly Counted[]): Promise<Problem | undefined> {
   const keys = counted.map(({ key }) => key);
-  await client.query(`insert into login_throttle (key, failures, next_at, forget_at) select key, 0, now(), now() from unnest($1::bytea[]) as key on conflict do nothing`, [keys]);
+  await client.query(`insert into login_throttle (key, failures, next_at, forget_at) select key, 0, now(), now() from unnest($1::bytea[]) as key order by key on conflict do nothing`, [keys]);
   const { rows } = await client.query<{ failures: number; waitMs: number }>(
     `select case when forget_at < clock_timestamp() then 0 else failures end as failures, extract(epoch from next_at - clock_timestamp())::float8 * 1000 as "waitMs"
      from login_throttle where key = any($1) order by key for update`,

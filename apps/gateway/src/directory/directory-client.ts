@@ -36,6 +36,9 @@ const CONNECTIONS = 32;
 const WAITING = 256;
 const CONNECT_TIMEOUT_MS = 1000;
 const TIMEOUT_MS = 10_000;
+/** Twice the largest page of areas. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+const TOO_LARGE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
 const DIRECTORY_WORDS: ServiceWords = {
   away: 'The directory can not be reached at the moment; objects are still taken and read. Nothing is known of what became of this call: look before you send it again.',
   busy: 'Too many calls to the directory are waiting; try again in a moment.',
@@ -43,7 +46,7 @@ const DIRECTORY_WORDS: ServiceWords = {
 };
 
 /**
- * HTTP to the directory, or to another service that administration is handed on to, bounded in connections, waiting calls and time; one for all rooms but quotas, whose reports must not wait
+ * HTTP to the directory, or to another service that administration is handed on to, bounded in connections, waiting calls, time and bytes of an answer; one for all rooms but quotas, whose reports must not wait
  * behind anything. Nothing on the path of objects waits for it.
  */
 export class DirectoryClient implements OnApplicationShutdown {
@@ -53,7 +56,7 @@ export class DirectoryClient implements OnApplicationShutdown {
 
   constructor(private readonly options: DirectoryClientOptions) {
     this.words = options.words ?? DIRECTORY_WORDS;
-    this.pool = new Pool(options.url, { connections: CONNECTIONS, pipelining: 1, connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: 4000, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
+    this.pool = new Pool(options.url, { connections: CONNECTIONS, pipelining: 1, connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: 4000, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS, maxResponseSize: MAX_ANSWER_BYTES });
   }
 
   /** The whole answer. @throws Problem 503 when the directory is away, busy or fails */
@@ -70,7 +73,7 @@ export class DirectoryClient implements OnApplicationShutdown {
       });
       return { status: answer.statusCode, headers: answer.headers, body: Buffer.from(await answer.body.arrayBuffer()) };
     } catch (error) {
-      throw new Problem('unavailable', this.words.away, { headers: { 'retry-after': '2' }, cause: error });
+      throw new Problem('unavailable', (error as { code?: unknown }).code === TOO_LARGE ? this.words.failed : this.words.away, { headers: { 'retry-after': '2' }, cause: error });
     } finally {
       this.inFlight -= 1;
     }

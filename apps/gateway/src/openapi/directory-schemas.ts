@@ -249,7 +249,7 @@ const SCHEMAS = {
         startedAt: time('Of the first report from inside.'),
         endedAt: nullable(time('Of the first report from outside; null: it goes on.')),
         dweltAt: nullable(time('When it had lasted as long as the area asks; null: it has not.')),
-        absentAt: nullable(time('When for as long as the area asks nothing had been reported from inside; null: that is not so.')),
+        absentAt: nullable(time('When, the first time, for as long as the area asks nothing had been reported from inside; null: that is not so.')),
         areaRevision: integer({ description: 'By whose outline it was judged.' }),
       }),
     ),

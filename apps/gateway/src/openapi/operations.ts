@@ -1,5 +1,5 @@
 import type { ParameterObject, ResponseObject } from '@nestjs/swagger';
-import { EVENT_TYPES } from '#contracts/event-types.js';
+import { FEED_KINDS } from '#contracts/feed-kinds.js';
 import { LETTER_SOURCES } from '#kafka/dead-letter-desks.js';
 import { LETTERS_A_PAGE } from '../dead-letters/letter-query.js';
 import { MAX_WAIT_S } from '../ingest/prefer.js';
@@ -32,6 +32,7 @@ const position = [
   header('Waymark-Position', 'The `operationId` of a change: the answer is to contain what it has changed, and repeats this header when it does. The read waits for that 5 seconds at most, or as `Prefer` says.'),
   header('Prefer', `With Waymark-Position: \`wait=N\` (seconds, at most ${MAX_WAIT_S}).`),
 ];
+const FEED_KINDS_NAMED = Object.keys(FEED_KINDS);
 const oneResult = json('ElementResult', 'The result of the one change.');
 
 const EXPORTED = 'With `format` or `Accept` other than JSON all of it is answered in one stream. A stream that was cut has no proper end: take it for nothing.';
@@ -118,7 +119,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
       'In the order of ids, unless something is looked for: with `near` the nearest first, with `q` by what begins so and behind that the likest first. A page of a search may be short, or empty, and still have a `next`: so many objects were looked at for it.',
       'A condition of `field` is a name, one of `<` `<=` `=` `!=` `>=` `>`, and a value: `battery<20`, `status=loading`, `status="20"` for a text that looks like a number. Numbers are compared with Number fields, texts with String fields and with the name of a category (or `namespace:name`).',
     ].join('\n\n'),
-    parameters: [query('q', 'Objects of which the id, the title or a value of a String or Category field begins so, without regard to case and accents; behind them what is like it (from 3 characters, where the database has pg_trgm).', { type: 'string', maxLength: 256 }), query('near', '`lat,lon` in degrees: nearest first, each with its `distance` in metres along a great circle.'), query('radius', 'Metres; only objects so near. Needed where near goes with q or field.', { type: 'number', minimum: 0 }), several('field', 'Only objects whose field meets this condition.', 5), query('bbox', 'west,south,east,north in degrees; west > east crosses the antimeridian.'), query('type', 'Only objects of this type.'), query('includeArchived', 'Also archived objects.', { type: 'boolean', default: false }), query('snapshot', 'Each page carries the same `cursor`: the feed (with the same type and bbox) from there on has all that happened since the first page was read.', { type: 'boolean', default: false }), limit(1000, 100), page, ...position],
+    parameters: [query('q', 'Objects of which the id, the title or a value of a String or Category field begins so, without regard to case and accents; behind them what is like it (from 3 characters, where the database has pg_trgm).', { type: 'string', maxLength: 256 }), query('near', '`lat,lon` in degrees: nearest first, each with its `distance` in metres along a great circle.'), query('radius', 'Metres; only objects so near. Needed where near goes with q or field.', { type: 'number', minimum: 0 }), several('field', 'Only objects whose field meets this condition.', 5), query('bbox', 'west,south,east,north in degrees; west > east crosses the antimeridian.'), query('type', 'Only objects of this type.'), query('includeArchived', 'Also archived objects.', { type: 'boolean', default: false }), query('snapshot', 'Each page carries the same `cursor`: the feed (with the same type and bbox) from there on has all that happened since the first page was read.', { type: 'boolean', default: false }), several('kind', 'With snapshot: the cursor is of a feed with these kinds.', FEED_KINDS_NAMED.length, FEED_KINDS_NAMED), several('area', 'With snapshot: the cursor is of a feed of these areas.', 20), limit(1000, 100), page, ...position],
     responses: { 200: json('ObjectPage', 'A page of objects.') },
   },
   [`GET ${OBJECT}`]: { parameters: position, responses: { 200: { ...json('ExternalObject', 'The newest state.'), headers: { 'Waymark-Lag': { description: 'Seconds since the newest moment of which everything is in the answer; of every read. From one second on also `Age`.', schema: { type: 'number' } } } } } },
@@ -177,6 +178,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
       'The line of an object that was erased (`waymark.object.erased.v1`) carries nothing but its id and revision, in both modes and whatever type and bbox are asked for: drop what you hold of it. A token that is narrowed to types of objects is not told of it.',
       'With `Accept: text/event-stream` the same feed comes as server-sent events: each event `changes` is a page with its cursor as id, an id alone says where a silent stream is, and an event `problem` says why it ends. `Last-Event-ID` is the cursor that it goes on from.',
       'A filter is part of the cursor: repeat its parameters with each page. All of them must hold; type and, for a change that moved nothing, bbox are judged by what the object is now.',
+      'A line of an area (`waymark.area.entered.v1`, `left`, `dwelt`, `absent`, `corrected`) names the area in `areaId`. Its `revision` is that of the report that shows it, `observedAt` when it was true, `receivedAt` when it was told. Those of an object are in order among themselves, not with its changes; of an object that was erased nothing is told that was before.',
     ].join('\n\n'),
     parameters: [
       query('cursor', '`earliest`, `latest`, the cursor of the page before, or that of a snapshot.'),
@@ -187,7 +189,8 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
       several('id', 'Only these objects.', 50),
       query('idPrefix', 'Only objects whose ids begin so.'),
       several('field', 'Only changes that report one of these fields (mode=events).', 20),
-      several('kind', 'Only changes of these kinds (mode=events).', Object.keys(EVENT_TYPES).length, Object.keys(EVENT_TYPES)),
+      several('kind', 'Only changes of these kinds (mode=events). What is told of areas comes only to who asks for it, by its kinds or by `area`.', FEED_KINDS_NAMED.length, FEED_KINDS_NAMED),
+      several('area', 'Only what is told of these areas (mode=events); without `kind` all of it.', 20),
       query('bbox', 'Only what happens inside: west,south,east,north in degrees; west > east crosses the antimeridian.'),
       header('Last-Event-ID', 'Of a stream: the id of the last event that was taken; counts more than `cursor`.'),
     ],

@@ -15,7 +15,7 @@ const LIMIT_HEADERS: ResponseObject['headers'] = {
 export function problemResponses(route: GatewayRoute): Record<string, ResponseObject> {
   const statuses = [400, 406, 408, 417, 431, 500, 503];
   if (route.scope !== null || route.tag === 'Login') statuses.push(401, 403);
-  if (route.tag === 'Login') statuses.push(429);
+  if (route.tag === 'Login' || route.name === 'testWebhook') statuses.push(429);
   if (route.path.includes('/:') || route.path.startsWith('/auth/oidc/') || route.path === '/workspaces') statuses.push(404);
   if (isAdministration(route) || route.name === 'eraseObject') statuses.push(409);
   if (route.path.includes(':externalId')) statuses.push(422);

@@ -39,7 +39,7 @@ export const REPORT_OPERATIONS: Readonly<Record<string, OperationDescription>> =
     responses: table('ValuesReport', 'By bucket, then by what it is broken down by and the field.'),
   },
   [`GET ${REPORTS}/areas`]: {
-    parameters: [...ofTime, several('by', 'What a bucket is broken down by.', 2, ['area', 'type']), several('area', 'Only these areas, by their ids.', 50), several('type', 'Only objects of these types.', 50)],
+    parameters: [...ofTime, several('by', 'What a bucket is broken down by.', 3, ['area', 'type', 'category']), several('area', 'Only these areas, by their ids.', 50), ...ofObjects],
     responses: table('AreasReport', 'By bucket, then by what it is broken down by.'),
   },
   [`GET ${REPORTS}/usage`]: {
@@ -58,14 +58,16 @@ export const REPORT_OPERATIONS: Readonly<Record<string, OperationDescription>> =
     responses: table('AccessReport', 'Calls that were let through, by bucket, then by what it is broken down by.'),
   },
   [`GET ${HEATMAP}`]: {
-    description: 'Cells of coarser resolutions are sums of those of the finest that is kept, 9. Objects are counted once a cell, however often they were there.',
-    parameters: [...ofHeat, query('resolution', 'Of H3: cells of some 87,000 km² (2) to 0.1 km² (9).', { type: 'integer', minimum: 2, maximum: 9, default: 7 }), query('bbox', 'Only cells whose centres are inside: west,south,east,north in degrees; west > east crosses the antimeridian.')],
+    description: 'Cells of coarser resolutions are sums of those of the finest that is kept, 8. Objects are counted once a cell, however often they were there.',
+    parameters: [...ofHeat, query('resolution', 'Of H3: cells of some 87,000 km² (2) to 0.7 km² (8).', { type: 'integer', minimum: 2, maximum: 8, default: 7 }), query('bbox', 'Only cells whose centres are inside: west,south,east,north in degrees; west > east crosses the antimeridian.')],
     responses: { 200: { description: 'At most 20,000 cells.', content: { 'application/geo+json': { schema: ref('Heatmap') } } } },
   },
   [`GET ${HEATMAP}/tiles/:z/:x/:y`]: {
-    description: 'The Web Mercator grid; `y` ends with `.mvt`. Its one layer is `heat`; the resolution follows the zoom.',
-    parameters: ofHeat,
-    responses: { 200: { description: 'A Mapbox Vector Tile, version 2.', content: { 'application/vnd.mapbox-vector-tile': { schema: string({ format: 'binary' }) } } } },
+    description: 'The Web Mercator grid; `y` ends with `.mvt`. Its one layer is `heat`; the resolution follows the zoom. Ask again with `If-None-Match`.',
+    parameters: [...ofHeat, { name: 'If-None-Match', in: 'header', description: 'ETag of the tile that the caller has.', schema: { type: 'string' } }],
+    responses: {
+      304: { description: 'Nothing has changed.' },
+      200: { description: 'A Mapbox Vector Tile, version 2.', headers: { ETag: { description: 'Of what the tile shows.', schema: { type: 'string' } } }, content: { 'application/vnd.mapbox-vector-tile': { schema: string({ format: 'binary' }) } } } },
   },
 };
 
@@ -94,7 +96,7 @@ export const REPORT_SCHEMAS: Record<string, SchemaObject> = {
     Object.keys(changes),
   ),
   ValuesReport: report({ type: group.type, namespace: group.namespace, category: group.category, number: string({ description: 'Name of the field.' }), count: count('Reported values.'), mean: nullable(number()), least: number(), most: number() }, ['number', 'count', 'mean', 'least', 'most']),
-  AreasReport: report({ area: string({ description: 'Id of the area.' }), type: group.type, entered: count('Visits that began.'), insideSeconds: count('Time inside; of visits that go on, until now.') }, ['entered', 'insideSeconds']),
+  AreasReport: report({ area: string({ description: 'Id of the area.' }), type: group.type, namespace: group.namespace, category: group.category, entered: count('Visits that began.'), insideSeconds: count('Time inside; of visits that go on, until now.') }, ['entered', 'insideSeconds']),
   UsageReport: report(
     { caller: group.caller, operation: string({ description: 'operationId of this document.' }), calls: count('Calls of those who were let in.'), succeeded: count('Answered below 400.'), refused: count('Answered with 4xx, or given up by the client.'), failed: count('Answered with 5xx.'), elements: changes.updates, created: changes.created, stale: changes.stale },
     ['calls', 'succeeded', 'refused', 'failed'],

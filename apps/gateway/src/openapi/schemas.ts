@@ -20,6 +20,20 @@ const fields: SchemaObject = {
   additionalProperties: open({ type: string({ enum: ['String', 'Number', 'Category'] }), value: ref('Value'), observedAt: time('When the value was true.') }, ['type', 'value']),
 };
 
+/** Of the lines of the feed that tell of areas. */
+const areaEventProperties: Properties = {
+  areaId: string({ description: 'Of an event of an area, which has no position and no fields: the area.' }),
+  areaRevision: integer({ description: 'Of the area by whose outline it was judged.' }),
+  eventId: string({ description: 'As area.events has it.' }),
+  visitStartedAt: time('Begin of the visit that it belongs to.'),
+  dwellSeconds: integer({ description: 'With dwelt: how long the visit had lasted.' }),
+  absentSeconds: integer({ description: 'With absent: for how long nothing had been reported from inside.' }),
+  reason: string({ description: 'With left, where no report says why: area-changed or area-deleted.' }),
+  late: { type: 'boolean', description: 'A report that came late brought it up.' },
+  corrects: string({ description: 'With corrected: eventId of what is not true any more.' }),
+  correctedKind: string({ description: 'With corrected: what that one had told, such as entered.' }),
+};
+
 /** The shapes of the public interface, by name. */
 export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> {
   const externalId = name(limits.externalId, { example: 'forklift-17' });
@@ -147,6 +161,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
         position: { ...open({ ...coordinates, accuracy, floor }, ['lat', 'lon']), description: 'Only where the change reported one; always there with mode=state, but for an object that was erased.' },
         fields: { ...fields, description: 'The fields that the change reported; with mode=state, all that the object has.' },
         set: { type: 'object', description: 'Descriptive values that were set; null clears.' },
+        ...areaEventProperties,
       },
       ['externalId', 'revision', 'type'],
     ),

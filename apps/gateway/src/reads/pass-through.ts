@@ -38,16 +38,21 @@ export interface PassThroughOptions {
   awaited?: Pick<AwaitedOperations, 'of'>;
   /** JSON. */
   body?: Buffer;
+  /** How long the body may be silent, where that is another time than until the headers. */
+  silenceMs?: number;
   /** Of a route that answers a stream whatever the client accepts. */
   isStream?: boolean;
   log: Logger;
 }
 
 /** Hands one authorised read to the projection and streams its answer back; gives up when the caller goes away. */
-export async function passThrough(client: ProjectionClient, request: FastifyRequest, reply: FastifyReply, { timeoutMs, ends, awaited, body, isStream: isAlwaysStream = false, log }: PassThroughOptions): Promise<FastifyReply> {
+export async function passThrough(client: ProjectionClient, request: FastifyRequest, reply: FastifyReply, { timeoutMs, ends, awaited, body, silenceMs, isStream: isAlwaysStream = false, log }: PassThroughOptions): Promise<FastifyReply> {
   const path = targetOf(request.raw.url ?? '/');
   const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
+  // Every answer ends by closing: what is aborted for nothing costs an exception with its stack.
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
   const position = await awaited?.of(request, gone.signal);
   const isStream = isAlwaysStream || request.raw.headers.accept?.includes(EVENT_STREAM) === true;
   const answer = await client
@@ -57,7 +62,7 @@ export async function passThrough(client: ProjectionClient, request: FastifyRequ
       headers: { ...headersFor(request), ...(position?.header !== undefined && { [AWAIT_HEADER]: position.header }), ...(body !== undefined && { 'content-type': 'application/json' }) },
       body,
       timeoutMs: timeoutMs + longPollMs(path) + (position?.waitMs ?? 0),
-      silenceMs: isStream ? STREAM_SILENCE_MS : undefined,
+      silenceMs: isStream ? STREAM_SILENCE_MS : silenceMs,
       signal: ends === undefined ? gone.signal : AbortSignal.any([gone.signal, ends]),
     })
     .catch((error: unknown) => {

@@ -17,6 +17,9 @@ import { QuestionBodies } from './question-bodies.js';
 const EXPORT_CONNECTIONS = 16;
 const JSON_FORMAT = /[?&]format=json(?:&|$)/;
 
+/** Much may have to be looked at before the next line is found; the projection bounds the whole (EXPORT_SECONDS). */
+const EXPORT_SILENCE_MS = 120_000;
+
 /** Whoever names another format than JSON. */
 function isExport({ raw }: FastifyRequest): boolean {
   const url = raw.url ?? '';
@@ -153,6 +156,6 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
   private async longRead(request: FastifyRequest, reply: FastifyReply, client = isExport(request) ? this.exports : this.reads): Promise<FastifyReply> {
     const { signal, leave } = this.open.enter(request);
     reply.raw.once('close', leave);
-    return passThrough(client, request, reply, { timeoutMs: this.config.readTimeoutMs, ends: signal, awaited: this.awaited, log: this.logger });
+    return passThrough(client, request, reply, { timeoutMs: this.config.readTimeoutMs, silenceMs: client === this.exports ? EXPORT_SILENCE_MS : undefined, ends: signal, awaited: this.awaited, log: this.logger });
   }
 }

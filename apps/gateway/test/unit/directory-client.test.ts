@@ -28,3 +28,13 @@ it('the client to the directory ends after every room has told what it had to, w
   await directory.close();
   expect(heard).toEqual(['POST /internal/last-word inner {"said":"goodbye"}']);
 });
+
+it('an answer that is larger than any that there should be is not held in memory, and is told as a failure', async () => {
+  const MIB = 1024 * 1024;
+  const service = await serveProjection((request, response) => response.end(Buffer.alloc(Number(request.url!.slice(1)) * MIB, 32)));
+  const client = new DirectoryClient({ url: service.url, internalToken: 'x', words: { away: 'away', busy: 'busy', failed: 'failed' } });
+  expect((await client.call({ method: 'GET', path: '/15', headers: {} })).body).toHaveLength(15 * MIB);
+  await expect(client.call({ method: 'GET', path: '/17', headers: {} })).rejects.toMatchObject({ message: 'failed' });
+  await client.onApplicationShutdown();
+  await service.close();
+});

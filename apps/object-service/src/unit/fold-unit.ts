@@ -8,7 +8,7 @@ import { operationKey } from './applied-operation.js';
 import type { FoldedUnit, SerialisedChange, SerialisedObject } from './folded-unit.js';
 
 /** Whether a workspace is under a legal hold as a whole, by its id. */
-export type IsHeld = (workspace: string) => boolean;
+export type IsHeld = (workspace: string) => boolean | 'unknown';
 
 /**
  * Folds the rules over the commands of a unit, in the order of the log. Pure.

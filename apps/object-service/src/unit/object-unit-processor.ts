@@ -43,8 +43,8 @@ export interface ObjectUnitProcessorParts {
   states: StatePublisher;
   records: OutgoingRecords;
   metrics: UnitMetrics;
-  /** Absent: no workspace is. */
-  isHeld?: IsHeld;
+  /** Absent: no workspace is under a legal hold. */
+  holds?: { known(): Promise<void>; isHeld: IsHeld };
 }
 
 /** One unit of work: decode, load, fold, commit, publish (design 5). */
@@ -85,6 +85,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
     const { held, units, states } = this.parts;
     await Promise.all([units.room(PUBLISHER_WAIT_MS), states.room()]);
     const { moves, commands, seenBefore } = this.sort(unit);
+    if (commands.some(asksForErasure)) await this.parts.holds?.known();
     await this.settle(moves, commands, (error) => this.settleOneByOne(error, moves, commands));
     for (const { partition, command } of seenBefore) {
       for (const [, { externalId }] of command.elements) states.suspect(partition, externalId);
@@ -167,7 +168,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
     const stretches = loaded === undefined ? stretchesOf(commands, await sizesOfObjects(this.parts.pool, [...namedIn(commands)]), HELD_CHARACTERS) : [];
     let settled: ReadonlyMap<string, string> = new Map();
     for (;;) {
-      const unit = loaded && foldUnit(commands, loaded.objects, settled, this.parts.isHeld);
+      const unit = loaded && foldUnit(commands, loaded.objects, settled, this.parts.holds?.isHeld);
       held.intend(moves);
       let done = false;
       try {
@@ -243,7 +244,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
   }
 
   private writeStretches(moves: readonly OffsetMove[], stretches: readonly Stretch[], settled: ReadonlyMap<string, string>): Promise<FoldedUnit> {
-    return this.withPublished((published) => writeStretches(this.parts.pool, { moves, stretches, settled, isHeld: this.parts.isHeld, outboxOf: (folded) => outboxRows(moves, folded), published }));
+    return this.withPublished((published) => writeStretches(this.parts.pool, { moves, stretches, settled, isHeld: this.parts.holds?.isHeld, outboxOf: (folded) => outboxRows(moves, folded), published }));
   }
 
   private async withPublished<T>(write: (published: readonly OutboxKey[]) => Promise<T>): Promise<T> {
@@ -281,6 +282,10 @@ export class ObjectUnitProcessor implements UnitProcessor {
       this.largeStates.clear();
     }
   }
+}
+
+function asksForErasure({ command }: ReceivedCommand): boolean {
+  return command.elements.some(([, element]) => element.op === 'erase');
 }
 
 /** Ids of the objects that the commands name. */

@@ -2,80 +2,133 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { asOneInstance } from '#postgres/one-instance.js';
-import { dropPiece, type PartitionedTable } from '../tables/time-partitions.js';
-import { deleteInBatches, writeAlone } from './piece-deletes.js';
+import { DAY_MS, dropPiece, oldestPiece, pieceName, type PartitionedTable } from '../tables/time-partitions.js';
+import { holdsMark } from './holds-mark.js';
+import { writeAlone } from './piece-deletes.js';
 
 /** 8 MiB of a piece in one transaction. */
 const BLOCKS = 1024;
 const PAUSE_MS = 20;
-const ROWS = 5000;
-
-/** Holds of objects as one text: the same while they are the same. */
-const HELD_OBJECTS = `select count(*) || '/' || coalesce(sum(hashtextextended(workspace || ' ' || external_id, 0)::numeric), 0) as held from held_object`;
+/** So often what came meanwhile is copied too; a hold that comes still later waits for the next round. */
+const PASSES = 5;
 
 /** Whose rows are under a legal hold, of a table `h`; $1 are held workspaces. */
 export const ROW_IS_HELD = '(h.workspace = any($1::text[]) or exists (select from held_object o where o.workspace = h.workspace and o.external_id = h.external_id))';
 
-/** All holds that there are, as one text. */
-export async function heldNow(db: Pool | PoolClient, workspaces: readonly string[]): Promise<string> {
-  const { rows } = await db.query<{ held: string }>(HELD_OBJECTS);
-  return `${rows[0]!.held} ${[...workspaces].sort().join(' ')}`;
+/** All holds that there are, as one text: the same while they are the same, `noted` also while nobody came and went. */
+export async function heldNow(db: Pool | PoolClient, workspaces: readonly string[]): Promise<{ held: string; noted: string }> {
+  const { rows } = await db.query<{ held: string; noted: string }>(
+    `select count(*) || '/' || coalesce(sum(hashtextextended(workspace || ' ' || external_id, 0)::numeric), 0) as held,
+       coalesce(pg_sequence_last_value(pg_get_serial_sequence('held_object', 'noted')::regclass), 0)::text as noted from held_object`,
+  );
+  return { held: `${rows[0]!.held} ${[...workspaces].sort().join(' ')}`, noted: rows[0]!.noted };
 }
-
-const NOTHING_HELD = '0/0 ';
 
 export interface HeldHistoryOptions {
   copy: DirectoryCopy;
   /** Of at least two connections: one holds the turn, the other does the work. */
   pool: Pool;
+  /** Every hold that was asked for before this time is in the tables; milliseconds, undefined: not known. What is behind does not lose what a hold may still keep. */
+  appliedUntil: () => number | undefined;
 }
 
 /** What is under a legal hold outlives the pieces of the history: it is copied out of them before they go. */
 export class HeldHistory {
+  /** Where to go on with letting go, and for which holds. */
+  private walk: { block: number; holds: string } | undefined;
+  private letGoFor: string | undefined;
+
   constructor(private readonly options: HeldHistoryOptions) {}
 
   /**
    * Drops a piece of the history once what is held of it is kept elsewhere.
-   * @returns false: not now, since the directory was not read yet, another instance is at it, or a hold came meanwhile
+   * @returns false: not now, since the directory was not read yet, the projection has not come so far, another instance is at it, or holds came meanwhile
    */
   async drop(history: PartitionedTable, piece: string, stopping: AbortSignal): Promise<boolean> {
-    const { copy, pool } = this.options;
+    const until = this.options.appliedUntil();
     // What is not known yet may be a hold.
-    if (!copy.complete) return false;
-    const dropped = await asOneInstance(pool, 'waymark.held-history', async () => {
-      const workspaces = copy.heldWorkspaces;
-      const held = await heldNow(pool, workspaces);
-      if (held !== NOTHING_HELD) await keepRows(pool, piece, workspaces, stopping);
-      return dropPiece(pool, history, piece, async (client) => {
-        // Whoever writes a hold waits: it comes before this, or finds the piece gone.
-        await client.query('lock table held_object in share mode');
-        return (await heldNow(client, copy.heldWorkspaces)) === held;
-      });
-    });
-    return dropped ?? false;
+    if (!this.options.copy.complete || until === undefined || piece >= pieceName(history, oldestPiece(history, until))) return false;
+    return (await asOneInstance(this.options.pool, 'waymark.held-history', () => this.keepAndDrop(history, piece, stopping))) ?? false;
   }
 
-  /** Takes away what was kept of those whose holds were released. @returns how many rows */
+  private async keepAndDrop(history: PartitionedTable, piece: string, stopping: AbortSignal): Promise<boolean> {
+    const { copy, pool } = this.options;
+    const table = await oidOf(pool, piece);
+    const kept = new Set(copy.heldWorkspaces);
+    const begun = await holdsMark(pool);
+    if (begun.some || kept.size > 0) await keepRows(pool, piece, [...kept], ROW_IS_HELD, stopping);
+    let since = begun.mark;
+    for (let pass = 0; pass < PASSES; pass++) {
+      const { mark } = await holdsMark(pool);
+      if (mark > since) await writeAlone(pool, keepObjectsSql(piece), [since]);
+      since = mark;
+      let more: string[] = [];
+      const dropped = await dropPiece(pool, history, piece, async (client) => {
+        // A rebuild may have swapped another piece of this name in, of which nothing was copied.
+        if ((await oidOf(client, piece)) !== table) return false;
+        // Whoever writes a hold waits: it comes before this, or finds the piece gone.
+        await client.query('lock table held_object in share mode');
+        more = copy.heldWorkspaces.filter((id) => !kept.has(id));
+        if (more.length > 0) return false;
+        await client.query(keepObjectsSql(piece), [mark]);
+        return true;
+      });
+      if (dropped || more.length === 0) return dropped;
+      await keepRows(pool, piece, more, 'h.workspace = any($1::text[])', stopping);
+      for (const id of more) kept.add(id);
+    }
+    return false;
+  }
+
+  /**
+   * Takes away what was kept of those whose holds were released, from where it was left; nothing is read while no hold has come or gone,
+   * but once a day. @returns how many rows
+   */
   async letGo(stopping: AbortSignal): Promise<number> {
     const { copy, pool } = this.options;
     if (!copy.complete) return 0;
-    return deleteInBatches(pool, 'history_kept', `select h.ctid from history_kept h where not ${ROW_IS_HELD.replaceAll('$1', '$2')}`, () => [copy.heldWorkspaces], ROWS, stopping);
+    const { held, noted } = await heldNow(pool, copy.heldWorkspaces);
+    const holds = `${held} ${noted} ${Math.floor(Date.now() / DAY_MS)}`;
+    if (this.walk === undefined && this.letGoFor === holds) return 0;
+    this.walk ??= { block: 0, holds };
+    let deleted = 0;
+    for (const blocks = await blocksOf(pool, 'history_kept'); this.walk.block < blocks; this.walk.block += BLOCKS) {
+      if (stopping.aborted) return deleted;
+      deleted += await writeAlone(pool, `delete from history_kept h where ${inBlocks(this.walk.block)} and not ${ROW_IS_HELD}`, [copy.heldWorkspaces]);
+    }
+    this.letGoFor = this.walk.holds;
+    this.walk = undefined;
+    return deleted;
   }
 }
 
-/** Block by block: no index finds the rows of a workspace. Rows that are there already stay as they are. */
-async function keepRows(pool: Pool, piece: string, workspaces: readonly string[], stopping: AbortSignal): Promise<void> {
-  const { rows } = await pool.query<{ blocks: number }>(`select (pg_relation_size($1::regclass) / current_setting('block_size')::int)::int as blocks`, [piece]);
-  for (let block = 0; block < rows[0]!.blocks; block += BLOCKS) {
-    await writeAlone(
-      pool,
-      `insert into history_kept (external_id, revision, workspace, observed_at, received_at, change)
-       select external_id, revision, workspace, observed_at, received_at, change from ${piece} h
-       where ctid >= '(${block},0)'::tid and ctid < '(${block + BLOCKS},0)'::tid and ${ROW_IS_HELD}
-         and h.revision > coalesce((select e.revision from erased_object e where e.workspace = h.workspace and e.external_id = h.external_id), 0)
-       on conflict do nothing`,
-      [workspaces],
-    );
+const inBlocks = (block: number): string => `h.ctid >= '(${block},0)'::tid and h.ctid < '(${block + BLOCKS},0)'::tid`;
+
+async function blocksOf(pool: Pool, table: string): Promise<number> {
+  const { rows } = await pool.query<{ blocks: number }>(`select (pg_relation_size($1::regclass) / current_setting('block_size')::int)::int as blocks`, [table]);
+  return rows[0]!.blocks;
+}
+
+async function oidOf(db: Pool | PoolClient, table: string): Promise<number | undefined> {
+  const { rows } = await db.query<{ oid: number | null }>('select to_regclass($1)::oid as oid', [table]);
+  return rows[0]!.oid ?? undefined;
+}
+
+/** Rows that are there already stay as they are. */
+const keepSql = (from: string): string => `
+  insert into history_kept (external_id, revision, workspace, observed_at, received_at, change)
+  select h.external_id, h.revision, h.workspace, h.observed_at, h.received_at, h.change from ${from}
+    and h.revision > coalesce((select e.revision from erased_object e where e.workspace = h.workspace and e.external_id = h.external_id), 0)
+  on conflict do nothing`;
+
+/** Block by block: no index finds the rows of a workspace. @param whose a condition on `h`; $1 are workspaces */
+async function keepRows(pool: Pool, piece: string, workspaces: readonly string[], whose: string, stopping: AbortSignal): Promise<void> {
+  const blocks = await blocksOf(pool, piece);
+  for (let block = 0; block < blocks; block += BLOCKS) {
+    await writeAlone(pool, keepSql(`${piece} h where ${inBlocks(block)} and ${whose}`), [workspaces]);
     await sleep(PAUSE_MS, undefined, { signal: stopping });
   }
 }
+
+/** Rows of objects whose holds were noted behind a mark ($1): few, so each is looked up. */
+const keepObjectsSql = (piece: string): string => keepSql(`held_object o join ${piece} h on h.external_id = o.external_id and h.workspace = o.workspace where o.noted > $1::bigint`);

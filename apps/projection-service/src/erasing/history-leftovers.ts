@@ -5,7 +5,7 @@ import { deleteInBatches, writeAlone } from './piece-deletes.js';
 const OBJECTS = 50;
 const ROWS = 5000;
 
-/** Deletes what units left of the histories (and presence) of erased objects, since it was too much for one transaction. @returns how many rows */
+/** Deletes what units left of the histories (and presence) of erased objects, since it was too much for one transaction, until it is stopped. @returns how many rows */
 export async function deleteHistoryLeftovers(pool: Pool, tables: readonly PartitionedTable[], stopping: AbortSignal): Promise<number> {
   for (let deleted = 0; ; ) {
     const { rows } = await pool.query<{ workspace: string; external_id: string; revision: number }>('select workspace, external_id, revision from erased_object where history_left order by workspace, external_id limit $1', [OBJECTS]);
@@ -16,6 +16,7 @@ export async function deleteHistoryLeftovers(pool: Pool, tables: readonly Partit
         join ${piece} h on h.external_id = k.external_id and h.workspace = k.workspace and h.revision <= k.revision`;
       deleted += await deleteInBatches(pool, piece, select, () => keys, ROWS, stopping);
     }
+    if (stopping.aborted) return deleted;
     // One that was erased once more since then has perhaps more to go.
     await writeAlone(
       pool,

@@ -80,7 +80,7 @@ export async function pruneHistories({ pool, history, short, heldWorkspaces, now
   const before = new Map(known.map((row) => [row.piece, row]));
   const rulesNow = async (piece: string): Promise<{ overdue: Overdue | undefined; set: string }> => {
     const overdue = overdueIn(pieceEnd(history, piece), short(), now);
-    const held = await heldNow(pool, heldWorkspaces());
+    const { held } = await heldNow(pool, heldWorkspaces());
     return { overdue, set: createHash('sha256').update(JSON.stringify([overdue, held])).digest('base64url') };
   };
   const pruned: { piece: string; rows: number }[] = [];

@@ -15,6 +15,7 @@ export class HistoryExports {
   /** @param batches objects in the order in which they are told */
   send(asked: Asked, batches: AsyncIterable<readonly AskedObject[]> | Iterable<readonly AskedObject[]>, wish: ExportWish, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const headers = { 'content-type': `${FORMATS[wish.format]}; charset=utf-8`, 'content-disposition': `attachment; filename="history.${wish.format}"` };
-    return this.open.send(exported(this.reader, asked, batches, wish), headers, request, reply);
+    const filler = wish.format === 'geojson' || wish.format === 'gpx' ? '\n' : undefined;
+    return this.open.send({ workspace: asked.workspace, pieces: exported(this.reader, asked, batches, wish), headers, filler }, request, reply);
   }
 }

@@ -10,6 +10,16 @@ import type { Registry } from '#telemetry/metrics.js';
 const STALLED_MS = 30_000;
 /** Pieces are sent together until they have so many characters. */
 const PIECE_CHARACTERS = 64 * 1024;
+/** And no longer than this: whoever reads, and what stands between, takes silence for a broken connection. */
+const SILENCE_MS = 2_000;
+
+export interface Export {
+  workspace: string;
+  pieces: AsyncGenerator<string>;
+  headers: Record<string, string>;
+  /** What may stand between two pieces and means nothing; absent: the format has no such thing. */
+  filler?: string;
+}
 
 export interface OpenExportsOptions {
   /** So many at a time: each holds at most one connection, so reads keep the others. */
@@ -22,7 +32,8 @@ export interface OpenExportsOptions {
 
 /** Answers that are too large for one piece: written as their reader takes them, given up when it goes away. */
 export class OpenExports {
-  private readonly open = new Set<AbortController>();
+  /** With the workspace of each. */
+  private readonly open = new Map<AbortController, string>();
 
   constructor(private readonly options: OpenExportsOptions) {
     const { open } = this;
@@ -37,25 +48,24 @@ export class OpenExports {
   }
 
   /**
-   * Writes all pieces. What fails before the first is a problem like any other; later the connection is cut, so that nobody takes a part for the whole.
+   * Writes all pieces. What fails before the first, and within two seconds, is a problem like any other; later the connection is cut, so that nobody takes a part for the whole.
    * @throws Problem overloaded
    */
-  async send(pieces: AsyncGenerator<string>, headers: Record<string, string>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { most, limitSeconds, logger } = this.options;
-    if (this.open.size >= most) throw new Problem('overloaded', `${most} exports are being written; try again in some seconds.`, { headers: { 'retry-after': '5' } });
-    const ends = new AbortController();
-    this.open.add(ends);
+  async send({ workspace, pieces, headers, filler }: Export, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { limitSeconds, logger } = this.options;
+    const ends = this.enter(workspace);
     const onClose = (): void => ends.abort();
     reply.raw.once('close', onClose);
     const limit = setTimeout(() => ends.abort(new Error(`The export took longer than ${limitSeconds} s.`)), limitSeconds * 1000);
     try {
-      const first = await pieces.next();
-      if (reply.raw.destroyed) return;
-      if (ends.signal.aborted) throw new Problem('unavailable', 'The export took too long to begin; narrow it by from and to, or by an area.', { cause: ends.signal.reason });
+      const first = pieces.next();
+      await orLater(first);
+      if (reply.raw.destroyed) return void (await first);
       reply.hijack();
       reply.raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...headers, 'cache-control': 'no-store' });
+      reply.raw.flushHeaders();
       if (request.method === 'HEAD') return void reply.raw.end();
-      await write(reply.raw, first, pieces, ends.signal);
+      await write(reply.raw, await first, pieces, ends.signal, filler);
       reply.raw.end();
     } catch (error) {
       if (!reply.raw.headersSent) throw error;
@@ -69,24 +79,63 @@ export class OpenExports {
     }
   }
 
+  /** One workspace has half of the places at most. */
+  private enter(workspace: string): AbortController {
+    const { most } = this.options;
+    const share = Math.ceil(most / 2);
+    const refuse = (whose: string): never => {
+      throw new Problem('overloaded', `${whose} being written; try again in some seconds.`, { headers: { 'retry-after': '5' } });
+    };
+    if (this.open.size >= most) refuse(`${most} exports are`);
+    if ([...this.open.values()].filter((each) => each === workspace).length >= share) refuse(`${share} exports of this workspace are`);
+    const ends = new AbortController();
+    this.open.set(ends, workspace);
+    return ends;
+  }
+
   /** Cuts those that are open: what is whole has an end. */
   close(): void {
-    for (const ends of this.open) ends.abort(new Error('The service stops.'));
+    for (const ends of this.open.keys()) ends.abort(new Error('The service stops.'));
   }
 }
 
-async function write(out: ServerResponse, first: IteratorResult<string, unknown>, pieces: AsyncGenerator<string>, ends: AbortSignal): Promise<void> {
-  let held = '';
-  for (let next = first; !next.done; next = await pieces.next()) {
-    ends.throwIfAborted();
-    held += next.value;
-    if (held.length < PIECE_CHARACTERS) continue;
-    const taken = out.write(held);
-    held = '';
-    if (!taken) await drained(out, ends);
+/** Resolves when it is there, or has been waited for as long as silence may last. */
+async function orLater(first: Promise<unknown>): Promise<void> {
+  let late: NodeJS.Timeout | undefined;
+  try {
+    await Promise.race([first, new Promise((resolve) => (late = setTimeout(resolve, SILENCE_MS)))]);
+  } finally {
+    clearTimeout(late);
   }
-  ends.throwIfAborted();
-  if (held !== '' && !out.write(held)) await drained(out, ends);
+}
+
+async function write(out: ServerResponse, first: IteratorResult<string, unknown>, pieces: AsyncGenerator<string>, ends: AbortSignal, filler = ''): Promise<void> {
+  let held = '';
+  const flush = (): boolean => {
+    const text = held;
+    held = '';
+    return text === '' || out.write(text);
+  };
+  let isBegun = false;
+  const impatient = setInterval(() => {
+    if (out.writableNeedDrain) return;
+    if (held === '' && isBegun) held = filler;
+    flush();
+  }, SILENCE_MS);
+  try {
+    for (let next = first; !next.done; next = await pieces.next()) {
+      ends.throwIfAborted();
+      held += next.value;
+      // The first goes at once.
+      if (isBegun && held.length < PIECE_CHARACTERS) continue;
+      isBegun = true;
+      if (!flush()) await drained(out, ends);
+    }
+    ends.throwIfAborted();
+    if (!flush()) await drained(out, ends);
+  } finally {
+    clearInterval(impatient);
+  }
 }
 
 async function drained(out: ServerResponse, ends: AbortSignal): Promise<void> {

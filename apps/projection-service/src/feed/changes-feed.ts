@@ -6,9 +6,8 @@ import type { CommitSignal } from './commit-signal.js';
 import { type CursorCodec, type CursorContext, CursorError, type FeedMode } from './cursor.js';
 import type { FeedEpochs } from './feed-epochs.js';
 import type { FeedPage } from './feed-page.js';
-import type { FeedReader } from './feed-reader.js';
 import { type FeedView, filterKey } from './feed-filter.js';
-import type { SharedPages } from './shared-pages.js';
+import { type FeedLogs, logOf } from './feed-logs.js';
 import { shownChanges } from './shown-changes.js';
 import { newestStates } from './state-feed.js';
 import type { WaitingReaders } from './waiting-readers.js';
@@ -45,13 +44,11 @@ export class ChangesFeed {
   constructor(
     private readonly parts: {
       pool: Pool;
-      reader: Pick<FeedReader, 'bound'>;
-      pages: SharedPages;
+      logs: FeedLogs;
       codec: CursorCodec;
       epochs: FeedEpochs;
       signal: CommitSignal;
       waiting: WaitingReaders;
-      partitions: number;
     },
   ) {}
 
@@ -109,15 +106,15 @@ export class ChangesFeed {
   /** A cursor of where the feed ends now: what is read of the objects afterwards and what comes behind it leave no gap. For either mode. */
   async cursorNow(workspace: string, view: FeedView): Promise<string> {
     const context = await this.context(workspace, undefined, view);
-    return this.parts.codec.encode(context, await this.parts.reader.bound('latest'));
+    return this.parts.codec.encode(context, await logOf(this.parts.logs, view).reader.bound('latest'));
   }
 
   private async context(workspace: string, mode: FeedMode | undefined, view: FeedView): Promise<CursorContext> {
-    return { workspace, mode, ...boundTo(view), epoch: await this.parts.epochs.current(), partitions: this.parts.partitions };
+    return { workspace, mode, ...boundTo(view), epoch: await this.parts.epochs.current(), partitions: logOf(this.parts.logs, view).partitions };
   }
 
   private async start(query: ChangesQuery, context: CursorContext): Promise<readonly number[]> {
-    if (query.cursor === 'earliest' || query.cursor === 'latest') return this.parts.reader.bound(query.cursor);
+    if (query.cursor === 'earliest' || query.cursor === 'latest') return logOf(this.parts.logs, query.view).reader.bound(query.cursor);
     try {
       return this.parts.codec.decode(query.cursor, context);
     } catch (error) {
@@ -127,19 +124,21 @@ export class ChangesFeed {
   }
 
   private async read(query: ChangesQuery, since: readonly number[]): Promise<FeedPage> {
-    let page = await this.parts.pages.page(query.workspace, since, query.limit);
+    const { pages } = logOf(this.parts.logs, query.view);
+    let page = await pages.page(query.workspace, since, query.limit);
     for (let scans = 1; ; scans++) {
       const shown = await this.shown(query, page);
       if (shown.count > 0 || !page.more || scans === MAX_SCANS) return shown;
-      page = await this.parts.pages.page(query.workspace, page.offsets, query.limit);
+      page = await pages.page(query.workspace, page.offsets, query.limit);
     }
   }
 
   /** All that is there for one event of a stream, from as many steps of the shared pages as that takes. */
   private async gathered(query: ChangesQuery, since: readonly number[]): Promise<FeedPage> {
+    const { pages } = logOf(this.parts.logs, query.view);
     const all: FeedPage = { pieces: [], count: 0, offsets: since, more: true };
     for (let steps = 0; all.more && all.count < query.limit && steps < MAX_STEPS; steps++) {
-      const page = await this.parts.pages.page(query.workspace, all.offsets, query.limit);
+      const page = await pages.page(query.workspace, all.offsets, query.limit);
       const shown = await this.shown(query, page);
       all.pieces.push(...shown.pieces);
       all.count += shown.count;

@@ -15,6 +15,7 @@ export interface CursorContext {
   filter?: string;
   /** Names the log (feed_epoch). */
   epoch: string;
+  /** Of what the filter reads: those of object.events, with the filter of one who is told of areas those of area.events behind them. */
   partitions: number;
 }
 
@@ -66,16 +67,18 @@ export class CursorCodec {
     const body = this.authentic(text);
     const mode = body[1] === ANY_MODE ? context.mode : FEED_MODES[body[1]!];
     if (mode !== context.mode) throw new CursorError(`The cursor belongs to mode=${mode}, not mode=${context.mode}; a cursor keeps its mode.`);
-    const offsets = offsetsOf(body, context);
+    checkLog(body, context);
     const [narrowing, filter] = body[0] === FILTERED_VERSION ? [body.subarray(HEAD_BYTES, HEAD_BYTES + TAG_BYTES), body.subarray(HEAD_BYTES + TAG_BYTES, HEAD_BYTES + 2 * TAG_BYTES)] : [NO_TAG, NO_TAG];
     if (!narrowing.equals(tagOrNone(context.narrowing))) throw new CursorError('The cursor was answered to a token that is narrowed otherwise; a cursor keeps what it was narrowed to: begin again with cursor=earliest or cursor=latest.');
-    if (!filter.equals(tagOrNone(context.filter))) throw new CursorError('The cursor belongs to another filter; repeat the parameters type, id, idPrefix, field, kind and bbox as they were when it was answered, or begin again with cursor=earliest or cursor=latest.');
-    return offsets;
+    if (!filter.equals(tagOrNone(context.filter))) throw new CursorError('The cursor belongs to another filter; repeat the parameters type, id, idPrefix, field, kind, area and bbox as they were when it was answered, or begin again with cursor=earliest or cursor=latest.');
+    return offsetsOf(body, [context.partitions]);
   }
 
-  /** Where a cursor of the workspace stands, whatever mode, narrowing and filter it has. @throws CursorError as `decode` */
-  place(text: string, context: Pick<CursorContext, 'workspace' | 'epoch' | 'partitions'>): number[] {
-    return offsetsOf(this.authentic(text), context);
+  /** Where a cursor of the workspace stands, whatever mode, narrowing and filter it has. @param log with all numbers of partitions that cursors may have @throws CursorError as `decode` */
+  place(text: string, log: Pick<CursorContext, 'workspace' | 'epoch'> & { partitions: readonly number[] }): number[] {
+    const body = this.authentic(text);
+    checkLog(body, log);
+    return offsetsOf(body, log.partitions);
   }
 
   private authentic(text: string): Buffer {
@@ -95,11 +98,14 @@ export class CursorCodec {
   }
 }
 
-function offsetsOf(body: Buffer, { workspace, epoch, partitions }: Pick<CursorContext, 'workspace' | 'epoch' | 'partitions'>): number[] {
+function checkLog(body: Buffer, { workspace, epoch }: Pick<CursorContext, 'workspace' | 'epoch'>): void {
   if (!body.subarray(10, HEAD_BYTES).equals(tag(workspace))) throw new CursorError('The cursor belongs to another workspace.');
   if (!body.subarray(2, 10).equals(tag(epoch))) throw new CursorError('The cursor belongs to a log that was reset since; read a snapshot and go on from its cursor.');
+}
+
+function offsetsOf(body: Buffer, partitions: readonly number[]): number[] {
   const offsets = readVarints(body.subarray(body[0] === FILTERED_VERSION ? HEAD_BYTES + 2 * TAG_BYTES : HEAD_BYTES));
-  if (offsets.length !== partitions) throw new CursorError('The cursor belongs to a log with another number of partitions; begin again with cursor=earliest.');
+  if (!partitions.includes(offsets.length)) throw new CursorError('The cursor belongs to a log with another number of partitions; begin again with cursor=earliest.');
   return offsets;
 }
 

@@ -1,4 +1,6 @@
-import { EVENT_TYPES, type EventType } from '#contracts/event-types.js';
+import type { AreaEventType } from '#contracts/areas/area-event.js';
+import type { EventType } from '#contracts/event-types.js';
+import { AREA_KINDS, FEED_KINDS } from '#contracts/feed-kinds.js';
 import type { Narrowing } from '#identity/caller.js';
 import { fieldInside, idInside, typeInside } from '#identity/narrowing.js';
 import type { ObjectState } from '#object-rules/object.js';
@@ -8,9 +10,10 @@ import { contains, type Box } from '../space/box.js';
 import type { FeedMode } from './cursor.js';
 
 /** Parameters of a feed that say what of it is wanted. */
-export const FILTER_PARAMETERS = ['type', 'id', 'idPrefix', 'field', 'kind', 'bbox'] as const;
+export const FILTER_PARAMETERS = ['type', 'id', 'idPrefix', 'field', 'kind', 'area', 'bbox'] as const;
 
-const KINDS = Object.keys(EVENT_TYPES) as (keyof typeof EVENT_TYPES)[];
+const KINDS = Object.keys(FEED_KINDS);
+const OF_AREAS = new Set<string>(Object.values(AREA_KINDS));
 const MANY = 50;
 const FEW = 20;
 const MAX_NAME = 256;
@@ -22,7 +25,9 @@ export interface FeedFilter {
   readonly idPrefix?: string;
   /** A change reports at least one of them. */
   readonly fields?: readonly string[];
-  readonly events?: readonly EventType[];
+  readonly events?: readonly (EventType | AreaEventType)[];
+  /** An event tells of one of them; `events` are of areas then, and no others. */
+  readonly areas?: readonly string[];
   readonly box?: Box;
 }
 
@@ -34,25 +39,40 @@ export interface FeedView {
 
 /** Undefined: everything is wanted. @throws Problem invalid-parameter */
 export function feedFilterOf(parameters: QueryParameters, mode: FeedMode): FeedFilter | undefined {
-  const kinds = parameters.texts('kind', { maxCount: KINDS.length, maxCharacters: MAX_NAME });
+  const { events, areas } = eventsAskedFor(parameters);
   const fields = parameters.texts('field', { maxCount: FEW, maxCharacters: MAX_NAME });
-  const unknown = kinds?.find((kind) => !Object.hasOwn(EVENT_TYPES, kind));
-  if (unknown !== undefined) throw invalidParameter('kind', `It must be one of ${KINDS.join(', ')}; give it several times for several.`);
-  const ofChanges = kinds ? 'kind' : fields ? 'field' : undefined;
+  if (areas && fields) throw invalidParameter('field', 'It does not go with area: no event of an area reports a field.');
+  const ofChanges = areas ? 'area' : events ? 'kind' : fields ? 'field' : undefined;
   if (mode === 'state' && ofChanges) throw invalidParameter(ofChanges, 'It belongs to mode=events: mode=state shows an object once, after its last change, and would leave out one whose last change is of another kind.');
   const filter: FeedFilter = {
     types: parameters.texts('type', { maxCount: FEW, maxCharacters: MAX_NAME }),
     ids: parameters.texts('id', { maxCount: MANY, maxCharacters: MAX_NAME }),
     idPrefix: parameters.text('idPrefix', MAX_NAME),
     fields,
-    events: kinds?.map((kind) => EVENT_TYPES[kind as keyof typeof EVENT_TYPES]),
+    events,
+    areas,
     box: parameters.box('bbox'),
   };
   return Object.values(filter).some((part) => part !== undefined) ? filter : undefined;
 }
 
+/** The part of a filter that says of what is told. An area without a kind: of all that is told of areas. @throws Problem invalid-parameter */
+export function eventsAskedFor(parameters: QueryParameters): Pick<FeedFilter, 'events' | 'areas'> {
+  const kinds = parameters.texts('kind', { maxCount: KINDS.length, maxCharacters: MAX_NAME });
+  const areas = parameters.texts('area', { maxCount: FEW, maxCharacters: MAX_NAME });
+  if (kinds?.some((kind) => !Object.hasOwn(FEED_KINDS, kind))) throw invalidParameter('kind', `It must be one of ${KINDS.join(', ')}; give it several times for several.`);
+  const events = kinds?.map((kind) => FEED_KINDS[kind]!) ?? (areas && Object.values(AREA_KINDS));
+  if (areas && events?.some((event) => !OF_AREAS.has(event))) throw invalidParameter('kind', `With area it must be one of ${Object.keys(AREA_KINDS).join(', ')}: changes of objects tell of no area.`);
+  return { events, areas };
+}
+
+/** Whether a reader is told of areas: only who asks for it by a kind or an area, for readers from before know changes of objects alone. */
+export const tellsOfAreas = ({ filter }: FeedView): boolean => filter?.events?.some((event) => OF_AREAS.has(event)) ?? false;
+
+export const isOfArea = ({ type }: { type: string }): boolean => OF_AREAS.has(type);
+
 /** The same text for filters that mean the same: what a cursor is bound to. */
-export const filterKey = ({ types, ids, idPrefix, fields, events, box }: FeedFilter): string => JSON.stringify({ types, ids, idPrefix, fields, events, box });
+export const filterKey = ({ types, ids, idPrefix, fields, events, areas, box }: FeedFilter): string => JSON.stringify({ types, ids, idPrefix, fields, events, areas, box });
 
 export function idShown({ filter, narrowing }: FeedView, externalId: string): boolean {
   if (narrowing && !idInside(narrowing, externalId)) return false;
@@ -75,8 +95,9 @@ export function placeShown({ filter }: FeedView, { lat, lon }: Pick<ObjectState[
 /** An object that was erased has no type and no place. Whoever may see objects of all types is told, whatever was asked for: it may hold the object. */
 export const erasureShown = ({ narrowing }: FeedView): boolean => narrowing?.types === undefined;
 
-/** A change by its kind and by the fields that it reports, of those that the token may see. */
-export function changeShown({ filter, narrowing }: FeedView, change: { type: string; fields?: Record<string, unknown> }): boolean {
+/** A change by its kind, its area and by the fields that it reports, of those that the token may see. */
+export function changeShown({ filter, narrowing }: FeedView, change: { type: string; areaId?: string; fields?: Record<string, unknown> }): boolean {
   if (filter?.events !== undefined && !filter.events.includes(change.type as EventType)) return false;
+  if (filter?.areas !== undefined && !filter.areas.includes(change.areaId ?? '')) return false;
   return filter?.fields === undefined || filter.fields.some((field) => change.fields !== undefined && Object.hasOwn(change.fields, field) && (narrowing === undefined || fieldInside(narrowing, field)));
 }

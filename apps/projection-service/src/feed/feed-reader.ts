@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { Problem } from '#problems/problem.js';
-import { CONSUMER } from '../projecting/projector.js';
+import { CONSUMER } from '../projecting/offsets-in-log.js';
 import { FEED_BOUNDS, FEED_PAGE } from '../tables/statements.js';
 import { buildPage, type FeedPage, type FeedRow } from './feed-page.js';
 

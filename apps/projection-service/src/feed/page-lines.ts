@@ -10,6 +10,8 @@ export interface ChangeLine {
   observedAt: string;
   receivedAt: string;
   stale?: true;
+  /** Of an event of an area. */
+  areaId?: string;
   position?: Position;
   fields?: Record<string, unknown>;
 }

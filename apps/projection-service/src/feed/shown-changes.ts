@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { EVENT_TYPES } from '#contracts/event-types.js';
 import { narrowedLine } from '../reading/narrowed-change.js';
 import { asksForState, changeShown, erasureShown, type FeedView, idShown, placeShown, typeShown } from './feed-filter.js';
+import { withoutErased } from './erased-objects.js';
 import type { FeedPage } from './feed-page.js';
 import { PageLookups } from './page-lookups.js';
 import { type ChangeLine, type PageLine, PageLines } from './page-lines.js';
@@ -22,7 +23,7 @@ const lookups = new PageLookups<ObjectNow>();
  * nothing repeated.
  */
 export async function shownChanges(pool: Pool, workspace: string, page: FeedPage, view: FeedView): Promise<FeedPage> {
-  const named = namedLines(page, view).filter(({ change }) => changeShown(view, change));
+  const named = await withoutErased(pool, workspace, page, namedLines(page, view).filter(({ change }) => changeShown(view, change)));
   const now = asksForState(view) ? await lookups.get(page, named.map(({ change }) => change.externalId), (missing) => objectsNow(pool, workspace, missing)) : undefined;
   const shown = now === undefined ? named : named.filter(({ change }) => isInside(view, change, now.get(change.externalId)));
   return { ...page, pieces: shown.map(({ text }) => narrowedLine(text, view.narrowing)), count: shown.length };

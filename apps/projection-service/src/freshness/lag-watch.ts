@@ -4,7 +4,7 @@ import type { KafkaConnection } from '#kafka/connection.js';
 import { topicName } from '#kafka/topics.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
-import { CONSUMER } from '../projecting/projector.js';
+import { CONSUMER } from '../projecting/offsets-in-log.js';
 import { LagClock, type Offsets } from './lag-clock.js';
 
 export interface LagWatchOptions {

@@ -28,13 +28,15 @@ export class HistoryPages {
     for await (const objects of this.objects.each(asked, begin)) {
       const from = objects[0]?.externalId === resumed ? goesOn : undefined;
       goesOn = undefined;
-      for await (const { object, rows, isLast } of servedChanges(this.reader.lines(asked, objects, from), asked)) {
+      for await (const { object, rows, end, isLast } of servedChanges(this.reader.lines(asked, objects, from), asked)) {
         for (const { line, observedAt: observed, revision: last } of rows) {
           lines.push(line);
           room -= line.length;
           if (lines.length === limit || room <= 0) return { lines, end: [object.externalId, observed, last] };
         }
-        if (isLast && performance.now() > deadline) return { lines, end: [object.externalId] };
+        if (performance.now() < deadline) continue;
+        if (isLast) return { lines, end: [object.externalId] };
+        if (end) return { lines, end: [object.externalId, ...end] };
       }
     }
     return { lines, end: undefined };

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Position } from '#object-rules/object.js';
 import type { AskedObject, PositionNow } from './asked-objects.js';
+import { inBoundedTime } from '../reading/bounded-time.js';
 import type { Asked } from './history-query.js';
 import { receivedSince } from './lateness.js';
 
@@ -24,6 +25,8 @@ export type HistoryEnd = readonly [observedAt: string, revision: number];
 export interface Part<T> {
   object: AskedObject;
   rows: T[];
+  /** Where what was read for this ended, whatever of it is told; absent where nothing was. */
+  end?: HistoryEnd;
   /** True: nothing more of it follows. */
   isLast: boolean;
 }
@@ -39,6 +42,9 @@ interface Row {
 const FIRST = { rows: 50, bytes: 65_536 };
 const LATER = { rows: 2_000, bytes: 2 * 1024 * 1024 };
 
+/** One that has reported no position for long has many rows to be passed over. */
+const LOOK_BACK_MS = 5_000;
+
 type What = 'lines' | 'positions';
 
 /** Reads the history of given objects between two times of observation. Holds one page at a time, and a connection only while a page is read. */
@@ -47,8 +53,8 @@ export class HistoryReader {
 
   /** @param after where the first of the objects goes on */
   async *lines(asked: Asked, objects: readonly AskedObject[], after?: HistoryEnd): AsyncGenerator<Part<HistoryLine>> {
-    for await (const { object, rows, isLast } of this.read('lines', asked, objects, after)) {
-      yield { object, isLast, rows: rows.map(({ observed_at, revision, value }) => ({ observedAt: observed_at.toISOString(), revision, line: value! })) };
+    for await (const { object, rows, end, isLast } of this.read('lines', asked, objects, after)) {
+      yield { object, isLast, end, rows: rows.map(({ observed_at, revision, value }) => ({ observedAt: observed_at.toISOString(), revision, line: value! })) };
     }
   }
 
@@ -64,28 +70,28 @@ export class HistoryReader {
     const found = new Map(known.map(({ externalId, position }) => [externalId, position]));
     const others = objects.filter(({ externalId }) => !found.has(externalId));
     if (others.length === 0) return found;
-    const { rows } = await this.pool.query<Row & { external_id: string }>({
+    const { rows } = await inBoundedTime(this.pool, LOOK_BACK_MS, (client) => client.query<Row & { external_id: string }>({
       name: 'position-before',
       text: `select k.external_id, h.observed_at, h.value from ${NAMED} cross join lateral (
           select observed_at, change::json->>'position' as value from history
           where ${OF_OBJECT} and observed_at < $3::timestamptz and (change::json->'position') is not null
           order by observed_at desc, revision desc limit 1) h`,
       values: [others.map(({ externalId }) => externalId), workspace, instant],
-    });
+    }));
     for (const { external_id, observed_at, value } of rows) found.set(external_id, { ...(JSON.parse(value!) as Position), observedAt: observed_at.toISOString() });
     return found;
   }
 
   /** The newest `most` positions of each just before an instant, the oldest first. */
   async lastBefore(workspace: string, objects: readonly AskedObject[], instant: string, most: number): Promise<Map<string, SeenPosition[]>> {
-    const { rows } = await this.pool.query<Row & { external_id: string }>({
+    const { rows } = await inBoundedTime(this.pool, LOOK_BACK_MS, (client) => client.query<Row & { external_id: string }>({
       name: 'positions-before',
       text: `select k.external_id, h.observed_at, h.revision, h.value from ${NAMED} cross join lateral (
           select observed_at, revision, change::json->>'position' as value from history
           where ${OF_OBJECT} and observed_at < $3::timestamptz and (change::json->'position') is not null
           order by observed_at desc, revision desc limit $4::int) h`,
       values: [objects.map(({ externalId }) => externalId), workspace, instant, most],
-    });
+    }));
     const found = new Map<string, SeenPosition[]>();
     for (const { external_id, observed_at, revision, value } of rows.reverse()) {
       const held = found.get(external_id);
@@ -111,7 +117,7 @@ export class HistoryReader {
       const rows = pages[at]!;
       pages[at++] = [];
       const more = isCut(rows, FIRST);
-      yield { object, rows, isLast: !more };
+      yield { object, rows, end: rows.length === 0 ? undefined : endOf(rows), isLast: !more };
       if (more) yield* this.rest(what, asked, object, endOf(rows));
     }
   }
@@ -120,7 +126,7 @@ export class HistoryReader {
     for (let end = after; ; ) {
       const [rows] = (await this.page(what, asked, [object], end, LATER)) as [Row[]];
       const more = isCut(rows, LATER);
-      yield { object, rows, isLast: !more };
+      yield { object, rows, end: rows.length === 0 ? undefined : endOf(rows), isLast: !more };
       if (!more) return;
       end = endOf(rows);
     }

@@ -49,9 +49,10 @@ export class HistoryController {
     const [begun, ...after] = page === undefined ? [] : (this.pages.decode(list, page) as [string, ...PageEnd]);
     const asked: Asked = { workspace, ...timesAsked(parameters, place.region !== undefined, begun), ...objectsAsked(parameters), region: place.region, narrowing };
     if (wish) return this.exports.send(asked, this.objects.each(asked), wish, request, reply);
+    // Before it is read: what is made up for meanwhile may be missing.
+    const gap = place.region && (await this.progress.gapBefore());
     const { lines, end } = await this.histories.page(asked, begun === undefined ? undefined : (after as unknown as PageEnd), parameters.integer('limit', PAGE));
     const next = end ? nextUrl(`/groups/${encodeURIComponent(group)}/history`, query, this.pages.encode(list, [asked.to, ...end])) : null;
-    const gap = place.region && (await this.progress.gapBefore());
     const body = `{"history":[${lines.join(',\n')}],"next":${JSON.stringify(next)}${gap ? `,"incomplete":${JSON.stringify(gap)}` : ''}}`;
     await reply.header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8').send(body);
   }
@@ -70,9 +71,10 @@ export class HistoryController {
     const page = parameters.text('page', MAX_PAGE_CHARACTERS);
     const after = page === undefined ? undefined : String(this.pages.decode(list, page)[0]);
     const asked: Asked = { workspace, from: at, to: new Date(Date.parse(at) + MILLISECOND).toISOString(), ...objectsAsked(parameters), region: place.region, narrowing };
+    const incomplete = place.region && (await this.progress.gapBefore());
     const { positions, end } = await this.then.page(asked, after, parameters.integer('limit', PAGE));
     const next = end === undefined ? null : nextUrl(`/groups/${encodeURIComponent(group)}/positions`, query, this.pages.encode(list, [end]));
-    const answer: PositionsAt = { at, positions, next, incomplete: place.region && (await this.progress.gapBefore()) };
+    const answer: PositionsAt = { at, positions, next, incomplete };
     await reply.header('cache-control', 'no-store').send(answer);
   }
 }

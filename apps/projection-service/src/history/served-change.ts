@@ -14,13 +14,13 @@ export interface ServedChange {
 
 /** Those that are asked for: with a region, the changes that report a position inside. */
 export async function* servedChanges(parts: AsyncIterable<Part<HistoryLine>>, { region, narrowing }: Asked): AsyncGenerator<Part<ServedChange>> {
-  for await (const { object, rows, isLast } of parts) {
+  for await (const { object, rows, end, isLast } of parts) {
     const served = rows.flatMap(({ observedAt, revision, line: whole }) => {
       const line = narrowedLine(whole, narrowing);
       const change = JSON.parse(line) as ServedChange['change'];
       const { position } = change;
       return region && !(position && region.holds(position)) ? [] : [{ observedAt, revision, line, change }];
     });
-    yield { object, isLast, rows: served };
+    yield { object, isLast, end, rows: served };
   }
 }

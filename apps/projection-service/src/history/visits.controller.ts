@@ -60,9 +60,10 @@ export class VisitsController {
     const page = parameters.text('page', MAX_PAGE_CHARACTERS);
     const [begun, after] = page === undefined ? [] : (this.pages.decode(list, page) as [string, string]);
     const asked = { workspace, ...timesAsked(parameters, true, begun), ...objectsAsked(parameters), region, narrowing };
+    const incomplete = await this.progress.gapBefore();
     const { visitors, end } = await this.visits.page(asked, confirmSeconds, after, parameters.integer('limit', PAGE));
     const next = end === undefined ? null : nextUrl(`/groups/${encodeURIComponent(group)}/visits`, query, this.pages.encode(list, [asked.to, end]));
-    return { from: asked.from, to: asked.to, visitors, next, incomplete: await this.progress.gapBefore() };
+    return { from: asked.from, to: asked.to, visitors, next, incomplete };
   }
 }
 

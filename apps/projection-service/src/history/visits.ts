@@ -1,3 +1,4 @@
+import { invalidParameter } from '#problems/invalid-parameter.js';
 import type { PresenceGap } from '../presence/presence-progress.js';
 import { type Region, widened } from '../space/region.js';
 import { type AskedObject, type AskedObjects, OBJECTS_A_BATCH } from './asked-objects.js';
@@ -21,8 +22,12 @@ export interface VisitsAnswer {
 }
 
 const PATIENCE_MS = 2_000;
+/** Of one object that has so many reports that a page of it alone takes longer. */
+const OBJECT_PATIENCE_MS = 6_000;
 /** Reports that are looked back at to see whether a visit goes on; more of them where that does not tell. */
-const LOOK_BACK = [4, 200, 5_000];
+const LOOK_BACK = [4, 200];
+/** And at last, of one object at a time: it may have stood there for weeks. */
+const LOOK_FAR_BACK = 5_000;
 /** While a report's accuracy reaches over the border it says nothing, so a visit may go on a little outside. */
 const ROOM_METRES = 500;
 
@@ -37,23 +42,30 @@ export class Visits {
    * A page in the order of the ids.
    * @param after the last object that was looked at
    * @returns `end` undefined: there are no more
+   * @throws Problem invalid-parameter when the first object alone has too many reports
    */
   async page(asked: Asked & { region: Region }, confirmSeconds: number, after: string | undefined, limit: number): Promise<{ visitors: Visitor[]; end: string | undefined }> {
     const question: VisitQuestion = { outline: asked.region.outline, settings: { confirmSeconds }, from: Date.parse(asked.from), to: Date.parse(asked.to), now: Date.now() };
     const folded = { ...asked, to: new Date(readUntil(question)).toISOString() };
     const visitors: Visitor[] = [];
     const deadline = performance.now() + PATIENCE_MS;
-    const candidates = this.objects.each({ ...asked, region: widened(asked.region, ROOM_METRES) }, after === undefined ? undefined : { externalId: after, included: false }, Math.min(OBJECTS_A_BATCH * 4, limit * 2));
+    const candidates = this.objects.each({ ...asked, region: widened(asked.region, ROOM_METRES) }, after === undefined ? undefined : { externalId: after, included: false }, Math.min(OBJECTS_A_BATCH, limit * 2));
+    let done: string | undefined;
     for await (const objects of candidates) {
       const before = await this.before(asked.workspace, objects, asked.from, question);
       let fold: VisitorFold | undefined;
       for await (const { object, rows, isLast } of this.reader.positions(folded, objects)) {
         if (!fold) {
           fold = new VisitorFold(question);
-          fold.add(before.get(object.externalId) ?? []);
+          fold.add(await this.farBefore(asked.workspace, object, before.get(object.externalId) ?? [], asked.from, question));
         }
         fold.add(rows);
-        if (!isLast) continue;
+        if (!isLast) {
+          if (performance.now() < deadline + OBJECT_PATIENCE_MS - PATIENCE_MS) continue;
+          if (done !== undefined) return { visitors, end: done };
+          throw invalidParameter('from', `${object.externalId} has reported more often in this time than one answer can take in; ask for a shorter time.`);
+        }
+        done = object.externalId;
         const visits = fold.end();
         fold = undefined;
         if (visits.length > 0) visitors.push({ externalId: object.externalId, type: object.type ?? undefined, visits });
@@ -63,7 +75,12 @@ export class Visits {
     return { visitors, end: undefined };
   }
 
-  /** What was reported before, as far back as it takes to know whether a visit goes on. */
+  private async farBefore(workspace: string, object: AskedObject, near: SeenPosition[], from: string, question: VisitQuestion): Promise<SeenPosition[]> {
+    if (near.length < LOOK_BACK.at(-1)! || isSettled(near, question)) return near;
+    return (await this.reader.lastBefore(workspace, [object], from, LOOK_FAR_BACK)).get(object.externalId) ?? near;
+  }
+
+  /** What was reported before, as far back as it takes to know whether a visit goes on, where that is not far. */
   private async before(workspace: string, objects: readonly AskedObject[], from: string, question: VisitQuestion): Promise<Map<string, SeenPosition[]>> {
     const found = new Map<string, SeenPosition[]>();
     let open = objects;

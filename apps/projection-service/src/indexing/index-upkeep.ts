@@ -12,6 +12,9 @@ import { findMissedTexts, takeUpTexts } from './object-texts.js';
 const ROUND_MS = 300;
 /** How long one waits who is not the one to do it. */
 const TURN_MS = 3_000;
+/** While services are replaced one by one, an older one may still write states and note nothing; it is gone after this time. */
+const RECOUNT_SOON_MS = 10 * 60_000;
+const RECOUNT_MS = 24 * 60 * 60_000;
 /** Rows that were taken away make what is noted slow to read until they are vacuumed; the server's own turn comes once a minute. */
 const VACUUM_AFTER = 20_000;
 
@@ -56,15 +59,25 @@ export class IndexUpkeep {
   private async work(): Promise<void> {
     const { pool, logger } = this.options;
     await ensureLikenessIndex(pool, logger);
-    const cells = await recountCells(pool);
-    const texts = await findMissedTexts(pool);
-    if (cells + texts > 0) logger.info({ cells, objects: texts }, 'What was not yet counted by cell, or not searched, is taken up.');
+    await this.recount();
+    let recountAt = performance.now() + RECOUNT_SOON_MS;
     while (!this.stopping.signal.aborted) {
+      if (performance.now() >= recountAt) {
+        await this.recount();
+        recountAt = performance.now() + RECOUNT_MS;
+      }
       const begun = performance.now();
       const more = await this.takeUp();
       // With much to do it takes half of the time, so that units and readers have theirs.
       await this.pause(more ? performance.now() - begun : ROUND_MS);
     }
+  }
+
+  private async recount(): Promise<void> {
+    const { pool, logger } = this.options;
+    const cells = await recountCells(pool);
+    const texts = await findMissedTexts(pool);
+    if (cells + texts > 0) logger.info({ cells, objects: texts }, 'What was not yet counted by cell, or not searched, is taken up.');
   }
 
   /** @returns whether there is more at once */

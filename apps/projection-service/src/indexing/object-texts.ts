@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
+import type { ObjectState } from '#object-rules/object.js';
 import { textArray } from '#postgres/binary-array.js';
 import { inTransaction } from '#postgres/transaction.js';
-import { readStates } from '../projecting/unit-writer.js';
+import { type Owned, statesOf } from '../reading/states-within.js';
 import { searchedTexts } from '../search/searched-words.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
 
@@ -35,22 +36,34 @@ export function takeUpTexts(pool: Pool): Promise<{ taken: number; more: boolean 
   return inTransaction(pool, async (client) => {
     await holdOffSwap(client);
     const { rows: due } = await client.query<{ workspace: string; external_id: string }>({ name: 'take-search-due', text: TAKE, values: [BATCH] });
-    if (due.length > 0) await rewrite(client, new Map(due.map(({ external_id, workspace }) => [external_id, workspace])));
+    await rewriteAll(client, new Map(due.map(({ external_id, workspace }) => [external_id, workspace])));
     return { taken: due.length, more: due.length === BATCH };
   });
 }
 
-/** @param owners workspaces by externalId: an id has one workspace for ever */
-async function rewrite(client: PoolClient, owners: ReadonlyMap<string, string>): Promise<void> {
-  const states = await readStates(client, owners);
+/**
+ * Stretch by stretch: as many objects at once as their states are held together.
+ * @param owners workspaces by externalId: an id has one workspace for ever
+ */
+async function rewriteAll(client: PoolClient, owners: ReadonlyMap<string, string>): Promise<void> {
+  for (let left = [...owners]; left.length > 0; ) {
+    const { states, count } = await statesOf(client, left);
+    // Those that are gone are in no answer, so that the end of a stretch is where its last one was named.
+    const taken = states.length < count ? left.findIndex(([externalId]) => externalId === states.at(-1)!.externalId) + 1 : left.length;
+    await rewrite(client, left.slice(0, taken), states);
+    left = left.slice(taken);
+  }
+}
+
+async function rewrite(client: PoolClient, objects: readonly Owned[], states: readonly ObjectState[]): Promise<void> {
   const wanted = new Map<string, TextRow>();
-  for (const { state } of states.values()) {
+  for (const state of states) {
     for (const { source, words } of searchedTexts(state)) {
       const row = { workspace: state.workspace, external_id: state.externalId, source, words };
       wanted.set(keyOf(row), row);
     }
   }
-  const { rows: held } = await client.query<TextRow>({ name: 'held-texts', text: HELD, values: [textArray([...owners.values()]), textArray([...owners.keys()])] });
+  const { rows: held } = await client.query<TextRow>({ name: 'held-texts', text: HELD, values: [textArray(objects.map(([, workspace]) => workspace)), textArray(objects.map(([externalId]) => externalId))] });
   const stale = held.filter((row) => wanted.get(keyOf(row))?.words !== row.words);
   const same = new Set(held.filter((row) => wanted.get(keyOf(row))?.words === row.words).map(keyOf));
   const fresh = [...wanted].filter(([key]) => !same.has(key)).map(([, row]) => row);

@@ -37,14 +37,13 @@ export class ViewedObjects {
     const { workspace, box, types, narrowing } = this.query;
     const found: ReadModel[] = [];
     for (let after: string | undefined; ; after = found.at(-1)?.externalId) {
-      const { objects, more } = await this.parts.list.page({ workspace, box, includeArchived: false, narrowing }, after, PAGE);
+      const { objects, more } = await this.parts.list.page({ workspace, box, types, includeArchived: false, narrowing }, after, PAGE);
       found.push(...objects);
       if (found.length > MAX_IN_VIEW) throw tooMany();
       if (!more) break;
     }
-    const shown = found.filter(({ type }) => types === undefined || (type !== undefined && types.includes(type)));
-    for (const { externalId } of shown) this.inView.add(externalId);
-    return shown;
+    for (const { externalId } of found) this.inView.add(externalId);
+    return found;
   }
 
   /** What a page of the feed changes of the view. What an object is now decides, so that one which comes and goes within a page is told once. */

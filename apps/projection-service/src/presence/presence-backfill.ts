@@ -1,15 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { Position } from '#object-rules/object.js';
 import { inTransaction } from '#postgres/transaction.js';
+import { DELETE_ERASED_PRESENCE } from '../tables/statements.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
-import { createPieces, pieceOf, type PartitionedTable } from '../tables/time-partitions.js';
+import { createPieces, listPieces, pieceEnd, pieceOf, type PartitionedTable } from '../tables/time-partitions.js';
 import { sightingAfter, type Sighting, type Stay, stayEndedBy } from './stay.js';
 import { writeStays } from './stay-writer.js';
 
 const OBJECTS = 50;
 const ROWS = 2_000;
-const PAUSE_MS = 20;
+/** Of the histories of objects that are gone through together. One that has more is gone through alone, piece by piece. */
+const HISTORY_ROWS = 50_000;
 
 interface Row {
   external_id: string;
@@ -20,56 +21,88 @@ interface Row {
   position: string;
 }
 
+interface DueObject {
+  workspace: string;
+  external_id: string;
+  /** Of its history, counted no further than HISTORY_ROWS. */
+  rows: number;
+}
+
 /**
  * Makes up the stays of history that was written before there was a table for them, object by object in the order of the log, so that
  * they are those that would have been written then. Goes on where it was left. @returns how many objects
  */
-export async function backfillPresence(pool: Pool, presence: PartitionedTable, now: number, stopping: AbortSignal): Promise<number> {
+export async function backfillPresence(pool: Pool, tables: { history: PartitionedTable; presence: PartitionedTable }, now: number, stopping: AbortSignal): Promise<number> {
   const { rows } = await pool.query<{ due: boolean }>('select done_at is null and not_before <= $1::timestamptz as due from presence_progress', [new Date(now).toISOString()]);
-  if (rows[0]?.due !== true) return 0;
-  for (let objects = 0; ; objects += OBJECTS) {
-    if (await backfillSome(pool, presence)) return objects;
-    await sleep(PAUSE_MS, undefined, { signal: stopping });
+  let objects = 0;
+  for (let due = rows[0]?.due === true; due && !stopping.aborted; ) {
+    const some = await dueObjects(pool);
+    if (some.length > 0 && !(await backfillSome(pool, tables, some, stopping))) break;
+    await noteProgress(pool, some.at(-1));
+    objects += some.length;
+    due = some.length > 0;
   }
+  return objects;
 }
 
-/** @returns whether it is done */
-async function backfillSome(pool: Pool, presence: PartitionedTable): Promise<boolean> {
-  const { rows } = await pool.query<{ workspace: string; external_id: string }>(
-    `select o.workspace, o.external_id from presence_progress p cross join lateral (
-       select workspace, external_id from object_state where (workspace, external_id) > (p.upto_workspace, p.upto_external_id) order by workspace, external_id limit ${OBJECTS}) o`,
+/** The next objects, as many as are gone through together. */
+async function dueObjects(pool: Pool): Promise<DueObject[]> {
+  const { rows } = await pool.query<DueObject>(
+    `select o.workspace, o.external_id, h.rows from presence_progress p
+     cross join lateral (select workspace, external_id from object_state where (workspace, external_id) > (p.upto_workspace, p.upto_external_id) order by workspace, external_id limit ${OBJECTS}) o
+     cross join lateral (select count(*)::int as rows from (select from history h where h.external_id = o.external_id limit ${HISTORY_ROWS}) l) h
+     order by o.workspace, o.external_id`,
   );
-  const last = rows.at(-1);
-  const ids = rows.map(({ external_id }) => external_id);
-  const { rows: pieces } = await pool.query<{ received_at: Date }>(`select distinct date_trunc('day', received_at) as received_at from history where external_id = any($1::text[])`, [ids]);
-  await createPieces(pool, presence, [...new Set(pieces.map(({ received_at }) => pieceOf(presence, received_at.getTime())))]);
+  let sum = 0;
+  const upto = rows.findIndex((row) => (sum += row.rows) > HISTORY_ROWS);
+  return upto === -1 ? rows : rows.slice(0, Math.max(1, upto));
+}
+
+async function noteProgress(pool: Pool, last: DueObject | undefined): Promise<void> {
   await inTransaction(pool, async (client) => {
     await holdOffSwap(client);
-    if (last === undefined) return void (await client.query('update presence_progress set done_at = now()'));
-    for await (const stays of staysOf(client, ids)) await writeStays(client, stays);
-    await client.query('update presence_progress set upto_workspace = $1, upto_external_id = $2', [last.workspace, last.external_id]);
+    if (last === undefined) await client.query('update presence_progress set done_at = now()');
+    else await client.query('update presence_progress set upto_workspace = $1, upto_external_id = $2', [last.workspace, last.external_id]);
   });
-  return last === undefined;
 }
 
-/** By a cursor: an object may have more history than is held at once. */
-async function* staysOf(client: PoolClient, ids: readonly string[]): AsyncGenerator<Stay[]> {
+/** @returns false: it was stopped, and these objects are to be gone through again */
+async function backfillSome(pool: Pool, { history, presence }: { history: PartitionedTable; presence: PartitionedTable }, objects: readonly DueObject[], stopping: AbortSignal): Promise<boolean> {
+  const ids = objects.map(({ external_id }) => external_id);
+  const pieces = await listPieces(pool, history);
+  await createPieces(pool, presence, pieces.map((name) => pieceOf(presence, pieceEnd(history, name) - 1)));
+  const isLong = objects[0]!.rows >= HISTORY_ROWS;
+  const sightings = new Map<string, Sighting>();
+  for (const piece of isLong ? pieces : ['history']) {
+    if (stopping.aborted) return false;
+    await inTransaction(pool, async (client) => {
+      await holdOffSwap(client);
+      // An erasure takes the state first, and waits for this; what was erased before has no state any more.
+      await client.query('select from object_state where (workspace, external_id) in (select * from unnest($1::text[], $2::text[])) for key share', [objects.map(({ workspace }) => workspace), ids]);
+      for await (const stays of staysOf(client, piece, ids, sightings)) await writeStays(client, stays);
+      await client.query(DELETE_ERASED_PRESENCE, [ids]);
+    });
+  }
+  return true;
+}
+
+/** By a cursor: an object may have more history than is held at once. @param sightings where objects were seen before, and are from now on */
+async function* staysOf(client: PoolClient, table: string, ids: readonly string[], sightings: Map<string, Sighting>): AsyncGenerator<Stay[]> {
   await client.query(
-    `declare positions cursor for select external_id, workspace, revision, observed_at, received_at, change::json->>'position' as position from history
+    `declare positions cursor for select external_id, workspace, revision, observed_at, received_at, change::json->>'position' as position from ${table}
      where external_id = any($1::text[]) and (change::json->'position') is not null order by external_id, revision`,
     [ids],
   );
-  let sighting: Sighting | undefined;
-  for (let current = ''; ; ) {
+  for (;;) {
     const { rows } = await client.query<Row>(`fetch ${ROWS} from positions`);
     if (rows.length === 0) break;
     const stays: Stay[] = [];
     for (const { external_id, workspace, revision, observed_at, received_at, position } of rows) {
-      if (external_id !== current) [current, sighting] = [external_id, undefined];
       const change = { externalId: external_id, workspace, revision, observedAt: observed_at.toISOString(), receivedAt: received_at.toISOString(), position: JSON.parse(position) as Position };
-      const stay = stayEndedBy(sighting, change);
+      const before = sightings.get(external_id);
+      const stay = stayEndedBy(before, change);
       if (stay) stays.push(stay);
-      sighting = sightingAfter(sighting, change);
+      sightings.set(external_id, sightingAfter(before, change)!);
     }
     yield stays;
   }

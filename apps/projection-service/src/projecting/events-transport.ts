@@ -4,6 +4,7 @@ import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import type { KafkaConnection } from '#kafka/connection.js';
 import { DeadLetterWriter } from '#kafka/dead-letter.js';
 import { topicName } from '#kafka/topics.js';
+import type { TopicName } from '#contracts/topics.js';
 import type { UnitProcessor } from '#kafka/unit-processor.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
 
@@ -13,7 +14,11 @@ export interface EventsSource {
   objectPartitions: number;
 }
 
+/** What the feed tells. */
+export type EventsTopic = Extract<TopicName, 'object.events' | 'area.events'>;
+
 export interface EventsTransportOptions extends EventsSource {
+  topic: EventsTopic;
   /** Without the prefix. */
   groupId: string;
   processor: UnitProcessor;
@@ -30,7 +35,7 @@ export function createEventsTransport(options: EventsTransportOptions): UnitTran
   return new UnitTransport({
     kafka: options.kafka,
     groupId: options.topicPrefix + options.groupId,
-    topic: topicName(options.topicPrefix, 'object.events'),
+    topic: topicName(options.topicPrefix, options.topic),
     partitions: options.objectPartitions,
     processor: options.processor,
     maxUnitRecords: options.unitRecords,

@@ -1,3 +1,4 @@
+import type { ConsumedRecord } from '#kafka/record.js';
 import type { IncomingChange } from './incoming-change.js';
 
 /** Changes of one workspace and partition that were committed together, ready to be read as they are. */
@@ -22,15 +23,20 @@ const MAX_CHUNK_CHANGES = 500;
 /** Distances within a chunk fit 32 bits. */
 const MAX_DISTANCE = 0xffff_ffff;
 
-export interface ChunkLine {
-  incoming: IncomingChange;
+/** What a chunk asks of a line: whose it is, and where it stands in the feed. */
+export interface FeedLine {
+  incoming: { record: Pick<ConsumedRecord, 'partition' | 'offset' | 'timestamp'>; change: { workspace: string } };
   line: string;
 }
 
+export interface ChunkLine extends FeedLine {
+  incoming: IncomingChange;
+}
+
 /** @param lines in log order within each partition */
-export function feedChunks(lines: readonly ChunkLine[]): FeedChunk[] {
+export function feedChunks(lines: readonly FeedLine[]): FeedChunk[] {
   const chunks: FeedChunk[] = [];
-  const open = new Map<string, ChunkLine[]>();
+  const open = new Map<string, FeedLine[]>();
   for (const entry of lines) {
     const { record, change } = entry.incoming;
     const key = `${record.partition} ${change.workspace}`;
@@ -46,7 +52,7 @@ export function feedChunks(lines: readonly ChunkLine[]): FeedChunk[] {
   return chunks;
 }
 
-function chunkOf(group: readonly ChunkLine[]): FeedChunk {
+function chunkOf(group: readonly FeedLine[]): FeedChunk {
   const first = group[0]!.incoming;
   const last = group.at(-1)!.incoming;
   const firstOffset = first.record.offset;
@@ -70,7 +76,7 @@ function chunkOf(group: readonly ChunkLine[]): FeedChunk {
   };
 }
 
-function distances(group: readonly ChunkLine[], firstOffset: number): Buffer {
+function distances(group: readonly FeedLine[], firstOffset: number): Buffer {
   const buffer = Buffer.allocUnsafe(group.length * 4);
   group.forEach(({ incoming }, at) => buffer.writeUInt32LE(incoming.record.offset - firstOffset, at * 4));
   return buffer;

@@ -1,6 +1,6 @@
 import { topicName } from '#kafka/topics.js';
 import type { TopicName } from '#contracts/topics.js';
-import type { EventsSource } from './events-transport.js';
+import type { EventsSource, EventsTopic } from './events-transport.js';
 
 export interface LogBounds {
   /** First offset that the log still has. */
@@ -21,6 +21,6 @@ export async function logBounds({ kafka, topicPrefix }: EventsSource, topic: Top
   }
 }
 
-export async function logStarts(source: EventsSource): Promise<Map<number, number>> {
-  return new Map([...(await logBounds(source))].map(([partition, { start }]) => [partition, start]));
+export async function logStarts(source: EventsSource, topic: EventsTopic = 'object.events'): Promise<Map<number, number>> {
+  return new Map([...(await logBounds(source, topic))].map(([partition, { start }]) => [partition, start]));
 }

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { PartitionBatch, UnitOfWork } from '#kafka/record.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js';
 import type { ErasedObject, KeptObject, ObjectState } from '#object-rules/object.js';
-import { advanceOffsets, readOffsets } from '#postgres/offsets.js';
+import { advanceOffsets } from '#postgres/offsets.js';
 import { RememberedJson } from '#postgres/remembered-json.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { Logger } from '#telemetry/logger.js';
@@ -19,13 +19,11 @@ import { foldUnit, type FoldedUnit } from './fold-unit.js';
 import type { Erasures, HeldState } from './held-state.js';
 import { writeHolds } from './hold-writer.js';
 import { decodeChange, type IncomingChange } from './incoming-change.js';
+import { CONSUMER, offsetsInLog } from './offsets-in-log.js';
 import { ownersIn, readStatesWithin, stretchesOf } from './large-units.js';
 import type { ProjectionMetrics } from './projection-metrics.js';
 import { type RetainedRows, retainedRows, retainedStays, timesOf } from './retained-rows.js';
 import { raiseFloors, readStates, writeChunks, writeHistory, writeStates } from './unit-writer.js';
-
-/** Name of the projection in `partition_offset`. */
-export const CONSUMER = 'projection';
 
 export interface ProjectorOptions {
   pool: Pool;
@@ -66,24 +64,9 @@ export class Projector implements UnitProcessor {
   async assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
     this.states.clear();
     this.someErased = await anyErased(this.options.pool);
-    const offsets = await readOffsets(this.options.pool, CONSUMER, partitions);
-    const unread = [...offsets].filter(([, offset]) => offset === 0).map(([partition]) => partition);
-    if (unread.length > 0) await this.beginAtLogStart(unread, offsets);
+    const { offsets, moves } = await offsetsInLog({ ...this.options, first: 0 }, partitions);
+    if (moves.length > 0) this.options.logger.warn({ moves }, 'The log of events no longer has its beginning; npm run rebuild takes older objects from object.state.');
     return offsets;
-  }
-
-  /** A log that has lost its beginning to the retention would look like one that lost records. */
-  private async beginAtLogStart(partitions: readonly number[], offsets: Map<number, number>): Promise<void> {
-    const starts = await this.options.logStarts();
-    const moves = partitions.map((partition) => ({ partition, from: 0, to: starts.get(partition) ?? 0 })).filter(({ to }) => to > 0);
-    if (moves.length === 0) return;
-    await inTransaction(this.options.pool, async (client) => {
-      await holdOffSwap(client);
-      if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('Another owner has begun these partitions.');
-      await raiseFloors(client, new Map(moves.map(({ partition, to }) => [partition, to])));
-    });
-    for (const { partition, to } of moves) offsets.set(partition, to);
-    this.options.logger.warn({ moves }, 'The log of events no longer has its beginning; npm run rebuild takes older objects from object.state.');
   }
 
   async process(unit: UnitOfWork): Promise<void> {

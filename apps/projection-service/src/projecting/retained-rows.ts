@@ -3,23 +3,25 @@ import { DAY_MS, oldestPiece, pieceOf, type PartitionedTable } from '../tables/t
 import type { IncomingChange } from './incoming-change.js';
 import type { Erasures } from './held-state.js';
 import type { Stay } from '../presence/stay.js';
-import { feedChunks, type ChunkLine, type FeedChunk } from './feed-chunks.js';
+import { feedChunks, type ChunkLine, type FeedChunk, type FeedLine } from './feed-chunks.js';
 
 /** Beyond this a clock is wrong; a piece for such a day would never go. */
 const FUTURE_MS = DAY_MS;
 
-export interface RetainedRows {
-  history: ChunkLine[];
+export interface RetainedChunks {
   chunks: FeedChunk[];
   /** First offset that is kept of partitions whose changes are too old for the feed. */
   floors: Map<number, number>;
 }
 
+export interface RetainedRows extends RetainedChunks {
+  history: ChunkLine[];
+}
+
 /** What of a unit is written at all: a rebuild reads events that are older than what is kept, and what the unit itself erases has no history. */
 export function retainedRows(lines: readonly ChunkLine[], erased: Erasures, tables: { history: PartitionedTable; feed: PartitionedTable }, now: number): RetainedRows {
   const oldestHistory = oldestPiece(tables.history, now);
-  const oldestFeed = oldestPiece(tables.feed, now);
-  const rows: RetainedRows = { history: [], chunks: [], floors: new Map() };
+  const rows: RetainedRows = { history: [], ...retainedChunks(lines, tables.feed, now) };
   for (const entry of lines) {
     const received = Date.parse(entry.incoming.change.receivedAt);
     if (received > now + FUTURE_MS) throw new PoisonError(entry.incoming.record, 'receivedAt is more than a day in the future.');
@@ -27,9 +29,16 @@ export function retainedRows(lines: readonly ChunkLine[], erased: Erasures, tabl
     if (erased.size > 0 && revision <= (erased.get(externalId)?.revision ?? 0)) continue;
     if (pieceOf(tables.history, received) >= oldestHistory) rows.history.push(entry);
   }
+  return rows;
+}
+
+/** What of lines the feed keeps. */
+export function retainedChunks(lines: readonly FeedLine[], feed: PartitionedTable, now: number): RetainedChunks {
+  const oldest = oldestPiece(feed, now);
+  const rows: RetainedChunks = { chunks: [], floors: new Map() };
   for (const chunk of feedChunks(lines)) {
     const at = Math.min(chunk.at, now + FUTURE_MS);
-    if (pieceOf(tables.feed, at) >= oldestFeed) rows.chunks.push({ ...chunk, at });
+    if (pieceOf(feed, at) >= oldest) rows.chunks.push({ ...chunk, at });
     else rows.floors.set(chunk.partition, Math.max(rows.floors.get(chunk.partition) ?? 0, chunk.lastOffset + 1));
   }
   return rows;
@@ -44,12 +53,15 @@ export function retainedStays(stays: readonly Stay[], erased: Erasures, history:
 /** Times that rows of a unit will carry, one a day: pieces must be there for them. */
 export function timesOf(incoming: readonly IncomingChange[], tables: { history: PartitionedTable; feed: PartitionedTable }, now: number): { history: number[]; feed: number[] } {
   const received = new Set<string>();
-  const written = new Set<number>();
-  for (const { change, record } of incoming) {
-    received.add(change.receivedAt.slice(0, 10));
-    written.add(Math.floor(Math.min(record.timestamp, now + FUTURE_MS) / DAY_MS) * DAY_MS);
-  }
-  const kept = (table: PartitionedTable, times: number[]): number[] =>
-    times.filter((time) => time <= now + FUTURE_MS && pieceOf(table, time) >= oldestPiece(table, now));
-  return { history: kept(tables.history, [...received].map((day) => Date.parse(day))), feed: kept(tables.feed, [...written]) };
+  for (const { change } of incoming) received.add(change.receivedAt.slice(0, 10));
+  return { history: kept(tables.history, [...received].map((day) => Date.parse(day)), now), feed: feedTimesOf(incoming, tables.feed, now) };
 }
+
+/** The same of the feed alone. */
+export function feedTimesOf(incoming: readonly FeedLine['incoming'][], feed: PartitionedTable, now: number): number[] {
+  const written = new Set<number>();
+  for (const { record } of incoming) written.add(Math.floor(Math.min(record.timestamp, now + FUTURE_MS) / DAY_MS) * DAY_MS);
+  return kept(feed, [...written], now);
+}
+
+const kept = (table: PartitionedTable, times: readonly number[], now: number): number[] => times.filter((time) => time <= now + FUTURE_MS && pieceOf(table, time) >= oldestPiece(table, now));

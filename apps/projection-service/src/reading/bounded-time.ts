@@ -11,7 +11,7 @@ export async function inBoundedTime<T>(pool: Pool, milliseconds: number, read: (
   client.on('error', ignore);
   let failure: Error | undefined;
   try {
-    await client.query(`begin read only; set local statement_timeout = ${milliseconds}`);
+    await client.query(`begin isolation level repeatable read read only; set local statement_timeout = ${milliseconds}`);
     const result = await read(client);
     await client.query('commit');
     return result;

@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream';
-import { Controller, Get, Header, Headers, Param, Query, Res, UseGuards, UseInterceptors } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Get, Header, Headers, Param, Query, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseProblems } from '#postgres/database-problems.js';
 import { Problem } from '#problems/problem.js';
 import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
 import { InternalGuard } from '#identity/internal-guard.js';
+import { OpenExports } from '../exports/open-exports.js';
 import { MissingObjects } from './missing-objects.js';
 import { ObjectExport } from './object-export.js';
 import { ObjectHolds, type ShownHold } from './object-holds.js';
@@ -22,6 +22,7 @@ export class HoldsController {
   constructor(
     private readonly objectHolds: ObjectHolds,
     private readonly exports: ObjectExport,
+    private readonly open: OpenExports,
     private readonly missing: MissingObjects,
     private readonly pages: PageCursors,
   ) {}
@@ -52,12 +53,12 @@ export class HoldsController {
   }
 
   @Get('externalObjects/:externalId/export')
-  async export(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery, @Res() reply: FastifyReply, @Headers(NARROWED_HEADER) narrowed?: string): Promise<FastifyReply> {
+  async export(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply, @Headers(NARROWED_HEADER) narrowed?: string): Promise<void> {
     new QueryParameters(query, []);
     const narrowing = forwardedNarrowing(narrowed);
     if (narrowing?.bbox !== undefined) throw new Problem('forbidden', 'What is narrowed to an area shows where objects are now, and no history: that may lie outside.');
     const lines = await this.exports.begin(pathId('group', group), pathId('externalId', externalId), narrowing);
     if (!lines) throw await this.missing.problem(group, externalId, narrowing);
-    return reply.header('cache-control', 'no-store').header('content-type', 'application/x-ndjson').send(Readable.from(lines, { objectMode: false }));
+    return this.open.send({ workspace: pathId('group', group), pieces: lines, headers: { 'content-type': 'application/x-ndjson' } }, request, reply);
   }
 }

@@ -12,15 +12,19 @@ interface ExportedRow {
   kept: boolean;
 }
 
-/** A line may be as long as a state is: some 60 MB at the worst, 100 KB as a rule. */
 const PAGE_ROWS = 200;
+/** A page ends with the line that brings it past this: one may be as long as a state is, 100 KB as a rule. */
+const PAGE_BYTES = 2 * 1024 * 1024;
 
 /** What was reported up to a revision: all of it is there once the state of that revision is. Also what only a legal hold keeps. */
-const PAGE = ['history', 'history_kept'].map((table) => `
+const ROWS = ['history', 'history_kept'].map((table) => `
   (select observed_at, revision, change, ${table === 'history_kept'} as kept from ${table}
    where external_id = $2 and workspace = $1 and revision <= $3 and revision > coalesce((select e.revision from erased_object e where e.workspace = $1 and e.external_id = $2), 0)
      and (observed_at, revision) > ($4::timestamptz, $5::bigint)
-   order by observed_at, revision limit ${PAGE_ROWS})`).join(' union all ') + ` order by observed_at, revision limit ${PAGE_ROWS}`;
+   order by observed_at, revision limit ${PAGE_ROWS})`).join(' union all ');
+const PAGE = `select observed_at, revision, change, kept from (
+    select *, sum(octet_length(change)) over (order by observed_at, revision, kept rows unbounded preceding) - octet_length(change) as before from (${ROWS}) r) p
+  where before < ${PAGE_BYTES} order by observed_at, revision, kept limit ${PAGE_ROWS}`;
 
 /** Everything that is held of one object, as lines of JSON, read a page at a time. Why it is held is for those who may see holds. */
 export class ObjectExport {
@@ -50,7 +54,7 @@ export class ObjectExport {
         last = row;
       }
       if (text !== '') yield text;
-      if (last === undefined || rows.length < PAGE_ROWS) break;
+      if (last === undefined) break;
       after = [last.observed_at.toISOString(), last.revision];
     }
     if ((await this.stateOf(workspace, externalId)) === undefined) throw new Error('The object was erased while it was exported.');

@@ -5,12 +5,16 @@ import type { ObjectState } from '#object-rules/object.js';
 import { boxOf, touchesAntimeridian, rectanglesOf, type Box } from '../space/box.js';
 import { keyRanges } from '../space/key-ranges.js';
 import { stateInside } from './narrowed-state.js';
+import { LOOKED_AT, lookedAt, statementName } from './looked-at.js';
 import { readModel, type ReadModel } from './read-model.js';
+import { type Selection, type StatesWithin, statesWithin } from './states-within.js';
 
 export interface ObjectFilter {
   workspace: string;
   box?: Box;
   type?: string;
+  /** One of these. */
+  types?: readonly string[];
   includeArchived: boolean;
   /** Of the token that reads: objects outside of it are as if they were not there. */
   narrowing?: Narrowing;
@@ -32,11 +36,25 @@ export class ObjectList {
     return state === undefined || (narrowing && !stateInside(narrowing, state)) ? undefined : readModel(state, narrowing);
   }
 
-  /** @param after id of the last object of the page before @returns at most `limit` objects, and whether more follow */
+  /**
+   * A page may be short and have more behind it: so large were its objects together.
+   * @param after id of the last object of the page before
+   * @returns at most `limit` objects, and whether more follow
+   */
   async page(filter: ObjectFilter, after: string | undefined, limit: number): Promise<{ objects: ReadModel[]; more: boolean }> {
-    const { text, values } = listQuery(filter, after, limit + 1);
-    const { rows } = await this.pool.query<{ state: ObjectState }>(text, values);
-    return { objects: rows.slice(0, limit).map(({ state }) => readModel(state, filter.narrowing)), more: rows.length > limit };
+    const few = filter.box === undefined ? undefined : await this.ofFew({ ...filter, box: filter.box }, after, limit);
+    const { states, count } = few ?? (await statesWithin(this.pool, listed(filter, after, limit + 1), limit));
+    return { objects: states.map((state) => readModel(state, filter.narrowing)), more: count > states.length };
+  }
+
+  /** Of a box around few objects; undefined: there are more. */
+  private async ofFew({ box, ...filter }: ObjectFilter & { box: Box }, after: string | undefined, limit: number): Promise<StatesWithin | undefined> {
+    const values: unknown[] = [];
+    const value = (given: unknown): string => `$${values.push(given)}`;
+    const table = lookedAt(filter.workspace, box, value);
+    const conditions = [...objectConditions(filter, value), ...insideConditions(box, value)];
+    const page = await statesWithin(this.pool, { text: ordered('looked', conditions, after, limit + 1, value), values, looked: { table, nameOf: filter.narrowing === undefined ? statementName : () => undefined } }, limit);
+    return page.looked > LOOKED_AT ? undefined : page;
   }
 }
 
@@ -44,18 +62,22 @@ export class ObjectList {
 export class SnapshotList extends ObjectList {}
 
 /** Written anew for each request and planned with its values: how many rows the ranges hold decides the index. */
-function listQuery(filter: ObjectFilter, after: string | undefined, limit: number): { text: string; values: unknown[] } {
+function listed(filter: ObjectFilter, after: string | undefined, limit: number): Selection {
   const values: unknown[] = [];
   const value = (given: unknown): string => `$${values.push(given)}`;
-  const conditions = objectConditions(filter, value);
-  if (after !== undefined) conditions.push(`external_id > ${value(after)}`);
-  return { text: `select state from object_state where ${conditions.join(' and ')} order by external_id limit ${limit}`, values };
+  return { text: ordered('object_state', objectConditions(filter, value), after, limit, value), values };
+}
+
+function ordered(table: string, conditions: readonly string[], after: string | undefined, limit: number, value: (given: unknown) => string): string {
+  const beyond = after === undefined ? [] : [`external_id > ${value(after)}`];
+  return `select state from ${table} where ${[...conditions, ...beyond].join(' and ')} order by external_id limit ${value(limit)}::int`;
 }
 
 /** SQL over the columns of object_state. @param value takes a parameter, and says how it is called */
 export function objectConditions(filter: ObjectFilter, value: (given: unknown) => string): string[] {
   const conditions = [`workspace = ${value(filter.workspace)}`];
   if (filter.type !== undefined) conditions.push(`type = ${value(filter.type)}`);
+  if (filter.types !== undefined) conditions.push(`type = any(${value(filter.types)}::text[])`);
   const { ids, idPrefix, types, bbox } = filter.narrowing ?? {};
   if (ids !== undefined) conditions.push(`external_id = any(${value(ids)}::text[])`);
   if (bbox !== undefined) conditions.push(...boxConditions(boxOf(bbox), value));
@@ -66,12 +88,17 @@ export function objectConditions(filter: ObjectFilter, value: (given: unknown) =
   return conditions;
 }
 
-/** SQL that holds for what lies in the box, as `contains` says it. @param value takes a parameter, and says how it is called */
+/** SQL that holds for what lies in the box, found by its cells. @param value takes a parameter, and says how it is called */
 export function boxConditions(box: Box, value: (given: unknown) => string): string[] {
   const ranges = keyRanges(rectanglesOf(box)).map(({ from, to }) => `q16 between ${from} and ${to}`);
+  return [`(${ranges.join(' or ')})`, ...insideConditions(box, value)];
+}
+
+/** SQL that holds for what lies in the box, as `contains` says it. @param value takes a parameter, and says how it is called */
+export function insideConditions(box: Box, value: (given: unknown) => string): string[] {
   const [west, south, east, north] = [value(box.west), value(box.south), value(box.east), value(box.north)].map((v) => `${v}::float8`);
   const between = box.west <= box.east ? `lon between ${west} and ${east}` : `(lon >= ${west} or lon <= ${east})`;
   // A pole has no longitude, and both ends of the range are one meridian.
   const anyLongitude = ['abs(lat) >= 90', ...(touchesAntimeridian(box) ? ['abs(lon) >= 180'] : [])];
-  return [`(${ranges.join(' or ')})`, `lat between ${south} and ${north}`, `(${[between, ...anyLongitude].join(' or ')})`];
+  return [`lat between ${south} and ${north}`, `(${[between, ...anyLongitude].join(' or ')})`];
 }

@@ -8,7 +8,7 @@ import type { Near } from '../search/near.js';
 import { ObjectSearch } from '../search/object-search.js';
 import { SEARCH_PARAMETERS, type SearchQuery, searchQueryOf } from '../search/search-query.js';
 import { ChangesFeed } from '../feed/changes-feed.js';
-import type { FeedView } from '../feed/feed-filter.js';
+import { eventsAskedFor, type FeedFilter, type FeedView } from '../feed/feed-filter.js';
 import { MissingObjects } from './missing-objects.js';
 import { ObjectList, type ObjectFilter, SnapshotList } from './object-list.js';
 import { listName, nextUrl } from './page-links.js';
@@ -48,7 +48,7 @@ export class ObjectsController {
   @Get()
   @Header('cache-control', 'no-store')
   async objects(@Param('group') group: string, @Query() query: RawQuery, @Headers(NARROWED_HEADER) narrowed?: string): Promise<ObjectPage> {
-    const parameters = new QueryParameters(query, ['limit', 'page', 'bbox', 'type', 'includeArchived', 'snapshot', ...SEARCH_PARAMETERS]);
+    const parameters = new QueryParameters(query, ['limit', 'page', 'bbox', 'type', 'includeArchived', 'snapshot', 'kind', 'area', ...SEARCH_PARAMETERS]);
     const limit = parameters.integer('limit', PAGE);
     const filter: ObjectFilter = {
       workspace: pathId('group', group),
@@ -58,6 +58,8 @@ export class ObjectsController {
       narrowing: forwardedNarrowing(narrowed),
     };
     const isSnapshot = parameters.flag('snapshot');
+    const asked = eventsAskedFor(parameters);
+    if (asked.events && !isSnapshot) throw invalidParameter(asked.areas ? 'area' : 'kind', 'It goes with snapshot=true, and says what the feed that goes on from it is to tell.');
     const wanted = searchQueryOf(parameters, filter);
     if (wanted && isSnapshot) throw invalidParameter('snapshot', 'It goes with type and bbox alone: the feed that goes on from it can not follow q, near or field.');
     if (wanted) return this.found(group, query, wanted, parameters.text('page', MAX_PAGE_CHARACTERS), limit);
@@ -65,7 +67,7 @@ export class ObjectsController {
     const page = parameters.text('page', MAX_PAGE_CHARACTERS);
     const [after, begun] = page === undefined ? [] : (this.pages.decode(list, page) as [string, string?]);
     // Before the first object is read: what changes from then on comes behind the cursor.
-    const cursor = isSnapshot ? (begun ?? (await this.feed.cursorNow(filter.workspace, viewOf(filter)))) : undefined;
+    const cursor = isSnapshot ? (begun ?? (await this.feed.cursorNow(filter.workspace, viewOf(filter, asked)))) : undefined;
     const { objects, more } = await (isSnapshot ? this.snapshots : this.list).page(filter, after, limit);
     const end = objects.at(-1);
     const next = more && end ? nextUrl(`/groups/${encodeURIComponent(group)}/externalObjects`, query, this.pages.encode(list, [end.externalId, ...(cursor === undefined ? [] : [cursor])])) : null;
@@ -98,6 +100,7 @@ export class ObjectsController {
 }
 
 /** The feed of the same objects. */
-function viewOf({ type, box, narrowing }: ObjectFilter): FeedView {
-  return { narrowing, filter: type === undefined && box === undefined ? undefined : { types: type === undefined ? undefined : [type], box } };
+function viewOf({ type, box, narrowing }: ObjectFilter, asked: Pick<FeedFilter, 'events' | 'areas'>): FeedView {
+  const filter: FeedFilter = { types: type === undefined ? undefined : [type], ...asked, box };
+  return { narrowing, filter: Object.values(filter).some((part) => part !== undefined) ? filter : undefined };
 }

@@ -7,8 +7,14 @@ import type { Logger } from '#telemetry/logger.js';
 const PATIENCE_MS = 30_000;
 const POLL_MS = 50;
 
-/** What the directory has said by now, read once from its topic; the directory itself may be away. @throws Error when the topic can't be read */
-export async function directoryNow(options: { kafka: KafkaConnection; topicPrefix: string; clientId: string; logger: Logger }): Promise<DirectoryCopy> {
+/** A copy that goes on hearing until it is closed. */
+export interface HeardDirectory {
+  copy: DirectoryCopy;
+  close(): Promise<void>;
+}
+
+/** What the directory has said by now, and goes on saying, read from its topic; the directory itself may be away. @throws Error when the topic can't be read */
+export async function directoryNow(options: { kafka: KafkaConnection; topicPrefix: string; clientId: string; logger: Logger }): Promise<HeardDirectory> {
   const { kafka, topicPrefix, clientId, logger } = options;
   const copy = new DirectoryCopy();
   let failure: Error | undefined;
@@ -19,8 +25,9 @@ export async function directoryNow(options: { kafka: KafkaConnection; topicPrefi
       if (failure) throw failure;
       if (performance.now() > deadline) throw new Error(`directory.state was not read within ${PATIENCE_MS / 1000} s; which workspaces are deleted, and how much history is kept, is not known.`);
     }
-    return copy;
-  } finally {
+    return { copy, close: () => follower.close() };
+  } catch (error) {
     await follower.close();
+    throw error;
   }
 }

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '#problems/problem.js';
+import { productRoot } from '#settings/product-root.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { RebuildRun, RebuildRuns } from './rebuild-runs.js';
 
-const MAIN = fileURLToPath(new URL('main.js', import.meta.url));
+const MAIN = join(productRoot(), 'dist/apps/projection-service/src/rebuilding/main.js');
 const BEGIN_MS = 15_000;
 const END_MS = 10_000;
 const POLL_MS = 100;

@@ -12,7 +12,9 @@ import { checkedSchemaName } from '#postgres/schema-name.js';
 import type { Logger } from '#telemetry/logger.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import type { Config } from '../config.js';
+import { holdsMark, markOf } from '../erasing/holds-mark.js';
 import { shortestDays, shortHistories } from '../erasing/history-of-plans.js';
+import { AreaProjector } from '../projecting/area-projector.js';
 import { createEventsTransport, type EventsSource } from '../projecting/events-transport.js';
 import { logBounds, logStarts } from '../projecting/log-bounds.js';
 import { indexAll } from '../indexing/index-upkeep.js';
@@ -23,7 +25,7 @@ import { createProjectionDataSource } from '../tables/projection-data-source.js'
 import { DAY_MS, partitionedTables } from '../tables/time-partitions.js';
 import { BaseStates } from './base-states.js';
 import { findDifferences, type Difference, type Leaving } from './differences.js';
-import { directoryNow } from './directory-now.js';
+import { directoryNow, type HeardDirectory } from './directory-now.js';
 import { rebuildLock, RebuildRuns } from './rebuild-runs.js';
 import { carryHeldHistory, noteHoldsOfStates } from './held-history-carried.js';
 import { behind, formerOf, nextOf, swapSchemas } from './swap-schemas.js';
@@ -129,34 +131,43 @@ async function buildBeside(options: BuildOptions): Promise<Difference[]> {
   const stop = (): void => fail(new Error('The rebuild was stopped; nothing was swapped.'));
   options.signal?.addEventListener('abort', stop, { once: true });
   const bases = new BaseStates(pool);
-  let transport: UnitTransport | undefined;
+  let directory: HeardDirectory | undefined;
+  const transports: UnitTransport[] = [];
+  const stopping = new AbortController();
+  const halt = async (): Promise<void> => {
+    stopping.abort();
+    await Promise.all(transports.map((transport) => transport.close()));
+  };
   try {
     await pieces.start();
     await bases.prepare();
     await producer.connect();
     const truncated = [...(await logStarts(source)).values()].some((start) => start > 0);
     if (truncated) await Promise.race([failed, readBases({ ...options, source, bases, registry, producer, fail })]);
-    transport = createEventsTransport({
-      ...source,
-      groupId: GROUP,
-      processor: new Projector({
-        pool,
-        schema: next,
-        pieces,
-        logStarts: () => logStarts(source),
-        stateCacheObjects: config.stateCacheObjects,
-        metrics: projectionMetrics(registry),
-        logger,
-        basesOf: truncated ? (externalIds) => bases.basesOf(externalIds) : undefined,
-      }),
-      producer,
-      unitRecords: config.unitRecords,
-      unitBytes: config.unitBytes,
+    const objects = new Projector({
+      pool,
+      schema: next,
+      pieces,
+      logStarts: () => logStarts(source),
+      stateCacheObjects: config.stateCacheObjects,
+      metrics: projectionMetrics(registry),
       logger,
-      metrics: registry,
-      onFatal: (error) => fail(error),
+      basesOf: truncated ? (externalIds) => bases.basesOf(externalIds) : undefined,
     });
-    transport.listen(() => undefined);
+    const areas = new AreaProjector({
+      pool,
+      schema: next,
+      pieces,
+      first: config.objectPartitions,
+      logStarts: () => logStarts(source, 'area.events'),
+      objectLog: () => logBounds(source),
+      registry,
+      logger,
+      stopping: stopping.signal,
+    });
+    const given = { ...source, producer, unitRecords: config.unitRecords, unitBytes: config.unitBytes, logger, metrics: registry, onFatal: fail };
+    transports.push(createEventsTransport({ ...given, topic: 'object.events', groupId: GROUP, processor: objects }), createEventsTransport({ ...given, topic: 'area.events', groupId: `${GROUP}-areas`, processor: areas }));
+    for (const transport of transports) transport.listen(() => undefined);
     await Promise.race([failed, caughtUp(() => behind(admin, schema), 'events behind the old projection', say)]);
     if (truncated) say(`${await bases.writeUntouched()} objects came from object.state alone; ${bases.unreadable} of its records were no states.`);
     say('Summing up numbers by cell and taking up searched words …');
@@ -164,7 +175,8 @@ async function buildBeside(options: BuildOptions): Promise<Difference[]> {
     // Tables just filled have no statistics: the comparison, and the first reads after the swap, would be planned blindly.
     for (const table of ['object_state', 'erased_object', 'history', 'presence', 'feed_chunk', 'cell_count', 'object_text']) await admin.query(`analyze ${next}.${table}`);
     say('Comparing row by row …');
-    const copy = await directoryNow({ kafka, topicPrefix: config.topicPrefix, clientId: `${config.instanceId}-rebuild-directory`, logger });
+    directory = await directoryNow({ kafka, topicPrefix: config.topicPrefix, clientId: `${config.instanceId}-rebuild-directory`, logger });
+    const { copy } = directory;
     options.signal?.throwIfAborted();
     const differences = await findDifferences(admin, schema, next, since, { ...leavingNow(copy, config), truncated });
     if (options.checkOnly) return differences;
@@ -172,18 +184,21 @@ async function buildBeside(options: BuildOptions): Promise<Difference[]> {
     say('Swapping …');
     await bases.remove();
     if (truncated) await noteHoldsOfStates(admin, next);
-    await carryHeldHistory(admin, { schema, next, workspaces: copy.heldWorkspaces });
+    const holds = `${next}.held_object`;
+    const before = { workspaces: copy.heldWorkspaces, objects: await holdsMark(admin, holds) };
+    await carryHeldHistory(admin, { schema, next, ...before });
+    await pieces.stop();
     await swapSchemas(admin, schema, async (client) => {
-      await transport?.close();
-      pieces.stop();
-      await carryHeldHistory(client, { schema, next, workspaces: copy.heldWorkspaces });
+      await halt();
+      await carryHeldHistory(client, { schema, next, workspaces: copy.heldWorkspaces, objects: await markOf(client, holds) }, before);
     });
     say('The new projection has taken the place of the old one.');
     await admin.query(`drop schema if exists ${formerOf(schema)} cascade`);
     return differences;
   } finally {
-    pieces.stop();
-    await transport?.close();
+    await directory?.close();
+    await pieces.stop();
+    await halt();
     await producer.close();
     await pool.end();
   }

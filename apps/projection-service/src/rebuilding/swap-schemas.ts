@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
 import { commitChannel } from '../feed/commit-listener.js';
-import { CONSUMER } from '../projecting/projector.js';
+import { CONSUMER } from '../projecting/offsets-in-log.js';
 import { keepWritersOut } from '../tables/swap-lock.js';
 
 /** Writers in hand are waited for, and writers wait, no longer than this. */

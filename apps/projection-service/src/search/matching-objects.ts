@@ -1,8 +1,8 @@
-import type { Pool } from 'pg';
-import type { ObjectState } from '#object-rules/object.js';
+import type { Pool, PoolClient } from 'pg';
 import { objectConditions } from '../reading/object-list.js';
 import { inBoundedTime } from '../reading/bounded-time.js';
 import { readModel } from '../reading/read-model.js';
+import { type Owned, statesOf } from '../reading/states-within.js';
 import { conditionSql } from './field-condition.js';
 import type { FoundPage, SearchPosition } from './found-page.js';
 import type { SearchQuery } from './search-query.js';
@@ -18,37 +18,42 @@ const LOOKED_AT = 50_000;
 export class MatchingObjects {
   constructor(private readonly pool: Pool) {}
 
-  /** The page may be short, or empty, and have an end: so many were looked at. */
+  /** The page may be short, or empty, and have an end: so many were looked at, or so large is what was found. */
   page(query: SearchQuery, position: SearchPosition | undefined, limit: number): Promise<FoundPage> {
     return inBoundedTime(this.pool, PATIENCE_MS, async (client) => {
-      const found: ObjectState[] = [];
-      let after = position === undefined ? undefined : String(position[0]);
-      for (let looked = 0, look = FIRST_LOOK; ; look = LATER_LOOK) {
-        const values: unknown[] = [];
-        const value = (given: unknown): string => `$${values.push(given)}`;
-        const beyond = after === undefined ? '' : `and external_id > ${value(after)}`;
-        const inner = `select external_id, state from object_state where ${objectConditions(query, value).join(' and ')} ${beyond} order by external_id limit ${look}`;
-        const meets = query.conditions.map((condition) => conditionSql(condition, value)).join(' and ');
-        // Only what fits is sent, and the last one that was looked at.
-        const { rows } = await client.query<{ external_id: string; state: ObjectState | null; count: number }>(
-          `with looked as materialized (${inner}), judged as (select external_id, case when ${meets} then state end as state from looked)
-           select external_id, state, (select count(*)::int from looked) as count from judged
-           where state is not null or external_id = (select max(external_id) from looked) order by external_id`,
-          values,
-        );
-        for (const { state } of rows) {
-          if (state === null) continue;
-          if (found.length === limit) return { found: shown(found, query), end: [found.at(-1)!.externalId] };
-          found.push(state);
-        }
-        const count = rows[0]?.count ?? 0;
-        if (count < look) return { found: shown(found, query) };
-        after = rows.at(-1)!.external_id;
-        looked += count;
-        if (looked >= LOOKED_AT) return { found: shown(found, query), end: [after] };
-      }
+      const { ids, end } = await this.matching(client, query, position, limit);
+      const { states } = await statesOf(client, ids.map((id): Owned => [id, query.workspace]));
+      const found = states.map((state) => ({ object: readModel(state, query.narrowing) }));
+      return states.length < ids.length ? { found, end: [states.at(-1)!.externalId] } : { found, end };
     });
   }
-}
 
-const shown = (states: readonly ObjectState[], { narrowing }: SearchQuery): FoundPage['found'] => states.map((state) => ({ object: readModel(state, narrowing) }));
+  private async matching(client: PoolClient, query: SearchQuery, position: SearchPosition | undefined, limit: number): Promise<{ ids: string[]; end?: SearchPosition }> {
+    const ids: string[] = [];
+    let after = position === undefined ? undefined : String(position[0]);
+    for (let looked = 0, look = FIRST_LOOK; ; look = LATER_LOOK) {
+      const values: unknown[] = [];
+      const value = (given: unknown): string => `$${values.push(given)}`;
+      const beyond = after === undefined ? '' : `and external_id > ${value(after)}`;
+      const inner = `select external_id, state from object_state where ${objectConditions(query, value).join(' and ')} ${beyond} order by external_id limit ${look}`;
+      const meets = query.conditions.map((condition) => conditionSql(condition, value)).join(' and ');
+      // Only what fits is sent, and the last one that was looked at.
+      const { rows } = await client.query<{ external_id: string; meets: boolean; count: number }>(
+        `with looked as materialized (${inner}), judged as (select external_id, ${meets} as meets from looked)
+         select external_id, meets, (select count(*)::int from looked) as count from judged
+         where meets or external_id = (select max(external_id) from looked) order by external_id`,
+        values,
+      );
+      for (const row of rows) {
+        if (!row.meets) continue;
+        if (ids.length === limit) return { ids, end: [ids.at(-1)!] };
+        ids.push(row.external_id);
+      }
+      const count = rows[0]?.count ?? 0;
+      if (count < look) return { ids };
+      after = rows.at(-1)!.external_id;
+      looked += count;
+      if (looked >= LOOKED_AT) return { ids, end: [after] };
+    }
+  }
+}

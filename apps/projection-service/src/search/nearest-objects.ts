@@ -1,9 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
-import type { ObjectState } from '#object-rules/object.js';
 import { COUNTED_LEVELS } from '../map/counted-levels.js';
 import { inBoundedTime } from '../reading/bounded-time.js';
-import { boxConditions, objectConditions } from '../reading/object-list.js';
+import { LOOKED_AT, lookedAt, statementName } from '../reading/looked-at.js';
+import { boxConditions, insideConditions, objectConditions } from '../reading/object-list.js';
 import { readModel } from '../reading/read-model.js';
+import { type StatesWithin, statesWithin } from '../reading/states-within.js';
 import { boxAround, distanceSql, EARTH_RADIUS, HALF_AROUND } from '../space/great-circle.js';
 import { cellAt, shareOf } from '../space/tile.js';
 import { conditionSql } from './field-condition.js';
@@ -22,11 +23,6 @@ const UNKNOWN_METRES = 5000;
 /** Begun with a circle in which so many times as many are expected as are wanted. */
 const AMPLE = 2;
 
-interface NearRow {
-  state: ObjectState;
-  distance: number;
-}
-
 /** Objects by their distance from a place, nearest first, then by id. One that does not move meanwhile is on one page. */
 export class NearestObjects {
   constructor(private readonly pool: Pool) {}
@@ -36,35 +32,35 @@ export class NearestObjects {
     return inBoundedTime(this.pool, PATIENCE_MS, async (client) => {
       const begun = Math.max(await this.firstRadius(client, query, limit), after === undefined ? 0 : Number(after[0]) * 1.1);
       for (let radius = Math.min(begun, farthest); ; radius = Math.min(radius * 2, farthest)) {
-        const rows = await this.within(client, query, radius, after, limit + 1);
-        if (rows.length <= limit && radius < farthest) continue;
-        const taken = rows.slice(0, limit);
-        const last = taken.at(-1);
+        const { states, beside: distances, count } = await this.within(client, query, radius, after, limit);
+        if (count <= limit && radius < farthest) continue;
         return {
-          found: taken.map(({ state, distance }) => ({ object: readModel(state, query.narrowing), distance })),
-          ...(rows.length > limit && last !== undefined && { end: [last.distance, last.state.externalId] }),
+          found: states.map((state, at) => ({ object: readModel(state, query.narrowing), distance: distances[at]! })),
+          ...(count > states.length && { end: [distances.at(-1)!, states.at(-1)!.externalId] }),
         };
       }
     });
   }
 
-  private async within(client: PoolClient, query: NearQuery, radius: number, after: SearchPosition | undefined, limit: number): Promise<NearRow[]> {
+  private async within(client: PoolClient, query: NearQuery, radius: number, after: SearchPosition | undefined, limit: number): Promise<StatesWithin> {
+    const ofFew = await this.select(client, query, radius, after, limit, true);
+    return ofFew.looked > LOOKED_AT ? this.select(client, query, radius, after, limit, false) : ofFew;
+  }
+
+  /** @param isOfFew range by range of the index; else as Postgres plans it */
+  private select(client: PoolClient, query: NearQuery, radius: number, after: SearchPosition | undefined, limit: number, isOfFew: boolean): Promise<StatesWithin> {
     const values: unknown[] = [];
     const value = (given: unknown): string => `$${values.push(given)}`;
     const { lat, lon } = query.near;
-    const conditions = [...objectConditions(query, value), ...boxConditions(boxAround(lat, lon, radius), value), ...query.conditions.map((condition) => conditionSql(condition, value))];
+    const box = boxAround(lat, lon, radius);
+    const looked = isOfFew ? { table: lookedAt(query.workspace, box, value), nameOf: query.narrowing === undefined && query.conditions.length === 0 && query.box === undefined ? statementName : () => undefined } : undefined;
+    const conditions = [...objectConditions(query, value), ...(isOfFew ? insideConditions : boxConditions)(box, value), ...query.conditions.map((condition) => conditionSql(condition, value))];
     if (query.words !== undefined) conditions.push(wordsSql(query.words, query.narrowing, 'o', value));
     const distance = distanceSql(`${value(lat)}::float8`, `${value(lon)}::float8`);
     const beyond = after === undefined ? '' : `and (distance, external_id) > (${value(after[0])}::float8, ${value(after[1])})`;
-    // Distances of all first, states of those that are shown alone: they are read from where they are.
-    const { rows } = await client.query<NearRow>(
-      `select s.state, n.distance from (
-         select * from (select workspace, external_id, ${distance} as distance from object_state o where ${conditions.join(' and ')}) d
-         where distance <= ${value(radius)}::float8 ${beyond} order by distance, external_id limit ${limit}
-       ) n join object_state s on s.workspace = n.workspace and s.external_id = n.external_id order by n.distance, n.external_id`,
-      values,
-    );
-    return rows;
+    const text = `select state, distance from (select external_id, state, ${distance} as distance from ${isOfFew ? 'looked' : 'object_state'} o where ${conditions.join(' and ')}) d
+      where distance <= ${value(radius)}::float8 ${beyond} order by distance, external_id limit ${value(limit + 1)}::int`;
+    return statesWithin(client, { text, values, beside: 'distance', looked }, limit);
   }
 
   /** By how many are counted around the place: of the finest cells that have enough. */

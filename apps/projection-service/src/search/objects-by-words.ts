@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
-import type { ObjectState } from '#object-rules/object.js';
 import { likenessSchema } from '../indexing/likeness-index.js';
 import { inBoundedTime } from '../reading/bounded-time.js';
 import { objectConditions } from '../reading/object-list.js';
 import { readModel } from '../reading/read-model.js';
+import { type Owned, statesOf } from '../reading/states-within.js';
 import { conditionSql } from './field-condition.js';
-import type { FoundObject, FoundPage, SearchPosition } from './found-page.js';
+import type { FoundPage, SearchPosition } from './found-page.js';
 import type { SearchQuery } from './search-query.js';
 import { endOf, visibleSql, wordsSql } from './words-sql.js';
 
@@ -26,8 +26,16 @@ interface WordsRow {
   words: string;
   external_id: string;
   source: string;
-  state: ObjectState | null;
+  meets: boolean;
 }
+
+/** An object that was found, and where it was. */
+interface Place {
+  externalId: string;
+  position: SearchPosition;
+}
+
+type FoundPlaces = Omit<FoundPage, 'found'> & { places: Place[] };
 
 /**
  * Objects of which the id, the title or a value begins with the words, by what begins so and then by id; behind them those where
@@ -40,13 +48,14 @@ export class ObjectsByWords {
 
   page(query: WordsQuery, position: SearchPosition | undefined, limit: number): Promise<FoundPage> {
     return inBoundedTime(this.pool, PATIENCE_MS, async (client) => {
-      const begins: FoundPage = position?.[0] === 'like' ? { found: [] } : await this.beginning(client, query, position, limit);
+      const begins: FoundPage = position?.[0] === 'like' ? { found: [] } : await shown(client, query, await this.beginning(client, query, position, limit));
       if (begins.end !== undefined || query.words.length < LEAST_CHARACTERS) return begins;
       const schema = await this.likenessSchema();
       if (schema === undefined) return begins;
       if (begins.found.length === limit) return { ...begins, end: ['like', 2, ''] };
       const alike = await this.alike(client, schema, query, position?.[0] === 'like' ? position : ['like', 2, ''], limit - begins.found.length);
-      return { ...alike, found: [...begins.found, ...alike.found] };
+      const page = await shown(client, query, alike);
+      return { ...page, found: [...begins.found, ...page.found] };
     });
   }
 
@@ -58,8 +67,8 @@ export class ObjectsByWords {
     return schema;
   }
 
-  private async beginning(client: PoolClient, query: WordsQuery, position: SearchPosition | undefined, limit: number): Promise<FoundPage> {
-    const found: FoundObject[] = [];
+  private async beginning(client: PoolClient, query: WordsQuery, position: SearchPosition | undefined, limit: number): Promise<FoundPlaces> {
+    const places: Place[] = [];
     let after = position?.slice(1) ?? ['', '', ''];
     for (let looked = 0; ; ) {
       const values: unknown[] = [];
@@ -75,48 +84,58 @@ export class ObjectsByWords {
            where t.workspace = ${workspace} and t.words >= ${from} and t.words < ${to} and ${visibleSql('t', query.narrowing, value)} and ${beyond}
            order by t.words, t.external_id, t.source limit ${LOOK}
          )
-         select t.words, t.external_id, t.source, o.state from t
-         left join lateral (select state from object_state where external_id = t.external_id and ${meetsSql(query, value)} and ${isFirst}) o on true
+         select t.words, t.external_id, t.source, o.external_id is not null as meets from t
+         left join lateral (select external_id from object_state where external_id = t.external_id and ${meetsSql(query, value)} and ${isFirst}) o on true
          order by t.words, t.external_id, t.source`,
         values,
       );
       for (const row of rows) {
-        if (row.state !== null) found.push({ object: readModel(row.state, query.narrowing) });
         after = [row.words, row.external_id, row.source];
-        if (found.length === limit && (row !== rows.at(-1) || rows.length === LOOK)) return { found, end: ['begins', ...after] };
+        if (row.meets) places.push({ externalId: row.external_id, position: ['begins', ...after] });
+        if (places.length === limit && (row !== rows.at(-1) || rows.length === LOOK)) return { places, end: ['begins', ...after] };
       }
       looked += rows.length;
-      if (rows.length < LOOK) return { found };
-      if (looked >= LOOKED_AT) return { found, end: ['begins', ...after] };
+      if (rows.length < LOOK) return { places };
+      if (looked >= LOOKED_AT) return { places, end: ['begins', ...after] };
     }
   }
 
-  private async alike(client: PoolClient, schema: string, query: WordsQuery, [, likeness, id]: SearchPosition, limit: number): Promise<FoundPage> {
+  private async alike(client: PoolClient, schema: string, query: WordsQuery, [, likeness, id]: SearchPosition, limit: number): Promise<FoundPlaces> {
     const values: unknown[] = [];
     const value = (given: unknown): string => `$${values.push(given)}`;
     const words = value(query.words);
     const score = (row: string): string => `${schema}.word_similarity(${words}, ${row}.words)::float8`;
     await client.query(`set local pg_trgm.word_similarity_threshold = ${LIKENESS}`);
-    const { rows } = await client.query<{ state: ObjectState; likeness: number; compared: number }>(
+    // One row at least: also where nothing of what was compared is shown, it may not have been all.
+    const { rows } = await client.query<{ external_id: string | null; likeness: number; compared: number }>(
       `with t as materialized (
          select t.external_id, ${score('t')} as likeness from object_text t
          where t.workspace = ${value(query.workspace)} and ${words} operator(${schema}.<%) t.words and ${visibleSql('t', query.narrowing, value)} limit ${ALIKE + 1}
        ), best as (
          select external_id, max(likeness) as likeness from t group by external_id
+       ), shown as (
+         select b.external_id, b.likeness from best b
+         join lateral (select o.workspace, o.external_id from object_state o where o.external_id = b.external_id and ${meetsSql(query, value)}) o on not ${wordsSql(query.words, query.narrowing, 'o', value)}
+         where (-b.likeness, b.external_id) > (-${value(likeness)}::float8, ${value(id)}) order by b.likeness desc, b.external_id limit ${limit + 1}
        )
-       select o.state, b.likeness, (select count(*)::int from t) as compared from best b
-       join lateral (select o.workspace, o.external_id, o.state from object_state o where o.external_id = b.external_id and ${meetsSql(query, value)}) o on not ${wordsSql(query.words, query.narrowing, 'o', value)}
-       where (-b.likeness, b.external_id) > (-${value(likeness)}::float8, ${value(id)}) order by b.likeness desc, b.external_id limit ${limit + 1}`,
+       select s.external_id, s.likeness, c.compared from (select count(*)::int as compared from t) c left join shown s on true order by s.likeness desc, s.external_id`,
       values,
     );
-    const taken = rows.slice(0, limit);
-    const last = taken.at(-1);
+    const places = rows.flatMap(({ external_id, likeness: of }) => (external_id === null ? [] : [{ externalId: external_id, position: ['like', of, external_id] }]));
+    const taken = places.slice(0, limit);
     return {
-      found: taken.map(({ state }) => ({ object: readModel(state, query.narrowing) })),
-      ...(rows.length > limit && last !== undefined && { end: ['like', last.likeness, last.state.externalId] }),
-      ...((rows[0]?.compared ?? 0) > ALIKE && { incomplete: true as const }),
+      places: taken,
+      ...(places.length > limit && { end: taken.at(-1)?.position }),
+      ...(rows[0]!.compared > ALIKE && { incomplete: true as const }),
     };
   }
+}
+
+/** The objects of a page as they are shown; where they are too large for one, it ends before. */
+async function shown(client: PoolClient, { workspace, narrowing }: WordsQuery, { places, ...page }: FoundPlaces): Promise<FoundPage> {
+  const { states } = await statesOf(client, places.map(({ externalId }): Owned => [externalId, workspace]));
+  const found = states.map((state) => ({ object: readModel(state, narrowing) }));
+  return states.length < places.length ? { ...page, found, end: places[states.length - 1]!.position } : { ...page, found };
 }
 
 function meetsSql(query: SearchQuery, value: (given: unknown) => string): string {

@@ -61,16 +61,14 @@ function merged(quads: readonly Quad[]): KeyRange[] {
 export function keyRanges(rectangles: readonly CellRectangle[], maxRanges = MAX_RANGES): KeyRange[] {
   if (rectangles.length === 0) return [];
   let quads: Quad[] = [{ x: 0, y: 0, size: GRID }];
-  let ranges = merged(quads);
   while (quads.some((quad) => quad.size > 1 && !rectangles.some((r) => within(quad, r)))) {
     const finer = quads.flatMap((quad) => {
       if (quad.size === 1 || rectangles.some((r) => within(quad, r))) return [quad];
       return quarters(quad).filter((quarter) => rectangles.some((r) => overlaps(quarter, r)));
     });
-    const next = merged(finer);
-    if (next.length > maxRanges) break;
+    // So few are few ranges, whether they meet or not.
+    if (finer.length > maxRanges && merged(finer).length > maxRanges) break;
     quads = finer;
-    ranges = next;
   }
-  return ranges;
+  return merged(quads);
 }

@@ -12,6 +12,7 @@ export class PieceKeeper {
   private readonly known = new Set<string>();
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly pool: Pool,
@@ -24,12 +25,14 @@ export class PieceKeeper {
   /** First round now; later ones by themselves until `stop`. */
   async start(): Promise<void> {
     await this.createAhead(Date.now());
-    this.timer = setInterval(() => void this.round(), ROUND_MS).unref();
+    this.timer = setInterval(() => (this.running = this.running.then(() => this.round())), ROUND_MS).unref();
   }
 
-  stop(): void {
+  /** A round under way comes to its end. */
+  async stop(): Promise<void> {
     this.stopping.abort();
     clearInterval(this.timer);
+    await this.running;
   }
 
   /** Makes the pieces for these times, if they are not known to be there. @returns whether one was missing */
@@ -51,12 +54,18 @@ export class PieceKeeper {
   }
 
   private async round(): Promise<void> {
+    if (this.stopping.signal.aborted) return;
+    this.forget();
+    await this.attempt(() => this.createAhead(Date.now()));
+    await this.dropOld(Date.now());
+  }
+
+  /** What fails of one table, or one piece, stands in nobody else's way. */
+  private async attempt(work: () => Promise<void>): Promise<void> {
     try {
-      this.forget();
-      await this.createAhead(Date.now());
-      await this.dropOld(Date.now());
+      await work();
     } catch (error) {
-      this.logger.warn({ err: error }, 'Time partitions could not be kept up; tried again in ten minutes.');
+      if (!this.stopping.signal.aborted) this.logger.warn({ err: error }, 'Time partitions could not be kept up; tried again in ten minutes.');
     }
   }
 
@@ -70,17 +79,16 @@ export class PieceKeeper {
   /** Drops every piece that is wholly older than the retention; what is under a legal hold is kept elsewhere before. */
   async dropOld(now: number): Promise<void> {
     for (const table of this.tables) {
-      const oldestKept = pieceName(table, oldestPiece(table, now));
-      for (const name of await listPieces(this.pool, table)) {
-        if (name >= oldestKept) break;
-        if (!(await this.drop(table, name))) continue;
-        this.logger.info({ table: table.table, piece: name }, 'A time partition older than the retention was dropped.');
-      }
+      await this.attempt(async () => {
+        const oldestKept = pieceName(table, oldestPiece(table, now));
+        for (const name of await listPieces(this.pool, table)) if (name < oldestKept) await this.attempt(() => this.drop(table, name));
+      });
     }
   }
 
-  private drop(table: PartitionedTable, name: string): Promise<boolean> {
-    if (table.table === 'history' && this.heldHistory) return this.heldHistory.drop(table, name, this.stopping.signal);
-    return dropPiece(this.pool, table, name);
+  private async drop(table: PartitionedTable, name: string): Promise<void> {
+    if (this.stopping.signal.aborted) return;
+    const dropped = table.table === 'history' && this.heldHistory ? await this.heldHistory.drop(table, name, this.stopping.signal) : await dropPiece(this.pool, table, name);
+    if (dropped) this.logger.info({ table: table.table, piece: name }, 'A time partition older than the retention was dropped.');
   }
 }

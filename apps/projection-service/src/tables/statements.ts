@@ -65,6 +65,9 @@ export const UPSERT_ERASED = `
 /** What of the presence goes with a history. */
 export const DELETE_PRESENCE = `delete from presence p using ${REVISIONS} where p.external_id = k.external_id and p.workspace = k.workspace and p.revision <= k.revision`;
 
+/** Presence of objects ($1) that were erased since it was read from their histories. */
+export const DELETE_ERASED_PRESENCE = `delete from presence p using erased_object e where p.external_id = any($1::text[]) and e.external_id = p.external_id and e.workspace = p.workspace and p.revision <= e.revision`;
+
 /** Stays of a unit, one array a column. */
 export const INSERT_STAYS = `
   insert into presence (external_id, revision, workspace, received_at, day, q16, since_hour, until_hour)

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
+import { holdOffSwap } from './swap-lock.js';
 
 export const DAY_MS = 86_400_000;
 
@@ -52,6 +53,7 @@ async function lockPieces(client: PoolClient): Promise<void> {
 /** Makes pieces that are not there. */
 export async function createPieces(pool: Pool, table: PartitionedTable, pieces: readonly number[]): Promise<void> {
   await inTransaction(pool, async (client) => {
+    await holdOffSwap(client);
     await lockPieces(client);
     for (const piece of pieces) {
       const { from, to } = pieceBounds(table, piece);
@@ -84,8 +86,11 @@ const LOCK_TIMEOUT = '2s';
  */
 export async function dropPiece(pool: Pool, table: PartitionedTable, name: string, mayGo?: (client: PoolClient) => Promise<boolean>): Promise<boolean> {
   return inTransaction(pool, async (client) => {
+    await holdOffSwap(client);
     await lockPieces(client);
     await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+    // First, as units do: they write to it before they write what `mayGo` may have to lock.
+    await client.query(`lock table only ${table.table} in access exclusive mode`);
     if (mayGo && !(await mayGo(client))) return false;
     await client.query(`alter table ${table.table} detach partition ${name}`);
     if (table.table === 'feed_chunk') {

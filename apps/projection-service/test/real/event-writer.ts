@@ -1,4 +1,6 @@
 import type { ChangeKind, ObjectChange } from '#object-rules/change.js';
+import type { AreaEvent, AreaEventKind } from '#contracts/areas/area-event.js';
+import { areaEventHeaders } from '#contracts/areas/area-headers.js';
 import { cloudEventHeaders } from '#contracts/cloud-event.js';
 import { EVENT_TYPES } from '#contracts/event-types.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
@@ -25,7 +27,17 @@ export class EventWriter {
     await this.producer.send(drafts.map((draft) => this.record(draft)));
   }
 
-  async raw(records: readonly Omit<OutgoingRecord, 'topic'>[], topic: 'object.events' | 'object.state' = 'object.events'): Promise<void> {
+  /** Writes area.events as the area service would. */
+  async tell(...events: (Pick<AreaEvent, 'eventId' | 'workspace' | 'externalId' | 'areaId' | 'objectRevision'> & Partial<AreaEvent> & { kind: AreaEventKind })[]): Promise<void> {
+    const now = new Date().toISOString();
+    const records = events.map(({ kind, ...told }) => {
+      const event: AreaEvent = { areaRevision: 1, at: now, visitStartedAt: now, ...told };
+      return { partition: partitionOf(event.externalId, this.space.partitions), key: event.externalId, value: JSON.stringify(event), headers: { ...areaEventHeaders(kind, event) } };
+    });
+    await this.raw(records, 'area.events');
+  }
+
+  async raw(records: readonly Omit<OutgoingRecord, 'topic'>[], topic: 'object.events' | 'object.state' | 'area.events' = 'object.events'): Promise<void> {
     await this.producer.send(records.map((record) => ({ ...record, topic: topicName(this.space.prefix, topic) })));
   }
 

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NARROWED_HEADER, narrowedHeader } from '#identity/forwarded-narrowing.js';
 import { eventsOf, type StreamEvent } from '#testing/event-stream.js';
 import { startService, type RunningService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
@@ -99,6 +101,115 @@ describe('a feed with a filter', () => {
     ['color=red', 'There is no such parameter'],
   ])('refuses %s', async (filter, detail) => {
     expect(await clients[0]!.problem(`/groups/${workspace}/changes?${filter}`)).toMatchObject({ status: 400, detail: expect.stringContaining(detail) as string });
+  });
+});
+
+describe('a feed that tells of areas', () => {
+  const workspace = 'areas';
+  const EVERY = 'kind=area.entered&kind=area.left&kind=area.corrected&kind=created';
+  const tell = (...events: (Omit<Parameters<EventWriter['tell']>[0], 'workspace'> & { workspace?: string })[]): Promise<void> => writer.tell(...events.map((event) => ({ workspace, ...event, externalId: `${event.workspace ?? workspace}-${event.externalId}` })));
+  const told = ({ changes }: FeedAnswer): unknown[] => changes.map(({ externalId, type, areaId }) => `${externalId.split('-')[1]} ${type.split('.')[2]}${areaId === undefined ? '' : ` ${String(areaId)}`}`);
+  /** As far as so many lines have come, whatever the waits. */
+  const until = async (count: number, filter: string, from: string): Promise<FeedAnswer> => {
+    const answer: FeedAnswer = { changes: [], cursor: from, more: true };
+    const deadline = Date.now() + 15_000;
+    while (answer.changes.length < count) {
+      if (Date.now() > deadline) throw new Error(`Only ${answer.changes.length} of ${count} lines came.`);
+      const page = await clients[1]!.json<FeedAnswer>(`/groups/${workspace}/changes?cursor=${answer.cursor}&limit=1&wait=5&${filter}`);
+      answer.changes.push(...page.changes);
+      answer.cursor = page.cursor;
+    }
+    return answer;
+  };
+  let before: string;
+
+  it('tells each event once and in order to who asks for it, and nothing of them to others, on every instance', async () => {
+    ({ cursor: before } = await clients[0]!.json<{ cursor: string }>(`/groups/${workspace}/externalObjects?snapshot=true&${EVERY}`));
+    await write(workspace, ['van', 'cart'].map((externalId) => ({ externalId, revision: 1, position: at(50), set: { type: externalId } })));
+    await writer.raw([{ partition: 0, key: 'noise', value: 'noise' }], 'area.events');
+    const entered = { kind: 'entered' as const, eventId: 'e1', externalId: 'van', areaId: 'yard', objectRevision: 1 };
+    const left = { ...entered, kind: 'left' as const, eventId: 'e2', late: true as const };
+    const corrected = { ...entered, kind: 'corrected' as const, eventId: 'e3', corrects: 'e2', correctedKind: 'left' as const };
+    await tell(entered, left);
+    // As after a send of which nobody knows what became.
+    await tell(entered, left, left, corrected);
+    await tell({ ...entered, eventId: 'e4', externalId: 'cart', areaId: 'dock' }, { ...entered, eventId: 'e5', workspace: 'elsewhere' });
+    const all = await until(6, EVERY, before);
+    expect(told(all).filter((line) => String(line).endsWith('yard'))).toEqual(['van entered yard', 'van left yard', 'van corrected yard']);
+    expect(told(all).filter((line) => !String(line).endsWith('yard')).sort()).toEqual(['cart created', 'cart entered dock', 'van created']);
+    expect(all.changes.find(({ eventId }) => eventId === 'e3')).toMatchObject({ revision: 1, areaRevision: 1, corrects: 'e2', correctedKind: 'left', observedAt: expect.any(String) as string, receivedAt: expect.any(String) as string });
+    expect(await clients[0]!.json(`/groups/${workspace}/changes?cursor=${all.cursor}&${EVERY}`)).toMatchObject({ changes: [], more: false });
+    expect((await clients[0]!.changes(workspace, { cursor: 'earliest' })).changes.map(({ type }) => type)).toEqual(Array(2).fill('waymark.object.created.v1'));
+    expect((await clients[0]!.json<FeedAnswer>(`/groups/elsewhere/changes?area=yard`)).changes.map(({ eventId }) => eventId)).toEqual(['e5']);
+  });
+
+  it.each([
+    ['area=yard', ['van entered yard', 'van left yard', 'van corrected yard']],
+    ['area=yard&area=dock&kind=area.entered', ['van entered yard', 'cart entered dock']],
+    ['kind=area.entered&type=cart', ['cart entered dock']],
+    ['kind=area.left&idPrefix=areas-c', []],
+    ['area=dock&bbox=0,45,20,55', ['cart entered dock']],
+    ['area=dock&bbox=0,65,20,75', []],
+  ])('shows by %j what it asks for, and nothing else', async (filter, expected) => {
+    for (const limit of [1, 5000]) expect(told(await all(workspace, filter, 'earliest', limit)).sort()).toEqual(expected.toSorted());
+  });
+
+  it('shows a narrowed token what is told of its objects', async () => {
+    const seen = async (narrowing: object) => told((await (await clients[0]!.request(`/groups/${workspace}/changes?kind=area.entered`, { headers: { [NARROWED_HEADER]: narrowedHeader(narrowing) } })).json()) as FeedAnswer);
+    expect(await seen({ types: ['van'] })).toEqual(['van entered yard']);
+    expect(await seen({ idPrefix: 'areas-c', fields: ['load'] })).toEqual(['cart entered dock']);
+    expect(await seen({ types: ['ship'] })).toEqual([]);
+  });
+
+  it('waits with an event for the change that it follows from, which a filter asks', async () => {
+    const { cursor } = await all(workspace, 'kind=area.entered&type=crane');
+    const lock = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.projection}` });
+    await lock.connect();
+    await lock.query('begin');
+    await lock.query('lock table object_state in exclusive mode');
+    await write(workspace, [{ externalId: 'late', revision: 1, position: at(50), set: { type: 'crane' } }]);
+    await tell({ kind: 'entered', eventId: 'e6', externalId: 'late', areaId: 'yard', objectRevision: 1 });
+    expect((await clients[0]!.json<FeedAnswer>(`/groups/${workspace}/changes?wait=1&kind=area.entered&type=crane&cursor=${cursor}`)).changes).toEqual([]);
+    await lock.query('rollback');
+    await lock.end();
+    expect(told(await until(1, 'kind=area.entered&type=crane', cursor))).toEqual(['late entered yard']);
+  });
+
+  it('goes on as a stream from the id of its last event, on another instance', async () => {
+    const headers = { accept: 'text/event-stream' };
+    const first = eventsOf((await clients[0]!.request(`/groups/${workspace}/changes?area=dock&limit=1`, { headers })).body!);
+    const event = (await first.next()).value as StreamEvent;
+    await first.return(undefined);
+    await tell({ kind: 'left', eventId: 'e7', externalId: 'cart', areaId: 'dock', objectRevision: 1 });
+    const second = eventsOf((await clients[1]!.request(`/groups/${workspace}/changes?area=dock`, { headers: { ...headers, 'last-event-id': event.id! } })).body!);
+    const lines: unknown[] = [];
+    while (lines.length === 0) lines.push(...told(JSON.parse(((await second.next()).value as StreamEvent).data ?? '{"changes":[]}') as FeedAnswer));
+    await second.return(undefined);
+    expect([told(JSON.parse(event.data!) as FeedAnswer), lines]).toEqual([['cart entered dock'], ['cart left dock']]);
+  });
+
+  it('tells nothing of an object that was before its erasure, also when it comes after that', async () => {
+    const ofVan = 'area=yard&id=areas-van';
+    const { cursor } = await all(workspace, ofVan);
+    await write(workspace, [{ externalId: 'van', revision: 2, kind: 'erased' }]);
+    await tell({ kind: 'absent', eventId: 'e8', externalId: 'van', areaId: 'yard', objectRevision: 1 }, { kind: 'entered', eventId: 'e9', externalId: 'van', areaId: 'yard', objectRevision: 3 });
+    await write(workspace, [{ externalId: 'van', revision: 3, kind: 'created', position: at(50) }]);
+    // First what is new: it waits for the erasure, and until that is seen the earliest is rightly what was before it.
+    for (const from of [cursor, 'earliest']) expect((await until(1, ofVan, from)).changes.map(({ eventId }) => eventId)).toEqual(['e9']);
+  });
+
+  it('keeps its filter in its cursor, and is at its end where its events are no longer kept, while changes go on', async () => {
+    const { cursor } = await all(workspace, 'area=yard');
+    expect(await clients[0]!.problem(`/groups/${workspace}/changes?area=dock&cursor=${cursor}`)).toMatchObject({ status: 400, detail: expect.stringContaining('another filter') as string });
+    const { cursor: ofChanges } = await clients[0]!.changes(workspace, { cursor: 'earliest', limit: 1 });
+    const database = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.projection}` });
+    await database.connect();
+    const { rows } = await database.query<{ partition: number }>(`select partition from partition_offset where consumer = 'projection' and partition >= $1 and next_offset > 0`, [space.partitions]);
+    await database.query('insert into feed_floor (partition, first_offset) select partition, next_offset from partition_offset where partition = any($1::int[])', [rows.map(({ partition }) => partition)]);
+    expect(await clients[0]!.problem(`/groups/${workspace}/changes?${EVERY}&cursor=${before}`)).toMatchObject({ status: 410 });
+    await expect(clients[0]!.changes(workspace, { cursor: ofChanges })).resolves.toHaveProperty('changes');
+    await database.query('delete from feed_floor where partition >= $1', [space.partitions]);
+    await database.end();
   });
 });
 

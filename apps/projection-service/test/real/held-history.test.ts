@@ -9,7 +9,7 @@ import { pruneHistories, shortHistories } from '../../src/erasing/history-of-pla
 import { ObjectExport } from '../../src/reading/object-export.js';
 import { PieceKeeper } from '../../src/tables/piece-keeper.js';
 import { createProjectionDataSource } from '../../src/tables/projection-data-source.js';
-import { DAY_MS, partitionedTables } from '../../src/tables/time-partitions.js';
+import { DAY_MS, dropPiece, partitionedTables } from '../../src/tables/time-partitions.js';
 
 const { signal } = new AbortController();
 const now = Date.now();
@@ -22,6 +22,7 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
   let copy: DirectoryCopy;
   let keeper: PieceKeeper;
   let held: HeldHistory;
+  let appliedUntil: number | undefined;
   const tables = partitionedTables({ historyDays: 90, feedDays: 7 });
   const history = tables[0]!;
 
@@ -41,7 +42,8 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     copy = new DirectoryCopy();
     for (const id of ['north', 'south']) copy.apply({ key: `workspace:${id}`, revision: 1, body: { id, name: id, formerNames: [], status: 'active', plan: 'none', createdAt: '2020-01-01T00:00:00.000Z' } });
     copy.markComplete();
-    held = new HeldHistory({ copy, pool });
+    appliedUntil = now;
+    held = new HeldHistory({ copy, pool, appliedUntil: () => appliedUntil });
     keeper = new PieceKeeper(pool, tables, space.logger, held);
   });
 
@@ -70,6 +72,24 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     expect(lines.slice(1)).toEqual(['{"kind":"change","kept":true,"change":{"externalId":"one","revision":1}}', '{"kind":"change","change":{"externalId":"one","revision":2}}', '{"kind":"end","changes":2}']);
   });
 
+  it('is exported by pages that are bounded in bytes, whole', async () => {
+    await state('north', 'large', null);
+    await keeper.ensure(history, [now]);
+    for (let revision = 1; revision <= 6; revision++) await pool.query('insert into history values ($1, $2, $3, $4, $4, $5)', ['large', revision, 'north', at(0), JSON.stringify({ revision, text: 'x'.repeat(900_000) })]);
+    const pages: number[] = [];
+    const counting = {
+      query: async (query: never) => {
+        const result = (await (pool.query(query) as unknown as Promise<{ rows: { change?: string }[] }>));
+        pages.push(result.rows.reduce((sum, { change }) => sum + (change?.length ?? 0), 0));
+        return result;
+      },
+    } as unknown as Pool;
+    let changes = 0;
+    for await (const text of (await new ObjectExport(counting).begin('north', 'large'))!) changes += text.split('"kind":"change"').length - 1;
+    expect(changes).toBe(6);
+    expect(Math.max(...pages)).toBeLessThan(3_000_000);
+  });
+
   it('goes with the release, when it is looked next', async () => {
     await put('north', 'held', 1, 120);
     await put('south', 'one', 1, 120);
@@ -84,21 +104,66 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     expect(await rowsOf('history_kept')).toEqual([]);
   });
 
-  it('lets no piece go as long as the directory was not read, or a hold comes while it is copied', async () => {
+  it('lets no piece go as long as the directory was not read, or events are to be applied that may bring a hold', async () => {
     await put('north', 'late', 1, 120);
     await put('north', 'other', 1, 120);
-    await hold('north', 'other');
-    const unread = new HeldHistory({ copy: new DirectoryCopy(), pool });
+    const unread = new HeldHistory({ copy: new DirectoryCopy(), pool, appliedUntil: () => now });
     await new PieceKeeper(pool, tables, space.logger, unread).dropOld(now);
+    appliedUntil = undefined;
+    await keeper.dropOld(now);
+    appliedUntil = now - 40 * DAY_MS;
+    await keeper.dropOld(now);
     expect(await rowsOf('history')).toHaveLength(2);
+    appliedUntil = now - 5 * DAY_MS;
+    await keeper.dropOld(now);
+    expect(await rowsOf('history')).toEqual([]);
+  });
+
+  it('keeps what comes under a hold while a piece is copied, of objects and of workspaces, and does not begin anew for holds that come and go', async () => {
+    await put('north', 'late', 1, 120);
+    await put('north', 'other', 1, 120);
+    await put('north', 'free', 1, 120);
+    await put('south', 'one', 1, 120);
+    await hold('north', 'other');
     const before = await pool.query<{ name: string }>(`select relname as name from pg_class where relname like 'history_2%' order by 1 limit 1`);
     const dropping = held.drop(history, before.rows[0]!.name, signal);
     // After the rows were copied, and before the piece is asked for again: the copying pauses 20 ms a stretch.
     await expect.poll(() => rowsOf('history_kept'), { interval: 1 }).toEqual(['other 1']);
     await hold('north', 'late');
+    await pool.query(`delete from held_object where external_id = 'other'`);
+    copy.apply({ key: 'hold:south', revision: 2, body: { workspace: 'south', reason: 'r', by: 'b', since: at(0) } });
+    expect(await dropping).toBe(true);
+    expect(await rowsOf('history_kept')).toEqual(['late 1', 'one 1', 'other 1']);
+    expect(await rowsOf('history')).toEqual([]);
+  });
+
+  it('lets no piece go that took the place of the one that was copied', async () => {
+    await put('north', 'held', 1, 120);
+    await hold('north', 'held');
+    const { rows } = await pool.query<{ name: string }>(`select relname as name from pg_class where relname like 'history_2%' order by 1 limit 1`);
+    const dropping = held.drop(history, rows[0]!.name, signal);
+    await expect.poll(() => rowsOf('history_kept'), { interval: 1 }).toEqual(['held 1']);
+    await dropPiece(pool, history, rows[0]!.name);
+    keeper.forget();
+    await put('north', 'held', 2, 120);
     expect(await dropping).toBe(false);
-    await keeper.dropOld(now);
-    expect(await rowsOf('history_kept')).toEqual(['late 1', 'other 1']);
+    expect(await rowsOf('history')).toEqual(['held 2']);
+  });
+
+  it('waits for a unit that writes history before holds, and the unit not for it', async () => {
+    await put('north', 'held', 1, 120);
+    const { rows } = await pool.query<{ name: string }>(`select relname as name from pg_class where relname like 'history_2%' order by 1 limit 1`);
+    const unit = await pool.connect();
+    await unit.query('begin');
+    await unit.query('insert into history values ($1, 2, $2, $3, $3, $4)', ['held', 'north', at(120), '{}']);
+    const dropping = held.drop(history, rows[0]!.name, signal);
+    await expect.poll(async () => (await pool.query('select from pg_locks where not granted and relation = to_regclass($1)', ['history'])).rowCount, { interval: 1 }).toBeGreaterThan(0);
+    await unit.query(`set local lock_timeout = '200ms'`);
+    await unit.query('insert into held_object values ($1, $2)', ['north', 'held']);
+    await unit.query('commit');
+    unit.release();
+    expect(await dropping).toBe(true);
+    expect(await rowsOf('history_kept')).toEqual(['held 1', 'held 2']);
   });
 
   it('is not taken out of a piece by a plan or a workspace, whose rules go by the type that an object has now', async () => {

@@ -55,7 +55,7 @@ describe('a unit of events whose objects are 36 MB together', () => {
     for (const externalId of ids) await projector.process(unitOf([{ externalId, workspace: 'w', revision: 1, position: { lat: 1, lon: 1 }, fields }]));
   });
   afterAll(async () => {
-    pieces?.stop();
+    await pieces?.stop();
     await pool?.end();
     await dataSource?.destroy();
     await space?.close();

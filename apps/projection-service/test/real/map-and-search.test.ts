@@ -8,6 +8,7 @@ import { NARROWED_HEADER, narrowedHeader } from '#identity/forwarded-narrowing.j
 import { eventsOf } from '#testing/event-stream.js';
 import { startService, type RunningService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { q16Of } from '../../src/space/morton.js';
 import { EventWriter } from './event-writer.js';
 
 interface Found {
@@ -345,6 +346,32 @@ describe('a search', () => {
     expect(ids(await search('words', 'q=forklift&includeArchived=true'))).toContain('old');
     expect(ids(await search('words', 'q=forklift'))).not.toContain('old');
     expect(ids(await search('words', 'q=fork&type=forklift&bbox=1.5,0,3,3'))).toEqual(['forklift-18']);
+  });
+
+  it('says that not all was compared, also where nothing of it is shown', async () => {
+    await database.query(`insert into object_text (workspace, external_id, source, words) select 'alike', 'gone-' || n, 'i', 'container' from generate_series(1, 2001) n`);
+    const answer = await ask('/groups/alike/externalObjects?q=containers');
+    expect(await answer.json()).toMatchObject({ objects: [], next: null, incomplete: true });
+  });
+
+  it('and a list end pages of large objects early, and leave none out; their words are taken up', { timeout: 60_000 }, async () => {
+    const large = Array.from({ length: 10 }, (_, at) => `large-${at}`);
+    await database.query(
+      `insert into object_state (external_id, workspace, revision, seen, lat, lon, q16, archived, state)
+       select id, 'large', 1, 1, 5, 5, $2, false, json_build_object('externalId', id, 'workspace', 'large', 'revision', 1, 'position', json_build_object('lat', 5, 'lon', 5, 'observedAt', '2026-11-21T08:00:00.000Z'),
+         'fields', json_build_object('text', json_build_object('type', 'String', 'value', repeat('long ', 200000), 'observedAt', '2026-11-21T08:00:00.000Z')), 'archived', false)
+       from unnest($1::text[]) id`,
+      [large, q16Of(5, 5)],
+    );
+    await database.query(`insert into search_due (workspace, external_id) select 'large', external_id from object_state where workspace = 'large'`);
+    await settled();
+    const { rows } = await database.query<{ words: number }>(`select count(*)::int as words from object_text where workspace = 'large'`);
+    expect(rows[0]!.words).toBe(20);
+    for (const query of ['limit=100', 'bbox=4,4,6,6', 'q=long', 'near=5,5', 'field=text!%3Dshort']) {
+      const first = (await (await ask(`/groups/large/externalObjects?${query}`)).json()) as Found;
+      expect([query, first.objects.length, first.next === null]).toEqual([query, 8, false]);
+      expect([query, ids(await search('large', query)).sort()]).toEqual([query, large]);
+    }
   });
 
   it('by fields compares numbers with numbers and texts with texts', async () => {

@@ -61,6 +61,11 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     let revision = 0;
     while (revision < 10) await write(++revision);
     const before = await client.follow('a', 300);
+    const told = { workspace: 'a', externalId: 'a-n1', areaId: 'yard', objectRevision: 3 };
+    await writer.tell({ ...told, kind: 'entered', eventId: 'e1' }, { ...told, kind: 'left', eventId: 'e2' }, { ...told, kind: 'entered', eventId: 'e1' }, { ...told, kind: 'absent', eventId: 'e3' });
+    const ofAreas = { cursor: 'earliest', area: 'yard' };
+    await expect.poll(async () => (await client.changes('a', ofAreas)).changes.map(({ eventId }) => eventId), { timeout: 10_000 }).toEqual(['e1', 'e2', 'e3']);
+    const area = await client.changes('a', ofAreas);
     const oid = await tableOid();
     let writing = true;
     const load = (async () => {
@@ -80,6 +85,8 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     expect(result).toMatchObject({ code: 0, output: expect.stringContaining('Row by row, both are the same.') as string });
     expect(await tableOid()).not.toBe(oid);
     expect(reads).toBeGreaterThan(3);
+    expect(await client.changes('a', ofAreas)).toMatchObject({ changes: area.changes });
+    expect(await client.changes('a', { ...ofAreas, cursor: area.cursor })).toMatchObject({ changes: [], more: false });
     const rest = await client.follow('a', (revision - 10) * names.length, { cursor: before.cursor });
     for (const name of names) {
       const revisions = rest.changes.filter(({ externalId }) => externalId === `a-${name}`).map((change) => change.revision);

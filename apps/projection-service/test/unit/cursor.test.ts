@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CursorCodec, CursorError, type CursorContext } from '../../src/feed/cursor.js';
+import { filterKey } from '../../src/feed/feed-filter.js';
 
 const context: CursorContext = { workspace: 'w1', mode: 'events', epoch: '6f3c6f2e-7a0b-4c58-8d8e-0d2b3b1f0a11', partitions: 3 };
 const codec = new CursorCodec('secret');
@@ -64,6 +65,22 @@ describe('feed cursors', () => {
     for (const other of [context, { ...context, filter: '' }, { ...context, filter: '{"types":["b"]}' }]) expect(detailOf(codec.encode(filtered, [1, 2, 3]), other)).toMatch(/another filter/);
     expect(detailOf(codec.encode(context, [1, 2, 3]), narrowed)).toMatch(/narrowed otherwise/);
     expect(detailOf(codec.encode(context, [1, 2, 3]), filtered)).toMatch(/another filter/);
+  });
+
+  it('are good that were answered before the feed told of areas', () => {
+    expect(codec.decode('AQBiLnPCB1WkCGDFWQ9y7vKSAcgB8KIEfvOPlk1WwrIrnD4f', context)).toEqual([1, 200, 70_000]);
+    const filter = filterKey({ types: ['crane'], events: ['waymark.object.created.v1'] });
+    expect(codec.decode('AgBiLnPCB1WkCGDFWQ9y7vKSAAAAAAAAAABZxYmyzcD4xgHIAfCiBMo0SNWO_hsq0SKWOA', { ...context, filter })).toEqual([1, 200, 70_000]);
+  });
+
+  it('of who is told of areas go on with the partitions of areas, and are of another filter for who is not', () => {
+    const told = { ...context, filter: filterKey({ areas: ['yard'] }), partitions: 6 };
+    const cursor = codec.encode(told, [1, 2, 3, 4, 5, 6]);
+    expect(codec.decode(cursor, told)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(detailOf(cursor, context)).toMatch(/another filter/);
+    expect(detailOf(codec.encode(context, [1, 2, 3]), told)).toMatch(/another filter/);
+    expect(codec.place(cursor, { ...context, partitions: [3, 6] })).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(() => codec.place(cursor, { ...context, partitions: [3, 9] })).toThrow(/another number of partitions/);
   });
 
   it('of a snapshot serve either mode', () => {

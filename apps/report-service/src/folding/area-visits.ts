@@ -10,6 +10,8 @@ export interface VisitEvent {
   workspace: string;
   externalId: string;
   areaId: string;
+  /** Of the report that shows it: of an object that was erased meanwhile nothing older may come back. */
+  objectRevision: number;
   at: number;
   startedAt: number;
 }
@@ -25,12 +27,12 @@ export function decodeVisitEvent({ headers, value }: ConsumedRecord): VisitEvent
   } catch {
     return undefined;
   }
-  const { eventId, workspace, externalId, areaId } = event ?? {};
+  const { eventId, workspace, externalId, areaId, objectRevision } = event ?? {};
   const of = kind === 'corrected' ? event.correctedKind : kind;
   const [at, startedAt] = [Date.parse(event.at), Date.parse(event.visitStartedAt)];
-  if (![eventId, workspace, externalId, areaId].every(isText) || !Number.isFinite(at) || !Number.isFinite(startedAt)) return undefined;
+  if (![eventId, workspace, externalId, areaId].every(isText) || !Number.isSafeInteger(objectRevision) || !Number.isFinite(at) || !Number.isFinite(startedAt)) return undefined;
   if (of !== 'entered' && of !== 'left') return null;
-  return { eventId, kind: kind === 'corrected' ? 'corrected' : of, of, workspace, externalId, areaId, at, startedAt };
+  return { eventId, kind: kind === 'corrected' ? 'corrected' : of, of, workspace, externalId, areaId, objectRevision, at, startedAt };
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '' && !value.includes('\0');
@@ -42,15 +44,17 @@ export interface Visit {
   areaId: string;
   /** What the object was when the visit was first told of. */
   type: string;
+  /** The same with its categories, as its number; 0: not known. */
+  facet: number;
   startedAt: number;
   /** Undefined: it is still inside. */
   leftAt: number | undefined;
 }
 
 /** What a visit is after an event; undefined: there was none. */
-export function visitAfter(visit: Visit | undefined, event: VisitEvent, type: string): Visit | undefined {
+export function visitAfter(visit: Visit | undefined, event: VisitEvent, { type, facet }: Pick<Visit, 'type' | 'facet'>): Visit | undefined {
   const { kind, of, workspace, externalId, areaId, at, startedAt } = event;
-  const known = visit ?? { workspace, externalId, areaId, type, startedAt, leftAt: undefined };
+  const known = visit ?? { workspace, externalId, areaId, type, facet, startedAt, leftAt: undefined };
   if (kind === 'corrected') return of === 'entered' ? undefined : visit && { ...visit, leftAt: undefined };
   return of === 'left' ? { ...known, leftAt: Math.max(at, startedAt) } : known;
 }

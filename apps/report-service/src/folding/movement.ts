@@ -39,11 +39,11 @@ export function compareObserved(a: Pick<Observation, 'at' | 'revision'>, b: Pick
 
 /** The row of an observation that follows on a row. */
 export function follow(before: Row | undefined, observation: Observation): Row {
-  const { at, place } = observation;
-  if (place === undefined) return { ...observation, point: before?.point, anchor: before?.anchor };
+  const { at, revision, facet, place } = observation;
+  if (place === undefined) return { at, revision, facet, place, point: before?.point, anchor: before?.anchor };
   const point: Point = { at, lat: place.lat, lon: place.lon };
   const anchor = before?.point !== undefined && at - before.point.at <= SILENCE_MS ? before.anchor : undefined;
-  return { ...observation, point, anchor: anchor !== undefined && distanceMm(anchor, point) <= STOP_RADIUS_MM ? anchor : point };
+  return { at, revision, facet, place: point, point, anchor: anchor !== undefined && distanceMm(anchor, point) <= STOP_RADIUS_MM ? anchor : point };
 }
 
 /** What lies between a row and the one before it. */

@@ -1,19 +1,15 @@
 import { EVENT_TYPES } from '#contracts/event-types.js';
 import type { ConsumedRecord } from '#kafka/record.js';
 import type { ChangeKind, ObjectChange } from '#object-rules/change.js';
-import type { Place } from './great-circle.js';
+import type { Observation } from './movement.js';
 
-/** A record of object.events, as far as reports need it. */
-export interface ObjectEvent {
+/** A record of object.events, as far as reports need it. Its facet is 0 until the object's profile is known. */
+export interface ObjectEvent extends Observation {
   kind: ChangeKind;
   workspace: string;
   externalId: string;
-  revision: number;
-  /** Milliseconds since the epoch. */
-  at: number;
   subject: string;
   stale: boolean;
-  place: Place | undefined;
   fields: ObjectChange['fields'];
   /** Undefined: not said; null: cleared. */
   type: string | null | undefined;
@@ -40,7 +36,7 @@ export function decodeEvent({ headers, value }: ConsumedRecord): ObjectEvent | u
   const at = Date.parse(change.observedAt);
   if (!isText(workspace) || !isText(externalId) || !Number.isSafeInteger(revision) || revision < 1 || !Number.isFinite(at)) return undefined;
   if (position !== undefined && !(isWithin(position?.lat, 90) && isWithin(position.lon, 180))) return undefined;
-  return { kind, workspace, externalId, revision, at, subject: isText(subject) ? subject : '', stale: stale === true, place: position, fields, type: set?.type };
+  return { kind, workspace, externalId, revision, at, facet: 0, subject: isText(subject) ? subject : '', stale: stale === true, place: position, fields, type: set?.type };
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

@@ -52,8 +52,7 @@ export function refold<T extends Observation>(before: Row | undefined, held: rea
 /** @returns the row, or the one before when it is the same observation once more */
 function insert<T extends Observation>(result: Refolded<T>, before: Row | undefined, observation: T, step: Step): Row | undefined {
   if (before !== undefined && compareObserved(before, observation) === 0) return before;
-  const { at, revision, facet, place } = observation;
-  const row = follow(before, { at, revision, facet, place });
+  const row = follow(before, observation);
   step(before, row, 1);
   result.inserted.push({ row, observation });
   return row;

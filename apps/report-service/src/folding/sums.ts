@@ -22,10 +22,30 @@ export interface ChangeSums {
 export interface ValueSums {
   count: number;
   /** Of the values in millionths, each rounded; those beyond ±`MOST_SUMMED` are left out. */
-  micros: bigint;
+  micros: WholeSum;
   summed: number;
   least: number;
   most: number;
+}
+
+/** An exact sum of whole numbers below 2^52, as a bigint only now and then: those cost more than all the rest. */
+export class WholeSum {
+  private whole = 0n;
+  private part = 0;
+
+  add(number: number): void {
+    const part = this.part + number;
+    if (Number.isSafeInteger(part)) {
+      this.part = part;
+      return;
+    }
+    this.whole += BigInt(this.part);
+    this.part = number;
+  }
+
+  toString(): string {
+    return String(this.whole + BigInt(this.part));
+  }
 }
 
 /** Values of larger size can not be summed exactly. */
@@ -42,19 +62,35 @@ const sumKey = (facet: number, quarter: number): number => facet * 2 ** 23 + qua
 export const keyFacet = (key: number): number => Math.floor(key / 2 ** 23);
 export const keyQuarter = (key: number): number => key % 2 ** 23;
 
+/** Sums by facet and quarter. What is asked for one after the other is nearly always the same. */
+class KeyedSums<T> extends Map<number, T> {
+  private lastKey: number | undefined;
+  private last: T | undefined;
+
+  constructor(private readonly create: () => T) {
+    super();
+  }
+
+  of(key: number): T {
+    if (key !== this.lastKey) {
+      this.last = entry(this, key, this.create);
+      this.lastKey = key;
+    }
+    return this.last!;
+  }
+}
+
 /** What a unit of work adds to the sums. */
 export class UnitSums {
-  readonly movement = new Map<number, MovementSums>();
+  readonly movement = new KeyedSums(noMovement);
   /** Newest observation, by facet and quarter. */
-  readonly seen = new Map<number, number>();
+  readonly seen = new KeyedSums(() => ({ at: 0 }));
   /** By facet and quarter, then by quarters of absence before: how many objects came. */
   readonly arrivals = new Map<number, Map<number, number>>();
-  /** By facet and quarter. */
-  readonly allChanges = new Map<number, ChangeSums>();
-  /** The same by subject, then by facet and quarter. */
-  readonly changes = new Map<string, Map<number, ChangeSums>>();
+  /** By subject, then by facet and quarter. */
+  readonly changes = new Map<string, KeyedSums<ChangeSums>>();
   /** By number of the field, then by facet and quarter. */
-  readonly values = new Map<number, Map<number, ValueSums>>();
+  readonly values = new Map<number, KeyedSums<ValueSums>>();
 
   /** Adds (sign 1) or takes away (−1) what a row brings with this row before it. */
   readonly step = (before: Row | undefined, row: Row, sign: 1 | -1): void => {
@@ -67,26 +103,25 @@ export class UnitSums {
     if (segment.time !== 'unknown') this.spread(facet, before!.point!.at, row.at, segment.time === 'moving' ? 'movingMs' : 'stillMs', sign);
   };
 
-  change(subject: string, row: Row, kind: { created: boolean; stale: boolean }): void {
+  change(subject: string, row: Row, isCreated: boolean, isStale: boolean): void {
     const key = sumKey(row.facet, quarterOf(row.at));
-    for (const sums of [entry(this.allChanges, key, noChanges), entry(entry(this.changes, subject, newMap<ChangeSums>), key, noChanges)]) {
-      sums.updates++;
-      if (kind.created) sums.created++;
-      if (kind.stale) sums.stale++;
-    }
-    const seen = this.seen.get(key);
-    if (seen === undefined || seen < row.at) this.seen.set(key, row.at);
+    const sums = entry(this.changes, subject, newChanges).of(key);
+    sums.updates++;
+    if (isCreated) sums.created++;
+    if (isStale) sums.stale++;
+    const seen = this.seen.of(key);
+    if (seen.at < row.at) seen.at = row.at;
   }
 
-  /** @returns what was added to the sum; undefined for a value that is too large for that */
-  value(field: number, row: Row, value: number): bigint | undefined {
-    const sums = entry(entry(this.values, field, newMap<ValueSums>), sumKey(row.facet, quarterOf(row.at)), noValues);
+  /** @returns what was added to the sum, in millionths; undefined for a value that is too large for that */
+  value(field: number, row: Row, value: number): number | undefined {
+    const sums = entry(this.values, field, newValues).of(sumKey(row.facet, quarterOf(row.at)));
     sums.count++;
     if (value < sums.least) sums.least = value;
     if (value > sums.most) sums.most = value;
     if (Math.abs(value) > MOST_SUMMED) return undefined;
-    const micros = BigInt(Math.round(value * 1e6));
-    sums.micros += micros;
+    const micros = Math.round(value * 1e6);
+    sums.micros.add(micros);
     sums.summed++;
     return micros;
   }
@@ -110,14 +145,16 @@ export class UnitSums {
   }
 
   private movementOf(facet: number, quarter: number): MovementSums {
-    return entry(this.movement, sumKey(facet, quarter), noMovement);
+    return this.movement.of(sumKey(facet, quarter));
   }
 }
 
 const newMap = <T>(): Map<number, T> => new Map();
+const newChanges = (): KeyedSums<ChangeSums> => new KeyedSums(noChanges);
+const newValues = (): KeyedSums<ValueSums> => new KeyedSums(noValues);
 const noMovement = (): MovementSums => ({ distanceMm: 0, movingMs: 0, stillMs: 0, stops: 0 });
 const noChanges = (): ChangeSums => ({ updates: 0, created: 0, stale: 0 });
-const noValues = (): ValueSums => ({ count: 0, micros: 0n, summed: 0, least: Infinity, most: -Infinity });
+const noValues = (): ValueSums => ({ count: 0, micros: new WholeSum(), summed: 0, least: Infinity, most: -Infinity });
 
 function entry<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   let value = map.get(key);

@@ -1,8 +1,8 @@
-import { cellToBoundary, gridDisk, h3IndexToSplitLong, latLngToCell, polygonToCells, splitLongToH3Index } from 'h3-js';
+import { cellToBoundary, gridDisk, latLngToCell, polygonToCells } from 'h3-js';
 import type { Place } from '../folding/great-circle.js';
 
-/** The finest resolution that is kept (cells of some 0.1 km²); those of coarser ones are sums of its cells. */
-export const FINEST = 9;
+/** The finest resolution that is kept (cells of some 0.7 km²); those of coarser ones are sums of its cells. */
+export const FINEST = 8;
 /** The coarsest that can be asked for. */
 export const COARSEST = 2;
 
@@ -16,15 +16,12 @@ export function cellOf(place: Place | undefined): string | undefined {
   return place && numberOf(latLngToCell(place.lat, place.lon, FINEST)).toString();
 }
 
-const numberOf = (cell: string): bigint => {
-  const [low, high] = h3IndexToSplitLong(cell);
-  return (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
-};
+/** An index is written in hexadecimal digits. */
+const numberOf = (cell: string): bigint => BigInt(`0x${cell}`);
 
 /** The usual text of a cell that the database holds as a number. */
 export function cellText(decimal: string): string {
-  const number = BigInt(decimal);
-  return splitLongToH3Index(Number(number & 0xffff_ffffn), Number(number >> 32n));
+  return BigInt(decimal).toString(16);
 }
 
 /** SQL of the cell of a coarser resolution in which a cell of the finest lies: its digits beyond become ones. */
@@ -32,6 +29,9 @@ export function parentSql(cell: string, resolution: number): string {
   const keep = ~((15n << RESOLUTION_AT) | digitsBelow(resolution)) & ((1n << 63n) - 1n);
   return `((${cell} & ${keep}) | ${(BigInt(resolution) << RESOLUTION_AT) | digitsBelow(resolution)})`;
 }
+
+/** SQL of the cell of the finest resolution that is kept, of one that may have been written when a finer one was. */
+export const finestSql = (cell: string): string => parentSql(cell, FINEST);
 
 /** Numbers between which the cells of the finest resolution lie that are in a coarser cell: they are neighbours. */
 export function rangeOf(cell: string, resolution: number): { from: string; to: string } {
@@ -53,13 +53,16 @@ const MOST_RANGES = 400;
 const WIDEST_DEGREES = 90;
 const LEAST_DEGREES = 1e-6;
 
-/** Ranges that hold at least the cells of a box; undefined: it is so large that everything may as well be read. */
-export function rangesOf(box: HeatBox): { from: string; to: string }[] | undefined {
+/**
+ * Ranges that hold at least the cells of a box, and of those of the resolution `whole` all that is in them; undefined: it is so large that everything
+ * may as well be read.
+ */
+export function rangesOf(box: HeatBox, whole: number): { from: string; to: string }[] | undefined {
   const width = box.east - box.west + (box.west > box.east ? 360 : 0);
   const size = Math.max(width, box.north - box.south);
   if (size > WIDEST_DEGREES / 4) return undefined;
   // Some ten cells across: one of resolution 0 is about 20 degrees wide, and each finer one 2.6 times smaller.
-  const resolution = Math.max(1, Math.min(FINEST - 1, Math.floor(Math.log(160 / Math.max(size, 1e-6)) / Math.log(2.6457))));
+  const resolution = Math.max(1, Math.min(FINEST - 1, whole, Math.floor(Math.log(160 / Math.max(size, 1e-6)) / Math.log(2.6457))));
   const cells = new Set<string>();
   for (const [west, east] of box.west > box.east ? [[box.west, 180], [-180, box.east]] : [[box.west, box.east]]) {
     const ring = [[box.south, west!], [box.south, east!], [box.north, east!], [box.north, west!]];

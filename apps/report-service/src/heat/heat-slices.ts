@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { asOneInstance } from '#postgres/one-instance.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { Logger } from '#telemetry/logger.js';
+import { finestSql } from './cells.js';
 import { HOUR_MS } from './write-heat.js';
 
 /** A slice of the time of observation; units wait while one is taken in. */
@@ -13,7 +14,7 @@ const ROUND_MS = 30_000;
 /** $1 and $2: from when and to when. */
 const TAKE = `
   insert into heat as held (workspace, cell, hour, external_id, observations)
-  select f.workspace, o.cell, (o.at / ${HOUR_MS})::int, o.external_id, count(*) from observation o join facet f on f.id = o.facet
+  select f.workspace, ${finestSql('o.cell')}, (o.at / ${HOUR_MS})::int, o.external_id, count(*) from observation o join facet f on f.id = o.facet
   where o.at >= $1::bigint and o.at < $2::bigint and o.cell is not null group by 1, 2, 3, 4
   on conflict (workspace, cell, hour, external_id) do update set observations = held.observations + excluded.observations`;
 

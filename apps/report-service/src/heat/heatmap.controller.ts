@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject, Param, Query, Res, UseGuards, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Header, Headers, Inject, Param, Query, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { DateTime } from 'luxon';
 import type { Pool } from 'pg';
@@ -11,6 +11,7 @@ import { COARSEST, FINEST, type HeatBox } from './cells.js';
 import { heatGeoJson } from './heat-geojson.js';
 import { DEEPEST_ZOOM, heatTile, resolutionAt, tileBox } from './heat-tile.js';
 import { AGGREGATES, heatCells, type HeatQuery } from './heatmap.js';
+import { isNamed, tagOf } from './tile-tag.js';
 import { HOUR_MS } from './write-heat.js';
 
 export const HEAT_POOL = Symbol('pool of heatmaps');
@@ -41,12 +42,16 @@ export class HeatmapController {
 
   @Get('tiles/:z/:x/:y')
   @Header('cache-control', 'private, max-age=60')
-  async tile(@Param('group') group: string, @Param('z') z: string, @Param('x') x: string, @Param('y') y: string, @Query() query: RawQuery, @Res() reply: FastifyReply): Promise<void> {
+  async tile(@Param('group') group: string, @Param('z') z: string, @Param('x') x: string, @Param('y') y: string, @Query() query: RawQuery, @Res() reply: FastifyReply, @Headers('if-none-match') known?: string): Promise<void> {
     const parameters = new ReportParameters(query, PARAMETERS);
     const address = { z: Number(z), x: Number(x), y: Number(y.replace(/\.mvt$/, '')) };
     if (![z, x, y.replace(/\.mvt$/, '')].every((part) => /^\d{1,7}$/.test(part)) || address.z > DEEPEST_ZOOM || address.x >= 2 ** address.z || address.y >= 2 ** address.z) throw new Problem('not-found', `A tile is at …/tiles/{z}/{x}/{y}.mvt, with z from 0 to ${DEEPEST_ZOOM} and x and y below 2^z.`);
     const cells = await heatCells(this.pool, { ...this.queryOf(group, parameters), resolution: resolutionAt(address.z), box: tileBox(address) });
-    return void reply.type('application/vnd.mapbox-vector-tile').send(Buffer.from(heatTile(cells, address)));
+    const tile = Buffer.from(heatTile(cells, address));
+    const tag = tagOf(tile);
+    void reply.header('etag', tag);
+    if (isNamed(known, tag)) return void reply.code(304).send();
+    return void reply.type('application/vnd.mapbox-vector-tile').send(tile);
   }
 
   private queryOf(workspace: string, parameters: ReportParameters): Omit<HeatQuery, 'resolution' | 'box'> {

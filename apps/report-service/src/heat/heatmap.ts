@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { cellToLatLng } from 'h3-js';
 import { Problem } from '#problems/problem.js';
-import { cellText, type HeatBox, parentSql, rangesOf } from './cells.js';
+import { cellText, finestSql, type HeatBox, parentSql, rangesOf } from './cells.js';
 import { HOUR_MS } from './write-heat.js';
 
 export const AGGREGATES = ['objects', 'observations', 'mean', 'max'] as const;
@@ -37,38 +37,45 @@ const MOST_CELLS = 20_000;
 
 /** The cells of a workspace, by what was seen in them between two hours. @throws Problem 400 when it would be too much */
 export async function heatCells(pool: Pool, query: HeatQuery): Promise<HeatCell[]> {
-  const ranges = query.box && rangesOf(query.box);
-  const { rows } = await pool.query<{ cell: string; objects: number; observations: number; read: number }>(cellsSql(query.resolution, ranges !== undefined), [query.workspace, query.from, query.to, ...(ranges ? [ranges.map(({ from }) => from), ranges.map(({ to }) => to)] : [])]);
+  const ranges = query.box && rangesOf(query.box, query.resolution);
+  const { rows } = await pool.query<{ cell: string; objects: number; observations: number; read: number }>(cellsSql(query.resolution, ranges), [query.workspace, query.from, query.to, ...bounds(ranges)]);
   if ((rows[0]?.read ?? 0) > MOST_READ) throw new Problem('invalid-parameter', `More than ${MOST_READ} stays of objects in cells would have to be read; ask for less time or a smaller bbox.`);
   const shown = rows.filter(({ objects }) => objects >= query.minObjects);
   const cells = new Map(shown.map(({ cell, objects, observations }) => [cell, { cell: cellText(cell), objects, observations } as HeatCell]));
   for (const [key, { cell }] of cells) if (query.box && !isInside(query.box, cell)) cells.delete(key);
   if (cells.size > MOST_CELLS) throw new Problem('invalid-parameter', `The map would have more than ${MOST_CELLS} cells; ask for a coarser resolution or a smaller bbox.`);
   if (query.number === undefined || cells.size === 0) return [...cells.values()];
-  return withValues(pool, query, cells);
+  return withValues(pool, query, ranges, cells);
 }
 
-function cellsSql(resolution: number, hasRanges: boolean): string {
-  const ranged = (column: string): string => (hasRanges ? `join unnest($4::bigint[], $5::bigint[]) as k (low, high) on ${column} between k.low and k.high` : '');
+type Ranges = ReturnType<typeof rangesOf>;
+const bounds = (ranges: Ranges): string[][] => (ranges ? [ranges.map(({ from }) => from), ranges.map(({ to }) => to)] : []);
+const ranged = (ranges: Ranges, column: string): string => (ranges ? `join unnest($4::bigint[], $5::bigint[]) as k (low, high) on ${column} between k.low and k.high` : '');
+
+function cellsSql(resolution: number, ranges: Ranges): string {
   return `
     with stays as (
       select * from (
-        select h.cell, h.external_id, h.observations from heat h ${ranged('h.cell')} where h.workspace = $1 and h.hour >= $2::int and h.hour < $3::int
+        select h.cell, h.external_id, h.observations from heat h ${ranged(ranges, 'h.cell')} where h.workspace = $1 and h.hour >= $2::int and h.hour < $3::int
         union all
-        select o.cell, o.external_id, 1 from heat_progress p cross join observation o join facet f on f.id = o.facet ${ranged('o.cell')}
+        select ${finestSql('o.cell')}, o.external_id, 1 from heat_progress p cross join observation o join facet f on f.id = o.facet ${ranged(ranges, finestSql('o.cell'))}
         where o.at >= p.upto and o.at >= $2::bigint * ${HOUR_MS} and o.at < $3::bigint * ${HOUR_MS} and f.workspace = $1 and o.cell is not null
       ) s limit ${MOST_READ + 1}
     )
     select ${parentSql('cell', resolution)}::text as cell, count(distinct external_id)::int as objects, sum(observations)::float8 as observations, (sum(count(*)) over ())::float8 as read
-    from stays group by 1`;
+    from stays group by 1 order by 1`;
 }
 
-async function withValues(pool: Pool, { workspace, from, to, resolution, number, aggregate }: HeatQuery, cells: ReadonlyMap<string, HeatCell>): Promise<HeatCell[]> {
-  const { rows } = await pool.query<{ cell: string; mean: number | null; max: number | null }>(
-    `select ${parentSql('v.cell', resolution)}::text as cell, (sum(v.micros) / nullif(sum(v.summed), 0) / 1000000)::float8 as mean, max(v.most) as max
-     from field f join heat_value v on v.field = f.id where f.workspace = $1 and f.name = $2 and v.hour >= $3 and v.hour < $4 group by 1`,
-    [workspace, number, from, to],
+async function withValues(pool: Pool, { workspace, from, to, resolution, number, aggregate }: HeatQuery, ranges: Ranges, cells: ReadonlyMap<string, HeatCell>): Promise<HeatCell[]> {
+  const field = (await pool.query<{ id: number }>('select id from field where workspace = $1 and name = $2', [workspace, number])).rows[0]?.id;
+  if (field === undefined) return [];
+  const { rows } = await pool.query<{ cell: string; mean: number | null; max: number | null; read: number }>(
+    `with sums as (select v.* from heat_value v ${ranged(ranges, 'v.cell')} where v.field = $1 and v.hour >= $2 and v.hour < $3 limit ${MOST_READ + 1})
+     select ${parentSql('cell', resolution)}::text as cell, (sum(micros) / nullif(sum(summed), 0) / 1000000)::float8 as mean, max(most) as max, (sum(count(*)) over ())::float8 as read
+     from sums group by 1`,
+    [field, from, to, ...bounds(ranges)],
   );
+  if ((rows[0]?.read ?? 0) > MOST_READ) throw new Problem('invalid-parameter', `More than ${MOST_READ} sums of values in cells would have to be read; ask for less time or a smaller bbox.`);
   return rows.flatMap(({ cell, mean, max }) => {
     const found = cells.get(cell);
     return found === undefined || (aggregate === 'mean' && mean === null) ? [] : [{ ...found, mean, max }];

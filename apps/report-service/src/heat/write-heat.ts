@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { float8Array, int4Array, int8Array, textArray } from '#postgres/binary-array.js';
+import { WholeSum } from '../folding/sums.js';
 import type { OwnedRow } from '../writing/observation-rows.js';
 
 export const HOUR_MS = 3_600_000;
@@ -36,20 +37,20 @@ export async function writeLateHeat(client: PoolClient, rows: readonly HeatRow[]
 
 /** What is reported of a number in a cell, in an hour. */
 export class CellValues {
-  private readonly sums = new Map<string, { field: number; cell: string; hour: number; count: number; summed: number; micros: bigint; most: number }>();
+  private readonly sums = new Map<string, { field: number; cell: string; hour: number; count: number; summed: number; micros: WholeSum; most: number }>();
 
   /** @param summable millionths; undefined for a value that is too large to be summed */
-  add(field: number, { cell, row }: OwnedRow, value: number, summable: bigint | undefined): void {
+  add(field: number, { cell, row }: OwnedRow, value: number, summable: number | undefined): void {
     if (cell === undefined) return;
     const hour = Math.floor(row.at / HOUR_MS);
     const key = `${field} ${cell} ${hour}`;
     let sums = this.sums.get(key);
-    if (sums === undefined) this.sums.set(key, (sums = { field, cell, hour, count: 0, summed: 0, micros: 0n, most: -Infinity }));
+    if (sums === undefined) this.sums.set(key, (sums = { field, cell, hour, count: 0, summed: 0, micros: new WholeSum(), most: -Infinity }));
     sums.count++;
     if (value > sums.most) sums.most = value;
     if (summable === undefined) return;
     sums.summed++;
-    sums.micros += summable;
+    sums.micros.add(summable);
   }
 
   async write(client: PoolClient): Promise<void> {

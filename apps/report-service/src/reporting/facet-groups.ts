@@ -16,29 +16,47 @@ export interface FacetGroups {
 export const FACET_PARAMETERS = ['type', 'field', 'category'] as const;
 const MOST_TYPES = 50;
 
-interface FacetRow {
+export interface FacetRow {
   id: number;
   type: string;
   categories: Record<string, [namespace: string, name: string]>;
 }
 
+/** The categories that a report tells apart, or is narrowed to: those of one field. */
+export class CategoriesOfField {
+  private readonly field: string | undefined;
+  private readonly only: string | undefined;
+  /** Whether the report is broken down by them. */
+  readonly isAsked: boolean;
+
+  constructor(by: readonly string[], parameters: ReportParameters) {
+    this.field = parameters.text('field');
+    this.only = parameters.text('category');
+    this.isAsked = by.includes('category');
+    if (this.isAsked && this.field === undefined) throw invalidParameter('field', 'With by=category it must name the field of the kind Category.');
+    if (this.only !== undefined && this.field === undefined) throw invalidParameter('field', 'With category it must name the field of the kind Category.');
+    if (this.field !== undefined && this.only === undefined && !this.isAsked) throw invalidParameter('field', 'It is for by=category, or for category.');
+  }
+
+  /** The words of what is in these categories; undefined: it is not in the one that is asked for. */
+  wordsOf(categories: FacetRow['categories']): Record<string, Cell> | undefined {
+    const held = this.field !== undefined && Object.hasOwn(categories, this.field) ? categories[this.field]! : undefined;
+    if (this.only !== undefined && held?.[1] !== this.only && held?.join('/') !== this.only) return undefined;
+    return this.isAsked ? { namespace: held?.[0] ?? null, category: held?.[1] ?? null } : {};
+  }
+}
+
 /** @param by what the report is broken down by, as far as it is of an object: `type` and `category` (of the field `field`) */
 export async function facetGroups(pool: Pool, workspace: string, by: readonly string[], parameters: ReportParameters): Promise<FacetGroups> {
   const types = parameters.texts('type', MOST_TYPES);
-  const field = parameters.text('field');
-  const category = parameters.text('category');
-  if (by.includes('category') && field === undefined) throw invalidParameter('field', 'With by=category it must name the field of the kind Category.');
-  if (category !== undefined && field === undefined) throw invalidParameter('field', 'With category it must name the field of the kind Category.');
-  if (field !== undefined && category === undefined && !by.includes('category')) throw invalidParameter('field', 'It is for by=category, or for category.');
+  const ofField = new CategoriesOfField(by, parameters);
   const { rows } = await pool.query<FacetRow>('select id, type, categories from facet where workspace = $1 and ($2::text[] is null or type = any($2)) order by id', [workspace, types.length === 0 ? null : types]);
   const found: FacetGroups = { facets: [], groupOf: [], groups: [] };
   const places = new Map<string, number>();
   for (const { id, type, categories } of rows) {
-    const held = field !== undefined && Object.hasOwn(categories, field) ? categories[field]! : undefined;
-    if (category !== undefined && held?.[1] !== category && held?.join('/') !== category) continue;
-    const group: Record<string, Cell> = {};
-    if (by.includes('type')) group.type = type;
-    if (by.includes('category')) Object.assign(group, { namespace: held?.[0] ?? null, category: held?.[1] ?? null });
+    const words = ofField.wordsOf(categories);
+    if (words === undefined) continue;
+    const group: Record<string, Cell> = { ...(by.includes('type') && { type }), ...words };
     const key = JSON.stringify(group);
     if (!places.has(key)) places.set(key, found.groups.push(group) - 1);
     found.facets.push(id);

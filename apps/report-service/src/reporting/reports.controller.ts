@@ -39,7 +39,7 @@ export class ReportsController {
   @Get('areas')
   @Header('cache-control', 'no-store')
   areas(@Param('group') group: string, @Query() query: RawQuery, @Res() reply: FastifyReply, @Headers('accept') accept?: string): Promise<void> {
-    return this.answer(areasReport, ['by', 'area', 'type'], group, query, reply, accept);
+    return this.answer(areasReport, [...FACET_PARAMETERS, 'by', 'area'], group, query, reply, accept);
   }
 
   @Get('usage')

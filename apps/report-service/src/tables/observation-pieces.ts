@@ -25,7 +25,12 @@ export class ObservationPieces {
 
   /** Of an observation at this time nothing is kept: it is too old, or its clock is wrong. */
   isOutside(time: number, now: number): boolean {
-    return pieceOf(time) < pieceOf(now - this.days * DAY_MS) || time > now + FUTURE_MS;
+    return time < this.oldest(now) || time > now + FUTURE_MS;
+  }
+
+  /** From when on something is kept. */
+  oldest(now: number): number {
+    return pieceOf(now - this.days * DAY_MS) * WIDTH_MS;
   }
 
   /** Makes the pieces that observations at these times need. */

@@ -1,27 +1,23 @@
-import type { Pool } from 'pg';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
+import { HOUR_MS } from '../heat/write-heat.js';
 import { DAY_MS } from '../tables/observation-pieces.js';
+import type { BatchedDeletes, Deleted } from './batched-deletes.js';
 
-/** Rows that go in one statement. */
-const ROWS = 50_000;
-
-/** Takes away observations that a workspace's plan does not keep (`historyDays`): they are its objects' history. Sums stay. Reads old pieces whole: once a day is enough. */
-export async function pruneObservations(pool: Pool, copy: DirectoryCopy, observationDays: number, now: number, stopping: AbortSignal): Promise<number> {
-  const short = [...copy.knownWorkspaces].flatMap(({ id }) => {
+/**
+ * Takes away what a workspace's plan does not keep of single objects (`historyDays`), by whole hours: observations, and the heat that was made of
+ * them. An object that is erased later finds its heat by its observations, so that heat goes first. Sums stay. Reads old pieces
+ * whole: once a day is enough.
+ */
+export async function pruneObservations(batches: BatchedDeletes, copy: DirectoryCopy, observationDays: number, now: number): Promise<Deleted> {
+  const all: Deleted = { rows: 0, complete: true };
+  for (const { id } of copy.knownWorkspaces) {
     const days = copy.limitsOf(id).historyDays;
-    return days !== null && days < observationDays ? [{ id, before: now - days * DAY_MS }] : [];
-  });
-  let deleted = 0;
-  for (const { id, before } of short) {
-    for (let rows = ROWS; rows === ROWS; stopping.throwIfAborted()) {
-      const { rowCount } = await pool.query(
-        `delete from observation where (external_id, at, revision) in (
-           select external_id, at, revision from observation where at < $2 and facet = any(array(select id from facet where workspace = $1)) limit ${ROWS})`,
-        [id, before],
-      );
-      rows = rowCount ?? 0;
-      deleted += rows;
-    }
+    if (days === null || days >= observationDays) continue;
+    const hour = Math.floor((now - days * DAY_MS) / HOUR_MS);
+    const heat = await batches.delete('heat', 'workspace = $1 and hour < $2', [id, hour]);
+    const observations = heat.complete ? await batches.delete('observation', 'at < $2 and facet = any(array(select id from facet where workspace = $1))', [id, hour * HOUR_MS]) : { rows: 0, complete: false };
+    all.rows += heat.rows + observations.rows;
+    all.complete &&= observations.complete;
   }
-  return deleted;
+  return all;
 }

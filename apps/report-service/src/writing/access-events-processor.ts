@@ -4,6 +4,7 @@ import type { UnitProcessor } from '#kafka/unit-processor.js';
 import { int4Array, int8Array, textArray } from '#postgres/binary-array.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { type CountedCall, decodeCalls } from '../folding/access-lines.js';
+import { holdOffErasures } from './erasures.js';
 import { advance, beginAtLogStart } from './object-events-processor.js';
 import type { ReportMetrics } from './report-metrics.js';
 
@@ -36,6 +37,8 @@ export class AccessEventsProcessor implements UnitProcessor {
     }
     await inTransaction(pool, async (client) => {
       await advance(client, CONSUMER, unit);
+      if (calls.length === 0) return;
+      await holdOffErasures(client);
       await writeCalls(client, await notCounted(client, calls));
     });
     metrics.calls.inc(calls.length);
@@ -48,7 +51,6 @@ const REMEMBER = `
 
 /** Those that were not counted before, each once. */
 async function notCounted(client: PoolClient, calls: readonly CountedCall[]): Promise<CountedCall[]> {
-  if (calls.length === 0) return [];
   const { rows } = await client.query<{ digest: string }>({ name: 'remember-calls', text: REMEMBER, values: [int4Array(calls.map(({ quarter }) => quarter)), textArray(calls.map(({ digest }) => digest))] });
   const fresh = new Set(rows.map(({ digest }) => digest));
   return calls.filter(({ digest }) => fresh.delete(digest));

@@ -4,14 +4,21 @@ import type { UnitProcessor } from '#kafka/unit-processor.js';
 import { int4Array, int8Array, textArray } from '#postgres/binary-array.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { decodeVisitEvent, type Visit, visitAfter, type VisitEvent } from '../folding/area-visits.js';
+import type { Profile } from '../folding/profile.js';
 import { QUARTER_MS, quarterOf } from '../folding/quarter.js';
+import type { ObservationPieces } from '../tables/observation-pieces.js';
+import { holdOffErasures, readErased } from './erasures.js';
+import type { Facets } from './facets.js';
 import { advance, beginAtLogStart } from './object-events-processor.js';
+import { readProfiles } from './profiles.js';
 import type { ReportMetrics } from './report-metrics.js';
 
 const CONSUMER = 'areas';
 
 export interface AreaEventsOptions {
   pool: Pool;
+  pieces: ObservationPieces;
+  facets: Facets;
   metrics: ReportMetrics;
   logStarts: () => Promise<ReadonlyMap<number, number>>;
 }
@@ -25,21 +32,31 @@ export class AreaEventsProcessor implements UnitProcessor {
   }
 
   async process(unit: UnitOfWork): Promise<void> {
-    const { pool, metrics } = this.options;
+    const { pool, metrics, pieces, facets } = this.options;
+    const now = Date.now();
     const events: VisitEvent[] = [];
     for (const { records } of unit.batches) {
       for (const record of records) {
         const event = decodeVisitEvent(record);
         if (event === undefined) metrics.skipped.inc({ reason: 'not-understood' });
+        else if (event !== null && pieces.isOutside(event.at, now)) metrics.skipped.inc({ reason: 'too-old' });
         else if (event !== null) events.push(event);
       }
     }
     await inTransaction(pool, async (client) => {
       await advance(client, CONSUMER, unit);
-      const fresh = await notCounted(client, events);
-      if (fresh.length > 0) await fold(client, fresh);
+      if (events.length === 0) return;
+      await holdOffErasures(client);
+      const fresh = await notCounted(client, await notErased(client, events));
+      if (fresh.length > 0) await fold(client, fresh, facets);
     });
   }
+}
+
+/** Without what is told late of objects that were erased meanwhile. */
+async function notErased(client: PoolClient, events: readonly VisitEvent[]): Promise<VisitEvent[]> {
+  const erased = await readErased(client, [...new Set(events.map(({ externalId }) => externalId))]);
+  return events.filter(({ externalId, objectRevision }) => objectRevision > (erased.get(externalId) ?? 0));
 }
 
 async function notCounted(client: PoolClient, events: readonly VisitEvent[]): Promise<VisitEvent[]> {
@@ -56,12 +73,13 @@ async function notCounted(client: PoolClient, events: readonly VisitEvent[]): Pr
 
 const keyOf = ({ externalId, areaId, startedAt }: Pick<Visit, 'externalId' | 'areaId' | 'startedAt'>): string => JSON.stringify([externalId, areaId, startedAt]);
 
-async function fold(client: PoolClient, events: readonly VisitEvent[]): Promise<void> {
+async function fold(client: PoolClient, events: readonly VisitEvent[], facets: Facets): Promise<void> {
   const keys = [...new Map(events.map((event) => [keyOf(event), event])).values()];
   const before = await readVisits(client, keys);
-  const types = await readTypes(client, events);
+  const profiles = await readProfiles(client, [...new Set(events.map(({ externalId }) => externalId))].sort());
+  await facets.know(profiles.values());
   const after = new Map<string, Visit | undefined>(before);
-  for (const event of events) after.set(keyOf(event), visitAfter(after.get(keyOf(event)), event, types.get(event.externalId) ?? ''));
+  for (const event of events) after.set(keyOf(event), visitAfter(after.get(keyOf(event)), event, kindOf(profiles.get(event.externalId), facets)));
   const sums = new AreaSums();
   const gone: VisitEvent[] = [];
   const written: Visit[] = [];
@@ -76,22 +94,20 @@ async function fold(client: PoolClient, events: readonly VisitEvent[]): Promise<
   await sums.write(client);
 }
 
+/** What an object is by now; its object's events may not have come yet. */
+const kindOf = (profile: Profile | undefined, facets: Facets): Pick<Visit, 'type' | 'facet'> => (profile ? { type: profile.type, facet: facets.of(profile) } : { type: '', facet: 0 });
+
 const VISIT_KEYS = 'unnest($1::text[], $2::text[], $3::bigint[]) as k (external_id, area_id, started_at)';
 const keyArrays = (visits: readonly Pick<Visit, 'externalId' | 'areaId' | 'startedAt'>[]): Buffer[] => [textArray(visits.map(({ externalId }) => externalId)), textArray(visits.map(({ areaId }) => areaId)), int8Array(visits.map(({ startedAt }) => startedAt))];
 
 async function readVisits(client: PoolClient, keys: readonly VisitEvent[]): Promise<Map<string, Visit>> {
-  const { rows } = await client.query<{ external_id: string; area_id: string; started_at: number; left_at: number | null; workspace: string; type: string }>({ name: 'visits', text: `select v.* from ${VISIT_KEYS} join visit v using (external_id, area_id, started_at)`, values: keyArrays(keys) });
+  const { rows } = await client.query<{ external_id: string; area_id: string; started_at: number; left_at: number | null; workspace: string; type: string; facet: number }>({ name: 'visits', text: `select v.* from ${VISIT_KEYS} join visit v using (external_id, area_id, started_at)`, values: keyArrays(keys) });
   return new Map(
     rows.map((row) => {
-      const visit: Visit = { workspace: row.workspace, externalId: row.external_id, areaId: row.area_id, type: row.type, startedAt: row.started_at, leftAt: row.left_at ?? undefined };
+      const visit: Visit = { workspace: row.workspace, externalId: row.external_id, areaId: row.area_id, type: row.type, facet: row.facet, startedAt: row.started_at, leftAt: row.left_at ?? undefined };
       return [keyOf(visit), visit];
     }),
   );
-}
-
-async function readTypes(client: PoolClient, events: readonly VisitEvent[]): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ external_id: string; type: string }>({ name: 'types', text: 'select p.external_id, p.type from unnest($1::text[]) as k (external_id) join profile p using (external_id)', values: [textArray([...new Set(events.map(({ externalId }) => externalId))])] });
-  return new Map(rows.map(({ external_id, type }) => [external_id, type]));
 }
 
 async function writeVisits(client: PoolClient, visits: readonly Visit[], gone: readonly VisitEvent[]): Promise<void> {
@@ -99,10 +115,10 @@ async function writeVisits(client: PoolClient, visits: readonly Visit[], gone: r
   if (visits.length === 0) return;
   await client.query({
     name: 'upsert-visits',
-    text: `insert into visit (external_id, area_id, started_at, left_at, workspace, type)
-      select external_id, area_id, started_at, nullif(left_at, -1), workspace, type from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[]) as n (external_id, area_id, started_at, left_at, workspace, type)
+    text: `insert into visit (external_id, area_id, started_at, left_at, workspace, type, facet)
+      select external_id, area_id, started_at, nullif(left_at, -1), workspace, type, facet from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::int[]) as n (external_id, area_id, started_at, left_at, workspace, type, facet)
       on conflict (external_id, area_id, started_at) do update set left_at = excluded.left_at`,
-    values: [...keyArrays(visits), int8Array(visits.map(({ leftAt }) => leftAt ?? -1)), textArray(visits.map(({ workspace }) => workspace)), textArray(visits.map(({ type }) => type))],
+    values: [...keyArrays(visits), int8Array(visits.map(({ leftAt }) => leftAt ?? -1)), textArray(visits.map(({ workspace }) => workspace)), textArray(visits.map(({ type }) => type)), int4Array(visits.map(({ facet }) => facet))],
   });
 }
 
@@ -131,7 +147,7 @@ class AreaSums {
   }
 
   private of(visit: Visit, quarter: number): AreaSum {
-    const key = JSON.stringify([visit.workspace, quarter, visit.areaId, visit.type]);
+    const key = JSON.stringify([visit.workspace, quarter, visit.areaId, visit.type, visit.facet]);
     let sum = this.sums.get(key);
     if (sum === undefined) this.sums.set(key, (sum = { visit, quarter, entered: 0, insideMs: 0 }));
     return sum;
@@ -142,9 +158,9 @@ class AreaSums {
     if (rows.length === 0) return;
     await client.query({
       name: 'upsert-area-sums',
-      text: `insert into area_sum as held (workspace, area_id, type, quarter, entered, inside_ms) select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::bigint[], $6::bigint[])
-        on conflict (workspace, quarter, area_id, type) do update set entered = held.entered + excluded.entered, inside_ms = held.inside_ms + excluded.inside_ms`,
-      values: [textArray(rows.map(({ visit }) => visit.workspace)), textArray(rows.map(({ visit }) => visit.areaId)), textArray(rows.map(({ visit }) => visit.type)), int4Array(rows.map(({ quarter }) => quarter)), int8Array(rows.map(({ entered }) => entered)), int8Array(rows.map(({ insideMs }) => insideMs))],
+      text: `insert into area_sum as held (workspace, area_id, type, facet, quarter, entered, inside_ms) select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::int[], $6::bigint[], $7::bigint[])
+        on conflict (workspace, quarter, area_id, type, facet) do update set entered = held.entered + excluded.entered, inside_ms = held.inside_ms + excluded.inside_ms`,
+      values: [textArray(rows.map(({ visit }) => visit.workspace)), textArray(rows.map(({ visit }) => visit.areaId)), textArray(rows.map(({ visit }) => visit.type)), int4Array(rows.map(({ visit }) => visit.facet)), int4Array(rows.map(({ quarter }) => quarter)), int8Array(rows.map(({ entered }) => entered)), int8Array(rows.map(({ insideMs }) => insideMs))],
     });
   }
 }

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { int8Array, textArray } from '#postgres/binary-array.js';
+import { finestSql } from '../heat/cells.js';
 import { HOUR_MS } from '../heat/write-heat.js';
 import type { ObjectEvent } from '../folding/object-event.js';
 
@@ -7,7 +8,7 @@ import type { ObjectEvent } from '../folding/object-event.js';
 const OF_OBJECTS = ['observation', 'profile', 'object_call', 'visit'] as const;
 
 const DELETE_HEAT = `
-  delete from heat h using (select distinct f.workspace, o.cell, (o.at / ${HOUR_MS})::int as hour, o.external_id from observation o join facet f on f.id = o.facet where o.external_id = any($1::text[]) and o.cell is not null) k
+  delete from heat h using (select distinct f.workspace, ${finestSql('o.cell')} as cell, (o.at / ${HOUR_MS})::int as hour, o.external_id from observation o join facet f on f.id = o.facet where o.external_id = any($1::text[]) and o.cell is not null) k
   where h.workspace = k.workspace and h.cell = k.cell and h.hour = k.hour and h.external_id = k.external_id`;
 
 /** Whether anything was ever erased here. */
@@ -26,12 +27,20 @@ export async function readErased(client: PoolClient, externalIds: readonly strin
   return new Map(rows.map(({ external_id, revision }) => [external_id, revision]));
 }
 
+const TURN = `hashtext('waymark.report-erasures ' || current_schema())`;
+
+/** Until the transaction ends nothing is erased: what it reads of the erased stays true, and an erasure finds what it has written. */
+export async function holdOffErasures(client: PoolClient): Promise<void> {
+  await client.query({ name: 'hold-off-erasures', text: `select pg_advisory_xact_lock_shared(${TURN})` });
+}
+
 /** Takes away what is held of these objects. */
 export async function eraseObjects(client: PoolClient, erased: ReadonlyMap<string, ObjectEvent>): Promise<void> {
   const ids = [...erased.keys()].sort();
   const before = await readErased(client, ids);
   const due = ids.filter((id) => erased.get(id)!.revision > (before.get(id) ?? 0));
   if (due.length === 0) return;
+  await client.query(`select pg_advisory_xact_lock(${TURN})`);
   // Before the observations, which tell where the object was.
   await client.query(DELETE_HEAT, [textArray(due)]);
   for (const table of OF_OBJECTS) await client.query(`delete from ${table} where external_id = any($1::text[])`, [textArray(due)]);

@@ -97,8 +97,14 @@ export class ObjectEventsProcessor implements UnitProcessor {
   }
 }
 
-/** @throws OwnershipLostError when another owner has moved any of the offsets */
+/**
+ * Begins what a unit writes. Its commit does not wait for the disk: a Postgres that crashes may lose the last units, each as a whole and none
+ * before a later one. The offsets go back with them, so that the next unit finds them elsewhere, everything remembered is
+ * forgotten, and the log is read again from there.
+ * @throws OwnershipLostError when another owner has moved any of the offsets
+ */
 export async function advance(client: PoolClient, consumer: string, { batches }: UnitOfWork): Promise<void> {
+  await client.query('set local synchronous_commit = off');
   const moves = batches.map(({ partition, firstOffset, nextOffset }) => ({ partition, from: firstOffset, to: nextOffset }));
   if (!(await advanceOffsets(client, consumer, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');
 }

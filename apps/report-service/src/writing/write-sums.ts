@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import { float8Array, int4Array, int8Array, textArray } from '#postgres/binary-array.js';
-import { keyFacet, keyQuarter, type UnitSums } from '../folding/sums.js';
+import { type ChangeSums, keyFacet, keyQuarter, type UnitSums } from '../folding/sums.js';
 
 const NOTHING = { distanceMm: 0, movingMs: 0, stillMs: 0, stops: 0 };
-const UNCHANGED = { updates: 0, created: 0, stale: 0 };
+const UNCHANGED: ChangeSums = { updates: 0, created: 0, stale: 0 };
 
 const UPSERT_MOVEMENT = `
   insert into movement as held (facet, quarter, updates, created, stale, distance_mm, moving_ms, still_ms, stops, last_at)
@@ -41,15 +41,28 @@ export async function writeSums(client: PoolClient, sums: UnitSums): Promise<voi
 
 const byKey = ([a]: readonly [number, unknown], [b]: readonly [number, unknown]): number => a - b;
 
-async function writeMovement(client: PoolClient, { movement, seen, allChanges }: UnitSums): Promise<void> {
+/** Of all subjects together. */
+function allChanges(changes: UnitSums['changes']): Map<number, ChangeSums> {
+  const all = new Map<number, ChangeSums>();
+  for (const byFacet of changes.values()) {
+    for (const [key, { updates, created, stale }] of byFacet) {
+      const sums = all.get(key) ?? UNCHANGED;
+      all.set(key, { updates: sums.updates + updates, created: sums.created + created, stale: sums.stale + stale });
+    }
+  }
+  return all;
+}
+
+async function writeMovement(client: PoolClient, { movement, seen, changes }: UnitSums): Promise<void> {
+  const all = allChanges(changes);
   const keys = [...new Set([...movement.keys(), ...seen.keys()])].sort((a, b) => a - b);
   if (keys.length === 0) return;
   const of = (name: keyof typeof NOTHING): Buffer => int8Array(keys.map((key) => (movement.get(key) ?? NOTHING)[name]));
-  const changed = (name: keyof typeof UNCHANGED): Buffer => int8Array(keys.map((key) => (allChanges.get(key) ?? UNCHANGED)[name]));
+  const changed = (name: keyof typeof UNCHANGED): Buffer => int8Array(keys.map((key) => (all.get(key) ?? UNCHANGED)[name]));
   await client.query({
     name: 'upsert-movement',
     text: UPSERT_MOVEMENT,
-    values: [int4Array(keys.map(keyFacet)), int4Array(keys.map(keyQuarter)), changed('updates'), changed('created'), changed('stale'), of('distanceMm'), of('movingMs'), of('stillMs'), of('stops'), int8Array(keys.map((key) => seen.get(key) ?? 0))],
+    values: [int4Array(keys.map(keyFacet)), int4Array(keys.map(keyQuarter)), changed('updates'), changed('created'), changed('stale'), of('distanceMm'), of('movingMs'), of('stillMs'), of('stops'), int8Array(keys.map((key) => seen.get(key)?.at ?? 0))],
   });
 }
 

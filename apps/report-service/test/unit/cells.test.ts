@@ -25,7 +25,7 @@ it('the ranges of a box hold every place in it', () => {
     fc.property(lat, lon, fc.double({ min: 0.001, max: 8, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), (south, west, size, up, right) => {
       const east = west + size > 180 ? west + size - 360 : west + size;
       const north = Math.min(88, south + size);
-      const ranges = rangesOf({ west, south, east, north });
+      const ranges = rangesOf({ west, south, east, north }, FINEST);
       if (ranges === undefined) return;
       const there = west + size * right;
       const cell = cellOf({ lat: south + (north - south) * up, lon: there > 180 ? there - 360 : there })!;
@@ -33,5 +33,18 @@ it('the ranges of a box hold every place in it', () => {
       expect(cellToLatLng(cellText(cell))).toHaveLength(2);
     }),
     { numRuns: 300 },
+  );
+});
+
+it('the ranges of a box hold the whole of each coarse cell whose centre is in it', () => {
+  fc.assert(
+    fc.property(lat, lon, fc.double({ min: 0.001, max: 8, noNaN: true }), fc.integer({ min: FINEST - 4, max: FINEST - 1 }), (here, there, size, resolution) => {
+      const cell = latLngToCell(here, there, resolution);
+      const [south, west] = cellToLatLng(cell);
+      const ranges = rangesOf({ west, south, east: Math.min(180, west + size), north: Math.min(88, south + size) }, resolution);
+      if (ranges === undefined) return;
+      for (const child of cellToChildren(cell, FINEST)) expect(ranges.some((range) => isIn(String(BigInt(`0x${child}`)), range))).toBe(true);
+    }),
+    { numRuns: 150 },
   );
 });

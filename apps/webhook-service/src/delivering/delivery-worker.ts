@@ -5,7 +5,7 @@ import type { Held, LeaseBook } from './lease-book.js';
 import { type RunnerParts, WebhookRunner } from './webhook-runner.js';
 
 export interface WorkerOptions {
-  book: LeaseBook;
+  book: Pick<LeaseBook, 'sayAlive' | 'held' | 'fairShare' | 'take' | 'giveUp' | 'leave'>;
   runner: Omit<RunnerParts, 'isAlive'>;
   leaseMs: number;
   /** Of this instance. */
@@ -15,16 +15,22 @@ export interface WorkerOptions {
 }
 
 const ROUNDS_A_LEASE = 5;
+const TURNS_A_LEASE = 2;
 const FIRST_AFTER_FAILURE_MS = 100;
 
-/** Takes its share of the webhooks and has each delivered; in rounds, so that changes and other instances are noticed. */
+/**
+ * Takes its share of the webhooks and has each delivered; in rounds, so that changes and other instances are noticed. Where all instances
+ * together can't hold all webhooks, each of these has its turn.
+ */
 export class DeliveryWorker {
   private readonly runners = new Map<string, WebhookRunner>();
+  /** On their way to other instances: what is being sent is still this one's. */
+  private readonly leaving = new Set<string>();
   private readonly parts: RunnerParts;
   private aliveUntil = 0;
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> = Promise.resolve();
-  private stopped = false;
+  private phase: 'working' | 'ending' | 'ended' = 'working';
 
   constructor(private readonly options: WorkerOptions) {
     const { runners } = this;
@@ -36,8 +42,18 @@ export class DeliveryWorker {
     this.next(0);
   }
 
+  /** What is being sent is finished, this instance being alive for as long, and others can go on at once. */
+  async stop(): Promise<void> {
+    this.phase = 'ending';
+    await Promise.all([...this.runners.values()].map((runner) => runner.stop()));
+    this.phase = 'ended';
+    clearTimeout(this.timer);
+    await this.round;
+    await this.options.book.leave();
+  }
+
   private next(ms: number): void {
-    if (this.stopped) return;
+    if (this.phase === 'ended') return;
     this.timer = setTimeout(() => {
       this.round = this.work();
     }, ms);
@@ -46,7 +62,8 @@ export class DeliveryWorker {
   private async work(): Promise<void> {
     const { leaseMs, logger } = this.options;
     try {
-      await this.share();
+      await this.sayAlive();
+      if (this.phase === 'working') await this.share();
       this.next(leaseMs / ROUNDS_A_LEASE);
     } catch (error) {
       logger.warn({ error: String(error) }, 'Webhooks can not be shared out at the moment.');
@@ -54,50 +71,61 @@ export class DeliveryWorker {
     }
   }
 
-  private async share(): Promise<void> {
-    const { book, leaseMs, maxHeld } = this.options;
+  private async sayAlive(): Promise<void> {
     const before = performance.now();
-    await book.sayAlive();
+    await this.options.book.sayAlive();
     // Counted from before it was said: this instance gives itself less time than others give it.
-    this.aliveUntil = before + leaseMs;
-    const held = await book.held();
-    await this.follow(held);
-    const most = Math.min(maxHeld, await book.fairShare());
-    if (held.length < most) for (const each of await book.take(most - held.length)) this.begin(each);
-    else if (held.length > most) await this.handOver(held.slice(most));
+    this.aliveUntil = before + this.options.leaseMs;
   }
 
-  private async follow(held: readonly Held[]): Promise<void> {
-    const ids = new Set(held.map(({ id }) => id));
-    for (const [id, runner] of this.runners) if (!ids.has(id)) void runner.stop();
+  /** Waits for no receiver: the next round must come in time. */
+  private async share(): Promise<void> {
+    const { book, maxHeld } = this.options;
+    const held = await book.held();
+    this.follow(held);
+    const staying = held.filter(({ id }) => !this.leaving.has(id));
+    const share = await book.fairShare();
+    const most = Math.min(maxHeld, share);
+    const over = share > maxHeld ? staying.filter(({ id }) => this.turnIsOver(id)).length : 0;
+    const wanted = most - staying.length + over;
+    const taken = wanted > 0 ? await book.take(wanted) : [];
+    for (const each of taken) this.begin(each);
+    for (const each of staying.slice(0, Math.max(0, staying.length + taken.length - most))) void this.handOver(each);
+  }
+
+  private turnIsOver(id: string): boolean {
+    const runner = this.runners.get(id);
+    return runner !== undefined && performance.now() - runner.begunAt >= this.options.leaseMs / TURNS_A_LEASE;
+  }
+
+  private follow(held: readonly Held[]): void {
+    const tokens = new Map(held.map(({ id, token }) => [id, token]));
+    for (const [id, runner] of this.runners) if (tokens.get(id) !== runner.token) void runner.stop();
     for (const each of held) {
+      if (this.leaving.has(each.id)) continue;
       const runner = this.runners.get(each.id);
       if (runner === undefined) this.begin(each);
-      else if (runner.token === each.token) runner.seen(each.revision);
+      else runner.seen(each.revision);
     }
   }
 
   private begin(held: Held): void {
-    if (this.stopped || this.runners.has(held.id)) return;
+    if (this.phase !== 'working' || this.runners.has(held.id)) return;
     const runner = new WebhookRunner(this.parts, held);
     this.runners.set(held.id, runner);
-    void runner.done.finally(() => {
-      if (this.runners.get(held.id) === runner) this.runners.delete(held.id);
-    });
+    void runner.done.finally(() => this.runners.delete(held.id));
   }
 
-  /** Another instance has come: it gets its share once what is being sent is through. */
-  private async handOver(held: readonly Held[]): Promise<void> {
-    await Promise.all(held.map(({ id }) => this.runners.get(id)?.stop()));
-    await this.options.book.giveUp(held.map(({ id }) => id));
-  }
-
-  /** What is being sent is finished, and others can go on at once. */
-  async stop(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.round;
-    await Promise.all([...this.runners.values()].map((runner) => runner.stop()));
-    await this.options.book.leave();
+  /** To whoever takes it next, once what is being sent is through. */
+  private async handOver({ id }: Held): Promise<void> {
+    this.leaving.add(id);
+    try {
+      await this.runners.get(id)?.stop();
+      await this.options.book.giveUp(id);
+    } catch (error) {
+      this.options.logger.warn({ error: String(error), webhook: id }, 'A webhook could not be handed over; it is tried again.');
+    } finally {
+      this.leaving.delete(id);
+    }
   }
 }

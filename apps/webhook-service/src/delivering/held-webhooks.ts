@@ -4,8 +4,9 @@ import type { WebhookRow } from '../subscriptions/webhook-row.js';
 import type { Held } from './lease-book.js';
 import type { Message } from './message.js';
 
-/** A message under way, with what became of it so far. */
-export interface Pending extends Message {
+/** A message under way, with what became of it so far. Its body is in memory only from its making to its first attempt. */
+export interface Pending extends Omit<Message, 'body'> {
+  body: string | undefined;
   attempts: number;
   failingSince: Date | null;
   nextAttemptAt: Date | null;
@@ -20,7 +21,6 @@ export interface HeldWebhook {
 interface PendingRow {
   pending_id: string | null;
   pending_kind: MessageKind;
-  body: string;
   changes: number;
   next_cursor: string;
   pending_attempts: number;
@@ -30,6 +30,7 @@ interface PendingRow {
 
 /** The lease and the revision must be as they were read: else somebody else works for it, or it was changed. */
 const MINE = 'id = $1 and lease_token = $2 and revision = $3';
+const GONE = 'gone as (delete from pending_message where webhook in (select id from mine))';
 
 /**
  * Reads and writes of the instance that holds a webhook. Each write tells whether it still does: one that stalled and was succeeded
@@ -42,14 +43,20 @@ export class HeldWebhooks {
   async load({ id, token }: Pick<Held, 'id' | 'token'>): Promise<HeldWebhook | undefined> {
     const { rows } = await this.pool.query<WebhookRow & PendingRow>({
       name: 'load-webhook',
-      text: `select w.*, p.message_id as pending_id, p.kind as pending_kind, p.body, p.changes, p.next_cursor, p.attempts as pending_attempts, p.failing_since, p.next_attempt_at
+      text: `select w.*, p.message_id as pending_id, p.kind as pending_kind, p.changes, p.next_cursor, p.attempts as pending_attempts, p.failing_since, p.next_attempt_at
              from webhook w left join pending_message p on p.webhook = w.id where w.id = $1 and w.lease_token = $2 and w.enabled and w.state = 'active'`,
       values: [id, token],
     });
     const row = rows[0];
     if (row === undefined) return undefined;
-    const pending = row.pending_id === null ? undefined : { id: row.pending_id, kind: row.pending_kind, body: row.body, changes: row.changes, nextCursor: row.next_cursor, attempts: row.pending_attempts, failingSince: row.failing_since, nextAttemptAt: row.next_attempt_at };
+    const pending = row.pending_id === null ? undefined : { id: row.pending_id, kind: row.pending_kind, body: undefined, changes: row.changes, nextCursor: row.next_cursor, attempts: row.pending_attempts, failingSince: row.failing_since, nextAttemptAt: row.next_attempt_at };
     return { row, pending };
+  }
+
+  /** Of the message under way; undefined: it is another's, or there is none any more. */
+  async body({ id, token, revision }: Held): Promise<string | undefined> {
+    const { rows } = await this.pool.query<{ body: string }>({ name: 'pending-body', text: `select body from pending_message where webhook = (select id from webhook where ${MINE})`, values: [id, token, revision] });
+    return rows[0]?.body;
   }
 
   /** Puts a message under way. */
@@ -57,9 +64,14 @@ export class HeldWebhooks {
     return this.write('begin-message', `insert into pending_message (webhook, message_id, kind, body, changes, next_cursor, made_at) select id, $4, $5, $6, $7, $8, now() from mine`, held, [id, kind, body, changes, nextCursor]);
   }
 
+  /** Less is told by the message under way. */
+  shortened(held: Held, { body, changes }: Pick<Message, 'body' | 'changes'>): Promise<boolean> {
+    return this.write('message-shortened', `update pending_message set body = $4, changes = $5 where webhook in (select id from mine)`, held, [body, changes]);
+  }
+
   /** It was delivered: the webhook stands behind it. */
-  delivered(held: Held, { nextCursor }: Message): Promise<boolean> {
-    return this.write('message-delivered', `, gone as (delete from pending_message where webhook in (select id from mine)) update webhook set cursor = $4, last_delivered_at = now() where id in (select id from mine)`, held, [nextCursor]);
+  delivered(held: Held, { nextCursor }: Pick<Message, 'nextCursor'>): Promise<boolean> {
+    return this.write('message-delivered', `, ${GONE} update webhook set cursor = $4, last_delivered_at = now(), refused_since = null where id in (select id from mine)`, held, [nextCursor]);
   }
 
   /** It is tried again. */
@@ -72,23 +84,29 @@ export class HeldWebhooks {
     );
   }
 
-  /** Moves on over changes that the filter leaves out, so that the cursor of a webhook that is sent little does not grow too old. */
+  /** Moves on over changes that are not sent, so that the cursor of a webhook that is sent little does not grow too old. */
   moved(held: Held, cursor: string): Promise<boolean> {
-    return this.write('webhook-moved', `update webhook set cursor = $4 where id in (select id from mine)`, held, [cursor]);
+    return this.write('webhook-moved', `, ${GONE} update webhook set cursor = $4, refused_since = null where id in (select id from mine)`, held, [cursor]);
+  }
+
+  /** The feed does not take the cursor. */
+  refused(held: Held): Promise<boolean> {
+    return this.write('webhook-refused', `update webhook set refused_since = coalesce(refused_since, now()) where id in (select id from mine)`, held, []);
   }
 
   /** Nothing more is sent until somebody resumes it. */
   paused(held: Held, reason: PauseReason, detail: string | null): Promise<boolean> {
     return this.write(
       'webhook-paused',
-      `update webhook set state = 'paused', pause_reason = $4, pause_detail = $5, paused_at = now(), pause_noted = false, lease_owner = null where id in (select id from mine)`,
+      `, noted as (insert into pause_note (webhook, workspace, reason, at) select id, workspace, $4, now() from mine)
+       update webhook set state = 'paused', pause_reason = $4, pause_detail = $5, paused_at = now(), lease_owner = null where id in (select id from mine)`,
       held,
       [reason, detail],
     );
   }
 
   private async write(name: string, statement: string, { id, token, revision }: Held, values: unknown[]): Promise<boolean> {
-    const { rowCount } = await this.pool.query({ name, text: `with mine as materialized (select id from webhook where ${MINE} for update) ${statement}`, values: [id, token, revision, ...values] });
+    const { rowCount } = await this.pool.query({ name, text: `with mine as materialized (select id, workspace from webhook where ${MINE} for update) ${statement}`, values: [id, token, revision, ...values] });
     return rowCount === 1;
   }
 }

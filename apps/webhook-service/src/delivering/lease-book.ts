@@ -29,9 +29,9 @@ export class LeaseBook {
     );
   }
 
-  /** Those that are still this instance's and are to be delivered. */
+  /** Those that are still this instance's and are to be delivered, the one that was taken first before the others. */
   async held(): Promise<Held[]> {
-    const { rows } = await this.pool.query<Held>(`select id, lease_token as token, revision from webhook where lease_owner = $1 and enabled and state = 'active'`, [this.owner]);
+    const { rows } = await this.pool.query<Held>(`select id, lease_token as token, revision from webhook where lease_owner = $1 and enabled and state = 'active' order by taken_at`, [this.owner]);
     return rows;
   }
 
@@ -43,21 +43,25 @@ export class LeaseBook {
     return rows[0]!.share;
   }
 
-  /** Takes free ones, at most so many. */
+  /**
+   * Takes free ones, at most so many, and first those that have waited longest for their turn. The owner is a condition on the row itself: what
+   * another took since the look began is judged again when it is locked, while a row of a join would be taken as it was then.
+   */
   async take(atMost: number): Promise<Held[]> {
     const { rows } = await this.pool.query<Held>(
-      `update webhook set lease_owner = $1, lease_token = lease_token + 1
+      `update webhook set lease_owner = $1, lease_token = lease_token + 1, taken_at = clock_timestamp()
        where id = any(array(
-         select w.id from webhook w left join worker o on o.id = w.lease_owner and o.alive_until > now()
-         where w.enabled and w.state = 'active' and o.id is null order by w.id limit $2 for update of w skip locked))
+         select w.id from webhook w
+         where w.enabled and w.state = 'active' and (w.lease_owner is null or w.lease_owner <> all(array(select o.id from worker o where o.alive_until > now())))
+         order by w.taken_at nulls first, w.id limit $2 for update skip locked))
        returning id, lease_token as token, revision`,
       [this.owner, atMost],
     );
     return rows;
   }
 
-  async giveUp(ids: readonly string[]): Promise<void> {
-    await this.pool.query('update webhook set lease_owner = null where lease_owner = $1 and id = any($2::uuid[])', [this.owner, ids]);
+  async giveUp(id: string): Promise<void> {
+    await this.pool.query('update webhook set lease_owner = null where lease_owner = $1 and id = $2', [this.owner, id]);
   }
 
   /** All that this instance has; it takes no more. */

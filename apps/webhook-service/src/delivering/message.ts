@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MESSAGE_TYPES, type MessageKind } from '#contracts/webhooks/webhook-message.js';
-import type { FeedPage } from '../feed/feed-client.js';
+import type { FeedChange, FeedPage } from '../feed/feed-client.js';
 
 /** A message that is made and not yet delivered; kept as it is, so that every attempt sends the same under the same id. */
 export interface Message {
@@ -22,10 +22,13 @@ export interface MessageOwner {
 /** Bytes of a body; a page that is larger is read anew with fewer changes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-export function changesMessage(owner: MessageOwner, page: FeedPage, now = new Date()): Message {
+export function changesMessage(owner: MessageOwner, page: Pick<FeedPage, 'changes' | 'cursor'>, now = new Date()): Message {
   const { changes, cursor } = page;
   return { id: newId(), kind: 'changes', body: bodyOf('changes', owner, { changes, cursor }, now), changes: changes.length, nextCursor: cursor };
 }
+
+/** What a message carries; none, when it is of another kind. */
+export const changesOf = (body: string): readonly FeedChange[] => (JSON.parse(body) as { data: { changes?: FeedChange[] } }).data.changes ?? [];
 
 /** Says that changes were lost, and how to have all objects anew. @param cursor where it goes on: the oldest that there is */
 export function gapMessage(owner: MessageOwner, cursor: string, reason: string, lastDeliveredAt: Date | null, now = new Date()): Message {

@@ -56,7 +56,8 @@ export class Sender {
         method: 'POST',
         headers: { ...signedHeaders(id, body, secrets, at), 'content-type': 'application/json; charset=utf-8', 'user-agent': USER_AGENT },
         body,
-        signal: AbortSignal.timeout(Math.min(within, this.answerTimeoutMs)),
+        // It takes whole milliseconds only, and `within` is what is left of somebody's time.
+        signal: AbortSignal.timeout(Math.max(0, Math.floor(Math.min(within, this.answerTimeoutMs)))),
       });
       const text = await beginOf(answer);
       const { outcome, error } = judged(statusCode);

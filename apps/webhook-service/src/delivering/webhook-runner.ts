@@ -3,7 +3,7 @@ import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { databaseFault } from '#postgres/database-errors.js';
 import { Problem } from '#problems/problem.js';
 import type { Logger } from '#telemetry/logger.js';
-import type { FeedClient, FeedPage } from '../feed/feed-client.js';
+import type { FeedClient } from '../feed/feed-client.js';
 import type { CreatorRights } from '../rights/creator-rights.js';
 import type { WebhookSecrets } from '../secrets/webhook-secrets.js';
 import type { DeliveryLog } from '../subscriptions/delivery-log.js';
@@ -12,14 +12,16 @@ import { type BackOffSettings, pauseAfter } from './back-off.js';
 import type { DeliverySlots } from './delivery-slots.js';
 import type { HeldWebhook, HeldWebhooks, Pending } from './held-webhooks.js';
 import type { Held } from './lease-book.js';
-import { changesMessage, gapMessage, MAX_BODY_BYTES, type Message } from './message.js';
+import { withoutErased } from './erased-changes.js';
+import { changesMessage, changesOf } from './message.js';
 import type { DeliveryMetrics } from './delivery-metrics.js';
 import type { Attempt, Sender } from './sender.js';
 import { signingSecrets } from './signing-secrets.js';
+import { WebhookReader } from './webhook-reader.js';
 
 export interface RunnerParts {
   store: HeldWebhooks;
-  feed: Pick<FeedClient, 'page' | 'cursorAt'>;
+  feed: Pick<FeedClient, 'page' | 'cursorAt' | 'erasedAmong'>;
   slots: DeliverySlots;
   sender: Pick<Sender, 'post'>;
   log: DeliveryLog;
@@ -33,21 +35,14 @@ export interface RunnerParts {
   isAlive: () => boolean;
 }
 
-const WAIT_SECONDS = 20;
-/** How often the cursor of a webhook that is sent nothing is written down. */
-const MOVED_EVERY_MS = 60_000;
 const HELD_UP_MS = 1000;
-/** A feed that refuses a cursor this often, with pauses between, will not take it any more. */
-const REFUSALS = 5;
 
 /** Delivers one webhook's part of the feed, one message after the other, for as long as this instance holds it. */
 export class WebhookRunner {
   private readonly stopping = new AbortController();
   /** Ends every wait: the webhook was changed, or is no longer held. */
   private changed = new AbortController();
-  private refusals = 0;
-  private movedAt = performance.now();
-  private written = '';
+  readonly begunAt = performance.now();
   readonly done: Promise<void>;
 
   constructor(
@@ -85,8 +80,8 @@ export class WebhookRunner {
         const webhook = await store.load(this.held);
         if (webhook === undefined) return;
         this.held = { ...this.held, revision: webhook.row.revision };
-        this.written = webhook.row.cursor;
-        while (!this.stopped && !this.changed.signal.aborted && (await this.step(webhook)));
+        const reader = new WebhookReader(this.parts, this.held, webhook.row, this.changed.signal);
+        while (!this.stopped && !this.changed.signal.aborted && (await this.step(webhook, reader)));
       } catch (error) {
         if (this.stopped || this.changed.signal.aborted) continue;
         if (!isAway(error)) logger.error({ err: error, webhook: this.held.id }, 'A webhook could not be worked for; it is tried again.');
@@ -96,11 +91,15 @@ export class WebhookRunner {
   }
 
   /** @returns false when the webhook must be read anew */
-  private async step(webhook: HeldWebhook): Promise<boolean> {
+  private async step(webhook: HeldWebhook, reader: WebhookReader): Promise<boolean> {
     const { row } = webhook;
-    if (!(await this.mayDeliver(row))) return false;
+    if (!this.maySend(row)) {
+      await this.rest(HELD_UP_MS);
+      return true;
+    }
+    if (!(await this.parts.rights.hold(row.workspace, row.answered_for))) return this.pause('creator-right-gone', null);
     if (webhook.pending === undefined) {
-      const message = await this.nextMessage(row);
+      const message = await reader.next();
       if (message === undefined) return true;
       if (!(await this.parts.store.begin(this.held, message))) return false;
       webhook.pending = { ...message, attempts: 0, failingSince: null, nextAttemptAt: null };
@@ -112,66 +111,46 @@ export class WebhookRunner {
       await this.rest(Math.min(due, HELD_UP_MS));
       return true;
     }
-    return this.attempt(webhook, webhook.pending);
+    const { body } = webhook.pending;
+    return body === undefined ? this.takeUp(webhook, webhook.pending) : this.attempt(webhook, { ...webhook.pending, body });
   }
 
-  /** Nothing is sent of a workspace that is suspended or goes, nor for somebody whose right is gone. */
-  private async mayDeliver({ workspace, answered_for }: WebhookRow): Promise<boolean> {
-    const { directory, rights, isAlive } = this.parts;
-    if (!isAlive() || !directory.complete || directory.workspace(workspace)?.status !== 'active') {
-      await this.rest(HELD_UP_MS);
-      return false;
+  /** Nothing is sent of a workspace that is suspended or goes, nor by an instance that may have been succeeded. */
+  private maySend({ workspace }: WebhookRow): boolean {
+    const { directory, isAlive } = this.parts;
+    return isAlive() && directory.complete && directory.workspace(workspace)?.status === 'active';
+  }
+
+  /** Reads a message that was left, by a failure or by another instance. What was erased since it was made is not sent; who has had the whole of it, and whose answer was lost, knows it by its id. */
+  private async takeUp(webhook: HeldWebhook, message: Pending): Promise<boolean> {
+    const { store, feed } = this.parts;
+    const { row } = webhook;
+    const body = await store.body(this.held);
+    if (body === undefined) return false;
+    const changes = changesOf(body);
+    const kept = await withoutErased(feed, row.workspace, changes);
+    if (kept.length === changes.length) {
+      webhook.pending = { ...message, body };
+    } else if (kept.length > 0) {
+      const { body: rest, changes: left } = changesMessage(row, { changes: kept, cursor: message.nextCursor });
+      if (!(await store.shortened(this.held, { body: rest, changes: left }))) return false;
+      webhook.pending = { ...message, body: rest, changes: left };
+    } else {
+      if (!(await store.moved(this.held, message.nextCursor))) return false;
+      webhook.pending = undefined;
+      row.cursor = message.nextCursor;
     }
-    if (await rights.hold(workspace, answered_for)) return true;
-    await this.pause('creator-right-gone', null);
-    return false;
+    return true;
   }
 
-  /** Undefined: there is nothing at the moment, or nothing could be read. */
-  private async nextMessage(row: WebhookRow): Promise<Message | undefined> {
-    try {
-      const page = await this.pageWithin(row);
-      this.refusals = 0;
-      if (page.changes.length > 0) return changesMessage(row, page);
-      await this.moveOn(row, page.cursor);
-    } catch (error) {
-      if (error instanceof Problem && (error.type === 'cursor-expired' || (error.type === 'invalid-cursor' && ++this.refusals >= REFUSALS))) return this.gap(row, error);
-      throw error;
-    }
-    return undefined;
-  }
-
-  /** A page of which the message keeps its bound, as far as one change does. */
-  private async pageWithin(row: WebhookRow): Promise<FeedPage> {
-    for (let limit = row.max_changes, wait = WAIT_SECONDS; ; limit = Math.max(1, limit >> 1), wait = 0) {
-      const page = await this.parts.feed.page(row, row.cursor, limit, wait, this.changed.signal);
-      if (limit === 1 || Buffer.byteLength(JSON.stringify(page.changes)) <= MAX_BODY_BYTES) return page;
-    }
-  }
-
-  private async moveOn(row: WebhookRow, cursor: string): Promise<void> {
-    row.cursor = cursor;
-    if (cursor === this.written || performance.now() - this.movedAt < MOVED_EVERY_MS) return;
-    this.movedAt = performance.now();
-    if (await this.parts.store.moved(this.held, cursor)) this.written = cursor;
-  }
-
-  /** Never silently: the receiver is told that changes are missing before those that follow. */
-  private async gap(row: WebhookRow, { type, detail }: Problem): Promise<Message> {
-    const cursor = await this.parts.feed.cursorAt(row, 'earliest');
-    this.refusals = 0;
-    this.parts.logger.warn({ webhook: row.id, workspace: row.workspace, why: detail }, 'Changes are gone that a webhook was not sent yet.');
-    return gapMessage(row, cursor, type === 'cursor-expired' ? 'The changes before this cursor are no longer kept.' : 'The feed was set up anew.', row.last_delivered_at);
-  }
-
-  private async attempt(webhook: HeldWebhook, message: Pending): Promise<boolean> {
+  private async attempt(webhook: HeldWebhook, message: Pending & { body: string }): Promise<boolean> {
     const { slots, sender, metrics, isAlive } = this.parts;
     const { row } = webhook;
     const secrets = signingSecrets(this.parts.secrets, row);
     const leave = await slots.enter(row.workspace, this.changed.signal);
     let result: Attempt;
     try {
-      if (!isAlive()) return false;
+      if (!isAlive()) return true;
       result = await sender.post({ id: message.id, body: message.body, url: row.url, secrets });
     } finally {
       leave();
@@ -189,8 +168,9 @@ export class WebhookRunner {
       const { row } = webhook;
       if (!(await store.delivered(this.held, message))) return false;
       webhook.pending = undefined;
-      row.cursor = this.written = message.nextCursor;
+      row.cursor = message.nextCursor;
       row.last_delivered_at = new Date();
+      row.refused_since = null;
       return true;
     }
     if (result.outcome === 'gone') return this.pause('gone', null);
@@ -198,7 +178,7 @@ export class WebhookRunner {
     if (Date.now() - failingSince.getTime() >= settings.giveUpHours * 3_600_000) return this.pause('given-up', `After ${attempts} attempts since ${failingSince.toISOString()}. ${result.error}`);
     const pauseMs = pauseAfter(attempts, settings, result.askedMs);
     if (!(await store.failed(this.held, result.error!, attempts, pauseMs))) return false;
-    webhook.pending = { ...message, attempts, failingSince, nextAttemptAt: new Date(Date.now() + pauseMs) };
+    webhook.pending = { ...message, body: undefined, attempts, failingSince, nextAttemptAt: new Date(Date.now() + pauseMs) };
     return true;
   }
 
@@ -218,4 +198,4 @@ export class WebhookRunner {
 }
 
 /** The feed, or a database, that can not be asked at the moment: said by readiness and metrics. */
-const isAway = (error: unknown): boolean => (error instanceof Problem && ['unavailable', 'overloaded', 'not-ready', 'invalid-cursor'].includes(error.type)) || databaseFault(error) === 'away';
+const isAway = (error: unknown): boolean => (error instanceof Problem && ['unavailable', 'overloaded', 'not-ready'].includes(error.type)) || databaseFault(error) === 'away';

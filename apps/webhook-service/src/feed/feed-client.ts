@@ -10,9 +10,17 @@ export interface FeedWanted {
   filter: WebhookFilterDto;
 }
 
-/** A page of the feed; its changes as the projection wrote them. */
+/** A change as the projection wrote it; of all that it says this is looked at here. */
+export interface FeedChange {
+  externalId: string;
+  revision: number;
+  /** RFC 3339. */
+  receivedAt: string;
+}
+
+/** A page of the feed. */
 export interface FeedPage {
-  changes: unknown[];
+  changes: readonly FeedChange[];
   cursor: string;
   more: boolean;
 }
@@ -54,14 +62,27 @@ export class FeedClient {
     return (await this.get<{ cursor: string }>(`/groups/${encodeURIComponent(wanted.workspace)}/feed-place?${query}`, AbortSignal.timeout(ANSWER_TIMEOUT_MS))).cursor;
   }
 
+  /**
+   * Which of these objects were erased: the revision of each one's last erasure.
+   * @throws Problem unavailable
+   */
+  async erasedAmong(workspace: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const { erased } = await this.ask<{ erased: { externalId: string; revision: number }[] }>({ method: 'POST', path: `/groups/${encodeURIComponent(workspace)}/erased-objects`, body: JSON.stringify({ externalIds }) }, AbortSignal.timeout(ANSWER_TIMEOUT_MS));
+    return new Map(erased.map(({ externalId, revision }) => [externalId, revision]));
+  }
+
   close(): Promise<void> {
     return this.pool.destroy();
   }
 
-  private async get<T>(path: string, signal: AbortSignal): Promise<T> {
+  private get<T>(path: string, signal: AbortSignal): Promise<T> {
+    return this.ask({ method: 'GET', path }, signal);
+  }
+
+  private async ask<T>({ body: sent, ...request }: { method: 'GET' | 'POST'; path: string; body?: string }, signal: AbortSignal): Promise<T> {
     let failure: unknown;
     try {
-      const { statusCode, headers, body } = await this.pool.request({ method: 'GET', path, headers: { 'x-waymark-internal': this.internalToken }, signal });
+      const { statusCode, headers, body } = await this.pool.request({ ...request, body: sent, headers: { 'x-waymark-internal': this.internalToken, ...(sent !== undefined && { 'content-type': 'application/json' }) }, signal });
       if (statusCode === 200) return (await body.json()) as T;
       if (String(headers['content-type']).startsWith(PROBLEM_MEDIA_TYPE)) throw problemOf((await body.json()) as ProblemBody);
       await body.dump();
@@ -81,6 +102,7 @@ function queryOf({ mode, filter }: FeedWanted): URLSearchParams {
   if (filter.idPrefix !== undefined) query.append('idPrefix', filter.idPrefix);
   for (const field of filter.fields ?? []) query.append('field', field);
   for (const kind of filter.kinds ?? []) query.append('kind', kind);
+  for (const area of filter.areas ?? []) query.append('area', area);
   if (filter.bbox !== undefined) query.append('bbox', filter.bbox.map(plainNumber).join(','));
   return query;
 }

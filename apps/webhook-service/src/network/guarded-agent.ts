@@ -1,7 +1,7 @@
-import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import type { AddressRules } from './address-rules.js';
+import type { HostLookup } from './host-lookup.js';
 
 /** The host has no address that may be connected to. Whether it has another one is not for the owner of a webhook to know. */
 export class NoAddressError extends Error {
@@ -14,8 +14,7 @@ export interface GuardOptions {
   answerTimeoutMs: number;
   /** To one receiver. */
   connections: number;
-  /** As node:dns.lookup with `all`. */
-  lookup?: (hostname: string, options: { all: true }, done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void) => void;
+  lookup: HostLookup;
 }
 
 const KEPT_MS = 4_000;
@@ -51,10 +50,10 @@ export function createGuardedAgent(options: GuardOptions): Agent {
   });
 }
 
-function guardedLookup({ addresses, lookup = systemLookup }: GuardOptions): LookupFunction {
+function guardedLookup({ addresses, lookup }: GuardOptions): LookupFunction {
   return (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      if (error !== null || found.length === 0 || !found.every(({ address }) => addresses.allows(address))) return done(new NoAddressError('no address'), []);
+    void lookup(hostname).then((found) => {
+      if (found.length === 0 || !found.every(({ address }) => addresses.allows(address))) return done(new NoAddressError('no address'), []);
       if (options.all === true) return done(null, found);
       done(null, found[0]!.address, found[0]!.family);
     });

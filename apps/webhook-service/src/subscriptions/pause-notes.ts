@@ -3,13 +3,15 @@ import type { AccessRecord } from '#contracts/access-log.js';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { partitionOf } from '#kafka/partition.js';
 import { topicName } from '#kafka/topics.js';
+import { asOneInstance } from '#postgres/one-instance.js';
 import type { Logger } from '#telemetry/logger.js';
 
-interface UnnotedPause {
-  id: string;
+interface PauseNote {
+  id: number;
+  webhook: string;
   workspace: string;
-  pause_reason: string;
-  paused_at: Date;
+  reason: string;
+  at: Date;
 }
 
 const EVERY_MS = 2000;
@@ -17,15 +19,15 @@ const MOST = 100;
 /** As the service that did it, since nobody called. */
 const SUBJECT = 'webhook-service';
 
-/** Writes each pause to `access.events`, beside what people do: once the broker has the line, it is noted. */
+/** Writes each pause to `access.events`, beside what people do: once the broker has the line, its note goes. */
 export class PauseNotes {
   private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
+  private running: Promise<void> | undefined;
 
-  constructor(private readonly parts: { pool: Pool; producer: Pick<CoalescingProducer, 'send'>; topicPrefix: string; partitions: number; instance: string; logger: Logger }) {}
+  constructor(private readonly parts: { pool: Pool; producer: Pick<CoalescingProducer, 'send'>; topicPrefix: string; partitions: number; instance: string; everyMs?: number; logger: Logger }) {}
 
   start(): void {
-    this.timer = setInterval(() => (this.running = this.write()), EVERY_MS);
+    this.timer = setInterval(() => (this.running ??= this.write().finally(() => (this.running = undefined))), this.parts.everyMs ?? EVERY_MS);
   }
 
   async stop(): Promise<void> {
@@ -34,20 +36,29 @@ export class PauseNotes {
   }
 
   private async write(): Promise<void> {
-    const { pool, producer, logger } = this.parts;
+    const { pool, logger } = this.parts;
     try {
-      const { rows } = await pool.query<UnnotedPause>('select id, workspace, pause_reason, paused_at from webhook where not pause_noted limit $1', [MOST]);
-      if (rows.length === 0) return;
-      await producer.send(rows.map((row) => this.recordOf(row)));
-      await pool.query('update webhook set pause_noted = true where id = any($1::uuid[])', [rows.map(({ id }) => id)]);
+      // The turn costs a connection, and there is seldom anything.
+      if ((await this.notes()).length > 0) await asOneInstance(pool, 'webhook pause notes', () => this.tell());
     } catch (error) {
       logger.warn({ error: String(error) }, 'Pauses of webhooks can not be noted at the moment.');
     }
   }
 
-  private recordOf({ id, workspace, pause_reason, paused_at }: UnnotedPause): { topic: string; partition: number; key: string; value: string } {
+  private async tell(): Promise<void> {
+    const notes = await this.notes();
+    if (notes.length === 0) return;
+    await this.parts.producer.send(notes.map((note) => this.recordOf(note)));
+    await this.parts.pool.query('delete from pause_note where id = any($1::bigint[])', [notes.map(({ id }) => id)]);
+  }
+
+  private async notes(): Promise<PauseNote[]> {
+    return (await this.parts.pool.query<PauseNote>('select * from pause_note order by id limit $1', [MOST])).rows;
+  }
+
+  private recordOf({ webhook, workspace, reason, at }: PauseNote): { topic: string; partition: number; key: string; value: string } {
     const { topicPrefix, partitions, instance } = this.parts;
-    const line = { at: paused_at.toISOString(), subject: SUBJECT, tokenId: '', operation: 'pauseWebhook', status: 200, requestId: `${id} ${paused_at.toISOString()}`, address: '', target: `webhook:${id} ${pause_reason}` };
+    const line = { at: at.toISOString(), subject: SUBJECT, tokenId: '', operation: 'pauseWebhook', status: 200, requestId: `${webhook} ${at.toISOString()}`, address: '', target: `webhook:${webhook} ${reason}` };
     return { topic: topicName(topicPrefix, 'access.events'), partition: partitionOf(workspace, partitions), key: workspace, value: JSON.stringify({ v: 1, workspace, gateway: instance, lines: [line] } satisfies AccessRecord) };
   }
 }

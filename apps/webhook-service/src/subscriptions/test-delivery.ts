@@ -1,29 +1,56 @@
+import { Problem } from '#problems/problem.js';
+import type { DeliveryMetrics } from '../delivering/delivery-metrics.js';
 import type { DeliverySlots } from '../delivering/delivery-slots.js';
 import { testMessage } from '../delivering/message.js';
 import type { Sender } from '../delivering/sender.js';
 import { signingSecrets } from '../delivering/signing-secrets.js';
 import type { WebhookSecrets } from '../secrets/webhook-secrets.js';
 import type { DeliveryLog, DeliveryView } from './delivery-log.js';
+import type { TestMeter } from './test-meter.js';
 import type { WebhookRow } from './webhook-row.js';
 
 /** Somebody waits for it, behind a gateway that waits for 10 s. */
-const TIMEOUT_MS = 8000;
+const WITHIN_MS = 8000;
+const MOST_OF_IT_WAITING = 0.5;
+
+export interface TestParts {
+  slots: Pick<DeliverySlots, 'enter'>;
+  sender: Pick<Sender, 'post'>;
+  secrets: WebhookSecrets;
+  log: Pick<DeliveryLog, 'add'>;
+  meter: TestMeter;
+  metrics: Pick<DeliveryMetrics, 'attempted'>;
+}
 
 /** Sends a test message at once, once, also to a webhook that is off or paused; the cursor stays where it is. */
 export class TestDelivery {
-  constructor(private readonly parts: { slots: DeliverySlots; sender: Sender; secrets: WebhookSecrets; log: DeliveryLog }) {}
+  constructor(private readonly parts: TestParts) {}
 
-  async send(row: WebhookRow): Promise<Omit<DeliveryView, 'id'>> {
-    const { slots, sender, secrets, log } = this.parts;
-    const message = testMessage(row);
-    const waiting = AbortSignal.timeout(TIMEOUT_MS);
-    const leave = await slots.enter(row.workspace, waiting);
+  /** @param within milliseconds, of all of it @throws Problem too-many-requests, overloaded when the workspace's slots stay taken */
+  async send(row: WebhookRow, within = WITHIN_MS): Promise<Omit<DeliveryView, 'id'>> {
+    const { sender, secrets, log, meter, metrics } = this.parts;
+    meter.take(row.workspace);
+    const began = performance.now();
+    const leave = await this.slot(row.workspace, within * MOST_OF_IT_WAITING);
+    const { id, body } = testMessage(row);
     try {
-      const { askedMs: _asked, ...attempt } = await sender.post({ id: message.id, body: message.body, url: row.url, secrets: signingSecrets(secrets, row) }, TIMEOUT_MS);
-      await log.add(row.id, { id: message.id, kind: 'test', attempt: 1, changes: 0 }, { ...attempt, askedMs: 0 });
-      return { messageId: message.id, kind: 'test', attempt: 1, changes: 0, ...attempt, at: attempt.at.toISOString() };
+      const attempt = await sender.post({ id, body, url: row.url, secrets: signingSecrets(secrets, row) }, within - (performance.now() - began));
+      metrics.attempted(attempt, 0);
+      await log.add(row.id, { id, kind: 'test', attempt: 1, changes: 0 }, attempt);
+      const { askedMs: _asked, ...told } = attempt;
+      return { messageId: id, kind: 'test', attempt: 1, changes: 0, ...told, at: told.at.toISOString() };
     } finally {
       leave();
+    }
+  }
+
+  private async slot(workspace: string, withinMs: number): Promise<() => void> {
+    const late = AbortSignal.timeout(withinMs);
+    try {
+      return await this.parts.slots.enter(workspace, late);
+    } catch (error) {
+      if (!late.aborted) throw error;
+      throw new Problem('overloaded', 'The test was not sent: as many messages as may be under way at a time wait for receivers that are slow to answer. Look which webhooks are failing, and try again.', { cause: error, headers: { 'retry-after': '5' } });
     }
   }
 }

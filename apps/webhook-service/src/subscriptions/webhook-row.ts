@@ -35,6 +35,7 @@ export interface WebhookRow {
   updated_at: Date;
   last_delivered_at: Date | null;
   revision: number;
+  refused_since: Date | null;
   message_id: string | null;
   kind: string | null;
   attempts: number | null;

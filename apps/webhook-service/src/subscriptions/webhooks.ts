@@ -66,14 +66,15 @@ export class Webhooks {
     const { pool, feed, rules } = this.parts;
     const url = checkedReceiverUrl(order.url, rules).href;
     const { mode, filter, description, enabled, maxChanges } = completed(order);
+    const before = await this.row(workspace, id);
+    const cursor = await feed.cursorAt({ workspace, mode, filter }, before.cursor);
     await inTransaction(pool, async (client) => {
-      // Deliveries wait for the row: else the new cursor would stand where the old one stood a moment ago.
-      const before = found((await client.query<WebhookRow>('select * from webhook where workspace = $1 and id = $2 for update', [workspace, id])).rows[0]);
-      const cursor = await feed.cursorAt({ workspace, mode, filter }, before.cursor);
-      await client.query(
-        `update webhook set url = $2, description = $3, enabled = $4, mode = $5, filter = $6, max_changes = $7, cursor = $8, answered_for = $9, revision = revision + 1, updated_at = clock_timestamp() where id = $1`,
-        [id, url, description, enabled, mode, filter, maxChanges, cursor, by],
+      // One that has moved on meanwhile keeps its place; whoever delivers asks for the cursor of the new filter there.
+      const { rowCount } = await client.query(
+        `update webhook set url = $3, description = $4, enabled = $5, mode = $6, filter = $7, max_changes = $8, cursor = case when cursor = $9 then $10 else cursor end, answered_for = $11, revision = revision + 1, updated_at = clock_timestamp() where workspace = $1 and id = $2`,
+        [workspace, id, url, description, enabled, mode, filter, maxChanges, before.cursor, cursor, by],
       );
+      found(rowCount === 0 ? undefined : id);
       // What was refused by another address, or made by another filter, is made anew from the same place.
       await client.query('delete from pending_message where webhook = $1', [id]);
     });

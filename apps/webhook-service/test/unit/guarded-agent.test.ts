@@ -46,7 +46,7 @@ type Found = { address: string; family: number }[];
 
 function sender(networks: string, answers: (hostname: string) => Found = () => [{ address: '127.0.0.1', family: 4 }]): Sender {
   const addresses = new AddressRules(networksSetting.parse(networks));
-  const agent = createGuardedAgent({ addresses, connectTimeoutMs: 500, answerTimeoutMs: 600, connections: 2, lookup: (hostname, _options, done) => done(null, answers(hostname)) });
+  const agent = createGuardedAgent({ addresses, connectTimeoutMs: 500, answerTimeoutMs: 600, connections: 2, lookup: (hostname) => Promise.resolve(answers(hostname)) });
   return new Sender(agent, { allowHttp: true, allowedPorts: undefined, addresses }, 600);
 }
 
@@ -82,7 +82,7 @@ describe('a connection to a receiver', () => {
 
   it('is refused for an address in the URL that is not allowed, though nobody looks it up', async () => {
     const addresses = new AddressRules([]);
-    const agent = createGuardedAgent({ addresses, connectTimeoutMs: 500, answerTimeoutMs: 500, connections: 1 });
+    const agent = createGuardedAgent({ addresses, connectTimeoutMs: 500, answerTimeoutMs: 500, connections: 1, lookup: () => Promise.resolve([]) });
     await expect(agent.request({ origin: `http://127.0.0.1:${port}`, path: '/ok', method: 'POST' })).rejects.toThrow('refused');
   });
 });
@@ -105,6 +105,14 @@ describe('an answer', () => {
     const [long, drip] = await Promise.all([post(through, '/long'), post(through, '/drip')]);
     expect([long.outcome, long.answer]).toEqual(['delivered', 'x'.repeat(1024)]);
     expect([drip.outcome, drip.status, drip.durationMs < 1500]).toEqual(['delivered', 202, true]);
+  });
+
+  it.each([
+    [599.4, '/ok', { outcome: 'delivered' }],
+    [99.4, '/hang', { outcome: 'failed', error: 'The receiver did not answer in time.' }],
+    [-0.6, '/ok', { outcome: 'failed', error: 'The receiver did not answer in time.' }],
+  ])('is waited for as long as is left, which is seldom a whole number: %d ms', async (within, path, attempt) => {
+    expect(await through.post({ id: 'm', body: '{}', url: `http://hooks.example.com:${port}${path}`, secrets: [secret] }, within)).toMatchObject(attempt);
   });
 
   it('that does not come because nobody listens tells nothing of the network', async () => {

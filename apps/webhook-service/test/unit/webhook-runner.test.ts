@@ -10,17 +10,31 @@ import type { Message } from '../../src/delivering/message.js';
 import type { Attempt, OutgoingMessage } from '../../src/delivering/sender.js';
 import { type RunnerParts, WebhookRunner } from '../../src/delivering/webhook-runner.js';
 import { WebhookSecrets } from '../../src/secrets/webhook-secrets.js';
+import type { FeedChange } from '../../src/feed/feed-client.js';
 import type { WebhookRow } from '../../src/subscriptions/webhook-row.js';
 
 const secrets = new WebhookSecrets('a secret of the installation, long enough');
 
-/** One webhook in memory; the feed is a list of numbers, a cursor its place. */
+/** A change of the object that is called so. */
+const change = (name: unknown): FeedChange => ({ externalId: String(name), revision: 1, receivedAt: new Date().toISOString() });
+
+/** One webhook in memory; the feed is a list of numbers (in messages: of their objects), a cursor its place. */
 class Stage {
-  row = { id: 'w', workspace: 'ws1', url: 'https://hooks.example.com/', mode: 'events', filter: {}, max_changes: 3, cursor: '0', secret: secrets.seal('w', secrets.create()), former_secret: null, former_until: null, answered_for: { subject: 'token:t' }, last_delivered_at: null, revision: 1, state: 'active' } as unknown as WebhookRow;
+  row = { id: 'w', workspace: 'ws1', url: 'https://hooks.example.com/', mode: 'events', filter: {}, max_changes: 3, cursor: '0', secret: secrets.seal('w', secrets.create()), former_secret: null, former_until: null, answered_for: { subject: 'token:t' }, last_delivered_at: null, refused_since: null, revision: 1, state: 'active' } as unknown as WebhookRow;
   pending: Pending | undefined;
   paused: string | undefined;
   feed: unknown[] = [];
   floor = 0;
+  /** What is left of the feed by the filter. */
+  wanted: (name: unknown) => boolean = () => true;
+  /** Of the questions to the feed: how many records they may go through. */
+  asked: number[] = [];
+  /** What the feed says to a cursor, if it does not take it; and where it stands, if that can be said. */
+  refuses: (cursor: string) => boolean = () => false;
+  place: (from: string) => string | undefined = (from) => (from === 'earliest' ? String(this.floor) : from);
+  erased = new Map<string, number>();
+  loads = 0;
+  logs = 0;
   sent: { id: string; type: string; changes?: unknown[] }[] = [];
   /** Of the attempts, in turn; then each is delivered. */
   answers: (() => Partial<Attempt>)[] = [];
@@ -31,19 +45,22 @@ class Stage {
   giveUpHours = 1;
   private readonly runner: WebhookRunner;
 
-  constructor(change: (stage: Stage) => void = () => undefined) {
-    change(this);
+  constructor(prepare: (stage: Stage) => void = () => undefined) {
+    prepare(this);
     const mine = <T>(held: unknown, work: () => T): boolean => {
       if (this.lost || (held as { revision: number }).revision !== this.row.revision) return false;
       work();
       return true;
     };
     const store = {
-      load: () => Promise.resolve(this.lost || this.paused !== undefined ? undefined : { row: { ...this.row }, pending: this.pending && { ...this.pending } }),
+      load: () => (this.loads++, Promise.resolve(this.lost || this.paused !== undefined ? undefined : { row: { ...this.row }, pending: this.pending && { ...this.pending, body: undefined } })),
+      body: () => Promise.resolve(this.lost ? undefined : this.pending?.body),
+      shortened: (held: unknown, { body, changes }: Pick<Message, 'body' | 'changes'>) => Promise.resolve(mine(held, () => Object.assign(this.pending!, { body, changes }))),
+      refused: (held: unknown) => Promise.resolve(mine(held, () => (this.row.refused_since ??= new Date()))),
       begin: (held: unknown, message: Message) => Promise.resolve(mine(held, () => (this.pending = { ...message, attempts: 0, failingSince: null, nextAttemptAt: null }))),
       delivered: (held: unknown, message: Message) => Promise.resolve(mine(held, () => ((this.row.cursor = message.nextCursor), (this.pending = undefined)))),
       failed: (held: unknown, _error: string, attempts: number, pauseMs: number) => Promise.resolve(mine(held, () => (this.pending = { ...this.pending!, attempts, failingSince: this.pending!.failingSince ?? new Date(), nextAttemptAt: new Date(Date.now() + pauseMs) }))),
-      moved: () => Promise.resolve(!this.lost),
+      moved: (held: unknown, cursor: string) => Promise.resolve(mine(held, () => ((this.row.cursor = cursor), (this.row.refused_since = null), (this.pending = undefined)))),
       paused: (held: unknown, reason: string) => Promise.resolve(mine(held, () => (this.paused = reason))),
     } as unknown as HeldWebhooks;
     const parts: RunnerParts = {
@@ -51,15 +68,21 @@ class Stage {
       feed: {
         page: async (_wanted, cursor, limit) => {
           if (Number(cursor) < this.floor) throw new Problem('cursor-expired', 'too old');
-          const changes = this.feed.slice(Number(cursor), Number(cursor) + limit);
-          if (changes.length === 0) await sleep(5);
-          return { changes, cursor: String(Number(cursor) + changes.length), more: false };
+          if (this.refuses(cursor)) throw new Problem('invalid-cursor', 'not this one');
+          this.asked.push(limit);
+          const seen = this.feed.slice(Number(cursor), Number(cursor) + limit);
+          if (seen.length === 0) await sleep(5);
+          return { changes: seen.filter(this.wanted).map(change), cursor: String(Number(cursor) + seen.length), more: Number(cursor) + seen.length < this.feed.length };
         },
-        cursorAt: () => Promise.resolve(String(this.floor)),
+        cursorAt: (_wanted, from) => {
+          const place = this.place(from);
+          return place === undefined ? Promise.reject(new Problem('invalid-cursor', 'of another log')) : Promise.resolve(place);
+        },
+        erasedAmong: () => Promise.resolve(this.erased),
       },
       slots: new DeliverySlots({ atATime: 2, ofAWorkspace: 2 }),
       sender: { post: (message) => Promise.resolve(this.take(message)) },
-      log: { add: () => Promise.resolve() } as never,
+      log: { add: () => (this.logs++, Promise.resolve()) } as never,
       secrets,
       directory: { complete: true, workspace: () => ({ status: this.workspace }) as never },
       rights: { hold: () => Promise.resolve(true) },
@@ -87,8 +110,8 @@ class Stage {
   }
 
   private take({ id, body }: OutgoingMessage): Attempt {
-    const { type, data } = JSON.parse(body) as { type: string; data: { changes?: unknown[] } };
-    this.sent.push({ id, type, changes: data.changes });
+    const { type, data } = JSON.parse(body) as { type: string; data: { changes?: FeedChange[] } };
+    this.sent.push({ id, type, changes: data.changes?.map(({ externalId }) => (/^\d+$/.test(externalId) ? Number(externalId) : externalId)) });
     return { outcome: 'delivered', status: 204, error: null, answer: null, at: new Date(), durationMs: 1, askedMs: 0, ...this.answers.shift()?.() };
   }
 }
@@ -121,7 +144,7 @@ describe('a webhook that is worked for', () => {
   it('goes on with the message that another instance has left', async () => {
     const stage = new Stage((given) => {
       given.feed = [1, 2];
-      given.pending = { id: 'msg_left', kind: 'changes', body: JSON.stringify({ type: 'waymark.feed.changes.v1', data: { changes: [1] } }), changes: 1, nextCursor: '1', attempts: 4, failingSince: new Date(), nextAttemptAt: null };
+      given.pending = { id: 'msg_left', kind: 'changes', body: JSON.stringify({ type: 'waymark.feed.changes.v1', data: { changes: [change(1)] } }), changes: 1, nextCursor: '1', attempts: 4, failingSince: new Date(), nextAttemptAt: null };
     });
     await vi.waitFor(() => expect(stage.row.cursor).toBe('2'));
     await stage.stop();
@@ -137,6 +160,82 @@ describe('a webhook that is worked for', () => {
     await stage.stop();
     expect(stage.sent.map(({ type }) => type)).toEqual(['waymark.feed.gap.v1', 'waymark.feed.changes.v1']);
     expect(stage.changes).toEqual([4]);
+  });
+
+  it('is told of no gap while its cursor may be taken again: it is of another filter, or ahead of a feed that catches up', async () => {
+    const other = new Stage((given) => {
+      given.feed = [1, 2];
+      given.row.cursor = '1 of another filter';
+      given.refuses = (cursor) => cursor.includes('filter');
+      given.place = (from) => from.replace(/ .*/, '');
+    });
+    await vi.waitFor(() => expect(other.row.cursor).toBe('2'));
+    await other.stop();
+    expect([other.sent.map(({ type }) => type), other.changes]).toEqual([['waymark.feed.changes.v1'], [2]]);
+    const ahead = new Stage((given) => {
+      given.feed = [1, 2];
+      given.row.cursor = '1';
+      given.row.refused_since = new Date(Date.now() - 23 * 3_600_000);
+      given.refuses = () => true;
+    });
+    await sleep(50);
+    await ahead.stop();
+    expect([ahead.sent, ahead.row.refused_since]).toEqual([[], expect.any(Date)]);
+  });
+
+  it('forgets that its cursor was refused once it is taken', async () => {
+    const stage = new Stage((given) => (given.row.refused_since = new Date()));
+    await vi.waitFor(() => expect(stage.row.refused_since).toBeNull());
+    await stage.stop();
+  });
+
+  it.each([
+    ['can not be read for a minute', 61_000, () => undefined],
+    ['was ahead of the feed for a day', 24 * 3_600_000 + 1000, undefined],
+  ])('is told of a gap when its cursor %s', async (_what, age, place) => {
+    const stage = new Stage((given) => {
+      given.feed = [1, 2];
+      given.row.cursor = 'old';
+      given.row.refused_since = new Date(Date.now() - age);
+      given.refuses = (cursor) => cursor === 'old';
+      if (place !== undefined) given.place = (from) => (from === 'earliest' ? '0' : place());
+    });
+    await vi.waitFor(() => expect(stage.changes).toEqual([1, 2]));
+    await stage.stop();
+    expect(stage.sent[0]!.type).toBe('waymark.feed.gap.v1');
+  });
+
+  it('goes through more of the feed at a time while its filter leaves little, and sends no more than it is to', async () => {
+    const stage = new Stage((given) => {
+      given.row.max_changes = 1;
+      given.feed = Array.from({ length: 4000 }, (_, n) => n + 1);
+      given.wanted = (name) => Number(name) % 500 === 0 || Number(name) > 3997;
+    });
+    await vi.waitFor(() => expect(stage.row.cursor).toBe('4000'));
+    await stage.stop();
+    expect(stage.changes).toEqual([500, 1000, 1500, 2000, 2500, 3000, 3500, 3998, 3999, 4000]);
+    expect([stage.sent.every(({ changes }) => changes!.length === 1), Math.max(...stage.asked) <= 1000, stage.asked.length < 100]).toEqual([true, true, true]);
+  });
+
+  it('is not sent what was erased since its message was made: the rest comes under the same id, or the place behind it is taken', async () => {
+    const left = (name: string, changes: FeedChange[], nextCursor: string): Pending => ({ id: name, kind: 'changes', body: JSON.stringify({ type: 'waymark.feed.changes.v1', data: { changes } }), changes: changes.length, nextCursor, attempts: 1, failingSince: new Date(), nextAttemptAt: null });
+    const some = new Stage((given) => {
+      given.feed = [1, 2, 3];
+      given.erased.set('1', 2);
+      given.pending = left('msg_some', [change(1), { ...change(1), revision: 2 }, change(2)], '2');
+    });
+    await vi.waitFor(() => expect(some.row.cursor).toBe('3'));
+    await some.stop();
+    // The erasure itself is told.
+    expect(some.sent.map(({ id, changes }) => [id === 'msg_some', changes])).toEqual([[true, [1, 2]], [false, [3]]]);
+    const all = new Stage((given) => {
+      given.feed = [1, 2, 3];
+      given.erased.set('1', 2);
+      given.pending = left('msg_all', [change(1)], '1');
+    });
+    await vi.waitFor(() => expect(all.row.cursor).toBe('3'));
+    await all.stop();
+    expect(all.changes).toEqual([2, 3]);
   });
 
   it('keeps a message below 1 MiB by taking fewer changes, but one', async () => {
@@ -173,9 +272,10 @@ describe('a webhook that is worked for', () => {
         given.feed = [1];
         hold(given);
       });
-      await sleep(50);
+      // Whatever is under way of it is not read again and again.
+      await sleep(1100);
       await stage.stop();
-      expect(stage.sent).toEqual([]);
+      expect([stage.sent, stage.loads]).toEqual([[], 1]);
     }
   });
 

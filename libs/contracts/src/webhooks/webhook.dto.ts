@@ -35,13 +35,21 @@ export class WebhookFilterDto {
   @PlainText({ each: true })
   fields?: string[];
 
-  /** Kinds of changes, such as created; with mode events. */
+  /** Kinds of changes, such as created, and of what is told of areas, such as area.entered, which is sent to nobody who does not ask; with mode events. */
   @MayBeAbsent()
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(20)
   @PlainText({ each: true })
   kinds?: string[];
+
+  /** Ids of areas: what is told of them, and no changes of objects; with mode events. */
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(20)
+  @PlainText({ each: true })
+  areas?: string[];
 
   /** west, south, east, north in degrees (GeoJSON, RFC 7946, 5); west > east crosses the antimeridian. */
   @MayBeAbsent()

@@ -145,8 +145,8 @@ describe('a track', () => {
 });
 
 describe('a change of an area', () => {
-  const moved: JudgingArea = { ...yard, outlineRevision: 2, outlineSince: 30_000, shape: new AreaShape({ type: 'Circle', center: [1, 0], radius: 1000 }) };
-  const larger: JudgingArea = { ...yard, outlineRevision: 2, outlineSince: 30_000, shape: new AreaShape({ type: 'Circle', center: [0, 0], radius: 2000 }) };
+  const moved: JudgingArea = { ...yard, outlineRevision: 2, outlineSince: 30_000, changed: true, shape: new AreaShape({ type: 'Circle', center: [1, 0], radius: 1000 }) };
+  const larger: JudgingArea = { ...yard, outlineRevision: 2, outlineSince: 30_000, changed: true, shape: new AreaShape({ type: 'Circle', center: [0, 0], radius: 2000 }) };
   const inside = (): Track => {
     const track = newTrack();
     for (const second of [0, 5, 20]) takeReport(track, at(second, IN, second + 1), areasOf(yard), second * 1000, WIDE);
@@ -157,30 +157,114 @@ describe('a change of an area', () => {
   it('tells who is in a new one already, since when', () => {
     const track = newTrack();
     for (const second of [0, 5, 20]) takeReport(track, at(second, IN, second + 1), areasOf(), second * 1000, WIDE);
-    expect(said(changeArea(track, 'yard', yard, 30_000, true))).toEqual(['entered 0 r1']);
+    expect(said(changeArea(track, 'yard', yard, 30_000))).toEqual(['entered 0 r1']);
     expect(said(takeReport(track, at(31, OUT, 40), areasOf(yard), 31_000, WIDE)!.news)).toEqual([]);
     expect(said(takeReport(track, at(32, OUT, 41), areasOf(yard), 32_000, WIDE)!.news)).toEqual(['left 31 r1']);
   });
 
   it('ends the visits by the old outline, and begins with those who are inside of the new one', () => {
-    expect(said(changeArea(inside(), 'yard', moved, 30_000, false))).toEqual(['left 30 r1 area-changed']);
+    expect(said(changeArea(inside(), 'yard', moved, 30_000))).toEqual(['left 30 r1 area-changed']);
     const track = inside();
-    expect(said(changeArea(track, 'yard', larger, 30_000, false))).toEqual(['left 30 r1 area-changed', 'entered 30 r2']);
+    expect(said(changeArea(track, 'yard', larger, 30_000))).toEqual(['left 30 r1 area-changed', 'entered 30 r2']);
     // What is reported of the time before says nothing of the new outline.
     expect(said(takeReport(track, at(25, OUT, 50), areasOf(larger), 31_000, WIDE)!.news)).toEqual([]);
     expect(said(takeReport(track, at(33, OUT, 51), areasOf(larger), 33_000, WIDE)!.news)).toEqual([]);
     expect(said(takeReport(track, at(34, OUT, 52), areasOf(larger), 34_000, WIDE)!.news)).toEqual(['left 33 r2']);
   });
 
+  it('tells visits apart that begin at the same report, of a clock that runs ahead', () => {
+    const again: JudgingArea = { ...larger, outlineRevision: 3, outlineSince: 31_000 };
+    const track = inside();
+    takeReport(track, at(90, IN, 60), areasOf(yard), 21_000, WIDE);
+    expect(said(changeArea(track, 'yard', larger, 30_000))).toEqual(['left 30 r1 area-changed', 'entered 90 r2']);
+    expect(said(changeArea(track, 'yard', again, 31_000))).toEqual(['left 90 r2 area-changed', 'entered 90.001 r3']);
+  });
+
+  it('tells that a visit has begun before it tells that the change has ended it', () => {
+    const track = newTrack();
+    takeReport(track, at(0, IN, 1), areasOf(yard), 0, WIDE);
+    expect(said(changeArea(track, 'yard', moved, 40_000))).toEqual(['entered 0 r1', 'left 30 r1 area-changed']);
+  });
+
+  it('tells nothing of visits that were over before a new area was made, whatever comes to be due of them', () => {
+    const track = newTrack();
+    for (const [second, lon] of [[0, IN], [5, IN], [6, OUT], [7, OUT]] as const) takeReport(track, at(second, lon, second + 1), areasOf(), second * 1000, WIDE);
+    const made = { ...yard, outlineSince: 8000 };
+    expect(said(changeArea(track, 'yard', made, 8000))).toEqual([]);
+    expect(said(tellDue(track, areasOf(made), 200_000))).toEqual([]);
+    // The first report after it may come before the change is brought to the object.
+    const { news } = takeReport(track, at(9, IN, 10), areasOf(made), 9000, WIDE)!;
+    expect(said([...news, ...tellDue(track, areasOf(made), 20_000)])).toEqual(['entered 9 r1']);
+  });
+
+  /** Random reports, some of them late, with the area made at random between them. */
+  const madeAmong = (some: readonly (readonly [number, number])[], place: number, window: { maxReports: number; maxSeconds: number }): { news: TrackNews[]; reports: TimedReport[]; made: JudgingArea } => {
+    const track = newTrack();
+    const news: TrackNews[] = [];
+    const reports = some.map(([second, lon], index) => accurate(at(second, lon, index + 1)));
+    let now = 0;
+    let made: JudgingArea | undefined;
+    for (const [index, report] of reports.entries()) {
+      now = Math.max(now, report.at);
+      if (index === place % reports.length) news.push(...changeArea(track, 'yard', (made = { ...yard, outlineSince: now + 500 }), (now += 500)));
+      news.push(...(takeReport(track, report, made ? areasOf(made) : areasOf(), now, window)?.news ?? []));
+      if (made && index % 3 === 0) news.push(...tellDue(track, areasOf(made), (now += 4000)));
+    }
+    news.push(...tellDue(track, areasOf(made!), 1_000_000));
+    return { news, reports, made: made! };
+  };
+
+  it('tells of a new area what the sorted history says, without the visits that were over when it was made', () => {
+    let [left, hidden] = [0, 0];
+    fc.assert(
+      fc.property(seconds, fc.nat(30), (some, place) => {
+        const { news, reports, made } = madeAmong(some, place, WIDE);
+        const all = folded(reports, 1_000_000).map((text) => text.split(' ')) as [string, string, string][];
+        const over = new Set(all.filter(([kind, time]) => kind === 'left' && Number(time) <= made.outlineSince).map(([, , begun]) => begun));
+        hidden += over.size;
+        left += all.length;
+        expect(standing(news)).toEqual(all.filter(([, , begun]) => !over.has(begun)).map((each) => each.join(' ')).sort());
+      }),
+      { numRuns: 1500 },
+    );
+    expect(hidden, 'visits that were over').toBeGreaterThan(100);
+    expect(left, 'events').toBeGreaterThan(1000);
+  });
+
+  it('tells of no visit that it has not told to begin, however short the window is', () => {
+    fc.assert(
+      fc.property(seconds, fc.nat(30), fc.integer({ min: 1, max: 6 }), (some, place, maxReports) => {
+        const stands = standing(madeAmong(some, place, { maxReports, maxSeconds: 100 }).news).map((text) => text.split(' '));
+        const begun = new Set(stands.filter(([kind]) => kind === 'entered').map(([, , visit]) => visit));
+        for (const [kind, time, visit] of stands) expect(begun.has(visit), `${kind} ${time} of ${visit}`).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('says nothing by a new outline of reports from before it', () => {
+    const track = newTrack();
+    for (const second of [0, 5]) takeReport(track, at(second, 0.012, second + 1), areasOf(yard), second * 1000, WIDE);
+    expect(said(takeReport(track, at(31, 0.012, 40), areasOf(larger), 31_000, WIDE)!.news)).toEqual([]);
+    expect(said(tellDue(track, areasOf(larger), 50_000))).toEqual(['entered 31 r2']);
+  });
+
+  it('takes reports of a clock that is behind for what they are, once they come after the new outline', () => {
+    const track = newTrack();
+    for (const second of [0, 5]) takeReport(track, at(second, 0.012, second + 1), areasOf(yard), second * 1000, WIDE);
+    for (const second of [7, 8]) takeReport(track, at(second, 0.012, second + 20), areasOf({ ...larger, outlineSince: 500_000 }), 501_000, WIDE);
+    expect(said(changeArea(track, 'yard', undefined, 502_000))).toEqual(['left 502 r2 area-deleted']);
+  });
+
   it('ends the visits of one that is gone', () => {
     const track = inside();
-    expect(said(changeArea(track, 'yard', undefined, 30_000, false))).toEqual(['left 30 r1 area-deleted']);
+    expect(said(changeArea(track, 'yard', undefined, 30_000))).toEqual(['left 30 r1 area-deleted']);
     expect(track.areas).toEqual({});
   });
 
   it('is done once', () => {
     const track = inside();
-    changeArea(track, 'yard', larger, 30_000, false);
-    expect(changeArea(track, 'yard', larger, 30_000, false)).toEqual([]);
+    changeArea(track, 'yard', larger, 30_000);
+    expect(changeArea(track, 'yard', larger, 30_000)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { examineDatabase, ofDatabase, ofDatabaseClock, ofMigrations } from '../../src/database-diagnosis.js';
+import { examineDatabase, ofDatabase, ofDatabaseClock, ofExtension, ofMigrations } from '../../src/database-diagnosis.js';
 
 const GIB = 1024 ** 3;
 
@@ -10,6 +10,8 @@ describe('the diagnosis of a database', () => {
     ['all migrations run', ofMigrations('a', new Set(['a', 'b']), ['a', 'b']), 'fine', /all 2/],
     ['one that is not run', ofMigrations('a', new Set(['a']), ['a', 'b']), 'broken', /not run: b/],
     ['one that a newer copy has run', ofMigrations('a', new Set(['a', 'b', 'c']), ['a', 'b']), 'warning', /newer.*: c/],
+    ['an extension that is there', ofExtension('a', { name: 'pg_trgm', without: 'typing errors count' }, true), 'fine', /is there/],
+    ['an extension that is not', ofExtension('a', { name: 'pg_trgm', without: 'typing errors count' }, false), 'warning', /typing errors count/],
     ['a disk elsewhere', ofDatabase('a', '12 MiB', undefined), 'fine', /12 MiB.*can not be seen/],
     ['a disk with room', ofDatabase('a', '12 MiB', { share: 0.1, bytes: GIB }), 'fine', /1024 MiB .*10 %/],
     ['a disk with little room', ofDatabase('a', '12 MiB', { share: 0.09, bytes: GIB }), 'warning', /9 %/],

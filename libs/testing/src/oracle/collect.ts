@@ -20,7 +20,7 @@ export async function collectHistory(space: TestSpace, api: ApiReader, workspace
     calls,
     events: events.filter(({ headers }) => headers[PLANTED_HEADER] === undefined).map(parseEvent),
     stateRecords: states.map(parseState),
-    readings: [...readings, { place: 'GET externalObjects', objects: await readList(api, workspaces), tombstones: false, erasures: false }],
+    readings: [...readings, { place: 'GET externalObjects', objects: await readList(api, workspaces), tombstones: false, erasures: false, holds: false }],
     historyRows,
     feeds,
   };

@@ -122,6 +122,8 @@ export interface StateReading {
   tombstones: boolean;
   /** True: the place remembers erased objects as erased; otherwise they must be gone from it. */
   erasures: boolean;
+  /** True: the place shows legal holds. The list of objects does not; they have a list of their own. */
+  holds: boolean;
 }
 
 /** A row of the projection's history: what it is found by, and the line that is served. */

@@ -26,7 +26,7 @@ export function foldAll(objects: ObjectEvents): { states: Map<string, HeldObject
 export function judgeStateTopic(records: readonly HeldObject[], expected: ReadonlyMap<string, HeldObject>): Finding[] {
   const last = new Map<string, HeldObject>();
   for (const record of records) last.set(record.externalId, record);
-  return judgeReading({ place: 'object.state', objects: last, tombstones: true, erasures: true }, expected);
+  return judgeReading({ place: 'object.state', objects: last, tombstones: true, erasures: true, holds: true }, expected);
 }
 
 /** A place that holds newest states holds exactly the folds of the events. */
@@ -41,15 +41,24 @@ export function judgeReading(reading: StateReading, expected: ReadonlyMap<string
     if (!got) findings.push({ rule: 'state-missing', detail: `${reading.place} has no ${JSON.stringify(id)} (revision ${want.revision})` });
     else if (got.position.observedAt < want.position.observedAt) {
       findings.push({ rule: 'moved-back', detail: `${reading.place}, ${JSON.stringify(id)}: position of ${got.position.observedAt}, newest is ${want.position.observedAt}` });
-    } else if (comparable(got, reading.tombstones) !== comparable(want, reading.tombstones)) {
-      findings.push({ rule: 'state-differs', detail: `${reading.place}, ${JSON.stringify(id)}: has ${comparable(got, reading.tombstones)}, the events fold to ${comparable(want, reading.tombstones)}` });
+    } else {
+      const members = differing(comparable(got, reading), comparable(want, reading));
+      if (members.length > 0) findings.push({ rule: 'state-differs', detail: `${reading.place}, ${JSON.stringify(id)} revision ${got.revision} of ${want.revision}: ${members.join('; ')}` });
     }
   }
   for (const id of reading.objects.keys()) if (!expected.has(id)) findings.push({ rule: 'state-unfounded', detail: `${reading.place} has ${JSON.stringify(id)}, which no event made` });
   return findings;
 }
 
-function comparable(object: HeldObject, tombstones: boolean): string {
+function comparable({ hold, ...object }: HeldObject, { tombstones, holds }: StateReading): Record<string, unknown> {
   const fields = tombstones ? object.fields : Object.fromEntries(Object.entries(object.fields).filter(([, field]) => field.value !== null));
-  return canonical({ ...object, fields });
+  return { ...object, fields, ...(holds && { hold }) };
+}
+
+/** The members that differ, with both values. */
+function differing(got: Record<string, unknown>, want: Record<string, unknown>): string[] {
+  return [...new Set([...Object.keys(got), ...Object.keys(want)])].sort().flatMap((member) => {
+    const [has, folded] = [got[member], want[member]].map((value) => (value === undefined ? 'not there' : canonical(value)));
+    return has === folded ? [] : [`${member} is ${has}, the events fold to ${folded}`];
+  });
 }

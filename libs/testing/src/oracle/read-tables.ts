@@ -35,8 +35,8 @@ export async function readTables(space: Pick<TestSpace, 'databaseUrl' | 'schemas
     const history = await client.query<StoredHistory>(`select external_id, revision, workspace, observed_at, received_at, change from ${client.escapeIdentifier(space.schemas.projection)}.history`);
     return {
       readings: [
-        { place: 'object table', objects: toMap('object table', objects.rows), tombstones: true, erasures: true },
-        { place: 'projection table', objects: toMap('projection table', projected.rows), tombstones: true, erasures: false },
+        { place: 'object table', objects: toMap('object table', objects.rows), tombstones: true, erasures: true, holds: true },
+        { place: 'projection table', objects: toMap('projection table', projected.rows), tombstones: true, erasures: false, holds: true },
       ],
       historyRows: history.rows.map(toHistoryRow),
     };

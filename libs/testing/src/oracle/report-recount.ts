@@ -146,3 +146,44 @@ export function daysOf(timeZone: string): (time: number) => string {
     return day;
   };
 }
+
+/** A record of area.events. */
+export interface RawAreaEvent {
+  /** CloudEvents type. */
+  type: string;
+  value: { eventId: string; workspace: string; externalId: string; areaId: string; at: string; visitStartedAt: string; corrects?: string };
+}
+
+/** Of a day and what visits are told apart by. */
+export interface RecountedVisits {
+  entered: number;
+  insideMs: number;
+}
+
+/**
+ * What is true of the visits in the end: each event once, without those that were taken back. Visits must all have ended.
+ * @param keyOf what visits are told apart by, beside the day @returns by `<day> <key>`
+ */
+export function recountVisits(log: readonly RawAreaEvent[], workspace: string, dayOf: (time: number) => string, keyOf: (event: RawAreaEvent['value']) => string): Map<string, RecountedVisits> {
+  const events = [...new Map(log.filter(({ value }) => value.workspace === workspace).map((event) => [event.value.eventId, event])).values()];
+  const takenBack = new Set(events.map(({ value }) => value.corrects));
+  const table = new Map<string, RecountedVisits>();
+  const row = (time: number, key: string): RecountedVisits => {
+    const name = `${dayOf(time)} ${key}`;
+    if (!table.has(name)) table.set(name, { entered: 0, insideMs: 0 });
+    return table.get(name)!;
+  };
+  for (const { type, value } of events) {
+    if (takenBack.has(value.eventId)) continue;
+    const began = new Date(value.visitStartedAt).getTime();
+    if (type === 'waymark.area.entered.v1') row(began, keyOf(value)).entered += 1;
+    if (type !== 'waymark.area.left.v1') continue;
+    const ended = new Date(value.at).getTime();
+    for (let from = began; from < ended; ) {
+      const to = Math.min(ended, from - (from % QUARTER) + QUARTER);
+      row(from, keyOf(value)).insideMs += to - from;
+      from = to;
+    }
+  }
+  return table;
+}

@@ -1,12 +1,12 @@
 import type { SentCommand } from '../oracle/history.js';
-import { randomArchival, randomEdit, randomUpdate } from './commands.js';
+import { randomArchival, randomEdit, randomErasure, randomHold, randomUpdate } from './commands.js';
 import type { Random } from './random.js';
 
 /** What a client will do next. */
 export interface PlannedCall {
   name: string;
   workspace: string;
-  route: 'post' | 'patch' | 'archive' | 'restore';
+  route: 'post' | 'patch' | 'archive' | 'restore' | 'hold' | 'release' | 'erase';
   commands: SentCommand[];
   /** Indexes of elements that are spoilt on the wire: out of bounds, so the gateway must refuse them. */
   spoilt: ReadonlySet<number>;
@@ -22,16 +22,21 @@ export interface PlannedCall {
 
 export interface WorkloadOptions {
   workspaces: readonly string[];
+  /** Workspaces whose objects are also erased, put under a hold and released. */
+  erasing?: readonly string[];
   ids: readonly string[];
   /** Elements a call, at most. */
   maxElements: number;
   maxPauseMs: number;
 }
 
+const ERASURE_CHANCE = 0.06;
+
 /** The next call of a client. All choices come from `random`; only times come from the clock. */
 export function planCall(random: Random, client: string, sequence: number, options: WorkloadOptions): PlannedCall {
   const name = `${client}-${sequence}`;
   const workspace = random.pick(options.workspaces);
+  if (options.erasing?.includes(workspace) && random.chance(ERASURE_CHANCE)) return planErasure(random, name, workspace, options);
   const route = random.chance(0.82) ? 'post' : random.chance(0.6) ? 'patch' : 'archive';
   const keyed = route === 'post' && random.chance(0.25);
   const count = route === 'post' ? random.integer(1, options.maxElements) : 1;
@@ -54,4 +59,9 @@ export function planCall(random: Random, client: string, sequence: number, optio
     times: keyed ? random.integer(1, 3) : 1,
     pauseMs: random.integer(0, options.maxPauseMs),
   };
+}
+
+function planErasure(random: Random, name: string, workspace: string, { ids, maxPauseMs }: WorkloadOptions): PlannedCall {
+  const command = random.chance(0.6) ? randomErasure(random, ids) : randomHold(random, ids);
+  return { name, workspace, route: command.kind as 'hold' | 'release' | 'erase', commands: [command], spoilt: new Set(), respondAsync: false, strict: false, times: 1, pauseMs: random.integer(0, maxPauseMs) };
 }

@@ -2,7 +2,7 @@ import type { SentCommand } from '../oracle/history.js';
 import type { PlannedCall } from './plan.js';
 
 export interface WireCall {
-  method: 'POST' | 'PATCH';
+  method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   path: string;
   headers: Record<string, string>;
   body: string | undefined;
@@ -19,7 +19,9 @@ export function toWire(call: PlannedCall, token: string): WireCall {
   if (first.ifRevision !== undefined) headers['if-match'] = `"${first.ifRevision}"`;
   const object = `${base}/${encodeURIComponent(first.externalId)}`;
   if (call.route === 'archive' || call.route === 'restore') return { method: 'POST', path: `${object}/${call.route}`, headers, body: undefined };
+  if (call.route === 'erase' || call.route === 'release') return { method: 'DELETE', path: call.route === 'erase' ? object : `${object}/hold`, headers, body: undefined };
   headers['content-type'] = 'application/json';
+  if (call.route === 'hold') return { method: 'PUT', path: `${object}/hold`, headers, body: JSON.stringify({ reason: first.reason }) };
   if (call.route === 'patch') return { method: 'PATCH', path: object, headers, body: JSON.stringify({ ...first.set, ...parts(first) }) };
   const elements = call.commands.map((command) => ({
     externalId: command.externalId,

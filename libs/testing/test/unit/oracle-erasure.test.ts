@@ -16,8 +16,8 @@ describe('the oracle on erased objects', () => {
   /** Of what is judged here: who asked for the events is left out. */
   const rules = (): string[] => [...new Set(judge(history).map(({ rule }) => rule))].filter((rule) => rule !== 'never-sent');
   const readings = (kept: HeldObject | undefined): History['readings'] => [
-    { place: 'table', objects: new Map([['a', erasedObject('a', 'w1', 2)]]), tombstones: true, erasures: true },
-    { place: 'projection', objects: new Map(kept ? [['a', kept]] : []), tombstones: true, erasures: false },
+    { place: 'table', objects: new Map([['a', erasedObject('a', 'w1', 2)]]), tombstones: true, erasures: true, holds: true },
+    { place: 'projection', objects: new Map(kept ? [['a', kept]] : []), tombstones: true, erasures: false, holds: true },
   ];
   beforeEach(() => void (history = { calls: [], events: [created, erased], stateRecords: [fold(undefined, created), erasedObject('a', 'w1', 2)], readings: readings(undefined), historyRows: [], feeds: new Map() }));
 

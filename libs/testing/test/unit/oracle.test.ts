@@ -73,7 +73,7 @@ function soundHistory(): Mutable {
     ],
     events: log,
     stateRecords: [...states.values()],
-    readings: [{ place: 'table', objects: states, tombstones: true, erasures: true }],
+    readings: [{ place: 'table', objects: states, tombstones: true, erasures: true, holds: true }],
     historyRows: [a1, b1, a2, a3, b2].map((one) => {
       const { externalId, revision, workspace, observedAt, receivedAt } = one;
       return { externalId, revision, workspace, observedAt, receivedAt, change: lineOf(one) };

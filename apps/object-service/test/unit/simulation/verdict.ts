@@ -133,7 +133,7 @@ function history({ broker, database, source }: World): History {
     calls: source.calls,
     events,
     stateRecords: broker.records('object.state').map(parseState),
-    readings: [{ place: 'the table of objects', objects: new Map(stored.map((object) => [object.externalId, object])), tombstones: true, erasures: true }],
+    readings: [{ place: 'the table of objects', objects: new Map(stored.map((object) => [object.externalId, object])), tombstones: true, erasures: true, holds: true }],
     historyRows: sinceErasures(firstOccurrences(events)).map(historyRow),
     feeds: new Map(),
   };

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { HeldTrack } from '../storage/track-rows.js';
+
+/** Partitions that are judged here from one rebalance to the next, and what is remembered of them. */
+export class Assignment {
+  /** Another one each time: what was begun under the assignment before can commit nothing any more, though the partitions may be here again. */
+  readonly owner = randomUUID();
+  /** As they were committed last, by name. */
+  readonly tracks: LRUCache<string, HeldTrack>;
+  /** A commit of which nobody knows whether it was done: its events may stand in the outbox. */
+  unsettled = false;
+  /** Of partitions of which units were passed over, as nothing of them concerns areas: where the stored offset is, and where it is to be. */
+  readonly passedOver = new Map<number, { from: number; to: number }>();
+  /** Up to which revision changes of areas were brought to the objects of these partitions; less, when nobody has looked yet. */
+  through = -1;
+
+  /**
+   * @param reading workspaces whose reports are read, also while they have no area: until their tracks are dropped. A track is
+   *   thus never older than a report that was passed over
+   */
+  constructor(
+    readonly partitions: readonly number[],
+    readonly reading: Set<string>,
+    cachedTracks: number,
+  ) {
+    this.tracks = new LRUCache({ max: Math.max(1, cachedTracks) });
+  }
+}

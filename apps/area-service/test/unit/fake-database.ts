@@ -1,0 +1,76 @@
+import type { Pool } from 'pg';
+import { newTrack, takeReport } from '#geofence/live-track.js';
+import { AreaShape } from '#geofence/area-shape.js';
+import { packTrack } from '../../src/storage/packed-track.js';
+
+interface Query {
+  text: string;
+  values?: unknown[];
+}
+
+/** As much of the tables of the area service as the judge's own turns need, in memory; a statement that it does not know gives no rows. */
+export class FakeDatabase {
+  readonly owners = new Map<number, string>();
+  outbox: { id: number; partition: number; payload: string }[] = [];
+  /** What is due, of partition 0: an object that was seen inside of an area once, long ago. */
+  due: string[] = [];
+  tracksWritten = 0;
+  dueAsked = 0;
+  commits = 0;
+  /** What offsets were moved by, as it was sent. */
+  moves: string[] = [];
+  /** The next COMMIT is done and not answered. */
+  breakNextCommit = false;
+  /** Held up before what is due is answered. */
+  beforeDue: Promise<void> = Promise.resolve();
+  private staged: (() => void)[] = [];
+  private nextId = 1;
+
+  get pool(): Pool {
+    const query = (given: string | Query, values?: unknown[]): Promise<unknown> => this.answer(typeof given === 'string' ? given : given.text, typeof given === 'string' ? values : given.values);
+    const client = { query, on: () => undefined, off: () => undefined, release: () => undefined };
+    return { query, connect: () => Promise.resolve(client) } as unknown as Pool;
+  }
+
+  private async answer(text: string, values: unknown[] = []): Promise<{ rows: unknown[]; rowCount: number; command?: string }> {
+    const rowsOf = (rows: unknown[]): { rows: unknown[]; rowCount: number } => ({ rows, rowCount: rows.length });
+    const partitions = (values[0] ?? []) as number[];
+    const mine = (): { partition: number; areas_through: number }[] => partitions.filter((partition) => this.owners.get(partition) === values[1]).map((partition) => ({ partition, areas_through: 0 }));
+    if (text === 'begin' || text === 'rollback') this.staged = [];
+    else if (text === 'commit') {
+      for (const write of this.staged) write();
+      this.staged = [];
+      this.commits++;
+      if (this.breakNextCommit) {
+        this.breakNextCommit = false;
+        throw new Error('Connection terminated unexpectedly');
+      }
+      return { ...rowsOf([]), command: 'COMMIT' };
+    } else if (text.startsWith('insert into judge')) for (const partition of partitions) this.owners.set(partition, String(values[1]));
+    else if (text.startsWith('select partition, areas_through') || text.startsWith('select 1 from judge')) return rowsOf(mine());
+    else if (text.includes('from track where partition')) {
+      this.dueAsked++;
+      await this.beforeDue;
+      return rowsOf(this.due.map((id) => ({ workspace: 'w', external_id: id, partition: 0, state: packTrack(seenInside()) })));
+    } else if (text.startsWith('insert into track')) this.staged.push(() => ((this.tracksWritten += 1), (this.due = [])));
+    else if (text.startsWith('update partition_offset')) {
+      const [, ids, from, to] = values;
+      this.moves.push([ids, from, to].map((list) => (list as Buffer).at(-1)).join(' '));
+      return { rows: [], rowCount: (ids as Buffer).readInt32BE(12) };
+    } else if (text.startsWith('insert into outbox')) {
+      const rows = partitions.map((partition, index) => ({ id: this.nextId++, partition, payload: (values[1] as string[])[index]! }));
+      this.staged.push(() => this.outbox.push(...rows));
+      return rowsOf(rows);
+    } else if (text.startsWith('select id, partition, payload')) return rowsOf(this.outbox.filter(({ partition }) => partitions.includes(partition)));
+    else if (text.startsWith('delete from outbox')) this.outbox = this.outbox.filter(({ id }) => !partitions.includes(id));
+    return rowsOf([]);
+  }
+}
+
+export const HALL = { areaId: '0192c2e2-3c5c-7000-8000-000000000001', outlineRevision: 1, outlineSince: 0, shape: new AreaShape({ type: 'Circle', center: [0, 0], radius: 1000 }), confirmSeconds: 10 };
+
+function seenInside() {
+  const track = newTrack();
+  takeReport(track, { at: 1000, lat: 0, lon: 0, revision: 1 }, { near: () => [HALL], area: () => HALL }, 1000, { maxReports: 12, maxSeconds: 3600 });
+  return track;
+}

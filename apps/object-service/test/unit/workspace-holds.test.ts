@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { DirectoryCopy } from '#directory/directory-copy.js';
+import type { ObjectCommand } from '#object-rules/command.js';
+import { OwnershipLostError } from '#kafka/unit-processor.js';
+import { WorkspaceHolds } from '../../src/erasing/workspace-holds.js';
+import { foldUnit } from '../../src/unit/fold-unit.js';
+import { ObjectUnitProcessor, type ObjectUnitProcessorParts } from '../../src/unit/object-unit-processor.js';
+
+const receivedAt = '2026-11-22T08:00:00.000Z';
+const hold = { key: 'hold:w', revision: 1, body: { workspace: 'w', reason: 'r', by: 'b', since: receivedAt } };
+
+function received(...commands: ObjectCommand[]): Parameters<typeof foldUnit>[0][number] {
+  const record = { topic: 'object.commands', partition: 0, offset: 0, timestamp: 0, key: null, value: null, headers: {} };
+  const elements = commands.map((command, index): [number, ObjectCommand] => [index, command]);
+  return { partition: 0, record, command: { v: 1, operationId: 'o', workspace: 'w', receivedAt, subject: 's', reply: null, partitions: [0], total: elements.length, elements } };
+}
+
+const made: ObjectCommand = { externalId: 'a', locationUpdate: { newPosition: { lat: 1, lon: 1 } } };
+const erasure: ObjectCommand = { op: 'erase', externalId: 'a' };
+
+/** What becomes of an erasure behind a creation. */
+function decided(holds: WorkspaceHolds): unknown[] {
+  const [, [, , status, code] = []] = JSON.parse(foldUnit([received(made, erasure)], new Map(), new Map(), holds.isHeld).operations[0]!.results) as [number, string, string, unknown][];
+  return [status, code];
+}
+
+it('an erasure is decided by what the directory said, and refused while it has not been read', () => {
+  const copy = new DirectoryCopy();
+  const holds = new WorkspaceHolds(copy);
+  expect(decided(holds)).toEqual(['rejected', 'legal-hold']);
+  copy.markComplete();
+  expect(decided(holds)).toEqual(['updated', 2]);
+  copy.apply(hold);
+  expect(decided(holds)).toEqual(['rejected', 'legal-hold']);
+});
+
+it('whoever asks waits for the directory, all of them together for a bounded time, and no longer once the service stops', async () => {
+  const copy = new DirectoryCopy();
+  const first = new WorkspaceHolds(copy, 60_000).known();
+  expect(await Promise.race([first, new Promise((resolve) => setTimeout(resolve, 30, 'waits'))])).toBe('waits');
+  copy.markComplete();
+  await first;
+  const unread = new WorkspaceHolds(new DirectoryCopy(), 30);
+  await unread.known();
+  const begun = performance.now();
+  await unread.known();
+  expect(performance.now() - begun).toBeLessThan(15);
+  const stopped = new WorkspaceHolds(new DirectoryCopy(), 60_000);
+  const waiting = stopped.known();
+  stopped.stop();
+  await expect(waiting).rejects.toThrow();
+});
+
+it('a unit with an erasure waits before anything of it is written, one without does not', async () => {
+  let asked = 0;
+  const nothing = { room: () => Promise.resolve() };
+  const known = (): Promise<void> => {
+    asked += 1;
+    return Promise.reject(new OwnershipLostError('not yet'));
+  };
+  const refuse = (): never => {
+    throw new Error('The commit was reached.');
+  };
+  const decoder = { decode: ({ value }: { value: Buffer }) => received(...(JSON.parse(value.toString()) as ObjectCommand[])) };
+  const processor = new ObjectUnitProcessor({ units: nothing, states: nothing, held: { committedOffset: () => 0 }, decoder, metrics: { timed: refuse }, holds: { known, isHeld: () => false } } as unknown as ObjectUnitProcessorParts);
+  const unit = (...commands: ObjectCommand[]): Parameters<ObjectUnitProcessor['process']>[0] => ({ batches: [{ topic: 'object.commands', partition: 0, firstOffset: 0, nextOffset: 1, records: [{ ...received().record, value: Buffer.from(JSON.stringify(commands)) }] }] });
+  await expect(processor.process(unit(made))).rejects.toThrow('The commit was reached.');
+  expect(asked).toBe(0);
+  await expect(processor.process(unit(made, erasure))).rejects.toThrow('not yet');
+});

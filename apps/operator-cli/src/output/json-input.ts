@@ -1,0 +1,41 @@
+import { readFile, stat } from 'node:fs/promises';
+import { UsageError } from '../cli-error.js';
+import type { Terminal } from './terminal.js';
+
+/** As the gateway takes it. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/**
+ * The JSON in a file, or on stdin.
+ * @param file `-`: stdin
+ * @throws UsageError for a file that can not be read, is larger than 4 MB, or is not JSON
+ */
+export async function jsonOfInput(file: string, { stdin }: Pick<Terminal, 'stdin'>): Promise<unknown> {
+  const name = file === '-' ? 'What is on stdin' : file;
+  const text = file === '-' ? await all(stdin) : await contentOf(file);
+  if (text === undefined) throw new UsageError(`${name} is larger than the ${MAX_BYTES / 1024 / 1024} MB that one call may have: send it in several parts.`);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${name} is not JSON: ${(error as Error).message}.`);
+  }
+}
+
+async function all(stdin: Terminal['stdin']): Promise<string | undefined> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of stdin) {
+    pieces.push(typeof piece === 'string' ? Buffer.from(piece) : piece);
+    bytes += pieces.at(-1)!.length;
+    if (bytes > MAX_BYTES) return undefined;
+  }
+  return Buffer.concat(pieces).toString();
+}
+
+async function contentOf(file: string): Promise<string | undefined> {
+  try {
+    return (await stat(file)).size > MAX_BYTES ? undefined : await readFile(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} can not be read: ${(error as Error).message}.`);
+  }
+}

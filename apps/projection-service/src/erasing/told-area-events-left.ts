@@ -1,0 +1,11 @@
+import type { Pool } from 'pg';
+import { DAY_MS, type PartitionedTable } from '../tables/time-partitions.js';
+import { deleteInBatches } from './piece-deletes.js';
+
+const ROWS = 5_000;
+
+/** Which events of areas were told is known a little longer than the feed has them. @returns how many are known no more */
+export function forgetToldAreaEvents(pool: Pool, feed: PartitionedTable, now: number, stopping: AbortSignal): Promise<number> {
+  const before = new Date(now - (feed.retentionDays + 2 * feed.widthDays) * DAY_MS).toISOString();
+  return deleteInBatches(pool, 'told_area_event', 'select ctid from told_area_event where told_at < $2', () => [before], ROWS, stopping);
+}

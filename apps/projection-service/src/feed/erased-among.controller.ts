@@ -1,0 +1,35 @@
+import { Body, Controller, HttpCode, Inject, Param, Post, UseGuards, UseInterceptors } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { InternalGuard } from '#identity/internal-guard.js';
+import { DatabaseProblems } from '#postgres/database-problems.js';
+import { Problem } from '#problems/problem.js';
+import { pathId } from '../reading/path-values.js';
+
+export const ERASURES_POOL = Symbol('pool of the feed, for erasures');
+
+/** As many changes as a message of a webhook has at most. */
+const MAX_IDS = 1000;
+
+/** For services that hold changes for a while: which of their objects were erased since. */
+@Controller('groups/:group/erased-objects')
+@UseGuards(InternalGuard)
+@UseInterceptors(new DatabaseProblems('The projection can not be read at the moment. Try again.'))
+export class ErasedAmongController {
+  constructor(@Inject(ERASURES_POOL) private readonly pool: Pool) {}
+
+  /** The revision of each one's last erasure: what is below it is not to be told any more. */
+  @Post()
+  @HttpCode(200)
+  async among(@Param('group') group: string, @Body() body: unknown): Promise<{ erased: { externalId: string; revision: number }[] }> {
+    const { externalIds } = (body ?? {}) as { externalIds?: unknown };
+    if (!Array.isArray(externalIds) || externalIds.length > MAX_IDS || externalIds.some((id) => typeof id !== 'string')) {
+      throw new Problem('invalid', `externalIds must be a list of at most ${MAX_IDS} ids.`, { errors: [{ pointer: '/externalIds', detail: `must be at most ${MAX_IDS} ids` }] });
+    }
+    const { rows } = await this.pool.query<{ externalId: string; revision: number }>({
+      name: 'erased-among',
+      text: 'select external_id as "externalId", revision from erased_object where workspace = $1 and external_id = any($2::text[])',
+      values: [pathId('group', group), externalIds],
+    });
+    return { erased: rows };
+  }
+}

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Counter } from 'prom-client';
+import type { UnitOfWork } from '#kafka/record.js';
+import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js';
+import { int4Array, int8Array } from '#postgres/binary-array.js';
+import { advanceOffsets } from '#postgres/offsets.js';
+import { inTransaction } from '#postgres/transaction.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
+import { commitChannel } from '../feed/commit-listener.js';
+import { type CommitSignal, slotOf } from '../feed/commit-signal.js';
+import type { PieceKeeper } from '../tables/piece-keeper.js';
+import { holdOffSwap } from '../tables/swap-lock.js';
+import type { FeedLine } from './feed-chunks.js';
+import { areaLine, decodeAreaEvent, type IncomingAreaEvent } from './incoming-area-event.js';
+import type { LogBounds } from './log-bounds.js';
+import { CONSUMER, type LogOfFeed, offsetsInLog } from './offsets-in-log.js';
+import { feedTimesOf, retainedChunks } from './retained-rows.js';
+import { anyAhead, notYetTold } from './told-area-events.js';
+import { raiseFloors, writeChunks } from './unit-writer.js';
+
+export interface AreaProjectorOptions extends LogOfFeed {
+  /** Names the channel on which other instances hear of commits. */
+  schema: string;
+  pieces: PieceKeeper;
+  /** Where the log of object.events begins and ends, by partition. */
+  objectLog: () => Promise<ReadonlyMap<number, LogBounds>>;
+  registry: Registry;
+  logger: Logger;
+  /** Absent in a rebuild: nobody reads from it yet. */
+  signal?: CommitSignal;
+  /** Ends the waiting for changes of objects. */
+  stopping: AbortSignal;
+}
+
+const POLL_MS = 20;
+const BEHIND = 'select exists (select from partition_offset o join unnest($2::int[], $3::bigint[]) as e (partition, upto) using (partition) where o.consumer = $1 and o.next_offset < e.upto) as some';
+
+/** Turns units of area.events into chunks of the feed, in partitions of their own: a fault of theirs holds up no change of an object. */
+export class AreaProjector implements UnitProcessor {
+  private readonly events: Counter<'outcome'>;
+
+  constructor(private readonly options: AreaProjectorOptions) {
+    this.events = new Counter({ name: 'waymark_projection_area_events_total', help: 'Events of areas by what became of them: applied, repeated, not-understood.', labelNames: ['outcome'], registers: [options.registry] });
+  }
+
+  async assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    return (await offsetsInLog(this.options, partitions)).offsets;
+  }
+
+  async process(unit: UnitOfWork): Promise<void> {
+    const { pool, pieces, first, signal } = this.options;
+    const now = Date.now();
+    const feed = pieces.tables.find(({ table }) => table === 'feed_chunk')!;
+    const events = this.understood(unit);
+    const told = ({ record, event }: IncomingAreaEvent): FeedLine['incoming'] => ({ record: { ...record, partition: first + record.partition }, change: event });
+    await this.changesSeen(unit, events);
+    try {
+      await pieces.ensure(feed, feedTimesOf(events.map(told), feed, now));
+      const fresh = await inTransaction(pool, async (client) => {
+        await holdOffSwap(client);
+        const moves = unit.batches.map(({ partition, firstOffset, nextOffset }) => ({ partition: first + partition, from: firstOffset, to: nextOffset }));
+        if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');
+        const fresh = await notYetTold(client, events);
+        const rows = retainedChunks(fresh.map((event) => ({ incoming: told(event), line: areaLine(event) })), feed, now);
+        await writeChunks(client, rows.chunks);
+        await raiseFloors(client, rows.floors);
+        if (signal && fresh.length > 0) await client.query({ name: 'notify', text: 'select pg_notify($1, $2)', values: [commitChannel(this.options.schema), [...slotsOf(fresh)].join(',')] });
+        return fresh;
+      });
+      signal?.tell(slotsOf(fresh));
+      this.events.inc({ outcome: 'applied' }, fresh.length);
+      this.events.inc({ outcome: 'repeated' }, events.length - fresh.length);
+    } catch (error) {
+      pieces.forget();
+      throw error;
+    }
+  }
+
+  private understood(unit: UnitOfWork): IncomingAreaEvent[] {
+    const events: IncomingAreaEvent[] = [];
+    for (const record of unit.batches.flatMap(({ records }) => records)) {
+      const event = decodeAreaEvent(record);
+      if (event) {
+        events.push(event);
+        continue;
+      }
+      this.events.inc({ outcome: 'not-understood' });
+      this.options.logger.error({ partition: record.partition, offset: record.offset }, 'A record of area.events is no event of an area; it is passed over.');
+    }
+    return events;
+  }
+
+  /**
+   * Filters ask what an object is now: told before the change that it follows from, an event would be lost to who asks for a type.
+   * That change is in the log of the same partition, so who has read that as far as it goes waits no longer, whatever became of it.
+   */
+  private async changesSeen(unit: UnitOfWork, events: readonly IncomingAreaEvent[]): Promise<void> {
+    const { pool, objectLog, stopping } = this.options;
+    if (!(await anyAhead(pool, events))) return;
+    const log = await objectLog();
+    const ends = unit.batches.flatMap(({ partition }) => {
+      const { start, end } = log.get(partition) ?? { start: 0, end: 0 };
+      return end > start ? [{ partition, end }] : [];
+    });
+    const values = [CONSUMER, int4Array(ends.map(({ partition }) => partition)), int8Array(ends.map(({ end }) => end))];
+    while ((await pool.query<{ some: boolean }>({ name: 'objects-behind', text: BEHIND, values })).rows[0]!.some) await sleep(POLL_MS, undefined, { signal: stopping });
+  }
+}
+
+const slotsOf = (events: readonly IncomingAreaEvent[]): Set<number> => new Set(events.map(({ event }) => slotOf(event.workspace)));

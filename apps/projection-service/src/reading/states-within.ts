@@ -1,0 +1,62 @@
+import type { Pool, PoolClient } from 'pg';
+import type { ObjectState } from '#object-rules/object.js';
+import { textArray } from '#postgres/binary-array.js';
+import { textSize } from '#postgres/text-size.js';
+
+/** Of one page: a state may be of a megabyte, and a page of a thousand of them. */
+const PAGE_BYTES = 8 * 1024 * 1024;
+
+/** What states are selected by: its rows have a column `state`, and come in their order. */
+export interface Selection {
+  text: string;
+  values: unknown[];
+  /** A column of numbers that is wanted beside each state. */
+  beside?: string;
+  /** A common table that `text` reads, and by which name the statement is prepared. */
+  looked?: { table: string; nameOf: (text: string) => string | undefined };
+}
+
+/** The first states of a selection. */
+export interface StatesWithin {
+  states: ObjectState[];
+  /** One a state. */
+  beside: number[];
+  /** Rows of the selection, those included whose states are too many or too large. */
+  count: number;
+  /** Rows of the common table. */
+  looked: number;
+}
+
+/** "offset 0": each size is worked out once. */
+function withinSql({ text, beside = 'null::float8', looked }: Selection, limit: string): string {
+  const fits = `filter (where place <= ${limit} and (upto <= ${PAGE_BYTES} or place = 1))`;
+  return `${looked === undefined ? '' : `with ${looked.table} `}select string_agg(state::text, ',') ${fits} as states, array_agg(beside) ${fits} as beside,
+      count(*)::int as count, ${looked === undefined ? '0' : '(select count(*)::int from looked)'} as looked
+    from (select state, beside, sum(size) over w as upto, row_number() over w as place
+      from (select state, ${beside} as beside, ${textSize('state')} as size from (${text}) s offset 0) s window w as (rows unbounded preceding)) s`;
+}
+
+/**
+ * Of what is selected the states of the first rows: `limit` at most, fewer where they are larger than a page together, one at least. All
+ * in one row, which costs less than a row each on both sides.
+ */
+export async function statesWithin(client: Pool | PoolClient, selection: Selection, limit: number): Promise<StatesWithin> {
+  const values = [...selection.values, limit];
+  const text = withinSql(selection, `$${values.length}::int`);
+  const { rows } = await client.query<{ states: string | null; beside: number[] | null; count: number; looked: number }>({ name: selection.looked?.nameOf(text), text, values });
+  const { states, beside, count, looked } = rows[0]!;
+  return { states: JSON.parse(`[${states ?? ''}]`) as ObjectState[], beside: beside ?? [], count, looked };
+}
+
+const NAMED = `
+  select o.state from unnest($1::text[], $2::text[]) with ordinality as k (workspace, external_id, place)
+  join object_state o on o.workspace = k.workspace and o.external_id = k.external_id order by k.place`;
+
+/** An id, and the workspace that it is looked for in. */
+export type Owned = readonly [externalId: string, workspace: string];
+
+/** The states of those of these objects that exist, in their order, as far as they fit on a page. */
+export function statesOf(client: PoolClient, objects: readonly Owned[]): Promise<StatesWithin> {
+  const values = [textArray(objects.map(([, workspace]) => workspace)), textArray(objects.map(([externalId]) => externalId))];
+  return statesWithin(client, { text: NAMED, values }, objects.length);
+}

@@ -1,0 +1,33 @@
+import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
+
+/** The cell of resolution 8 in which one of resolution 9 lies: the last digit of the index becomes ones, and the resolution an 8. */
+const COARSER = '((cell & ~(15::bigint << 52)) | (8::bigint << 52) | (7::bigint << 18))';
+
+/**
+ * Heat of resolution 9 made way for that of 8: a seventh of the cells. Its rows are taken in anew from the observations, which are kept as
+ * long as they (heat-slices.ts); the values of cells, of which nothing else is kept, are put together.
+ */
+export const COARSER_HEAT = `
+  create temporary table coarser_heat_value on commit drop as
+    select field, ${COARSER} as cell, hour, sum(count)::bigint as count, sum(summed)::bigint as summed, sum(micros) as micros, max(most) as most from heat_value group by 1, 2, 3;
+  truncate heat, heat_value;
+  insert into heat_value (field, cell, hour, count, summed, micros, most) select * from coarser_heat_value;
+  update heat_progress set upto = least(upto, coalesce((
+    select min(substring(c.relname from '_piece_([0-9]+)$')::bigint) * 604800000 from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relispartition and c.relname like 'observation\\_piece\\_%'), upto));`;
+
+/** Old sums are found by their quarter. It never changes, so that rows are still rewritten in place. */
+const BY_QUARTER = ['movement', 'arrival', 'change_count', 'value_sum', 'call_count', 'object_call', 'counted_area_event', 'area_sum'].map((table) => `create index ${table}_quarter on ${table} (quarter);`).join('\n');
+
+/** What an object was during a visit; 0: not known, as of visits that were told of before this. */
+const AREAS = `
+  create index visit_left on visit (left_at) where left_at is not null;
+  alter table visit add column facet int not null default 0;
+  alter table area_sum add column facet int not null default 0;
+  alter table area_sum drop constraint area_sum_pkey;
+  alter table area_sum add primary key (workspace, quarter, area_id, type, facet);`;
+
+export class CoarserHeatAndUpkeep1796016000000 extends ForwardOnlyMigration {
+  readonly name = 'CoarserHeatAndUpkeep1796016000000';
+  protected readonly statements = [COARSER_HEAT, BY_QUARTER, AREAS];
+}

@@ -1,0 +1,44 @@
+import type { ObjectEvent } from '../folding/object-event.js';
+import type { NumberedNames, Numbered } from './numbered-names.js';
+
+/** A field of the kind Number, as sums know it. */
+export interface SummedField {
+  number: number;
+  /** Whether its values are kept by cells, for heatmaps. */
+  isMapped: boolean;
+}
+
+/** The fields of one unit's events, found by workspace and name without making a key for each value. */
+export class FieldNumbers {
+  private readonly workspaces = new Map<string, Map<string, SummedField | undefined>>();
+
+  constructor(
+    private readonly names: NumberedNames<Numbered>,
+    private readonly isMapped: (workspace: string, field: string) => boolean,
+  ) {}
+
+  /** Looks up all fields of the kind Number of these events. */
+  async know(events: readonly ObjectEvent[]): Promise<void> {
+    const wanted: Numbered[] = [];
+    for (const { workspace, fields } of events) {
+      if (fields === undefined) continue;
+      let known = this.workspaces.get(workspace);
+      if (known === undefined) this.workspaces.set(workspace, (known = new Map()));
+      for (const name in fields) {
+        if (known.has(name) || fields[name]!.type !== 'Number') continue;
+        known.set(name, undefined);
+        wanted.push({ workspace, name });
+      }
+    }
+    await this.names.know(wanted);
+    for (const { workspace, name } of wanted) {
+      const number = this.names.of({ workspace, name });
+      if (number !== undefined) this.workspaces.get(workspace)!.set(name, { number, isMapped: this.isMapped(workspace, name) });
+    }
+  }
+
+  /** By name; of fields that are not there, the workspace has too many. */
+  of(workspace: string): ReadonlyMap<string, SummedField | undefined> | undefined {
+    return this.workspaces.get(workspace);
+  }
+}

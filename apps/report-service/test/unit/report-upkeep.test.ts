@@ -1,0 +1,27 @@
+import { expect, it, vi } from 'vitest';
+import { createLogger } from '#telemetry/logger.js';
+import { createMetrics } from '#telemetry/metrics.js';
+import { ReportUpkeep } from '../../src/upkeep/report-upkeep.js';
+
+/** A database in which deleting from one table fails, and of every other one nothing is left. */
+function databaseWithout(broken: string): { pool: never; asked: string[] } {
+  const asked: string[] = [];
+  const query = (text: string): Promise<object> => {
+    const table = /^delete from (\w+)/.exec(text)?.[1];
+    if (table !== undefined) asked.push(table);
+    return table === broken ? Promise.reject(new Error(`no ${broken} today`)) : Promise.resolve({ rows: [{ taken: true }], rowCount: 0 });
+  };
+  return { asked, pool: { query, connect: () => Promise.resolve({ query, on: () => undefined, release: () => undefined }) } as never };
+}
+
+it('removing goes on with the rest where one part of it fails', async () => {
+  const { pool, asked } = databaseWithout('counted_call');
+  const days = vi.fn(() => ({ historyDays: 3 }));
+  const copy = { complete: true, deletedWorkspaces: new Map([['gone', {}]]), knownWorkspaces: [{ id: 'w' }], limitsOf: days, onWorkspaceDeleted: () => undefined };
+  const pieces = { keep: () => Promise.reject(new Error('no piece today')), oldest: () => 0 };
+  const upkeep = new ReportUpkeep({ copy: copy as never, pool, pieces: pieces as never, config: { reportDays: 400, observationDays: 35 }, logger: createLogger({ service: 'report-service', instance: 'i', level: 'silent' }), registry: createMetrics('report-service') });
+  upkeep.start();
+  await vi.waitFor(() => expect(asked).toContain('observation'));
+  await upkeep.stop();
+  expect(asked).toEqual(expect.arrayContaining(['counted_call', 'object_call', 'counted_area_event', 'visit', 'movement', 'arrival', 'change_count', 'value_sum', 'call_count', 'area_sum', 'heat', 'facet']));
+});

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '#problems/problem.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { FeedClient, FeedPage } from '../feed/feed-client.js';
+import type { WebhookRow } from '../subscriptions/webhook-row.js';
+import { isLate, withoutErased } from './erased-changes.js';
+import type { HeldWebhooks } from './held-webhooks.js';
+import type { Held } from './lease-book.js';
+import { changesMessage, gapMessage, MAX_BODY_BYTES, type Message } from './message.js';
+
+const WAIT_SECONDS = 20;
+/** How often the cursor of a webhook that is sent nothing is written down. */
+const MOVED_EVERY_MS = 60_000;
+/** Records of the feed that one question may go through, however few of them are sent. */
+const MAX_REACH = 1000;
+const REFUSED_PAUSE_MS = 10_000;
+/** A cursor of another log, or that cannot be read, is not taken later either; this is for instances that differ for a moment. */
+const UNREADABLE_MS = 60_000;
+/** A feed that ends before the cursor is restored from a backup, or read from a replica, and catches up. */
+const AHEAD_MS = 24 * 3_600_000;
+
+/** Reads a webhook's part of the feed from where it stands, for as long as the webhook is as it was read. */
+export class WebhookReader {
+  /** How many records the next question goes through: more while few of them are wanted. */
+  private reach: number;
+  private written: string;
+  private movedAt = performance.now();
+
+  /** @param changed ends every wait */
+  constructor(
+    private readonly parts: { store: Pick<HeldWebhooks, 'moved' | 'refused'>; feed: Pick<FeedClient, 'page' | 'cursorAt' | 'erasedAmong'>; logger: Logger },
+    private readonly held: Held,
+    private readonly row: WebhookRow,
+    private readonly changed: AbortSignal,
+  ) {
+    this.reach = row.max_changes;
+    this.written = row.cursor;
+  }
+
+  /** The next message; undefined: there is nothing at the moment, or the feed does not take the cursor. @throws Problem unavailable, overloaded */
+  async next(): Promise<Message | undefined> {
+    const { row } = this;
+    let page: FeedPage;
+    try {
+      page = await this.page();
+    } catch (error) {
+      if (error instanceof Problem && error.type === 'cursor-expired') return this.gap(error, 'The changes before this cursor are no longer kept.');
+      if (error instanceof Problem && error.type === 'invalid-cursor') return this.refused(error);
+      throw error;
+    }
+    const changes = isLate(page) ? await withoutErased(this.parts.feed, row.workspace, page.changes) : page.changes;
+    if (changes.length > 0) return changesMessage(row, { ...page, changes });
+    await this.moveOn(page.cursor);
+    return undefined;
+  }
+
+  /** A page of which the message keeps its bounds, as far as one change does. Where the filter leaves little, the next one goes through more. */
+  private async page(): Promise<FeedPage> {
+    const { row } = this;
+    for (let wait = WAIT_SECONDS; ; wait = 0) {
+      const page = await this.parts.feed.page(row, row.cursor, this.reach, wait, this.changed);
+      const { length } = page.changes;
+      if (this.reach > 1 && (length > row.max_changes || Buffer.byteLength(JSON.stringify(page.changes)) > MAX_BODY_BYTES)) this.reach >>= 1;
+      else {
+        if (page.more && 2 * length <= row.max_changes) this.reach = Math.min(Math.max(MAX_REACH, row.max_changes), 2 * this.reach);
+        return page;
+      }
+    }
+  }
+
+  private async moveOn(cursor: string): Promise<void> {
+    const { row } = this;
+    row.cursor = cursor;
+    const isRefusedNoMore = row.refused_since !== null;
+    if (!isRefusedNoMore && (cursor === this.written || performance.now() - this.movedAt < MOVED_EVERY_MS)) return;
+    this.movedAt = performance.now();
+    row.refused_since = null;
+    if (await this.parts.store.moved(this.held, cursor)) this.written = cursor;
+  }
+
+  /** The feed does not take the cursor: it is of the filter of a moment ago, or is waited for, or changes are lost. */
+  private async refused(problem: Problem): Promise<Message | undefined> {
+    const { row } = this;
+    const place = await this.place();
+    if (place !== undefined && place !== row.cursor) {
+      row.cursor = place;
+      return undefined;
+    }
+    if (row.refused_since === null && (await this.parts.store.refused(this.held))) {
+      row.refused_since = new Date();
+      this.parts.logger.warn({ webhook: row.id, workspace: row.workspace, why: problem.detail }, 'The feed does not take the cursor of a webhook; it is asked again.');
+    }
+    if (row.refused_since !== null && Date.now() - row.refused_since.getTime() >= (place === undefined ? UNREADABLE_MS : AHEAD_MS)) return this.gap(problem, 'The feed was set up anew.');
+    await sleep(REFUSED_PAUSE_MS, undefined, { signal: this.changed }).catch(() => undefined);
+    return undefined;
+  }
+
+  /** Where it stands, as a cursor of its own filter; undefined: nobody can say any more. */
+  private async place(): Promise<string | undefined> {
+    try {
+      return await this.parts.feed.cursorAt(this.row, this.row.cursor);
+    } catch (error) {
+      if (error instanceof Problem && error.type === 'invalid-cursor') return undefined;
+      throw error;
+    }
+  }
+
+  /** Never silently: the receiver is told that changes are missing before those that follow. */
+  private async gap({ detail }: Problem, reason: string): Promise<Message> {
+    const { row } = this;
+    const cursor = await this.parts.feed.cursorAt(row, 'earliest');
+    this.parts.logger.warn({ webhook: row.id, workspace: row.workspace, why: detail }, 'Changes are gone that a webhook was not sent yet.');
+    return gapMessage(row, cursor, reason, row.last_delivered_at);
+  }
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+
+const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
+const LOOPBACK = ['127.0.0.1', '::1'];
+
+/** What this machine calls hosts itself (hosts(5)), by name in lower case; `localhost` is loopback whatever the file says (RFC 6761, 6.3). */
+export function hostsOf(text: string): Map<string, string[]> {
+  const hosts = new Map<string, string[]>();
+  for (const line of text.split('\n')) {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    if (isIP(address) === 0) continue;
+    for (const name of names.map((each) => each.toLowerCase())) hosts.set(name, [...(hosts.get(name) ?? []), address]);
+  }
+  return hosts.set('localhost', LOOPBACK);
+}
+
+/** As the file is now; what can't be read names nothing. */
+export function readHostsFile(path = HOSTS_FILE): Map<string, string[]> {
+  try {
+    return hostsOf(readFileSync(path, 'utf8'));
+  } catch {
+    return hostsOf('');
+  }
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { DeliverySlots } from '../../src/delivering/delivery-slots.js';
+import type { Attempt } from '../../src/delivering/sender.js';
+import { WebhookSecrets } from '../../src/secrets/webhook-secrets.js';
+import { TestDelivery } from '../../src/subscriptions/test-delivery.js';
+import { TestMeter } from '../../src/subscriptions/test-meter.js';
+import type { WebhookRow } from '../../src/subscriptions/webhook-row.js';
+
+const secrets = new WebhookSecrets('a secret of the installation, long enough');
+const row = { id: 'w', workspace: 'ws1', url: 'https://hooks.example.com/', secret: secrets.seal('w', secrets.create()), former_secret: null, former_until: null } as unknown as WebhookRow;
+const delivered: Attempt = { outcome: 'delivered', status: 204, error: null, answer: null, at: new Date(), durationMs: 1, askedMs: 0 };
+
+function tests(aMinute: number) {
+  const slots = new DeliverySlots({ atATime: 1, ofAWorkspace: 1 });
+  const given: number[] = [];
+  const outcomes: string[] = [];
+  const delivery = new TestDelivery({
+    slots,
+    sender: { post: (_message, within) => (given.push(within!), Promise.resolve(delivered)) },
+    secrets,
+    log: { add: () => Promise.resolve() },
+    meter: new TestMeter(aMinute),
+    metrics: { attempted: ({ outcome }) => void outcomes.push(outcome) },
+  });
+  return { slots, delivery, given, outcomes };
+}
+
+describe('a test of a webhook', () => {
+  it('that finds no slot in time says so, and one that found it late has only the rest of the time', async () => {
+    const { slots, delivery, given, outcomes } = tests(10);
+    const leave = await slots.enter('ws1', new AbortController().signal);
+    await expect(delivery.send(row, 40)).rejects.toMatchObject({ type: 'overloaded', detail: expect.stringContaining('The test was not sent') as string, extras: { headers: { 'retry-after': '5' } } });
+    setTimeout(leave, 200);
+    expect(await delivery.send(row, 4000)).toMatchObject({ kind: 'test', outcome: 'delivered' });
+    expect([given.length, given[0]! < 3990, given[0]! > 0, outcomes]).toEqual([1, true, true, ['delivered']]);
+  });
+
+  it('is one of so many a minute that a workspace may send', async () => {
+    const { delivery, given } = tests(2);
+    await delivery.send(row);
+    await delivery.send(row);
+    await expect(delivery.send(row)).rejects.toMatchObject({ type: 'too-many-requests', extras: { headers: { 'retry-after': expect.stringMatching(/^(60|59)$/) as string } } });
+    await delivery.send({ ...row, workspace: 'ws2' });
+    expect(given).toHaveLength(3);
+    const meter = new TestMeter(1);
+    meter.take('ws1', 0);
+    expect(() => meter.take('ws1', 59_999)).toThrow('Try again in 1 s');
+    meter.take('ws1', 60_000);
+  });
+});

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startService } from '#testing/running-service.js';
+import type { BenchStack } from '../bench-stack.js';
+import { loadedRun } from '../measure/loaded-run.js';
+import type { Measurement, Row } from '../measure/measurement.js';
+import { CostMeter } from '../measure/process-costs.js';
+import { percentile } from '../measure/statistics.js';
+import type { ProductContext } from './context.js';
+import { WebhookReceiver } from './webhook-receiver.js';
+
+/** As many as one workspace may have under way. */
+const WEBHOOKS = 8;
+const CHANGES_A_MESSAGE = 10;
+/** One part of the row; there are three. */
+const MAX_SECONDS = 15;
+const ELEMENTS_PER_SECOND = 500;
+const IDLE_MS = 2000;
+const SETTINGS = { ALLOW_HTTP: 'true', ALLOWED_PORTS: '*', ALLOWED_NETWORKS: '127.0.0.0/8' };
+
+/** What one instance delivers of a feed that is behind, and how late a receiver hears of changes alone and beside others that fail. */
+export const webhooksRow: Row<ProductContext> = {
+  id: 'webhooks',
+  what: `messages of ${CHANGES_A_MESSAGE} changes that one instance delivers for ${WEBHOOKS} webhooks that are behind; delays: a receiver beside a slow and a dead one, at ${ELEMENTS_PER_SECOND} elements/s`,
+  unit: 'deliveries/s',
+  async measure({ stack, space, seconds, objects }) {
+    const receiver = await WebhookReceiver.start();
+    const service = await startService('webhook-service', space.environment('webhook-service', SETTINGS));
+    try {
+      const partSeconds = Math.min(seconds, MAX_SECONDS);
+      const behind = await Promise.all(Array.from({ length: WEBHOOKS }, (_, n) => made(stack, `${receiver.url}/fast-${n}`, { from: 'earliest', maxChanges: CHANGES_A_MESSAGE })));
+      const { rate, notes } = await backlog(stack, service.pid, receiver, partSeconds);
+      await Promise.all(behind.map((id) => webhooks(stack, 'DELETE', `/${id}`)));
+      const load = { mode: 'async', connections: 2, elementsPerCall: 10, objects, elementsPerSecond: ELEMENTS_PER_SECOND, durationMs: partSeconds * 1000 } as const;
+      const delays = async (): Promise<number[]> => {
+        receiver.forget();
+        await loadedRun(stack, load);
+        await sleep(IDLE_MS);
+        return receiver.delays.toSorted((a, b) => a - b);
+      };
+      await made(stack, `${receiver.url}/fast`, {});
+      const alone = await delays();
+      await Promise.all(['slow', 'dead'].map((path) => made(stack, `${receiver.url}/${path}`, {})));
+      const beside = await delays();
+      return { value: rate, p50Ms: percentile(beside, 0.5), p99Ms: percentile(beside, 0.99), notes: [...notes, `${beside.length} changes beside a slow and a dead receiver; alone ${alone.length}, p50 ${percentile(alone, 0.5)} ms, p99 ${percentile(alone, 0.99)} ms`] };
+    } finally {
+      const { webhooks: all } = (await webhooks(stack, 'GET')) as { webhooks: { id: string }[] };
+      await Promise.all(all.map(({ id }) => webhooks(stack, 'DELETE', `/${id}`)));
+      receiver.close();
+      await service.stop();
+    }
+  },
+};
+
+/** Until nothing more comes, or the time is over. */
+async function backlog(stack: BenchStack, pid: number, receiver: WebhookReceiver, seconds: number): Promise<{ rate: number; notes: Measurement['notes'] & object }> {
+  while (receiver.deliveries === 0) await sleep(5);
+  receiver.forget();
+  const meter = new CostMeter([{ name: 'webhook', pid, family: false }, ...stack.processes.filter(({ name }) => name === 'projection' || name === 'database')]);
+  const began = performance.now();
+  let lastAt = began;
+  for (let before = 0; performance.now() - began < seconds * 1000 && performance.now() - lastAt < IDLE_MS; ) {
+    await sleep(10);
+    if (receiver.deliveries === before) continue;
+    before = receiver.deliveries;
+    lastAt = performance.now();
+  }
+  const costs = meter.end();
+  const perDelivery = Object.entries(costs).map(([name, { cpuMicros }]) => `${name} ${Math.round(cpuMicros / receiver.deliveries)}`);
+  return { rate: (receiver.deliveries * 1000) / (lastAt - began), notes: [`${receiver.deliveries} deliveries; CPU µs a delivery: ${perDelivery.join(', ')}`] };
+}
+
+async function made(stack: BenchStack, url: string, order: object): Promise<string> {
+  return ((await webhooks(stack, 'POST', '', { url, ...order })) as { id: string }).id;
+}
+
+async function webhooks({ url, token, workspace }: BenchStack, method: string, path = '', body?: object): Promise<unknown> {
+  const answer = await fetch(`${url}/groups/${workspace}/webhooks${path}`, { method, body: body && JSON.stringify(body), headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) } });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} of a webhook was answered ${answer.status}: ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}

@@ -1,0 +1,115 @@
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import type { OutgoingRecord } from '#kafka/record.js';
+import type { Logger } from '#telemetry/logger.js';
+import { inTransaction } from './transaction.js';
+import type { PublishedTable } from './published-table.js';
+
+/** For changes that another copy of this service committed, and what a failure left behind. */
+const POLL_MS = 500;
+const BUSY_POLL_MS = 25;
+
+export interface RowPublisherOptions<Row extends QueryResultRow> {
+  pool: Pool;
+  producer: Pick<CoalescingProducer, 'send'>;
+  table: PublishedTable;
+  /** What is selected of a row beside its key and its revision, comma-separated. */
+  columns: string;
+  recordOf: (row: Row) => OutgoingRecord;
+  /** Most rows that are sent as one. */
+  rowsAtOnce: number;
+  /** Of the lock by which one copy of the service publishes at a time. */
+  turn: string;
+  logger: Logger;
+}
+
+interface Waiter {
+  revision: number;
+  resolve: () => void;
+}
+
+/** Brings rows that are not published yet to a topic of states, oldest revision first, one copy of the service at a time. */
+export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
+  private waiters: Waiter[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private wanted = false;
+  private stopped = false;
+
+  constructor(private readonly options: RowPublisherOptions<Row>) {}
+
+  start(): void {
+    this.timer = setInterval(() => this.wake(), POLL_MS);
+    this.wake();
+  }
+
+  /** Something was committed. */
+  wake(): void {
+    this.wanted = true;
+    this.running ??= this.run().finally(() => (this.running = undefined));
+  }
+
+  /** Resolves when everything up to the revision is acknowledged, at the latest after `waitMs`. */
+  publishedUpTo(revision: number, waitMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const late = setTimeout(() => {
+        this.waiters = this.waiters.filter((each) => each !== waiter);
+        resolve();
+      }, waitMs);
+      const waiter: Waiter = { revision, resolve: () => (clearTimeout(late), resolve()) };
+      this.waiters.push(waiter);
+      this.wake();
+    });
+  }
+
+  private async run(): Promise<void> {
+    while (this.wanted && !this.stopped) {
+      this.wanted = false;
+      try {
+        const { lowest, more } = await this.pass();
+        this.settle(lowest);
+        if (more) this.wanted = true;
+        else if (this.waiters.length > 0) setTimeout(() => this.wake(), BUSY_POLL_MS);
+      } catch (error) {
+        this.options.logger.warn({ error: String(error), table: this.options.table.name }, 'What was changed can not be published at the moment; it is tried again.');
+      }
+    }
+  }
+
+  /** Publishes some rows, if no other copy of this service does; the lowest revision that is still to be published. */
+  private pass(): Promise<{ lowest: number; more: boolean }> {
+    const { pool, table, turn } = this.options;
+    return inTransaction(pool, async (client) => {
+      const { rows: locks } = await client.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(hashtext($1::text || '.' || current_schema())) as mine`, [turn]);
+      if (locks[0]!.mine) await this.publishSome(client);
+      const { rows: left } = await client.query<{ lowest: number | null }>(`select min(revision) as lowest from ${table.name} where not published`);
+      const lowest = left[0]!.lowest;
+      return { lowest: lowest ?? Infinity, more: locks[0]!.mine && lowest !== null };
+    });
+  }
+
+  private async publishSome(client: PoolClient): Promise<void> {
+    const { producer, table, columns, recordOf, rowsAtOnce } = this.options;
+    const { rows } = await client.query<Row>(`select ${table.key}, revision, ${columns} from ${table.name} where not published order by revision limit $1`, [rowsAtOnce]);
+    if (rows.length === 0) return;
+    await producer.send(rows.map((row) => recordOf(row)));
+    // A row that changed since has another revision, and is published again.
+    await client.query(
+      `update ${table.name} t set published = true from unnest($1::${table.keyType}[], $2::bigint[]) as p(key, revision) where t.${table.key} = p.key and t.revision = p.revision`,
+      [rows.map((row) => (row as QueryResultRow)[table.key] as string), rows.map(({ revision }) => revision)],
+    );
+  }
+
+  private settle(lowest: number): void {
+    const settled = this.waiters.filter(({ revision }) => revision < lowest);
+    this.waiters = this.waiters.filter(({ revision }) => revision >= lowest);
+    for (const { resolve } of settled) resolve();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    await this.running;
+    this.settle(Infinity);
+  }
+}
