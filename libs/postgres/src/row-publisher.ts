@@ -57,7 +57,7 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
         resolve();
       }, waitMs);
       const waiter: Waiter = { revision, resolve: () => (clearTimeout(late), resolve()) };
-      this.waiters.push(waiter);
+      this.waiters = [...this.waiters, waiter];
       this.wake();
     });
   }
@@ -65,9 +65,11 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
   private async run(): Promise<void> {
     while (this.wanted && !this.stopped) {
       this.wanted = false;
+      // Who comes while rows are looked at may wait for a row that was committed after that.
+      const waiting = this.waiters;
       try {
         const { lowest, more } = await this.pass();
-        this.settle(lowest);
+        this.settle(waiting, lowest);
         if (more) this.wanted = true;
         else if (this.waiters.length > 0) setTimeout(() => this.wake(), BUSY_POLL_MS);
       } catch (error) {
@@ -100,9 +102,9 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
     );
   }
 
-  private settle(lowest: number): void {
-    const settled = this.waiters.filter(({ revision }) => revision < lowest);
-    this.waiters = this.waiters.filter(({ revision }) => revision >= lowest);
+  private settle(waiting: Waiter[], lowest: number): void {
+    const settled = new Set(waiting.filter(({ revision }) => revision < lowest));
+    this.waiters = this.waiters.filter((waiter) => !settled.has(waiter));
     for (const { resolve } of settled) resolve();
   }
 
@@ -110,6 +112,6 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
     this.stopped = true;
     clearInterval(this.timer);
     await this.running;
-    this.settle(Infinity);
+    this.settle(this.waiters, Infinity);
   }
 }
