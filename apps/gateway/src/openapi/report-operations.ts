@@ -30,8 +30,8 @@ const table = (schema: string, description: string): Record<string, ResponseObje
 /** By method and path, as in the table of routes. */
 export const REPORT_OPERATIONS: Readonly<Record<string, OperationDescription>> = {
   [`GET ${REPORTS}/tracking`]: {
-    description: 'How each measure is worked out: docs/reports.md. By caller only the changes are told.',
-    parameters: [...ofTime, several('by', 'What a bucket is broken down by.', 3, ['type', 'category', 'caller']), ...ofObjects],
+    description: 'How each measure is worked out: docs/reports.md. By caller only the changes are told; by area what objects did inside of the areas that are named, as long as observations are kept.',
+    parameters: [...ofTime, several('by', 'What a bucket is broken down by.', 4, ['type', 'category', 'caller', 'area']), several('area', 'With `by=area`: the areas, by their ids.', 20), ...ofObjects],
     responses: table('TrackingReport', 'By bucket, then by what it is broken down by.'),
   },
   [`GET ${REPORTS}/values`]: {
@@ -43,16 +43,18 @@ export const REPORT_OPERATIONS: Readonly<Record<string, OperationDescription>> =
     responses: table('AreasReport', 'By bucket, then by what it is broken down by.'),
   },
   [`GET ${REPORTS}/usage`]: {
-    description: 'Calls are those of the access log; elements those that were applied. Elements are not told by operation.',
-    parameters: [...ofTime, several('by', 'What a bucket is broken down by.', 2, ['caller', 'operation'])],
+    description: 'Calls are those of the access log; elements those that were applied. Elements are not told by operation; by what objects are, elements alone are told.',
+    parameters: [...ofTime, several('by', 'What a bucket is broken down by.', 4, ['caller', 'operation', 'type', 'category']), ...ofObjects],
     responses: table('UsageReport', 'By bucket, then by what it is broken down by.'),
   },
   [`GET ${REPORTS}/access`]: {
     parameters: [
       ...ofTime,
-      several('by', 'What a bucket is broken down by.', 4, ['caller', 'kind', 'operation', 'type']),
+      several('by', 'What a bucket is broken down by; `category` and `area` are of calls that name one object, for as long as its history is kept.', 6, ['caller', 'kind', 'operation', 'type', 'category', 'area']),
       several('kind', 'Only calls of these kinds.', 4, ['looked', 'scanned', 'changed', 'administered']),
       several('type', 'Only calls that name an object of these types.', 50),
+      ...ofObjects.slice(1),
+      several('area', 'Only calls that name an object while it was in one of these areas, by the quarter of an hour.', 50),
       query('externalId', 'Only calls that name this object, for as long as its history is kept.'),
     ],
     responses: table('AccessReport', 'Calls that were let through, by bucket, then by what it is broken down by.'),
@@ -73,6 +75,7 @@ export const REPORT_OPERATIONS: Readonly<Record<string, OperationDescription>> =
 
 const count = (description: string): SchemaObject => number({ minimum: 0, description });
 const group = { type: string({ description: 'Empty: objects without a type.' }), namespace: nullable(string()), category: nullable(string({ description: 'Null: objects without one.' })), caller: string({ description: 'Claim `sub` of the token.' }) };
+const AREA = string({ description: 'Id of the area.' });
 const changes = { updates: count('Changes that were applied.'), created: count('Of those, first ones of an object.'), stale: count('Of those, reports that were older than what was known.') };
 
 function report(members: Record<string, SchemaObject>, always: readonly string[]): SchemaObject {
@@ -83,6 +86,7 @@ function report(members: Record<string, SchemaObject>, always: readonly string[]
 export const REPORT_SCHEMAS: Record<string, SchemaObject> = {
   TrackingReport: report(
     {
+      area: AREA,
       ...group,
       ...changes,
       objects: count('Objects that were seen. Only for buckets of at most a day.'),
@@ -93,17 +97,17 @@ export const REPORT_SCHEMAS: Record<string, SchemaObject> = {
       stops: count('Times that an object had been still for five minutes, by when it came to rest.'),
       lastSeenAt: nullable(time('Newest observation.')),
     },
-    Object.keys(changes),
+    ['updates'],
   ),
   ValuesReport: report({ type: group.type, namespace: group.namespace, category: group.category, number: string({ description: 'Name of the field.' }), count: count('Reported values.'), mean: nullable(number()), least: number(), most: number() }, ['number', 'count', 'mean', 'least', 'most']),
-  AreasReport: report({ area: string({ description: 'Id of the area.' }), type: group.type, namespace: group.namespace, category: group.category, entered: count('Visits that began.'), insideSeconds: count('Time inside; of visits that go on, until now.') }, ['entered', 'insideSeconds']),
+  AreasReport: report({ area: AREA, type: group.type, namespace: group.namespace, category: group.category, entered: count('Visits that began.'), insideSeconds: count('Time inside; of visits that go on, until now.') }, ['entered', 'insideSeconds']),
   UsageReport: report(
-    { caller: group.caller, operation: string({ description: 'operationId of this document.' }), calls: count('Calls of those who were let in.'), succeeded: count('Answered below 400.'), refused: count('Answered with 4xx, or given up by the client.'), failed: count('Answered with 5xx.'), elements: changes.updates, created: changes.created, stale: changes.stale },
-    ['calls', 'succeeded', 'refused', 'failed'],
+    { ...group, operation: string({ description: 'operationId of this document.' }), calls: count('Calls of those who were let in.'), succeeded: count('Answered below 400.'), refused: count('Answered with 4xx, or given up by the client.'), failed: count('Answered with 5xx.'), elements: changes.updates, created: changes.created, stale: changes.stale },
+    [],
   ),
   Heatmap: open({
     type: string({ enum: ['FeatureCollection'] }),
     features: list(open({ type: string({ enum: ['Feature'] }), id: string({ description: 'H3 index of the cell.' }), geometry: open({ type: string({ enum: ['Polygon'] }), coordinates: list(list(list(number()))) }), properties: open({ objects: count('Different objects.'), observations: count('Reported positions.'), mean: nullable(number()), max: nullable(number()) }, ['objects', 'observations']) })),
   }),
-  AccessReport: report({ caller: group.caller, kind: word(['looked', 'scanned', 'changed', 'administered']), operation: string(), type: string({ description: 'Of the object that the call named; empty when it named none.' }), calls: count('Calls that were let through.') }, ['calls']),
+  AccessReport: report({ ...group, area: AREA, kind: word(['looked', 'scanned', 'changed', 'administered']), operation: string(), type: string({ description: 'Of the object that the call named; empty when it named none.' }), calls: count('Calls that were let through.') }, ['calls']),
 };

@@ -91,6 +91,7 @@ export class IndexUpkeep {
     if (this.sinceVacuum >= VACUUM_AFTER) {
       this.sinceVacuum = 0;
       await pool.query('vacuum cell_change');
+      await pool.query('vacuum cell_category_change');
       await pool.query('vacuum search_due');
     }
     return cells.more || texts.more;

@@ -17,17 +17,25 @@ export interface CountedCell {
   count: number;
 }
 
+/** Objects of a cluster of cells by category of the field that colours the view. */
+export interface ClusterCategory {
+  cluster: number;
+  category: string;
+  count: number;
+}
+
 export interface PlacedObject {
   lat: number;
   lon: number;
   type: string | null;
+  category: string | null;
 }
 
 /** Clusters to a side of a tile. */
 const CLUSTERS_ACROSS = 8;
 const CLUSTER_LEVELS = Math.log2(CLUSTERS_ACROSS);
-/** Types that a cluster names; the others are in its count. */
-const NAMED_TYPES = 5;
+/** Types, and categories, that a cluster names; the others are in its count. */
+export const NAMED = 5;
 const HEADINGS = ['heading', 'course'];
 
 /** One object as a map draws it: no more than that, the rest is at its own address. Undefined: it is in another tile. */
@@ -59,6 +67,7 @@ function categoryOf(field: FieldState | undefined): string | number | undefined 
 class Cluster {
   private count = 0;
   private readonly types = new Map<string, number>();
+  private readonly categories = new Map<string, number>();
   private sumX = 0;
   private sumY = 0;
   private west = 1;
@@ -78,47 +87,71 @@ class Cluster {
     this.south = Math.max(this.south, share.y + side);
   }
 
+  categorise(category: string, count: number): void {
+    this.categories.set(category, (this.categories.get(category) ?? 0) + count);
+  }
+
   feature(tile: Tile, more: TileFeature['properties'] = {}): TileFeature | undefined {
     const point = pointIn(tile, { x: this.sumX / this.count, y: this.sumY / this.count });
     if (point === undefined) return undefined;
     const { west, south, east, north } = boxOfShares({ x: this.west, y: this.north }, { x: this.east, y: this.south });
-    const types = [...this.types].filter(([type]) => type !== '').sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, NAMED_TYPES);
+    const named = { ...commonest('type', 'types', this.types), ...commonest('category', 'categories', this.categories) };
     return {
       point,
-      properties: { count: this.count, ...(types.length > 0 && { type: types[0]![0], types: JSON.stringify(Object.fromEntries(types)) }), west, south, east, north, splits: this.east > this.west || this.south > this.north, ...more },
+      properties: { count: this.count, ...named, west, south, east, north, splits: this.east > this.west || this.south > this.north, ...more },
     };
   }
 }
 
+/** The commonest, and the commonest ones with their numbers. */
+function commonest(one: string, many: string, counts: ReadonlyMap<string, number>): TileFeature['properties'] {
+  const found = [...counts].filter(([name]) => name !== '').sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, NAMED);
+  return found.length === 0 ? {} : { [one]: found[0]![0], [many]: JSON.stringify(Object.fromEntries(found)) };
+}
+
+/** Zooms from the cells of a cluster to the cluster. */
+export const levelsToCluster = (tile: Tile, zoom: number): number => Math.max(0, zoom - tile.z - CLUSTER_LEVELS);
+
 /** Of numbers by cell of a zoom that is not coarser than the tile's. Their places are the middles of the cells, weighted. */
-export function clustersOfCells(tile: Tile, zoom: number, cells: readonly CountedCell[]): TileFeature[] {
-  const step = 4 ** Math.max(0, zoom - tile.z - CLUSTER_LEVELS);
-  return clustered(tile, cells, ({ cell }) => Math.floor(cell / step), (cluster, { cell, type, count }) => {
+export function clustersOfCells(tile: Tile, zoom: number, cells: readonly CountedCell[], categories: readonly ClusterCategory[]): TileFeature[] {
+  const step = 4 ** levelsToCluster(tile, zoom);
+  const clusters = gathered(cells, ({ cell }) => Math.floor(cell / step), (cluster, { cell, type, count }) => {
     const { side, ...share } = cellShare(zoom, cell);
     cluster.add(share, side, type, count);
   });
+  // A moment later than the cells: of one that is not among them there is nothing to tell.
+  for (const { cluster, category, count } of categories) clusters.get(cluster)?.categorise(category, count);
+  return featuresOf(tile, clusters);
 }
 
 /** Of the objects themselves. */
 export function clustersOfObjects(tile: Tile, objects: readonly PlacedObject[]): TileFeature[] {
-  const inside = objects.flatMap(({ lat, lon, type }) => {
-    const share = shareOf(lat, lon);
+  const inside = objects.flatMap((object) => {
+    const share = shareOf(object.lat, object.lon);
     const point = pointIn(tile, share);
-    return point === undefined ? [] : [{ share, point, type: type ?? '' }];
+    return point === undefined ? [] : [{ share, point, object }];
   });
   const side = EXTENT / CLUSTERS_ACROSS;
-  return clustered(tile, inside, ({ point: [x, y] }) => Math.floor(y / side) * CLUSTERS_ACROSS + Math.floor(x / side), (cluster, { share, type }) => cluster.add(share, 0, type, 1));
+  return featuresOf(
+    tile,
+    gathered(inside, ({ point: [x, y] }) => Math.floor(y / side) * CLUSTERS_ACROSS + Math.floor(x / side), (cluster, { share, object }) => addTo(cluster, share, object)),
+  );
 }
 
 /** Of more objects than are looked at one by one: where some of them are, and that there are more. */
 export function crowdOf(tile: Tile, objects: readonly PlacedObject[]): TileFeature[] {
   const crowd = new Cluster();
-  for (const { lat, lon, type } of objects) crowd.add(shareOf(lat, lon), 0, type ?? '', 1);
+  for (const object of objects) addTo(crowd, shareOf(object.lat, object.lon), object);
   const feature = crowd.feature(tile, { atLeast: true });
   return feature === undefined ? [] : [feature];
 }
 
-function clustered<T>(tile: Tile, parts: readonly T[], keyOf: (part: T) => number, add: (cluster: Cluster, part: T) => void): TileFeature[] {
+function addTo(cluster: Cluster, share: { x: number; y: number }, { type, category }: PlacedObject): void {
+  cluster.add(share, 0, type ?? '', 1);
+  if (category !== null) cluster.categorise(category, 1);
+}
+
+function gathered<T>(parts: readonly T[], keyOf: (part: T) => number, add: (cluster: Cluster, part: T) => void): Map<number, Cluster> {
   const clusters = new Map<number, Cluster>();
   for (const part of parts) {
     const key = keyOf(part);
@@ -126,5 +159,9 @@ function clustered<T>(tile: Tile, parts: readonly T[], keyOf: (part: T) => numbe
     if (cluster === undefined) clusters.set(key, (cluster = new Cluster()));
     add(cluster, part);
   }
+  return clusters;
+}
+
+function featuresOf(tile: Tile, clusters: ReadonlyMap<number, Cluster>): TileFeature[] {
   return [...clusters].sort(([a], [b]) => a - b).flatMap(([, cluster]) => cluster.feature(tile) ?? []);
 }

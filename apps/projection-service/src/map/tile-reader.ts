@@ -15,7 +15,7 @@ const COARSE_FROM = FINEST_COUNTED - 2;
 
 /** Puts a tile together: nothing, each object, or clusters. Work and size are bounded whatever lies in it. */
 export class TileReader {
-  constructor(private readonly rows: Pick<TileRows, 'counted' | 'objects' | 'places'>) {}
+  constructor(private readonly rows: Pick<TileRows, 'counted' | 'categories' | 'objects' | 'places'>) {}
 
   async read(view: TileView): Promise<TileLayers> {
     const { tile } = view;
@@ -26,7 +26,7 @@ export class TileReader {
     if (total <= OBJECTS_A_TILE) return this.objects(view, OBJECTS_A_TILE);
     // The numbers are those of the cell around it.
     if (tile.z > FINEST_COUNTED) return this.lookedAt(view);
-    if (tile.z < COARSE_FROM || total > OBJECTS_LOOKED_AT) return { objects: [], clusters: clustersOfCells(tile, zoom, cells) };
+    if (tile.z < COARSE_FROM || total > OBJECTS_LOOKED_AT) return { objects: [], clusters: clustersOfCells(tile, zoom, cells, await this.rows.categories(view, zoom)) };
     return this.lookedAt(view);
   }
 

@@ -5,7 +5,7 @@ import { boxConditions } from '../reading/object-list.js';
 import { boxOf } from '../space/box.js';
 import { boxOfTile, CODE_ZOOM, rangeOf, type Tile } from '../space/tile.js';
 import { countedLevel } from './counted-levels.js';
-import type { CountedCell, PlacedObject } from './tile-features.js';
+import { type ClusterCategory, type CountedCell, levelsToCluster, NAMED, type PlacedObject } from './tile-features.js';
 import type { TileView } from './tile-view.js';
 
 /** Zooms from a tile to the cells that its clusters are put together from, at most. */
@@ -39,6 +39,21 @@ export class TileRows {
     return { zoom, cells: rows, total: rows.reduce((sum, { count }) => sum + count, 0) };
   }
 
+  /** The commonest categories of each cluster that is put together from counted cells, of the field that colours the view. */
+  async categories({ workspace, tile, types, colour }: TileView, zoom: number): Promise<ClusterCategory[]> {
+    if (colour === undefined) return [];
+    const { from, to } = cellsOf(tile, zoom);
+    const values = [workspace, zoom, from, to, colour, levelsToCluster(tile, zoom), NAMED, ...(types === undefined ? [] : [types])];
+    const { rows } = await this.pool.query<ClusterCategory>(
+      `select cluster, category, count from (
+         select cell >> (2 * $6::int) as cluster, category, sum(count)::int as count, row_number() over (partition by cell >> (2 * $6::int) order by sum(count) desc, category) as nth
+         from cell_category_count where workspace = $1 and level = $2 and cell between $3 and $4 and field = $5 ${types === undefined ? '' : 'and type = any($8::text[])'} group by 1, 2
+       ) c where nth <= $7`,
+      values,
+    );
+    return rows;
+  }
+
   async objects(view: TileView, limit: number): Promise<ObjectState[]> {
     const { where, values } = conditionsOf(view);
     const { rows } = await inBoundedTime(this.pool, PATIENCE_MS, (client) => client.query<{ state: ObjectState }>(`select state from object_state where ${where} limit ${limit}`, values));
@@ -47,7 +62,9 @@ export class TileRows {
 
   async places(view: TileView, limit: number): Promise<PlacedObject[]> {
     const { where, values } = conditionsOf(view);
-    const { rows } = await inBoundedTime(this.pool, PATIENCE_MS, (client) => client.query<PlacedObject>(`select lat, lon, type from object_state where ${where} limit ${limit}`, values));
+    // Of a field of another kind the number or the text would be a category for almost every object.
+    const category = view.colour === undefined ? 'null' : `state #>> array['fields', $${values.push(view.colour)}, 'value', 'categoryName']`;
+    const { rows } = await inBoundedTime(this.pool, PATIENCE_MS, (client) => client.query<PlacedObject>(`select lat, lon, type, ${category} as category from object_state where ${where} limit ${limit}`, values));
     return rows;
   }
 }

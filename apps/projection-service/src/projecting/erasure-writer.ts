@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { int8Array, textArray } from '#postgres/binary-array.js';
-import type { ErasedObject } from '#object-rules/object.js';
+import type { ErasedObject, ObjectState } from '#object-rules/object.js';
 import { COUNT_HISTORY, DELETE_HISTORY, DELETE_KEPT, DELETE_PRESENCE, DELETE_STATES, ERASED_OBJECTS, UPSERT_ERASED } from '../tables/statements.js';
 import { CellChanges } from './cell-changes.js';
 import { writeSearchDue } from './search-due.js';
@@ -28,6 +28,7 @@ interface GoneRow {
   archived: boolean;
   lat: number;
   lon: number;
+  fields: ObjectState['fields'];
 }
 
 /** Takes away the states and histories of these objects; what of a history is too much for now goes later (erasing/history-leftovers.ts), and is not read any more. */
@@ -39,7 +40,7 @@ export async function writeErasures(client: PoolClient, erasures: Erasures): Pro
   const revisions = int8Array(of(({ revision }) => revision));
   const { rows: gone } = await client.query<GoneRow>({ name: 'delete-states', text: DELETE_STATES, values: keys });
   const cells = new CellChanges();
-  for (const { workspace, type, archived, lat, lon } of gone) cells.add({ workspace, type: type ?? undefined, archived, position: { lat, lon } }, undefined);
+  for (const { workspace, type, archived, lat, lon, fields } of gone) cells.add({ workspace, type: type ?? undefined, archived, position: { lat, lon }, fields }, undefined);
   await cells.write(client);
   await writeSearchDue(client, erased);
   const { rows } = await client.query<{ count: number }>({ name: 'count-history', text: COUNT_HISTORY, values: [keys[1], MAX_HISTORY_ROWS + 1] });

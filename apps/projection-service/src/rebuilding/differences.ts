@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { FINEST_COUNTED } from '../map/counted-levels.js';
+import { WRONG_CELLS } from '../indexing/cell-counts.js';
 
 export interface Difference {
-  table: 'object_state' | 'history' | 'presence' | 'feed' | 'cell_count' | 'object_text';
+  table: 'object_state' | 'history' | 'presence' | 'feed' | 'cell_count' | 'cell_category_count' | 'object_text';
   /** Id and revision, or partition and offset. */
   key: string;
   what: 'only in the former' | 'only in the new' | 'different';
@@ -81,19 +81,8 @@ export async function findDifferences(pool: Pool, former: string, next: string, 
      order by 2 limit ${LISTED}`,
     [deleted],
   );
-  const cells = await pool.query<Difference>(
-    `with held as (
-       select workspace, cell, type, sum(count)::int as count from (
-         select workspace, cell, type, count from ${next}.cell_count where level = ${FINEST_COUNTED}
-         union all select workspace, cell, type, change from ${next}.cell_change
-       ) h group by 1, 2, 3 having sum(count) <> 0
-     ), counted as (
-       select workspace, ((q16::bigint + 2147483648) >> ${2 * (16 - FINEST_COUNTED)})::int as cell, coalesce(type, '') as type, count(*)::int as count
-       from ${next}.object_state where not archived group by 1, 2, 3
-     )
-     select 'cell_count' as table, workspace || '/' || cell || '/' || type as key, 'different' as what
-     from held h full join counted c using (workspace, cell, type) where h.count is distinct from c.count order by 2 limit ${LISTED}`,
-  );
+  const cells: Difference[] = [];
+  for (const wrongCells of WRONG_CELLS) cells.push(...(await pool.query<Difference>(`select w.*, 'different' as what from (${wrongCells(next)}) w order by key limit ${LISTED}`)).rows);
   const texts = await pool.query<Difference>(
     `select 'object_text' as table, coalesce(a.external_id, b.external_id) || '/' || coalesce(a.source, b.source) as key, ${what}
      from (select t.* from ${former}.object_text t where not exists (select from ${former}.search_due d where d.external_id = t.external_id)) a
@@ -104,7 +93,7 @@ export async function findDifferences(pool: Pool, former: string, next: string, 
          and not exists (select from ${former}.search_due d where d.external_id = f.external_id) and not exists (select from ${next}.search_due d where d.external_id = f.external_id))
      order by 2 limit ${LISTED}`,
   );
-  return [...states.rows, ...history.rows, ...presence.rows, ...feed.rows, ...cells.rows, ...texts.rows];
+  return [...states.rows, ...history.rows, ...presence.rows, ...feed.rows, ...cells, ...texts.rows];
 }
 
 /** Of a row that the other schema does not have. */

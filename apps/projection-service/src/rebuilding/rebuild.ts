@@ -173,7 +173,7 @@ async function buildBeside(options: BuildOptions): Promise<Difference[]> {
     say('Summing up numbers by cell and taking up searched words …');
     await Promise.race([failed, indexed(config, next, logger)]);
     // Tables just filled have no statistics: the comparison, and the first reads after the swap, would be planned blindly.
-    for (const table of ['object_state', 'erased_object', 'history', 'presence', 'feed_chunk', 'cell_count', 'object_text']) await admin.query(`analyze ${next}.${table}`);
+    for (const table of ['object_state', 'erased_object', 'history', 'presence', 'feed_chunk', 'cell_count', 'cell_category_count', 'object_text']) await admin.query(`analyze ${next}.${table}`);
     say('Comparing row by row …');
     directory = await directoryNow({ kafka, topicPrefix: config.topicPrefix, clientId: `${config.instanceId}-rebuild-directory`, logger });
     const { copy } = directory;

@@ -41,7 +41,7 @@ export const ERASED_OBJECTS = `
   select e.external_id, e.workspace, e.revision, e.erased_at from ${KEYS}
   join erased_object e on e.workspace = k.workspace and e.external_id = k.external_id`;
 
-export const DELETE_STATES = `delete from object_state o using ${KEYS} where o.workspace = k.workspace and o.external_id = k.external_id returning o.workspace, o.type, o.archived, o.lat, o.lon`;
+export const DELETE_STATES = `delete from object_state o using ${KEYS} where o.workspace = k.workspace and o.external_id = k.external_id returning o.workspace, o.type, o.archived, o.lat, o.lon, o.state -> 'fields' as fields`;
 
 /** $1 ids, $2 how far it is counted. */
 export const COUNT_HISTORY = 'select count(*)::int as count from (select from history where external_id = any($1::text[]) limit $2) h';

@@ -1,15 +1,17 @@
-import { VectorTile } from '@mapbox/vector-tile';
 import fc from 'fast-check';
-import { PbfReader } from 'pbf';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Narrowing } from '#identity/caller.js';
 import { NARROWED_HEADER, narrowedHeader } from '#identity/forwarded-narrowing.js';
+import type { ObjectState } from '#object-rules/object.js';
 import { eventsOf } from '#testing/event-stream.js';
 import { startService, type RunningService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { recountCells } from '../../src/indexing/cell-counts.js';
 import { q16Of } from '../../src/space/morton.js';
+import { cellByFormula } from './cell-by-formula.js';
 import { EventWriter } from './event-writer.js';
+import { tileLayers, type TileLayers } from './tile-layers.js';
 
 interface Found {
   objects: { externalId: string; distance?: number }[];
@@ -19,7 +21,7 @@ interface Found {
 let space: TestSpace;
 let service: RunningService;
 let writer: EventWriter;
-let database: pg.Client;
+let database: pg.Pool;
 let token: string;
 
 beforeAll(async () => {
@@ -29,8 +31,7 @@ beforeAll(async () => {
   const environment = space.environment('projection-service');
   token = environment.INTERNAL_TOKEN!;
   service = await startService('projection-service', environment);
-  database = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.projection},public` });
-  await database.connect();
+  database = new pg.Pool({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.projection},public` });
 });
 
 afterAll(async () => {
@@ -59,23 +60,12 @@ async function search(workspace: string, query: string, narrowing?: Narrowing): 
 }
 const ids = (found: Found['objects']): string[] => found.map(({ externalId }) => externalId);
 
-/** Layers of a tile with their features' properties; of an empty one none. */
-async function tile(path: string, narrowing?: Narrowing): Promise<Record<string, Record<string, unknown>[]>> {
-  const answer = await ask(path, narrowing);
-  if (answer.status === 204) return {};
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/vnd.mapbox-vector-tile']);
-  const decoded = new VectorTile(new PbfReader(new Uint8Array(await answer.arrayBuffer())));
-  return Object.fromEntries(Object.entries(decoded.layers).map(([name, layer]) => [name, Array.from({ length: layer.length }, (_, at) => layer.feature(at)).map((feature) => {
-    const [z, x, y] = /(\d+)\/(\d+)\/(\d+)\.mvt/.exec(path)!.slice(1).map(Number) as [number, number, number];
-    const [lon, lat] = (feature.toGeoJSON(x, y, z).geometry as unknown as { coordinates: [number, number] }).coordinates;
-    return { ...feature.properties, lon, lat };
-  })]));
-}
+const tile = async (path: string, narrowing?: Narrowing): Promise<TileLayers> => tileLayers(path, await ask(path, narrowing));
 
 /** What units noted is taken up. */
 async function settled(): Promise<void> {
   await vi.waitFor(async () => {
-    const { rows } = await database.query<{ left: number }>(`select ((select count(*) from cell_change) + (select count(*) from search_due))::int as left`);
+    const { rows } = await database.query<{ left: number }>(`select ((select count(*) from cell_change) + (select count(*) from cell_category_change) + (select count(*) from search_due))::int as left`);
     expect(rows[0]!.left).toBe(0);
   }, { timeout: 20_000, interval: 100 });
 }
@@ -94,13 +84,13 @@ const field = {
 };
 
 describe('the numbers of objects by cell', () => {
-  it('are those of a recount, after random moves, types, archiving and erasure, at every level', { timeout: 60_000 }, async () => {
+  it('are those of a recount, after random moves, types, categories, archiving and erasure, at every level', { timeout: 60_000 }, async () => {
     const revisions = new Map<string, number>();
-    const step = fc.record({ id: fc.integer({ min: 0, max: 40 }), what: fc.constantFrom('move', 'move', 'move', 'far', 'type', 'archived', 'restored', 'erased'), lat: fc.double({ min: -90, max: 90, noNaN: true }), lon: fc.double({ min: -180, max: 180, noNaN: true }), type: fc.constantFrom('crane', 'truck', null) });
+    const step = fc.record({ id: fc.integer({ min: 0, max: 40 }), what: fc.constantFrom('move', 'move', 'category', 'category', 'category', 'far', 'type', 'archived', 'restored', 'erased'), lat: fc.double({ min: -90, max: 90, noNaN: true }), lon: fc.double({ min: -180, max: 180, noNaN: true }), type: fc.constantFrom('crane', 'truck', null), named: fc.subarray(['b', 'c', 'a', 'e', 'd', '__proto__', 'é'], { minLength: 1 }), category: fc.constantFrom('busy', 'idle', null) });
     const gone = new Set<string>();
     for (const steps of fc.sample(fc.array(step, { minLength: 60, maxLength: 60 }), { numRuns: 8, seed: 11 })) {
       await writer.write(
-        steps.map(({ id, what, lat, lon, type }) => {
+        steps.map(({ id, what, lat, lon, type, named, category }) => {
           const externalId = `moved-${id}`;
           const revision = (revisions.get(externalId) ?? 0) + 1;
           revisions.set(externalId, revision);
@@ -112,6 +102,7 @@ describe('the numbers of objects by cell', () => {
             gone.add(externalId);
             return { ...base, kind: 'erased' as const };
           }
+          if (what === 'category') return { ...base, fields: JSON.parse(JSON.stringify(Object.fromEntries([...named.map((name) => [name, { type: 'Category', value: category && { namespace: 'work', categoryName: category } }]), ['cargo', field.text('coal')]]))) as Record<string, never> };
           return what === 'type' ? { ...base, kind: 'edited' as const, set: { type } } : { ...base, position };
         }),
       );
@@ -123,25 +114,32 @@ describe('the numbers of objects by cell', () => {
       expect(rows[0]!.behind).toBe(0);
     }, { timeout: 20_000, interval: 100 });
     await settled();
-    const { rows: objects } = await database.query<{ lat: number; lon: number; type: string | null }>(`select lat, lon, type from object_state where workspace = 'counted' and not archived`);
+    const { rows: objects } = await database.query<{ lat: number; lon: number; type: string | null; state: ObjectState }>(`select lat, lon, type, state from object_state where workspace = 'counted' and not archived`);
     const { rows: held } = await database.query<{ level: number; cell: number; type: string; count: number }>(`select level, cell, type, count from cell_count where workspace = 'counted'`);
     expect(objects.length).toBeGreaterThan(15);
+    const { rows: categorised } = await database.query<{ level: number; cell: number; type: string; field: string; category: string; count: number }>(`select level, cell, type, field, category, count from cell_category_count where workspace = 'counted'`);
     const recount = new Map<string, number>();
+    const recategorised = new Map<string, number>();
     for (const level of [5, 7, 9, 11, 13]) {
-      for (const { lat, lon, type } of objects) {
-        // Columns and rows by another formula, interleaved bit by bit.
-        const across = 2 ** level;
-        const clamped = Math.max(-85.0511287798066, Math.min(85.0511287798066, lat));
-        const radians = (clamped * Math.PI) / 180;
-        const column = lon >= 180 || Math.abs(lat) >= 90 ? 0 : Math.floor(((lon + 180) / 360) * across);
-        const row = Math.min(across - 1, Math.max(0, Math.floor(((1 - Math.log(Math.tan(radians) + 1 / Math.cos(radians)) / Math.PI) / 2) * across)));
-        let cell = 0;
-        for (let bit = level - 1; bit >= 0; bit--) cell = cell * 4 + ((row >> bit) & 1) * 2 + ((column >> bit) & 1);
-        const key = `${level} ${cell} ${type ?? ''}`;
+      for (const { lat, lon, type, state } of objects) {
+        const key = `${level} ${cellByFormula(level, lat, lon)} ${type ?? ''}`;
         recount.set(key, (recount.get(key) ?? 0) + 1);
+        const inOrder = Object.keys(state.fields).filter((name) => state.fields[name]!.type === 'Category' && state.fields[name]!.value !== null).sort();
+        for (const name of inOrder.slice(0, 4)) {
+          const categoryKey = `${key} ${name} ${(state.fields[name]!.value as { categoryName: string }).categoryName}`;
+          recategorised.set(categoryKey, (recategorised.get(categoryKey) ?? 0) + 1);
+        }
       }
     }
     expect(new Map(held.map(({ level, cell, type, count }) => [`${level} ${cell} ${type}`, count]))).toEqual(recount);
+    expect(objects.some(({ state }) => Object.values(state.fields).filter(({ type, value }) => type === 'Category' && value !== null).length > 4)).toBe(true);
+    expect(new Map(categorised.map(({ level, cell, type, field: name, category, count }) => [`${level} ${cell} ${type} ${name} ${category}`, count]))).toEqual(recategorised);
+    expect(await recountCells(database)).toBe(0);
+    // What was lost, or never counted, is found by a recount.
+    await database.query(`delete from cell_category_count where workspace = 'counted'`);
+    expect(await recountCells(database)).toBeGreaterThan(5);
+    await settled();
+    expect(await recountCells(database)).toBe(0);
   });
 });
 
@@ -156,7 +154,7 @@ describe('a tile', () => {
       { workspace: 'map', externalId: 'dateline', revision: 1, position: { lat: 1, lon: 180 } },
       { workspace: 'map', externalId: 'retired', revision: 1, position: quay },
       { workspace: 'map', externalId: 'retired', revision: 2, kind: 'archived' },
-      ...Array.from({ length: 1500 }, (_, at) => ({ workspace: 'crowd', externalId: `c${String(at).padStart(4, '0')}`, revision: 1, position: { lat: 48 + (at % 40) / 200, lon: 2 + Math.floor(at / 40) / 200 }, set: { type: at % 3 === 0 ? 'crane' : 'truck' } })),
+      ...Array.from({ length: 1500 }, (_, at) => ({ workspace: 'crowd', externalId: `c${String(at).padStart(4, '0')}`, revision: 1, position: { lat: 48 + (at % 40) / 200, lon: 2 + Math.floor(at / 40) / 200 }, set: { type: at % 3 === 0 ? 'crane' : 'truck' }, ...(at % 5 < 3 && { fields: { state: field.category('plant', at % 5 === 0 ? 'busy' : 'idle') } }) })),
       ...Array.from({ length: 1100 }, (_, at) => ({ workspace: 'heap', externalId: `h${at}`, revision: 1, position: { lat: 10, lon: 10 } })),
     ]);
     await projected('heap', 'h1099', 1);
@@ -197,7 +195,15 @@ describe('a tile', () => {
     }
     const [one] = (await tile('/groups/crowd/tiles/0/0/0.mvt')).clusters!;
     expect(one).toMatchObject({ count: 1500, type: 'truck', types: JSON.stringify({ truck: 1000, crane: 500 }), splits: true });
+    expect(one).not.toHaveProperty('categories');
     expect((await tile('/groups/crowd/tiles/0/0/0.mvt?type=crane')).objects).toHaveLength(500);
+    // By category alike: of counted cells, also by type, and of the objects themselves.
+    const coloured = { count: 1500, category: 'idle', categories: JSON.stringify({ idle: 600, busy: 300 }) };
+    expect((await tile('/groups/crowd/tiles/0/0/0.mvt?colour=state')).clusters).toMatchObject([coloured]);
+    expect((await tile('/groups/crowd/tiles/0/0/0.mvt?colour=state&type=truck&type=crane')).clusters).toMatchObject([coloured]);
+    const looked = (await tile('/groups/crowd/tiles/0/0/0.mvt?colour=state', { idPrefix: 'c' })).clusters!;
+    expect(looked).toMatchObject([coloured]);
+    expect((await tile('/groups/crowd/tiles/0/0/0.mvt?colour=state', { idPrefix: 'c', types: ['truck'] })).objects).toHaveLength(1000);
     // As many at one place do not come apart, however near one looks.
     const heap = await Promise.all([0, 10, 16, 22].map((z) => tile(`/groups/heap/tiles/${z}/${Math.floor((190 / 360) * 2 ** z)}/${Math.floor(((1 - Math.asinh(Math.tan((10 * Math.PI) / 180)) / Math.PI) / 2) * 2 ** z)}.mvt`)));
     for (const { clusters, objects } of heap) expect([objects, clusters!.map(({ count }) => count)]).toEqual([undefined, [1100]]);

@@ -66,7 +66,7 @@ describe('clusters', () => {
       fc.property(fc.integer({ min: 0, max: 8 }), fc.double({ min: 0, max: 0.999, noNaN: true }), fc.double({ min: 0, max: 0.999, noNaN: true }), fc.array(cell, { minLength: 1, maxLength: 60 }), (z, a, b, drawn) => {
         const tile = { z, x: Math.floor(a * 2 ** z), y: Math.floor(b * 2 ** z) };
         const cells: CountedCell[] = drawn.map(({ dx, dy, type, count }) => ({ cell: cellAt(z + 5, tile.x * 32 + dx, tile.y * 32 + dy), type, count }));
-        const features = clustersOfCells(tile, z + 5, cells);
+        const features = clustersOfCells(tile, z + 5, cells, []);
         expect(features.reduce((sum, { properties }) => sum + Number(properties.count), 0)).toBe(cells.reduce((sum, { count }) => sum + count, 0));
         expect(features.length).toBe(new Set(drawn.map(({ dx, dy }) => `${dx >> 2} ${dy >> 2}`)).size);
         for (const { properties: { west, south, east, north, count, types } } of features) {
@@ -80,10 +80,10 @@ describe('clusters', () => {
 
   it('of objects at one place do not come apart, those of two places do', () => {
     const tile = { z: 15, x: 16384, y: 16383 };
-    const here = { lat: 0.001, lon: 0.001, type: 'crane' };
+    const here = { lat: 0.001, lon: 0.001, type: 'crane', category: null };
     expect(clustersOfObjects(tile, [here, here, { ...here, type: null }])).toMatchObject([{ properties: { count: 3, type: 'crane', types: '{"crane":2}', splits: false } }]);
     expect(clustersOfObjects(tile, [here, { ...here, lat: 0.0011 }])).toMatchObject([{ properties: { count: 2, splits: true } }]);
     // Another tile's is not shown twice.
-    expect(clustersOfObjects(tile, [{ lat: 1, lon: 1, type: null }])).toEqual([]);
+    expect(clustersOfObjects(tile, [{ ...here, lat: 1, lon: 1 }])).toEqual([]);
   });
 });

@@ -1,12 +1,16 @@
 import type { Pool } from 'pg';
+import { invalidParameter } from '#problems/invalid-parameter.js';
 import { Problem } from '#problems/problem.js';
+import { QUARTER_MS } from '../folding/quarter.js';
 import { CALL_KINDS, kindOf } from './call-kinds.js';
+import { CategoriesOfField, FACET_PARAMETERS, facetGroups, type FacetRow, groupColumns } from './facet-groups.js';
 import type { ReportParameters } from './report-parameters.js';
 import { boundRows, type Cell, MOST_ROWS, type ReportTable, RowsOf } from './report-table.js';
 import type { TimeBuckets } from './time-buckets.js';
 
-const USAGE_BY = ['caller', 'operation'] as const;
-const ACCESS_BY = ['caller', 'kind', 'operation', 'type'] as const;
+const USAGE_BY = ['caller', 'operation', 'type', 'category'] as const;
+const ACCESS_BY = ['caller', 'kind', 'operation', 'type', 'category', 'area'] as const;
+const MOST_NAMED = 50;
 
 /** More combinations than this are not read for one report. */
 const MOST_READ = 200_000;
@@ -18,67 +22,100 @@ interface CallRow {
   status: number;
   type: string;
   calls: number;
+  /** Where calls are told apart by object. */
+  categories?: FacetRow['categories'] | null;
+  area?: string | null;
 }
 
 const CALLS = `
   select width_bucket(quarter, $2::int[]) as bucket, subject, operation, status, type, sum(calls)::float8 as calls
   from call_count where workspace = $1 and quarter >= ($2::int[])[1] and quarter < $3 group by 1, 2, 3, 4, 5 limit ${MOST_READ + 1}`;
-const CALLS_OF_OBJECT = `
-  select width_bucket(o.quarter, $2::int[]) as bucket, o.subject, o.operation, 200 as status, coalesce(p.type, '') as type, sum(o.calls)::float8 as calls
+/**
+ * Of calls that name one object, as long as they are kept: $4 the object, null for all; $5 areas in which it was in that quarter of an
+ * hour, null for wherever it was. Type and categories are those that the object has now.
+ */
+const CALLS_OF_OBJECTS = `
+  select width_bucket(o.quarter, $2::int[]) as bucket, o.subject, o.operation, 200 as status, coalesce(p.type, '') as type, p.categories::jsonb as categories, v.area_id as area, sum(o.calls)::float8 as calls
   from object_call o left join profile p on p.external_id = o.external_id and p.workspace = o.workspace
-  where o.external_id = $4 and o.workspace = $1 and o.quarter >= ($2::int[])[1] and o.quarter < $3 group by 1, 2, 3, 4, 5 limit ${MOST_READ + 1}`;
+  left join lateral (
+    select distinct area_id from visit v where v.external_id = o.external_id and v.workspace = o.workspace and v.area_id = any($5)
+      and v.started_at < (o.quarter + 1)::bigint * ${QUARTER_MS} and (v.left_at is null or v.left_at >= o.quarter::bigint * ${QUARTER_MS})
+  ) v on true
+  where ($4::text is null or o.external_id = $4) and o.workspace = $1 and o.quarter >= ($2::int[])[1] and o.quarter < $3 and ($5::text[] is null or v.area_id is not null)
+  group by 1, 2, 3, 4, 5, 6, 7 limit ${MOST_READ + 1}`;
 const ELEMENTS = `
-  select width_bucket(c.quarter, $2::int[]) as bucket, case when $4 then c.subject end as subject, sum(c.updates)::float8 as updates, sum(c.created)::float8 as created, sum(c.stale)::float8 as stale
-  from facet f join change_count c on c.facet = f.id where f.workspace = $1 and c.quarter >= ($2::int[])[1] and c.quarter < $3 group by 1, 2 limit ${MOST_ROWS + 1}`;
+  select width_bucket(c.quarter, $3::int[]) as bucket, g.place, case when $5 then c.subject end as caller, sum(c.updates)::float8 as updates, sum(c.created)::float8 as created, sum(c.stale)::float8 as stale
+  from unnest($1::int[], $2::int[]) as g (facet, place) join change_count c on c.facet = g.facet and c.quarter >= ($3::int[])[1] and c.quarter < $4 group by 1, 2, 3 limit ${MOST_ROWS + 1}`;
 
 const NO_CALLS = { calls: 0, succeeded: 0, refused: 0, failed: 0 };
 const NO_ELEMENTS = { elements: 0, created: 0, stale: 0 };
 
-/** What the tokens of a workspace did: calls and what became of them (access.events), elements that were applied (object.events). */
+/** What the tokens of a workspace did: calls and what became of them (access.events), elements that were applied (object.events). A call is of many objects: by type and category there are elements alone. */
 export async function usageReport(pool: Pool, workspace: string, parameters: ReportParameters, buckets: TimeBuckets): Promise<ReportTable> {
   const by = parameters.choices('by', USAGE_BY);
   const hasElements = !by.includes('operation');
-  const rows = new RowsOf(buckets, { ...NO_CALLS, ...(hasElements && NO_ELEMENTS) });
-  for (const call of await callsOf(pool, workspace, buckets)) {
-    const row = rows.of(call.bucket - 1, wordsOf(by, call));
-    add(row, 'calls', call.calls);
-    add(row, outcomeOf(call.status), call.calls);
-  }
-  if (hasElements) {
-    const { rows: found } = await pool.query<{ bucket: number; subject: string; updates: number; created: number; stale: number }>(ELEMENTS, [workspace, buckets.starts, buckets.end, by.includes('caller')]);
-    boundRows(found.length);
-    for (const { bucket, subject, updates, created, stale } of found) {
-      const row = rows.of(bucket - 1, by.includes('caller') ? { caller: subject } : {});
-      add(row, 'elements', updates);
-      add(row, 'created', created);
-      add(row, 'stale', stale);
+  const hasCalls = !by.includes('type') && !by.includes('category') && FACET_PARAMETERS.every((name) => parameters.texts(name, MOST_NAMED).length === 0);
+  if (!hasElements && !hasCalls) throw invalidParameter('by', 'A call is of many objects: there is no breakdown by operation together with what objects are.');
+  const rows = new RowsOf(buckets, { ...(hasCalls && NO_CALLS), ...(hasElements && NO_ELEMENTS) });
+  if (hasCalls) {
+    for (const call of await callsOf(pool, workspace, buckets)) {
+      const row = rows.of(call.bucket - 1, wordsOf(by, call));
+      add(row, 'calls', call.calls);
+      add(row, outcomeOf(call.status), call.calls);
     }
   }
-  return { report: 'usage', columns: ['from', ...by, ...Object.keys(NO_CALLS), ...(hasElements ? Object.keys(NO_ELEMENTS) : [])], rows: rows.inOrder() };
+  if (hasElements) await addElements(pool, workspace, parameters, by, buckets, rows);
+  return { report: 'usage', columns: ['from', ...groupColumns(by), ...(hasCalls ? Object.keys(NO_CALLS) : []), ...(hasElements ? Object.keys(NO_ELEMENTS) : [])], rows: rows.inOrder() };
 }
 
-/** Who looked, scanned and changed: calls that were let through. With `externalId`, those that named this object. */
+async function addElements(pool: Pool, workspace: string, parameters: ReportParameters, by: readonly string[], buckets: TimeBuckets, rows: RowsOf): Promise<void> {
+  const isByCaller = by.includes('caller');
+  const { facets, groupOf, groups } = await facetGroups(pool, workspace, by, parameters);
+  const { rows: found } = await pool.query<{ bucket: number; place: number; caller: string; updates: number; created: number; stale: number }>(ELEMENTS, [facets, groupOf, buckets.starts, buckets.end, isByCaller]);
+  boundRows(found.length);
+  for (const { bucket, place, caller, updates, created, stale } of found) {
+    const words = { ...groups[place]!, ...(isByCaller && { caller }) };
+    const row = rows.of(bucket - 1, Object.fromEntries(groupColumns(by).map((name) => [name, words[name as keyof typeof words]!])));
+    add(row, 'elements', updates);
+    add(row, 'created', created);
+    add(row, 'stale', stale);
+  }
+}
+
+/** Who looked, scanned and changed: calls that were let through. With `externalId`, by category and by area, those that name one object. */
 export async function accessReport(pool: Pool, workspace: string, parameters: ReportParameters, buckets: TimeBuckets): Promise<ReportTable> {
   const by = parameters.choices('by', ACCESS_BY);
   const kinds = new Set<string>(parameters.choices('kind', CALL_KINDS));
-  const types = new Set(parameters.texts('type', 50));
+  const types = new Set(parameters.texts('type', MOST_NAMED));
+  const areas = parameters.texts('area', MOST_NAMED);
+  if (by.includes('area') && areas.length === 0) throw invalidParameter('area', `With by=area it must name the areas, at most ${MOST_NAMED}.`);
+  const externalId = parameters.text('externalId');
+  const ofField = new CategoriesOfField(by, parameters);
+  const isOfObjects = externalId !== undefined || ofField.isAsked || parameters.text('category') !== undefined || areas.length > 0;
+  const calls = await (isOfObjects ? callsOfObjects(pool, workspace, buckets, externalId, areas) : callsOf(pool, workspace, buckets));
   const rows = new RowsOf(buckets, { calls: 0 });
-  for (const call of await callsOf(pool, workspace, buckets, parameters.text('externalId'))) {
+  for (const call of calls) {
     if (call.status >= 400 || (kinds.size > 0 && !kinds.has(kindOf(call.operation, call.subject))) || (types.size > 0 && !types.has(call.type))) continue;
-    add(rows.of(call.bucket - 1, wordsOf(by, call)), 'calls', call.calls);
+    const ofCategory = ofField.wordsOf(call.categories ?? {});
+    if (ofCategory !== undefined) add(rows.of(call.bucket - 1, { ...wordsOf(by, call), ...ofCategory }), 'calls', call.calls);
   }
-  return { report: 'access', columns: ['from', ...by, 'calls'], rows: rows.inOrder() };
+  return { report: 'access', columns: ['from', ...groupColumns(by), 'calls'], rows: rows.inOrder() };
 }
 
-async function callsOf(pool: Pool, workspace: string, { starts, end }: TimeBuckets, externalId?: string): Promise<CallRow[]> {
-  const { rows } = await pool.query<CallRow>(externalId === undefined ? CALLS : CALLS_OF_OBJECT, [workspace, starts, end, ...(externalId === undefined ? [] : [externalId])]);
+const callsOf = (pool: Pool, workspace: string, { starts, end }: TimeBuckets): Promise<CallRow[]> => read(pool, CALLS, [workspace, starts, end]);
+
+const callsOfObjects = (pool: Pool, workspace: string, { starts, end }: TimeBuckets, externalId: string | undefined, areas: readonly string[]): Promise<CallRow[]> =>
+  read(pool, CALLS_OF_OBJECTS, [workspace, starts, end, externalId ?? null, areas.length === 0 ? null : areas]);
+
+async function read(pool: Pool, query: string, values: unknown[]): Promise<CallRow[]> {
+  const { rows } = await pool.query<CallRow>(query, values);
   if (rows.length > MOST_READ) throw new Problem('invalid-parameter', 'There are too many different calls in this time for one report; ask for less time.');
   return rows;
 }
 
-function wordsOf(by: readonly string[], { subject, operation, type }: CallRow): Record<string, Cell> {
-  const words: Record<string, Cell> = { caller: subject, kind: kindOf(operation, subject), operation, type };
-  return Object.fromEntries(by.map((name) => [name, words[name]!]));
+function wordsOf(by: readonly string[], { subject, operation, type, area }: CallRow): Record<string, Cell> {
+  const words: Record<string, Cell> = { caller: subject, kind: kindOf(operation, subject), operation, type, area: area ?? null };
+  return Object.fromEntries(by.filter((name) => name in words).map((name) => [name, words[name]!]));
 }
 
 function outcomeOf(status: number): keyof typeof NO_CALLS {

@@ -27,7 +27,7 @@ export class ReportsController {
   @Get('tracking')
   @Header('cache-control', 'no-store')
   tracking(@Param('group') group: string, @Query() query: RawQuery, @Res() reply: FastifyReply, @Headers('accept') accept?: string): Promise<void> {
-    return this.answer(trackingReport, [...FACET_PARAMETERS, 'by'], group, query, reply, accept);
+    return this.answer(trackingReport, [...FACET_PARAMETERS, 'by', 'area'], group, query, reply, accept);
   }
 
   @Get('values')
@@ -45,13 +45,13 @@ export class ReportsController {
   @Get('usage')
   @Header('cache-control', 'no-store')
   usage(@Param('group') group: string, @Query() query: RawQuery, @Res() reply: FastifyReply, @Headers('accept') accept?: string): Promise<void> {
-    return this.answer(usageReport, ['by'], group, query, reply, accept);
+    return this.answer(usageReport, [...FACET_PARAMETERS, 'by'], group, query, reply, accept);
   }
 
   @Get('access')
   @Header('cache-control', 'no-store')
   access(@Param('group') group: string, @Query() query: RawQuery, @Res() reply: FastifyReply, @Headers('accept') accept?: string): Promise<void> {
-    return this.answer(accessReport, ['by', 'kind', 'type', 'externalId'], group, query, reply, accept);
+    return this.answer(accessReport, [...FACET_PARAMETERS, 'by', 'kind', 'area', 'externalId'], group, query, reply, accept);
   }
 
   private async answer(report: Report, known: readonly string[], group: string, query: RawQuery, reply: FastifyReply, accept?: string): Promise<void> {

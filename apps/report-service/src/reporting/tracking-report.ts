@@ -1,11 +1,14 @@
 import type { Pool } from 'pg';
+import { invalidParameter } from '#problems/invalid-parameter.js';
 import { QUARTERS_A_DAY } from '../folding/quarter.js';
 import { type FacetGroups, facetGroups, groupColumns } from './facet-groups.js';
 import type { ReportParameters } from './report-parameters.js';
 import { boundRows, MOST_ROWS, type ReportTable, RowsOf } from './report-table.js';
 import type { TimeBuckets } from './time-buckets.js';
+import { trackingInAreas } from './tracking-in-areas.js';
+import { utilisation } from './utilisation.js';
 
-const TRACKING_BY = ['type', 'category', 'caller'] as const;
+const TRACKING_BY = ['type', 'category', 'caller', 'area'] as const;
 
 const CHANGED = { updates: 0, created: 0, stale: 0 };
 const MOVED = { distanceMetres: 0, movingSeconds: 0, stillSeconds: 0, utilisation: null, stops: 0, lastSeenAt: null };
@@ -48,6 +51,8 @@ interface MovementRow {
  */
 export async function trackingReport(pool: Pool, workspace: string, parameters: ReportParameters, buckets: TimeBuckets): Promise<ReportTable> {
   const by = parameters.choices('by', TRACKING_BY);
+  if (by.includes('area')) return trackingInAreas(pool, workspace, parameters, by, buckets, Date.now());
+  if (parameters.text('area') !== undefined) throw invalidParameter('area', 'It is for by=area.');
   const groups = await facetGroups(pool, workspace, by, parameters);
   const isByCaller = by.includes('caller');
   const countsObjects = !isByCaller && longestBucket(buckets) <= QUARTERS_A_DAY + 4;
@@ -80,11 +85,6 @@ function addMovement({ groups }: FacetGroups, rows: RowsOf, movement: readonly (
       lastSeenAt: sums.last_at === null ? null : new Date(sums.last_at).toISOString(),
     });
   }
-}
-
-/** The part of the observed time in which objects moved, to four places; null: nothing was observed. */
-function utilisation(movingMs: number, stillMs: number): number | null {
-  return movingMs + stillMs === 0 ? null : Math.round((movingMs / (movingMs + stillMs)) * 10_000) / 10_000;
 }
 
 function longestBucket({ starts, end }: TimeBuckets): number {

@@ -90,8 +90,8 @@ const COUNT_OBJECT_CALLS = `
   select n.workspace, n.external_id, n.quarter, n.subject, n.operation, sum(n.calls)
   from ${CALLS} where n.external_id is not null and n.status < ${OK}
     and (exists (select from profile p where p.external_id = n.external_id) or not exists (select from erased_object e where e.external_id = n.external_id))
-  group by 1, 2, 3, 4, 5 order by 2, 3, 4, 5
-  on conflict (external_id, quarter, subject, operation) do update set calls = held.calls + excluded.calls`;
+  group by 1, 2, 3, 4, 5 order by 2, 1, 3, 4, 5
+  on conflict (external_id, workspace, quarter, subject, operation) do update set calls = held.calls + excluded.calls`;
 
 function sum(calls: readonly CountedCall[]): Map<string, { call: CountedCall; count: number }> {
   const sums = new Map<string, { call: CountedCall; count: number }>();

@@ -19,8 +19,8 @@ export interface Moment {
   revision: number;
 }
 
-interface StoredRow {
-  k: number;
+/** An observation as it is stored. */
+export interface StoredRow {
   at: number;
   revision: number;
   facet: number;
@@ -39,20 +39,20 @@ export const FEW_ROWS = 32;
 /** So many are read when those did not do. */
 export const MANY_ROWS = 5000;
 
-const COLUMNS = 'o.at, o.revision, o.facet, o.lat, o.lon, o.point_at, o.point_lat, o.point_lon, o.anchor_at, o.anchor_lat, o.anchor_lon';
+export const OBSERVATION_COLUMNS = 'o.at, o.revision, o.facet, o.lat, o.lon, o.point_at, o.point_lat, o.point_lon, o.anchor_at, o.anchor_lat, o.anchor_lon';
 
 /** $1 ids, $2 times, $3 revisions, in step; $4 rows from the moment on. One beyond tells whether there are more. */
 const NEIGHBOURS = `
   select k.place::int as k, o.* from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as k (external_id, at, revision, place), lateral (
-    (select ${COLUMNS} from observation o where o.external_id = k.external_id and o.at <= k.at and (o.at, o.revision) < (k.at, k.revision) order by o.at desc, o.revision desc limit 1)
+    (select ${OBSERVATION_COLUMNS} from observation o where o.external_id = k.external_id and o.at <= k.at and (o.at, o.revision) < (k.at, k.revision) order by o.at desc, o.revision desc limit 1)
     union all
-    (select ${COLUMNS} from observation o where o.external_id = k.external_id and o.at >= k.at and (o.at, o.revision) >= (k.at, k.revision) order by o.at, o.revision limit $4 + 1)) o`;
+    (select ${OBSERVATION_COLUMNS} from observation o where o.external_id = k.external_id and o.at >= k.at and (o.at, o.revision) >= (k.at, k.revision) order by o.at, o.revision limit $4 + 1)) o`;
 
 /** In the order of the moments. */
 export async function readNeighbours(client: PoolClient, moments: readonly Moment[], limit: number): Promise<Neighbours[]> {
   const found: Neighbours[] = moments.map(() => ({ before: undefined, held: [], more: false }));
   if (moments.length === 0) return found;
-  const { rows } = await client.query<StoredRow>({
+  const { rows } = await client.query<StoredRow & { k: number }>({
     name: 'neighbours',
     text: NEIGHBOURS,
     values: [textArray(moments.map(({ externalId }) => externalId)), int8Array(moments.map(({ at }) => at)), int8Array(moments.map(({ revision }) => revision)), limit],
@@ -67,7 +67,7 @@ export async function readNeighbours(client: PoolClient, moments: readonly Momen
   return found;
 }
 
-function rowOf(stored: StoredRow): Row {
+export function rowOf(stored: StoredRow): Row {
   const { at, revision, facet, lat, lon } = stored;
   const place = lat === null ? undefined : { lat, lon: lon! };
   const point = place ? { at, ...place } : pointOf(stored.point_at, stored.point_lat, stored.point_lon);

@@ -8,7 +8,7 @@ import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { partitionOf } from '#kafka/partition.js';
 import type { OutgoingRecord } from '#kafka/record.js';
 import { topicName } from '#kafka/topics.js';
-import { daysOf, type Recounted, recountTracking, recountVisits } from '#testing/oracle/report-recount.js';
+import { daysOf, type Recounted, recountInAreas, recountTracking, recountVisits } from '#testing/oracle/report-recount.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { AREA_EVENT_TYPES, type AreaEvent, type AreaEventKind } from '#contracts/areas/area-event.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
@@ -82,7 +82,16 @@ async function changesSeen(workspace: string): Promise<number> {
 }
 
 /** As a report would say it. */
-function shown(counted: Map<string, Recounted>): unknown[] {
+interface Shown extends Omit<Recounted, 'distanceMm' | 'movingMs' | 'stillMs' | 'lastSeen'> {
+  day: string | undefined;
+  type: string;
+  distanceMetres: number;
+  movingSeconds: number;
+  stillSeconds: number;
+  lastSeenAt: string | null;
+}
+
+function shown(counted: Map<string, Recounted>): Shown[] {
   return [...counted]
     .map(([key, sums]) => {
       const [day, ...type] = key.split(' ');
@@ -127,6 +136,10 @@ describe('30 random days with late reports, repeats, two workspaces and a servic
     const categories = await report(workspace, `tracking?${month('UTC')}&interval=all&by=category&field=status`);
     expect(categories.map(({ category }) => category).sort()).toEqual(['busy', 'idle', null].sort());
     expect(categories.reduce((sum, { updates }) => sum + (updates as number), 0)).toBe(distinct.length);
+    const elements = await report(workspace, `usage?${month('UTC')}&interval=all&by=type&by=category&field=status`);
+    expect(elements.every((row) => !('calls' in row))).toBe(true);
+    const tracked = await report(workspace, `tracking?${month('UTC')}&interval=all&by=type&by=category&field=status`);
+    expect(elements.map(({ type, category, elements: count, created, stale }) => ({ type, category, count, created, stale }))).toEqual(tracked.map(({ type, category, updates: count, created, stale }) => ({ type, category, count, created, stale })));
     const values = distinct.flatMap(({ fields }) => (fields?.battery ? [fields.battery.value as number] : []));
     const [battery, ...others] = await report(workspace, `values?${month('UTC')}&interval=all`);
     expect(others).toEqual([]);
@@ -258,6 +271,11 @@ describe('visits of 30 random days, of which some were told wrong at first', () 
       return new Map(rows.map(({ from, area, category, entered, insideSeconds }) => [`${String(from).slice(0, 10)} ${area} ${category}`, { entered, insideMs: Math.round((insideSeconds as number) * 1000) }]));
     };
     await vi.waitFor(async () => expect(await told()).toEqual(wanted), { timeout: 10_000, interval: 50 });
+    const inside = await report('beta', `tracking?${month('Europe/Berlin')}&interval=day&by=area&by=type&area=one&area=two`);
+    const recounted = shown(recountInAreas(beta.map(rawEventOf), log, 'beta', daysOf('Europe/Berlin'))).map(({ created: _, stale: __, ...row }) => row);
+    expect(recounted.length).toBeGreaterThan(20);
+    expect(recounted.some(({ distanceMetres }) => distanceMetres > 0)).toBe(true);
+    expect(inside.map(({ from, area, type, utilisation: _, ...row }) => ({ day: String(from).slice(0, 10), type: `${area} ${type}`, ...row })).sort(byDayAndType)).toEqual(recounted);
     expect((await report('beta', `areas?${month('UTC')}&interval=all&area=one&area=two&field=status&category=busy`))[0]).toMatchObject({ entered: [...wanted].filter(([key]) => key.endsWith('busy')).reduce((sum, [, { entered }]) => sum + entered, 0) });
   });
 });
@@ -286,6 +304,13 @@ describe('calls', () => {
     const type = (await database.query<{ type: string }>(`select type from profile where external_id = 'beta-1'`)).rows[0]!.type;
     expect(await report('beta', `access?${month('UTC')}&interval=all&by=caller&by=type&externalId=beta-1`)).toMatchObject([{ caller: 'person:p', type, calls: 1 }, { caller: 'share-link:s', type, calls: 1 }]);
     expect(await report('alpha', `access?${month('UTC')}&interval=all&externalId=beta-1`)).toEqual([]);
+    const status = (await database.query<{ name: string | null }>(`select categories -> 'status' ->> 1 as name from profile where external_id = 'beta-1'`)).rows[0]!.name;
+    expect(await report('beta', `access?${month('UTC')}&interval=all&by=category&field=status&externalId=beta-1`)).toMatchObject([{ category: status, calls: 2 }]);
+    expect((await report('beta', `access?${month('UTC')}&interval=all&by=category&field=status`)).reduce((sum, { calls }) => sum + (calls as number), 0)).toBe(3);
+    // Callers of the same name in two workspaces ask for the same id within one unit.
+    const both = ['gamma', 'delta'].map((workspace) => ({ topic: topicName(space.prefix, 'access.events'), partition: 0, key: workspace, value: JSON.stringify({ v: 1, workspace, gateway: 'g', lines: [line(9, { externalId: 'twin', subject: 'token:a' })] } satisfies AccessRecord) }));
+    await producer.send(both);
+    for (const workspace of ['gamma', 'delta']) await vi.waitFor(async () => expect(await report(workspace, `access?${month('UTC')}&interval=all&by=caller&externalId=twin`)).toMatchObject([{ caller: 'token:a', calls: 1 }]), { timeout: 10_000, interval: 20 });
     expect((await report('beta', `usage?${month('UTC')}&interval=all&by=caller`)).find(({ caller }) => caller === 'token:a')).toMatchObject({ calls: 2, succeeded: 1, refused: 1, elements: expect.any(Number) as number });
   });
 });
@@ -297,8 +322,13 @@ it.each([
   ['tracking?from=2025-01-01&to=2026-01-01&interval=hour', 'interval: From'],
   ['tracking?timeZone=Mars', 'timeZone: It must be a time zone'],
   ['tracking?by=category', 'field: With by=category'],
-  ['tracking?by=colour', 'by: It must be one of type, category, caller'],
+  ['tracking?by=colour', 'by: It must be one of type, category, caller, area'],
   ['tracking?type=%00', 'type: It holds'],
+  ['tracking?by=area', 'area: With by=area it must name the areas'],
+  ['tracking?by=area&by=caller&area=one', 'by: There is no breakdown by area and by caller'],
+  ['tracking?area=one', 'area: It is for by=area'],
+  ['usage?by=operation&by=type', 'by: A call is of many objects'],
+  ['access?by=area', 'area: With by=area it must name the areas'],
   ['usage?bY=caller', 'bY: There is no such parameter'],
 ])('says what is wrong with %s', async (query, detail) => {
   const answer = await ask('alpha', query);

@@ -101,7 +101,7 @@ function countObject(seen: readonly Seen[], dayOf: (time: number) => string, row
 }
 
 /** From place to place; what lies between two of them belongs to the type that the object had last before the second. */
-function countWay(seen: readonly Seen[], row: (time: number, type: string) => Recounted): void {
+function countWay(seen: readonly Seen[], row: (time: number, type: string) => Recounted, counts: (from: number, to: number) => boolean = () => true): void {
   let last: Spot | undefined;
   let rest: Spot | undefined;
   let type = '';
@@ -112,9 +112,10 @@ function countWay(seen: readonly Seen[], row: (time: number, type: string) => Re
       if (last === undefined || at - last.at > 7 * DAY) rest = spot;
       else {
         const stays = metres(rest!, spot) <= 100;
-        row(at, type).distanceMm += Math.round(metres(last, spot) * 1000);
-        if (stays && last.at - rest!.at < 5 * 60_000 && at - rest!.at >= 5 * 60_000) row(rest!.at, type).stops += 1;
-        for (let from = last.at; from < at; ) {
+        const isCounted = counts(last.at, at);
+        if (isCounted) row(at, type).distanceMm += Math.round(metres(last, spot) * 1000);
+        if (isCounted && stays && last.at - rest!.at < 5 * 60_000 && at - rest!.at >= 5 * 60_000) row(rest!.at, type).stops += 1;
+        for (let from = last.at; isCounted && from < at; ) {
           const to = Math.min(at, from - (from % QUARTER) + QUARTER);
           if (stays) row(from, type).stillMs += to - from;
           else if (at - last.at <= 30 * 60_000) row(from, type).movingMs += to - from;
@@ -165,16 +166,13 @@ export interface RecountedVisits {
  * @param keyOf what visits are told apart by, beside the day @returns by `<day> <key>`
  */
 export function recountVisits(log: readonly RawAreaEvent[], workspace: string, dayOf: (time: number) => string, keyOf: (event: RawAreaEvent['value']) => string): Map<string, RecountedVisits> {
-  const events = [...new Map(log.filter(({ value }) => value.workspace === workspace).map((event) => [event.value.eventId, event])).values()];
-  const takenBack = new Set(events.map(({ value }) => value.corrects));
   const table = new Map<string, RecountedVisits>();
   const row = (time: number, key: string): RecountedVisits => {
     const name = `${dayOf(time)} ${key}`;
     if (!table.has(name)) table.set(name, { entered: 0, insideMs: 0 });
     return table.get(name)!;
   };
-  for (const { type, value } of events) {
-    if (takenBack.has(value.eventId)) continue;
+  for (const { type, value } of trueInTheEnd(log, workspace)) {
     const began = new Date(value.visitStartedAt).getTime();
     if (type === 'waymark.area.entered.v1') row(began, keyOf(value)).entered += 1;
     if (type !== 'waymark.area.left.v1') continue;
@@ -184,6 +182,40 @@ export function recountVisits(log: readonly RawAreaEvent[], workspace: string, d
       row(from, keyOf(value)).insideMs += to - from;
       from = to;
     }
+  }
+  return table;
+}
+
+/** Each event once, without those that were taken back. */
+function trueInTheEnd(log: readonly RawAreaEvent[], workspace: string): RawAreaEvent[] {
+  const events = [...new Map(log.filter(({ value }) => value.workspace === workspace).map((event) => [event.value.eventId, event])).values()];
+  const takenBack = new Set(events.map(({ value }) => value.corrects));
+  return events.filter(({ value }) => !takenBack.has(value.eventId));
+}
+
+/** What objects did inside of areas, by `<day> <area> <type>`; each visit by itself. Visits must all have ended. */
+export function recountInAreas(log: readonly RawEvent[], visits: readonly RawAreaEvent[], workspace: string, dayOf: (time: number) => string): Map<string, Recounted> {
+  const table = new Map<string, Recounted>();
+  const objects = new Map<string, Set<string>>();
+  const seenById = seenOf(log, workspace);
+  for (const { type: kind, value } of trueInTheEnd(visits, workspace)) {
+    if (kind !== 'waymark.area.left.v1') continue;
+    const [began, ended] = [new Date(value.visitStartedAt).getTime(), new Date(value.at).getTime()];
+    const seen = seenById.get(value.externalId) ?? [];
+    const keyOf = (time: number, type: string): string => `${dayOf(time)} ${value.areaId} ${type}`;
+    const row = (time: number, type: string): Recounted => {
+      const key = keyOf(time, type);
+      if (!table.has(key)) table.set(key, { updates: 0, created: 0, stale: 0, objects: 0, distanceMm: 0, movingMs: 0, stillMs: 0, stops: 0, lastSeen: 0 });
+      return table.get(key)!;
+    };
+    const inside = seen.filter(({ at }) => at >= began && at <= ended);
+    countChanges(inside, row);
+    for (const { at, type } of inside) {
+      const key = keyOf(at, type);
+      objects.set(key, (objects.get(key) ?? new Set()).add(value.externalId));
+      row(at, type).objects = objects.get(key)!.size;
+    }
+    countWay(seen, row, (from, to) => from >= began && to <= ended);
   }
   return table;
 }
