@@ -10,6 +10,7 @@ import { machine } from './report/machine.js';
 import { markdownReport, type BenchReport } from './report/markdown.js';
 import { commitName, writeJson, writePage } from './report/write-report.js';
 import { areasRow } from './rows/areas.js';
+import { everythingRow } from './rows/everything.js';
 import { feedRow } from './rows/feed.js';
 import { historyRows } from './rows/history.js';
 import { streamsRow } from './rows/streams.js';
@@ -23,7 +24,7 @@ import { webhooksRow } from './rows/webhooks.js';
 
 /** In the order of measuring: small fleets first, as the large ones stay in the tables. */
 const LIMIT_ROWS = [jsonRow, ...kafkaRows, postgresRow];
-const PRODUCT_ROWS = [...unloadedRows, ...throughputRows, feedRow, streamsRow, webhooksRow, ...reportRows, memoryRow, ...fleetSizeRows, areasRow, ...historyRows, ...mapReadRows];
+const PRODUCT_ROWS = [...unloadedRows, ...throughputRows, feedRow, streamsRow, webhooksRow, ...reportRows, everythingRow, memoryRow, ...fleetSizeRows, areasRow, ...historyRows, ...mapReadRows];
 const IDS = [...LIMIT_ROWS, ...PRODUCT_ROWS].map(({ id }) => id);
 /** Long by themselves, and steady. */
 const ONCE = new Set(['memory', 'webhooks', 'objects-1000000', 'areas-100000', 'history-export', ...mapReadRows.map(({ id }) => id)]);

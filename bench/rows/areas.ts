@@ -1,17 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startService } from '#testing/running-service.js';
-import type { TestSpace } from '#testing/test-space.js';
 import type { LoadJob } from '../load/job.js';
 import { loadedRun } from '../measure/loaded-run.js';
 import type { Row } from '../measure/measurement.js';
 import type { ProductContext } from './context.js';
+import { importAreas } from './imported-areas.js';
 
 const AREAS = 100_000;
-const FEATURES = 1000;
-const VERTICES = 30;
-/** Where the load's objects are (bench/load/bodies.ts), and how far apart the areas lie there. */
-const [SOUTH, WEST, STEP] = [53.4, -2.99, 0.012];
 const shape: Pick<LoadJob, 'mode' | 'connections' | 'elementsPerCall'> = { mode: 'async', connections: 16, elementsPerCall: 100 };
 const MAX_BEHIND = 40_000;
 
@@ -27,8 +23,7 @@ export const areasRow: Row<ProductContext> = {
     const service = await startService('area-service', space.environment('area-service'));
     const pool = new pg.Pool({ connectionString: space.databaseUrl, max: 1 });
     try {
-      for (let first = 0; first < AREAS; first += FEATURES) await importSome(service.url, space, stack.workspace, first);
-      await untilKnown(service.url);
+      await importAreas(service.url, space, stack.workspace, AREAS);
       const judgedSql = `select coalesce(sum(next_offset), 0)::float8 as count from ${pg.escapeIdentifier(space.schemas.area)}.partition_offset`;
       // What the area service has still to read of what was before is none of what is measured.
       const judged = async (): Promise<number> => (await pool.query<{ count: number }>(judgedSql)).rows[0]!.count;
@@ -49,24 +44,4 @@ export const areasRow: Row<ProductContext> = {
 function costOf(cpu: Readonly<Record<string, number>> = {}): number {
   const { generator: _notTheProduct, ...services } = cpu;
   return Object.values(services).reduce((sum, micros) => sum + micros, 0);
-}
-
-/** Rounds of 30 positions beside each other, so that most objects are in one and many are near a border. */
-async function importSome(url: string, space: TestSpace, workspace: string, first: number): Promise<void> {
-  const features = Array.from({ length: FEATURES }, (_, index) => {
-    const [row, column] = [Math.floor((first + index) / 400), (first + index) % 400];
-    const [lon, lat] = [WEST + column * STEP, SOUTH + row * STEP];
-    const ring = Array.from({ length: VERTICES }, (_each, vertex) => [lon + STEP * 0.6 * Math.cos((2 * Math.PI * vertex) / VERTICES), lat + STEP * 0.6 * Math.sin((2 * Math.PI * vertex) / VERTICES)]);
-    return { type: 'Feature', properties: { name: `area ${first + index}` }, geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] } };
-  });
-  const answer = await fetch(`${url}/groups/${workspace}/areas/import`, { method: 'POST', body: JSON.stringify({ type: 'FeatureCollection', features }), headers: { 'content-type': 'application/json', 'x-waymark-internal': space.installation.secrets.internalToken } });
-  if (answer.status !== 201) throw new Error(`Areas could not be imported: ${answer.status} ${await answer.text()}`);
-}
-
-async function untilKnown(url: string): Promise<void> {
-  for (;;) {
-    const metrics = await (await fetch(`${url}/metrics`)).text();
-    if (Number(/^waymark_areas(?:\{[^}]*\})? (\d+)/m.exec(metrics)?.[1]) >= AREAS) return;
-    await sleep(200);
-  }
 }

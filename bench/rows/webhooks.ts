@@ -6,6 +6,7 @@ import type { Measurement, Row } from '../measure/measurement.js';
 import { CostMeter } from '../measure/process-costs.js';
 import { percentile } from '../measure/statistics.js';
 import type { ProductContext } from './context.js';
+import { deleteWebhooks, made, TO_LOOPBACK, webhooks } from './webhook-orders.js';
 import { WebhookReceiver } from './webhook-receiver.js';
 
 /** As many as one workspace may have under way. */
@@ -15,7 +16,6 @@ const CHANGES_A_MESSAGE = 10;
 const MAX_SECONDS = 15;
 const ELEMENTS_PER_SECOND = 500;
 const IDLE_MS = 2000;
-const SETTINGS = { ALLOW_HTTP: 'true', ALLOWED_PORTS: '*', ALLOWED_NETWORKS: '127.0.0.0/8' };
 
 /** What one instance delivers of a feed that is behind, and how late a receiver hears of changes alone and beside others that fail. */
 export const webhooksRow: Row<ProductContext> = {
@@ -24,7 +24,7 @@ export const webhooksRow: Row<ProductContext> = {
   unit: 'deliveries/s',
   async measure({ stack, space, seconds, objects }) {
     const receiver = await WebhookReceiver.start();
-    const service = await startService('webhook-service', space.environment('webhook-service', SETTINGS));
+    const service = await startService('webhook-service', space.environment('webhook-service', TO_LOOPBACK));
     try {
       const partSeconds = Math.min(seconds, MAX_SECONDS);
       const behind = await Promise.all(Array.from({ length: WEBHOOKS }, (_, n) => made(stack, `${receiver.url}/fast-${n}`, { from: 'earliest', maxChanges: CHANGES_A_MESSAGE })));
@@ -43,8 +43,7 @@ export const webhooksRow: Row<ProductContext> = {
       const beside = await delays();
       return { value: rate, p50Ms: percentile(beside, 0.5), p99Ms: percentile(beside, 0.99), notes: [...notes, `${beside.length} changes beside a slow and a dead receiver; alone ${alone.length}, p50 ${percentile(alone, 0.5)} ms, p99 ${percentile(alone, 0.99)} ms`] };
     } finally {
-      const { webhooks: all } = (await webhooks(stack, 'GET')) as { webhooks: { id: string }[] };
-      await Promise.all(all.map(({ id }) => webhooks(stack, 'DELETE', `/${id}`)));
+      await deleteWebhooks(stack);
       receiver.close();
       await service.stop();
     }
@@ -67,15 +66,4 @@ async function backlog(stack: BenchStack, pid: number, receiver: WebhookReceiver
   const costs = meter.end();
   const perDelivery = Object.entries(costs).map(([name, { cpuMicros }]) => `${name} ${Math.round(cpuMicros / receiver.deliveries)}`);
   return { rate: (receiver.deliveries * 1000) / (lastAt - began), notes: [`${receiver.deliveries} deliveries; CPU µs a delivery: ${perDelivery.join(', ')}`] };
-}
-
-async function made(stack: BenchStack, url: string, order: object): Promise<string> {
-  return ((await webhooks(stack, 'POST', '', { url, ...order })) as { id: string }).id;
-}
-
-async function webhooks({ url, token, workspace }: BenchStack, method: string, path = '', body?: object): Promise<unknown> {
-  const answer = await fetch(`${url}/groups/${workspace}/webhooks${path}`, { method, body: body && JSON.stringify(body), headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) } });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} of a webhook was answered ${answer.status}: ${text}`);
-  return text === '' ? undefined : JSON.parse(text);
 }

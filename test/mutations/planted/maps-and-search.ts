@@ -1,17 +1,19 @@
 import { type Mutation, stack, unit } from '../mutation.js';
 
-const real = stack('apps/projection-service/test/real/map-and-search.test.ts');
+const map = stack('apps/projection-service/test/real/map.test.ts');
+const search = stack('apps/projection-service/test/real/search.test.ts');
 const tile = unit('apps/projection-service/test/unit/tile.test.ts');
 const query = unit('apps/projection-service/test/unit/search-query.test.ts');
 
 /** What a map or a search would show wrongly, or to those who may not see it. */
 export const MAP_AND_SEARCH_FAULTS: Mutation[] = [
-  { name: 'count an object twice that is given another type', file: 'apps/projection-service/src/projecting/cell-changes.ts', search: 'before.archived !== after.archived || before.type !== after.type', replace: 'before.archived !== after.archived', tests: [real] },
-  { name: 'go on counting what is erased', file: 'apps/projection-service/src/projecting/erasure-writer.ts', search: '  await cells.write(client);\n', replace: '', tests: [real] },
-  { name: 'show what lies on the antimeridian in no tile', file: 'apps/projection-service/src/space/tile.ts', search: 'lon >= 180 || Math.abs(lat) >= 90 ? 0 :', replace: 'Math.abs(lat) >= 90 ? 0 :', tests: [tile, real] },
-  { name: 'count all of a cell for a token that is narrowed to ids', file: 'apps/projection-service/src/map/tile-reader.ts', search: 'narrowing.ids !== undefined || ', replace: '', tests: [real] },
-  { name: 'search values of fields that the token may not see', file: 'apps/projection-service/src/search/words-sql.ts', search: 'if (narrowing?.fields === undefined) return', replace: 'if (narrowing?.fields !== null) return', tests: [real] },
-  { name: 'compare fields that the token may not see', file: 'apps/projection-service/src/search/search-query.ts', search: '  refuseHiddenFields(conditions, filter.narrowing);\n', replace: '', tests: [query, real] },
-  { name: 'look for neighbours in a box that is too narrow in the north', file: 'apps/projection-service/src/space/great-circle.ts', search: ' / Math.cos(radians(lat))))', replace: '))', tests: [query, real] },
-  { name: 'tell nobody of what has left the view', file: 'apps/projection-service/src/map/viewed-objects.ts', search: 'if (this.inView.has(externalId)) return true;', replace: '', tests: [real] },
+  { name: 'count an object twice that is given another type', file: 'apps/projection-service/src/projecting/cell-changes.ts', search: 'before.archived !== after.archived || before.type !== after.type', replace: 'before.archived !== after.archived', tests: [map] },
+  { name: 'go on counting what is erased', file: 'apps/projection-service/src/projecting/erasure-writer.ts', search: '  await cells.write(client);\n', replace: '', tests: [map] },
+  { name: 'show what lies on the antimeridian in no tile', file: 'apps/projection-service/src/space/tile.ts', search: 'lon >= 180 || Math.abs(lat) >= 90 ? 0 :', replace: 'Math.abs(lat) >= 90 ? 0 :', tests: [tile, map] },
+  { name: 'count all of a cell for a token that is narrowed to ids', file: 'apps/projection-service/src/map/tile-reader.ts', search: 'narrowing.ids !== undefined || ', replace: '', tests: [map] },
+  { name: 'search values of fields that the token may not see', file: 'apps/projection-service/src/search/words-sql.ts', search: 'if (narrowing?.fields === undefined) return', replace: 'if (narrowing?.fields !== null) return', tests: [search] },
+  { name: 'compare fields that the token may not see', file: 'apps/projection-service/src/search/search-query.ts', search: '  refuseHiddenFields(conditions, filter.narrowing);\n', replace: '', tests: [query, search] },
+  { name: 'look for neighbours in a box that is too narrow in the north', file: 'apps/projection-service/src/space/great-circle.ts', search: ' / Math.cos(radians(lat))))', replace: '))', tests: [query, search] },
+  { name: 'leave the categories of a cluster as they were when an object is given another one', file: 'apps/projection-service/src/projecting/cell-changes.ts', search: 'if (before.fields !== after.fields && !after.archived) this.recategorise(before, after);', replace: '', tests: [map] },
+  { name: 'tell nobody of what has left the view', file: 'apps/projection-service/src/map/viewed-objects.ts', search: 'if (this.inView.has(externalId)) return true;', replace: '', tests: [map] },
 ];

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { ObjectState } from '#object-rules/object.js';
 import { textArray } from '#postgres/binary-array.js';
 import { inTransaction } from '#postgres/transaction.js';
-import { type Owned, statesOf } from '../reading/states-within.js';
+import { type Owned, stretchesOf } from '../reading/states-within.js';
 import { searchedTexts } from '../search/searched-words.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
 
@@ -36,23 +36,11 @@ export function takeUpTexts(pool: Pool): Promise<{ taken: number; more: boolean 
   return inTransaction(pool, async (client) => {
     await holdOffSwap(client);
     const { rows: due } = await client.query<{ workspace: string; external_id: string }>({ name: 'take-search-due', text: TAKE, values: [BATCH] });
-    await rewriteAll(client, new Map(due.map(({ external_id, workspace }) => [external_id, workspace])));
+    // An id has one workspace for ever.
+    const owners = new Map(due.map(({ external_id, workspace }) => [external_id, workspace]));
+    for await (const { objects, states } of stretchesOf(client, [...owners])) await rewrite(client, objects, states);
     return { taken: due.length, more: due.length === BATCH };
   });
-}
-
-/**
- * Stretch by stretch: as many objects at once as their states are held together.
- * @param owners workspaces by externalId: an id has one workspace for ever
- */
-async function rewriteAll(client: PoolClient, owners: ReadonlyMap<string, string>): Promise<void> {
-  for (let left = [...owners]; left.length > 0; ) {
-    const { states, count } = await statesOf(client, left);
-    // Those that are gone are in no answer, so that the end of a stretch is where its last one was named.
-    const taken = states.length < count ? left.findIndex(([externalId]) => externalId === states.at(-1)!.externalId) + 1 : left.length;
-    await rewrite(client, left.slice(0, taken), states);
-    left = left.slice(taken);
-  }
 }
 
 async function rewrite(client: PoolClient, objects: readonly Owned[], states: readonly ObjectState[]): Promise<void> {

@@ -36,7 +36,8 @@ const CLUSTERS_ACROSS = 8;
 const CLUSTER_LEVELS = Math.log2(CLUSTERS_ACROSS);
 /** Types, and categories, that a cluster names; the others are in its count. */
 export const NAMED = 5;
-const HEADINGS = ['heading', 'course'];
+/** Fields of the kind Number of which the first that is there is the heading. */
+export const HEADINGS = ['heading', 'course'];
 
 /** One object as a map draws it: no more than that, the rest is at its own address. Undefined: it is in another tile. */
 export function objectFeature(tile: Tile, state: ObjectState, colour: string | undefined, narrowing: Narrowing | undefined): TileFeature | undefined {

@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
 import type { ObjectState } from '#object-rules/object.js';
+import { textSize } from '#postgres/text-size.js';
 import { inBoundedTime } from '../reading/bounded-time.js';
 import { boxConditions } from '../reading/object-list.js';
 import { boxOf } from '../space/box.js';
 import { boxOfTile, CODE_ZOOM, rangeOf, type Tile } from '../space/tile.js';
 import { countedLevel } from './counted-levels.js';
-import { type ClusterCategory, type CountedCell, levelsToCluster, NAMED, type PlacedObject } from './tile-features.js';
+import { type ClusterCategory, type CountedCell, HEADINGS, levelsToCluster, NAMED, type PlacedObject } from './tile-features.js';
 import type { TileView } from './tile-view.js';
 
 /** Zooms from a tile to the cells that its clusters are put together from, at most. */
@@ -13,6 +14,8 @@ const FINER = 5;
 /** With more types than this leaves room for, clusters are put together without their types. */
 const MAX_CELL_ROWS = 20_000;
 const PATIENCE_MS = 5_000;
+/** Bytes of a state; of larger ones a thousand would be too much. */
+const LARGE = 16 * 1024;
 /** Degrees; sets the borders of a fine tile wide, so that rounding leaves nobody out. */
 const MARGIN = 1e-9;
 
@@ -56,7 +59,8 @@ export class TileRows {
 
   async objects(view: TileView, limit: number): Promise<ObjectState[]> {
     const { where, values } = conditionsOf(view);
-    const { rows } = await inBoundedTime(this.pool, PATIENCE_MS, (client) => client.query<{ state: ObjectState }>(`select state from object_state where ${where} limit ${limit}`, values));
+    const shown = shownSql(view.colour === undefined ? [] : [`$${values.push(view.colour)}::text`]);
+    const { rows } = await inBoundedTime(this.pool, PATIENCE_MS, (client) => client.query<{ state: ObjectState }>(`select ${shown} as state from object_state where ${where} limit ${limit}`, values));
     return rows.map(({ state }) => state);
   }
 
@@ -67,6 +71,13 @@ export class TileRows {
     const { rows } = await inBoundedTime(this.pool, PATIENCE_MS, (client) => client.query<PlacedObject>(`select lat, lon, type, ${category} as category from object_state where ${where} limit ${limit}`, values));
     return rows;
   }
+}
+
+/** A state, or of a large one what a tile shows of it. @param colours names of fields, as SQL */
+function shownSql(colours: readonly string[]): string {
+  const fields = [...HEADINGS.map((name) => `'${name}'`), ...colours].map((name) => `${name}, state #> array['fields', ${name}]`);
+  return `case when ${textSize('state')} <= ${LARGE} then state
+    else json_strip_nulls(json_build_object('externalId', external_id, 'title', title, 'type', type, 'position', state -> 'position', 'fields', json_build_object(${fields.join(', ')}))) end`;
 }
 
 /** Those of a zoom that lie in the tile, or the one that it lies in. */

@@ -51,7 +51,7 @@ export class ViewStream {
       if (gone.signal.aborted) return;
       reply.hijack();
       reply.raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
-      await write(reply.raw, `retry: 1000\n\nevent: view\ndata: ${JSON.stringify({ objects })}\n\n`, gone.signal);
+      await write(reply.raw, `retry: 1000\n\nevent: view\ndata: {"objects":[${objects}]}\n\n`, gone.signal);
       await this.follow(viewed, query.workspace, since, reply.raw, gone.signal).catch((error: unknown) => this.end(error, request.id, reply.raw, gone.signal));
       reply.raw.end();
     } finally {
@@ -66,9 +66,13 @@ export class ViewStream {
       const version = signal.version(workspace);
       const page = await pages.page(workspace, since, LINES);
       since = page.offsets;
-      const { objects, left } = await viewed.after(page);
-      if (objects.length + left.length > 0 || performance.now() - told > HEARTBEAT_MS) {
-        await write(out, objects.length + left.length > 0 ? `event: changes\ndata: ${JSON.stringify({ objects, left })}\n\n` : ':\n\n', gone);
+      for await (const { objects, left } of viewed.after(page)) {
+        if (objects.length + left.length === 0) continue;
+        await write(out, `event: changes\ndata: ${JSON.stringify({ objects, left })}\n\n`, gone);
+        told = performance.now();
+      }
+      if (performance.now() - told > HEARTBEAT_MS) {
+        await write(out, ':\n\n', gone);
         told = performance.now();
       }
       if (page.more) continue;

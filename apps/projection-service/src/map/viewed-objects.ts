@@ -6,15 +6,17 @@ import type { ObjectState } from '#object-rules/object.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import type { FeedPage } from '../feed/feed-page.js';
 import { type ChangeLine, PageLines } from '../feed/page-lines.js';
-import { readStates } from '../projecting/unit-writer.js';
 import { stateInside } from '../reading/narrowed-state.js';
 import type { ObjectList } from '../reading/object-list.js';
 import { type ReadModel, readModel } from '../reading/read-model.js';
+import { stretchesOf } from '../reading/states-within.js';
 import { type Box, contains } from '../space/box.js';
 
 /** More than this nobody tells apart on a screen: clusters of tiles show them. */
 const MAX_IN_VIEW = 2000;
 const PAGE = 1000;
+/** Of what is in view at first: an object may be of a megabyte. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 export interface ViewQuery {
   workspace: string;
@@ -32,38 +34,45 @@ export class ViewedObjects {
     private readonly query: ViewQuery,
   ) {}
 
-  /** All that are in view now. @throws Problem invalid-parameter when they are too many */
-  async all(): Promise<ReadModel[]> {
+  /** All that are in view now, as JSON, comma-separated. @throws Problem invalid-parameter when they are too many */
+  async all(): Promise<string> {
     const { workspace, box, types, narrowing } = this.query;
-    const found: ReadModel[] = [];
-    for (let after: string | undefined; ; after = found.at(-1)?.externalId) {
+    const pages: string[] = [];
+    let bytes = 0;
+    for (let after: string | undefined; ; ) {
       const { objects, more } = await this.parts.list.page({ workspace, box, types, includeArchived: false, narrowing }, after, PAGE);
-      found.push(...objects);
-      if (found.length > MAX_IN_VIEW) throw tooMany();
-      if (!more) break;
+      for (const { externalId } of objects) this.inView.add(externalId);
+      if (objects.length > 0) bytes += pages[pages.push(JSON.stringify(objects).slice(1, -1)) - 1]!.length;
+      if (this.inView.size > MAX_IN_VIEW) throw tooMany();
+      if (bytes > MAX_BYTES) throw invalidParameter('bbox', `The objects in this box are more than ${MAX_BYTES / 1024 / 1024} MiB; zoom in, or ask for a type.`);
+      if (!more) return pages.join(',');
+      after = objects.at(-1)!.externalId;
     }
-    for (const { externalId } of found) this.inView.add(externalId);
-    return found;
   }
 
-  /** What a page of the feed changes of the view. What an object is now decides, so that one which comes and goes within a page is told once. */
-  async after(page: FeedPage): Promise<{ objects: ReadModel[]; left: string[] }> {
-    const { workspace, box, types, narrowing } = this.query;
-    const touched = new Map<string, string>();
-    for (const { change } of page.pieces.length === 0 ? [] : PageLines.of(page).all) if (this.mayMatter(change)) touched.set(change.externalId, workspace);
-    const states = await readStates(this.parts.pool, touched);
-    const objects: ReadModel[] = [];
-    const left: string[] = [];
-    for (const externalId of touched.keys()) {
-      const state: ObjectState | undefined = states.get(externalId)?.state;
-      const isInView = state !== undefined && !state.archived && contains(box, state.position.lat, state.position.lon) && (types === undefined || (state.type !== undefined && types.includes(state.type))) && (narrowing === undefined || stateInside(narrowing, state));
-      if (isInView) {
-        this.inView.add(externalId);
-        objects.push(readModel(state, narrowing));
-      } else if (this.inView.delete(externalId)) left.push(externalId);
+  /** What a page of the feed changes of the view, as many at once as are held together. What an object is now decides, so that one which comes and goes within a page is told once. */
+  async *after(page: FeedPage): AsyncGenerator<{ objects: ReadModel[]; left: string[] }> {
+    const touched = new Set<string>();
+    for (const { change } of page.pieces.length === 0 ? [] : PageLines.of(page).all) if (this.mayMatter(change)) touched.add(change.externalId);
+    for await (const { objects: asked, states } of stretchesOf(this.parts.pool, [...touched].map((externalId) => [externalId, this.query.workspace]))) {
+      const found = new Map(states.map((state) => [state.externalId, state]));
+      const objects: ReadModel[] = [];
+      const left: string[] = [];
+      for (const [externalId] of asked) {
+        const state = found.get(externalId);
+        if (state !== undefined && this.isInView(state)) {
+          this.inView.add(externalId);
+          objects.push(readModel(state, this.query.narrowing));
+        } else if (this.inView.delete(externalId)) left.push(externalId);
+      }
+      yield { objects, left };
     }
     if (this.inView.size > MAX_IN_VIEW) throw tooMany();
-    return { objects, left };
+  }
+
+  private isInView(state: ObjectState): boolean {
+    const { box, types, narrowing } = this.query;
+    return !state.archived && contains(box, state.position.lat, state.position.lon) && (types === undefined || (state.type !== undefined && types.includes(state.type))) && (narrowing === undefined || stateInside(narrowing, state));
   }
 
   /** Of the changes of a whole workspace few are: no state is read for the others. */

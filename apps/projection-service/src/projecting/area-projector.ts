@@ -12,7 +12,7 @@ import { type CommitSignal, slotOf } from '../feed/commit-signal.js';
 import type { PieceKeeper } from '../tables/piece-keeper.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
 import type { FeedLine } from './feed-chunks.js';
-import { areaLine, decodeAreaEvent, type IncomingAreaEvent } from './incoming-area-event.js';
+import { areaLine, incomingAreaEvent, type IncomingAreaEvent } from './incoming-area-event.js';
 import type { LogBounds } from './log-bounds.js';
 import { CONSUMER, type LogOfFeed, offsetsInLog } from './offsets-in-log.js';
 import { feedTimesOf, retainedChunks } from './retained-rows.js';
@@ -80,7 +80,7 @@ export class AreaProjector implements UnitProcessor {
   private understood(unit: UnitOfWork): IncomingAreaEvent[] {
     const events: IncomingAreaEvent[] = [];
     for (const record of unit.batches.flatMap(({ records }) => records)) {
-      const event = decodeAreaEvent(record);
+      const event = incomingAreaEvent(record);
       if (event) {
         events.push(event);
         continue;

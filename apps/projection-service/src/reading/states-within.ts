@@ -56,7 +56,18 @@ const NAMED = `
 export type Owned = readonly [externalId: string, workspace: string];
 
 /** The states of those of these objects that exist, in their order, as far as they fit on a page. */
-export function statesOf(client: PoolClient, objects: readonly Owned[]): Promise<StatesWithin> {
+export function statesOf(client: Pool | PoolClient, objects: readonly Owned[]): Promise<StatesWithin> {
   const values = [textArray(objects.map(([, workspace]) => workspace)), textArray(objects.map(([externalId]) => externalId))];
   return statesWithin(client, { text: NAMED, values }, objects.length);
+}
+
+/** All of them, stretch by stretch: as many at once as are held together. Of those that are gone a stretch has no state. */
+export async function* stretchesOf(client: Pool | PoolClient, objects: readonly Owned[]): AsyncGenerator<{ objects: readonly Owned[]; states: ObjectState[] }> {
+  for (let left = objects; left.length > 0; ) {
+    const { states, count } = await statesOf(client, left);
+    // Those that are gone are in no answer, so that the end of a stretch is where its last one was named.
+    const taken = states.length < count ? left.findIndex(([externalId]) => externalId === states.at(-1)!.externalId) + 1 : left.length;
+    yield { objects: left.slice(0, taken), states };
+    left = left.slice(taken);
+  }
 }

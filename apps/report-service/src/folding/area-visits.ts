@@ -1,4 +1,5 @@
-import { AREA_EVENT_TYPES, type AreaEvent } from '#contracts/areas/area-event.js';
+import { AREA_EVENT_TYPES, type AreaEventKind } from '#contracts/areas/area-event.js';
+import { decodeAreaEvent } from '#contracts/areas/decode-area-event.js';
 import type { ConsumedRecord } from '#kafka/record.js';
 
 /** A record of area.events, as far as reports need it. */
@@ -16,26 +17,18 @@ export interface VisitEvent {
   startedAt: number;
 }
 
+const KINDS = new Map(Object.entries(AREA_EVENT_TYPES).map(([kind, type]) => [type, kind as AreaEventKind]));
+
 /** Undefined for what is no event that can be understood; null for one that reports do not need. */
 export function decodeVisitEvent({ headers, value }: ConsumedRecord): VisitEvent | undefined | null {
-  const type = headers.ce_type?.toString('latin1');
-  const kind = (Object.keys(AREA_EVENT_TYPES) as (keyof typeof AREA_EVENT_TYPES)[]).find((each) => AREA_EVENT_TYPES[each] === type);
-  if (kind === undefined || value === null) return undefined;
-  let event: AreaEvent;
-  try {
-    event = JSON.parse(value.toString('utf8')) as AreaEvent;
-  } catch {
-    return undefined;
-  }
-  const { eventId, workspace, externalId, areaId, objectRevision } = event ?? {};
-  const of = kind === 'corrected' ? event.correctedKind : kind;
-  const [at, startedAt] = [Date.parse(event.at), Date.parse(event.visitStartedAt)];
-  if (![eventId, workspace, externalId, areaId].every(isText) || !Number.isSafeInteger(objectRevision) || !Number.isFinite(at) || !Number.isFinite(startedAt)) return undefined;
+  const decoded = decodeAreaEvent(headers.ce_type, value);
+  if (decoded === undefined) return undefined;
+  const { eventId, workspace, externalId, areaId, objectRevision, at, visitStartedAt, correctedKind } = decoded.event;
+  const kind = KINDS.get(decoded.type)!;
+  const of = kind === 'corrected' ? correctedKind : kind;
   if (of !== 'entered' && of !== 'left') return null;
-  return { eventId, kind: kind === 'corrected' ? 'corrected' : of, of, workspace, externalId, areaId, objectRevision, at, startedAt };
+  return { eventId, kind: kind === 'corrected' ? 'corrected' : of, of, workspace, externalId, areaId, objectRevision, at: Date.parse(at), startedAt: Date.parse(visitStartedAt) };
 }
-
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== '' && !value.includes('\0');
 
 /** A visit of an object in an area. */
 export interface Visit {

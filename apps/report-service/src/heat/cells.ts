@@ -77,9 +77,12 @@ export function rangesOf(box: HeatBox, whole: number): { from: string; to: strin
   return around.size > MOST_RANGES * 2 ? undefined : [...around].map((cell) => rangeOf(cell, resolution));
 }
 
+/** A tenth of a metre, as RFC 7946 (11.2) advises. */
+const DECIMALS = 1e6;
+
 /** Corners of a cell as [lon, lat], closed; one over the antimeridian goes on beyond ±180. */
 export function outline(cell: string): [number, number][] {
-  const corners = cellToBoundary(cell, true) as [number, number][];
+  const corners = cellToBoundary(cell, true).map(([lon, lat]): [number, number] => [Math.round(lon! * DECIMALS) / DECIMALS, Math.round(lat! * DECIMALS) / DECIMALS]);
   const isOver = Math.max(...corners.map(([lon]) => lon)) - Math.min(...corners.map(([lon]) => lon)) > 180;
   return isOver ? corners.map(([lon, lat]) => [lon < 0 ? lon + 360 : lon, lat]) : corners;
 }

@@ -1,0 +1,49 @@
+import pg from 'pg';
+import { expect, vi } from 'vitest';
+import type { Narrowing } from '#identity/caller.js';
+import { NARROWED_HEADER, narrowedHeader } from '#identity/forwarded-narrowing.js';
+import { type RunningService, startService } from '#testing/running-service.js';
+import { createTestSpace } from '#testing/test-space.js';
+import { EventWriter } from './event-writer.js';
+
+/** One projection service with what is written for it and asked of it. */
+export interface OneProjection {
+  service: RunningService;
+  writer: EventWriter;
+  database: pg.Pool;
+  ask(path: string, narrowing?: Narrowing, headers?: Record<string, string>, signal?: AbortSignal): Promise<Response>;
+  /** What units noted is taken up. */
+  settled(): Promise<void>;
+  projected(workspace: string, externalId: string, revision: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const PATIENCE = { timeout: 20_000, interval: 50 };
+const NOTED = 'select ((select count(*) from cell_change) + (select count(*) from cell_category_change) + (select count(*) from search_due))::int as left';
+
+export async function startProjection(name: string): Promise<OneProjection> {
+  const space = await createTestSpace(name);
+  const writer = new EventWriter(space);
+  await writer.connect();
+  const environment = space.environment('projection-service');
+  const service = await startService('projection-service', environment);
+  const database = new pg.Pool({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.projection},public` });
+  return {
+    service,
+    writer,
+    database,
+    ask: (path, narrowing, headers = {}, signal) => fetch(service.url + path, { signal, headers: { 'x-waymark-internal': environment.INTERNAL_TOKEN!, ...(narrowing && { [NARROWED_HEADER]: narrowedHeader(narrowing) }), ...headers } }),
+    settled: () => vi.waitFor(async () => expect((await database.query<{ left: number }>(NOTED)).rows[0]!.left).toBe(0), PATIENCE),
+    projected: (workspace, externalId, revision) =>
+      vi.waitFor(async () => {
+        const { rows } = await database.query<{ revision: string }>('select revision from object_state where workspace = $1 and external_id = $2', [workspace, externalId]);
+        expect(Number(rows[0]?.revision)).toBe(revision);
+      }, PATIENCE),
+    async close() {
+      await database.end();
+      await service.stop();
+      await writer.close();
+      await space.close();
+    },
+  };
+}

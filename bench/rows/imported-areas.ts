@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestSpace } from '#testing/test-space.js';
+
+const FEATURES = 1000;
+const VERTICES = 30;
+/** Where the load's objects are (bench/load/bodies.ts), and how far apart the areas lie there. */
+const [SOUTH, WEST, STEP] = [53.4, -2.99, 0.012];
+
+/** Makes so many thousand areas, and waits until the service judges by them. */
+export async function importAreas(url: string, space: TestSpace, workspace: string, count: number): Promise<void> {
+  for (let first = 0; first < count; first += FEATURES) await importSome(url, space, workspace, first);
+  await untilKnown(url, count);
+}
+
+/** Rounds of 30 positions beside each other, so that most objects are in one and many are near a border. */
+async function importSome(url: string, space: TestSpace, workspace: string, first: number): Promise<void> {
+  const features = Array.from({ length: FEATURES }, (_, index) => {
+    const [row, column] = [Math.floor((first + index) / 400), (first + index) % 400];
+    const [lon, lat] = [WEST + column * STEP, SOUTH + row * STEP];
+    const ring = Array.from({ length: VERTICES }, (_each, vertex) => [lon + STEP * 0.6 * Math.cos((2 * Math.PI * vertex) / VERTICES), lat + STEP * 0.6 * Math.sin((2 * Math.PI * vertex) / VERTICES)]);
+    return { type: 'Feature', properties: { name: `area ${first + index}` }, geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] } };
+  });
+  const answer = await fetch(`${url}/groups/${workspace}/areas/import`, { method: 'POST', body: JSON.stringify({ type: 'FeatureCollection', features }), headers: { 'content-type': 'application/json', 'x-waymark-internal': space.installation.secrets.internalToken } });
+  if (answer.status !== 201) throw new Error(`Areas could not be imported: ${answer.status} ${await answer.text()}`);
+}
+
+async function untilKnown(url: string, count: number): Promise<void> {
+  for (;;) {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    if (Number(/^waymark_areas(?:\{[^}]*\})? (\d+)/m.exec(metrics)?.[1]) >= count) return;
+    await sleep(200);
+  }
+}

@@ -1,0 +1,22 @@
+import type { BenchStack } from '../bench-stack.js';
+
+/** Of a webhook service whose receivers are on this machine. */
+export const TO_LOOPBACK = { ALLOW_HTTP: 'true', ALLOWED_PORTS: '*', ALLOWED_NETWORKS: '127.0.0.0/8' };
+
+/** @returns its id */
+export async function made(stack: BenchStack, url: string, order: object): Promise<string> {
+  return ((await webhooks(stack, 'POST', '', { url, ...order })) as { id: string }).id;
+}
+
+/** One call of the webhooks' routes; what it was answered. */
+export async function webhooks({ url, token, workspace }: BenchStack, method: string, path = '', body?: object): Promise<unknown> {
+  const answer = await fetch(`${url}/groups/${workspace}/webhooks${path}`, { method, body: body && JSON.stringify(body), headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) } });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} of a webhook was answered ${answer.status}: ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+export async function deleteWebhooks(stack: BenchStack): Promise<void> {
+  const { webhooks: all } = (await webhooks(stack, 'GET')) as { webhooks: { id: string }[] };
+  await Promise.all(all.map(({ id }) => webhooks(stack, 'DELETE', `/${id}`)));
+}
