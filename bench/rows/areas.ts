@@ -5,7 +5,7 @@ import type { LoadJob } from '../load/job.js';
 import { loadedRun } from '../measure/loaded-run.js';
 import type { Row } from '../measure/measurement.js';
 import type { ProductContext } from './context.js';
-import { importAreas } from './imported-areas.js';
+import { importAreas, judgedEvents } from './imported-areas.js';
 
 const AREAS = 100_000;
 const shape: Pick<LoadJob, 'mode' | 'connections' | 'elementsPerCall'> = { mode: 'async', connections: 16, elementsPerCall: 100 };
@@ -23,10 +23,9 @@ export const areasRow: Row<ProductContext> = {
     const service = await startService('area-service', space.environment('area-service'));
     const pool = new pg.Pool({ connectionString: space.databaseUrl, max: 1 });
     try {
-      await importAreas(service.url, space, stack.workspace, AREAS);
-      const judgedSql = `select coalesce(sum(next_offset), 0)::float8 as count from ${pg.escapeIdentifier(space.schemas.area)}.partition_offset`;
+      await importAreas(service.url, space, stack.workspace, AREAS, 1);
       // What the area service has still to read of what was before is none of what is measured.
-      const judged = async (): Promise<number> => (await pool.query<{ count: number }>(judgedSql)).rows[0]!.count;
+      const judged = judgedEvents(pool, space);
       while ((await judged()) < (await stack.projected())) await sleep(100);
       const watched = { ...stack, processes: [...stack.processes, { name: 'area', pid: service.pid, family: false }], projected: async () => Math.min(await stack.projected(), await judged()) };
       await loadedRun(watched, { ...shape, objects, calls: Math.ceil(objects / shape.elementsPerCall) }, { maxBehind: MAX_BEHIND });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg, { type Pool } from 'pg';
 import type { TestSpace } from '#testing/test-space.js';
 
 const FEATURES = 1000;
@@ -6,17 +7,20 @@ const VERTICES = 30;
 /** Where the load's objects are (bench/load/bodies.ts), and how far apart the areas lie there. */
 const [SOUTH, WEST, STEP] = [53.4, -2.99, 0.012];
 
-/** Makes so many thousand areas, and waits until the service judges by them. */
-export async function importAreas(url: string, space: TestSpace, workspace: string, count: number): Promise<void> {
-  for (let first = 0; first < count; first += FEATURES) await importSome(url, space, workspace, first);
+/**
+ * Makes so many thousand areas, and waits until the service judges by them.
+ * @param apart 1: they overlap, so that most objects are in one and pass a border every few reports; 3: they stand alone
+ */
+export async function importAreas(url: string, space: TestSpace, workspace: string, count: number, apart: number): Promise<void> {
+  for (let first = 0; first < count; first += FEATURES) await importSome(url, space, workspace, first, apart);
   await untilKnown(url, count);
 }
 
-/** Rounds of 30 positions beside each other, so that most objects are in one and many are near a border. */
-async function importSome(url: string, space: TestSpace, workspace: string, first: number): Promise<void> {
+/** Rounds of 30 positions and some 800 m. */
+async function importSome(url: string, space: TestSpace, workspace: string, first: number, apart: number): Promise<void> {
   const features = Array.from({ length: FEATURES }, (_, index) => {
     const [row, column] = [Math.floor((first + index) / 400), (first + index) % 400];
-    const [lon, lat] = [WEST + column * STEP, SOUTH + row * STEP];
+    const [lon, lat] = [WEST + column * apart * STEP, SOUTH + row * apart * STEP];
     const ring = Array.from({ length: VERTICES }, (_each, vertex) => [lon + STEP * 0.6 * Math.cos((2 * Math.PI * vertex) / VERTICES), lat + STEP * 0.6 * Math.sin((2 * Math.PI * vertex) / VERTICES)]);
     return { type: 'Feature', properties: { name: `area ${first + index}` }, geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] } };
   });
@@ -30,4 +34,10 @@ async function untilKnown(url: string, count: number): Promise<void> {
     if (Number(/^waymark_areas(?:\{[^}]*\})? (\d+)/m.exec(metrics)?.[1]) >= count) return;
     await sleep(200);
   }
+}
+
+/** How many events the area service has judged, by their offsets. */
+export function judgedEvents(pool: Pool, space: TestSpace): () => Promise<number> {
+  const text = `select coalesce(sum(next_offset), 0)::float8 as count from ${pg.escapeIdentifier(space.schemas.area)}.partition_offset`;
+  return async () => (await pool.query<{ count: number }>(text)).rows[0]!.count;
 }

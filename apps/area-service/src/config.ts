@@ -22,9 +22,9 @@ export const settings = {
   visitRetentionDays: integer('VISIT_RETENTION_DAYS', 'how long visits are kept after their end', { default: 90, min: 1, max: 3650 }),
   cachedTracks: integer('CACHED_TRACKS', 'objects whose newest reports are remembered between units; 0 reads each from the database', { default: 100_000, min: 0, max: 5_000_000 }),
   dueIntervalMs: integer('DUE_INTERVAL_MS', 'how often it is looked what is due by time alone, and which areas have changed', { default: 500, min: 20, max: 60_000 }),
-  unitRecords: integer('UNIT_RECORDS', 'most events that are committed as one', { default: 800, min: 1, max: 20_000 }),
+  unitRecords: integer('UNIT_RECORDS', 'most events that are committed as one', { default: 4000, min: 1, max: 20_000 }),
   unitBytes: integer('UNIT_BYTES', 'most bytes of events that are committed as one', { default: 2_097_152, min: 65_536, max: 67_108_864 }),
-  unitLingerMs: integer('UNIT_LINGER_MS', 'wait for more events before a unit, while many come; 0 never waits', { default: 10, min: 0, max: 1000 }),
+  unitLingerMs: integer('UNIT_LINGER_MS', 'wait for more events before a unit, while many come; 0 never waits', { default: 100, min: 0, max: 1000 }),
 };
 
 export type Config = SettingsOf<typeof settings>;

@@ -96,6 +96,8 @@ export class AreaWork implements OnApplicationShutdown {
       maxUnitRecords: config.unitRecords,
       maxUnitBytes: config.unitBytes,
       lingerMs: config.unitLingerMs,
+      fetchPatienceMs: config.unitLingerMs,
+      headers: ['ce_type', 'ce_workspace'],
       deadLetters: new DeadLetterWriter(this.producer),
       fromBeginning: true,
       logger,

@@ -88,7 +88,9 @@ const INSERTED = ['external_id', 'at', 'revision', 'facet', 'lat', 'lon', 'cell'
 const NO_POINT = '\\N\t\\N\t\\N';
 
 export async function insertRows(client: PoolClient, rows: readonly OwnedRow[]): Promise<void> {
-  const lines = rows.map(({ externalId, cell, row: { at, revision, facet, place, point, anchor } }) => {
+  // In the order of the key: neighbours in the index are written one after the other.
+  const ordered = rows.toSorted((a, b) => (a.externalId < b.externalId ? -1 : a.externalId > b.externalId ? 1 : a.row.at - b.row.at));
+  const lines = ordered.map(({ externalId, cell, row: { at, revision, facet, place, point, anchor } }) => {
     const where = place ? `${place.lat}\t${place.lon}\t${cell}` : NO_POINT;
     return `${copyField(externalId)}\t${at}\t${revision}\t${facet}\t${where}\t${place ? NO_POINT : pointText(point)}\t${anchor === point ? NO_POINT : pointText(anchor)}`;
   });

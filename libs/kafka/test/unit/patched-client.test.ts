@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { decodeHeaders } from '#kafka/record-headers.js';
 
 // The patches under `patches/` are applied by the install script; without them these fail.
 const require = createRequire(import.meta.url);
@@ -24,6 +25,7 @@ interface Decoded {
   key: Buffer | null;
   value: Buffer | null;
   headers: Record<string, Buffer | Buffer[]>;
+  headerBytes: Buffer;
 }
 const { RecordBatch, writeRecordBatch } = require('kafkajs/src/protocol/recordBatch/v0') as {
   RecordBatch(batch: object): Promise<{ buffer: Buffer }>;
@@ -111,6 +113,26 @@ describe('the patched client', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('leaves the bytes of headers, of which the last of a name counts, all or those that are named', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(message, { minLength: 1, maxLength: 5 }), async (messages) => {
+        const { records } = await decodeBatch(new Decoder(writeRecordBatch(messages, batch)));
+        for (const [index, { headers }] of messages.entries()) {
+          const last = Object.fromEntries(Object.entries(headers).map(([name, each]) => [Buffer.from(name).toString(), bytesOf(Array.isArray(each) ? each.at(-1)! : each)]));
+          const { headerBytes } = records[index]!;
+          expect(decodeHeaders(headerBytes)).toEqual(last);
+          const some = Object.keys(last).slice(0, 1);
+          expect(decodeHeaders(headerBytes, some)).toEqual(Object.fromEntries(some.map((name) => [name, last[name]])));
+        }
+      }),
+      { numRuns: 300 },
+    );
+    // Names that look alike to the memory of names, and one that would be a prototype.
+    const alike = ['Aa', 'BB', '__proto__'].map((name) => Buffer.concat([Buffer.from([2 * name.length]), Buffer.from(name), Buffer.from([2, 65])]));
+    expect(Object.keys(decodeHeaders(Buffer.concat([Buffer.from([6]), ...alike])))).toEqual(['Aa', 'BB']);
+    expect(decodeHeaders(Buffer.from([2, 2, 65, 1]))).toEqual({ A: undefined });
   });
 
   it('puts a request of large and small pieces together in their order', () => {
