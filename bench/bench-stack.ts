@@ -98,7 +98,8 @@ export function startBenchStack({ space, broker, database }: BenchServers, cpuPr
     const pool = new pg.Pool({ connectionString: space.databaseUrl, max: 2 });
     endings.add(() => pool.end());
     const foldedSql = `select coalesce(sum(next_offset), 0)::float8 as count from ${pg.escapeIdentifier(space.schemas.report)}.partition_offset where consumer = 'objects'`;
-    const projectedSql = `select coalesce(sum(next_offset), 0)::float8 as count from ${pg.escapeIdentifier(space.schemas.projection)}.partition_offset`;
+    // Behind the partitions of object.events come those of area.events.
+    const projectedSql = `select coalesce(sum(next_offset), 0)::float8 as count from ${pg.escapeIdentifier(space.schemas.projection)}.partition_offset where partition < ${PARTITIONS}`;
     return {
       url: stack.url,
       token: await space.token({ workspaces: [WORKSPACE], expiresInSeconds: TOKEN_SECONDS }),

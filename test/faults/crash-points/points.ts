@@ -32,8 +32,8 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
   point('projection-service', 'COMMIT sent, not forwarded', () => committing('insert-chunks')),
   point('projection-service', 'COMMIT done, answer not delivered', () => committed('insert-chunks')),
 
-  point('area-service', 'in the transaction: offsets moved, tracks not written', () => running('upsert-tracks')),
-  point('area-service', 'COMMIT done, answer not delivered', () => committed('upsert-tracks')),
+  point('area-service', 'in the transaction: offsets moved, tracks not written', () => running('update-tracks')),
+  point('area-service', 'COMMIT done, answer not delivered', () => committed('update-tracks')),
   point('area-service', 'committed, events not sent', (topic) => producing(topic('area.events'))),
   point('area-service', 'events appended, acknowledgement not delivered', (topic) => produced(topic('area.events'))),
 

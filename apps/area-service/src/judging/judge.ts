@@ -205,7 +205,10 @@ export class Judge implements UnitProcessor {
       assignment.unsettled = true;
       throw error;
     }
-    for (const [name, held] of verdict.tracks) assignment.tracks.set(name, held);
+    for (const [name, held] of verdict.tracks) {
+      held.stored = true;
+      assignment.tracks.set(name, held);
+    }
     await publisher.publish(outbox);
   }
 

@@ -55,7 +55,7 @@ export function judgeReports(held: Map<string, HeldTrack>, incoming: readonly In
       verdict.erased.push({ workspace, externalId, partition });
       continue;
     }
-    if (!known) held.set(name, (known = { workspace, externalId, partition, track: newTrack() }));
+    if (!known) held.set(name, (known = { workspace, externalId, partition, track: newTrack(), stored: false }));
     verdict.tracks.set(name, known);
     let areas = areasBy.get(workspace);
     if (!areas) areasBy.set(workspace, (areas = areasOf(workspace)));

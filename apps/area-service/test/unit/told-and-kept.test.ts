@@ -58,7 +58,7 @@ function lived(steps: readonly Step[]): End {
   const end: End = { kept: new Map(), events: [], reports: [], both: 0 };
   let area: JudgingArea | undefined = yard(1, 0);
   const areasOf = (): Areas => ({ near: () => (area ? [area] : []), area: (id) => (area?.areaId === id ? area : undefined) });
-  const held = (): Map<string, HeldTrack> => new Map([...rows].map(([externalId, state]) => [nameOf({ workspace: 'w', externalId }), { workspace: 'w', externalId, partition: 0, track: unpackTrack(state) }]));
+  const held = (): Map<string, HeldTrack> => new Map([...rows].map(([externalId, state]) => [nameOf({ workspace: 'w', externalId }), { workspace: 'w', externalId, partition: 0, stored: true, track: unpackTrack(state) }]));
   const commit = ({ tracks, news }: Verdict): void => {
     for (const { externalId, track } of tracks.values()) rows.set(externalId, packTrack(track));
     applyNews(visits, news);
