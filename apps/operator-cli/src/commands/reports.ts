@@ -52,15 +52,17 @@ const timed = (command: Command): Command =>
     .option('--csv', 'as comma-separated values, for spreadsheets');
 const ofObjects = (command: Command): Command => command.option('--type <type>', 'only objects of this type; several with commas', collected).option('--field <name>', 'a field of the kind Category, for --by category and --category').option('--category <name>', 'only objects in this category of the field');
 
+const inAreas = (command: Command): Command => command.option('--area <id>', 'only this area; several with commas', collected);
+
 const REPORTS: readonly { name: string; about: string; options: (command: Command) => Command }[] = [
-  { name: 'tracking', about: 'what objects did: changes, distance, time, stops (by type, category, caller)', options: ofObjects },
+  { name: 'tracking', about: 'what objects did: changes, distance, time, stops (by type, category, caller, area)', options: (command) => inAreas(ofObjects(command)) },
   { name: 'values', about: 'what was reported in fields of the kind Number (by type, category)', options: (command) => ofObjects(command).option('--number <field>', 'only this field; several with commas', collected) },
-  { name: 'areas', about: 'how often objects entered areas and how long they were inside (by area, type)', options: (command) => command.option('--area <id>', 'only this area; several with commas', collected).option('--type <type>', 'only objects of this type; several with commas', collected) },
-  { name: 'usage', about: 'calls, what became of them, and elements (by caller, operation)', options: (command) => command },
+  { name: 'areas', about: 'how often objects entered areas and how long they were inside (by area, type, category)', options: (command) => inAreas(ofObjects(command)) },
+  { name: 'usage', about: 'calls, what became of them, and elements (by caller, operation, type, category)', options: ofObjects },
   {
     name: 'access',
-    about: 'who looked, scanned and changed (by caller, kind, operation, type)',
-    options: (command) => command.option('--kind <kind>', 'looked, scanned, changed, administered; several with commas', collected).option('--type <type>', 'only calls that name an object of this type; several with commas', collected).option('--external-id <id>', 'only calls that name this object'),
+    about: 'who looked, scanned and changed (by caller, kind, operation, type, category, area)',
+    options: (command) => inAreas(ofObjects(command)).option('--kind <kind>', 'looked, scanned, changed, administered; several with commas', collected).option('--external-id <id>', 'only calls that name this object'),
   },
 ];
 

@@ -13,8 +13,8 @@ const HEARTBEAT_MS = 10_000;
 const STALLED_MS = 30_000;
 const RECONNECT_MS = 1_000;
 /** Many streams take what came in this time together: the pause grows with them, as far as LONGEST_PAUSE_MS. */
-const PAUSE_A_STREAM_MS = 0.2;
-const LONGEST_PAUSE_MS = 200;
+const PAUSE_A_STREAM_MS = 0.4;
+const LONGEST_PAUSE_MS = 400;
 
 /**
  * The feed as server-sent events. Each event `changes` is a page, its id the page's cursor: nothing is kept for a reader, who
