@@ -4,6 +4,7 @@ import type { Narrowing } from '#identity/caller.js';
 import type { ObjectState } from '#object-rules/object.js';
 import { eventsOf } from '#testing/event-stream.js';
 import { recountCells } from '../../src/indexing/cell-counts.js';
+import { q16Of } from '../../src/space/morton.js';
 import { cellByFormula } from './cell-by-formula.js';
 import { field } from './fields.js';
 import { type OneProjection, startProjection } from './one-projection.js';
@@ -234,5 +235,25 @@ describe('what is in view', () => {
     await until(['v-3@3', 'v-far@3', 'v-hidden@3'], ['v-1']);
     ends.abort();
     expect((await projection.ask('/groups/view/view')).status).toBe(400);
+  });
+
+  it('is refused where the objects in it are too large to be told at once', async () => {
+    const put = (externalIds: string[]): Promise<unknown> =>
+      projection.database.query(
+        `insert into object_state (external_id, workspace, revision, seen, lat, lon, q16, archived, state)
+         select id, 'heavy', 1, 1, 5, 5, $2, false, json_build_object('externalId', id, 'workspace', 'heavy', 'revision', 1, 'position', json_build_object('lat', 5, 'lon', 5, 'observedAt', '2026-11-21T08:00:00.000Z'),
+           'archived', false, 'fields', json_build_object('notes', json_build_object('type', 'String', 'value', repeat('x', 1000000), 'observedAt', '2026-11-21T08:00:00.000Z')))
+         from unnest($1::text[]) id`,
+        [externalIds, q16Of(5, 5)],
+      );
+    await put(Array.from({ length: 3 }, (_, n) => `heavy-${n}`));
+    const ends = new AbortController();
+    const whole = await projection.ask('/groups/heavy/view?bbox=4,4,6,6', undefined, {}, ends.signal);
+    const first = (await eventsOf(whole.body!).next()).value as { data: string };
+    expect((JSON.parse(first.data) as { objects: unknown[] }).objects).toHaveLength(3);
+    ends.abort();
+    await put(Array.from({ length: 16 }, (_, n) => `heavier-${n}`));
+    const refused = await projection.ask('/groups/heavy/view?bbox=4,4,6,6');
+    expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([400, expect.stringContaining('more than 16 MiB')]);
   });
 });
