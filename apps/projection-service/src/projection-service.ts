@@ -15,7 +15,7 @@ import { AwaitedReads } from './freshness/awaited-reads.js';
 import { FreshnessInterceptor } from './freshness/freshness.interceptor.js';
 import { AreaProjector } from './projecting/area-projector.js';
 import { createEventsTransport, type EventsSource, type EventsTopic } from './projecting/events-transport.js';
-import { logBounds, logStarts } from './projecting/log-bounds.js';
+import { logStarts } from './projecting/log-bounds.js';
 import { projectionMetrics } from './projecting/projection-metrics.js';
 import { Projector } from './projecting/projector.js';
 import { createParts, type ProjectionParts } from './projection-parts.js';
@@ -120,8 +120,7 @@ export class ProjectionService {
       schema: config.databaseSchema,
       pieces,
       first: config.objectPartitions,
-      logStarts: () => logStarts(source, 'area.events'),
-      objectLog: () => logBounds(source),
+      source,
       registry,
       logger,
       signal,

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { int4Array, textArray } from '#postgres/binary-array.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { COUNTED_LEVELS, FINEST_COUNTED } from '../map/counted-levels.js';
@@ -101,24 +101,24 @@ interface EmptyCell extends Record<string, string | number | null> {
 }
 
 /** Sums up what units noted. */
-export async function sumUpCells(pool: Pool): Promise<{ taken: number; more: boolean }> {
-  const sums = [await sumUpOf(pool, OBJECTS), await sumUpOf(pool, CATEGORIES)];
-  return { taken: sums.reduce((sum, taken) => sum + taken, 0), more: sums.includes(BATCH) };
+export function sumUpCells(pool: Pool): Promise<{ taken: number; more: boolean }> {
+  return inTransaction(pool, async (client) => {
+    await holdOffSwap(client);
+    const sums = [await sumUpOf(client, OBJECTS), await sumUpOf(client, CATEGORIES)];
+    return { taken: sums.reduce((sum, taken) => sum + taken, 0), more: sums.includes(BATCH) };
+  });
 }
 
 /** @returns how many changes were taken up */
-function sumUpOf(pool: Pool, counting: Counting): Promise<number> {
-  return inTransaction(pool, async (client) => {
-    await holdOffSwap(client);
-    const { counts, keys } = counting;
-    const { rows } = await client.query<EmptyCell>({ name: `sum-up-${counts}`, text: sumUp(counting), values: [BATCH] });
-    const empty = rows.filter(({ workspace }) => workspace !== null);
-    if (empty.length > 0) {
-      const values = [int4Array(empty.map(({ level }) => level)), int4Array(empty.map(({ cell }) => cell)), ...['workspace', ...keys].map((key) => textArray(empty.map((row) => row[key] as string)))];
-      await client.query({ name: `delete-empty-${counts}`, text: deleteEmpty(counting), values });
-    }
-    return rows[0]!.taken;
-  });
+async function sumUpOf(client: PoolClient, counting: Counting): Promise<number> {
+  const { counts, keys } = counting;
+  const { rows } = await client.query<EmptyCell>({ name: `sum-up-${counts}`, text: sumUp(counting), values: [BATCH] });
+  const empty = rows.filter(({ workspace }) => workspace !== null);
+  if (empty.length > 0) {
+    const values = [int4Array(empty.map(({ level }) => level)), int4Array(empty.map(({ cell }) => cell)), ...['workspace', ...keys].map((key) => textArray(empty.map((row) => row[key] as string)))];
+    await client.query({ name: `delete-empty-${counts}`, text: deleteEmpty(counting), values });
+  }
+  return rows[0]!.taken;
 }
 
 /** @returns how many numbers were wrong; they are right once the changes are summed up */

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { LRUCache } from 'lru-cache';
+import { weakTagOf } from '#entity-tags/entity-tag.js';
 import { encodeTile } from './encode-tile.js';
 import type { TileReader } from './tile-reader.js';
 import { type TileView, viewKey } from './tile-view.js';
@@ -47,6 +47,6 @@ export class TileCache {
     const encoded = encodeTile(await this.reader.read(view));
     const body = encoded === undefined ? Buffer.alloc(0) : Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength);
     const gzipped = body.length >= GZIP_FROM ? await zip(body, { level: LEVEL }) : undefined;
-    return { body, gzipped, etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+    return { body, gzipped, etag: weakTagOf(body) };
   }
 }

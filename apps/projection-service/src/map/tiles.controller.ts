@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Query, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isNamed } from '#entity-tags/entity-tag.js';
 import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
@@ -32,12 +33,6 @@ export class TilesController {
     if (zipped !== undefined) void reply.header('content-encoding', 'gzip');
     return reply.send(zipped ?? body);
   }
-}
-
-/** RFC 9110, 13.1.2: weak comparison. */
-function isNamed(header: string | undefined, etag: string): boolean {
-  const bare = (tag: string): string => tag.trim().replace(/^W\//, '');
-  return header !== undefined && (header.trim() === '*' || header.split(',').some((tag) => bare(tag) === bare(etag)));
 }
 
 /** Named, and not refused by `q=0`. */

@@ -42,7 +42,9 @@ export class ViewedObjects {
     for (let after: string | undefined; ; ) {
       const { objects, more } = await this.parts.list.page({ workspace, box, types, includeArchived: false, narrowing }, after, PAGE);
       for (const { externalId } of objects) this.inView.add(externalId);
-      if (objects.length > 0) bytes += pages[pages.push(JSON.stringify(objects).slice(1, -1)) - 1]!.length;
+      const page = JSON.stringify(objects).slice(1, -1);
+      if (page !== '') pages.push(page);
+      bytes += page.length;
       if (this.inView.size > MAX_IN_VIEW) throw tooMany();
       if (bytes > MAX_BYTES) throw invalidParameter('bbox', `The objects in this box are more than ${MAX_BYTES / 1024 / 1024} MiB; zoom in, or ask for a type.`);
       if (!more) return pages.join(',');

@@ -13,18 +13,19 @@ import type { PieceKeeper } from '../tables/piece-keeper.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
 import type { FeedLine } from './feed-chunks.js';
 import { areaLine, incomingAreaEvent, type IncomingAreaEvent } from './incoming-area-event.js';
-import type { LogBounds } from './log-bounds.js';
+import type { EventsSource } from './events-transport.js';
+import { logBounds, logStarts } from './log-bounds.js';
 import { CONSUMER, type LogOfFeed, offsetsInLog } from './offsets-in-log.js';
 import { feedTimesOf, retainedChunks } from './retained-rows.js';
 import { anyAhead, notYetTold } from './told-area-events.js';
 import { raiseFloors, writeChunks } from './unit-writer.js';
 
-export interface AreaProjectorOptions extends LogOfFeed {
+export interface AreaProjectorOptions extends Omit<LogOfFeed, 'logStarts'> {
+  /** Of the logs of object.events and area.events. */
+  source: EventsSource;
   /** Names the channel on which other instances hear of commits. */
   schema: string;
   pieces: PieceKeeper;
-  /** Where the log of object.events begins and ends, by partition. */
-  objectLog: () => Promise<ReadonlyMap<number, LogBounds>>;
   registry: Registry;
   logger: Logger;
   /** Absent in a rebuild: nobody reads from it yet. */
@@ -45,7 +46,8 @@ export class AreaProjector implements UnitProcessor {
   }
 
   async assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    return (await offsetsInLog(this.options, partitions)).offsets;
+    const { pool, first, source } = this.options;
+    return (await offsetsInLog({ pool, first, logStarts: () => logStarts(source, 'area.events') }, partitions)).offsets;
   }
 
   async process(unit: UnitOfWork): Promise<void> {
@@ -96,9 +98,9 @@ export class AreaProjector implements UnitProcessor {
    * That change is in the log of the same partition, so who has read that as far as it goes waits no longer, whatever became of it.
    */
   private async changesSeen(unit: UnitOfWork, events: readonly IncomingAreaEvent[]): Promise<void> {
-    const { pool, objectLog, stopping } = this.options;
+    const { pool, source, stopping } = this.options;
     if (!(await anyAhead(pool, events))) return;
-    const log = await objectLog();
+    const log = await logBounds(source);
     const ends = unit.batches.flatMap(({ partition }) => {
       const { start, end } = log.get(partition) ?? { start: 0, end: 0 };
       return end > start ? [{ partition, end }] : [];

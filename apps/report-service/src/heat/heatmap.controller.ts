@@ -2,6 +2,7 @@ import { Controller, Get, Header, Headers, Inject, Param, Query, Res, UseGuards,
 import type { FastifyReply } from 'fastify';
 import { DateTime } from 'luxon';
 import type { Pool } from 'pg';
+import { isNamed, weakTagOf } from '#entity-tags/entity-tag.js';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
@@ -11,7 +12,6 @@ import { COARSEST, FINEST, type HeatBox } from './cells.js';
 import { heatGeoJson } from './heat-geojson.js';
 import { DEEPEST_ZOOM, heatTile, resolutionAt, tileBox } from './heat-tile.js';
 import { AGGREGATES, heatCells, type HeatQuery } from './heatmap.js';
-import { isNamed, tagOf } from './tile-tag.js';
 import { HOUR_MS } from './write-heat.js';
 
 export const HEAT_POOL = Symbol('pool of heatmaps');
@@ -48,7 +48,7 @@ export class HeatmapController {
     if (![z, x, y.replace(/\.mvt$/, '')].every((part) => /^\d{1,7}$/.test(part)) || address.z > DEEPEST_ZOOM || address.x >= 2 ** address.z || address.y >= 2 ** address.z) throw new Problem('not-found', `A tile is at …/tiles/{z}/{x}/{y}.mvt, with z from 0 to ${DEEPEST_ZOOM} and x and y below 2^z.`);
     const cells = await heatCells(this.pool, { ...this.queryOf(group, parameters), resolution: resolutionAt(address.z), box: tileBox(address) });
     const tile = Buffer.from(heatTile(cells, address));
-    const tag = tagOf(tile);
+    const tag = weakTagOf(tile);
     void reply.header('etag', tag);
     if (isNamed(known, tag)) return void reply.code(304).send();
     return void reply.type('application/vnd.mapbox-vector-tile').send(tile);

@@ -91,7 +91,7 @@ export async function accessReport(pool: Pool, workspace: string, parameters: Re
   if (by.includes('area') && areas.length === 0) throw invalidParameter('area', `With by=area it must name the areas, at most ${MOST_NAMED}.`);
   const externalId = parameters.text('externalId');
   const ofField = new CategoriesOfField(by, parameters);
-  const isOfObjects = externalId !== undefined || ofField.isAsked || parameters.text('category') !== undefined || areas.length > 0;
+  const isOfObjects = externalId !== undefined || ofField.isNeeded || areas.length > 0;
   const calls = await (isOfObjects ? callsOfObjects(pool, workspace, buckets, externalId, areas) : callsOf(pool, workspace, buckets));
   const rows = new RowsOf(buckets, { calls: 0 });
   for (const call of calls) {

@@ -38,6 +38,11 @@ export class CategoriesOfField {
     if (this.field !== undefined && this.only === undefined && !this.isAsked) throw invalidParameter('field', 'It is for by=category, or for category.');
   }
 
+  /** Whether it matters in which category something is. */
+  get isNeeded(): boolean {
+    return this.field !== undefined;
+  }
+
   /** The words of what is in these categories; undefined: it is not in the one that is asked for. */
   wordsOf(categories: FacetRow['categories']): Record<string, Cell> | undefined {
     const held = this.field !== undefined && Object.hasOwn(categories, this.field) ? categories[this.field]! : undefined;

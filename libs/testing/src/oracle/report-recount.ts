@@ -48,12 +48,14 @@ interface Spot {
 const QUARTER = 15 * 60 * 1000;
 const DAY = 24 * 60 * 60 * 1000;
 
+const nothingCounted = (): Recounted => ({ updates: 0, created: 0, stale: 0, objects: 0, distanceMm: 0, movingMs: 0, stillMs: 0, stops: 0, lastSeen: 0 });
+
 /** @param dayOf the day of a moment, in whatever time zone @returns by `<day> <type>` */
 export function recountTracking(log: readonly RawEvent[], workspace: string, dayOf: (time: number) => string): Map<string, Recounted> {
   const table = new Map<string, Recounted>();
   const row = (time: number, type: string): Recounted => {
     const key = `${dayOf(time)} ${type}`;
-    if (!table.has(key)) table.set(key, { updates: 0, created: 0, stale: 0, objects: 0, distanceMm: 0, movingMs: 0, stillMs: 0, stops: 0, lastSeen: 0 });
+    if (!table.has(key)) table.set(key, nothingCounted());
     return table.get(key)!;
   };
   for (const seen of seenOf(log, workspace).values()) {
@@ -205,7 +207,7 @@ export function recountInAreas(log: readonly RawEvent[], visits: readonly RawAre
     const keyOf = (time: number, type: string): string => `${dayOf(time)} ${value.areaId} ${type}`;
     const row = (time: number, type: string): Recounted => {
       const key = keyOf(time, type);
-      if (!table.has(key)) table.set(key, { updates: 0, created: 0, stale: 0, objects: 0, distanceMm: 0, movingMs: 0, stillMs: 0, stops: 0, lastSeen: 0 });
+      if (!table.has(key)) table.set(key, nothingCounted());
       return table.get(key)!;
     };
     const inside = seen.filter(({ at }) => at >= began && at <= ended);
