@@ -10,6 +10,7 @@ import { readDerived } from '#testing/oracle/read-derived.js';
 import type { RunningService } from '#testing/running-service.js';
 import type { TestSpace } from '#testing/test-space.js';
 import { WebhookReceiver } from '#testing/webhook-receiver.js';
+import { AREAS_BETWEEN_POSITIONS } from '#testing/workload/areas-between-positions.js';
 
 export interface DerivedOptions {
   space: TestSpace;
@@ -35,14 +36,6 @@ export const LATE_REPORTS = 256;
 const KNOWN_MS = 30_000;
 const POLL_MS = 50;
 
-/**
- * Positions of the load are whole hundredths of a degree, accurate to 50 m: none comes so near to one of these borders, which lie
- * between hundredths and run along them or halfway.
- */
-const AREAS = [
-  { name: 'wide', geometry: { type: 'Polygon', coordinates: [[[-120.005, -20.005], [-80.005, -60.005], [60.005, -60.005], [60.005, 40.005], [40.005, 60.005], [-120.005, 60.005], [-120.005, -20.005]], [[-40.005, 0.005], [-20.005, 20.005], [0.005, 0.005], [-20.005, -20.005], [-40.005, 0.005]]] } },
-  { name: 'two pieces, one over the antimeridian', floor: 2, geometry: { type: 'MultiPolygon', coordinates: [[[[150.005, -50.005], [250.005, -50.005], [250.005, 50.005], [150.005, 50.005], [150.005, -50.005]]], [[[10.005, -30.005], [70.005, -30.005], [70.005, 30.005], [10.005, 30.005], [10.005, -30.005]]]] } },
-];
 const BY_TIME = { dwellSeconds: 5, absentSeconds: 7 };
 
 /** Areas, webhooks and reports of a world: made before the first report, and judged when all has come to rest. */
@@ -59,7 +52,7 @@ export class DerivedWork {
       const way = await options.wayToReceiver?.(new URL(receiver.url).host);
       const work = new DerivedWork(options, receiver, way === undefined ? receiver.url : `http://${way}`);
       for (const workspace of options.workspaces) await work.make(workspace);
-      const wanted = options.workspaces.length * AREAS.length;
+      const wanted = options.workspaces.length * AREAS_BETWEEN_POSITIONS.length;
       for (const service of options.areaServices) await knowing(service, wanted);
       return work;
     } catch (error) {
@@ -70,7 +63,7 @@ export class DerivedWork {
 
   private async make(workspace: string): Promise<void> {
     const { clocksGoWrong } = this.options;
-    for (const area of AREAS) await this.post(workspace, 'areas', { confirmSeconds: 0, ...(!clocksGoWrong && BY_TIME), ...area });
+    for (const area of AREAS_BETWEEN_POSITIONS) await this.post(workspace, 'areas', { confirmSeconds: 0, ...(!clocksGoWrong && BY_TIME), ...area });
     const path = `/${workspace}`;
     // Some fail, and some take their time, so that a kill meets messages under way.
     this.receiver.behave(path, (call, response) => {
