@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readEventLog } from '#testing/oracle/event-log.js';
 import type { Finding, History, ServedChange } from '#testing/oracle/history.js';
-import { judge } from '#testing/oracle/judge.js';
+import { judgeFeed } from '#testing/oracle/judge-changes.js';
 import { judgeAreas } from '#testing/oracle/judge-areas.js';
 import { judgeErasures } from '#testing/oracle/judge-erasures.js';
 import { judgeReports } from '#testing/oracle/judge-reports.js';
@@ -91,7 +91,7 @@ export class DerivedWork {
       ...areas.findings,
       ...derived.reports.flatMap((report) => judgeReports(report, objects)),
       ...judgeErasures(derived.rows, derived.pendingBodies, objects),
-      ...judge({ ...history, feeds }).filter(({ rule }) => rule.startsWith('feed-')).map(({ rule, detail }) => ({ rule: `webhook-${rule}`, detail })),
+      ...[...feeds].flatMap(([workspace, changes]) => judgeFeed(workspace, changes, objects, { withoutErased: true })).map(({ rule, detail }) => ({ rule: `webhook-${rule}`, detail })),
       ...this.receiver.forged.map((path) => ({ rule: 'webhook-forged', detail: `a message to ${path} was signed with another secret` })),
     ];
     return { findings, visits: areas.judged, deliveries: [...feeds.values()].reduce((sum, changes) => sum + changes.length, 0) };

@@ -43,8 +43,11 @@ export function historyRow(event: EventRecord): HistoryRow {
   return { externalId, revision, workspace, observedAt, receivedAt, change: servedChange(event) };
 }
 
-/** The feed of a workspace is its objects' events, each once and as it is, an object's in order (design 6). */
-export function judgeFeed(workspace: string, feed: readonly ServedChange[], objects: ObjectEvents): Finding[] {
+/**
+ * The feed of a workspace is its objects' events, each once and as it is, an object's in order (design 6).
+ * @param withoutErased what came before an object's erasure may be missing: what is sent anew leaves it out
+ */
+export function judgeFeed(workspace: string, feed: readonly ServedChange[], objects: ObjectEvents, { withoutErased = false } = {}): Finding[] {
   const findings: Finding[] = [];
   const served = new Map<string, ServedChange[]>();
   for (const change of feed) {
@@ -61,8 +64,9 @@ export function judgeFeed(workspace: string, feed: readonly ServedChange[], obje
       if (got.length > 0) findings.push({ rule: 'feed-foreign', detail: `the feed of ${workspace} shows ${JSON.stringify(id)} of ${list[0]!.workspace}` });
       continue;
     }
-    const want = list.map(({ revision }) => revision);
     const have = got.map(({ revision }) => revision);
+    const erasedAt = withoutErased ? (list.findLast(({ type }) => type === 'waymark.object.erased.v1')?.revision ?? 0) : 0;
+    const want = list.map(({ revision }) => revision).filter((revision) => revision >= erasedAt || have.includes(revision));
     if (new Set(have).size !== have.length) findings.push({ rule: 'feed-twice', detail: `${workspace} ${JSON.stringify(id)}: ${have.join(' ')}` });
     else if (have.length < want.length) findings.push({ rule: 'feed-missing', detail: `${workspace} ${JSON.stringify(id)}: ${have.length} of ${want.length} changes` });
     else if (have.join() !== want.join()) findings.push({ rule: 'feed-order', detail: `${workspace} ${JSON.stringify(id)}: ${have.join(' ')} instead of ${want.join(' ')}` });

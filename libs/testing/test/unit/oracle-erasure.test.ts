@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { erasedObject, fold } from '#testing/oracle/fold.js';
 import type { EventRecord, HeldObject, History } from '#testing/oracle/history.js';
 import { judge } from '#testing/oracle/judge.js';
-import { historyRow } from '#testing/oracle/judge-changes.js';
+import { historyRow, judgeFeed } from '#testing/oracle/judge-changes.js';
 
 const at = '2026-01-01T00:00:10.000Z';
 const event = (revision: number, kind: string, more: Partial<EventRecord> = {}): EventRecord => ({
@@ -23,6 +23,12 @@ describe('the oracle on erased objects', () => {
 
   it('finds nothing where all is gone', () => {
     expect(rules()).toEqual([]);
+  });
+
+  it('lets what is sent anew lack what came before an erasure, and nothing else', () => {
+    const objects = new Map([['a', [created, erased, anew]]]);
+    const judged = (...revisions: number[]): string[] => judgeFeed('w1', [created, erased, anew].filter(({ revision }) => revisions.includes(revision)).map((each) => historyRow(each).change), objects, { withoutErased: true }).map(({ rule }) => rule);
+    expect([judged(1, 2, 3), judged(2, 3), judged(1, 3), judged(2)]).toEqual([[], [], ['feed-missing'], ['feed-missing']]);
   });
 
   it.each<[rule: string, what: string, plant: () => void]>([
