@@ -1,5 +1,5 @@
 import { foldReport, foldTime, isOver, nextDue, type FoldSettings, type FoldState, type FoldStep, type VisitEvent } from './visit-fold.js';
-import { inOrder, type TimedReport } from './visits.js';
+import type { TimedReport } from './visits.js';
 import { whereaboutsOf, type Outline } from './whereabouts.js';
 import type { Where } from './where-in-ring.js';
 
@@ -89,23 +89,26 @@ export const newTrack = (): Track => ({ revision: 0, reports: [], areas: {} });
 
 /**
  * Takes a report in, in whatever order reports come, and says what is to be told and taken back. What has been told and not
- * taken back is then what `foldVisits` says of all reports in the order of their times, as long as none came later than the
- * window reaches back.
+ * taken back is then what `foldVisits` says of all reports in the order of their times, the newest of each moment, as long as none
+ * came later than the window reaches back.
  * @returns undefined when it came too late
  */
 export function takeReport(track: Track, report: TimedReport, areas: Areas, now: number, window: WindowSettings): { news: TrackNews[]; late: boolean } | undefined {
   track.revision = Math.max(track.revision, report.revision);
-  if (track.cut && inOrder(report, track.cut) <= 0) return undefined;
+  if (track.cut && report.at <= track.cut.at) return undefined;
   let place = track.reports.length;
-  while (place > 0 && inOrder(track.reports[place - 1]!, report) > 0) place--;
-  const late = place < track.reports.length;
+  while (place > 0 && track.reports[place - 1]!.at >= report.at) place--;
+  const sameMoment = track.reports[place]?.at === report.at ? track.reports[place] : undefined;
+  const late = place + (sameMoment ? 1 : 0) < track.reports.length;
+  if (sameMoment && sameMoment.revision > report.revision) return { news: [], late };
   const news = closeOutdated(track, areas, now);
-  track.reports.splice(place, 0, report);
+  track.reports.splice(place, sameMoment ? 1 : 0, report);
   for (const areaId in track.areas) {
     const area = track.areas[areaId]!;
     const letter = letterOf(areas.area(areaId)!, area.since, report);
-    area.where = late ? area.where.slice(0, place) + letter + area.where.slice(place) : area.where + letter;
-    if (late) delete area.state;
+    const isLast = place === area.where.length;
+    area.where = isLast ? area.where + letter : area.where.slice(0, place) + letter + area.where.slice(sameMoment ? place + 1 : place);
+    if (!isLast) delete area.state;
     // A late one changes what came after it; one in order only adds to it.
     if (area.state === undefined) tellAnew(track, areaId, area, now, news);
     else {

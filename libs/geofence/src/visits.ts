@@ -20,11 +20,14 @@ export interface TimedReport extends PositionReport {
 /** Visits of one object in one area after the fact, from its reports in whatever order; see `foldVisits`. */
 export function visitsOf(reports: readonly TimedReport[], outline: Outline, settings: FoldSettings, asOf: number): Visit[] {
   const judged = reports.map((report): JudgedReport => ({ at: report.at, revision: report.revision, where: whereaboutsOf(outline, report) }));
-  return visitsFrom(foldVisits(judged.sort(inOrder), settings, asOf).events);
+  return visitsFrom(foldVisits(lastOfEachMoment(judged.sort(inOrder)), settings, asOf).events);
 }
 
 /** The order in which reports are folded. */
 export const inOrder = (one: { at: number; revision: number }, other: { at: number; revision: number }): number => one.at - other.at || one.revision - other.revision;
+
+/** Of several reports of one moment the newest counts: an object is in one place at a time, and visits are told apart by their begin. @param reports in order */
+export const lastOfEachMoment = <T extends { at: number }>(reports: readonly T[]): T[] => reports.filter(({ at }, index) => reports[index + 1]?.at !== at);
 
 /** What events say of visits, in the order of their begin. */
 export function visitsFrom(events: readonly VisitEvent[]): Visit[] {

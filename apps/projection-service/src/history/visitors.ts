@@ -1,5 +1,5 @@
 import { foldReport, type FoldSettings, type FoldState, foldTime, type JudgedReport, type VisitEvent } from '#geofence/visit-fold.js';
-import { type Visit, visitsFrom } from '#geofence/visits.js';
+import { lastOfEachMoment, type Visit, visitsFrom } from '#geofence/visits.js';
 import { type Outline, whereaboutsOf } from '#geofence/whereabouts.js';
 import type { SeenPosition } from './history-reader.js';
 
@@ -31,23 +31,31 @@ export class VisitorFold {
   private state: FoldState = {};
   private readonly events: VisitEvent[] = [];
   private first: JudgedReport | undefined;
+  /** The next one may be of the same moment, and counts instead then. */
+  private newest: JudgedReport | undefined;
 
   constructor(private readonly question: VisitQuestion) {}
 
   add(positions: readonly SeenPosition[]): void {
-    const { outline, settings } = this.question;
     for (const position of positions) {
-      const report = judged(position, outline);
-      if (report.where !== 'border') this.first ??= report;
-      const step = foldReport(this.state, report, settings);
-      this.state = step.state;
-      if (this.events.length < 2 * MOST_VISITS) this.events.push(...step.events);
+      const report = judged(position, this.question.outline);
+      if (this.newest !== undefined && this.newest.at !== report.at) this.fold(this.newest);
+      this.newest = report;
     }
+  }
+
+  private fold(report: JudgedReport): void {
+    if (report.where !== 'border') this.first ??= report;
+    const step = foldReport(this.state, report, this.question.settings);
+    this.state = step.state;
+    if (this.events.length < 2 * MOST_VISITS) this.events.push(...step.events);
   }
 
   /** Visits that touch the time that is asked about. */
   end(): ServedVisit[] {
     const { settings, from, to, now } = this.question;
+    if (this.newest !== undefined) this.fold(this.newest);
+    this.newest = undefined;
     this.events.push(...foldTime(this.state, Math.min(now, readUntil(this.question) - 1), settings).events);
     const touches = ({ startedAt, endedAt }: Visit): boolean => startedAt < to && (endedAt === undefined || endedAt > from);
     return visitsFrom(this.events)
@@ -62,7 +70,7 @@ export class VisitorFold {
 
 /** Whether it is certain after these reports, of which there may be older ones, that no visit goes on from before them. */
 export function isSettled(positions: readonly SeenPosition[], { outline, settings, from }: VisitQuestion): boolean {
-  const reports = positions.map((position) => judged(position, outline)).filter(({ where }) => where !== 'border');
+  const reports = lastOfEachMoment(positions.map((position) => judged(position, outline))).filter(({ where }) => where !== 'border');
   return reports.some(({ at, where }, index) => {
     const next = reports[index + 1];
     return where === 'outside' && (next?.where === 'outside' || (next?.at ?? from) - at >= settings.confirmSeconds * 1000);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AreaShape } from '#geofence/area-shape.js';
 import { changeArea, newTrack, takeReport, tellDue, trackDue, type Areas, type JudgingArea, type Track, type TrackNews } from '#geofence/live-track.js';
 import { foldVisits } from '#geofence/visit-fold.js';
-import { inOrder, type TimedReport } from '#geofence/visits.js';
+import { inOrder, lastOfEachMoment, type TimedReport } from '#geofence/visits.js';
 import { whereaboutsOf } from '#geofence/whereabouts.js';
 
 const yard: JudgingArea = { areaId: 'yard', outlineRevision: 1, outlineSince: 0, shape: new AreaShape({ type: 'Circle', center: [0, 0], radius: 1000 }), confirmSeconds: 10, dwellSeconds: 40, absentSeconds: 60 };
@@ -26,8 +26,8 @@ function standing(news: readonly TrackNews[]): string[] {
   return [...told].filter(([, count]) => count > 0).map(([key]) => key).sort();
 }
 
-const folded = (reports: readonly TimedReport[], asOf: number): string[] =>
-  foldVisits(reports.map(({ at: time, revision, ...report }) => ({ at: time, revision, where: whereaboutsOf(yard, report) })).sort(inOrder), yard, asOf)
+const folded = (reports: readonly TimedReport[], asOf: number, area = yard): string[] =>
+  foldVisits(lastOfEachMoment(reports.map(({ at: time, revision, ...report }) => ({ at: time, revision, where: whereaboutsOf(area, report) })).sort(inOrder)), area, asOf)
     .events.map(({ kind, at: time, visitStartedAt }) => `${kind} ${time} ${visitStartedAt}`)
     .sort();
 
@@ -55,6 +55,32 @@ describe('a track', () => {
       { numRuns: 1000 },
     );
     expect(takenBack, 'some had to be taken back').toBeGreaterThan(100);
+  });
+
+  it('knows one place for each moment, and one visit for each begin, where single reports count at once', () => {
+    const prompt: JudgingArea = { ...yard, confirmSeconds: 0 };
+    let met = 0;
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 8 }), fc.constantFrom(IN, OUT)), { minLength: 1, maxLength: 20 }), (some) => {
+        const track = newTrack();
+        const reports = some.map(([tens, lon], index) => at(tens * 10, lon, index + 1));
+        const news = reports.flatMap((report) => takeReport(track, report, areasOf(prompt), 100_000, WIDE)!.news);
+        news.push(...tellDue(track, areasOf(prompt), 1_000_000));
+        met += reports.length - new Set(reports.map((report) => report.at)).size;
+        expect(standing(news)).toEqual(folded(reports, 1_000_000, prompt));
+        const begins = standing(news).filter((told) => told.startsWith('entered'));
+        expect(new Set(begins).size).toBe(begins.length);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(met, 'reports of a moment of which there was one').toBeGreaterThan(1000);
+  });
+
+  it('does not take a report of before for a moment of which a newer one is known', () => {
+    const track = newTrack();
+    takeReport(track, at(10, OUT, 2), areasOf(yard), 10_000, WIDE);
+    expect(takeReport(track, at(10, IN, 1), areasOf(yard), 10_000, WIDE)).toEqual({ news: [], late: false });
+    expect(track.reports.map(({ revision }) => revision)).toEqual([2]);
   });
 
   it('says the same with a short window, as long as no report is later than it reaches back; what is later changes nothing', () => {

@@ -50,7 +50,9 @@ function isInside({ geometry, floor }: RawArea, report: RawReport): boolean {
 
 /** The visits of one object in one area. @param asOf what would be due later is not told */
 export function recountVisits(area: RawArea, reports: readonly RawReport[], asOf: number): RecountedVisit[] {
-  const inOrder = reports.toSorted((a, b) => a.at - b.at || a.revision - b.revision);
+  // At one moment an object is where it was reported last.
+  const moments = new Map(reports.toSorted((a, b) => a.revision - b.revision).map((report) => [report.at, report]));
+  const inOrder = [...moments.values()].sort((a, b) => a.at - b.at);
   const visits: RecountedVisit[] = [];
   let open: RecountedVisit | undefined;
   /** The newest report from inside whose absence was not told, and its visit. */
