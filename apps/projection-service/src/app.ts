@@ -8,7 +8,7 @@ import { ChangesFeed } from './feed/changes-feed.js';
 import { CursorCodec } from './feed/cursor.js';
 import { ErasedAmongController, ERASURES_POOL } from './feed/erased-among.controller.js';
 import { FeedEpochs } from './feed/feed-epochs.js';
-import type { FeedLogs } from './feed/feed-logs.js';
+import type { FeedLog, FeedLogs } from './feed/feed-logs.js';
 import { FeedPlaces } from './feed/feed-places.js';
 import { FeedPlacesController } from './feed/feed-places.controller.js';
 import { FeedReader } from './feed/feed-reader.js';
@@ -55,12 +55,13 @@ export class ProjectionModule {
   static register(parts: ProjectionParts, readiness: Readiness): DynamicModule {
     const { config, readPool: pool, feedPool, signal, waiting, registry, logger, rebuilds } = parts;
     const partitions = config.objectPartitions;
-    const reader = new FeedReader(feedPool, partitions);
     const codec = new CursorCodec(config.cursorSecret);
     const epochs = new FeedEpochs(feedPool);
-    const pages = new SharedPages(reader, signal);
-    const readerWithAreas = new FeedReader(feedPool, 2 * partitions);
-    const logs: FeedLogs = { objects: { partitions, reader, pages }, withAreas: { partitions: 2 * partitions, reader: readerWithAreas, pages: new SharedPages(readerWithAreas, signal) } };
+    const log = (count: number, passedOver = 0): FeedLog => {
+      const reader = new FeedReader(feedPool, count, passedOver);
+      return { partitions: count, reader, pages: new SharedPages(reader, signal) };
+    };
+    const logs: FeedLogs = { objects: log(partitions), withAreas: log(2 * partitions), areasOnly: log(2 * partitions, partitions) };
     const feed = new ChangesFeed({ pool: feedPool, logs, codec, epochs, signal, waiting });
     const objects = new AskedObjects(pool);
     const histories = new HistoryReader(pool);
@@ -91,7 +92,7 @@ export class ProjectionModule {
         { provide: OpenExports, useValue: parts.exports },
         { provide: PresenceProgress, useValue: new PresenceProgress(pool) },
         { provide: ObjectSearch, useValue: new ObjectSearch(pool) },
-        { provide: ViewStream, useValue: new ViewStream({ pool: feedPool, list: new ObjectList(feedPool), pages, reader, signal, waiting, logger }) },
+        { provide: ViewStream, useValue: new ViewStream({ pool: feedPool, list: new ObjectList(feedPool), pages: logs.objects.pages, reader: logs.objects.reader, signal, waiting, logger }) },
         { provide: TileCache, useValue: new TileCache(new TileReader(new TileRows(pool))) },
         { provide: RebuildRuns, useValue: rebuilds.runs },
         { provide: RebuildProcess, useValue: rebuilds },

@@ -69,6 +69,8 @@ export function eventsAskedFor(parameters: QueryParameters): Pick<FeedFilter, 'e
 /** Whether a reader is told of areas: only who asks for it by a kind or an area, for readers from before know changes of objects alone. */
 export const tellsOfAreas = ({ filter }: FeedView): boolean => filter?.events?.some((event) => OF_AREAS.has(event)) ?? false;
 
+export const tellsOfAreasOnly = ({ filter }: FeedView): boolean => filter?.events?.every((event) => OF_AREAS.has(event)) ?? false;
+
 export const isOfArea = ({ type }: { type: string }): boolean => OF_AREAS.has(type);
 
 /** The same text for filters that mean the same: what a cursor is bound to. */

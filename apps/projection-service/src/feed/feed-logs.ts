@@ -1,4 +1,4 @@
-import { type FeedView, tellsOfAreas } from './feed-filter.js';
+import { type FeedView, tellsOfAreas, tellsOfAreasOnly } from './feed-filter.js';
 import type { FeedReader } from './feed-reader.js';
 import type { SharedPages } from './shared-pages.js';
 
@@ -12,11 +12,15 @@ export interface FeedLog {
 
 /**
  * The partitions of object.events, and the same with those of area.events behind them. Who is not told of areas reads, shares and
- * waits as if there were none, with cursors as they ever were.
+ * waits as if there were none, with cursors as they ever were; who is told of nothing else has no changes of objects read for it.
  */
 export interface FeedLogs {
   objects: FeedLog;
   withAreas: FeedLog;
+  areasOnly: FeedLog;
 }
 
-export const logOf = ({ objects, withAreas }: FeedLogs, view: FeedView): FeedLog => (tellsOfAreas(view) ? withAreas : objects);
+export function logOf({ objects, withAreas, areasOnly }: FeedLogs, view: FeedView): FeedLog {
+  if (!tellsOfAreas(view)) return objects;
+  return tellsOfAreasOnly(view) ? areasOnly : withAreas;
+}

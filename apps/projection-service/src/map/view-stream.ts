@@ -22,7 +22,7 @@ const LINES = 1000;
 interface ViewStreamParts {
   pool: Pool;
   list: ObjectList;
-  pages: SharedPages;
+  pages: Pick<SharedPages, 'page'>;
   reader: Pick<FeedReader, 'bound'>;
   signal: CommitSignal;
   waiting: WaitingReaders;

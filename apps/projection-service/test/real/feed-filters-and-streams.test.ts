@@ -154,6 +154,17 @@ describe('a feed that tells of areas', () => {
     for (const limit of [1, 5000]) expect(told(await all(workspace, filter, 'earliest', limit)).sort()).toEqual(expected.toSorted());
   });
 
+  it('reads nothing of objects for who asks for areas alone, and stays with them until all of that is read', async () => {
+    const objectsFrom = async (cursor: string): Promise<unknown[]> => {
+      const place = await clients[0]!.json<{ cursor: string }>(`/groups/${workspace}/feed-place?from=${cursor}`);
+      return told(await clients[0]!.changes(workspace, { cursor: place.cursor }));
+    };
+    const first = await clients[0]!.json<FeedAnswer>(`/groups/${workspace}/changes?area=yard&cursor=${(await clients[0]!.json<{ cursor: string }>(`/groups/${workspace}/feed-place?area=yard&from=earliest`)).cursor}&limit=1`);
+    expect([told(first), first.more, (await objectsFrom(first.cursor)).length]).toEqual([['van entered yard'], true, 2]);
+    const { cursor } = await until(2, 'area=yard', first.cursor);
+    expect(await objectsFrom((await clients[0]!.json<FeedAnswer>(`/groups/${workspace}/changes?area=yard&cursor=${cursor}`)).cursor)).toEqual([]);
+  });
+
   it('shows a narrowed token what is told of its objects', async () => {
     const seen = async (narrowing: object) => told((await (await clients[0]!.request(`/groups/${workspace}/changes?kind=area.entered`, { headers: { [NARROWED_HEADER]: narrowedHeader(narrowing) } })).json()) as FeedAnswer);
     expect(await seen({ types: ['van'] })).toEqual(['van entered yard']);
