@@ -84,6 +84,8 @@ export class AreaWork implements OnApplicationShutdown {
       publisher: this.eventPublisher,
       window: { maxReports: config.lateReports, maxSeconds: config.lateSeconds },
       cachedTracks: config.cachedTracks,
+      writeIntervalMs: config.writeIntervalMs,
+      readAnew: () => this.transport.readAnew(),
       metrics: judgeMetrics(registry, () => this.copy.size),
     });
     this.clock = new DueClock(judge, config.dueIntervalMs, logger);

@@ -135,7 +135,7 @@ export class UnitRunner {
 
   private ownershipLost(error: OwnershipLostError, signal: AbortSignal): void {
     this.options.metrics.failures.inc({ topic: this.options.topic, kind: 'ownership-lost' });
-    this.options.logger.warn({ reason: error.message }, 'another owner moved the offsets; this unit is dropped');
+    this.options.logger.warn({ reason: error.message }, 'the stored offsets are not as they were; this unit is dropped, and they are read anew');
     if (!signal.aborted) this.options.onOwnershipLost();
   }
 

@@ -220,6 +220,11 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     return undefined;
   }
 
+  /** To be called when what was processed did not come to stay: goes on from the stored offsets, as after a rebalance. */
+  readAnew(): void {
+    void this.ownershipLost();
+  }
+
   private async ownershipLost(): Promise<void> {
     this.lostInARow++;
     // What was fetched behind the dropped unit must not be processed without it: where only another partition's offset

@@ -10,8 +10,17 @@ export class Assignment {
   readonly tracks: LRUCache<string, HeldTrack>;
   /** A commit of which nobody knows whether it was done: its events may stand in the outbox. */
   unsettled = false;
-  /** Of partitions of which units were passed over, as nothing of them concerns areas: where the stored offset is, and where it is to be. */
-  readonly passedOver = new Map<number, { from: number; to: number }>();
+  /**
+   * Tracks with reports of which nothing was told, by name; not written yet, since that is half of what a report costs. Before
+   * anything else reads the table they are written.
+   */
+  readonly unwritten = new Map<string, HeldTrack>();
+  /** Partitions of which units were judged since the offset was stored: where the stored offset is, and where it is to be. What ends before that is judged again; a track that was written meanwhile knows its reports. */
+  readonly ahead = new Map<number, { from: number; to: number }>();
+  /** When tracks and offsets were stored last, by performance.now(). */
+  writtenAt = performance.now();
+  /** A commit has failed after which what is in memory is not what was committed: all is to be read anew from the stored offsets. */
+  spoilt = false;
   /** Up to which revision changes of areas were brought to the objects of these partitions; less, when nobody has looked yet. */
   through = -1;
 

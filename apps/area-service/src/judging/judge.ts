@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { AreaCopy } from '#areas/area-copy.js';
-import { changeArea, tellDue, type Areas, type WindowSettings } from '#geofence/live-track.js';
+import { changeArea, tellDue, trackDue, type Areas, type WindowSettings } from '#geofence/live-track.js';
 import type { UnitOfWork } from '#kafka/record.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js';
 import { advanceOffsets, readOffsets } from '#postgres/offsets.js';
@@ -8,11 +8,11 @@ import { inTransaction } from '#postgres/transaction.js';
 import type { EventPublisher } from '../publishing/event-publisher.js';
 import { heldPartitions, holdPartitions, noteAreasThrough, takePartitions } from '../storage/judge-rows.js';
 import { insertOutbox, type OutboxRow, type OutgoingEvent } from '../storage/outbox.js';
-import { dropTracks, type HeldTrack, type ObjectKey, readDueTracks, readTracks, writeTracks } from '../storage/track-rows.js';
+import { dropTracks, type HeldTrack, isDueEarlier, type ObjectKey, readDueTracks, readTracks, writeTracks } from '../storage/track-rows.js';
 import { eraseVisits, writeVisits } from '../visits/write-visits.js';
 import { Assignment } from './assignment.js';
 import { type ChangedArea, changedAreas, leftWorkspaces, objectsConcerned } from './changed-areas.js';
-import { incomingReport } from './incoming-report.js';
+import { incomingReport, type IncomingReport } from './incoming-report.js';
 import { outgoingEvent } from './judged-news.js';
 import type { JudgeMetrics } from './judge-metrics.js';
 import { judgeReports, nameOf, note, noVerdict, type Verdict } from './verdict.js';
@@ -20,6 +20,8 @@ import { judgeReports, nameOf, note, noVerdict, type Verdict } from './verdict.j
 const CONSUMER = 'areas';
 const TRACKS_AT_ONCE = 500;
 const DROPPED_AT_ONCE = 10_000;
+/** So many are written whenever that was last: what is judged again after a crash, and what one statement takes, is bounded. */
+const UNWRITTEN_TRACKS = 10_000;
 
 export interface JudgeOptions {
   pool: Pool;
@@ -27,10 +29,14 @@ export interface JudgeOptions {
   publisher: EventPublisher;
   window: WindowSettings;
   cachedTracks: number;
+  /** How long reports of which nothing is told may stay unwritten. */
+  writeIntervalMs: number;
+  /** What is in memory is not what was committed: partitions are to be given out anew, from the stored offsets. */
+  readAnew: () => void;
   metrics: JudgeMetrics;
 }
 
-/** Turns units of object.events into tracks, visits and events: offsets and all of it in one transaction, published after it. */
+/** Turns units of object.events into tracks, visits and events. What is told is committed with the tracks that it follows from, and published then; tracks of which nothing is told, and offsets, are stored every few seconds. */
 export class Judge implements UnitProcessor {
   private assignment: Assignment;
   /** Of the newest call of `assigned`, done or not. */
@@ -57,25 +63,48 @@ export class Judge implements UnitProcessor {
   process(unit: UnitOfWork): Promise<void> {
     return this.inTurn(async (assignment) => {
       const end = this.options.metrics.unitSeconds.startTimer();
-      const { passedOver } = assignment;
-      const moves = unit.batches.map(({ partition, firstOffset, nextOffset }) => ({ partition, from: passedOver.get(partition)?.from ?? firstOffset, to: nextOffset }));
       const wanted = (workspace: string): boolean => this.reads(assignment, workspace);
       const incoming = unit.batches.flatMap(({ records }) => records.flatMap((record) => incomingReport(record, wanted) ?? []));
-      // Where no workspace has areas a unit costs no transaction; passed over again after a crash, it is nothing again.
-      if (incoming.length === 0) {
-        for (const { partition, from, to } of moves) passedOver.set(partition, { from, to });
-        return;
-      }
-      const held = await this.held(assignment, incoming);
-      const { verdict, outcomes } = judgeReports(held, incoming, { areasOf: (workspace) => this.areasOf(workspace), window: this.options.window, now: Date.now() });
-      // Counted once a unit: a counter with labels costs as much as a report far from any area.
-      for (const [outcome, count] of Object.entries(outcomes)) if (count > 0) this.options.metrics.reports.inc({ outcome }, count);
-      await this.commit(assignment, verdict, moves.map(({ partition }) => partition), async (client) => {
-        if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('Another instance has judged these events.');
-      });
-      for (const { partition } of moves) passedOver.delete(partition);
+      if (incoming.length > 0) await this.judge(assignment, incoming);
+      for (const { partition, firstOffset, nextOffset } of unit.batches) assignment.ahead.set(partition, { from: assignment.ahead.get(partition)?.from ?? firstOffset, to: nextOffset });
+      if (this.isTimeToWrite(assignment)) await this.write(assignment);
       end();
     });
+  }
+
+  private async judge(assignment: Assignment, incoming: readonly IncomingReport[]): Promise<void> {
+    const { metrics, window } = this.options;
+    const { verdict, outcomes } = judgeReports(await this.held(assignment, incoming), incoming, { areasOf: (workspace) => this.areasOf(workspace), window, now: Date.now() });
+    // Counted once a unit: a counter with labels costs as much as a report far from any area.
+    for (const [outcome, count] of Object.entries(outcomes)) if (count > 0) metrics.reports.inc({ outcome }, count);
+    const told = new Set(verdict.news.map(nameOf));
+    for (const key of verdict.erased) told.add(nameOf(key));
+    for (const [name, held] of verdict.tracks) {
+      if (told.has(name) || isDueEarlier(held, verdict.now)) continue;
+      verdict.tracks.delete(name);
+      assignment.tracks.set(name, held);
+      assignment.unwritten.set(name, held);
+    }
+    if (verdict.tracks.size === 0 && verdict.erased.length === 0) return;
+    const concerned = [...new Set([...verdict.tracks.values(), ...verdict.erased].map(({ partition }) => partition))].sort((a, b) => a - b);
+    await this.commit(assignment, verdict, concerned);
+  }
+
+  private isTimeToWrite({ unwritten, writtenAt, ahead }: Assignment): boolean {
+    return ahead.size > 0 && (unwritten.size >= UNWRITTEN_TRACKS || performance.now() - writtenAt >= this.options.writeIntervalMs);
+  }
+
+  /** Stores tracks and offsets up to what was judged last. */
+  private async write(assignment: Assignment): Promise<void> {
+    const { ahead, unwritten } = assignment;
+    assignment.writtenAt = performance.now();
+    if (ahead.size === 0) return;
+    const moves = [...ahead].map(([partition, { from, to }]) => ({ partition, from, to }));
+    const verdict = { ...noVerdict(Date.now()), tracks: new Map(unwritten) };
+    await this.commit(assignment, verdict, moves.map(({ partition }) => partition).sort((a, b) => a - b), async (client) => {
+      if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('Another instance has judged these events.');
+    });
+    ahead.clear();
   }
 
   /** What has become due by time alone. @returns whether there may be more */
@@ -85,28 +114,18 @@ export class Judge implements UnitProcessor {
       if (partitions.length === 0) return false;
       const due = await readDueTracks(this.options.pool, partitions, TRACKS_AT_ONCE);
       if (due.length === 0) {
-        await this.keepPassedOver(assignment);
+        if (this.isTimeToWrite(assignment)) await this.write(assignment);
         return false;
       }
       const now = Date.now();
       const verdict = noVerdict(now);
-      for (const held of due) {
+      for (const row of due) {
+        const held = assignment.unwritten.get(nameOf(row)) ?? row;
         verdict.tracks.set(nameOf(held), held);
         note(verdict, held, tellDue(held.track, this.areasOf(held.workspace), now), false);
       }
       await this.commit(assignment, verdict, partitions);
       return due.length === TRACKS_AT_ONCE;
-    });
-  }
-
-  private async keepPassedOver({ passedOver, owner }: Assignment): Promise<void> {
-    if (passedOver.size === 0) return;
-    const moves = [...passedOver].map(([partition, { from, to }]) => ({ partition, from, to }));
-    // Whether it is done or not: a next unit that finds the offset elsewhere has the partitions given out anew.
-    passedOver.clear();
-    await inTransaction(this.options.pool, async (client) => {
-      await holdPartitions(client, moves.map(({ partition }) => partition), owner);
-      if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('Another instance has judged these events.');
     });
   }
 
@@ -118,6 +137,8 @@ export class Judge implements UnitProcessor {
       if (assignment.through >= upTo) return false;
       const { partitions, through: after } = await heldPartitions(pool, assignment);
       if (partitions.length === 0) return false;
+      // Whom changes concern is asked of the table.
+      await this.write(assignment);
       const { changes, through } = await changedAreas(pool, after, upTo);
       for (const { workspace, deleted } of changes) if (deleted) assignment.reading.add(workspace);
       if (changes.length > 0) await this.bring(assignment, changes, partitions);
@@ -174,12 +195,12 @@ export class Judge implements UnitProcessor {
   }
 
   /** Tracks of these objects, by name; those that were committed last are remembered. */
-  private async held({ tracks }: Assignment, keys: readonly ObjectKey[]): Promise<Map<string, HeldTrack>> {
+  private async held({ tracks, unwritten }: Assignment, keys: readonly ObjectKey[]): Promise<Map<string, HeldTrack>> {
     const found = new Map<string, HeldTrack>();
     const missing = new Map<string, ObjectKey>();
     for (const key of keys) {
       const name = nameOf(key);
-      const known = tracks.get(name);
+      const known = unwritten.get(name) ?? tracks.get(name);
       if (known) found.set(name, known);
       else missing.set(name, key);
     }
@@ -187,7 +208,7 @@ export class Judge implements UnitProcessor {
     return found;
   }
 
-  /** Commits and publishes; what is remembered is forgotten when that fails, as it was changed in place. */
+  /** Commits and publishes; what is remembered is forgotten when that fails, as it was changed in place: with it what was not written yet, of units that were judged before. */
   private async commit(assignment: Assignment, verdict: Verdict, partitions: readonly number[], more?: (client: PoolClient) => Promise<void>): Promise<void> {
     const { pool, publisher } = this.options;
     let outbox: OutboxRow[];
@@ -203,13 +224,21 @@ export class Judge implements UnitProcessor {
     } catch (error) {
       assignment.tracks.clear();
       assignment.unsettled = true;
+      if (assignment.unwritten.size > 0 || assignment.ahead.size > 0) this.spoil(assignment);
       throw error;
     }
     for (const [name, held] of verdict.tracks) {
       held.stored = true;
+      held.storedDue = trackDue(held.track, verdict.now);
       assignment.tracks.set(name, held);
+      assignment.unwritten.delete(name);
     }
     await publisher.publish(outbox);
+  }
+
+  private spoil(assignment: Assignment): void {
+    assignment.spoilt = true;
+    if (assignment === this.newest) this.options.readAnew();
   }
 
   private eventsOf({ news, tracks }: Verdict): Map<number, OutgoingEvent[]> {
@@ -233,6 +262,7 @@ export class Judge implements UnitProcessor {
   private inTurn<T>(work: (assignment: Assignment) => Promise<T>): Promise<T> {
     const taken = async (): Promise<T> => {
       const { assignment } = this;
+      if (assignment.spoilt) throw new OwnershipLostError('What was judged and not written is judged again from the stored offsets.');
       await this.settle(assignment);
       return work(assignment);
     };

@@ -14,6 +14,8 @@ export interface HeldTrack extends ObjectKey {
   track: Track;
   /** Whether the table has a row of it. */
   stored: boolean;
+  /** When that row says that something is due, milliseconds since the epoch; undefined: never. */
+  storedDue?: number | undefined;
 }
 
 interface Row {
@@ -21,16 +23,17 @@ interface Row {
   external_id: string;
   partition: number;
   state: string;
+  due_at: Date | null;
 }
 
-const COLUMNS = 'workspace, external_id, partition, state';
+const COLUMNS = 'workspace, external_id, partition, state, due_at';
 
 /** Objects without a track are left out. */
 export async function readTracks(db: Pool | PoolClient, keys: readonly ObjectKey[]): Promise<HeldTrack[]> {
   if (keys.length === 0) return [];
   const { rows } = await db.query<Row>({
     name: 'tracks',
-    text: 'select t.workspace, t.external_id, t.partition, t.state from track t join unnest($1::text[], $2::text[]) as k(w, i) on t.workspace = k.w and t.external_id = k.i',
+    text: 'select t.workspace, t.external_id, t.partition, t.state, t.due_at from track t join unnest($1::text[], $2::text[]) as k(w, i) on t.workspace = k.w and t.external_id = k.i',
     values: [textArray(keys.map(({ workspace }) => workspace)), textArray(keys.map(({ externalId }) => externalId))],
   });
   return rows.map(heldOf);
@@ -47,8 +50,12 @@ const UPSERT = `insert into track (workspace, external_id, partition, lat, lon, 
   select w, i, p, lat::float8, lon::float8, s, due::timestamptz from ${TRACKS}
   on conflict (workspace, external_id) do update set lat = excluded.lat, lon = excluded.lon, state = excluded.state, due_at = excluded.due_at`;
 
+/** Whether what is due has to be looked for earlier than the row says. */
+export const isDueEarlier = ({ track, storedDue }: HeldTrack, now: number): boolean => (trackDue(track, now) ?? Infinity) < (storedDue ?? Infinity);
+
 /** In the order of the key, so that two writers can't lock crosswise. Where a row is there an update costs less than an upsert. @param now decides what is due next */
 export async function writeTracks(client: PoolClient, tracks: readonly HeldTrack[], now: number): Promise<void> {
+  if (tracks.length === 0) return;
   const ordered = tracks.toSorted((a, b) => (a.workspace === b.workspace ? (a.externalId < b.externalId ? -1 : 1) : a.workspace < b.workspace ? -1 : 1));
   const stored = ordered.filter((held) => held.stored);
   const updated = stored.length === 0 ? 0 : (await client.query({ name: 'update-tracks', text: UPDATE, values: columnsOf(stored, now) })).rowCount;
@@ -83,4 +90,4 @@ export const erasedTrack = (revision: number): Track => ({ ...newTrack(), revisi
 
 const numberText = (value: number | undefined): string | null => (value === undefined ? null : String(value));
 
-const heldOf = ({ workspace, external_id: externalId, partition, state }: Row): HeldTrack => ({ workspace, externalId, partition, track: unpackTrack(state), stored: true });
+const heldOf = ({ workspace, external_id: externalId, partition, state, due_at }: Row): HeldTrack => ({ workspace, externalId, partition, track: unpackTrack(state), stored: true, storedDue: due_at?.getTime() });

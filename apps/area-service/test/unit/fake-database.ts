@@ -51,7 +51,7 @@ export class FakeDatabase {
     else if (text.includes('from track where partition')) {
       this.dueAsked++;
       await this.beforeDue;
-      return rowsOf(this.due.map((id) => ({ workspace: 'w', external_id: id, partition: 0, state: packTrack(seenInside()) })));
+      return rowsOf(this.due.map((id) => ({ workspace: 'w', external_id: id, partition: 0, state: packTrack(seenInside()), due_at: new Date(0) })));
     } else if (text.startsWith('insert into track')) this.staged.push(() => ((this.tracksWritten += 1), (this.due = [])));
     else if (text.startsWith('update partition_offset')) {
       const [, ids, from, to] = values;

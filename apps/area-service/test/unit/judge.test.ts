@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AreaCopy } from '#areas/area-copy.js';
 import type { OutgoingRecord, UnitOfWork } from '#kafka/record.js';
 import type { Logger } from '#telemetry/logger.js';
@@ -8,19 +8,28 @@ import { judgeMetrics } from '../../src/judging/judge-metrics.js';
 import { EventPublisher } from '../../src/publishing/event-publisher.js';
 import { FakeDatabase, HALL } from './fake-database.js';
 
+const WRITE_MS = 5000;
 const copy = { newestRevision: 0, has: (workspace: string) => workspace !== 'empty', near: () => [HALL], area: () => HALL } as unknown as AreaCopy;
 const logger = { warn: () => undefined } as unknown as Logger;
 
 function set() {
+  const readAnew = vi.fn();
   const database = new FakeDatabase();
   const published: string[] = [];
   const send = (records: readonly OutgoingRecord[]): Promise<void> => (published.push(...records.map(({ key }) => String(key))), Promise.resolve());
   const publisher = new EventPublisher(database.pool, { send } as never, '', logger);
-  const judge = new Judge({ pool: database.pool, copy, publisher, window: { maxReports: 12, maxSeconds: 3600 }, cachedTracks: 10, metrics: judgeMetrics(createMetrics('test'), () => 1) });
-  return { database, published, judge };
+  const judge = new Judge({ pool: database.pool, copy, publisher, window: { maxReports: 12, maxSeconds: 3600 }, cachedTracks: 10, writeIntervalMs: WRITE_MS, readAnew, metrics: judgeMetrics(createMetrics('test'), () => 1) });
+  return { database, published, judge, readAnew };
 }
 
+
+const unit = (firstOffset: number, value: string, workspace = 'w'): UnitOfWork => ({ batches: [{ topic: 't', partition: 0, firstOffset, nextOffset: firstOffset + 1, records: [{ topic: 't', partition: 0, offset: firstOffset, timestamp: 0, key: null, value: Buffer.from(value), headers: { ce_workspace: Buffer.from(workspace) } }] }] });
+const report = (externalId: string, revision: number, lat: number): string => JSON.stringify({ workspace: 'w', externalId, revision, observedAt: new Date().toISOString(), position: { lat, lon: 0 } });
+
 describe('the judge', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
   it('publishes what a commit without an answer has left, before what comes after it', async () => {
     const { database, published, judge } = set();
     await judge.assigned([0]);
@@ -52,12 +61,48 @@ describe('the judge', () => {
   it('commits nothing for units in which no workspace has areas, and moves the offset over all of them later', async () => {
     const { database, judge } = set();
     await judge.assigned([0]);
-    const passing = (firstOffset: number): UnitOfWork => ({ batches: [{ topic: 't', partition: 0, firstOffset, nextOffset: firstOffset + 1, records: [{ topic: 't', partition: 0, offset: firstOffset, timestamp: 0, key: null, value: Buffer.from('never read'), headers: { ce_workspace: Buffer.from('empty') } }] }] });
-    for (const offset of [5, 6, 7]) await judge.process(passing(offset));
+    for (const offset of [5, 6, 7]) await judge.process(unit(offset, 'never read', 'empty'));
     expect([database.commits, database.moves]).toEqual([0, []]);
+    vi.advanceTimersByTime(WRITE_MS);
     await judge.tellWhatIsDue();
     await judge.tellWhatIsDue();
     expect([database.commits, database.moves]).toEqual([1, ['0 5 8']]);
+  });
+
+  it('writes what nothing is told of later, as one', async () => {
+    const { database, judge } = set();
+    await judge.assigned([0]);
+    for (const revision of [1, 2, 3]) await judge.process(unit(revision, report('far', revision, 10)));
+    expect([database.commits, database.tracksWritten]).toEqual([0, 0]);
+    vi.advanceTimersByTime(WRITE_MS);
+    await judge.tellWhatIsDue();
+    expect([database.commits, database.tracksWritten, database.moves]).toEqual([1, 1, ['0 1 4']]);
+  });
+
+  it('writes at once what has to be looked for by time, with all that it follows from, and the offset later', async () => {
+    const { database, judge } = set();
+    await judge.assigned([0]);
+    await judge.process(unit(1, report('near', 1, 10)));
+    await judge.process(unit(2, report('near', 2, 0)));
+    expect([database.commits, database.tracksWritten, database.moves]).toEqual([1, 1, []]);
+    vi.advanceTimersByTime(WRITE_MS);
+    await judge.tellWhatIsDue();
+    expect([database.commits, database.tracksWritten, database.moves]).toEqual([2, 1, ['0 1 3']]);
+  });
+
+  it('begins anew from the stored offsets when a commit fails beside what is not written', async () => {
+    const { database, judge, readAnew } = set();
+    await judge.assigned([0]);
+    await judge.process(unit(1, report('far', 1, 10)));
+    database.due = ['due'];
+    database.breakNextCommit = true;
+    await expect(judge.tellWhatIsDue()).rejects.toThrow('unknown');
+    expect(readAnew).toHaveBeenCalledOnce();
+    await expect(judge.process(unit(2, report('far', 2, 10)))).rejects.toThrow('judged again');
+    await expect(judge.tellWhatIsDue()).rejects.toThrow('judged again');
+    await judge.assigned([0]);
+    await judge.process(unit(1, report('far', 1, 10)));
+    expect(readAnew).toHaveBeenCalledOnce();
   });
 
   it('tells what is due of the partitions that are still its own when another instance has taken one', async () => {
