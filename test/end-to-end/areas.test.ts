@@ -242,8 +242,9 @@ describe('visits', () => {
     await reportIn('passing', ['barge', 30, 35, 20.5]);
     const second = await make({ name: 'Second', geometry: box(30, 20, 1) }, 'passing');
     // Read as soon as the area is known: reports go on until then.
+    let at = 40;
     await vi.waitFor(async () => {
-      await reportIn('passing', ['tug', 40, 30.5, 20.5]);
+      await reportIn('passing', ['tug', at++, 30.5, 20.5]);
       expect((await toldOf(second)).map(({ kind, value }) => `${value.externalId} ${kind}`)).toEqual(['tug entered']);
     }, { timeout: 10_000, interval: 200 });
   });
