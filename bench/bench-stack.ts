@@ -109,7 +109,7 @@ export function startBenchStack({ space, broker, database }: BenchServers, cpuPr
         { name: 'gateway', pid: stack.gateways[0]!.pid, family: false },
         { name: 'object', pid: stack.objectServices[0]!.pid, family: false },
         { name: 'projection', pid: stack.projections[0]!.pid, family: false },
-        { name: 'report', pid: reports.pid, family: false },
+        { name: 'report', family: false, get pid() { return reports.pid; } },
         broker,
         database,
       ],
@@ -127,7 +127,7 @@ export function startBenchStack({ space, broker, database }: BenchServers, cpuPr
   });
 }
 
-/** Each service writes its profile there when it is stopped. */
+/** Each service writes its profile into a folder of its name there when it is stopped. */
 function withProfiles(space: TestSpace, folder: string): TestSpace {
-  return { ...space, environment: (service, overrides) => ({ ...space.environment(service, overrides), NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder} --cpu-prof-name=${service}-${Date.now()}.cpuprofile` }) };
+  return { ...space, environment: (service, overrides) => ({ ...space.environment(service, overrides), NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${join(folder, service)}` }) };
 }
