@@ -54,6 +54,8 @@ async function withEverything(context: ProductContext): Promise<Measurement> {
     const judged = judgedEvents(pool, space);
     while ((await judged()) < (await stack.projected()) || (await stack.reports.behind()) > 0) await sleep(100);
     await made(stack, `${receiver.url}/fast`, { filter: { kinds: ['area.entered', 'area.left'] } });
+    // As before those without.
+    await run(context, []);
     const beside = await run(context, [{ name: 'area', pid: areas.pid, family: false }, { name: 'webhook', pid: webhooks.pid, family: false }]);
     const behind = await Promise.all([stack.projected(), judged(), stack.reports.behind()]);
     const told = (await pool.query<{ count: number }>(`select count(*)::int as count from ${pg.escapeIdentifier(space.schemas.projection)}.told_area_event`)).rows[0]!.count;

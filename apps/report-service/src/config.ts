@@ -21,8 +21,8 @@ export const settings = {
 
   observationDays: integer('OBSERVATION_DAYS', 'how long what was observed of each object is kept, by time of observation: late reports correct the sums, and heatmaps go back, as far as this', { default: 35, min: 8, max: 400 }),
   reportDays: integer('REPORT_DAYS', 'how long the sums of reports are kept', { default: 400, min: 8, max: 3650 }),
-  unitRecords: integer('UNIT_RECORDS', 'most records that are committed as one', { default: 4000, min: 1, max: 20_000 }),
-  unitBytes: integer('UNIT_BYTES', 'most bytes of records that are committed as one', { default: 4_194_304, min: 65_536, max: 67_108_864 }),
+  unitRecords: integer('UNIT_RECORDS', 'most records that are committed as one', { default: 10_000, min: 1, max: 20_000 }),
+  unitBytes: integer('UNIT_BYTES', 'most bytes of records that are committed as one', { default: 8_388_608, min: 65_536, max: 67_108_864 }),
   unitLingerMs: integer('UNIT_LINGER_MS', 'wait for more records before a unit, while many come; 0 never waits', { default: 500, min: 0, max: 5000 }),
   stateCacheObjects: integer('STATE_CACHE_OBJECTS', 'objects (of some 500 bytes each) of which the newest observation is remembered; of others it is read', { default: 100_000, min: 0, max: 5_000_000 }),
   heatmapMinObjects: integer('HEATMAP_MIN_OBJECTS', 'cells of heatmaps with fewer objects than this are never shown', { default: 1, min: 1, max: 1000 }),

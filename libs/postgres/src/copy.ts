@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
+import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
 
 const CHUNK_CHARACTERS = 64 * 1024;
 const SPECIAL = /[\\\t\n\r]/;
@@ -20,21 +20,28 @@ export function copyField(value: string | number | boolean | null | undefined): 
  */
 export async function copyRows(client: PoolClient, table: string, columns: readonly string[], lines: readonly string[]): Promise<number> {
   if (lines.length === 0) return 0;
-  const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`));
+  return copied(client, `copy ${table} (${columns.join(', ')}) from stdin`, (stream) => {
+    // Few large chunks: each costs a message and a system call. The caller's unit bounds the whole.
+    let chunk = '';
+    for (const line of lines) {
+      chunk += `${line}\n`;
+      if (chunk.length >= CHUNK_CHARACTERS) {
+        stream.write(chunk);
+        chunk = '';
+      }
+    }
+    stream.end(chunk === '' ? undefined : chunk);
+  });
+}
+
+/** @param send writes all and ends the stream @returns the number of rows written */
+export async function copied(client: PoolClient, statement: string, send: (stream: CopyStreamQuery) => void): Promise<number> {
+  const stream = client.query(copyFrom(statement));
   const finished = new Promise<void>((resolve, reject) => {
     stream.once('finish', resolve);
     stream.once('error', reject);
   });
-  // Few large chunks: each costs a message and a system call. The caller's unit bounds the whole.
-  let chunk = '';
-  for (const line of lines) {
-    chunk += `${line}\n`;
-    if (chunk.length >= CHUNK_CHARACTERS) {
-      stream.write(chunk);
-      chunk = '';
-    }
-  }
-  stream.end(chunk === '' ? undefined : chunk);
+  send(stream);
   await finished;
   return stream.rowCount;
 }

@@ -20,8 +20,8 @@ import { judgeReports, nameOf, note, noVerdict, type Verdict } from './verdict.j
 const CONSUMER = 'areas';
 const TRACKS_AT_ONCE = 500;
 const DROPPED_AT_ONCE = 10_000;
-/** So many are written whenever that was last: what is judged again after a crash, and what one statement takes, is bounded. */
-const UNWRITTEN_TRACKS = 10_000;
+/** So many are written whenever that was last: what they hold of the memory is bounded. */
+const UNWRITTEN_TRACKS = 50_000;
 
 export interface JudgeOptions {
   pool: Pool;

@@ -50,6 +50,9 @@ const UPSERT = `insert into track (workspace, external_id, partition, lat, lon, 
   select w, i, p, lat::float8, lon::float8, s, due::timestamptz from ${TRACKS}
   on conflict (workspace, external_id) do update set lat = excluded.lat, lon = excluded.lon, state = excluded.state, due_at = excluded.due_at`;
 
+/** Of some 1 kB each; packing them takes the event loop. */
+const TRACKS_A_STATEMENT = 2000;
+
 /** Whether what is due has to be looked for earlier than the row says. */
 export const isDueEarlier = ({ track, storedDue }: HeldTrack, now: number): boolean => (trackDue(track, now) ?? Infinity) < (storedDue ?? Infinity);
 
@@ -57,9 +60,13 @@ export const isDueEarlier = ({ track, storedDue }: HeldTrack, now: number): bool
 export async function writeTracks(client: PoolClient, tracks: readonly HeldTrack[], now: number): Promise<void> {
   if (tracks.length === 0) return;
   const ordered = tracks.toSorted((a, b) => (a.workspace === b.workspace ? (a.externalId < b.externalId ? -1 : 1) : a.workspace < b.workspace ? -1 : 1));
-  const stored = ordered.filter((held) => held.stored);
+  for (let from = 0; from < ordered.length; from += TRACKS_A_STATEMENT) await writeSome(client, ordered.slice(from, from + TRACKS_A_STATEMENT), now);
+}
+
+async function writeSome(client: PoolClient, tracks: readonly HeldTrack[], now: number): Promise<void> {
+  const stored = tracks.filter((held) => held.stored);
   const updated = stored.length === 0 ? 0 : (await client.query({ name: 'update-tracks', text: UPDATE, values: columnsOf(stored, now) })).rowCount;
-  const left = updated === stored.length ? ordered.filter((held) => !held.stored) : ordered;
+  const left = updated === stored.length ? tracks.filter((held) => !held.stored) : tracks;
   if (left.length > 0) await client.query({ name: 'upsert-tracks', text: UPSERT, values: columnsOf(left, now) });
 }
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { float8Array, int8Array, textArray } from '#postgres/binary-array.js';
-import { copyField, copyRows } from '#postgres/copy.js';
+import { BinaryRows, copyBinaryRows } from '#postgres/binary-copy.js';
 import type { Row } from '../folding/movement.js';
 
 /** What is held of an object around a moment. */
@@ -85,19 +85,25 @@ export interface OwnedRow {
 }
 
 const INSERTED = ['external_id', 'at', 'revision', 'facet', 'lat', 'lon', 'cell', 'point_at', 'point_lat', 'point_lon', 'anchor_at', 'anchor_lat', 'anchor_lon'];
-const NO_POINT = '\\N\t\\N\t\\N';
 
 export async function insertRows(client: PoolClient, rows: readonly OwnedRow[]): Promise<void> {
   // In the order of the key: neighbours in the index are written one after the other.
   const ordered = rows.toSorted((a, b) => (a.externalId < b.externalId ? -1 : a.externalId > b.externalId ? 1 : a.row.at - b.row.at));
-  const lines = ordered.map(({ externalId, cell, row: { at, revision, facet, place, point, anchor } }) => {
-    const where = place ? `${place.lat}\t${place.lon}\t${cell}` : NO_POINT;
-    return `${copyField(externalId)}\t${at}\t${revision}\t${facet}\t${where}\t${place ? NO_POINT : pointText(point)}\t${anchor === point ? NO_POINT : pointText(anchor)}`;
-  });
-  await copyRows(client, 'observation', INSERTED, lines);
+  const written = new BinaryRows(INSERTED.length);
+  for (const { externalId, cell, row } of ordered) {
+    const { at, revision, facet, place, point, anchor } = row;
+    written.row().text(externalId).int8(at).int8(revision).int4(facet);
+    if (place) written.float8(place.lat).float8(place.lon).bigint(BigInt(cell!)).null(3);
+    else writePoint(written.null(3), point);
+    writePoint(written, anchor === point ? undefined : anchor);
+  }
+  await copyBinaryRows(client, 'observation', INSERTED, written);
 }
 
-const pointText = (point: Row['point']): string => (point ? `${point.at}\t${point.lat}\t${point.lon}` : NO_POINT);
+function writePoint(written: BinaryRows, point: Row['point']): void {
+  if (point) written.int8(point.at).float8(point.lat).float8(point.lon);
+  else written.null(3);
+}
 
 const UPDATE_ROWS = `
   update observation o set

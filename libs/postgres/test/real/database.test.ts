@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
+import { BinaryRows, copyBinaryRows } from '#postgres/binary-copy.js';
 import { copyField, copyRows } from '#postgres/copy.js';
 import { createDataSource } from '#postgres/data-source.js';
 import { databaseFault } from '#postgres/database-errors.js';
@@ -162,5 +163,18 @@ describe('the database library', () => {
     expect(await inTransaction(pool, (client) => copyRows(client, 'thing', ['id', 'name'], lines))).toBe(names.length);
     expect((await pool.query('select name from thing where id >= 1000 order by id')).rows.map((row) => row.name)).toEqual(names);
     await expect(inTransaction(pool, (client) => copyRows(client, 'thing', ['id', 'name'], ['1000\tagain']))).rejects.toMatchObject({ code: '23505' });
+  });
+
+  it('copies binary rows as they are', async () => {
+    await pool.query('create table measured (id int, at bigint, cell bigint, lat float8, name text)');
+    const names = ['plain', 'tab\tline\n', '', 'ü😀', 'y'.repeat(200_000)];
+    const rows = new BinaryRows(5);
+    for (const [id, name] of names.entries()) rows.row().int4(id).int8(Number.MAX_SAFE_INTEGER - id).bigint(0x7fff_ffff_ffff_fff0n + BigInt(id)).float8(0.1 * id).text(name);
+    rows.row().int4(-1).int8(-5).bigint(-6n).null(2);
+    expect(await inTransaction(pool, (client) => copyBinaryRows(client, 'measured', ['id', 'at', 'cell', 'lat', 'name'], rows))).toBe(6);
+    const read = await pool.query<{ id: number; at: string; cell: string; lat: number | null; name: string | null }>('select id, at::text, cell::text, lat, name from measured order by id');
+    expect(read.rows).toEqual([{ id: -1, at: '-5', cell: '-6', lat: null, name: null }, ...names.map((name, id) => ({ id, at: String(Number.MAX_SAFE_INTEGER - id), cell: String(0x7fff_ffff_ffff_fff0n + BigInt(id)), lat: 0.1 * id, name }))]);
+    await expect(inTransaction(pool, (client) => copyBinaryRows(client, 'thing', ['id', 'name'], new BinaryRows(2).row().int4(1000).text('again')))).rejects.toMatchObject({ code: '23505' });
+    expect(await inTransaction(pool, (client) => copyBinaryRows(client, 'thing', ['id', 'name'], new BinaryRows(2)))).toBe(0);
   });
 });
