@@ -167,7 +167,8 @@ describe('visits', () => {
     const stream = eventsOf((await fetch(`${stack.url}/groups/mine/changes?cursor=${cursor}&${filter}`, { headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' } })).body!);
     const kinds = ({ changes }: { changes: { externalId: string; type: string; areaId: string }[] }): string[] => changes.map(({ externalId, type, areaId }) => `${externalId} ${type.split('.')[2]} ${areaId === quay}`);
     const polled = async (from: string): Promise<{ told: string[]; cursor: string }> => {
-      const { body } = await call('GET', `/groups/mine/changes?cursor=${from}&wait=10&${filter}`);
+      const { body, status } = await call('GET', `/groups/mine/changes?cursor=${from}&wait=10&${filter}`);
+      expect(status, JSON.stringify(body)).toBe(200);
       return { told: kinds(body), cursor: body.cursor as string };
     };
     await report(['ship', 760, 35.5, -19.5], ['ship', 770, 35.5, -19.5], ['other', 760, 0, -19.5]);

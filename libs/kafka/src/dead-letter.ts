@@ -39,7 +39,7 @@ export class DeadLetterWriter {
     } catch (error) {
       if (!(error instanceof RecordTooLargeError) || record.value === null) throw error;
       const without = `${reason} (its ${record.value.length} bytes are too many for a dead letter; they stay at the source)`;
-      await this.producer.send([deadLetterOf({ ...record, value: null }, without, new Date())]);
+      await this.producer.send([deadLetterOf(record, without, new Date(), null)]);
     }
   }
 
@@ -56,12 +56,12 @@ export class DeadLetterWriter {
   }
 }
 
-function deadLetterOf(record: ConsumedRecord, reason: string, now: Date): OutgoingRecord {
+function deadLetterOf(record: ConsumedRecord, reason: string, now: Date, value = record.value): OutgoingRecord {
   return {
     topic: deadLetterTopic(record.topic),
     partition: 0,
     key: record.key,
-    value: record.value,
+    value,
     headers: {
       ...originalHeaders(record.headers),
       [DEAD_LETTER_HEADERS.reason]: reason.slice(0, MAX_REASON_CHARACTERS),

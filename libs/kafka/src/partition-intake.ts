@@ -55,8 +55,7 @@ export class PartitionIntake {
     if (verdict === 'elsewhere') return this.seekBack(partition, position, fetchedOffset);
     this.seeks.delete(partition);
     this.positions.set(partition, nextOffset);
-    const records = [];
-    for (const message of batch.messages) if (Number(message.offset) >= position) records.push(consumedRecord(this.topic, partition, message, this.headers));
+    const records = batch.messages.map((message) => consumedRecord(this.topic, partition, message, this.headers)).filter(({ offset }) => offset >= position);
     // Begins where the last batch ended, so that offsets can be compared and set without a gap.
     return { batch: { topic: this.topic, partition, firstOffset: position, nextOffset, records } };
   }

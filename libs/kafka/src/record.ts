@@ -1,13 +1,15 @@
 /** A record as it was read; offsets are numbers (exact below 2^53). */
 export interface ConsumedRecord {
-  topic: string;
-  partition: number;
-  offset: number;
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: number;
   /** Milliseconds since the epoch, as stamped by the producer. */
-  timestamp: number;
-  key: Buffer | null;
-  value: Buffer | null;
-  headers: Record<string, Buffer | undefined>;
+  readonly timestamp: number;
+  readonly key: Buffer | null;
+  readonly value: Buffer | null;
+  readonly headers: Record<string, Buffer | undefined>;
+  /** Of key and value; left out: as they say. */
+  readonly bytes?: number;
 }
 
 /** A record to be written; the partition is always given (see `partitionOf`). */

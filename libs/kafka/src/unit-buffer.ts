@@ -122,5 +122,5 @@ export class UnitBuffer {
 }
 
 function sizeOf(record: ConsumedRecord): number {
-  return (record.key?.length ?? 0) + (record.value?.length ?? 0);
+  return record.bytes ?? (record.key?.length ?? 0) + (record.value?.length ?? 0);
 }

@@ -22,7 +22,7 @@ export interface UnitTransportOptions {
    * its time on fetches of a few records. Default: an answer comes with the first byte.
    */
   fetchPatienceMs?: number;
-  /** Headers that the processor reads; others are not kept with what waits. For processors that set nothing aside: a dead letter would lack them. Default: all. */
+  /** Headers that the processor reads; others are not decoded. For processors that set nothing aside: a dead letter would lack them. Default: all. */
   headers?: readonly string[];
   deadLetters: DeadLetterWriter;
   /** Out of range never jumps to the end: what was missed shall be seen. */

@@ -21,12 +21,13 @@ const ERASED = Buffer.from(EVENT_TYPES.erased);
  * @param wanted whether a workspace has areas: of others only erasures are read
  */
 export function incomingReport(record: ConsumedRecord, wanted: (workspace: string) => boolean): IncomingReport | undefined {
-  const erased = record.headers.ce_type?.equals(ERASED) ?? false;
-  const workspace = record.headers.ce_workspace?.toString();
-  if (record.value === null || (!erased && workspace !== undefined && !wanted(workspace))) return undefined;
+  const { headers, value } = record;
+  const erased = headers.ce_type?.equals(ERASED) ?? false;
+  const workspace = headers.ce_workspace?.toString();
+  if (value === null || (!erased && workspace !== undefined && !wanted(workspace))) return undefined;
   let change: ObjectChange;
   try {
-    change = JSON.parse(record.value.toString()) as ObjectChange;
+    change = JSON.parse(value.toString()) as ObjectChange;
   } catch {
     return undefined;
   }

@@ -40,10 +40,11 @@ export class CommandDecoder {
   }
 
   private parse(record: ConsumedRecord): CommandRecord {
-    if (record.value === null) throw new PoisonError(record, 'The record has no value.');
+    const { value: bytes } = record;
+    if (bytes === null) throw new PoisonError(record, 'The record has no value.');
     let value: unknown;
     try {
-      value = JSON.parse(record.value.toString('utf8'));
+      value = JSON.parse(bytes.toString('utf8'));
     } catch (error) {
       throw new PoisonError(record, `The value is not JSON: ${(error as Error).message}`);
     }

@@ -55,7 +55,7 @@ export class AreaProjector implements UnitProcessor {
     const now = Date.now();
     const feed = pieces.tables.find(({ table }) => table === 'feed_chunk')!;
     const events = this.understood(unit);
-    const told = ({ record, event }: IncomingAreaEvent): FeedLine['incoming'] => ({ record: { ...record, partition: first + record.partition }, change: event });
+    const told = ({ record, event }: IncomingAreaEvent): FeedLine['incoming'] => ({ record: { partition: first + record.partition, offset: record.offset, timestamp: record.timestamp }, change: event });
     await this.changesSeen(unit, events);
     try {
       await pieces.ensure(feed, feedTimesOf(events.map(told), feed, now));

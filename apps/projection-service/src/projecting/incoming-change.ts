@@ -24,13 +24,15 @@ export function decodeChange(record: ConsumedRecord): IncomingChange {
   const change = parse(record);
   const fault = faultOf(change);
   if (fault) throw new PoisonError(record, fault);
-  if (record.key !== null && record.key.toString('utf8') !== change.externalId) throw new PoisonError(record, 'The key of the record is not its externalId.');
+  const { key } = record;
+  if (key !== null && key.toString('utf8') !== change.externalId) throw new PoisonError(record, 'The key of the record is not its externalId.');
   return { record, kind, type: type as EventType, change };
 }
 
 function parse(record: ConsumedRecord): ObjectChange {
-  if (record.value === null) throw new PoisonError(record, 'The record has no value.');
-  const text = record.value.toString('utf8');
+  const { value: bytes } = record;
+  if (bytes === null) throw new PoisonError(record, 'The record has no value.');
+  const text = bytes.toString('utf8');
   // Postgres stores no NUL in text; a validated event has none.
   if (text.includes('\\u0000') && NUL.test(text)) throw new PoisonError(record, 'The event holds the character NUL.');
   let value: unknown;
