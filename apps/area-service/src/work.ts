@@ -11,6 +11,7 @@ import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { PartitionHaltedError } from '#kafka/consumer-errors.js';
 import { DeadLetterWriter } from '#kafka/dead-letter.js';
+import { topicBounds } from '#kafka/partition-bounds.js';
 import { topicName } from '#kafka/topics.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
 import { migrate } from '#postgres/migrate.js';
@@ -84,6 +85,7 @@ export class AreaWork implements OnApplicationShutdown {
       publisher: this.eventPublisher,
       window: { maxReports: config.lateReports, maxSeconds: config.lateSeconds },
       cachedTracks: config.cachedTracks,
+      logEnds: () => topicBounds(this.kafka, topicName(config.topicPrefix, 'object.events')),
       writeIntervalMs: config.writeIntervalMs,
       readAnew: () => this.transport.readAnew(),
       metrics: judgeMetrics(registry, () => this.copy.size),

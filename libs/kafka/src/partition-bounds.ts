@@ -1,14 +1,25 @@
 import type { KafkaConnection } from './connection.js';
 
-/** The first offset that is still there and the one after the last. @throws Error when the partition is not there or the broker does not answer */
-export async function partitionBounds(kafka: KafkaConnection, topic: string, partition: number): Promise<{ low: number; high: number }> {
+/** The first offset that is still there and the one after the last. */
+export interface Bounds {
+  low: number;
+  high: number;
+}
+
+/** Of all partitions of a topic. @throws Error when the broker does not answer */
+export async function topicBounds(kafka: KafkaConnection, topic: string): Promise<Map<number, Bounds>> {
   const admin = kafka.admin();
   try {
     await admin.connect();
-    const found = (await admin.fetchTopicOffsets(topic)).find((each) => each.partition === partition);
-    if (!found) throw new Error(`Topic ${topic} has no partition ${partition}.`);
-    return { low: Number(found.low), high: Number(found.high) };
+    return new Map((await admin.fetchTopicOffsets(topic)).map(({ partition, low, high }) => [partition, { low: Number(low), high: Number(high) }]));
   } finally {
     await admin.disconnect();
   }
+}
+
+/** @throws Error when the partition is not there or the broker does not answer */
+export async function partitionBounds(kafka: KafkaConnection, topic: string, partition: number): Promise<Bounds> {
+  const found = (await topicBounds(kafka, topic)).get(partition);
+  if (!found) throw new Error(`Topic ${topic} has no partition ${partition}.`);
+  return found;
 }

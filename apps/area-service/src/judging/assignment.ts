@@ -17,6 +17,8 @@ export class Assignment {
   readonly unwritten = new Map<string, HeldTrack>();
   /** Partitions of which units were judged since the offset was stored: where the stored offset is, and where it is to be. What ends before that is judged again; a track that was written meanwhile knows its reports. */
   readonly ahead = new Map<number, { from: number; to: number }>();
+  /** Partitions of which something waited when they were given out, and where that ends: until it is read, time alone says nothing of their objects. */
+  readonly unread = new Map<number, number>();
   /** When tracks and offsets were stored last, by performance.now(). */
   writtenAt = performance.now();
   /** A commit has failed after which what is in memory is not what was committed: all is to be read anew from the stored offsets. */

@@ -29,6 +29,8 @@ export interface JudgeOptions {
   publisher: EventPublisher;
   window: WindowSettings;
   cachedTracks: number;
+  /** Where the log of each partition ends now. */
+  logEnds: () => Promise<ReadonlyMap<number, { high: number }>>;
   /** How long reports of which nothing is told may stay unwritten. */
   writeIntervalMs: number;
   /** What is in memory is not what was committed: partitions are to be given out anew, from the stored offsets. */
@@ -49,13 +51,15 @@ export class Judge implements UnitProcessor {
   }
 
   async assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    const { pool, publisher, cachedTracks } = this.options;
+    const { pool, publisher, cachedTracks, logEnds } = this.options;
     const next = new Assignment([...partitions], new Set(), cachedTracks);
     this.newest = next;
     await takePartitions(pool, partitions, next.owner);
     await publisher.publishLeftovers(partitions);
     for (const workspace of await leftWorkspaces(pool, partitions)) next.reading.add(workspace);
     const offsets = await readOffsets(pool, CONSUMER, partitions);
+    const ends = await logEnds();
+    for (const [partition, offset] of offsets) if (offset < (ends.get(partition)?.high ?? 0)) next.unread.set(partition, ends.get(partition)!.high);
     if (this.newest === next) this.assignment = next;
     return offsets;
   }
@@ -66,7 +70,10 @@ export class Judge implements UnitProcessor {
       const wanted = (workspace: string): boolean => this.reads(assignment, workspace);
       const incoming = unit.batches.flatMap(({ records }) => records.flatMap((record) => incomingReport(record, wanted) ?? []));
       if (incoming.length > 0) await this.judge(assignment, incoming);
-      for (const { partition, firstOffset, nextOffset } of unit.batches) assignment.ahead.set(partition, { from: assignment.ahead.get(partition)?.from ?? firstOffset, to: nextOffset });
+      for (const { partition, firstOffset, nextOffset } of unit.batches) {
+        assignment.ahead.set(partition, { from: assignment.ahead.get(partition)?.from ?? firstOffset, to: nextOffset });
+        if (nextOffset >= (assignment.unread.get(partition) ?? Infinity)) assignment.unread.delete(partition);
+      }
       if (this.isTimeToWrite(assignment)) await this.write(assignment);
       end();
     });
@@ -107,10 +114,10 @@ export class Judge implements UnitProcessor {
     ahead.clear();
   }
 
-  /** What has become due by time alone. @returns whether there may be more */
+  /** What has become due by time alone, where no report waits that may speak against it. @returns whether there may be more */
   tellWhatIsDue(): Promise<boolean> {
     return this.inTurn(async (assignment) => {
-      const { partitions } = await heldPartitions(this.options.pool, assignment);
+      const partitions = (await heldPartitions(this.options.pool, assignment)).partitions.filter((partition) => !assignment.unread.has(partition));
       if (partitions.length === 0) return false;
       const due = await readDueTracks(this.options.pool, partitions, TRACKS_AT_ONCE);
       if (due.length === 0) {

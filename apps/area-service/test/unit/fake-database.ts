@@ -47,6 +47,7 @@ export class FakeDatabase {
       }
       return { ...rowsOf([]), command: 'COMMIT' };
     } else if (text.startsWith('insert into judge')) for (const partition of partitions) this.owners.set(partition, String(values[1]));
+    else if (text.startsWith('select partition, next_offset')) return rowsOf((values[1] as number[]).map((partition) => ({ partition, next_offset: 1 })));
     else if (text.startsWith('select partition, areas_through') || text.startsWith('select 1 from judge')) return rowsOf(mine());
     else if (text.includes('from track where partition')) {
       this.dueAsked++;

@@ -12,13 +12,13 @@ const WRITE_MS = 5000;
 const copy = { newestRevision: 0, has: (workspace: string) => workspace !== 'empty', near: () => [HALL], area: () => HALL } as unknown as AreaCopy;
 const logger = { warn: () => undefined } as unknown as Logger;
 
-function set() {
+function set({ high = 0 } = {}) {
   const readAnew = vi.fn();
   const database = new FakeDatabase();
   const published: string[] = [];
   const send = (records: readonly OutgoingRecord[]): Promise<void> => (published.push(...records.map(({ key }) => String(key))), Promise.resolve());
   const publisher = new EventPublisher(database.pool, { send } as never, '', logger);
-  const judge = new Judge({ pool: database.pool, copy, publisher, window: { maxReports: 12, maxSeconds: 3600 }, cachedTracks: 10, writeIntervalMs: WRITE_MS, readAnew, metrics: judgeMetrics(createMetrics('test'), () => 1) });
+  const judge = new Judge({ pool: database.pool, copy, publisher, window: { maxReports: 12, maxSeconds: 3600 }, cachedTracks: 10, writeIntervalMs: WRITE_MS, readAnew, logEnds: () => Promise.resolve(new Map([[0, { high }]])), metrics: judgeMetrics(createMetrics('test'), () => 1) });
   return { database, published, judge, readAnew };
 }
 
@@ -88,6 +88,18 @@ describe('the judge', () => {
     vi.advanceTimersByTime(WRITE_MS);
     await judge.tellWhatIsDue();
     expect([database.commits, database.tracksWritten, database.moves]).toEqual([2, 1, ['0 1 3']]);
+  });
+
+  it('tells nothing by time alone while reports wait that were there when the partitions were given out', async () => {
+    const { database, published, judge } = set({ high: 3 });
+    await judge.assigned([0]);
+    database.due = ['due'];
+    await judge.process(unit(1, report('far', 1, 10)));
+    await judge.tellWhatIsDue();
+    expect([published, database.dueAsked]).toEqual([[], 0]);
+    await judge.process(unit(2, report('far', 2, 10)));
+    await judge.tellWhatIsDue();
+    expect(published).toEqual(['due']);
   });
 
   it('begins anew from the stored offsets when a commit fails beside what is not written', async () => {
