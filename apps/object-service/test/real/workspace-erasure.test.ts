@@ -68,7 +68,7 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     for (const workspace of ['north', 'south']) await database.query(`insert into idempotency_key (workspace, key_hash, operation_id, body_hash) values ($1, 'h', gen_random_uuid(), 'b')`, [workspace]);
     remove('north');
     const erasure = start();
-    await expect.poll(done, { timeout: 20_000 }).toEqual(['north']);
+    await expect.poll(done, { timeout: 45_000 }).toEqual(['north']);
     expect(erasure.pending).toBe(0);
     const left = await rows('north');
     expect(left).toHaveLength(1200);
