@@ -9,8 +9,8 @@ const CALLS = 1000;
 const MAX_MS = 20_000;
 const ELEMENTS_PER_SECOND = 5000;
 const VIEWERS = 2;
-/** Of a map that is looked at and zoomed in. */
 const WARM_UP = 200;
+/** Of a map that is looked at and zoomed in. */
 const ZOOMS = [3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16];
 
 /** One after the other by one client, until there are enough or the time is up. */

@@ -5,7 +5,7 @@ import type { TopicName } from '#contracts/topics.js';
 import { awaitTopics } from '#kafka/await-topics.js';
 import { PartitionHaltedError } from '#kafka/consumer-errors.js';
 import { DeadLetterWriter } from '#kafka/dead-letter.js';
-import { topicBounds } from '#kafka/partition-bounds.js';
+import { logStarts } from '#kafka/partition-bounds.js';
 import { topicName } from '#kafka/topics.js';
 import type { UnitProcessor } from '#kafka/unit-processor.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
@@ -80,7 +80,7 @@ export class ReportService {
     const metrics = reportMetrics(registry);
     const facets = new Facets(writePool);
     const folder = new ObjectFolder(facets, numberedFields(writePool), config.stateCacheObjects, mappedFields(directoryCopy));
-    const starts = (topic: TopicName) => async () => new Map([...(await topicBounds(kafka, topicName(config.topicPrefix, topic)))].map(([partition, { low }]) => [partition, low]));
+    const starts = (topic: TopicName) => () => logStarts(kafka, topicName(config.topicPrefix, topic));
     this.consume(app, 'object.events', new ObjectEventsProcessor({ pool: writePool, pieces, facets, folder, metrics, logStarts: starts('object.events') }));
     this.consume(app, 'access.events', new AccessEventsProcessor({ pool: writePool, metrics, logStarts: starts('access.events') }));
     this.consume(app, 'area.events', new AreaEventsProcessor({ pool: writePool, pieces, facets, metrics, logStarts: starts('area.events') }));

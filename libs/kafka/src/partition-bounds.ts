@@ -17,6 +17,11 @@ export async function topicBounds(kafka: KafkaConnection, topic: string): Promis
   }
 }
 
+/** First offset that the log of a topic still has, of each partition. @throws Error when the broker does not answer */
+export async function logStarts(kafka: KafkaConnection, topic: string): Promise<Map<number, number>> {
+  return new Map([...(await topicBounds(kafka, topic))].map(([partition, { low }]) => [partition, low]));
+}
+
 /** @throws Error when the partition is not there or the broker does not answer */
 export async function partitionBounds(kafka: KafkaConnection, topic: string, partition: number): Promise<Bounds> {
   const found = (await topicBounds(kafka, topic)).get(partition);

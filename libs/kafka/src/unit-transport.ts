@@ -19,7 +19,7 @@ const HEARTBEAT_MS = 3000;
 const IDLE_FETCH_MS = 250;
 const FETCH_BYTES_A_PARTITION = 256 * 1024;
 /** So much is worth an answer; less than a partition gives, or one that is behind would wait in vain. */
-const PATIENT_FETCH_BYTES = 512 * 1024;
+const PATIENT_FETCH_BYTES = 128 * 1024;
 const BACKPRESSURE_STEP_MS = 1000;
 const IN_HAND_WAIT_MS = 5000;
 const CLOSE_WAIT_MS = 10_000;

@@ -58,8 +58,7 @@ export class Judge implements UnitProcessor {
     await publisher.publishLeftovers(partitions);
     for (const workspace of await leftWorkspaces(pool, partitions)) next.reading.add(workspace);
     const offsets = await readOffsets(pool, CONSUMER, partitions);
-    const ends = await logEnds();
-    for (const [partition, offset] of offsets) if (offset < (ends.get(partition)?.high ?? 0)) next.unread.set(partition, ends.get(partition)!.high);
+    for (const [partition, { high }] of await logEnds()) if ((offsets.get(partition) ?? Infinity) < high) next.unread.set(partition, high);
     if (this.newest === next) this.assignment = next;
     return offsets;
   }

@@ -102,8 +102,8 @@ export class AreaProjector implements UnitProcessor {
     if (!(await anyAhead(pool, events))) return;
     const log = await logBounds(source);
     const ends = unit.batches.flatMap(({ partition }) => {
-      const { start, end } = log.get(partition) ?? { start: 0, end: 0 };
-      return end > start ? [{ partition, end }] : [];
+      const { low, high: end } = log.get(partition) ?? { low: 0, high: 0 };
+      return end > low ? [{ partition, end }] : [];
     });
     const values = [CONSUMER, int4Array(ends.map(({ partition }) => partition)), int8Array(ends.map(({ end }) => end))];
     while ((await pool.query<{ some: boolean }>({ name: 'objects-behind', text: BEHIND, values })).rows[0]!.some) await sleep(POLL_MS, undefined, { signal: stopping });

@@ -1,26 +1,10 @@
+import { type Bounds, logStarts as startsOf, topicBounds } from '#kafka/partition-bounds.js';
 import { topicName } from '#kafka/topics.js';
 import type { TopicName } from '#contracts/topics.js';
 import type { EventsSource, EventsTopic } from './events-transport.js';
 
-export interface LogBounds {
-  /** First offset that the log still has. */
-  start: number;
-  /** Offset that the next record will get. */
-  end: number;
-}
-
 /** Of each partition of a topic. */
-export async function logBounds({ kafka, topicPrefix }: EventsSource, topic: TopicName = 'object.events'): Promise<Map<number, LogBounds>> {
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
-    const offsets = await admin.fetchTopicOffsets(topicName(topicPrefix, topic));
-    return new Map(offsets.map(({ partition, low, high }) => [partition, { start: Number(low), end: Number(high) }]));
-  } finally {
-    await admin.disconnect();
-  }
-}
+export const logBounds = ({ kafka, topicPrefix }: EventsSource, topic: TopicName = 'object.events'): Promise<Map<number, Bounds>> => topicBounds(kafka, topicName(topicPrefix, topic));
 
-export async function logStarts(source: EventsSource, topic: EventsTopic = 'object.events'): Promise<Map<number, number>> {
-  return new Map([...(await logBounds(source, topic))].map(([partition, { start }]) => [partition, start]));
-}
+/** First offset that the log of a topic still has, of each partition. */
+export const logStarts = ({ kafka, topicPrefix }: EventsSource, topic: EventsTopic = 'object.events'): Promise<Map<number, number>> => startsOf(kafka, topicName(topicPrefix, topic));

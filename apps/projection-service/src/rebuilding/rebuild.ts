@@ -253,7 +253,7 @@ async function readBases({ config, logger, say, source, bases, producer, fail }:
     const ends = await logBounds(source, 'object.state');
     const left = async (): Promise<number> => {
       const position = await bases.position();
-      return [...ends].reduce((sum, [partition, { start, end }]) => sum + (end > start ? Math.max(0, end - Math.max(start, position.get(partition) ?? 0)) : 0), 0);
+      return [...ends].reduce((sum, [partition, { low, high }]) => sum + (high > low ? Math.max(0, high - Math.max(low, position.get(partition) ?? 0)) : 0), 0);
     };
     await caughtUp(left, 'states to read', say);
   } finally {
