@@ -36,10 +36,19 @@ export const everythingRow: Row<ProductContext> = {
 
 type Process = ProductContext['stack']['processes'][number];
 
-async function run({ stack, seconds, objects }: ProductContext, more: readonly Process[]): Promise<Measurement> {
+async function run({ stack, space, seconds, objects }: ProductContext, more: readonly Process[]): Promise<Measurement> {
+  await checkpoint(space.databaseUrl);
   const shape = { mode: 'wait', connections: 16, elementsPerCall: 100, objects, durationMs: seconds * 1000 } as const;
   const { load, measurement } = await loadedRun({ ...stack, processes: [...stack.processes, ...more] }, shape, { maxBehind: MAX_BEHIND });
   return { ...measurement, value: (load.wanted * 1000) / load.elapsedMs };
+}
+
+/** Before each run: one that the runs before have brought about would otherwise fall into any of them, with the full pages after it. */
+async function checkpoint(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query('checkpoint');
+  await client.end();
 }
 
 async function withEverything(context: ProductContext): Promise<Measurement> {

@@ -28,6 +28,8 @@ import { reportMetrics } from './writing/report-metrics.js';
 
 const DIRECTORY_WAIT_MS = 15_000;
 const DIRECTORY_POLL_MS = 20;
+/** Of a full unit: more than this within a moment are many. */
+const BUSY_SHARE = 0.1;
 /** Names that may be in a query, many and long. */
 const MAX_HEADER_BYTES = 65_536;
 const CONSUMED = ['object.events', 'access.events', 'area.events'] as const satisfies TopicName[];
@@ -40,6 +42,7 @@ export class ReportService {
   private readonly readiness: Readiness;
   private readonly stopping = new AbortController();
   private readonly transports: UnitTransport[] = [];
+  private objects: ObjectEventsProcessor | undefined;
   private app: NestFastifyApplication | undefined;
 
   /** @param onFatal called once when the process can't go on and must be started again */
@@ -81,7 +84,20 @@ export class ReportService {
     const facets = new Facets(writePool);
     const folder = new ObjectFolder(facets, numberedFields(writePool), config.stateCacheObjects, mappedFields(directoryCopy));
     const starts = (topic: TopicName) => () => logStarts(kafka, topicName(config.topicPrefix, topic));
-    this.consume(app, 'object.events', new ObjectEventsProcessor({ pool: writePool, pieces, facets, folder, metrics, logStarts: starts('object.events') }));
+    const readAnew = (): void => transport.readAnew();
+    this.objects = new ObjectEventsProcessor({
+      pool: writePool,
+      pieces,
+      facets,
+      folder,
+      metrics,
+      logger,
+      writeIntervalMs: config.writeIntervalMs,
+      fewEvents: config.unitRecords * BUSY_SHARE,
+      readAnew,
+      logStarts: starts('object.events'),
+    });
+    const transport = this.consume(app, 'object.events', this.objects);
     this.consume(app, 'access.events', new AccessEventsProcessor({ pool: writePool, metrics, logStarts: starts('access.events') }));
     this.consume(app, 'area.events', new AreaEventsProcessor({ pool: writePool, pieces, facets, metrics, logStarts: starts('area.events') }));
     await app.startAllMicroservices();
@@ -92,7 +108,7 @@ export class ReportService {
     for (let waited = 0; waited < DIRECTORY_WAIT_MS && !this.parts.directoryCopy.complete && !this.stopping.signal.aborted; waited += DIRECTORY_POLL_MS) await sleep(DIRECTORY_POLL_MS);
   }
 
-  private consume(app: NestFastifyApplication, topic: (typeof CONSUMED)[number], processor: UnitProcessor): void {
+  private consume(app: NestFastifyApplication, topic: (typeof CONSUMED)[number], processor: UnitProcessor): UnitTransport {
     const { config, logger, kafka, producer, registry } = this.parts;
     const transport = new UnitTransport({
       kafka,
@@ -102,7 +118,6 @@ export class ReportService {
       processor,
       maxUnitRecords: config.unitRecords,
       maxUnitBytes: config.unitBytes,
-      lingerMs: config.unitLingerMs,
       fetchPatienceMs: config.unitLingerMs,
       headers: ['ce_type'],
       deadLetters: new DeadLetterWriter(producer),
@@ -115,6 +130,7 @@ export class ReportService {
     this.transports.push(transport);
     app.connectMicroservice({ strategy: transport });
     this.readiness.watch(topic, transport);
+    return transport;
   }
 
   /** Not ready, the units in hand finished, the groups left. Bounded by what each part bounds. */
@@ -124,6 +140,7 @@ export class ReportService {
     this.stopping.abort();
     await Promise.all([upkeep.stop(), heatSlices.stop(), directory.close()]);
     await Promise.all(this.transports.map((transport) => transport.close()));
+    this.objects?.stop();
     await this.app?.close();
     await producer.close();
     await Promise.all([readPool.end(), writePool.end(), upkeepPool.end(), dataSource.isInitialized ? dataSource.destroy() : undefined]);

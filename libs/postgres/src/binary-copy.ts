@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { HEADER_BYTES, OIDS } from './binary-array.js';
 import { copied } from './copy.js';
 
 /** Signature, flags and the length of a header extension that is not there (PostgreSQL, COPY, "Binary Format"). */
@@ -69,6 +70,17 @@ export class BinaryRows {
     const length = this.buffer.write(value, this.at + LENGTH_BYTES);
     this.buffer.writeInt32BE(length, this.at);
     this.at += LENGTH_BYTES + length;
+    return this;
+  }
+
+  /**
+   * Begins an array of one dimension; its elements follow, each as a value of its own.
+   * @param type of the elements, all of 8 bytes
+   * @param nulls how many of the elements are null
+   */
+  array8(type: 'int8' | 'float8', elements: number, nulls: number): this {
+    this.room(LENGTH_BYTES + HEADER_BYTES);
+    for (const part of [HEADER_BYTES + LENGTH_BYTES * elements + 8 * (elements - nulls), 1, nulls > 0 ? 1 : 0, OIDS[type], elements, 1]) this.at = this.buffer.writeInt32BE(part, this.at);
     return this;
   }
 

@@ -20,6 +20,27 @@ export interface OffsetMove {
   to: number;
 }
 
+/** What was worked off and is not stored yet: of each partition where the stored offset is, and where it is to be. */
+export class OffsetsAhead {
+  private readonly ahead = new Map<number, { from: number; to: number }>();
+
+  get size(): number {
+    return this.ahead.size;
+  }
+
+  get moves(): OffsetMove[] {
+    return [...this.ahead].map(([partition, { from, to }]) => ({ partition, from, to }));
+  }
+
+  note(batches: readonly { partition: number; firstOffset: number; nextOffset: number }[]): void {
+    for (const { partition, firstOffset, nextOffset } of batches) this.ahead.set(partition, { from: this.ahead.get(partition)?.from ?? firstOffset, to: nextOffset });
+  }
+
+  clear(): void {
+    this.ahead.clear();
+  }
+}
+
 /** The next offset of each of these partitions; a partition that was never seen begins at 0 and gets its row. */
 export async function readOffsets(db: Pool | PoolClient, consumer: string, partitions: readonly number[]): Promise<Map<number, number>> {
   if (partitions.length === 0) return new Map();

@@ -11,9 +11,9 @@ const DIGIT = 3n;
 const RESOLUTION_AT = 52n;
 const digitsBelow = (resolution: number): bigint => (1n << (DIGIT * BigInt(15 - resolution))) - 1n;
 
-/** The H3 cell of a place as a decimal number, as the database holds it. */
-export function cellOf(place: Place | undefined): string | undefined {
-  return place && numberOf(latLngToCell(place.lat, place.lon, FINEST)).toString();
+/** The H3 cell of a place as a number, as the database holds it. */
+export function cellOf(place: Place | undefined): bigint | undefined {
+  return place && numberOf(latLngToCell(place.lat, place.lon, FINEST));
 }
 
 /** An index is written in hexadecimal digits. */

@@ -2,11 +2,12 @@ import type { Pool } from 'pg';
 import { asOneInstance } from '#postgres/one-instance.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { Logger } from '#telemetry/logger.js';
+import { PACK_MS } from '../folding/observation-pack.js';
 import { finestSql } from './cells.js';
 import { HOUR_MS } from './write-heat.js';
 
-/** A slice of the time of observation; units wait while one is taken in. */
-const SLICE_MS = 5 * 60_000;
+/** A slice of the time of observation, in which a pack lies as a whole; units wait while one is taken in. */
+const SLICE_MS = PACK_MS;
 /** What comes later than this is added by its unit, which costs more. */
 const GRACE_MS = 60_000;
 const ROUND_MS = 30_000;
@@ -14,8 +15,8 @@ const ROUND_MS = 30_000;
 /** $1 and $2: from when and to when. */
 const TAKE = `
   insert into heat as held (workspace, cell, hour, external_id, observations)
-  select f.workspace, ${finestSql('o.cell')}, (o.at / ${HOUR_MS})::int, o.external_id, count(*) from observation o join facet f on f.id = o.facet
-  where o.at >= $1::bigint and o.at < $2::bigint and o.cell is not null group by 1, 2, 3, 4
+  select f.workspace, ${finestSql('o.cell')}, (o.at / ${HOUR_MS})::int, o.external_id, count(*) from each_observation o join facet f on f.id = o.facet
+  where o.first_at >= $1::bigint and o.first_at < $2::bigint and o.cell is not null group by 1, 2, 3, 4
   on conflict (workspace, cell, hour, external_id) do update set observations = held.observations + excluded.observations`;
 
 /**

@@ -58,8 +58,8 @@ function cellsSql(resolution: number, ranges: Ranges): string {
       select * from (
         select h.cell, h.external_id, h.observations from heat h ${ranged(ranges, 'h.cell')} where h.workspace = $1 and h.hour >= $2::int and h.hour < $3::int
         union all
-        select ${finestSql('o.cell')}, o.external_id, 1 from heat_progress p cross join observation o join facet f on f.id = o.facet ${ranged(ranges, finestSql('o.cell'))}
-        where o.at >= p.upto and o.at >= $2::bigint * ${HOUR_MS} and o.at < $3::bigint * ${HOUR_MS} and f.workspace = $1 and o.cell is not null
+        select ${finestSql('o.cell')}, o.external_id, 1 from heat_progress p cross join each_observation o join facet f on f.id = o.facet ${ranged(ranges, finestSql('o.cell'))}
+        where o.first_at >= p.upto and o.first_at >= $2::bigint * ${HOUR_MS} and o.first_at < $3::bigint * ${HOUR_MS} and f.workspace = $1 and o.cell is not null
       ) s limit ${MOST_READ + 1}
     )
     select ${parentSql('cell', resolution)}::text as cell, count(distinct external_id)::int as objects, sum(observations)::float8 as observations, (sum(count(*)) over ())::float8 as read

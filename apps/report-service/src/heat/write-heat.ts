@@ -1,14 +1,9 @@
 import type { PoolClient } from 'pg';
 import { float8Array, int4Array, int8Array, textArray } from '#postgres/binary-array.js';
 import { WholeSum } from '../folding/sums.js';
-import type { OwnedRow } from '../writing/observation-rows.js';
+import type { UnwrittenRows } from '../writing/unwritten-rows.js';
 
 export const HOUR_MS = 3_600_000;
-
-/** A row of an object with its workspace. */
-export interface HeatRow extends OwnedRow {
-  workspace: string;
-}
 
 /** Up to when observations are in the heat; the row stays as it is until the transaction ends. */
 async function heatUpto(client: PoolClient): Promise<number> {
@@ -23,26 +18,24 @@ const UPSERT = `
   on conflict (workspace, cell, hour, external_id) do update set observations = held.observations + excluded.observations`;
 
 /** Adds what is observed before the heat's moment; the rest is taken in slices (heat-slices.ts), which costs less. */
-export async function writeLateHeat(client: PoolClient, rows: readonly HeatRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const upto = await heatUpto(client);
-  const late = rows.filter(({ row, cell }) => cell !== undefined && row.at < upto);
+export async function writeLateHeat(client: PoolClient, rows: UnwrittenRows): Promise<void> {
+  if (rows.size === 0) return;
+  const late = rows.placesBefore(await heatUpto(client));
   if (late.length === 0) return;
   await client.query({
     name: 'upsert-heat',
     text: UPSERT,
-    values: [textArray(late.map(({ workspace }) => workspace)), textArray(late.map(({ cell }) => cell!)), int4Array(late.map(({ row }) => Math.floor(row.at / HOUR_MS))), textArray(late.map(({ externalId }) => externalId))],
+    values: [textArray(late.map(({ workspace }) => workspace)), textArray(late.map(({ cell }) => String(cell))), int4Array(late.map(({ at }) => Math.floor(at / HOUR_MS))), textArray(late.map(({ externalId }) => externalId))],
   });
 }
 
 /** What is reported of a number in a cell, in an hour. */
 export class CellValues {
-  private readonly sums = new Map<string, { field: number; cell: string; hour: number; count: number; summed: number; micros: WholeSum; most: number }>();
+  private readonly sums = new Map<string, { field: number; cell: bigint; hour: number; count: number; summed: number; micros: WholeSum; most: number }>();
 
   /** @param summable millionths; undefined for a value that is too large to be summed */
-  add(field: number, { cell, row }: OwnedRow, value: number, summable: number | undefined): void {
-    if (cell === undefined) return;
-    const hour = Math.floor(row.at / HOUR_MS);
+  add(field: number, cell: bigint, at: number, value: number, summable: number | undefined): void {
+    const hour = Math.floor(at / HOUR_MS);
     const key = `${field} ${cell} ${hour}`;
     let sums = this.sums.get(key);
     if (sums === undefined) this.sums.set(key, (sums = { field, cell, hour, count: 0, summed: 0, micros: new WholeSum(), most: -Infinity }));
@@ -61,7 +54,7 @@ export class CellValues {
       text: `insert into heat_value as held (field, cell, hour, count, summed, micros, most)
         select field, cell::bigint, hour, count, summed, micros::numeric, most from unnest($1::int[], $2::text[], $3::int[], $4::bigint[], $5::bigint[], $6::text[], $7::float8[]) as n (field, cell, hour, count, summed, micros, most)
         on conflict (field, cell, hour) do update set count = held.count + excluded.count, summed = held.summed + excluded.summed, micros = held.micros + excluded.micros, most = greatest(held.most, excluded.most)`,
-      values: [int4Array(rows.map(({ field }) => field)), textArray(rows.map(({ cell }) => cell)), int4Array(rows.map(({ hour }) => hour)), int8Array(rows.map(({ count }) => count)), int8Array(rows.map(({ summed }) => summed)), textArray(rows.map(({ micros }) => String(micros))), float8Array(rows.map(({ most }) => most))],
+      values: [int4Array(rows.map(({ field }) => field)), textArray(rows.map(({ cell }) => String(cell))), int4Array(rows.map(({ hour }) => hour)), int8Array(rows.map(({ count }) => count)), int8Array(rows.map(({ summed }) => summed)), textArray(rows.map(({ micros }) => String(micros))), float8Array(rows.map(({ most }) => most))],
     });
   }
 }

@@ -3,9 +3,10 @@ import { invalidParameter } from '#problems/invalid-parameter.js';
 import { Problem } from '#problems/problem.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { Row } from '../folding/movement.js';
+import { PACK_MS } from '../folding/observation-pack.js';
 import { QUARTER_MS, quarterOf } from '../folding/quarter.js';
 import { keyFacet, keyQuarter, UnitSums } from '../folding/sums.js';
-import { OBSERVATION_COLUMNS, rowOf, type StoredRow } from '../writing/observation-rows.js';
+import { PACK_COLUMNS, rowsOf, type StoredPack } from '../writing/observation-packs.js';
 import { facetGroups, groupColumns } from './facet-groups.js';
 import type { ReportParameters } from './report-parameters.js';
 import { type Cell, type ReportTable, RowsOf } from './report-table.js';
@@ -15,7 +16,8 @@ import { utilisation } from './utilisation.js';
 const MOST_AREAS = 20;
 const MOST_VISITS = 50_000;
 const MOST_OBSERVATIONS = 500_000;
-const FETCHED = 5000;
+/** Packs of observations. */
+const FETCHED = 1000;
 /** What lies between two positions may have begun so long before the second (folding/movement.ts). */
 const REACH_MS = 7 * 86_400_000;
 
@@ -27,8 +29,8 @@ const VISITS = `
   where workspace = $1 and area_id = any($2::text[]) and started_at < $4 and (left_at is null or left_at >= $3) limit ${MOST_VISITS + 1}`;
 const OBSERVATIONS = `
   declare observations no scroll cursor for
-  select v.n::int as n, v.external_id, o.* from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as v (external_id, since, until, n),
-    lateral (select ${OBSERVATION_COLUMNS} from observation o where o.external_id = v.external_id and o.at between v.since and v.until order by o.at, o.revision) o`;
+  select v.n::int as n, o.* from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as v (external_id, since, until, n),
+    lateral (select ${PACK_COLUMNS} from observation o where o.external_id = v.external_id and o.at between v.since - ${PACK_MS} and v.until order by o.at, o.revision) o`;
 
 interface VisitRow {
   external_id: string;
@@ -85,11 +87,10 @@ async function sumsOf(pool: Pool, visits: readonly VisitRow[]): Promise<{ sums: 
   if (visits.length === 0) return { sums, seen: seen.values() };
   await inTransaction(pool, async (client) => {
     await client.query(OBSERVATIONS, [visits.map(({ external_id }) => external_id), visits.map(({ since }) => since), visits.map(({ until }) => until)]);
-    for await (const { n, external_id: externalId, ...stored } of fetched(client)) {
-      const { area_id: area, since } = visits[n - 1]!;
+    for await (const { n, row: now } of observed(client, visits)) {
+      const { area_id: area, external_id: externalId, since } = visits[n - 1]!;
       let unit = sums.get(area);
       if (unit === undefined) sums.set(area, (unit = new UnitSums()));
-      const now = rowOf(stored);
       unit.change('', now, false, false);
       const last = before[n];
       before[n] = now;
@@ -102,14 +103,20 @@ async function sumsOf(pool: Pool, visits: readonly VisitRow[]): Promise<{ sums: 
   return { sums, seen: seen.values() };
 }
 
-type Fetched = StoredRow & { n: number; external_id: string };
+type Fetched = StoredPack & { n: number };
 
-async function* fetched(client: PoolClient): AsyncGenerator<Fetched> {
+/** What was observed during the visits, by their places from 1. */
+async function* observed(client: PoolClient, visits: readonly VisitRow[]): AsyncGenerator<{ n: number; row: Row }> {
   for (let read = 0; ; ) {
     const { rows } = await client.query<Fetched>(`fetch ${FETCHED} from observations`);
-    read += rows.length;
-    if (read > MOST_OBSERVATIONS) throw tooMuch('observations');
-    yield* rows;
+    for (const { n, ...stored } of rows) {
+      const { since, until } = visits[n - 1]!;
+      for (const row of rowsOf(stored)) {
+        if (row.at < since || row.at > until) continue;
+        if (++read > MOST_OBSERVATIONS) throw tooMuch('observations');
+        yield { n, row };
+      }
+    }
     if (rows.length < FETCHED) return;
   }
 }

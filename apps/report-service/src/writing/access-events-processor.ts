@@ -5,7 +5,7 @@ import { int4Array, int8Array, textArray } from '#postgres/binary-array.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { type CountedCall, decodeCalls } from '../folding/access-lines.js';
 import { holdOffErasures } from './erasures.js';
-import { advance, beginAtLogStart } from './object-events-processor.js';
+import { advance, beginAtLogStart, movesOf } from './object-events-processor.js';
 import type { ReportMetrics } from './report-metrics.js';
 
 const CONSUMER = 'access';
@@ -36,7 +36,7 @@ export class AccessEventsProcessor implements UnitProcessor {
       }
     }
     await inTransaction(pool, async (client) => {
-      await advance(client, CONSUMER, unit);
+      await advance(client, CONSUMER, movesOf(unit));
       if (calls.length === 0) return;
       await holdOffErasures(client);
       await writeCalls(client, await notCounted(client, calls));

@@ -9,7 +9,7 @@ import { QUARTER_MS, quarterOf } from '../folding/quarter.js';
 import type { ObservationPieces } from '../tables/observation-pieces.js';
 import { holdOffErasures, readErased } from './erasures.js';
 import type { Facets } from './facets.js';
-import { advance, beginAtLogStart } from './object-events-processor.js';
+import { advance, beginAtLogStart, movesOf } from './object-events-processor.js';
 import { readProfiles } from './profiles.js';
 import type { ReportMetrics } from './report-metrics.js';
 
@@ -44,7 +44,7 @@ export class AreaEventsProcessor implements UnitProcessor {
       }
     }
     await inTransaction(pool, async (client) => {
-      await advance(client, CONSUMER, unit);
+      await advance(client, CONSUMER, movesOf(unit));
       if (events.length === 0) return;
       await holdOffErasures(client);
       const fresh = await notCounted(client, await notErased(client, events));

@@ -8,7 +8,7 @@ import type { ObjectEvent } from '../folding/object-event.js';
 const OF_OBJECTS = ['observation', 'profile', 'object_call', 'visit'] as const;
 
 const DELETE_HEAT = `
-  delete from heat h using (select distinct f.workspace, ${finestSql('o.cell')} as cell, (o.at / ${HOUR_MS})::int as hour, o.external_id from observation o join facet f on f.id = o.facet where o.external_id = any($1::text[]) and o.cell is not null) k
+  delete from heat h using (select distinct f.workspace, ${finestSql('o.cell')} as cell, (o.at / ${HOUR_MS})::int as hour, o.external_id from each_observation o join facet f on f.id = o.facet where o.external_id = any($1::text[]) and o.cell is not null) k
   where h.workspace = k.workspace and h.cell = k.cell and h.hour = k.hour and h.external_id = k.external_id`;
 
 /** Whether anything was ever erased here. */

@@ -1,19 +1,24 @@
 import type { Pool, PoolClient } from 'pg';
 import type { UnitOfWork } from '#kafka/record.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js';
-import { advanceOffsets, readOffsets } from '#postgres/offsets.js';
+import { advanceOffsets, type OffsetMove, readOffsets } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
+import type { Logger } from '#telemetry/logger.js';
 import { decodeEvent, type ObjectEvent } from '../folding/object-event.js';
-import { UnitSums } from '../folding/sums.js';
 import type { ObservationPieces } from '../tables/observation-pieces.js';
 import { anyErased, eraseObjects, readErased } from './erasures.js';
 import type { Facets } from './facets.js';
 import type { ObjectFolder } from './object-folder.js';
 import type { ReportMetrics } from './report-metrics.js';
-import { stretchesOf } from './stretches.js';
+import { type Stretch, stretchesOf } from './stretches.js';
+import { Unwritten } from './unwritten.js';
 import { writeSums } from './write-sums.js';
 
 const CONSUMER = 'objects';
+
+/** So many wait at most: what they hold of the memory is bounded, and how long one write takes. */
+const MOST_UNWRITTEN = 50_000;
+const MOMENT_MS = 500;
 
 export interface ObjectEventsOptions {
   pool: Pool;
@@ -21,42 +26,106 @@ export interface ObjectEventsOptions {
   facets: Facets;
   folder: ObjectFolder;
   metrics: ReportMetrics;
+  logger: Logger;
+  /** How long observations may wait while many come. */
+  writeIntervalMs: number;
+  /** As long as fewer come within `MOMENT_MS`, they are written then: packs would be no larger. */
+  fewEvents: number;
+  /** What was taken is lost to memory: partitions are to be given out anew, from the stored offsets. */
+  readAnew: () => void;
   /** First offset that the log still has, of each partition. */
   logStarts: () => Promise<ReadonlyMap<number, number>>;
 }
 
-/** Turns units of object.events into observations and sums, in one transaction with the offsets. */
+/** Turns units of object.events into observations and sums. While many come they are stored every few seconds, several units in one transaction with their offsets: what an object has reported meanwhile is one row. */
 export class ObjectEventsProcessor implements UnitProcessor {
   /** Whether any object may be among the erased; as long as not, none is looked for there. */
   private someErased = false;
+  private unwritten = new Unwritten();
+  private writtenAt = performance.now();
+  private timer: NodeJS.Timeout | undefined;
+  /** Units and the clock take turns. */
+  private turn: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: ObjectEventsOptions) {}
 
-  async assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    this.options.folder.forget();
-    this.someErased = await anyErased(this.options.pool);
-    return beginAtLogStart(this.options.pool, CONSUMER, partitions, this.options.logStarts);
+  assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    return this.inTurn(async () => {
+      this.forget();
+      this.someErased = await anyErased(this.options.pool);
+      return beginAtLogStart(this.options.pool, CONSUMER, partitions, this.options.logStarts);
+    });
   }
 
-  async process(unit: UnitOfWork): Promise<void> {
-    const { pool, metrics, folder, pieces, facets } = this.options;
-    const finished = metrics.unitSeconds.startTimer();
-    try {
-      const events = this.countable(unit);
-      await pieces.ensure(new Set(events.map(({ at }) => at)));
-      await inTransaction(pool, async (client) => {
-        await advance(client, CONSUMER, unit);
-        await this.write(client, events);
-      });
-      metrics.elements.inc(events.length);
-    } catch (error) {
-      folder.forget();
-      facets.forget();
-      pieces.forget();
-      throw error;
-    } finally {
-      finished();
-    }
+  /** @throws OwnershipLostError also when what waited could not be written: it is read again */
+  process(unit: UnitOfWork): Promise<void> {
+    return this.inTurn(async () => {
+      const { metrics } = this.options;
+      const finished = metrics.unitSeconds.startTimer();
+      const alone = this.unwritten.isEmpty;
+      try {
+        const events = this.countable(unit);
+        await this.options.pieces.ensure(new Set(events.map(({ at }) => at)));
+        await this.take(unit, events);
+        metrics.elements.inc(events.length);
+      } catch (error) {
+        this.forget();
+        // The unit alone is tried again; what waited before it has to be read once more.
+        throw alone ? error : new OwnershipLostError(`What waited to be written is read again: ${String(error)}`);
+      } finally {
+        finished();
+      }
+    });
+  }
+
+  /** What waits is written with what is processed next, or by the next who reads it. */
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+
+  private async take(unit: UnitOfWork, events: readonly ObjectEvent[]): Promise<void> {
+    const { folder } = this.options;
+    const { unwritten } = this;
+    unwritten.ahead.note(unit.batches);
+    const stretches = stretchesOf(events);
+    if (stretches.some(({ erased }) => erased.size > 0)) return this.commit(stretches);
+    await folder.take(events, unwritten);
+    if (this.isTimeToWrite) await this.commit([]);
+    else this.writeSoon();
+  }
+
+  private get isTimeToWrite(): boolean {
+    const { size } = this.unwritten;
+    const { fewEvents, writeIntervalMs } = this.options;
+    const wait = size < fewEvents ? Math.min(MOMENT_MS, writeIntervalMs) : writeIntervalMs;
+    return size >= MOST_UNWRITTEN || performance.now() - this.writtenAt >= wait;
+  }
+
+  private writeSoon(): void {
+    this.timer ??= setTimeout(() => void this.writeLater(), Math.min(MOMENT_MS, this.options.writeIntervalMs));
+  }
+
+  private async writeLater(): Promise<void> {
+    await this.inTurn(async () => {
+      this.timer = undefined;
+      if (this.unwritten.isEmpty) return;
+      if (!this.isTimeToWrite) return this.writeSoon();
+      try {
+        await this.commit([]);
+      } catch (error) {
+        this.options.logger.warn({ err: error }, 'What waited could not be written; it is read again.');
+        this.forget();
+        this.options.readAnew();
+      }
+    });
+  }
+
+  private forget(): void {
+    const { folder, facets, pieces } = this.options;
+    this.unwritten = new Unwritten();
+    folder.forget();
+    facets.forget();
+    pieces.forget();
   }
 
   /** Events that can be understood and are of a time of which something is kept. */
@@ -75,25 +144,44 @@ export class ObjectEventsProcessor implements UnitProcessor {
     return events;
   }
 
-  private async write(client: PoolClient, events: readonly ObjectEvent[]): Promise<void> {
-    const { folder } = this.options;
-    const sums = new UnitSums();
-    for (const { changes, erased } of stretchesOf(events)) {
-      const alive = await this.notErased(client, changes);
-      await folder.fold(client, alive, sums);
-      if (erased.size === 0) continue;
-      this.someErased = true;
-      folder.forgetObjects(erased.keys());
-      await eraseObjects(client, erased);
-    }
-    await writeSums(client, sums);
+  /** Stores what waits, and what is erased in between, with the offsets. */
+  private async commit(stretches: readonly Stretch[]): Promise<void> {
+    const { pool, folder } = this.options;
+    const { unwritten } = this;
+    await inTransaction(pool, async (client) => {
+      await advance(client, CONSUMER, unwritten.ahead.moves);
+      await this.write(client);
+      for (const { changes, erased } of stretches) {
+        await folder.take(changes, unwritten);
+        await this.write(client);
+        if (erased.size === 0) continue;
+        this.someErased = true;
+        folder.forgetObjects(erased.keys());
+        await eraseObjects(client, erased);
+      }
+      await writeSums(client, unwritten.sums);
+    });
+    this.unwritten = new Unwritten();
+    this.writtenAt = performance.now();
+    clearTimeout(this.timer);
+    this.timer = undefined;
   }
 
-  /** Without what comes again of objects that were erased meanwhile. */
+  private write(client: PoolClient): Promise<void> {
+    return this.options.folder.write(client, this.unwritten, (events) => this.notErased(client, events));
+  }
+
+  /** Without what comes again of objects that were erased meanwhile; those that are remembered were not. */
   private async notErased(client: PoolClient, events: readonly ObjectEvent[]): Promise<readonly ObjectEvent[]> {
     if (!this.someErased || events.length === 0) return events;
     const erased = await readErased(client, [...new Set(events.map(({ externalId }) => externalId))]);
     return erased.size === 0 ? events : events.filter(({ externalId, revision }) => revision > (erased.get(externalId) ?? 0));
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.turn.then(work, work);
+    this.turn = turn.catch(() => undefined);
+    return turn;
   }
 }
 
@@ -103,11 +191,12 @@ export class ObjectEventsProcessor implements UnitProcessor {
  * forgotten, and the log is read again from there.
  * @throws OwnershipLostError when another owner has moved any of the offsets
  */
-export async function advance(client: PoolClient, consumer: string, { batches }: UnitOfWork): Promise<void> {
+export async function advance(client: PoolClient, consumer: string, moves: readonly OffsetMove[]): Promise<void> {
   await client.query('set local synchronous_commit = off');
-  const moves = batches.map(({ partition, firstOffset, nextOffset }) => ({ partition, from: firstOffset, to: nextOffset }));
   if (!(await advanceOffsets(client, consumer, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');
 }
+
+export const movesOf = ({ batches }: UnitOfWork): OffsetMove[] => batches.map(({ partition, firstOffset, nextOffset }) => ({ partition, from: firstOffset, to: nextOffset }));
 
 /** The stored offsets; a partition that was never read begins where its log does. */
 export async function beginAtLogStart(pool: Pool, consumer: string, partitions: readonly number[], logStarts: () => Promise<ReadonlyMap<number, number>>): Promise<Map<number, number>> {

@@ -2,46 +2,47 @@ import type { PoolClient } from 'pg';
 import { LRUCache } from 'lru-cache';
 import { compareObserved, follow, type Row } from '../folding/movement.js';
 import type { ObjectEvent } from '../folding/object-event.js';
+import { repack } from '../folding/observation-pack.js';
 import { type Profile, profileAfter } from '../folding/profile.js';
 import { refold, type Refolded } from '../folding/refold.js';
 import type { UnitSums } from '../folding/sums.js';
 import { cellOf } from '../heat/cells.js';
-import { CellValues, type HeatRow, writeLateHeat } from '../heat/write-heat.js';
+import { CellValues, writeLateHeat } from '../heat/write-heat.js';
 import type { Facets, numberedFields } from './facets.js';
 import { FieldNumbers } from './field-numbers.js';
-import { FEW_ROWS, insertRows, MANY_ROWS, type Moment, type Neighbours, type OwnedRow, readNeighbours, updateRows } from './observation-rows.js';
+import { deletePacks, FEW_PACKS, MANY_PACKS, type Moment, type Neighbours, type OwnedRow, readNeighbours, updatePacks } from './observation-packs.js';
 import { readProfiles, writeProfiles } from './profiles.js';
+import type { Unwritten } from './unwritten.js';
+import { UnwrittenRows } from './unwritten-rows.js';
 
-/** What is remembered of an object between units; rewritten in place, since a unit that fails forgets all. */
+/** What is remembered of an object between units; rewritten in place, since whatever fails forgets all. */
 interface Held {
   profile: Profile;
+  /** The profile whose facet it is. */
+  numbered: Profile;
   facet: number;
   newest: Row;
 }
 
-/** An object of the unit in hand. */
-interface Touched {
+/** An object of which something waits to be folded by way of its rows. */
+interface Deferred {
   externalId: string;
-  held: Held | undefined;
-  /** After the events that were looked at so far. */
+  /** After its events; undefined of one that is remembered. */
   profile: Profile | undefined;
-  /** Of that profile; undefined until it is known. */
-  facet: number | undefined;
   events: ObjectEvent[];
+}
+
+/** What one write gathers of packs that are there. */
+interface Repacking {
+  unwritten: Unwritten;
+  fields: FieldNumbers;
+  changed: OwnedRow[];
+  removed: OwnedRow[];
 }
 
 type Step = Parameters<UnitSums['step']>;
 
-/** What one call of `fold` gathers. */
-interface Gathered {
-  sums: UnitSums;
-  fields: FieldNumbers;
-  values: CellValues;
-  inserted: HeatRow[];
-  changed: Omit<OwnedRow, 'cell'>[];
-}
-
-/** Folds events into observations and sums, and remembers the newest of each object. Nothing of a unit may be remembered that was not committed: call `forget` then. */
+/** Folds events into observations and sums, and remembers the newest of each object. Nothing may be remembered that was not committed in the end: call `forget` then. */
 export class ObjectFolder {
   private readonly held: LRUCache<string, Held> | undefined;
 
@@ -63,125 +64,142 @@ export class ObjectFolder {
     for (const externalId of externalIds) this.held?.delete(externalId);
   }
 
-  /** Writes rows and profiles, and adds what they bring to the sums. Events of objects that are erased in between must be in another call. */
-  async fold(client: PoolClient, events: readonly ObjectEvent[], sums: UnitSums): Promise<void> {
-    if (events.length === 0) return;
-    const gathered: Gathered = { sums, fields: new FieldNumbers(this.fields, this.isMapped), values: new CellValues(), inserted: [], changed: [] };
-    await gathered.fields.know(events);
-    const late: Touched[] = [];
-    for (const touched of await this.observe(client, events)) {
-      const { held, events: own } = touched;
-      if (own.length > 1) own.sort(compareObserved);
-      if (held !== undefined && compareObserved(held.newest, own[0]!) <= 0) this.append(touched, held, gathered);
-      else late.push(touched);
+  /** Folds what comes behind all that is known of an object that is remembered, as nearly everything does; the rest waits for the write. */
+  async take(events: readonly ObjectEvent[], unwritten: Unwritten): Promise<void> {
+    const fields = new FieldNumbers(this.fields, this.isMapped);
+    await fields.know(events);
+    const known = await this.observe(events, unwritten);
+    for (const { event, held, profile } of known) {
+      if (held.numbered !== profile) {
+        held.numbered = profile;
+        held.facet = this.facets.of(profile);
+      }
+      event.facet = held.facet;
+      // A lower revision came before: it may be of what was erased meanwhile.
+      if (compareObserved(held.newest, event) < 0 && held.newest.revision < event.revision) {
+        const row = follow(held.newest, event);
+        unwritten.sums.step(held.newest, row, 1);
+        held.newest = row;
+        const cell = cellOf(row.place);
+        unwritten.rows.add(event.workspace, event.externalId, row, cell);
+        count(event, row, cell, unwritten, fields);
+      } else if (compareObserved(held.newest, event) !== 0) unwritten.deferred.push(event);
     }
-    await this.foldAround(client, late, gathered);
-    await insertRows(client, gathered.inserted);
-    await updateRows(client, gathered.changed);
-    await writeLateHeat(client, gathered.inserted);
-    await gathered.values.write(client);
   }
 
-  /** What comes behind all that is known of an object, as nearly everything does. */
-  private append({ profile, facet, events }: Touched, held: Held, gathered: Gathered): void {
-    let newest = held.newest;
+  /** Gives each event of a remembered object its profile, in the order of the log, and makes the facets known; the others wait. */
+  private async observe(events: readonly ObjectEvent[], unwritten: Unwritten): Promise<{ event: ObjectEvent; held: Held; profile: Profile }[]> {
+    const known: { event: ObjectEvent; held: Held; profile: Profile }[] = [];
+    const changed = new Set<Profile>();
     for (const event of events) {
-      if (compareObserved(newest, event) === 0) continue;
-      const row = follow(newest, event);
-      gathered.sums.step(newest, row, 1);
-      this.insert(event, row, gathered);
-      newest = row;
+      const held = this.held?.get(event.externalId);
+      if (held === undefined) {
+        unwritten.deferred.push(event);
+        continue;
+      }
+      const profile = profileAfter(held.profile, event);
+      if (profile !== held.profile) {
+        held.profile = profile;
+        changed.add(profile);
+        unwritten.profiles.set(event.externalId, profile);
+      }
+      known.push({ event, held, profile });
     }
-    held.profile = profile!;
-    held.facet = facet!;
-    held.newest = newest;
+    await this.facets.know(changed);
+    return known;
+  }
+
+  /**
+   * Stores what waits, but for the sums, and takes it away from what is unwritten.
+   * @param withoutErased leaves out what comes again of objects that were erased meanwhile
+   */
+  async write(client: PoolClient, unwritten: Unwritten, withoutErased: (events: readonly ObjectEvent[]) => Promise<readonly ObjectEvent[]>): Promise<void> {
+    await this.store(client, unwritten);
+    const deferred = await withoutErased(unwritten.deferred);
+    unwritten.deferred = [];
+    if (deferred.length > 0) await this.foldAround(client, deferred, unwritten);
+    await unwritten.values.write(client);
+    unwritten.values = new CellValues();
+  }
+
+  private async store(client: PoolClient, unwritten: Unwritten): Promise<void> {
+    const { rows, profiles } = unwritten;
+    unwritten.rows = new UnwrittenRows();
+    unwritten.profiles = new Map();
+    await writeProfiles(client, new Map([...profiles].sort(([a], [b]) => (a < b ? -1 : 1))));
+    await rows.copy(client);
+    await writeLateHeat(client, rows);
   }
 
   /** Of objects that are not remembered, or of which something is late: by way of the rows around it. */
-  private async foldAround(client: PoolClient, objects: Touched[], gathered: Gathered): Promise<void> {
-    let left = objects.sort((a, b) => (a.externalId < b.externalId ? -1 : 1));
-    for (let limit = FEW_ROWS; left.length > 0; limit = limit === FEW_ROWS ? MANY_ROWS : limit * 10) {
+  private async foldAround(client: PoolClient, events: readonly ObjectEvent[], unwritten: Unwritten): Promise<void> {
+    const repacking: Repacking = { unwritten, fields: new FieldNumbers(this.fields, this.isMapped), changed: [], removed: [] };
+    await repacking.fields.know(events);
+    let left = (await this.deferred(client, events, unwritten)).sort((a, b) => (a.externalId < b.externalId ? -1 : 1));
+    for (let limit = FEW_PACKS; left.length > 0; limit = limit === FEW_PACKS ? MANY_PACKS : limit * 10) {
       const around = await readNeighbours(client, left.map(momentOf), limit);
-      left = left.filter((touched, index) => {
+      left = left.filter((object, index) => {
         const neighbours = around[index]!;
-        const refolded = foldBetween(neighbours, touched.events, gathered.sums);
+        const refolded = foldBetween(neighbours, object.events, unwritten.sums);
         if (refolded === undefined) return true;
-        for (const { row, observation } of refolded.inserted) this.insert(observation, row, gathered);
-        for (const row of refolded.changed) gathered.changed.push({ externalId: touched.externalId, row });
-        this.remember(touched, neighbours.more ? undefined : refolded.newest);
+        this.repack(object, neighbours, refolded, repacking);
+        this.remember(object, neighbours.more ? undefined : refolded.newest);
         return false;
       });
     }
+    await deletePacks(client, repacking.removed);
+    await updatePacks(client, repacking.changed);
+    await this.store(client, unwritten);
   }
 
-  private remember({ externalId, profile, facet }: Touched, newest: Row | undefined): void {
+  /** By object, with the events in the order of observation; those of objects that are not remembered get their facets, and new profiles wait to be written. */
+  private async deferred(client: PoolClient, events: readonly ObjectEvent[], unwritten: Unwritten): Promise<Deferred[]> {
+    const unknown = events.filter(({ facet }) => facet === 0);
+    const profiles = await readProfiles(client, [...new Set(unknown.map(({ externalId }) => externalId))].sort());
+    const numbered = unknown.map((event) => {
+      const before = profiles.get(event.externalId);
+      const profile = profileAfter(before, event);
+      if (profile !== before) unwritten.profiles.set(event.externalId, profile);
+      profiles.set(event.externalId, profile);
+      return { event, profile };
+    });
+    await this.facets.know(new Set(numbered.map(({ profile }) => profile)));
+    for (const { event, profile } of numbered) event.facet = this.facets.of(profile);
+    const objects = new Map<string, Deferred>();
+    for (const event of events) {
+      const object = objects.get(event.externalId);
+      if (object === undefined) objects.set(event.externalId, { externalId: event.externalId, profile: profiles.get(event.externalId), events: [event] });
+      else object.events.push(event);
+    }
+    for (const object of objects.values()) object.events.sort(compareObserved);
+    return [...objects.values()];
+  }
+
+  private repack({ externalId, events }: Deferred, { packs }: Neighbours, refolded: Refolded<ObjectEvent>, { unwritten, fields, changed, removed }: Repacking): void {
+    const repacked = repack(packs, refolded);
+    for (const row of repacked.removed) removed.push({ externalId, row });
+    for (const row of repacked.changed) changed.push({ externalId, row });
+    const cells = new Map<Row, bigint | undefined>();
+    for (const { row, observation } of refolded.inserted) {
+      const cell = cellOf(row.place);
+      count(observation, row, cell, unwritten, fields);
+      cells.set(row, cell);
+    }
+    for (const { row, begins } of repacked.written) {
+      const isStored = !cells.has(row);
+      unwritten.rows.add(events[0]!.workspace, externalId, row, isStored ? cellOf(row.place) : cells.get(row), { begins, isStored });
+    }
+  }
+
+  private remember({ externalId, profile }: Deferred, newest: Row | undefined): void {
+    const held = this.held?.get(externalId);
     if (newest === undefined) this.held?.delete(externalId);
-    else this.held?.set(externalId, { profile: profile!, facet: facet!, newest });
-  }
-
-  /** Gives each event its facet, in the order of the log, and writes the profiles that changed. */
-  private async observe(client: PoolClient, events: readonly ObjectEvent[]): Promise<Iterable<Touched>> {
-    const objects = this.touchedBy(events);
-    await readInto(client, objects);
-    const unnumbered: { event: ObjectEvent; profile: Profile }[] = [];
-    const changed = new Map<string, Profile>();
-    for (const event of events) {
-      const touched = objects.get(event.externalId)!;
-      const profile = profileAfter(touched.profile, event);
-      if (profile !== touched.profile) {
-        changed.set(event.externalId, profile);
-        touched.profile = profile;
-        touched.facet = undefined;
-      }
-      if (touched.facet === undefined) unnumbered.push({ event, profile });
-      else event.facet = touched.facet;
-    }
-    await this.facets.know(new Set(unnumbered.map(({ profile }) => profile)));
-    for (const { event, profile } of unnumbered) event.facet = objects.get(event.externalId)!.facet = this.facets.of(profile);
-    await writeProfiles(client, new Map([...changed].sort(([a], [b]) => (a < b ? -1 : 1))));
-    return objects.values();
-  }
-
-  private touchedBy(events: readonly ObjectEvent[]): Map<string, Touched> {
-    const objects = new Map<string, Touched>();
-    for (const event of events) {
-      const { externalId } = event;
-      const touched = objects.get(externalId);
-      if (touched !== undefined) {
-        touched.events.push(event);
-        continue;
-      }
-      const held = this.held?.get(externalId);
-      objects.set(externalId, { externalId, held, profile: held?.profile, facet: held?.facet, events: [event] });
-    }
-    return objects;
-  }
-
-  private insert(event: ObjectEvent, row: Row, { sums, fields, values, inserted }: Gathered): void {
-    const { externalId, workspace } = event;
-    const owned: HeatRow = { externalId, row, cell: cellOf(row.place), workspace };
-    inserted.push(owned);
-    sums.change(event.subject, row, event.kind === 'created', event.stale);
-    if (event.fields === undefined) return;
-    const numbered = fields.of(workspace);
-    for (const name in event.fields) {
-      const { type, value } = event.fields[name]!;
-      const field = type === 'Number' && typeof value === 'number' ? numbered?.get(name) : undefined;
-      if (field === undefined) continue;
-      const summable = sums.value(field.number, row, value as number);
-      if (field.isMapped) values.add(field.number, owned, value as number, summable);
-    }
+    else if (held !== undefined) held.newest = newest;
+    else if (profile !== undefined) this.held?.set(externalId, { profile, numbered: profile, facet: this.facets.of(profile), newest });
   }
 }
 
-/** The profiles of objects that are not remembered. */
-async function readInto(client: PoolClient, objects: ReadonlyMap<string, Touched>): Promise<void> {
-  const unknown = [...objects.values()].filter(({ held }) => held === undefined).map(({ externalId }) => externalId);
-  const read = await readProfiles(client, unknown.sort());
-  for (const [externalId, profile] of read) objects.get(externalId)!.profile = profile;
-}
-
-const momentOf = ({ externalId, events }: Touched): Moment => ({ externalId, at: events[0]!.at, revision: events[0]!.revision });
+const momentOf = ({ externalId, events }: Deferred): Moment => ({ externalId, at: events[0]!.at, revision: events[0]!.revision });
 
 /** Undefined when more rows have to be read first; nothing was added then. */
 function foldBetween({ before, held, more }: Neighbours, events: readonly ObjectEvent[], sums: UnitSums): Refolded<ObjectEvent> | undefined {
@@ -190,4 +208,18 @@ function foldBetween({ before, held, more }: Neighbours, events: readonly Object
   if (!refolded.settled) return undefined;
   for (const step of steps) sums.step(...step);
   return refolded;
+}
+
+/** Adds what an event brings by itself, whatever was observed before. */
+function count(event: ObjectEvent, row: Row, cell: bigint | undefined, { sums, values }: Unwritten, fields: FieldNumbers): void {
+  sums.change(event.subject, row, event.kind === 'created', event.stale);
+  if (event.fields === undefined) return;
+  const numbered = fields.of(event.workspace);
+  for (const name in event.fields) {
+    const { type, value } = event.fields[name]!;
+    const field = type === 'Number' && typeof value === 'number' ? numbered?.get(name) : undefined;
+    if (field === undefined) continue;
+    const summable = sums.value(field.number, row, value as number);
+    if (field.isMapped && cell !== undefined) values.add(field.number, cell, row.at, value as number, summable);
+  }
 }

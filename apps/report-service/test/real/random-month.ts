@@ -12,17 +12,18 @@ export interface Draft {
 
 /**
  * What objects reported in 30 days, in an order in which it may have come: each object's reports mostly one after the other, some
- * much later; some come again; types change now and then; places are near each other, far apart, or left out.
+ * some minutes or much later, or soon behind one long ago; some come again; types change now and then; places are near each other, far apart, or left out.
  */
 export function randomMonth(random: Random, { workspace, objects, reports, end }: { workspace: string; objects: number; reports: number; end: number }): Draft[] {
   const begin = end - 30 * DAY_MS;
   const log: Draft[] = [];
-  const lives = Array.from({ length: objects }, (_, n) => ({ id: `${workspace}-${n}`, at: begin + random.integer(0, DAY_MS), revision: 0, lat: 50 + random.next(), lon: 8 + random.next(), held: [] as Draft[] }));
+  const lives = Array.from({ length: objects }, (_, n) => ({ id: `${workspace}-${n}`, at: begin + random.integer(0, DAY_MS), revision: 0, lat: 50 + random.next(), lon: 8 + random.next(), held: [] as Draft[], times: [] as number[] }));
   for (let n = 0; n < objects * reports; n++) {
     const life = random.pick(lives);
     life.at = Math.min(end - 1, life.at + random.pick([1000, 20_000, 120_000, 600_000, 5 * 3_600_000, 24 * 3_600_000, (30 * DAY_MS) / reports]));
     const isLate = life.revision > 0 && random.chance(0.15);
-    const observedAt = new Date(isLate ? random.integer(begin, life.at) : life.at).toISOString();
+    const observedAt = new Date(isLate ? random.pick([random.integer(begin, life.at), life.at - random.integer(0, 240_000), random.pick(life.times) + random.integer(1, 30_000)]) : life.at).toISOString();
+    life.times.push(Date.parse(observedAt));
     const step = random.pick([0, 0, 0.0003, 0.002, 0.05]);
     life.lat += step * (random.next() - 0.5);
     life.lon += step * (random.next() - 0.5);

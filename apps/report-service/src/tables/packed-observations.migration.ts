@@ -1,0 +1,25 @@
+import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
+
+/**
+ * A row may hold several observations that follow on one another (folding/observation-pack.ts): those after the first lie in arrays, which a row of one
+ * does without, as all do that are there. \`each_observation\` has each in a row of its own; \`first_at\` is the moment of the first
+ * in its row, by which pieces and the index by time find it.
+ */
+const PACKS = `
+  alter table observation
+    add column later_at bigint[],
+    add column later_revision bigint[],
+    add column later_lat double precision[],
+    add column later_lon double precision[],
+    add column later_cell bigint[];
+  create view each_observation as
+    select o.external_id, e.at, e.revision, o.facet, e.lat, e.lon, e.cell, o.at as first_at from observation o, lateral (
+      select o.at, o.revision, o.lat, o.lon, o.cell
+      union all
+      select * from unnest(o.later_at, o.later_revision, o.later_lat, o.later_lon, o.later_cell)
+    ) e;`;
+
+export class PackedObservations1796023000000 extends ForwardOnlyMigration {
+  readonly name = 'PackedObservations1796023000000';
+  protected readonly statements = [PACKS];
+}

@@ -1,0 +1,139 @@
+import type { PoolClient } from 'pg';
+import { float8Array, int8Array, textArray } from '#postgres/binary-array.js';
+import { compareObserved, type Row } from '../folding/movement.js';
+import { type Pack, unpacked } from '../folding/observation-pack.js';
+
+/** What is held of an object around a moment. */
+export interface Neighbours {
+  before: Row | undefined;
+  /** From the moment on, in order. */
+  held: Row[];
+  /** Whether there are more behind those. */
+  more: boolean;
+  /** The packs in which all of those lie, in order. */
+  packs: Pack[];
+}
+
+/** Where in the order of observation to look. */
+export interface Moment {
+  externalId: string;
+  at: number;
+  revision: number;
+}
+
+/** Observations as they are stored: the first, what it follows on, and the later ones in step. */
+export interface StoredPack {
+  at: number;
+  revision: number;
+  facet: number;
+  lat: number | null;
+  lon: number | null;
+  point_at: number | null;
+  point_lat: number | null;
+  point_lon: number | null;
+  anchor_at: number | null;
+  anchor_lat: number | null;
+  anchor_lon: number | null;
+  later_at: string[] | null;
+  later_revision: string[] | null;
+  later_lat: (number | null)[] | null;
+  later_lon: (number | null)[] | null;
+}
+
+/** Packs behind a late observation that are read at first; the fold seldom needs more than one or two. */
+export const FEW_PACKS = 8;
+/** So many are read when those did not do. */
+export const MANY_PACKS = 1000;
+
+export const PACK_COLUMNS = 'o.at, o.revision, o.facet, o.lat, o.lon, o.point_at, o.point_lat, o.point_lon, o.anchor_at, o.anchor_lat, o.anchor_lon, o.later_at, o.later_revision, o.later_lat, o.later_lon';
+
+/** $1 ids, $2 times, $3 revisions, in step; $4 packs that begin at the moment or behind it. One beyond tells whether there are more. */
+const NEIGHBOURS = `
+  select k.place::int as k, o.* from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as k (external_id, at, revision, place), lateral (
+    (select ${PACK_COLUMNS} from observation o where o.external_id = k.external_id and o.at <= k.at and (o.at, o.revision) < (k.at, k.revision) order by o.at desc, o.revision desc limit 1)
+    union all
+    (select ${PACK_COLUMNS} from observation o where o.external_id = k.external_id and o.at >= k.at and (o.at, o.revision) >= (k.at, k.revision) order by o.at, o.revision limit $4 + 1)) o`;
+
+/** In the order of the moments. */
+export async function readNeighbours(client: PoolClient, moments: readonly Moment[], limit: number): Promise<Neighbours[]> {
+  const found: Neighbours[] = moments.map(() => ({ before: undefined, held: [], more: false, packs: [] }));
+  if (moments.length === 0) return found;
+  const behind = moments.map(() => 0);
+  const { rows } = await client.query<StoredPack & { k: number }>({
+    name: 'neighbours',
+    text: NEIGHBOURS,
+    values: [textArray(moments.map(({ externalId }) => externalId)), int8Array(moments.map(({ at }) => at)), int8Array(moments.map(({ revision }) => revision)), limit],
+  });
+  for (const { k, ...stored } of rows) {
+    const moment = moments[k - 1]!;
+    const neighbours = found[k - 1]!;
+    if (compareObserved(stored, moment) >= 0 && behind[k - 1]!++ === limit) neighbours.more = true;
+    else take(neighbours, rowsOf(stored), moment);
+  }
+  return found;
+}
+
+function take(neighbours: Neighbours, pack: Row[], moment: Moment): void {
+  neighbours.packs.push(pack);
+  for (const row of pack) {
+    if (compareObserved(row, moment) < 0) neighbours.before = row;
+    else neighbours.held.push(row);
+  }
+}
+
+/** The observations of a stored row, in order. */
+export function rowsOf(stored: StoredPack): Row[] {
+  const { at, revision, facet, lat, lon, later_at, later_revision, later_lat, later_lon } = stored;
+  const place = placeOf(lat, lon);
+  const point = place ? { at, ...place } : pointOf(stored.point_at, stored.point_lat, stored.point_lon);
+  const first: Row = { at, revision, facet, place, point, anchor: pointOf(stored.anchor_at, stored.anchor_lat, stored.anchor_lon) ?? point };
+  if (later_at === null) return [first];
+  return unpacked(first, later_at.map((time, n) => ({ at: Number(time), revision: Number(later_revision![n]), place: placeOf(later_lat![n]!, later_lon![n]!) })));
+}
+
+const placeOf = (lat: number | null, lon: number | null): Row['place'] => (lat === null ? undefined : { lat, lon: lon! });
+const pointOf = (at: number | null, lat: number | null, lon: number | null): Row['point'] => (at === null ? undefined : { at, lat: lat!, lon: lon! });
+
+/** A pack, by its first. */
+export interface OwnedRow {
+  externalId: string;
+  row: Row;
+}
+
+const UPDATE = `
+  update observation o set
+    point_at = case when o.lat is null then n.point_at end, point_lat = case when o.lat is null then n.point_lat end, point_lon = case when o.lat is null then n.point_lon end,
+    anchor_at = n.anchor_at, anchor_lat = n.anchor_lat, anchor_lon = n.anchor_lon
+  from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::float8[], $6::float8[], $7::bigint[], $8::float8[], $9::float8[])
+    as n (external_id, at, revision, point_at, point_lat, point_lon, anchor_at, anchor_lat, anchor_lon)
+  where o.external_id = n.external_id and o.at = n.at and o.revision = n.revision`;
+
+/** Packs that follow on others since something late came; each has a point, or none of them would have changed. */
+export async function updatePacks(client: PoolClient, firsts: readonly OwnedRow[]): Promise<void> {
+  if (firsts.length === 0) return;
+  const of = (pick: (row: Row) => number): number[] => firsts.map(({ row }) => pick(row));
+  await client.query({
+    name: 'update-packs',
+    text: UPDATE,
+    values: [
+      ...keysOf(firsts),
+      int8Array(of(({ point }) => point!.at)),
+      float8Array(of(({ point }) => point!.lat)),
+      float8Array(of(({ point }) => point!.lon)),
+      int8Array(of(({ anchor }) => anchor!.at)),
+      float8Array(of(({ anchor }) => anchor!.lat)),
+      float8Array(of(({ anchor }) => anchor!.lon)),
+    ],
+  });
+}
+
+export async function deletePacks(client: PoolClient, firsts: readonly OwnedRow[]): Promise<void> {
+  if (firsts.length === 0) return;
+  await client.query({
+    name: 'delete-packs',
+    text: 'delete from observation o using unnest($1::text[], $2::bigint[], $3::bigint[]) as n (external_id, at, revision) where o.external_id = n.external_id and o.at = n.at and o.revision = n.revision',
+    values: keysOf(firsts),
+  });
+}
+
+const keysOf = (firsts: readonly OwnedRow[]): Buffer[] => [textArray(firsts.map(({ externalId }) => externalId)), int8Array(firsts.map(({ row }) => row.at)), int8Array(firsts.map(({ row }) => row.revision))];
