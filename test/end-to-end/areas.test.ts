@@ -91,7 +91,7 @@ beforeAll(async () => {
   space = await createTestSpace('areas', { workspaces: ['mine', 'yours', 'passing'] });
   pool = createPool({ url: space.databaseUrl, schema: space.schemas.area, max: 2, applicationName: 'areas.test', onIdleError: () => undefined });
   const toThisMachine = { ALLOW_HTTP: 'true', ALLOWED_PORTS: '*', ALLOWED_NETWORKS: '127.0.0.0/8' };
-  [areas, webhooks, stack] = await Promise.all([startService('area-service', space.environment('area-service', { DUE_INTERVAL_MS: '50' })), startService('webhook-service', space.environment('webhook-service', toThisMachine)), startStack(space)]);
+  [areas, webhooks, stack] = await Promise.all([startService('area-service', space.environment('area-service', { DUE_INTERVAL_MS: '50', WRITE_INTERVAL_MS: '500' })), startService('webhook-service', space.environment('webhook-service', toThisMachine)), startStack(space)]);
   token = await space.token({ workspaces: ['mine', 'yours', 'passing'] });
   // The first area of a workspace begins its watch.
   await make({ name: 'Nowhere', geometry: box(-100, -50, 1) });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { OffsetsAhead } from '#postgres/offsets.js';
 import type { HeldTrack } from '../storage/track-rows.js';
+import type { LogMarks } from './log-marks.js';
 
 /** Partitions that are judged here from one rebalance to the next, and what is remembered of them. */
 export class Assignment {
@@ -15,16 +17,16 @@ export class Assignment {
    * anything else reads the table they are written.
    */
   readonly unwritten = new Map<string, HeldTrack>();
-  /** Partitions of which units were judged since the offset was stored: where the stored offset is, and where it is to be. What ends before that is judged again; a track that was written meanwhile knows its reports. */
-  readonly ahead = new Map<number, { from: number; to: number }>();
-  /** Partitions of which something waited when they were given out, and where that ends: until it is read, time alone says nothing of their objects. */
-  readonly unread = new Map<number, number>();
+  /** Partitions of which units were judged since the offset was stored. What ends before that is judged again; a track that was written meanwhile knows its reports. */
+  readonly ahead = new OffsetsAhead();
   /** When tracks and offsets were stored last, by performance.now(). */
   writtenAt = performance.now();
   /** A commit has failed after which what is in memory is not what was committed: all is to be read anew from the stored offsets. */
   spoilt = false;
   /** Up to which revision changes of areas were brought to the objects of these partitions; less, when nobody has looked yet. */
   through = -1;
+  /** Of these partitions; none until the stored offsets are known. */
+  marks: LogMarks | undefined;
 
   /**
    * @param reading workspaces whose reports are read, also while they have no area: until their tracks are dropped. A track is

@@ -12,6 +12,7 @@ import { dropTracks, type HeldTrack, isDueEarlier, type ObjectKey, readDueTracks
 import { eraseVisits, writeVisits } from '../visits/write-visits.js';
 import { Assignment } from './assignment.js';
 import { type ChangedArea, changedAreas, leftWorkspaces, objectsConcerned } from './changed-areas.js';
+import { LogMarks } from './log-marks.js';
 import { incomingReport, type IncomingReport } from './incoming-report.js';
 import { outgoingEvent } from './judged-news.js';
 import type { JudgeMetrics } from './judge-metrics.js';
@@ -58,7 +59,7 @@ export class Judge implements UnitProcessor {
     await publisher.publishLeftovers(partitions);
     for (const workspace of await leftWorkspaces(pool, partitions)) next.reading.add(workspace);
     const offsets = await readOffsets(pool, CONSUMER, partitions);
-    for (const [partition, { high }] of await logEnds()) if ((offsets.get(partition) ?? Infinity) < high) next.unread.set(partition, high);
+    next.marks = new LogMarks(offsets, logEnds);
     if (this.newest === next) this.assignment = next;
     return offsets;
   }
@@ -69,10 +70,8 @@ export class Judge implements UnitProcessor {
       const wanted = (workspace: string): boolean => this.reads(assignment, workspace);
       const incoming = unit.batches.flatMap(({ records }) => records.flatMap((record) => incomingReport(record, wanted) ?? []));
       if (incoming.length > 0) await this.judge(assignment, incoming);
-      for (const { partition, firstOffset, nextOffset } of unit.batches) {
-        assignment.ahead.set(partition, { from: assignment.ahead.get(partition)?.from ?? firstOffset, to: nextOffset });
-        if (nextOffset >= (assignment.unread.get(partition) ?? Infinity)) assignment.unread.delete(partition);
-      }
+      assignment.ahead.note(unit.batches);
+      for (const { partition, nextOffset } of unit.batches) assignment.marks?.note(partition, nextOffset);
       if (this.isTimeToWrite(assignment)) await this.write(assignment);
       end();
     });
@@ -105,7 +104,7 @@ export class Judge implements UnitProcessor {
     const { ahead, unwritten } = assignment;
     assignment.writtenAt = performance.now();
     if (ahead.size === 0) return;
-    const moves = [...ahead].map(([partition, { from, to }]) => ({ partition, from, to }));
+    const { moves } = ahead;
     const verdict = { ...noVerdict(Date.now()), tracks: new Map(unwritten) };
     await this.commit(assignment, verdict, moves.map(({ partition }) => partition).sort((a, b) => a - b), async (client) => {
       if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('Another instance has judged these events.');
@@ -116,19 +115,21 @@ export class Judge implements UnitProcessor {
   /** What has become due by time alone, where no report waits that may speak against it. @returns whether there may be more */
   tellWhatIsDue(): Promise<boolean> {
     return this.inTurn(async (assignment) => {
-      const partitions = (await heldPartitions(this.options.pool, assignment)).partitions.filter((partition) => !assignment.unread.has(partition));
-      if (partitions.length === 0) return false;
-      const due = await readDueTracks(this.options.pool, partitions, TRACKS_AT_ONCE);
+      const { pool } = this.options;
+      const { partitions } = await heldPartitions(pool, assignment);
+      const isAnyDue = partitions.length > 0 && (await readDueTracks(pool, partitions, Date.now(), 1)).length > 0;
+      const passed = isAnyDue ? await assignment.marks!.passed(partitions) : undefined;
+      const due = passed === undefined ? [] : await readDueTracks(pool, passed.partitions, passed.until, TRACKS_AT_ONCE);
       if (due.length === 0) {
         if (this.isTimeToWrite(assignment)) await this.write(assignment);
         return false;
       }
-      const now = Date.now();
-      const verdict = noVerdict(now);
+      const { until } = passed!;
+      const verdict = noVerdict(until);
       for (const row of due) {
         const held = assignment.unwritten.get(nameOf(row)) ?? row;
         verdict.tracks.set(nameOf(held), held);
-        note(verdict, held, tellDue(held.track, this.areasOf(held.workspace), now), false);
+        note(verdict, held, tellDue(held.track, this.areasOf(held.workspace), until), false);
       }
       await this.commit(assignment, verdict, partitions);
       return due.length === TRACKS_AT_ONCE;

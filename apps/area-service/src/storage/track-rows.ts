@@ -39,8 +39,9 @@ export async function readTracks(db: Pool | PoolClient, keys: readonly ObjectKey
   return rows.map(heldOf);
 }
 
-export async function readDueTracks(db: Pool, partitions: readonly number[], limit: number): Promise<HeldTrack[]> {
-  const { rows } = await db.query<Row>({ name: 'due-tracks', text: `select ${COLUMNS} from track where partition = any($1::int[]) and due_at <= now() order by due_at limit $2`, values: [partitions, limit] });
+/** @param until milliseconds since the epoch */
+export async function readDueTracks(db: Pool, partitions: readonly number[], until: number, limit: number): Promise<HeldTrack[]> {
+  const { rows } = await db.query<Row>({ name: 'due-tracks', text: `select ${COLUMNS} from track where partition = any($1::int[]) and due_at <= $2::timestamptz order by due_at limit $3`, values: [partitions, new Date(until).toISOString(), limit] });
   return rows.map(heldOf);
 }
 

@@ -16,6 +16,8 @@ export class FakeDatabase {
   due: string[] = [];
   tracksWritten = 0;
   dueAsked = 0;
+  /** Up to when it was asked for last. */
+  dueUntil = 0;
   commits = 0;
   /** What offsets were moved by, as it was sent. */
   moves: string[] = [];
@@ -51,6 +53,7 @@ export class FakeDatabase {
     else if (text.startsWith('select partition, areas_through') || text.startsWith('select 1 from judge')) return rowsOf(mine());
     else if (text.includes('from track where partition')) {
       this.dueAsked++;
+      this.dueUntil = Date.parse(String(values[1]));
       await this.beforeDue;
       return rowsOf(this.due.map((id) => ({ workspace: 'w', external_id: id, partition: 0, state: packTrack(seenInside()), due_at: new Date(0) })));
     } else if (text.startsWith('insert into track')) this.staged.push(() => ((this.tracksWritten += 1), (this.due = [])));

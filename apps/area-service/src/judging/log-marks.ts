@@ -1,0 +1,41 @@
+/**
+ * Up to which moment all is judged that had been reported by then, of each partition: only until then may something be told by time alone,
+ * since a report that waits may speak against it. The end of the log is asked for now and then, and that moment counts when everything before
+ * that end is judged.
+ */
+export class LogMarks {
+  private readonly judged: Map<number, number>;
+  private readonly marks = new Map<number, { end: number; at: number }>();
+
+  /** @param offsets where each partition goes on */
+  constructor(
+    offsets: ReadonlyMap<number, number>,
+    private readonly logEnds: () => Promise<ReadonlyMap<number, { high: number }>>,
+  ) {
+    this.judged = new Map(offsets);
+  }
+
+  note(partition: number, nextOffset: number): void {
+    this.judged.set(partition, nextOffset);
+  }
+
+  /**
+   * Those of these partitions of which all is judged up to a moment, milliseconds since the epoch; the others lag. Undefined: all do.
+   * @throws Error when the broker does not answer
+   */
+  async passed(partitions: readonly number[]): Promise<{ partitions: number[]; until: number } | undefined> {
+    await this.mark(partitions.filter((partition) => !this.marks.has(partition)));
+    const passed = partitions.filter((partition) => (this.judged.get(partition) ?? 0) >= this.marks.get(partition)!.end);
+    if (passed.length === 0) return undefined;
+    const until = Math.min(...passed.map((partition) => this.marks.get(partition)!.at));
+    for (const partition of passed) this.marks.delete(partition);
+    return { partitions: passed, until };
+  }
+
+  private async mark(partitions: readonly number[]): Promise<void> {
+    if (partitions.length === 0) return;
+    const at = Date.now();
+    const ends = await this.logEnds();
+    for (const partition of partitions) this.marks.set(partition, { end: ends.get(partition)?.high ?? 0, at });
+  }
+}
