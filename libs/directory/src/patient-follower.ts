@@ -1,12 +1,14 @@
 import { DirectoryFollower, type DirectoryFollowerOptions } from './directory-follower.js';
 
-const AGAIN_MS = 60_000;
+const FIRST_AGAIN_MS = 1000;
+const LAST_AGAIN_MS = 60_000;
 
-/** Keeps a copy for a process that does its work without one: a reader that ended is begun anew a minute later, and ends nothing else. */
+/** Keeps a copy for a process that does its work without one: a reader that ended is begun anew a second later, at last a minute, and ends nothing else. */
 export class PatientFollower {
   private follower: DirectoryFollower | undefined;
   private again: NodeJS.Timeout | undefined;
   private closed = false;
+  private againMs = FIRST_AGAIN_MS;
 
   constructor(private readonly options: Omit<DirectoryFollowerOptions, 'onFatal'>) {}
 
@@ -18,9 +20,11 @@ export class PatientFollower {
       onFatal: (error) => {
         if (ended) return;
         ended = true;
-        this.options.logger.warn({ err: error, againInMs: AGAIN_MS }, 'The directory is not followed for now.');
+        const { againMs } = this;
+        this.againMs = Math.min(2 * againMs, LAST_AGAIN_MS);
+        this.options.logger.warn({ err: error, againInMs: againMs }, 'The directory is not followed for now.');
         void follower.close();
-        this.again = setTimeout(() => this.start(), AGAIN_MS).unref();
+        this.again = setTimeout(() => this.start(), againMs).unref();
       },
     });
     this.follower = follower;

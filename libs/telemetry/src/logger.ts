@@ -5,7 +5,7 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const SECRET_NAMES = ['authorization', 'token', 'secret', 'password', 'cookie', 'internalToken', 'databaseUrl'];
-const CENSORED_PATHS = [...SECRET_NAMES, '["x-waymark-internal"]'].flatMap((name) => {
+const CENSORED_PATHS = [...SECRET_NAMES, '["set-cookie"]', '["x-waymark-internal"]'].flatMap((name) => {
   const dot = name.startsWith('[') ? '' : '.';
   return [name, `*${dot}${name}`, `*.headers${dot}${name}`];
 });

@@ -30,11 +30,17 @@ export interface WorkspaceErasureOptions {
 const PAGE_ROWS = 5000;
 const BATCH_OBJECTS = 500;
 const ROUND_MS = 60_000;
+/** After a round that failed; each further one waits twice as long, up to a whole round. */
+const FIRST_RETRY_MS = 1000;
+/** While another instance does it: if that one dies, the work is taken over so soon. */
+const OTHERS_TURN_MS = 5000;
 /** While legal holds keep objects: each round reads the whole table. */
 const HELD_ROUND_MS = 600_000;
 const SETTLE_MS = 60_000;
 const POLL_MS = 50;
 const PATIENCE_MS = 60_000;
+/** A unit that does not know the legal holds yet refuses to erase: what is still there after so long is asked for again. */
+const ASK_AGAIN_MS = 5000;
 
 /**
  * Takes away the objects of workspaces that the directory has deleted: by commands on the log, so that there stays one writer of an
@@ -73,13 +79,15 @@ export class WorkspaceErasure {
   }
 
   private async run(): Promise<void> {
-    while (!this.stopping.signal.aborted) {
+    for (let retryIn = FIRST_RETRY_MS; !this.stopping.signal.aborted; ) {
       this.heardMore = false;
-      let nextIn = ROUND_MS;
+      let nextIn = retryIn;
       try {
         nextIn = await this.round();
+        retryIn = FIRST_RETRY_MS;
       } catch (error) {
-        if (!this.stopping.signal.aborted) this.options.logger.warn({ err: error }, 'Objects of deleted workspaces are not erased yet; tried again in a minute.');
+        if (!this.stopping.signal.aborted) this.options.logger.warn({ err: error, retryInMs: retryIn }, 'Objects of deleted workspaces are not erased yet; tried again.');
+        retryIn = Math.min(2 * retryIn, ROUND_MS);
       }
       await this.untilWoken(nextIn);
     }
@@ -106,7 +114,7 @@ export class WorkspaceErasure {
     if (waiting.length === 0) return ROUND_MS;
     const now = performance.now();
     for (const id of waiting) if (!this.heardAt.has(id)) this.heardAt.set(id, now);
-    return (await asOneInstance(pool, 'waymark.erasure', () => this.erase(waiting))) ?? ROUND_MS;
+    return (await asOneInstance(pool, 'waymark.erasure', () => this.erase(waiting))) ?? OTHERS_TURN_MS;
   }
 
   private async erase(workspaces: readonly string[]): Promise<number> {
@@ -166,8 +174,16 @@ export class WorkspaceErasure {
   private async eraseBatch(objects: readonly OwnedId[]): Promise<void> {
     const { producer, pool, objectsPerSecond } = this.options;
     const since = performance.now();
-    await producer.send(erasureCommands(objects, 'workspace-erasure', this.options));
-    await this.until('they are applied', async () => (await unerased(pool, objects)).free.length === 0);
+    let left = objects;
+    let askAgainAt = 0;
+    await this.until('they are applied', async () => {
+      left = (await unerased(pool, left)).free;
+      if (left.length === 0) return true;
+      if (performance.now() < askAgainAt) return false;
+      await producer.send(erasureCommands(left, 'workspace-erasure', this.options));
+      askAgainAt = performance.now() + ASK_AGAIN_MS;
+      return false;
+    });
     const pace = (objects.length / objectsPerSecond) * 1000 - (performance.now() - since);
     if (pace > 0) await sleep(pace, undefined, { signal: this.stopping.signal });
   }

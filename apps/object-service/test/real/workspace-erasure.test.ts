@@ -1,5 +1,5 @@
 import pg, { type Pool } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import type { OutgoingRecord } from '#kafka/record.js';
@@ -20,6 +20,9 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
   let pool: Pool;
   let copy: DirectoryCopy;
   let started: WorkspaceErasure[] = [];
+  let told: unknown[] = [];
+  const tell = (...line: unknown[]): number => told.push([new Date().toISOString(), ...line]);
+  const logger = { info: tell, warn: tell } as never;
 
   beforeAll(async () => {
     space = await createTestSpace('object erasing');
@@ -31,6 +34,8 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     await database.connect();
   });
   beforeEach(() => {
+    told = [];
+    onTestFailed(() => void process.stderr.write(`The erasures told: ${JSON.stringify(told)}\n`));
     copy = new DirectoryCopy();
     pool = createPool({ url: space.databaseUrl, schema: space.schemas.objects, max: 4, applicationName: 'test' });
   });
@@ -48,7 +53,7 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
   });
 
   const start = (more: Partial<WorkspaceErasureOptions> = {}): WorkspaceErasure => {
-    const erasure = new WorkspaceErasure({ copy, pool, kafka: space.kafka, producer, topicPrefix: space.prefix, partitions: space.partitions, objectsPerSecond: 100_000, logger: space.logger, settleMs: 500, ...more });
+    const erasure = new WorkspaceErasure({ copy, pool, kafka: space.kafka, producer, topicPrefix: space.prefix, partitions: space.partitions, objectsPerSecond: 100_000, logger, settleMs: 500, ...more });
     started.push(erasure);
     erasure.start();
     return erasure;
@@ -95,6 +100,16 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     start();
     await new Promise((resolve) => setTimeout(resolve, 1500));
     for (const workspace of ['done', 'unnamed']) for (const { state } of await rows(workspace)) expect(state).not.toHaveProperty('erased');
+  });
+
+  it('is tried again soon after a round that failed, and asks again for what a unit did not erase', async () => {
+    await fill('later', 2);
+    remove('later');
+    let [rounds, sends] = [0, 0];
+    const kafka = { admin: () => { if (rounds++ === 0) throw new Error('The broker is away.'); return space.kafka.admin(); } } as never;
+    start({ kafka, producer: { send: (records) => (sends++ === 0 ? Promise.resolve() : producer.send(records)) } });
+    await expect.poll(done, { timeout: 20_000 }).toContain('later');
+    expect([rounds > 1, sends]).toEqual([true, 2]);
   });
 
   it('is one instance\'s work at a time, and goes on where a dead one ended', async () => {
@@ -144,8 +159,9 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     await first.stop();
     await sender.call('kept', [released]);
     await expect.poll(async () => (await rows('kept')).filter(({ state }) => 'hold' in state).length, { timeout: 10_000 }).toBe(0);
+    tell('Released.');
     start();
-    await expect.poll(done, { timeout: 10_000 }).toContain('kept');
+    await expect.poll(done, { timeout: 20_000 }).toContain('kept');
     expect((await rows('kept')).every(({ state }) => 'erased' in state)).toBe(true);
   });
 

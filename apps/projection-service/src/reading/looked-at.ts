@@ -25,6 +25,6 @@ export function lookedAt(workspace: string, box: Box, value: (given: unknown) =>
   const [since, until] = [value(int4Array(ranges.map(({ from }) => from))), value(int4Array(ranges.map(({ to }) => to)))];
   return `looked as materialized (
     select o.* from unnest(${since}::int[], ${until}::int[]) as r (since, until) cross join lateral (
-      select workspace, external_id, type, lat, lon, archived, state from object_state where workspace = ${value(workspace)} and q16 between r.since and r.until limit ${LOOKED_AT + 1}
+      select workspace, external_id, type, lat, lon, archived, q16, state from object_state where workspace = ${value(workspace)} and q16 between r.since and r.until limit ${LOOKED_AT + 1}
     ) o limit ${LOOKED_AT + 1})`;
 }

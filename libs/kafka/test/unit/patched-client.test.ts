@@ -194,4 +194,10 @@ describe('the patched client', () => {
     expect(performance.now() - start).toBeLessThan(500);
     expect(groups['1']!.map((message) => (message as { index: number }).index)).toEqual(messages.filter(({ partition }) => partition === 1).map(({ index }) => index));
   });
+
+  it('takes it for something that passes that no broker can be asked for the coordinator: else the consumer would end', async () => {
+    const Cluster = require('kafkajs/src/cluster') as { prototype: { findGroupCoordinatorMetadata: (this: object, of: object) => Promise<unknown> } };
+    const unreachable = { brokerPool: { withBroker: () => Promise.resolve(null) } };
+    await expect(Cluster.prototype.findGroupCoordinatorMetadata.call(unreachable, { groupId: 'g' })).rejects.toMatchObject({ name: 'KafkaJSGroupCoordinatorNotFound', retriable: true });
+  });
 });
