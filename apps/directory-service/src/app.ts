@@ -15,6 +15,8 @@ import { OidcController } from './login/oidc.controller.js';
 import { OidcSignIn } from './login/oidc-sign-in.js';
 import { OwnPasswords } from './login/own-passwords.js';
 import { Sessions } from './login/sessions.js';
+import { Dashboards } from './dashboards/dashboards.js';
+import { DashboardsController } from './dashboards/dashboards.controller.js';
 import { Diagnosis } from './diagnosis/diagnosis.js';
 import { DiagnosisController } from './diagnosis/diagnosis.controller.js';
 import { FieldDefinitions } from './fields/field-definitions.js';
@@ -30,6 +32,11 @@ import { People } from './people/people.js';
 import { PeopleController } from './people/people.controller.js';
 import { Plans } from './plans/plans.js';
 import { PlansController } from './plans/plans.controller.js';
+import { PollAnswers } from './polls/poll-answers.js';
+import { PollAnswersController } from './polls/poll-answers.controller.js';
+import { PollResults } from './polls/poll-results.js';
+import { Polls } from './polls/polls.js';
+import { PollsController } from './polls/polls.controller.js';
 import { ShareLinks } from './shares/share-links.js';
 import { ShareLinksController } from './shares/share-links.controller.js';
 import { RetentionController } from './retention/retention.controller.js';
@@ -44,10 +51,12 @@ import { MachineTokens } from './tokens/machine-tokens.js';
 import { OperatorTokensController } from './tokens/operator-tokens.controller.js';
 import { TokenUsesController } from './tokens/token-uses.controller.js';
 import { WorkspaceTokensController } from './tokens/workspace-tokens.controller.js';
+import { SavedViews } from './views/saved-views.js';
+import { ViewsController } from './views/views.controller.js';
 import { Workspaces } from './workspaces/workspaces.js';
 import { WorkspacesController } from './workspaces/workspaces.controller.js';
 
-/** The directory service, room by room: workspaces, plans, machine tokens, share links, signing keys, quotas, fields, the audit, people and their login. Gateways alone call it. */
+/** The directory service, room by room: workspaces, plans, machine tokens, share links, signing keys, quotas, fields, polls, dashboards, saved views, the audit, people and their login. Gateways alone call it. */
 @Module({})
 export class App {
   static of(parts: { config: Config; work: DirectoryWork; logger: Logger; registry: Registry }): DynamicModule {
@@ -55,7 +64,7 @@ export class App {
     return {
       module: App,
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
-      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, ShareLinksController, DiagnosisController, FieldsController, FieldSightingsController, QuotaController, UsageController, PeopleController, MembersController, AuthController, OidcController, FirstOperatorController, RetentionController],
+      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, ShareLinksController, DiagnosisController, FieldsController, FieldSightingsController, QuotaController, UsageController, PeopleController, MembersController, AuthController, OidcController, FirstOperatorController, RetentionController, PollsController, PollAnswersController, DashboardsController, ViewsController],
       providers: [
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: Workspaces, useValue: work.workspaces },
@@ -79,6 +88,11 @@ export class App {
         { provide: FieldDefinitions, useValue: work.fields },
         { provide: Retentions, useValue: work.retentions },
         { provide: WorkspaceHolds, useValue: work.holds },
+        { provide: Polls, useValue: work.polls },
+        { provide: PollAnswers, useValue: work.pollAnswers },
+        { provide: PollResults, useValue: work.pollResults },
+        { provide: Dashboards, useValue: work.dashboards },
+        { provide: SavedViews, useValue: work.views },
         { provide: FieldSightings, useValue: work.fieldSightings },
       ],
     };

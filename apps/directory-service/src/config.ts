@@ -15,7 +15,7 @@ export const settings = {
   databaseSchema: text('DATABASE_SCHEMA', 'schema that holds the tables of this service', 'directory'),
   databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 2, max: 100 }),
   internalToken: secret('INTERNAL_TOKEN', 'shared secret of the services, sent as x-waymark-internal'),
-  keySecret: secret('KEY_SECRET', 'seals the private signing keys in the database; at least 32 characters'),
+  keySecret: secret('KEY_SECRET', 'seals the private signing keys in the database, and keeps answers to anonymous polls from their people; at least 32 characters'),
   tokenIssuer: text('TOKEN_ISSUER', 'claim iss of the tokens that are made', 'waymark'),
   tokenAudience: text('TOKEN_AUDIENCE', 'claim aud of the tokens that are made', 'waymark'),
   keyActivationSeconds: integer('KEY_ACTIVATION_SECONDS', 'how long a new key is published before it signs', { default: 60, min: 0, max: 86_400 }),

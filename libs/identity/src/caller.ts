@@ -1,3 +1,4 @@
+import type {} from 'fastify';
 import type { Problem } from '#problems/problem.js';
 import type { Scope } from './scopes.js';
 

@@ -5,7 +5,7 @@ const VIEWER: readonly Scope[] = ['objects:read', 'feed:read', 'reports:read', '
 /** What a person may do in a workspace, as scopes. */
 export const ROLES = {
   viewer: new Set<Scope>(VIEWER),
-  editor: new Set<Scope>([...VIEWER, 'objects:write', 'areas:write', 'shares:write']),
+  editor: new Set<Scope>([...VIEWER, 'objects:write', 'areas:write', 'boards:write', 'shares:write']),
   admin: new Set<Scope>(WORKSPACE_SCOPES),
 } as const satisfies Record<string, ReadonlySet<Scope>>;
 

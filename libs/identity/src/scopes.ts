@@ -4,6 +4,7 @@ export const SCOPES = {
   'objects:read': 'Read objects and their history.',
   'feed:read': 'Poll the feed of changes.',
   'reports:read': 'Read reports on tracking, usage and access.',
+  'boards:write': 'Make, change, close and delete polls and dashboards, and share saved views.',
   'areas:write': 'Create, change, import and delete areas.',
   'shares:write': 'Make, list and revoke share links.',
   'usage:read': "Read what the workspace has used of its plan's limits.",

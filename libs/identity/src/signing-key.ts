@@ -8,10 +8,14 @@ export interface KeyPair {
   privateJwk: JWK;
 }
 
-/** A new signing key; its `kid` is its thumbprint (RFC 7638). */
+/** A new signing key; its `kid` is its thumbprint (RFC 7638), and does not begin with a dash, which command lines take for an option. */
 export async function createKeyPair(): Promise<KeyPair> {
-  const pair = await generateKeyPair(TOKEN_ALGORITHM, { extractable: true });
-  const publicJwk = await exportJWK(pair.publicKey);
-  const named = { kid: await calculateJwkThumbprint(publicJwk), alg: TOKEN_ALGORITHM, use: 'sig' };
-  return { publicJwk: { ...publicJwk, ...named }, privateJwk: { ...(await exportJWK(pair.privateKey)), ...named } };
+  for (;;) {
+    const pair = await generateKeyPair(TOKEN_ALGORITHM, { extractable: true });
+    const publicJwk = await exportJWK(pair.publicKey);
+    const kid = await calculateJwkThumbprint(publicJwk);
+    if (kid.startsWith('-')) continue;
+    const named = { kid, alg: TOKEN_ALGORITHM, use: 'sig' };
+    return { publicJwk: { ...publicJwk, ...named }, privateJwk: { ...(await exportJWK(pair.privateKey)), ...named } };
+  }
 }

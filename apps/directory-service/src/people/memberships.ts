@@ -4,6 +4,7 @@ import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 import type { ChangeSet } from '../storage/change-set.js';
 import type { DirectoryStore } from '../storage/directory-store.js';
+import { leave } from './leaving.js';
 import { lockPerson, viewIn } from './people.js';
 import { type PersonView, subjectOf } from './person-record.js';
 import { cutOffTokens } from './token-cutoff.js';
@@ -61,6 +62,7 @@ export async function putMembership(changes: ChangeSet, { personId, workspace, r
 export async function removeMembership(changes: ChangeSet, personId: string, workspace: string): Promise<void> {
   const { rowCount } = await changes.client.query(`delete from membership where person = $1 and workspace = $2`, [personId, workspace]);
   if (rowCount === 0) throw notMember();
+  await leave(changes, personId, workspace);
   await cutOffTokens(changes, personId);
   await changes.audit('membership.remove', subjectOf(personId), { workspace });
 }

@@ -5,6 +5,7 @@ import type { Actor } from '../auditing/actor.js';
 import type { ChangeSet } from '../storage/change-set.js';
 import type { DirectoryStore } from '../storage/directory-store.js';
 import { lockOperators, requireOperator, type WaysIn } from './last-operator.js';
+import { leave } from './leaving.js';
 import { requirePerson } from './made-by-people.js';
 import { emailKeyOf, type PersonRow, type PersonView, SELECT_PERSON, subjectOf, viewOf } from './person-record.js';
 import { cutOffTokens, endSessions } from './token-cutoff.js';
@@ -76,6 +77,7 @@ export class People {
       await lockOperators(changes.client);
       const before = await lockPerson(changes, id);
       await cutOffTokens(changes, id);
+      await leave(changes, id, null);
       await changes.client.query(`delete from person where id = $1`, [id]);
       await this.requireOperatorUnless(changes, before, false);
       await changes.audit('person.remove', subjectOf(id), { detail: { email: before.email } });

@@ -2,11 +2,14 @@ import type { NewWorkspaceDto, WorkspaceChangeDto } from '#contracts/directory/d
 import type { WorkspaceRecord } from '#contracts/directory/records.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
+import { removeDashboardsOf } from '../dashboards/dashboards.js';
 import { removeFieldsOf } from '../fields/field-definitions.js';
+import { removePollsOf } from '../polls/polls.js';
 import { removeRetentionOf } from '../retention/retentions.js';
 import { requireNoHold } from '../retention/workspace-holds.js';
 import type { ChangeSet } from '../storage/change-set.js';
 import type { DirectoryStore } from '../storage/directory-store.js';
+import { removeViewsOf } from '../views/saved-views.js';
 import { looksOf } from './name-looks.js';
 
 interface WorkspaceRow {
@@ -111,6 +114,9 @@ export class Workspaces {
         await changes.client.query(`delete from workspace_name where workspace = $1`, [id]);
         await removeFieldsOf(changes, id);
         await removeRetentionOf(changes, id);
+        await removePollsOf(changes, id);
+        await removeDashboardsOf(changes, id);
+        await removeViewsOf(changes, id);
         await changes.audit('workspace.remove', `workspace:${id}`, { workspace: id });
         await publish(changes, id);
       });

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { CALLER_HEADER, type ForwardedCaller, forwardedCallerHeader } from '#identity/forwarded-caller.js';
 import { freePorts } from '#stack/processes/free-port.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
@@ -18,6 +19,7 @@ export interface CallOptions {
   from?: string;
   /** Of the gateways; the first when left out. */
   gateway?: number;
+  headers?: Record<string, string>;
 }
 
 /** A real directory service behind real gateways, which believe a proxy on this machine. */
@@ -29,6 +31,8 @@ export interface DirectoryInTest {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** The directory itself, as the installation's own commands call. */
   inside(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** The directory itself, as a gateway asks it for somebody. */
+  as(caller: ForwardedCaller, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   login(email: string, password?: string, from?: string): Promise<Answer>;
   /** A person with the password `PASSWORD` and these roles; the workspaces are made. */
   person(email: string, roles?: Record<string, string>, more?: { operator?: boolean }): Promise<{ id: string; email: string }>;
@@ -44,9 +48,11 @@ export async function startDirectory(name: string, settings: Record<string, stri
   const directory = await startService('directory-service', space.environment('directory-service', settings));
   const ports = [space.environment('gateway').PORT!, ...(await freePorts(gatewayCount - 1)).map(String)];
   const gateways = await Promise.all(ports.map((PORT) => startService('gateway', space.environment('gateway', { PORT, TRUSTED_PROXIES: '127.0.0.1' }))));
-  const call: DirectoryInTest['call'] = (method, path, { token, body, from, gateway = 0 } = {}) =>
-    send(gateways[gateway]!.url + path, method, body, { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...(from !== undefined && { 'x-forwarded-for': from }) });
-  const inside: DirectoryInTest['inside'] = (method, path, body) => send(directory.url + path, method, body, { 'x-waymark-internal': space.installation.secrets.internalToken });
+  const call: DirectoryInTest['call'] = (method, path, { token, body, from, gateway = 0, headers } = {}) =>
+    send(gateways[gateway]!.url + path, method, body, { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }), ...(from !== undefined && { 'x-forwarded-for': from }) });
+  const internal = { 'x-waymark-internal': space.installation.secrets.internalToken };
+  const inside: DirectoryInTest['inside'] = (method, path, body) => send(directory.url + path, method, body, internal);
+  const as: DirectoryInTest['as'] = (caller, method, path, body, headers) => send(directory.url + path, method, body, { ...internal, ...headers, [CALLER_HEADER]: forwardedCallerHeader(caller) });
   const database = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.directory}` });
   await database.connect();
   return {
@@ -55,6 +61,7 @@ export async function startDirectory(name: string, settings: Record<string, stri
     gateways,
     call,
     inside,
+    as,
     login: (email, password = PASSWORD, from) => call('POST', '/auth/login', { body: { email, password }, from }),
     async person(email, roles = {}, more = {}) {
       const made = expectStatus(await inside('POST', '/operator/people', { email, name: `Name of ${email}`, ...more }), 201);

@@ -22,6 +22,15 @@ const SLACK = 3;
 const throttled = async (): Promise<number> => Number(/^waymark_logins_total\{[^}]*result="throttled"[^}]*\} (\d+)$/m.exec(await (await fetch(`${world.directory.url}/metrics`)).text())?.[1]);
 const count = (answers: Answer[], status: number): number => answers.filter((answer) => answer.status === status).length;
 
+/** Guesses on until the wait is so many seconds: the one that was told may be over on a slow machine. */
+async function untilRefusedFor(seconds: number, email: string, from: string): Promise<void> {
+  for (;;) {
+    const { status, headers } = await guess(email, from);
+    if (status === 429 && Number(headers.get('retry-after')) > seconds) return;
+    await sleep(100);
+  }
+}
+
 describe('100 guesses', () => {
   it('from one address at one account: about ten are looked at, and the owner gets in from where she was before', async () => {
     const { email } = await world.person('ada@example.org');
@@ -37,6 +46,7 @@ describe('100 guesses', () => {
     expect(refused.json.used).toBeGreaterThanOrEqual(10);
     expect(refused.json.detail).toContain('this account');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    await untilRefusedFor(2, email, '203.0.113.1');
     expect((await world.login(email, PASSWORD, '203.0.113.1')).status).toBe(429);
     expect((await world.login(email, PASSWORD, '198.51.100.1')).status).toBe(200);
   });

@@ -5,6 +5,12 @@ import { WORKSPACE_ID } from '../workspace-id.js';
 const name = (max: number): string => `^(?=[^]*\\S)[^\\p{Cc}\\p{Cs}]{1,${max}}$`;
 
 export const WorkspaceId = (options?: { each?: boolean }): PropertyDecorator => Shaped(WORKSPACE_ID, 'must be alphanumeric with 1…64 characters', options);
+/** A line of text that people wrote. @param max characters */
+export const LineOfText = (max: number): PropertyDecorator => Shaped(name(max), `must be a text of 1…${max} characters, not blank, without control characters`);
+/** Line breaks and tabs may be in it. @param max characters */
+export const LinesOfText = (max: number): PropertyDecorator => Shaped(`^(?=[^]*\\S)(?:[^\\p{Cc}\\p{Cs}]|[\\n\\t]){1,${max}}$`, `must be a text of 1…${max} characters, not blank, without control characters other than line breaks and tabs`);
+/** As it was given: lower case, with hyphens. */
+export const Uuid = (options?: { each?: boolean }): PropertyDecorator => Shaped('^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$', 'must be a UUID in lower case', options);
 export const HumanName = (): PropertyDecorator => Shaped(name(128), 'must be a text of 1…128 characters, not blank, without control characters');
 export const PLAN_NAME = '^[a-z][a-z0-9-]{0,63}$';
 export const PlanName = (): PropertyDecorator => Shaped(PLAN_NAME, 'must be a lower-case letter, then letters, digits or -, at most 64 characters');

@@ -1,0 +1,54 @@
+import type { DashboardDto } from '#contracts/directory/dto/dashboard.dto.js';
+import type { QueryParameters } from '#contracts/directory/dto/report-query.js';
+import { isCleanText } from '#contracts/dto/text-rule.js';
+import { Problem } from '#problems/problem.js';
+
+const COLUMNS = 12;
+const MAX_BYTES = 64 * 1024;
+const MAX_PARAMETERS = 30;
+const MAX_CHARACTERS = 2000;
+const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
+
+/** What a dashboard shows. */
+export type DashboardContent = Pick<DashboardDto, 'name' | 'tiles'> & { filters: QueryParameters };
+
+/**
+ * What the rules of the class can't say: tiles lie on the grid, their ids are unique, and what they ask with is bounded.
+ * @throws Problem 413 for more than 64 KiB, 422 that points at the place
+ */
+export function checkedDashboard({ name, tiles, filters = {} }: DashboardDto): DashboardContent {
+  const bytes = Buffer.byteLength(JSON.stringify({ name, tiles, filters }));
+  if (bytes > MAX_BYTES) throw new Problem('body-too-large', `The dashboard has ${bytes} bytes and may have ${MAX_BYTES}. Make two of it.`);
+  const ids = new Set<string>();
+  tiles.forEach(({ id, x, w, query }, at) => {
+    const size = ids.size;
+    if (ids.add(id).size === size) throw invalid(`/tiles/${at}/id`, 'is that of a tile before it');
+    if (x + w > COLUMNS) throw invalid(`/tiles/${at}/w`, `must be at most ${COLUMNS - x}, as the grid has ${COLUMNS} columns and the tile begins in ${x}`);
+    checkParameters(query, `/tiles/${at}/query`);
+  });
+  checkParameters(filters, '/filters');
+  return { name, tiles, filters };
+}
+
+/** @param pointer JSON pointer to the parameters, for the fault @throws Problem 422 */
+function checkParameters(parameters: QueryParameters, pointer: string): void {
+  const entries = Object.entries(parameters);
+  if (entries.length > MAX_PARAMETERS) throw invalid(pointer, `must have at most ${MAX_PARAMETERS} parameters`);
+  const unnameable = entries.find(([name]) => !PARAMETER_NAME.test(name));
+  if (unnameable !== undefined) throw invalid(pointer, 'must have names of a letter, then letters, digits, _, . or -, at most 64 characters');
+  for (const [name, value] of entries) {
+    if (!isValue(value)) throw invalid(`${pointer}/${name}`, 'must be a text without control characters, a number, a boolean or a list of such texts');
+  }
+  if (JSON.stringify(parameters).length > MAX_CHARACTERS) throw invalid(pointer, `must have at most ${MAX_CHARACTERS} characters as JSON`);
+}
+
+function isValue(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value === 'boolean' || isText(value) || (Array.isArray(value) && value.every(isText));
+}
+
+const isText = (value: unknown): boolean => isCleanText(value, MAX_CHARACTERS, true);
+
+function invalid(pointer: string, detail: string): Problem {
+  return new Problem('invalid', `${pointer} ${detail}.`, { errors: [{ pointer, detail }] });
+}

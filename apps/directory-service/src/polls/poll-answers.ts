@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { Problem } from '#problems/problem.js';
+import type { Actor } from '../auditing/actor.js';
+import { type ActingMember, holdActingMember } from '../people/acting-member.js';
+import type { ChangeSet } from '../storage/change-set.js';
+import type { DirectoryStore } from '../storage/directory-store.js';
+import { type PollRow, SELECT_POLL } from './poll-record.js';
+import { checkedChoice, isInAudience } from './poll-rules.js';
+import { requireOpen, unknownPoll } from './polls.js';
+import type { VoterMarks } from './voter-marks.js';
+
+/** What people answer: one answer each, which may change until the poll is closed. */
+export class PollAnswers {
+  constructor(
+    private readonly store: DirectoryStore,
+    private readonly marks: VoterMarks,
+  ) {}
+
+  /**
+   * In place of what the same person answered before; the same again changes nothing.
+   * @throws Problem 403 for a machine and for who is not asked, 404, 409 when it is closed, 422
+   */
+  put(actor: Actor, workspace: string, pollId: string, chosen: readonly string[]): Promise<{ options: string[] }> {
+    return this.store.change(actor, async (changes) => {
+      const member = await holdActingMember(changes, actor, workspace, 'answer a poll');
+      const poll = await holdPoll(changes, workspace, pollId);
+      if (!isInAudience(poll.audience, member)) throw new Problem('forbidden', 'You are not among those whom this poll asks.');
+      requireOpen(poll);
+      const options = checkedChoice(chosen, poll);
+      const { column, value } = this.answerer(poll, member);
+      const { rowCount } = await changes.client.query(
+        `insert into poll_answer as a (id, poll, ${column}, options) values ($1, $2, $3, $4)
+         on conflict (${column}, poll) do update set options = excluded.options where a.options <> excluded.options`,
+        [randomUUID(), pollId, value, options],
+      );
+      if (rowCount !== 0) await note(changes, poll, 'poll-answer.put');
+      return { options };
+    });
+  }
+
+  /** Takes one's own answer back, also when one is not asked any more; where there is none it changes nothing. @throws Problem 403 for a machine, 404, 409 when it is closed */
+  remove(actor: Actor, workspace: string, pollId: string): Promise<void> {
+    return this.store.change(actor, async (changes) => {
+      const member = await holdActingMember(changes, actor, workspace, 'take back an answer to a poll');
+      const poll = await holdPoll(changes, workspace, pollId);
+      requireOpen(poll);
+      const { column, value } = this.answerer(poll, member);
+      const { rowCount } = await changes.client.query(`delete from poll_answer where poll = $1 and ${column} = $2`, [pollId, value]);
+      if (rowCount !== 0) await note(changes, poll, 'poll-answer.remove');
+    });
+  }
+
+  private answerer({ id, anonymous }: PollRow, { personId }: ActingMember): { column: 'person'; value: string } | { column: 'mark'; value: Buffer } {
+    return anonymous ? { column: 'mark', value: this.marks.of(id, personId) } : { column: 'person', value: personId };
+  }
+}
+
+/** Beside others who answer, and before or after whoever changes or closes it. @throws Problem 404 */
+async function holdPoll(changes: ChangeSet, workspace: string, id: string): Promise<PollRow> {
+  const { rows } = await changes.client.query<PollRow>(`${SELECT_POLL} where id = $1 and workspace = $2 for share`, [id, workspace]);
+  if (rows[0] === undefined) throw unknownPoll();
+  return rows[0];
+}
+
+/** That somebody has answered, never what; of anonymous polls not even that. */
+async function note(changes: ChangeSet, { id, workspace, anonymous }: PollRow, action: string): Promise<void> {
+  if (!anonymous) await changes.audit(action, `poll:${id}`, { workspace });
+}

@@ -1,0 +1,68 @@
+import type { Pool } from 'pg';
+import { Problem } from '#problems/problem.js';
+import type { Actor } from '../auditing/actor.js';
+import { actingMember } from '../people/acting-member.js';
+import { mayWriteBoards } from '../tokens/board-writer.js';
+import { OwnAnswers } from './own-answers.js';
+import { POLL_COLUMNS, type PollOption, type PollRow, type Tally } from './poll-record.js';
+import { whyHidden } from './poll-rules.js';
+import { unknownPoll } from './polls.js';
+import { TALLY } from './tally.js';
+import type { VoterMarks } from './voter-marks.js';
+
+const MAX_PAGE = 200;
+
+/** What came out of a poll, or has so far. */
+export interface PollResultsView {
+  /** How many have answered. */
+  total: number;
+  options: (PollOption & { count: number })[];
+  /** What the caller has chosen; none: nothing, or it is not known any more. */
+  mine: string[];
+  /** Who chose what, a page of it; left out of anonymous polls, and for who may not write polls. `person` null: has left the workspace since. */
+  answers?: { person: { id: string; name: string } | null; options: string[] }[];
+  /** With `answers`: what the next page goes on from. */
+  next?: string | null;
+}
+
+/** The results of polls, for those to whom they are shown. */
+export class PollResults {
+  private readonly own: OwnAnswers;
+
+  constructor(
+    private readonly pool: Pool,
+    marks: VoterMarks,
+  ) {
+    this.own = new OwnAnswers(pool, marks);
+  }
+
+  /** @param after the value `next` of the page before @throws Problem 403 while they are not shown to the caller, 404 */
+  async read(actor: Actor, workspace: string, pollId: string, after: string | undefined): Promise<PollResultsView> {
+    const { rows } = await this.pool.query<PollRow & { counted: Tally }>(SELECT_COUNTED, [pollId, workspace]);
+    const poll = rows[0];
+    if (poll === undefined) throw unknownPoll();
+    const member = await actingMember(this.pool, actor, workspace);
+    const chosen = (await this.own.in([poll], member?.personId)).get(pollId);
+    const hidden = whyHidden(poll.results, poll.closed, chosen !== undefined);
+    if (hidden !== undefined) throw new Problem('forbidden', hidden);
+    const { total, counts } = poll.counted;
+    const options = poll.options.map(({ id, text }) => ({ id, text, count: counts[id] ?? 0 }));
+    return { total, options, mine: chosen ?? [], ...(!poll.anonymous && mayWriteBoards(actor) && (await this.answers(pollId, workspace, after))) };
+  }
+
+  private async answers(pollId: string, workspace: string, after: string | undefined): Promise<Required<Pick<PollResultsView, 'answers' | 'next'>>> {
+    const { rows } = await this.pool.query<{ id: string; person: string | null; name: string; options: string[] }>(
+      `select a.id, a.person, coalesce(m.shown_name, p.name) as name, a.options from poll_answer a
+         left join person p on p.id = a.person left join membership m on m.person = a.person and m.workspace = $2
+       where a.poll = $1 and ($3::uuid is null or a.id > $3) order by a.id limit $4`,
+      [pollId, workspace, after ?? null, MAX_PAGE],
+    );
+    return {
+      answers: rows.map(({ person, name, options }) => ({ person: person === null ? null : { id: person, name }, options })),
+      next: rows.length === MAX_PAGE ? rows.at(-1)!.id : null,
+    };
+  }
+}
+
+/** One statement, so that the counts are of one moment, and not of a poll that is being closed. */
+const SELECT_COUNTED = `select ${POLL_COLUMNS}, coalesce(poll.tally, (${TALLY})) as counted from poll where id = $1 and workspace = $2`;

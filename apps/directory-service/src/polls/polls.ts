@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import type { PollDto } from '#contracts/directory/dto/poll.dto.js';
+import { Problem } from '#problems/problem.js';
+import type { Actor } from '../auditing/actor.js';
+import { requireRevision } from '../http/if-match.js';
+import { actingMember } from '../people/acting-member.js';
+import { lockWorkspace } from '../retention/locked-workspace.js';
+import type { ChangeSet } from '../storage/change-set.js';
+import type { DirectoryStore } from '../storage/directory-store.js';
+import { closeLocked } from './closing.js';
+import { OwnAnswers } from './own-answers.js';
+import { IS_CLOSED, type PollAudience, type PollRow, type PollView, SELECT_POLL, viewOf } from './poll-record.js';
+import { type Answered, checkedPoll, isInAudience, type PollContent, requireKept } from './poll-rules.js';
+import { TALLY } from './tally.js';
+import type { VoterMarks } from './voter-marks.js';
+
+const MAX_PAGE = 100;
+/** Of one workspace, the closed ones too. */
+const MAX_POLLS = 1000;
+
+/** Questions to the people of a workspace (specification 4.2, behaviour 3: a scanned code may open one). */
+export class Polls {
+  private readonly own: OwnAnswers;
+
+  constructor(
+    private readonly store: DirectoryStore,
+    marks: VoterMarks,
+  ) {
+    this.own = new OwnAnswers(store.pool, marks);
+  }
+
+  /** Newest first; `before` is the last id of the page before. */
+  async list(actor: Actor, workspace: string, { status, before }: { status?: 'open' | 'closed'; before?: string }): Promise<{ polls: PollView[]; next: string | null }> {
+    const { rows } = await this.store.pool.query<PollRow>(
+      `${SELECT_POLL} where workspace = $1 and ($2::boolean is null or ${IS_CLOSED} = $2)
+         and ($3::uuid is null or (created_at, id) < (select created_at, id from poll where id = $3 and workspace = $1))
+       order by created_at desc, id desc limit $4`,
+      [workspace, status === undefined ? null : status === 'closed', before ?? null, MAX_PAGE],
+    );
+    return { polls: await this.seenBy(actor, workspace, rows), next: rows.length === MAX_PAGE ? rows.at(-1)!.id : null };
+  }
+
+  /** @throws Problem 404, also for another workspace's: they look alike */
+  async find(actor: Actor, workspace: string, id: string): Promise<PollView> {
+    const { rows } = await this.store.pool.query<PollRow>(`${SELECT_POLL} where id = $1 and workspace = $2`, [id, workspace]);
+    if (rows[0] === undefined) throw unknownPoll();
+    return (await this.seenBy(actor, workspace, rows))[0]!;
+  }
+
+  /** @throws Problem 404 for the workspace, 409 for one poll too many, 422 */
+  async create(actor: Actor, workspace: string, given: PollDto): Promise<PollView> {
+    const content = checkedPoll(given, [], Date.now());
+    const id = randomUUID();
+    await this.store.change(actor, async (changes) => {
+      await lockWorkspace(changes, workspace);
+      const { rows } = await changes.client.query<{ polls: number }>(`select count(*)::int as polls from poll where workspace = $1`, [workspace]);
+      if (rows[0]!.polls >= MAX_POLLS) throw new Problem('conflict', `The workspace ${workspace} has ${MAX_POLLS} polls, which is the most; delete one that nobody needs first.`);
+      await requireMembers(changes, workspace, content.audience);
+      await changes.client.query(
+        `insert into poll (id, workspace, question, description, options, multiple, audience, closes_at, results, anonymous, created_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+        [id, workspace, ...valuesOf(content), actor.subject],
+      );
+      await changes.audit('poll.create', `poll:${id}`, { workspace, detail: told(content) });
+    });
+    return this.find(actor, workspace, id);
+  }
+
+  /** Says anew what is asked; answers stay. @throws Problem 404, 409 for a closed poll or against answers, 412, 422 */
+  async replace(actor: Actor, workspace: string, id: string, given: PollDto, ifRevision: number | undefined): Promise<PollView> {
+    await this.store.change(actor, async (changes) => {
+      const before = await lock(changes, workspace, id);
+      requireRevision('The poll', before, ifRevision);
+      requireOpen(before);
+      const content = checkedPoll(given, before.options, Date.now());
+      await requireMembers(changes, workspace, content.audience);
+      requireKept(content, before, await answeredIn(changes, id));
+      await changes.client.query(
+        `update poll set question = $2, description = $3, options = $4, multiple = $5, audience = $6, closes_at = $7, results = $8, anonymous = $9, updated_at = now(), revision = revision + 1 where id = $1`,
+        [id, ...valuesOf(content)],
+      );
+      await changes.audit('poll.update', `poll:${id}`, { workspace, detail: told(content) });
+    });
+    return this.find(actor, workspace, id);
+  }
+
+  /** For good: it takes no answers any more. A second time it changes nothing. @throws Problem 404 */
+  async close(actor: Actor, workspace: string, id: string): Promise<PollView> {
+    await this.store.change(actor, async (changes) => {
+      const before = await lock(changes, workspace, id);
+      if (before.closed_at === null) await closeLocked(changes, before, before.closed ? 'closes_at' : 'now()');
+    });
+    return this.find(actor, workspace, id);
+  }
+
+  /** With all answers. @throws Problem 404, 412 */
+  remove(actor: Actor, workspace: string, id: string, ifRevision: number | undefined): Promise<void> {
+    return this.store.change(actor, async (changes) => {
+      const before = await lock(changes, workspace, id);
+      requireRevision('The poll', before, ifRevision);
+      await changes.client.query(`delete from poll where id = $1`, [id]);
+      await changes.audit('poll.remove', `poll:${id}`, { workspace, detail: { question: before.question } });
+    });
+  }
+
+  private async seenBy(actor: Actor, workspace: string, rows: readonly PollRow[]): Promise<PollView[]> {
+    const member = await actingMember(this.store.pool, actor, workspace);
+    const chosen = await this.own.in(rows, member?.personId);
+    return rows.map((row) => viewOf(row, { mayAnswer: member !== undefined && !row.closed && isInAudience(row.audience, member), mine: chosen.get(row.id) ?? [] }));
+  }
+}
+
+/** The polls of a workspace that is removed, with all answers. */
+export async function removePollsOf(changes: ChangeSet, workspace: string): Promise<void> {
+  await changes.client.query(`delete from poll where workspace = $1`, [workspace]);
+}
+
+export const unknownPoll = (): Problem => new Problem('not-found', 'This workspace has no such poll.');
+
+/** @throws Problem 409 */
+export function requireOpen({ closed }: Pick<PollRow, 'closed'>): void {
+  if (closed) throw new Problem('conflict', 'The poll is closed: what was asked and answered stays as it is.');
+}
+
+async function lock(changes: ChangeSet, workspace: string, id: string): Promise<PollRow> {
+  const { rows } = await changes.client.query<PollRow>(`${SELECT_POLL} where id = $1 and workspace = $2 for update`, [id, workspace]);
+  if (rows[0] === undefined) throw unknownPoll();
+  return rows[0];
+}
+
+/** An id that was mistyped would leave somebody out, and nobody would see it. @throws Problem 422 that points at the first who is not there */
+async function requireMembers(changes: ChangeSet, workspace: string, audience: PollAudience): Promise<void> {
+  if (audience.kind !== 'people') return;
+  const { rows } = await changes.client.query<{ person: string }>(`select person from membership where workspace = $1 and person = any($2::uuid[])`, [workspace, audience.people]);
+  const at = audience.people.findIndex((id) => !rows.some(({ person }) => person === id));
+  if (at === -1) return;
+  throw new Problem('invalid', `Nobody with the id ${audience.people[at]} belongs to the workspace.`, { errors: [{ pointer: `/audience/people/${at}`, detail: 'is nobody of the workspace' }] });
+}
+
+async function answeredIn(changes: ChangeSet, id: string): Promise<Answered> {
+  const { rows } = await changes.client.query<{ tally: Omit<Answered, 'most'>; most: number }>(
+    `select (${TALLY}) as tally, (select coalesce(max(cardinality(a.options)), 0) from poll_answer a where a.poll = poll.id) as most from poll where id = $1`,
+    [id],
+  );
+  return { ...rows[0]!.tally, most: rows[0]!.most };
+}
+
+function valuesOf({ question, description, options, multiple, audience, closes_at, results, anonymous }: PollContent): unknown[] {
+  return [question, description, JSON.stringify(options), multiple, JSON.stringify(audience), closes_at, results, anonymous];
+}
+
+/** For the audit. */
+function told({ question, options, audience, closes_at: closesAt, results, anonymous }: PollContent): object {
+  return { question, options: options.map(({ text }) => text), audience, closesAt, results, anonymous };
+}

@@ -1,0 +1,20 @@
+import { IsBoolean } from 'class-validator';
+import { MayBeAbsent } from '../../dto/presence.js';
+import { Shaped } from '../../dto/pattern-rule.js';
+import { LineOfText } from './shapes.js';
+
+/** What a saved view of the map is to be. */
+export class SavedViewDto {
+  /** Unique among the views of the same person in the workspace. */
+  @LineOfText(120)
+  name: string;
+
+  /** The fragment of the app's address, without a token. */
+  @Shaped('^[^\\p{Cc}\\p{Cs}]{0,2000}$', 'must be a text of at most 2000 characters without control characters')
+  state: string;
+
+  /** False, when left out: nobody else sees it. */
+  @MayBeAbsent()
+  @IsBoolean()
+  shared?: boolean;
+}
