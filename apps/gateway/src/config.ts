@@ -3,6 +3,7 @@ import { defaultInstanceId } from '#settings/instance-id.js';
 import { choice, integer, list, secret, type Setting, text, type SettingsOf } from '#settings/settings.js';
 import { LOG_LEVELS } from '#telemetry/logger.js';
 import { ingestSettings } from './ingest/ingest-settings.js';
+import { appSettings } from './map-app/app-settings.js';
 import { limitSettings } from './limits/limit-settings.js';
 
 /** Told by name and claim, so that a wrong one is seen at the start and not by who sends a token. */
@@ -60,6 +61,7 @@ export const settings = {
   shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_MS', 'time to finish what is in flight at a stop', { default: 20_000, min: 100, max: 300_000 }),
   ...ingestSettings,
   ...limitSettings,
+  ...appSettings,
 };
 
 export type Config = SettingsOf<typeof settings>;

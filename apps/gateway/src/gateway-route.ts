@@ -11,9 +11,11 @@ export interface GatewayRoute extends RouteRule {
   readonly body?: 'required' | 'optional';
   /** Of a person's own account: the token of a machine is refused. */
   readonly ofPeople?: true;
+  /** Takes If-Match: done only as long as nobody else has changed it. */
+  readonly conditional?: true;
   /** For the operation of the installation: /openapi.json names it to operators alone. */
   readonly ofOperation?: true;
   /** It will go; every answer says so (docs/versioning.md). */
   readonly deprecated?: Deprecation;
-  readonly tag: 'Updates' | 'Objects' | 'History' | 'Feed' | 'Areas' | 'Reports' | 'Webhooks' | 'Workspace' | 'Login' | 'Operator' | 'Service';
+  readonly tag: 'Updates' | 'Objects' | 'History' | 'Feed' | 'Areas' | 'Reports' | 'Webhooks' | 'Workspace' | 'Boards' | 'Login' | 'App' | 'Operator' | 'Service';
 }

@@ -1,5 +1,6 @@
 import { DIRECTORY_ROUTES } from './administration/directory-routes.js';
 import { AREA_ROUTES } from './areas/area-routes.js';
+import { APP_ROUTES } from './map-app/app-routes.js';
 import type { GatewayRoute } from './gateway-route.js';
 import { WEBHOOK_ROUTES } from './webhooks/webhook-routes.js';
 import { REPORT_ROUTES } from './reports/report-routes.js';
@@ -40,6 +41,7 @@ export const ROUTES: readonly GatewayRoute[] = [
   ...REPORT_ROUTES,
   ...AREA_ROUTES,
   ...DIRECTORY_ROUTES,
+  ...APP_ROUTES,
   { name: 'findWorkspace', method: 'GET', path: '/workspaces', scope: 'any', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Workspace', summary: 'Find a workspace that the token opens by its present name or a former one' },
   { name: 'releaseObjectOf', method: 'DELETE', path: '/operator/workspaces/:workspaceId/externalObjects/:externalId/hold', scope: 'operator', produces: JSON_TYPE, tag: 'Updates', summary: 'Release the legal hold of an object, also where its workspace was deleted' },
   { name: 'diagnose', method: 'GET', path: '/operator/diagnosis', scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'Look at the installation: services, versions, topics, migrations, clocks, disk' },

@@ -36,13 +36,12 @@ export class Administration {
 
   /** What the directory answers. @throws Problem when it is away or failed */
   async ask(request: FastifyRequest): Promise<DirectoryAnswer> {
-    const body = await this.bodyOf(request);
-    const answer = await this.client.call({
-      method: request.method === 'HEAD' ? 'GET' : request.method,
-      path: targetOf(request.raw.url ?? '/'),
-      headers: headersFor(request, body),
-      body,
-    });
+    return this.hand(request, { method: request.method === 'HEAD' ? 'GET' : request.method, path: targetOf(request.raw.url ?? '/'), body: await this.bodyOf(request) });
+  }
+
+  /** What it answers to another call than the one that came, in the name of the same caller. @throws Problem when it is away or failed */
+  async hand(request: FastifyRequest, { method, path, body }: { method: string; path: string; body?: Buffer }): Promise<DirectoryAnswer> {
+    const answer = await this.client.call({ method, path, headers: headersFor(request, body), body });
     const type = String(answer.headers['content-type'] ?? '');
     if (answer.status >= 500 && !type.startsWith(PROBLEM_MEDIA_TYPE)) {
       this.logger.error({ status: answer.status, requestId: request.id }, 'A service that administration is handed on to failed.');
@@ -58,7 +57,8 @@ export class Administration {
     return reply.send(answer.status === 204 ? undefined : answer.body);
   }
 
-  private async bodyOf(request: FastifyRequest): Promise<Buffer | undefined> {
+  /** The body as it came, once it is one JSON object; undefined: there is none. @throws Problem 400, 413, 415, 422, 503 */
+  async bodyOf(request: FastifyRequest): Promise<Buffer | undefined> {
     const { headers } = request.raw;
     if (headers['content-length'] === '0' || (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)) return undefined;
     checkJsonType(request.raw);

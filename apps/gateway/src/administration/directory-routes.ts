@@ -8,9 +8,8 @@ import { PlanLimitsDto } from '#contracts/directory/dto/plan.dto.js';
 import { HoldDto, RetentionDto } from '#contracts/directory/dto/retention.dto.js';
 import { NewShareLinkDto } from '#contracts/directory/dto/share-link.dto.js';
 import { NewWorkspaceDto, WorkspaceChangeDto } from '#contracts/directory/dto/workspace.dto.js';
-import type { GatewayRoute } from '../gateway-route.js';
-import type { DirectorySchema } from '../openapi/directory-schemas.js';
-import type { WebhookSchema } from '../openapi/webhook-schemas.js';
+import { BOARD_ROUTES } from './board-routes.js';
+import type { DirectoryRoute } from './directory-route.js';
 
 const JSON_TYPE = ['application/json'] as const;
 const PERSON = '/operator/people/:personId';
@@ -19,18 +18,6 @@ const month = 'A calendar month (UTC) such as 2026-11; the present one when left
 
 /** Only the directory knows whether there is one; the routes are the same everywhere. */
 const WITHOUT_PROVIDER = 'Answers 404, and says so, where the operator has set no provider (OIDC_ISSUER of the directory service).';
-
-/** A route that is handed on to the directory or another service as it comes, with what its OpenAPI description can't be told from elsewhere. */
-export interface DirectoryRoute extends GatewayRoute {
-  /** The body's rules; its name without `Dto` is the schema's. */
-  readonly takes?: abstract new () => object;
-  /** Status of a successful answer and the schema of its body; 204 and 302: without one. */
-  readonly gives: readonly [200 | 201, DirectorySchema | WebhookSchema] | readonly [204 | 302];
-  /** What the summary has no room for. */
-  readonly about?: string;
-  /** Query parameters, each with what it is for. */
-  readonly query?: Readonly<Record<string, string>>;
-}
 
 type Line = Omit<DirectoryRoute, 'produces'>;
 const operator = (line: Omit<Line, 'scope' | 'tag'>): Line => ({ ...line, scope: 'operator', tag: 'Operator' });
@@ -77,6 +64,8 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   operator({ name: 'putMembership', method: 'PUT', path: `${PERSON}/workspaces/:workspaceId`, body: 'required', takes: MembershipDto, gives: [200, 'Person'], summary: 'Give a person a role in a workspace' }),
   operator({ name: 'removeMembership', method: 'DELETE', path: `${PERSON}/workspaces/:workspaceId`, gives: [204], summary: 'Take a person out of a workspace' }),
   operator({ name: 'createPasswordLink', method: 'POST', path: `${PERSON}/password-link`, body: 'optional', gives: [201, 'PasswordLink'], summary: 'Make a one-time secret that sets a password; good for 24 hours, shown this once' }),
+
+  ...BOARD_ROUTES,
 
   admin({ name: 'listMembers', method: 'GET', path: '/groups/:groupID/people', scope: 'people:admin', query: { after: 'The value `next` of the page before.' }, gives: [200, 'MemberPage'], summary: 'List the people of the workspace' }),
   admin({ name: 'addMember', method: 'POST', path: '/groups/:groupID/people', scope: 'people:admin', body: 'required', takes: NewMemberDto, gives: [200, 'Member'], summary: 'Let somebody into the workspace by address, with an account elsewhere or not' }),

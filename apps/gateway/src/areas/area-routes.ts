@@ -1,5 +1,5 @@
 import { AreaCollectionDto, AreaContentDto } from '#contracts/areas/dto/area.dto.js';
-import type { DirectoryRoute } from '../administration/directory-routes.js';
+import type { DirectoryRoute } from '../administration/directory-route.js';
 
 const AREAS = '/groups/:groupID/areas';
 const AREA = `${AREAS}/:areaId`;

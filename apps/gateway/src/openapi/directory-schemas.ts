@@ -1,5 +1,6 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import { ROLES } from '#identity/roles.js';
+import { BOARD_SCHEMAS } from './board-schemas.js';
 import { integer, list, nullable, nullableRef, number, open, ref, type Schema, string, time, word } from './schema-words.js';
 import { SCOPES } from '#identity/scopes.js';
 
@@ -82,6 +83,13 @@ const USAGE: Record<string, Schema> = {
   rates: open({ callsPerSecond: number({ description: 'Average of about the last minute.' }), elementsPerSecond: number({ description: 'Average of about the last minute.' }) }),
   resetsAt: time('When the next month begins.'),
   limits: ref('PlanLimitsInForce'),
+};
+
+const API_ACCESS_TOKEN = open({ token: string({ description: 'For the header Authorization: Bearer.' }), expiresAt: time('Refresh before.') });
+const SESSION = {
+  refreshExpiresAt: nullable(time('When the refresh token is refused if it was not used; null: there is none.')),
+  mustChangePassword: { type: 'boolean', description: 'True: the token is good for changing the password and nothing else.' },
+  person: open({ id: string({ format: 'uuid' }), email, name: string(), operator: { type: 'boolean' }, workspaces: list(WORKSPACE_ROLE) }),
 };
 
 const RETENTION_RULE = { historyDays: integer({ minimum: 1, description: 'Days of history that are kept.' }), eraseAfterDays: integer({ minimum: 1, description: 'Objects of which nothing has changed for so many days are erased.' }) };
@@ -219,13 +227,8 @@ const SCHEMAS = {
   PasswordLink: open({ secret: string({ description: 'For POST /auth/password/reset. Shown this once.' }), expiresAt: time('From then on it is refused.') }),
   Member: open({ id: string({ format: 'uuid' }), email, name: string({ description: "As the workspace's admin wrote it, or the operator." }), role }),
   MemberPage: open({ people: list(ref('Member')), next }),
-  LoginAnswer: open({
-    apiAccessToken: open({ token: string({ description: 'For the header Authorization: Bearer.' }), expiresAt: time('Refresh before.') }),
-    refreshToken: nullable(string({ description: 'Good for one refresh. Null when the password must be changed first.' })),
-    refreshExpiresAt: nullable(time('When it is refused if it was not used.')),
-    mustChangePassword: { type: 'boolean', description: 'True: the token is good for POST /auth/password and nothing else.' },
-    person: open({ id: string({ format: 'uuid' }), email, name: string(), operator: { type: 'boolean' }, workspaces: list(WORKSPACE_ROLE) }),
-  }),
+  LoginAnswer: open({ apiAccessToken: API_ACCESS_TOKEN, refreshToken: nullable(string({ description: 'Good for one refresh. Null when the password must be changed first.' })), ...SESSION }),
+  AppSession: open({ apiAccessToken: API_ACCESS_TOKEN, ...SESSION }),
   Diagnosis: open({
     checkedAt: time('When it was looked.'),
     version: string({ description: 'Of Waymark, as this gateway runs it.' }),
@@ -239,6 +242,7 @@ const SCHEMAS = {
       }),
     ),
   }),
+  ...BOARD_SCHEMAS,
   Area: AREA,
   AreaPage: open({ areas: list(ref('Area')), next }),
   AreaImport: open({ imported: integer(), areas: list(open({ areaId: string({ format: 'uuid' }), name: string(), revision: integer() })) }),

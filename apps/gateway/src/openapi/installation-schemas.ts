@@ -38,6 +38,18 @@ export function installationSchemas(): Record<string, SchemaObject> {
       says: string({ description: 'What it said last.' }),
     }),
     RebuildList: open({ rebuilds: list(ref('Rebuild')) }),
+    AppSettings: open({
+      basemap: nullable(open({ tiles: string({ description: 'Template of the addresses of vector tiles.', example: '/app/basemap/0123456789abcdef/{z}/{x}/{y}' }), maxZoom: integer({ minimum: 0 }) })),
+      streetMap: {
+        type: 'object',
+        nullable: true,
+        description: 'A style, or raster tiles with whom to name and their closest zoom; null: none is set.',
+        properties: { style: string({ description: 'Address of a MapLibre style.' }), tiles: string({ description: 'Template of the addresses of raster tiles.' }), attribution: string(), maxZoom: integer({ minimum: 0 }) },
+      },
+      signIn: open({ password: { type: 'boolean' }, provider: { type: 'boolean', description: 'With an OpenID provider, as far as is known.' } }),
+      version: string({ description: 'Of Waymark.' }),
+      embedding: { type: 'boolean', description: 'Whether pages of other origins may show the app in a frame.' },
+    }),
     DeadLettersReplayed: open({ source: string(), replayed: integer({ minimum: 0 }), left: integer({ minimum: 0, description: 'Of those that were asked for.' }) }),
   };
 }

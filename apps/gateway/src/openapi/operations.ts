@@ -6,6 +6,7 @@ import { MAX_WAIT_S } from '../ingest/prefer.js';
 import type { InterfaceLimits } from './interface-limits.js';
 import { directoryOperations } from './directory-operations.js';
 import type { OperationDescription } from './operation-description.js';
+import { APP_OPERATIONS } from './app-operations.js';
 import { REPORT_OPERATIONS } from './report-operations.js';
 import { ref } from './schema-words.js';
 
@@ -203,6 +204,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
   },
   ...REPORT_OPERATIONS,
   ...directoryOperations(),
+  ...APP_OPERATIONS,
   'GET /workspaces': {
     parameters: [{ ...query('name', 'The whole name, as a link says it in `ws`.', { type: 'string', minLength: 1, maxLength: 256 }), required: true }],
     responses: { 200: json('NamedWorkspace', 'The workspace, under its present name. 404 when the token does not open it, as when there is none.') },

@@ -22,6 +22,7 @@ export function problemResponses(route: GatewayRoute): Record<string, ResponseOb
   if (route.body === 'required') statuses.push(411);
   if (route.body !== undefined) statuses.push(413, 415, 422);
   if (route.method !== 'GET' && route.path.includes(':externalId')) statuses.push(412);
+  if (route.conditional) statuses.push(412);
   if (route.path.endsWith('/changes')) statuses.push(410);
   if (isLimited(route)) statuses.push(429);
   return Object.fromEntries([...new Set(statuses)].map((status) => [status, { description: descriptionOf(status), ...(status === 429 && { headers: LIMIT_HEADERS }), content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } } }]));
@@ -29,7 +30,7 @@ export function problemResponses(route: GatewayRoute): Record<string, ResponseOb
 
 /** What is taken, used, full or the last of its kind can't be made, changed or removed. */
 function isAdministration({ method, tag }: GatewayRoute): boolean {
-  return method !== 'GET' && (tag === 'Operator' || tag === 'Workspace');
+  return method !== 'GET' && (tag === 'Operator' || tag === 'Workspace' || tag === 'Boards');
 }
 
 function descriptionOf(status: number): string {

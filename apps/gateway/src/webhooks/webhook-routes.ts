@@ -1,5 +1,5 @@
 import { NewWebhookSettingsDto, WebhookSettingsDto, WebhookReplayDto } from '#contracts/webhooks/webhook.dto.js';
-import type { DirectoryRoute } from '../administration/directory-routes.js';
+import type { DirectoryRoute } from '../administration/directory-route.js';
 
 const WEBHOOKS = '/groups/:groupID/webhooks';
 const WEBHOOK = `${WEBHOOKS}/:webhookId`;

@@ -74,7 +74,8 @@ describe('a path that is nearly right', () => {
     ['GET', '//groups/ws1/changes/?limit=1', '/groups/{groupID}/changes'],
     ['GET', '/Groups/ws1/externalObjects/a/History', '/groups/{groupID}/externalObjects/{externalId}/history'],
     ['GET', '/group/ws1/changes', '/openapi.json'],
-    ['GET', '/', '/openapi.json'],
+    ['GET', '/nowhere', '/openapi.json'],
+    ['GET', '/App/settings.json/', '/app/settings.json'],
   ])('%s %s is told of %s', async (method, path, meant) => {
     const { status, json } = await gateway.call(method, path);
     expect(status).toBe(404);

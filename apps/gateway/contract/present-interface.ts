@@ -1,0 +1,12 @@
+import { DocumentBuilder, type OpenAPIObject } from '@nestjs/swagger';
+import { readSettings } from '#settings/settings.js';
+import { settings } from '../src/config.js';
+import { completeDocument } from '../src/openapi/complete-document.js';
+import { interfaceLimits } from '../src/openapi/interface-limits.js';
+
+/** The whole interface of this checkout as OpenAPI, with the settings' defaults; no gateway need run. */
+export function presentInterface(): OpenAPIObject {
+  const required = Object.fromEntries(Object.values(settings).filter((setting) => setting.default === undefined).map(({ env }) => [env, 'none']));
+  const generated = { ...new DocumentBuilder().build(), paths: {} };
+  return completeDocument(generated, interfaceLimits(readSettings(settings, required)));
+}

@@ -1,0 +1,15 @@
+import type { GatewayRoute } from '../gateway-route.js';
+import type { DirectorySchema } from '../openapi/directory-schemas.js';
+import type { WebhookSchema } from '../openapi/webhook-schemas.js';
+
+/** A route that is handed on to the directory or another service as it comes, with what its OpenAPI description can't be told from elsewhere. */
+export interface DirectoryRoute extends GatewayRoute {
+  /** The body's rules; its name without `Dto` is the schema's. */
+  readonly takes?: abstract new () => object;
+  /** Status of a successful answer and the schema of its body; 204 and 302: without one. */
+  readonly gives: readonly [200 | 201, DirectorySchema | WebhookSchema] | readonly [204 | 302];
+  /** What the summary has no room for. */
+  readonly about?: string;
+  /** Query parameters, each with what it is for. */
+  readonly query?: Readonly<Record<string, string>>;
+}

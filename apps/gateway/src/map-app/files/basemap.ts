@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from '#telemetry/logger.js';
+import type { TileAddress } from './tile-address.js';
+
+/** Written last by the build, of all that the tiles were made of: where it is missing, they are not all there. */
+const STAMP = '.built-from';
+const HASH_CHARACTERS = 16;
+
+/** The built tiles of the basemap, one gzip file each. */
+export class Basemap {
+  private constructor(
+    private readonly folder: string,
+    /** Of what the tiles were made of; part of their address, so that they may be kept for good. */
+    readonly hash: string,
+    readonly maxZoom: number,
+  ) {}
+
+  /** Undefined: none was built in the folder, or not to its end, or it can't be read; the log says so. */
+  static in(folder: string, log: Pick<Logger, 'warn' | 'error'>): Basemap | undefined {
+    try {
+      const hash = createHash('sha256').update(readFileSync(join(folder, STAMP))).digest('hex').slice(0, HASH_CHARACTERS);
+      const zooms = readdirSync(folder).filter((name) => /^\d+$/.test(name)).map(Number);
+      if (zooms.length > 0) return new Basemap(folder, hash, Math.max(...zooms));
+    } catch (error) {
+      if (!isAbsent(error)) {
+        log.error({ err: error }, 'The folder of the basemap (BASEMAP_FOLDER) can not be read; the map app has none.');
+        return undefined;
+      }
+    }
+    log.warn('There is no basemap to serve: npm run build makes it.');
+    return undefined;
+  }
+
+  /** A Mapbox Vector Tile in gzip; undefined: nothing is there. */
+  async tile({ z, x, y }: TileAddress): Promise<Buffer | undefined> {
+    try {
+      return await readFile(join(this.folder, `${z}/${x}/${y}.mvt.gz`));
+    } catch (error) {
+      if (isAbsent(error)) return undefined;
+      throw error;
+    }
+  }
+}
+
+const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');

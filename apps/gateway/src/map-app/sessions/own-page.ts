@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '#problems/problem.js';
+
+/** Sent by the app with each call about its session: a form of another site can't set a header, and a script of one would have to ask first. */
+const APP_HEADER = 'waymark-app';
+const FOREIGN_SITES: ReadonlySet<unknown> = new Set(['cross-site', 'same-site']);
+
+/** What is known of the address that a browser reached us by. */
+export interface OwnAddress {
+  /** Setting APP_URL; empty: not set. */
+  appUrl: string;
+}
+
+type Asked = Pick<FastifyRequest, 'headers' | 'host' | 'protocol'>;
+
+/**
+ * Lets a call through only when a page of our own made it: the cookie comes with every call of the browser, whoever had it made.
+ * @throws Problem 403
+ */
+export function requireOwnPage(request: Asked, { appUrl }: OwnAddress): void {
+  const { headers } = request;
+  if (headers[APP_HEADER] !== '1') throw foreign('The header Waymark-App: 1 is missing, which the app sends with each call about its session', APP_HEADER);
+  if (FOREIGN_SITES.has(headers['sec-fetch-site'])) throw foreign('The browser says that a page of another site or host made this call (Sec-Fetch-Site)', 'sec-fetch-site');
+  const { origin } = headers;
+  if (origin === undefined || isOwn(origin, request.host, appUrl)) return;
+  throw foreign('The header Origin names another host than the one that was called; behind a proxy that changes Host, set APP_URL on the gateway', 'origin');
+}
+
+/** Whether the browser holds an https connection, to whoever: the page says it in Origin, else the setting, else the proxy or the socket. */
+export function isReachedByHttps(request: Asked, { appUrl }: OwnAddress): boolean {
+  const { origin } = request.headers;
+  if (origin !== undefined) return origin.startsWith('https://');
+  return appUrl === '' ? request.protocol === 'https' : appUrl.startsWith('https://');
+}
+
+function isOwn(origin: string, host: string, appUrl: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { origin: given, protocol } = new URL(origin);
+  // "null", of a sandboxed page, is no address; a path is no origin.
+  if (given !== origin.toLowerCase() || (protocol !== 'https:' && protocol !== 'http:')) return false;
+  if (appUrl !== '' && given === new URL(appUrl).origin) return true;
+  // The same scheme, so that its usual port is left out of both.
+  const own = `${protocol}//${host}`;
+  return URL.canParse(own) && new URL(own).origin === given;
+}
+
+function foreign(detail: string, pointer: string): Problem {
+  return new Problem('forbidden', `${detail}. Nothing was done. Programs log in by POST /auth/login.`, { errors: [{ pointer, detail: 'is not that of the app' }] });
+}

@@ -1,0 +1,98 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '#problems/problem.js';
+import type { DirectoryAnswer } from '../../directory/directory-client.js';
+import type { Administration } from '../../administration/administration.js';
+import { isReachedByHttps, type OwnAddress, requireOwnPage } from './own-page.js';
+import { SessionCookie } from './session-cookie.js';
+
+const SESSION_ENDED = 'urn:waymark:problem:session-ended';
+const CHALLENGE = { 'www-authenticate': 'Bearer realm="waymark"' };
+
+/** The members of the directory's answer to a login that are looked at. */
+interface Login {
+  refreshToken: string | null;
+  refreshExpiresAt: string | null;
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/**
+ * Sessions of the map app: the same logins as under `/auth`, by the directory, with its throttling by the caller's address, but the refresh
+ * token goes into a cookie and never to a script (docs/decisions, 22). Each call must come from a page of our own.
+ */
+export class SessionDoor {
+  constructor(
+    private readonly directory: Pick<Administration, 'bodyOf' | 'hand' | 'answer'>,
+    private readonly address: OwnAddress,
+  ) {}
+
+  /** `POST /app/session`, body of `POST /auth/login`. */
+  readonly login: Handler = (request, reply) => this.begin(request, reply, '/auth/login');
+
+  /** `POST /app/session/provider`, body of `POST /auth/oidc/token`. */
+  readonly provider: Handler = (request, reply) => this.begin(request, reply, '/auth/oidc/token');
+
+  /** `POST /app/session/password-change`, body of `POST /auth/password`: all other sessions end, this one goes on with a new cookie. */
+  readonly changePassword: Handler = (request, reply) => this.begin(request, reply, '/auth/password');
+
+  /** `POST /app/session/refresh`: the next access token, and the next cookie. One that is not good any more is taken away; when the directory can't be asked, it stays. */
+  readonly refresh: Handler = async (request, reply) => {
+    const cookie = this.cookieFor(request);
+    const held = cookie.in(request.raw.headers.cookie);
+    if (held === undefined) throw notSignedIn(cookie, 'Sign in: the browser holds no session.');
+    if (held === 'several') throw notSignedIn(cookie, 'Sign in again: the browser holds several cookies of this name, and another host of this domain may have set one of them. Remove the cookies of the domain if this comes back.');
+    const answer = await this.directory.hand(request, { method: 'POST', path: '/auth/refresh', body: refreshBody(held.token) });
+    if (answer.status === 401 && problemTypeIn(answer) === SESSION_ENDED) throw notSignedIn(cookie, 'Sign in again: the session has expired, was ended, or its cookie was used before.');
+    return this.answer(reply, answer, cookie);
+  };
+
+  /**
+   * `DELETE /app/session`: ends the session, and takes the cookie away whatever the directory says: whoever signs out of a browser that
+   * others use goes away from it.
+   */
+  readonly logout: Handler = async (request, reply) => {
+    const cookie = this.cookieFor(request);
+    const held = cookie.in(request.raw.headers.cookie);
+    const removed = { 'set-cookie': cookie.removed() };
+    if (held !== undefined && held !== 'several') {
+      const failed = await this.directory.hand(request, { method: 'POST', path: '/auth/logout', body: refreshBody(held.token) }).then(({ status }) => status !== 204, () => true);
+      if (failed) throw new Problem('unavailable', 'This browser is signed out, but the directory could not be told: the session itself ends when it expires, or when the password is changed.', { headers: removed });
+    }
+    return reply.code(204).headers({ ...removed, 'cache-control': 'no-store' }).send();
+  };
+
+  private async begin(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
+    const cookie = this.cookieFor(request);
+    const body = await this.directory.bodyOf(request);
+    return this.answer(reply, await this.directory.hand(request, { method: 'POST', path, body }), cookie);
+  }
+
+  /** @throws Problem 403 when it is not the app that calls */
+  private cookieFor(request: FastifyRequest): SessionCookie {
+    requireOwnPage(request, this.address);
+    return new SessionCookie(isReachedByHttps(request, this.address));
+  }
+
+  /** A login without its refresh token, which becomes the cookie; any other answer as it is. */
+  private answer(reply: FastifyReply, answer: DirectoryAnswer, cookie: SessionCookie): FastifyReply {
+    if (answer.status !== 200) return this.directory.answer(reply, answer);
+    const { refreshToken, ...session } = JSON.parse(answer.body.toString()) as Login;
+    // Without one the password must be changed first; a cookie from before may be somebody else's.
+    void reply.header('set-cookie', refreshToken === null || session.refreshExpiresAt === null ? cookie.removed() : cookie.holding(refreshToken, session.refreshExpiresAt));
+    return this.directory.answer(reply, { ...answer, body: Buffer.from(JSON.stringify(session)) });
+  }
+}
+
+const refreshBody = (refreshToken: string): Buffer => Buffer.from(JSON.stringify({ refreshToken }));
+
+function notSignedIn(cookie: SessionCookie, detail: string): Problem {
+  return new Problem('session-ended', detail, { headers: { ...CHALLENGE, 'set-cookie': cookie.removed() } });
+}
+
+function problemTypeIn({ body }: DirectoryAnswer): unknown {
+  try {
+    return (JSON.parse(body.toString()) as { type?: unknown }).type;
+  } catch {
+    return undefined;
+  }
+}

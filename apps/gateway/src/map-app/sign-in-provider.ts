@@ -1,0 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller.js';
+import type { DirectoryClient } from '../directory/directory-client.js';
+
+const KNOWN_MS = 60_000;
+/** After it could not be asked. */
+const RETRY_MS = 5000;
+/** How long a page waits for the directory before it is told what is known. */
+const PATIENCE_MS = 1000;
+
+/**
+ * Whether people may sign in with an OpenID provider, which only the directory knows: without one, the begin of a sign-in is a 404
+ * there, and with one a 400, as the question has no challenge. Remembered for a minute.
+ */
+export class SignInProvider {
+  private known = false;
+  private askAgainAt = 0;
+  private asking: Promise<void> | undefined;
+
+  constructor(
+    private readonly client: Pick<DirectoryClient, 'call'>,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** As far as is known: false while the directory never answered. Never throws. */
+  async isSet(): Promise<boolean> {
+    if (this.now() >= this.askAgainAt) {
+      this.asking ??= this.ask().finally(() => (this.asking = undefined));
+      await Promise.race([this.asking, pause(PATIENCE_MS, undefined, { ref: false })]);
+    }
+    return this.known;
+  }
+
+  private async ask(): Promise<void> {
+    const status = await this.client.call({ method: 'GET', path: '/auth/oidc/start', headers: { [CALLER_HEADER]: forwardedCallerHeader({ subject: 'anonymous' }) } }).then(({ status }) => status, () => undefined);
+    const answered = status === 404 || status === 400;
+    if (answered) this.known = status === 400;
+    this.askAgainAt = this.now() + (answered ? KNOWN_MS : RETRY_MS);
+  }
+}

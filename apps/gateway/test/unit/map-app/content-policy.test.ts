@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { policyHeaders } from '../../../src/map-app/policy/content-policy.js';
+
+const directives = (options: Parameters<typeof policyHeaders>[0]): Record<string, string> =>
+  Object.fromEntries(policyHeaders(options)['content-security-policy']!.split('; ').map((directive) => [directive.split(' ', 1)[0]!, directive.slice(directive.indexOf(' ') + 1)]));
+
+describe('the content security policy of the app', () => {
+  it('lets nothing in from elsewhere, and nothing inline', () => {
+    expect(directives({ frameAncestors: [], mapOrigins: [] })).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self' 'wasm-unsafe-eval'",
+      'style-src': "'self'",
+      'img-src': "'self' data: blob:",
+      'font-src': "'self'",
+      'connect-src': "'self'",
+      'worker-src': "'self'",
+      'manifest-src': "'self'",
+      'media-src': "'self' blob: mediastream:",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+      'report-uri': '/app/csp-reports',
+      'report-to': 'csp',
+    });
+  });
+
+  it('opens pictures and calls to the street map, frames to who may show it, and nothing else', () => {
+    const closed = directives({ frameAncestors: [], mapOrigins: [] });
+    const open = directives({ frameAncestors: ['https://intranet.example.com'], mapOrigins: ['https://maps.example.com', 'https://glyphs.example.com'] });
+    expect(open).toEqual({
+      ...closed,
+      'img-src': `${closed['img-src']} https://maps.example.com https://glyphs.example.com`,
+      'connect-src': "'self' https://maps.example.com https://glyphs.example.com",
+      'frame-ancestors': 'https://intranet.example.com',
+    });
+  });
+
+  it('comes with the other headers that bound a page', () => {
+    expect(policyHeaders({ frameAncestors: [], mapOrigins: [] })).toMatchObject({
+      'reporting-endpoints': 'csp="/app/csp-reports"',
+      'referrer-policy': 'no-referrer',
+      'permissions-policy': 'camera=(self), geolocation=(self)',
+      'cross-origin-opener-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+});
