@@ -1,0 +1,25 @@
+const PROTOCOLS = ['http:', 'https:', 'mailto:', 'tel:'];
+
+/**
+ * The address that a link action opens, as the browser writes it; undefined: one that the app opens nowhere. What somebody else wrote on
+ * an object may run nothing, and may not pass for another place: only http, https, mailto and tel, absolute, and without a name and
+ * password before the host.
+ */
+export function safeLink(target: string): string | undefined {
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(target)) return undefined;
+  let url: URL;
+  try {
+    url = new URL(target);
+  } catch {
+    return undefined;
+  }
+  if (!PROTOCOLS.includes(url.protocol) || url.username !== '' || url.password !== '') return undefined;
+  if (url.protocol === 'http:' || url.protocol === 'https:') return url.hostname === '' ? undefined : url.href;
+  return url.pathname === '' ? undefined : url.href;
+}
+
+/** What somebody should see of a link before they follow it: the host, the address, the number. */
+export function linkGoesTo(href: string): string {
+  const url = new URL(href);
+  return url.host !== '' ? url.host : url.pathname;
+}

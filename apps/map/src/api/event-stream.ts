@@ -1,0 +1,45 @@
+/** One server-sent event (HTML, 9.2). */
+export interface StreamEvent {
+  event: string;
+  data: string;
+  id: string | undefined;
+}
+
+const MAX_EVENT_CHARACTERS = 32 * 1024 * 1024;
+
+/**
+ * The events of a `text/event-stream`, as they come. `EventSource` can't send a token in a header, and one in an address would be
+ * in logs. @throws TypeError when the connection breaks, RangeError for an event beyond 32 Mi characters
+ */
+export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+  const reader = body.pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>).getReader();
+  let waiting = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const blocks = (waiting + value).split(/\r?\n\r?\n/);
+      waiting = blocks.pop()!;
+      if (waiting.length > MAX_EVENT_CHARACTERS) throw new RangeError('An event of the stream is too large.');
+      for (const block of blocks) {
+        const event = eventOf(block);
+        if (event !== undefined) yield event;
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function eventOf(block: string): StreamEvent | undefined {
+  let event = 'message';
+  let id: string | undefined;
+  const data: string[] = [];
+  for (const line of block.split(/\r?\n/)) {
+    const [, name, value = ''] = /^([^:]*):? ?(.*)$/.exec(line)!;
+    if (name === 'event') event = value;
+    else if (name === 'id') id = value;
+    else if (name === 'data') data.push(value);
+  }
+  return data.length === 0 && id === undefined ? undefined : { event, data: data.join('\n'), id };
+}

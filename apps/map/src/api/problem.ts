@@ -1,0 +1,38 @@
+/** What a call that failed says (RFC 9457), or that no answer came. */
+export class ApiProblem extends Error {
+  constructor(
+    /** 0: no answer came. */
+    readonly status: number,
+    /** The last part of `type`, such as `not-found`; `offline` where no answer came. */
+    readonly kind: string,
+    detail: string,
+    readonly body: Readonly<Record<string, unknown>> = {},
+    /** Seconds after which to try again; undefined: nobody said. */
+    readonly retryAfter?: number,
+  ) {
+    super(detail);
+    this.name = 'ApiProblem';
+  }
+}
+
+/** @param text the body of an answer that is not a success */
+export function problemOf(response: Response, text: string): ApiProblem {
+  const body = parsed(text);
+  const type = typeof body.type === 'string' ? body.type : '';
+  const detail = typeof body.detail === 'string' ? body.detail : typeof body.title === 'string' ? body.title : `${response.status} ${response.statusText}`.trim();
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new ApiProblem(response.status, type.slice(type.lastIndexOf(':') + 1) || String(response.status), detail, body, Number.isFinite(retryAfter) ? retryAfter : undefined);
+}
+
+export function noAnswer(cause: unknown): ApiProblem {
+  return Object.assign(new ApiProblem(0, 'offline', 'No answer came.'), { cause });
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

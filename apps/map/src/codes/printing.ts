@@ -1,0 +1,24 @@
+import { type ComponentChild, render } from 'preact';
+
+/**
+ * Prints something that is not the page: it is put beside the app, which the style sheet hides on paper, and taken away afterwards.
+ * @param paper millimetres
+ */
+export function printPages(pages: ComponentChild, paper: { width: number; height: number }): void {
+  const root = document.createElement('div');
+  root.className = 'print-root';
+  const size = new CSSStyleSheet();
+  // A rule for the size of paper can be in a style sheet alone; one that is made by a script is no inline style to the page's policy.
+  size.replaceSync(`@page { size: ${paper.width}mm ${paper.height}mm; margin: 0; }`);
+  document.body.append(root);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, size];
+  render(pages, root);
+  const done = (): void => {
+    removeEventListener('afterprint', done);
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== size);
+    render(null, root);
+    root.remove();
+  };
+  addEventListener('afterprint', done);
+  print();
+}

@@ -1,0 +1,72 @@
+import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { ApiProblem } from '../api/problem.js';
+import type { App } from '../app.js';
+
+/** What may get a sticker. */
+export interface Candidate {
+  id: string;
+  title: string;
+}
+
+export const MOST_STICKERS = 1000;
+const PAGE = 200;
+const QUIET_MS = 250;
+
+export type CandidatesState = { is: 'loading' } | { is: 'there'; candidates: readonly Candidate[]; more: boolean } | { is: 'failed'; problem: ApiProblem };
+
+/** The objects that a search finds, up to 1,000, and which of them were chosen: at first all. */
+export class StickerChoice {
+  private readonly found = signal<CandidatesState>({ is: 'loading' });
+  readonly state: ReadonlySignal<CandidatesState> = this.found;
+  /** Ids that are left out. */
+  readonly without: Signal<ReadonlySet<string>> = signal(new Set());
+  private asking: AbortController | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly app: App) {}
+
+  /** @param type empty: all */
+  search(text: string, type: string): void {
+    clearTimeout(this.timer);
+    this.asking?.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    this.timer = setTimeout(() => void this.collect(text.trim(), type, asking.signal), QUIET_MS);
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.asking?.abort();
+  }
+
+  private async collect(q: string, type: string, ended: AbortSignal): Promise<void> {
+    this.found.value = { is: 'loading' };
+    const candidates: Candidate[] = [];
+    let page: string | undefined;
+    try {
+      do {
+        const query = { limit: PAGE, ...(q === '' ? {} : { q }), ...(type === '' ? {} : { type }), ...(page === undefined ? {} : { page }) };
+        const { data } = await this.app.api.GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: this.app.workspace.id }, query }, signal: ended });
+        for (const { externalId, title = '' } of data!.objects) candidates.push({ id: externalId, title });
+        page = data!.next === null ? undefined : (new URL(data!.next, location.origin).searchParams.get('page') ?? undefined);
+      } while (page !== undefined && candidates.length < MOST_STICKERS);
+    } catch (error) {
+      if (ended.aborted) return;
+      if (!(error instanceof ApiProblem)) throw error;
+      this.found.value = { is: 'failed', problem: error };
+      return;
+    }
+    if (ended.aborted) return;
+    this.without.value = new Set();
+    this.found.value = { is: 'there', candidates: candidates.slice(0, MOST_STICKERS), more: page !== undefined || candidates.length > MOST_STICKERS };
+  }
+}
+
+const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+const LENGTH = 10;
+
+/** Ids that nothing has yet: so many letters by chance (49 bits behind the prefix) that two are never the same; none that are read for another. */
+export function freshIds(count: number, prefix: string): Candidate[] {
+  const bytes = crypto.getRandomValues(new Uint32Array(count * LENGTH));
+  return Array.from({ length: count }, (_, n) => ({ id: prefix + [...bytes.subarray(n * LENGTH, (n + 1) * LENGTH)].map((value) => LETTERS[value % LETTERS.length]).join(''), title: '' }));
+}

@@ -1,0 +1,62 @@
+import type { RefObject } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { problemText } from '../api/problem-text.js';
+import { useApp } from '../app.js';
+import { Icon } from '../design/icon.js';
+import { Confirm } from '../design/modal.js';
+import type { Dashboard } from './dashboard.js';
+
+/** What can be done with a whole dashboard. */
+export function DashboardTools({ dashboard, whole, edit, copy }: { dashboard: Dashboard; whole: RefObject<HTMLElement | null>; edit: () => void; copy: () => void }) {
+  const { api, words, workspace, address, notices } = useApp();
+  const asking = useSignal(false);
+  const full = useSignal(false);
+  useEffect(() => {
+    const changed = (): void => void (full.value = document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', changed);
+    return () => document.removeEventListener('fullscreenchange', changed);
+  }, []);
+  const { dashboards } = words.value;
+  const open = workspace.state.value;
+  const link = async (): Promise<void> => {
+    await navigator.clipboard.writeText(address.link({ ws: open.is === 'open' ? open.name : undefined, page: 'Dashboards', id: undefined }));
+    notices.tell(words.peek().objects.copied);
+  };
+  const remove = async (): Promise<void> => {
+    try {
+      await api.DELETE('/groups/{groupID}/dashboards/{dashboardId}', { params: { path: { groupID: workspace.id, dashboardId: dashboard.id } } });
+      notices.tell(dashboards.deleted);
+      address.go({ more: {} });
+    } catch (error) {
+      notices.warn(problemText(error, words.peek()));
+    }
+  };
+  return (
+    <div class="row">
+      <button onClick={() => void link()}>
+        <Icon name="link" />
+        {dashboards.copyLink}
+      </button>
+      {document.fullscreenEnabled && (
+        <button onClick={() => void (full.value ? document.exitFullscreen() : whole.current!.requestFullscreen())}>
+          <Icon name="fit" />
+          {full.value ? dashboards.leaveFullScreen : dashboards.fullScreen}
+        </button>
+      )}
+      {workspace.may('boards:write') && !full.value && (
+        <>
+          <button onClick={edit}>
+            <Icon name="edit" />
+            {dashboards.edit}
+          </button>
+          <button onClick={copy}>{dashboards.copy}</button>
+          <button class="danger" onClick={() => (asking.value = true)}>
+            {dashboards.delete}
+          </button>
+        </>
+      )}
+      {asking.value && <Confirm title={dashboards.deleteTitle} text={dashboards.deleteSure(dashboard.name)} act={dashboards.delete} onAct={() => void remove()} onClose={() => (asking.value = false)} />}
+    </div>
+  );
+}

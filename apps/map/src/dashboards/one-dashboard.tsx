@@ -1,0 +1,184 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { ApiProblem } from '../api/problem.js';
+import { problemText } from '../api/problem-text.js';
+import { useApp } from '../app.js';
+import { Icon } from '../design/icon.js';
+import { useWhileVisible } from '../time/while-visible.js';
+import { readAreas } from '../map/overlays.js';
+import { createDashboard, type Dashboard, type DashboardDraft, saveDashboard, type Tile } from './dashboard.js';
+import { DashboardConflict } from './dashboard-conflict.js';
+import { DashboardGrid } from './dashboard-grid.js';
+import { DashboardTools } from './dashboard-tools.js';
+import { FilterBar, filtersOf } from './filter-bar.js';
+import { added, compacted } from './grid.js';
+import { TileEditor } from './tile-editor.js';
+
+const REFRESH_MS = 60_000;
+
+/** One dashboard, kept up to date while it is seen; who may edit arranges and changes it on a draft until it is saved. */
+export function OneDashboard({ id }: { id: string }) {
+  const app = useApp();
+  const { api, words, workspace, address, notices, format } = app;
+  const present = useSignal<Dashboard | 'gone' | undefined>(undefined);
+  const draft = useSignal<DashboardDraft | undefined>(undefined);
+  /** The revision that the draft goes on from. */
+  const revision = useSignal(0);
+  const theirs = useSignal<Dashboard | undefined>(undefined);
+  const editedTile = useSignal<Tile | undefined>(undefined);
+  const fault = useSignal('');
+  const round = useSignal(0);
+  const refreshedAt = useSignal(Date.now());
+  const areas = useSignal<ReadonlyMap<string, string>>(new Map());
+  const whole = useRef<HTMLDivElement>(null);
+  const may = workspace.may('boards:write');
+  const edit = (from: Dashboard): void => {
+    draft.value = { name: from.name, tiles: compacted(from.tiles), filters: from.filters };
+    revision.value = from.revision;
+  };
+  const read = async (): Promise<void> => {
+    try {
+      const { data } = await api.GET('/groups/{groupID}/dashboards/{dashboardId}', { params: { path: { groupID: workspace.id, dashboardId: id } } });
+      const next = data as unknown as Dashboard;
+      const first = present.peek() === undefined;
+      present.value = next;
+      refreshedAt.value = Date.now();
+      fault.value = '';
+      if (first && may && address.now.peek().more.edit) edit(next);
+    } catch (error) {
+      if (error instanceof ApiProblem && (error.status === 404 || error.status === 400)) present.value = 'gone';
+      else fault.value = problemText(error, words.peek());
+    }
+  };
+  useEffect(() => {
+    void read();
+    readAreas(app).then((list) => void (areas.value = new Map(list.map(({ areaId, name }) => [String(areaId), String(name)]))), () => undefined);
+  }, []);
+  useWhileVisible(REFRESH_MS, () => {
+    round.value++;
+    if (draft.peek() === undefined) void read();
+  });
+  const now = present.value;
+  const filters = useMemo(() => filtersOf(address.now.value.more, now === undefined || now === 'gone' ? {} : now.filters), [address.now.value, now]);
+  const leaveEditing = (): void => {
+    draft.value = undefined;
+    theirs.value = undefined;
+    address.replace({ more: { ...address.now.peek().more, edit: '' } });
+  };
+  const save = async (over: number): Promise<void> => {
+    const wanted = { ...draft.peek()!, filters };
+    if (wanted.name.trim() === '') return void (fault.value = words.peek().dashboards.needName);
+    try {
+      const answer = await saveDashboard(app, id, over, wanted);
+      fault.value = '';
+      if ('conflict' in answer) return void (theirs.value = answer.conflict);
+      present.value = answer.saved;
+      leaveEditing();
+      notices.tell(words.peek().dashboards.saved);
+    } catch (error) {
+      fault.value = problemText(error, words.peek());
+    }
+  };
+  const saveCopy = async (of: DashboardDraft): Promise<void> => {
+    try {
+      const copy = await createDashboard(app, { name: words.peek().dashboards.copyOf(of.name).slice(0, 120), tiles: of.tiles, filters });
+      leaveEditing();
+      address.go({ more: { dashboard: copy.id } });
+    } catch (error) {
+      fault.value = problemText(error, words.peek());
+    }
+  };
+  const { dashboards, app: common } = words.value;
+  const editing = draft.value;
+  const shown = editing ?? (now === 'gone' ? undefined : now);
+  return (
+    <div ref={whole} class="dashboard">
+      <div class="not-in-full">
+        <button class="quiet" onClick={() => address.go({ more: {} })}>
+          <Icon name="back" />
+          {dashboards.all}
+        </button>
+      </div>
+      {now === 'gone' && <p class="warning-box">{dashboards.gone}</p>}
+      {now === undefined && fault.value === '' && <p class="quiet-text">{common.loading}</p>}
+      {fault.value !== '' && (
+        <p class="fault-box" role="alert">
+          {now === undefined || editing !== undefined ? fault.value : dashboards.stale(format.value.time(refreshedAt.value), fault.value)}
+        </p>
+      )}
+      {now !== undefined && now !== 'gone' && shown !== undefined && (
+        <>
+          {editing === undefined ? (
+            <header class="spread tools">
+              <h1>{now.name}</h1>
+              <DashboardTools dashboard={now} whole={whole} edit={() => edit(now)} copy={() => void saveCopy(now)} />
+            </header>
+          ) : (
+            <form class="card stack" onSubmit={(event) => (event.preventDefault(), void save(revision.value))}>
+              <h1 class="visually-hidden">{now.name}</h1>
+              <label class="field">
+                {dashboards.name}
+                <input maxLength={120} value={editing.name} onInput={({ currentTarget }) => (draft.value = { ...editing, name: currentTarget.value })} />
+              </label>
+              <p class="quiet-text">
+                {dashboards.arrangeHelp} {dashboards.keepsFilters}
+              </p>
+              <div class="row">
+                <button type="button" disabled={editing.tiles.length >= 40} onClick={() => (editedTile.value = { id: crypto.randomUUID(), kind: 'number', title: '', x: 0, y: 0, w: 4, h: 3, query: { report: 'tracking', measure: 'updates' } })}>
+                  <Icon name="plus" />
+                  {dashboards.addTile}
+                </button>
+                <button class="primary">{common.save}</button>
+                <button type="button" onClick={leaveEditing}>
+                  {common.cancel}
+                </button>
+              </div>
+            </form>
+          )}
+          <FilterBar filters={filters} areas={areas.value} />
+          {shown.tiles.length === 0 && <p class="quiet-text">{dashboards.noTiles}</p>}
+          <DashboardGrid
+            tiles={shown.tiles}
+            filters={filters}
+            areaNames={areas.value}
+            round={round.value}
+            arrange={editing && ((tiles) => (draft.value = { ...editing, tiles }))}
+            editTile={(tile) => (editedTile.value = tile)}
+          />
+          {editing === undefined && <p class="quiet-text">{dashboards.refreshed(format.value.time(refreshedAt.value))}</p>}
+        </>
+      )}
+      {editing !== undefined && editedTile.value !== undefined && (
+        <TileEditor
+          key={editedTile.value.id}
+          tile={editedTile.value}
+          areas={areas.value}
+          onClose={() => (editedTile.value = undefined)}
+          onApply={(tile) => {
+            const there = editing.tiles.some((other) => other.id === tile.id);
+            draft.value = { ...editing, tiles: there ? editing.tiles.map((other) => (other.id === tile.id ? tile : other)) : added(editing.tiles, tile) };
+            editedTile.value = undefined;
+          }}
+        />
+      )}
+      {editing !== undefined && theirs.value !== undefined && (
+        <DashboardConflict
+          mine={editing}
+          theirs={theirs.value}
+          onClose={() => (theirs.value = undefined)}
+          keepMine={() => {
+            const over = theirs.value!.revision;
+            theirs.value = undefined;
+            revision.value = over;
+            void save(over);
+          }}
+          takeTheirs={() => {
+            present.value = theirs.value!;
+            leaveEditing();
+          }}
+          keepBoth={() => void saveCopy(editing)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,194 @@
+import type { ExternalObject, Schemas } from '../api/api.js';
+import type { App } from '../app.js';
+import type { Filters, Tile } from './dashboard.js';
+import { combined, MEASURES, type ReportName, type ReportRow } from './measures.js';
+import { bucketsOf, type Period, periodOf, spanOf } from './span.js';
+
+/** What a tile shows, as a table: the same rows are drawn, read out, and saved as CSV. */
+export interface Table {
+  columns: readonly string[];
+  rows: readonly (readonly (string | number | null)[])[];
+}
+
+export interface TileData {
+  table: Table;
+  figure?: { now: number | null; before: number | null };
+  bars?: readonly { label: string; value: number }[];
+  /** Times are milliseconds since 1970. */
+  lines?: { times: readonly number[]; lines: readonly { label: string; values: readonly (number | null)[] }[] };
+  objects?: readonly ExternalObject[];
+  cells?: Schemas['Heatmap'];
+  /** Only so many were looked at, and there are more. */
+  bound?: number;
+}
+
+/** What reading a tile takes beside the tile. */
+export interface TileContext {
+  app: App;
+  filters: Filters;
+  timeZone: string;
+  /** By id. */
+  areaNames: ReadonlyMap<string, string>;
+  now: number;
+}
+
+const HOUR_MS = 3_600_000;
+const PAGE = 1000;
+const MAP_OBJECTS = 1000;
+/** Of the stale: the interface has no order by age, so that objects are looked through. */
+const STALE_OBJECTS = 5000;
+const HEAT_RESOLUTION = 6;
+const MOST_LINES = 7;
+
+/** What a tile really asks with: its own words before those of the dashboard. */
+export function askedOf({ query }: Tile, filters: Filters): { span: ReturnType<typeof spanOf>; type: string; area: string } {
+  return { span: spanOf(query.span ?? filters.span), type: query.type || filters.type || '', area: query.area || filters.area || '' };
+}
+
+/** @throws ApiProblem */
+export function readTile(tile: Tile, context: TileContext): Promise<TileData> {
+  switch (tile.kind) {
+    case 'map':
+      return readMap(tile, context);
+    case 'heatmap':
+      return readHeat(tile, context);
+    case 'stale':
+      return readStale(tile, context);
+    case 'number':
+      return readNumber(tile, context);
+    case 'series':
+      return readSeries(tile, context);
+    default:
+      return readGroups(tile, context);
+  }
+}
+
+const reportOf = ({ query }: Tile): ReportName => query.report ?? 'tracking';
+const measureOf = (tile: Tile): string => tile.query.measure ?? MEASURES[reportOf(tile)][0]!.name;
+
+async function readNumber(tile: Tile, context: TileContext): Promise<TileData> {
+  const { words } = context.app;
+  const period = periodFor(tile, context);
+  const [now, before] = (await Promise.all([period, period.before].map((span) => readReport(tile, context, span, 'all', [])))).map((rows) => combined(rows, measureOf(tile)));
+  const { dashboards } = words.peek();
+  const name = dashboards.measures[measureOf(tile) as keyof typeof dashboards.measures];
+  const iso = (at: number): string => new Date(at).toISOString();
+  return { figure: { now: now!, before: before! }, table: { columns: [dashboards.time, name], rows: [[iso(period.from), now!], [iso(period.before.from), before!]] } };
+}
+
+async function readSeries(tile: Tile, context: TileContext): Promise<TileData> {
+  const period = periodFor(tile, context);
+  const rows = await readReport(tile, context, period, period.interval, groupsOf(tile));
+  const times = bucketsOf(period, context.timeZone);
+  const additive = !['mean', 'least', 'most', 'utilisation'].includes(measureOf(tile));
+  const groups = grouped(rows, (row) => labelOf(row, tile, context));
+  const lines = [...groups]
+    .map(([label, of]) => {
+      const byTime = grouped(of, (row) => String(bucketBefore(times, Date.parse(String(row.from)))));
+      return { label, total: combined(of, measureOf(tile)) ?? 0, values: times.map((_, at) => (byTime.has(String(at)) ? combined(byTime.get(String(at))!, measureOf(tile)) : additive ? 0 : null)) };
+    })
+    .sort((a, b) => b.total - a.total)
+    .slice(0, MOST_LINES);
+  const { dashboards } = context.app.words.peek();
+  return { lines: { times, lines }, table: { columns: [dashboards.time, ...lines.map(({ label }) => label)], rows: times.map((time, at) => [new Date(time).toISOString(), ...lines.map(({ values }) => values[at]!)]) } };
+}
+
+/** Bars and tables: by what they are broken down by, else by time. */
+async function readGroups(tile: Tile, context: TileContext): Promise<TileData> {
+  const { dashboards } = context.app.words.peek();
+  const period = periodFor(tile, context);
+  const by = tile.query.by ?? '';
+  const rows = await readReport(tile, context, period, by === '' ? period.interval : 'all', groupsOf(tile));
+  const measures = tile.kind === 'table' ? MEASURES[reportOf(tile)].map(({ name }) => name).filter((name) => name !== 'objects') : [measureOf(tile)];
+  const groups = [...grouped(rows, (row) => (by === '' ? new Date(String(row.from)).toISOString() : labelOf(row, tile, context)))].map(([label, of]) => ({ label, values: measures.map((measure) => combined(of, measure)) }));
+  if (by !== '') groups.sort((a, b) => (b.values[0] ?? 0) - (a.values[0] ?? 0));
+  return {
+    table: { columns: [by === '' ? dashboards.time : dashboards.bys[by], ...measures.map((name) => dashboards.measures[name as keyof typeof dashboards.measures])], rows: groups.map(({ label, values }) => [label, ...values]) },
+    ...(tile.kind === 'bar' && { bars: groups.map(({ label, values }) => ({ label, value: values[0] ?? 0 })) }),
+  };
+}
+
+async function readMap(tile: Tile, context: TileContext): Promise<TileData> {
+  const { objects, more } = await readObjects(tile, context, MAP_OBJECTS);
+  const { dashboards } = context.app.words.peek();
+  return { objects, ...(more && { bound: MAP_OBJECTS }), table: { columns: [dashboards.id, dashboards.object, dashboards.type, dashboards.latitude, dashboards.longitude, dashboards.lastReport], rows: objects.map(({ externalId, title, type, position }) => [externalId, title ?? '', type ?? '', position.lat, position.lon, position.observedAt]) } };
+}
+
+async function readStale(tile: Tile, context: TileContext): Promise<TileData> {
+  const { objects, more } = await readObjects(tile, context, STALE_OBJECTS);
+  const before = context.now - (tile.query.hours ?? 24) * HOUR_MS;
+  const stale = objects.filter(({ position }) => Date.parse(position.observedAt) < before).sort((a, b) => Date.parse(a.position.observedAt) - Date.parse(b.position.observedAt));
+  const { dashboards } = context.app.words.peek();
+  return { objects: stale, ...(more && { bound: STALE_OBJECTS }), table: { columns: [dashboards.id, dashboards.object, dashboards.type, dashboards.lastReport], rows: stale.map(({ externalId, title, type, position }) => [externalId, title ?? '', type ?? '', position.observedAt]) } };
+}
+
+async function readHeat(tile: Tile, context: TileContext): Promise<TileData> {
+  const { from, to } = periodFor(tile, context);
+  const hour = (at: number, round: (value: number) => number): string => new Date(round(at / HOUR_MS) * HOUR_MS).toISOString();
+  const query = new URLSearchParams({ resolution: String(HEAT_RESOLUTION), from: hour(from, Math.floor), to: hour(to, Math.ceil) });
+  const response = await context.app.fetch(new Request(`${location.origin}/groups/${encodeURIComponent(context.app.workspace.id)}/heatmap?${query.toString()}`));
+  const cells = (await response.json()) as Schemas['Heatmap'];
+  const { dashboards } = context.app.words.peek();
+  const sorted = [...cells.features].sort((a, b) => b.properties.objects - a.properties.objects);
+  return { cells, table: { columns: [dashboards.cell, dashboards.measures.objects, dashboards.observations], rows: sorted.map(({ id, properties }) => [id, properties.objects, properties.observations]) } };
+}
+
+/** The first objects in the order of ids. */
+async function readObjects(tile: Tile, { app, filters }: TileContext, most: number): Promise<{ objects: ExternalObject[]; more: boolean }> {
+  const { type } = askedOf(tile, filters);
+  const objects: ExternalObject[] = [];
+  for (let page: string | undefined; ; ) {
+    const { data } = await app.api.GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: app.workspace.id }, query: { limit: PAGE, page, ...(type !== '' && { type }) } } });
+    objects.push(...data!.objects);
+    if (data!.next === null || objects.length >= most) return { objects: objects.slice(0, most), more: data!.next !== null };
+    page = new URL(data!.next, location.origin).searchParams.get('page') ?? undefined;
+  }
+}
+
+const periodFor = (tile: Tile, { filters, now, timeZone }: TileContext): Period => periodOf(askedOf(tile, filters).span, now, timeZone);
+
+const groupsOf = ({ query }: Tile): string[] => (query.by ? [query.by] : []);
+
+async function readReport(tile: Tile, { app, filters, timeZone, areaNames }: TileContext, { from, to }: { from: number; to: number }, interval: string, by: readonly string[]): Promise<ReportRow[]> {
+  const report = reportOf(tile);
+  const { type, area } = askedOf(tile, filters);
+  const query = new URLSearchParams({ from: new Date(from).toISOString(), to: new Date(to).toISOString(), interval, timeZone: timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone });
+  const groups = new Set(by);
+  if (type !== '') query.append('type', type);
+  if (knowsAreas(tile) && area !== '') {
+    query.append('area', area);
+    groups.add('area');
+  } else if (report === 'tracking' && groups.has('area')) for (const id of [...areaNames.keys()].slice(0, 20)) query.append('area', id);
+  for (const group of groups) query.append('by', group);
+  if (groups.has('category') && tile.query.field) query.set('field', tile.query.field);
+  if (report === 'values' && tile.query.number) query.append('number', tile.query.number);
+  const response = await app.fetch(new Request(`${location.origin}/groups/${encodeURIComponent(app.workspace.id)}/reports/${report}?${query.toString()}`));
+  return ((await response.json()) as Schemas['TrackingReport']).rows;
+}
+
+/** Whether a filter of areas changes what a tile shows. */
+export const knowsAreas = (tile: Tile): boolean => ['number', 'series', 'bar', 'table'].includes(tile.kind) && ['tracking', 'areas'].includes(reportOf(tile));
+export const knowsTypes = (tile: Tile): boolean => tile.kind !== 'heatmap';
+
+function labelOf(row: ReportRow, tile: Tile, { app, areaNames }: TileContext): string {
+  const { dashboards } = app.words.peek();
+  const by = tile.query.by ?? '';
+  if (by === '') return dashboards.measures[measureOf(tile) as keyof typeof dashboards.measures];
+  const name = row[by];
+  if (typeof name !== 'string' || name === '') return dashboards.none0;
+  return by === 'area' ? (areaNames.get(name) ?? name) : name;
+}
+
+function grouped(rows: readonly ReportRow[], keyOf: (row: ReportRow) => string): Map<string, ReportRow[]> {
+  const groups = new Map<string, ReportRow[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+/** Which bucket an instant lies in. */
+const bucketBefore = (begins: readonly number[], at: number): number => Math.max(0, begins.findLastIndex((begin) => begin <= at));

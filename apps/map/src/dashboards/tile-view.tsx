@@ -1,0 +1,214 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { problemText } from '../api/problem-text.js';
+import { useApp } from '../app.js';
+import { Icon } from '../design/icon.js';
+import { Lazily } from '../shell/lazily.js';
+import { csvText } from '../files/csv.js';
+import { csvFile, saveFile } from '../files/save-file.js';
+import { fileNameOf } from './tile-file-name.js';
+import type { Filters, Tile } from './dashboard.js';
+import { changeOf, type Unit, unitOf } from './measures.js';
+import { askedOf, knowsAreas, knowsTypes, readTile, type Table, type TileData } from './tile-data.js';
+
+const BARS = 12;
+const ROWS = 500;
+
+/** One tile: reads what it shows whenever `round` grows, keeps what it had when that fails, and says how old it is. */
+export function TileView({ tile, filters, areaNames, round }: { tile: Tile; filters: Filters; areaNames: ReadonlyMap<string, string>; round: number }) {
+  const app = useApp();
+  const { words, format, preferences } = app;
+  const data = useSignal<{ of: TileData; at: number } | undefined>(undefined);
+  const fault = useSignal('');
+  const asked = JSON.stringify([tile.kind, tile.query, filters, preferences.timeZone.value, [...areaNames.keys()]]);
+  const before = useRef('');
+  useEffect(() => {
+    let gone = false;
+    if (before.current !== asked) data.value = undefined;
+    before.current = asked;
+    readTile(tile, { app, filters, areaNames, timeZone: preferences.timeZone.peek(), now: Date.now() }).then(
+      (of) => {
+        if (gone) return;
+        data.value = { of, at: Date.now() };
+        fault.value = '';
+      },
+      (error: unknown) => {
+        if (!gone) fault.value = problemText(error, words.peek());
+      },
+    );
+    return () => void (gone = true);
+  }, [asked, round]);
+  const { dashboards, app: common } = words.value;
+  const title = titleOf(tile, dashboards);
+  const now = data.value;
+  const { area, type } = askedOf(tile, filters);
+  return (
+    <>
+      <header class="spread">
+        <h2>{title}</h2>
+        {now !== undefined && (
+          <button class="icon-button" title={dashboards.csv(title)} aria-label={dashboards.csv(title)} onClick={() => saveFile(fileNameOf(title), csvFile(csvText([now.of.table.columns, ...now.of.table.rows])))}>
+            <Icon name="download" />
+          </button>
+        )}
+      </header>
+      <div class="tile-body">
+        {now === undefined && fault.value === '' && <p class="quiet-text">{common.loading}</p>}
+        {now === undefined && fault.value !== '' && <p class="fault-box">{fault.value}</p>}
+        {now !== undefined && <Body tile={tile} data={now.of} title={title} />}
+      </div>
+      {(now !== undefined && fault.value !== '') || now?.of.bound !== undefined || (area !== '' && !knowsAreas(tile)) || (type !== '' && !knowsTypes(tile)) ? (
+        <p class="tile-note">
+          {now !== undefined && fault.value !== '' && <span class="old">{dashboards.stale(format.value.time(now.at), fault.value)} </span>}
+          {now?.of.bound !== undefined && (tile.kind === 'stale' ? dashboards.looked : dashboards.firstOf)(format.value.number(now.of.bound))} {area !== '' && !knowsAreas(tile) && dashboards.areaIgnored} {type !== '' && !knowsTypes(tile) && dashboards.typeIgnored}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** What a tile is called where nobody gave it a title. */
+export function titleOf(tile: Tile, words: ReturnType<typeof useApp>['words']['value']['dashboards']): string {
+  if (tile.title !== '') return tile.title;
+  const { measure, by = '', report = 'tracking', number } = tile.query;
+  if (tile.kind === 'map' || tile.kind === 'heatmap' || tile.kind === 'stale') return words.kinds[tile.kind];
+  const name = tile.kind === 'table' || measure === undefined ? words.reports[report] : words.measures[measure as keyof typeof words.measures];
+  return [name, number, by === '' ? undefined : words.bys[by]].filter(Boolean).join(' · ');
+}
+
+function Body({ tile, data, title }: { tile: Tile; data: TileData; title: string }) {
+  const { words, format } = useApp();
+  const { dashboards } = words.value;
+  const write = useUnit(unitOf(tile.query.report ?? 'tracking', tile.query.measure ?? ''));
+  if (data.figure !== undefined) return <Figure {...data.figure} write={write} />;
+  if (tile.kind === 'stale') return data.table.rows.length === 0 ? <p>{dashboards.allHeard}</p> : <StaleList data={data} title={title} />;
+  if (tile.kind === 'map' || tile.kind === 'heatmap')
+    return (
+      <>
+        <Lazily load={() => import('./tile-map.js').then(({ TileMap }) => () => <TileMap data={data} label={title} />)} key={JSON.stringify([data.objects?.map(({ externalId, revision }) => [externalId, revision]), data.cells?.features.length])} />
+        <AsTable table={data.table} label={title} />
+      </>
+    );
+  if (data.table.rows.length === 0) return <p class="quiet-text">{dashboards.nothing}</p>;
+  if (data.lines !== undefined) {
+    const { lines } = data;
+    return (
+      <>
+        <Lazily load={() => import('./series-chart.js').then(({ SeriesChart }) => () => <SeriesChart {...lines} write={write} />)} key={JSON.stringify(lines)} />
+        <AsTable table={data.table} label={title} />
+      </>
+    );
+  }
+  if (data.bars !== undefined) {
+    const most = Math.max(...data.bars.map(({ value }) => value), 0);
+    const time = tile.query.by === undefined || tile.query.by === '';
+    const shown = time ? data.bars : data.bars.slice(0, BARS);
+    return (
+      <>
+        <div class="tile-bars" aria-hidden="true">
+          {shown.map(({ label, value }) => (
+            <div key={label}>
+              <span>{time ? shortDate(label, format.value.locale) : label}</span>
+              <svg viewBox="0 0 100 8" preserveAspectRatio="none">
+                <rect x="0" y="0" height="8" width={most <= 0 ? 0 : (100 * Math.max(0, value)) / most} />
+              </svg>
+              <span>{write(value)}</span>
+            </div>
+          ))}
+          {shown.length < data.bars.length && <p class="quiet-text">{dashboards.topOf(format.value.number(data.bars.length - shown.length))}</p>}
+        </div>
+        <AsTable table={data.table} label={title} />
+      </>
+    );
+  }
+  return <Rows table={data.table} label={title} />;
+}
+
+const shortDate = (iso: string, locale: string): string => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: 'numeric' }).format(Date.parse(iso));
+
+/** Writes a measure with its unit. */
+function useUnit(unit: Unit): (value: number | null) => string {
+  const { format } = useApp();
+  const { locale, number, length, duration } = format.value;
+  return (value) => {
+    if (value === null) return '–';
+    if (unit === 'metres') return length(value);
+    if (unit === 'seconds') return value === 0 ? number(0) : duration(value * 1000);
+    if (unit === 'share') return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value);
+    return number(value, 2);
+  };
+}
+
+function Figure({ now, before, write }: { now: number | null; before: number | null; write: (value: number | null) => string }) {
+  const { words, format } = useApp();
+  const { dashboards } = words.value;
+  const change = changeOf(now, before);
+  const share = new Intl.NumberFormat(format.value.locale, { style: 'percent', maximumFractionDigits: 0 }).format(Math.abs(change ?? 0));
+  return (
+    <div class="figure">
+      <p class="now">{write(now)}</p>
+      <p class="quiet-text">
+        {change === undefined ? (before === 0 && now === 0 ? dashboards.change.same : dashboards.change.fresh) : change === 0 ? dashboards.change.same : change > 0 ? dashboards.change.more(share) : dashboards.change.less(share)}
+        {before !== null && before !== 0 && `, ${dashboards.before(write(before))}`}
+      </p>
+    </div>
+  );
+}
+
+function StaleList({ data, title }: { data: TileData; title: string }) {
+  const { address, format, clock } = useApp();
+  return (
+    <ul class="tile-list" aria-label={title} tabIndex={0}>
+      {data.objects!.slice(0, ROWS).map(({ externalId, title: name, position }) => (
+        <li key={externalId}>
+          <a href={address.link({ page: 'Map', id: externalId, more: {} })}>{name || externalId}</a>
+          <span class="quiet-text">{format.value.ago(Date.parse(position.observedAt), clock.now.value)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function AsTable({ table, label }: { table: Table; label: string }) {
+  const { words } = useApp();
+  const open = useSignal(false);
+  return (
+    <details onToggle={({ currentTarget }) => (open.value = currentTarget.open)}>
+      <summary>{words.value.dashboards.asTable}</summary>
+      {open.value && <Rows table={table} label={label} />}
+    </details>
+  );
+}
+
+function Rows({ table, label }: { table: Table; label: string }) {
+  const { format } = useApp();
+  const written = (value: string | number | null): string => {
+    if (value === null) return '–';
+    if (typeof value === 'number') return format.value.number(value, 2);
+    return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? format.value.time(Date.parse(value)) : value;
+  };
+  return (
+    <div class="table-scroll" tabIndex={0} role="group" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {table.columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.slice(0, ROWS).map((row, at) => (
+            <tr key={at}>
+              {row.map((value, column) => (
+                <td key={column}>{written(value)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,171 @@
+import type { Schemas } from '../api/api.js';
+import { type DecimalSign, numberText, typedNumber } from './number-text.js';
+import { type Category, type ContentElement, type FieldKind, fieldMember, fieldOf, type HeldField, type MemberName, type Members, type MemberValue, type Place, type TextMember } from './object-members.js';
+
+type Field = Schemas['Field'];
+
+/** A field as the form holds it. An empty text clears it. */
+export interface FieldDraft {
+  name: string;
+  kind: FieldKind;
+  /** Of a Number or String as it is typed; of a Category its name. */
+  text: string;
+  /** Of a Category. */
+  namespace: string;
+  /** Added here: its name can still be changed. */
+  added?: boolean;
+}
+
+export interface PlaceDraft {
+  lat: string;
+  lon: string;
+  alt: string;
+  floor: string;
+  accuracy: string;
+}
+
+/** What the inputs of the form say. */
+export interface DraftValues {
+  texts: Readonly<Record<TextMember, string>>;
+  place: Readonly<PlaceDraft>;
+  fields: readonly FieldDraft[];
+  elements: readonly Required<ContentElement>[];
+}
+
+/** What is wrong with an input; the form says it in words. */
+export type Fault =
+  | { is: 'needed' }
+  | { is: 'no-number' }
+  | { is: 'outside'; least?: number; most?: number }
+  | { is: 'too-long'; most: number }
+  | { is: 'twice' }
+  | { is: 'reserved' };
+
+/** The inputs that can be wrong: `title`, `place/lat`, `fields/3`, `fields/3/name`, `elements/0/id`. */
+export type Faults = ReadonlyMap<string, Fault>;
+
+export const TEXT_LIMITS: Readonly<Record<TextMember, number>> = { title: 256, type: 256, icon: 256, description: 4096 };
+const SHORT_TEXT = 256;
+const TARGET = 2048;
+const STRING_VALUE = 4096;
+const FIELD_NAME = 128;
+const BOUNDS = { lat: [-90, 90], lon: [-180, 180], alt: [-12_000, 100_000], accuracy: [0, 1e9] } as const;
+
+export function valuesOf(members: Members, sign: DecimalSign): DraftValues {
+  const text = (name: TextMember): string => (members.get(name) as string | undefined) ?? '';
+  const place = (members.get('position') ?? {}) as Partial<Place>;
+  const fields: FieldDraft[] = [];
+  for (const [name, value] of members) {
+    const field = fieldOf(name);
+    if (field !== undefined) fields.push(fieldDraft(field, value as HeldField, sign));
+  }
+  return {
+    texts: { title: text('title'), type: text('type'), icon: text('icon'), description: text('description') },
+    place: { lat: numberText(place.lat, sign), lon: numberText(place.lon, sign), alt: numberText(place.alt, sign), accuracy: numberText(place.accuracy, sign), floor: place.floor === undefined ? '' : String(place.floor) },
+    fields: fields.sort((a, b) => a.name.localeCompare(b.name)),
+    elements: ((members.get('contentElements') ?? []) as readonly ContentElement[]).map(({ id, kind, label = '', target = '' }) => ({ id, kind, label, target })),
+  };
+}
+
+/**
+ * What the inputs say as values. An input that nobody touched keeps its value to the last digit.
+ * @param origin what the inputs were filled from
+ */
+export function membersOfValues(values: DraftValues, origin: Members, sign: DecimalSign, definitions: ReadonlyMap<string, Field>): { members: Members; faults: Faults } {
+  const members = new Map<MemberName, MemberValue>();
+  const faults = new Map<string, Fault>();
+  for (const [name, text] of Object.entries(values.texts) as [TextMember, string][]) {
+    const plain = text.trim();
+    if (lengthOf(plain) > TEXT_LIMITS[name]) faults.set(name, { is: 'too-long', most: TEXT_LIMITS[name] });
+    else if (text === origin.get(name)) members.set(name, text);
+    else if (plain !== '') members.set(name, plain);
+  }
+  members.set('position', placeOf(values.place, origin.get('position') as Place | undefined, sign, faults));
+  fieldsInto(members, values.fields, origin, sign, definitions, faults);
+  const elements = elementsOf(values.elements, faults);
+  if (elements.length > 0) members.set('contentElements', elements);
+  return { members, faults };
+}
+
+function fieldDraft(name: string, { type, value }: HeldField, sign: DecimalSign): FieldDraft {
+  if (typeof value === 'object') return { name, kind: type, text: value.categoryName, namespace: value.namespace };
+  return { name, kind: type, text: typeof value === 'number' ? numberText(value, sign) : value, namespace: '' };
+}
+
+function placeOf(place: PlaceDraft, origin: Place | undefined, sign: DecimalSign, faults: Map<string, Fault>): Place {
+  const number = (name: keyof typeof BOUNDS, needed: boolean): number | undefined => {
+    const text = place[name];
+    if (origin !== undefined && text === numberText(origin[name], sign)) return origin[name];
+    if (text.trim() === '') {
+      if (needed) faults.set(`place/${name}`, { is: 'needed' });
+      return undefined;
+    }
+    const value = typedNumber(text);
+    const [least, most] = BOUNDS[name];
+    if (value === undefined) faults.set(`place/${name}`, { is: 'no-number' });
+    else if (value < least || value > most) faults.set(`place/${name}`, { is: 'outside', least, most });
+    return value;
+  };
+  const found: Place = { lat: number('lat', true) ?? Number.NaN, lon: number('lon', true) ?? Number.NaN };
+  const [alt, accuracy] = [number('alt', false), number('accuracy', false)];
+  if (alt !== undefined) found.alt = alt;
+  if (accuracy !== undefined) found.accuracy = accuracy;
+  const floor = place.floor.trim();
+  if (lengthOf(floor) > SHORT_TEXT) faults.set('place/floor', { is: 'too-long', most: SHORT_TEXT });
+  if (floor !== '') found.floor = floor === String(origin?.floor) ? origin!.floor! : /^-?\d{1,4}$/.test(floor) ? Number(floor) : floor;
+  return found;
+}
+
+function fieldsInto(members: Map<MemberName, MemberValue>, fields: readonly FieldDraft[], origin: Members, sign: DecimalSign, definitions: ReadonlyMap<string, Field>, faults: Map<string, Fault>): void {
+  const names = new Set<string>();
+  fields.forEach((field, at) => {
+    const name = field.name;
+    if (name.trim() === '') return void (field.text.trim() !== '' && faults.set(`fields/${at}/name`, { is: 'needed' }));
+    if (lengthOf(name) > FIELD_NAME) return void faults.set(`fields/${at}/name`, { is: 'too-long', most: FIELD_NAME });
+    if (name === '__proto__') return void faults.set(`fields/${at}/name`, { is: 'reserved' });
+    if (names.has(name)) return void faults.set(`fields/${at}/name`, { is: 'twice' });
+    names.add(name);
+    const before = origin.get(fieldMember(name)) as HeldField | undefined;
+    if (before !== undefined && sameDraft(fieldDraft(name, before, sign), field)) return void members.set(fieldMember(name), before);
+    if (field.text.trim() === '' && field.namespace.trim() === '') return;
+    const value = fieldValueOf(field, definitions.get(name));
+    if ('is' in value) faults.set(`fields/${at}`, value);
+    else members.set(fieldMember(name), value);
+  });
+}
+
+/** @returns the value, or what is wrong with what was typed; a definition that only warns takes whatever is in its type */
+export function fieldValueOf({ kind, text, namespace }: Pick<FieldDraft, 'kind' | 'text' | 'namespace'>, definition: Pick<Field, 'min' | 'max' | 'onConflict' | 'review'> | undefined): HeldField | Fault {
+  if (kind === 'Number') {
+    const value = typedNumber(text);
+    if (value === undefined) return { is: 'no-number' };
+    const { min, max, onConflict, review } = definition ?? {};
+    const outside = (min !== undefined && value < min) || (max !== undefined && value > max);
+    return outside && onConflict === 'reject' && review === 'approved' ? { is: 'outside', least: min, most: max } : { type: 'Number', value };
+  }
+  if (kind === 'Category') {
+    const [name, space] = [text.trim(), namespace.trim()];
+    if (name === '' || space === '') return { is: 'needed' };
+    if (lengthOf(name) > SHORT_TEXT || lengthOf(space) > SHORT_TEXT) return { is: 'too-long', most: SHORT_TEXT };
+    return { type: 'Category', value: { namespace: space, categoryName: name } satisfies Category };
+  }
+  return lengthOf(text) > STRING_VALUE ? { is: 'too-long', most: STRING_VALUE } : { type: 'String', value: text };
+}
+
+function elementsOf(elements: readonly Required<ContentElement>[], faults: Map<string, Fault>): ContentElement[] {
+  const ids = new Set<string>();
+  return elements.map(({ id, kind, label, target }, at) => {
+    const limits = [['id', id, SHORT_TEXT], ['kind', kind, SHORT_TEXT], ['label', label, SHORT_TEXT], ['target', target, TARGET]] as const;
+    for (const [name, text, most] of limits) if (lengthOf(text) > most) faults.set(`elements/${at}/${name}`, { is: 'too-long', most });
+    if (id.trim() === '') faults.set(`elements/${at}/id`, { is: 'needed' });
+    else if (ids.has(id)) faults.set(`elements/${at}/id`, { is: 'twice' });
+    if (kind.trim() === '') faults.set(`elements/${at}/kind`, { is: 'needed' });
+    ids.add(id);
+    return { id, kind, ...(label === '' ? {} : { label }), ...(target === '' ? {} : { target }) };
+  });
+}
+
+const sameDraft = (one: FieldDraft, other: FieldDraft): boolean => one.kind === other.kind && one.text === other.text && one.namespace === other.namespace;
+
+/** Unicode code points, as the interface counts. */
+const lengthOf = (text: string): number => [...text].length;

@@ -1,0 +1,93 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import type { ExternalObject, Schemas } from '../api/api.js';
+import { ApiProblem } from '../api/problem.js';
+import { type DraftValues, type Faults, membersOfValues, valuesOf } from './draft-values.js';
+import { merge } from './merge.js';
+import type { DecimalSign } from './number-text.js';
+import { EditConflict, type EditDone, type ObjectChange, type ObjectEdits } from './object-edits.js';
+import { changed, differences, type MemberName, type Members, membersOf } from './object-members.js';
+
+type Field = Schemas['Field'];
+
+export type DraftState = { is: 'open' } | { is: 'saving' } | { is: 'failed'; problem: ApiProblem } | { is: 'conflict'; theirs: ExternalObject; mine: Members; members: readonly MemberName[] };
+
+const NO_FAULTS: Faults = new Map();
+
+/**
+ * What somebody has typed of an object and not saved yet. It knows how the object was when it was begun, so what others change
+ * meanwhile takes nothing away.
+ */
+export class Draft {
+  readonly values;
+  readonly definitions = signal<ReadonlyMap<string, Field>>(new Map());
+  readonly dirty: ReadonlySignal<boolean>;
+  private readonly now = signal<DraftState>({ is: 'open' });
+  readonly state: ReadonlySignal<DraftState> = this.now;
+  private readonly tried = signal(false);
+  /** Nothing is called wrong before somebody has tried to save it. */
+  readonly faults: ReadonlySignal<Faults>;
+  private readonly base;
+  /** What the inputs were filled from. */
+  private origin: Members;
+
+  constructor(
+    begun: ExternalObject,
+    private readonly sign: DecimalSign,
+  ) {
+    this.base = signal(begun);
+    this.origin = membersOf(begun);
+    this.values = signal(valuesOf(this.origin, sign));
+    const read = computed(() => membersOfValues(this.values.value, this.origin, this.sign, this.definitions.value));
+    this.dirty = computed(() => read.value.faults.size > 0 || differences(membersOf(this.base.value), read.value.members).length > 0);
+    this.faults = computed(() => (this.tried.value ? read.value.faults : NO_FAULTS));
+  }
+
+  /** Revision that it was begun with, or that the last conflict was settled against. */
+  get revision(): number {
+    return this.base.value.revision;
+  }
+
+  set(change: Partial<DraftValues>): void {
+    this.values.value = { ...this.values.peek(), ...change };
+    if (this.now.peek().is === 'failed') this.now.value = { is: 'open' };
+  }
+
+  /** @returns what was done; undefined: nothing was to do, or it could not be done and the state says why */
+  async save(edits: ObjectEdits): Promise<{ done: EditDone; change: ObjectChange } | undefined> {
+    this.tried.value = true;
+    const base = this.base.peek();
+    const { members: mine, faults } = membersOfValues(this.values.peek(), this.origin, this.sign, this.definitions.peek());
+    if (faults.size > 0 || this.now.peek().is === 'saving') return undefined;
+    const change: ObjectChange = { set: differences(membersOf(base), mine).map((name) => [name, mine.get(name)] as const) };
+    this.now.value = { is: 'saving' };
+    try {
+      const done = await edits.apply(base, change);
+      this.now.value = { is: 'open' };
+      return { done, change };
+    } catch (error) {
+      if (error instanceof EditConflict) this.now.value = { is: 'conflict', theirs: error.theirs, mine, members: error.members };
+      else if (error instanceof ApiProblem) this.now.value = { is: 'failed', problem: error };
+      else throw error;
+      return undefined;
+    }
+  }
+
+  /** Settles a conflict: of each member the one or the other; the rest is merged. Then it may be saved again. */
+  settle(choices: ReadonlyMap<MemberName, 'mine' | 'theirs'>): void {
+    const state = this.now.peek();
+    if (state.is !== 'conflict') return;
+    const { merged } = merge(membersOf(this.base.peek()), state.mine, membersOf(state.theirs));
+    this.origin = changed(
+      merged,
+      state.members.filter((name) => choices.get(name) !== 'theirs').map((name) => [name, state.mine.get(name)] as const),
+    );
+    this.base.value = state.theirs;
+    this.values.value = valuesOf(this.origin, this.sign);
+    this.now.value = { is: 'open' };
+  }
+
+  /** Goes on typing; the next saving finds the same conflict. */
+  putConflictOff(): void {
+    if (this.now.peek().is === 'conflict') this.now.value = { is: 'open' };
+  }
+}

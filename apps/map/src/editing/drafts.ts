@@ -1,0 +1,40 @@
+import { effect, signal } from '@preact/signals';
+import type { ExternalObject } from '../api/api.js';
+import type { Session } from '../session/session.js';
+import { Draft } from './draft.js';
+import type { DecimalSign } from './number-text.js';
+
+/**
+ * The drafts of the page. They are here and not in the form, because the form goes with the page when a session ends: who signs in
+ * again finds what was typed. Who signs out leaves none.
+ */
+export class Drafts {
+  private readonly open = signal<ReadonlyMap<string, Draft>>(new Map());
+
+  constructor(session: Session) {
+    effect(() => {
+      const state = session.state.value;
+      if (state.is === 'signed-out' && state.why === undefined) this.open.value = new Map();
+    });
+    addEventListener('beforeunload', (event) => {
+      if ([...this.open.peek().values()].some(({ dirty }) => dirty.peek())) event.preventDefault();
+    });
+  }
+
+  find(workspace: string, id: string): Draft | undefined {
+    return this.open.value.get(keyOf(workspace, id));
+  }
+
+  begin(workspace: string, object: ExternalObject, sign: DecimalSign): void {
+    const key = keyOf(workspace, object.externalId);
+    if (!this.open.peek().has(key)) this.open.value = new Map(this.open.peek()).set(key, new Draft(object, sign));
+  }
+
+  drop(workspace: string, id: string): void {
+    const left = new Map(this.open.peek());
+    left.delete(keyOf(workspace, id));
+    this.open.value = left;
+  }
+}
+
+const keyOf = (workspace: string, id: string): string => JSON.stringify([workspace, id]);

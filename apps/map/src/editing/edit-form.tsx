@@ -1,0 +1,135 @@
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { useApp } from '../app.js';
+import { Icon } from '../design/icon.js';
+import type { FollowedObject } from '../objects/followed-object.js';
+import type { MapState } from '../map/map-state.js';
+import { ConflictChoice } from './conflict-choice.js';
+import type { Draft } from './draft.js';
+import { ElementInputs } from './element-inputs.js';
+import { FieldInputs } from './field-inputs.js';
+import { IconChoice } from './icon-choice.js';
+import { knownTypes } from '../objects/known-types.js';
+import { LeaveQuestion } from './leave-question.js';
+import { ObjectEdits } from './object-edits.js';
+import type { TextMember } from './object-members.js';
+import { PlaceInputs } from './place-inputs.js';
+import { TextInput } from './text-input.js';
+import { offerUndo, problemText } from './undo.js';
+import './editing.css';
+
+interface EditFormProps {
+  id: string;
+  draft: Draft;
+  followed: FollowedObject;
+  state: MapState;
+}
+
+/** All of an object that can be changed. What is saved is only what was changed here. */
+export function EditForm({ id, draft, followed, state }: EditFormProps) {
+  const app = useApp();
+  const { editing, objects } = app.words.value;
+  const form = useRef<HTMLFormElement>(null);
+  const types = useSignal<readonly string[]>([]);
+  const offers = useId();
+  const workspace = app.workspace.id;
+  const edits = useRef(new ObjectEdits(app.api, workspace)).current;
+  const { is } = draft.state.value;
+
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input')?.focus({ preventScroll: true });
+    app.api
+      .GET('/groups/{groupID}/fields', { params: { path: { groupID: workspace } } })
+      .then(({ data }) => void (draft.definitions.value = new Map(data!.fields!.filter(({ review }) => review !== 'ignored').map((field) => [field.name, field]))))
+      .catch(() => undefined);
+    void knownTypes(app).then((known) => (types.value = known));
+  }, [draft]);
+
+  const close = (): void => app.drafts.drop(workspace, id);
+  
+  const save = async (): Promise<void> => {
+    const saved = await draft.save(edits);
+    if (saved === undefined) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+      return;
+    }
+    followed.take(saved.done.after);
+    close();
+    if (saved.done.before !== saved.done.after) offerUndo(app, edits, editing.saved, saved.done, saved.change);
+  };
+  const cancel = (): void => {
+    if (!draft.dirty.peek()) return close();
+    asked.value = true;
+  };
+  const asked = useSignal(false);
+  const text = (name: TextMember) => ({ value: draft.values.value.texts[name], fault: draft.faults.value.get(name), change: (value: string) => draft.set({ texts: { ...draft.values.peek().texts, [name]: value } }) });
+
+  return (
+    <form
+      ref={form}
+      class="edit-form stack"
+      aria-label={editing.editOf(id)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !(event.target as HTMLElement).closest('dialog')) cancel();
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
+      }}
+    >
+      <header>
+        <h1>{editing.edit}</h1>
+        <button type="button" class="icon-button" aria-label={app.words.value.app.close} onClick={cancel}>
+          <Icon name="close" />
+        </button>
+        <p class="quiet-text">{id}</p>
+      </header>
+      <LeaveQuestion draft={draft} discard={close} />
+      {draft.state.value.is === 'conflict' && <ConflictChoice draft={draft} state={draft.state.value} save={() => void save()} />}
+      <TextInput label={editing.title} {...text('title')} />
+      <TextInput label={objects.type} offers={offers} {...text('type')} />
+      <datalist id={offers}>
+        {types.value.map((type) => (
+          <option key={type} value={type} />
+        ))}
+      </datalist>
+      <IconChoice draft={draft} />
+      <TextInput label={objects.description} lines=" " {...text('description')} />
+      <FieldInputs draft={draft} />
+      <PlaceInputs draft={draft} state={state} />
+      <ElementInputs draft={draft} />
+      <div class="edit-foot stack">
+        {draft.state.value.is === 'failed' && (
+          <p class="fault-box" role="alert">
+            {editing.notSaved} {problemText(app, draft.state.value.problem)}
+          </p>
+        )}
+        {draft.faults.value.size > 0 && (
+          <p class="fault-box" role="alert">
+            {editing.seeFaults}
+          </p>
+        )}
+        {asked.value && draft.dirty.value && (
+          <p class="warning-box row" role="alert">
+            {editing.leaveHint}
+            <button type="button" class="danger" onClick={close}>
+              {editing.discard}
+            </button>
+            <button type="button" onClick={() => (asked.value = false)}>
+              {editing.keepEditing}
+            </button>
+          </p>
+        )}
+        <div class="row end">
+          <button type="button" onClick={cancel}>
+            {app.words.value.app.cancel}
+          </button>
+          <button class="primary" disabled={is === 'saving' || is === 'conflict'}>
+            {is === 'saving' ? editing.saving : is === 'failed' ? app.words.value.app.tryAgain : app.words.value.app.save}
+          </button>
+        </div>
+      </div>
+    </form>
+  );
+}

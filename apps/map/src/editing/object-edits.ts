@@ -1,0 +1,181 @@
+import { ApiProblem } from '../api/problem.js';
+import type { Api, ExternalObject, Schemas } from '../api/api.js';
+import { merge } from './merge.js';
+import { changed, type MemberName, type Members, type MemberValue, membersOf, patchOf } from './object-members.js';
+
+type Change = readonly [MemberName, MemberValue | undefined];
+
+/** What to do with an object: values to set (undefined clears one), or an order. */
+export type ObjectChange = { set: readonly Change[] } | { order: 'archive' | 'restore' };
+
+export interface EditDone {
+  before: ExternalObject;
+  after: ExternalObject;
+}
+
+/** Somebody else changed the same members since one looked: nothing was written. */
+export class EditConflict extends Error {
+  constructor(
+    /** The object as it is now. */
+    readonly theirs: ExternalObject,
+    readonly members: readonly MemberName[],
+  ) {
+    super('Somebody else changed the same.');
+    this.name = 'EditConflict';
+  }
+}
+
+const REBASES = 8;
+const PENDING_EVERY_MS = 500;
+const PENDING_AT_MOST_MS = 60_000;
+const BUSY_TRIES = 5;
+
+/**
+ * Changes objects of a workspace by the interface, each against the revision that one saw. An object that reports every second has
+ * another revision by the time: what others changed beside is kept, and only what both changed is a conflict.
+ */
+export class ObjectEdits {
+  /** A call that is made again because no answer came must be the same call. */
+  private keys = new Map<string, string>();
+
+  constructor(
+    private readonly api: Api,
+    readonly workspace: string,
+  ) {}
+
+  /**
+   * @param seen the object as it was when the change was thought of
+   * @throws EditConflict, ApiProblem
+   */
+  async apply(seen: ExternalObject, change: ObjectChange): Promise<EditDone> {
+    return 'order' in change ? this.order(seen, change.order) : this.edit(seen, change.set);
+  }
+
+  /** The object as it is, with all that the operation did. @throws ApiProblem */
+  async read(externalId: string, operationId?: string): Promise<ExternalObject> {
+    const { data } = await this.api.GET('/groups/{groupID}/externalObjects/{externalId}', {
+      params: { path: this.path(externalId), header: operationId === undefined ? {} : { 'Waymark-Position': operationId } },
+    });
+    return data!;
+  }
+
+  /** @throws ApiProblem */
+  async erase(externalId: string): Promise<void> {
+    await this.api.DELETE('/groups/{groupID}/externalObjects/{externalId}', { params: { path: this.path(externalId) } });
+  }
+
+  private async edit(seen: ExternalObject, set: readonly Change[]): Promise<EditDone> {
+    const base = membersOf(seen);
+    const mine = changed(base, set);
+    let present = seen;
+    for (let tries = 0; ; tries++) {
+      const theirs = membersOf(present);
+      const { merged, conflicts } = merge(base, mine, theirs);
+      if (conflicts.length > 0) throw new EditConflict(present, conflicts);
+      const patch = patchOf(theirs, merged);
+      if (patch === undefined) return { before: present, after: present };
+      const { externalId, revision } = present;
+      try {
+        const answer = await this.once(`edit ${externalId} ${revision} ${JSON.stringify(patch)}`, (key) =>
+          this.api.PATCH('/groups/{groupID}/externalObjects/{externalId}', { params: { path: this.path(externalId), header: { 'If-Match': `"${revision}"`, 'Idempotency-Key': key } }, body: patch }),
+        );
+        return { before: present, after: await this.done(present, answer, merged) };
+      } catch (error) {
+        if (!isRevisionConflict(error) || tries >= REBASES) throw error;
+        present = await this.newerThan(present);
+      }
+    }
+  }
+
+  private async order(seen: ExternalObject, order: 'archive' | 'restore'): Promise<EditDone> {
+    let present = seen;
+    for (let tries = 0; ; tries++) {
+      if (present.archived === (order === 'archive')) return { before: present, after: present };
+      const { externalId, revision } = present;
+      try {
+        const params = (key: string) => ({ params: { path: this.path(externalId), header: { 'If-Match': `"${revision}"`, 'Idempotency-Key': key } } });
+        const answer = await this.once(`${order} ${externalId} ${revision}`, (key) =>
+          order === 'archive' ? this.api.POST('/groups/{groupID}/externalObjects/{externalId}/archive', params(key)) : this.api.POST('/groups/{groupID}/externalObjects/{externalId}/restore', params(key)),
+        );
+        return { before: present, after: await this.done(present, answer, undefined) };
+      } catch (error) {
+        if (!isRevisionConflict(error) || tries >= REBASES) throw error;
+        present = await this.newerThan(present);
+      }
+    }
+  }
+
+  /** A read may still be behind the change that was in the way. */
+  private async newerThan({ externalId, revision }: ExternalObject): Promise<ExternalObject> {
+    for (let wait = 50; ; wait = Math.min(1000, wait * 2)) {
+      const object = await this.read(externalId);
+      if (object.revision > revision || wait >= 1000) return object;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+
+  /** The object as the change left it: as it must be by what was written where it can't be read just then, or has gone on already. */
+  private async done(before: ExternalObject, answer: { data?: unknown }, merged: Members | undefined): Promise<ExternalObject> {
+    const { operationId, revision } = await this.outcome(answer.data as Schemas['ElementResult'] & { operationId: string; status: string });
+    try {
+      const object = await this.read(before.externalId, operationId);
+      if (object.revision === revision) return object;
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+    }
+    return merged === undefined ? { ...before, archived: !before.archived, revision } : { ...withMembers(before, merged), revision };
+  }
+
+  private async outcome(answer: { operationId: string; status: string; revision?: number }): Promise<{ operationId: string; revision: number }> {
+    const { operationId } = answer;
+    if (answer.status !== 'pending') return { operationId, revision: answer.revision ?? 0 };
+    for (const until = Date.now() + PENDING_AT_MOST_MS; Date.now() < until; ) {
+      await new Promise((resolve) => setTimeout(resolve, PENDING_EVERY_MS));
+      const { data } = await this.api.GET('/groups/{groupID}/operations/{operationId}', { params: { path: { groupID: this.workspace, operationId } } });
+      const result = (data as { results?: Schemas['ElementResult'][] }).results?.[0];
+      if (result === undefined) continue;
+      if (result.status !== 'rejected') return { operationId, revision: result.revision ?? 0 };
+      const { code, detail } = result.error!;
+      throw new ApiProblem(code === 'revision-conflict' ? 412 : 422, code, detail);
+    }
+    throw new ApiProblem(0, 'offline', 'No answer came.');
+  }
+
+  /** One key for a call until it was answered; one that meets a busy server waits as it was told. */
+  private async once<T>(call: string, send: (key: string) => Promise<T>): Promise<T> {
+    const key = this.keys.get(call) ?? crypto.randomUUID();
+    this.keys.set(call, key);
+    for (let tries = 1; ; tries++) {
+      try {
+        const answer = await send(key);
+        this.keys.delete(call);
+        return answer;
+      } catch (error) {
+        if (!(error instanceof ApiProblem)) throw error;
+        if (error.status === 429 && tries < BUSY_TRIES && (error.retryAfter ?? 1) <= 30) {
+          await new Promise((resolve) => setTimeout(resolve, 1000 * (error.retryAfter ?? 1)));
+          continue;
+        }
+        if (error.status >= 400 && error.status < 500 && error.status !== 429) this.keys.delete(call);
+        throw error;
+      }
+    }
+  }
+
+  private path(externalId: string): { groupID: string; externalId: string } {
+    return { groupID: this.workspace, externalId };
+  }
+}
+
+const isRevisionConflict = (error: unknown): boolean => error instanceof ApiProblem && (error.status === 412 || error.kind === 'revision-conflict');
+
+function withMembers(object: ExternalObject, members: Members): ExternalObject {
+  const next = { ...object, fields: {} as ExternalObject['fields'] };
+  for (const name of ['title', 'type', 'icon', 'description', 'contentElements'] as const) delete next[name];
+  for (const [name, value] of members) {
+    if (name === 'position') next.position = { ...(value as ExternalObject['position']), observedAt: object.position.observedAt };
+    else if (name.startsWith('fields/')) next.fields[name.slice('fields/'.length)] = { ...object.fields[name.slice('fields/'.length)], ...(value as { type: 'String'; value: string }) };
+    else Object.assign(next, { [name]: value });
+  }
+  return next;
+}

@@ -1,0 +1,52 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { useApp } from '../app.js';
+import type { Fault } from './draft-values.js';
+import { faultText } from './fault-text.js';
+import { oneLine } from './one-line.js';
+
+interface TextInputProps {
+  label: string;
+  value: string;
+  change: (text: string) => void;
+  fault?: Fault;
+  hint?: string;
+  /** Id of a datalist. */
+  offers?: string;
+  decimal?: boolean;
+  /** It is wide text; what stands for a new line in it. */
+  lines?: ' ' | '; ';
+  /** Behind the label, such as a unit. */
+  aside?: ComponentChildren;
+  disabled?: boolean;
+}
+
+/** One input with its label, and what is wrong with it. */
+export function TextInput({ label, value, change, fault, hint, offers, decimal, lines, aside, disabled }: TextInputProps) {
+  const { words, format } = useApp();
+  const id = useId();
+  const described = [fault !== undefined && `${id}-fault`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ') || undefined;
+  const common = { id, value, disabled, 'aria-invalid': fault !== undefined, 'aria-describedby': described, autocomplete: 'off', dir: decimal ? undefined : ('auto' as const) };
+  return (
+    <div class="field">
+      <label for={id}>
+        {label} {aside}
+      </label>
+      {lines !== undefined ? (
+        <textarea {...common} onInput={({ currentTarget }) => change(oneLine(currentTarget.value, lines))} />
+      ) : (
+        <input {...common} list={offers} inputMode={decimal ? 'decimal' : undefined} onInput={({ currentTarget }) => change(oneLine(currentTarget.value))} />
+      )}
+      {fault !== undefined && (
+        <span id={`${id}-fault`} class="fault">
+          {faultText(fault, words.value.editing.faults, format.value)}
+        </span>
+      )}
+      {hint !== undefined && (
+        <span id={`${id}-hint`} class="hint">
+          {hint}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import type { Api, Schemas } from '../../api/api.js';
+import { ApiProblem } from '../../api/problem.js';
+import type { RowElement } from './row-elements.js';
+
+/** A line that the server would not take. */
+export interface RefusedRow {
+  row: RowElement;
+  detail: string;
+}
+
+export interface SendingProgress {
+  is: 'sending' | 'paused' | 'failed' | 'done';
+  sent: number;
+  created: number;
+  updated: number;
+  refused: readonly RefusedRow[];
+  /** Why it does not go on. */
+  problem?: ApiProblem;
+}
+
+const MOST_ELEMENTS = 500;
+const MOST_CHARACTERS = 1_500_000;
+const PENDING_EVERY_MS = 500;
+const WAITS_AT_MOST_S = 60;
+
+interface Call {
+  rows: readonly RowElement[];
+  /** The same for each try: a call whose answer was lost is not applied twice. */
+  key: string;
+}
+
+/** Sends rows in calls of at most 500, one after the other, so that what the file says last of an object counts. */
+export class CsvSending {
+  private readonly now = signal<SendingProgress>({ is: 'paused', sent: 0, created: 0, updated: 0, refused: [] });
+  readonly progress: ReadonlySignal<SendingProgress> = this.now;
+  private readonly calls: Call[];
+  private running = false;
+
+  constructor(
+    private readonly api: Api,
+    private readonly workspace: string,
+    rows: readonly RowElement[],
+  ) {
+    this.calls = callsOf(rows);
+  }
+
+  pause(): void {
+    if (this.now.peek().is === 'sending') this.say({ is: 'paused' });
+  }
+
+  /** Begins, or goes on with the call that was not answered. */
+  async go(): Promise<void> {
+    this.say({ is: 'sending', problem: undefined });
+    if (this.running) return;
+    this.running = true;
+    try {
+      while (this.now.peek().is === 'sending') {
+        const call = this.calls[0];
+        if (call === undefined) return this.say({ is: 'done' });
+        this.count(call, await this.send(call));
+        this.calls.shift();
+      }
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      if (error.status === 413 && this.halve()) setTimeout(() => void this.go());
+      else this.say({ is: 'failed', problem: error });
+    } finally {
+      this.running = false;
+    }
+  }
+
+  private async send({ rows, key }: Call): Promise<readonly Schemas['ElementResult'][]> {
+    for (;;) {
+      try {
+        const { data } = await this.api.POST('/groups/{groupID}/externalObjects', {
+          params: { path: { groupID: this.workspace }, header: { 'Idempotency-Key': key, Prefer: 'wait=20' } },
+          body: rows.map(({ element }) => element),
+        });
+        return 'results' in data! ? data.results : await this.outcome(data!.operationId);
+      } catch (error) {
+        if (!(error instanceof ApiProblem) || error.status !== 429 || (error.retryAfter ?? 1) > WAITS_AT_MOST_S) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 1000 * (error.retryAfter ?? 1)));
+      }
+    }
+  }
+
+  private async outcome(operationId: string): Promise<readonly Schemas['ElementResult'][]> {
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, PENDING_EVERY_MS));
+      const { data } = await this.api.GET('/groups/{groupID}/operations/{operationId}', { params: { path: { groupID: this.workspace, operationId } } });
+      const { results } = data as { results?: Schemas['ElementResult'][] };
+      if (results !== undefined) return results;
+    }
+  }
+
+  private count({ rows }: Call, results: readonly Schemas['ElementResult'][]): void {
+    const { sent, created, updated, refused } = this.now.peek();
+    this.say({
+      sent: sent + rows.length,
+      created: created + results.filter(({ status }) => status === 'created').length,
+      updated: updated + results.filter(({ status }) => status === 'updated').length,
+      refused: [...refused, ...results.flatMap(({ status, index, error }) => (status === 'rejected' ? [{ row: rows[index]!, detail: error?.detail ?? '' }] : []))],
+    });
+  }
+
+  /** A server that takes smaller calls gets them. */
+  private halve(): boolean {
+    const [call] = this.calls;
+    if (call === undefined || call.rows.length < 2) return false;
+    const middle = Math.ceil(call.rows.length / 2);
+    this.calls.splice(0, 1, callOf(call.rows.slice(0, middle)), callOf(call.rows.slice(middle)));
+    return true;
+  }
+
+  private say(change: Partial<SendingProgress>): void {
+    this.now.value = { ...this.now.peek(), ...change };
+  }
+}
+
+export function callsOf(rows: readonly RowElement[]): Call[] {
+  const calls: Call[] = [];
+  let [from, characters] = [0, 0];
+  rows.forEach(({ element }, at) => {
+    const size = JSON.stringify(element).length;
+    if (at > from && (at - from >= MOST_ELEMENTS || characters + size > MOST_CHARACTERS)) {
+      calls.push(callOf(rows.slice(from, at)));
+      [from, characters] = [at, 0];
+    }
+    characters += size;
+  });
+  if (from < rows.length) calls.push(callOf(rows.slice(from)));
+  return calls;
+}
+
+const callOf = (rows: readonly RowElement[]): Call => ({ rows, key: crypto.randomUUID() });

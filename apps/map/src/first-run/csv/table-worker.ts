@@ -1,0 +1,18 @@
+import { decodeFile, readTable, type Separator, type Table, type TableFault, TableProblem } from './read-table.js';
+
+/** Reads a file beside the page, so that 10 MB do not stop it. */
+export interface TableRequest {
+  bytes: ArrayBuffer;
+  separator?: Separator;
+}
+export type TableAnswer = { table: Table } | { fault: TableFault };
+
+self.addEventListener('message', ({ data }: MessageEvent<TableRequest>) => {
+  let answer: TableAnswer;
+  try {
+    answer = { table: readTable(decodeFile(new Uint8Array(data.bytes)), data.separator) };
+  } catch (error) {
+    answer = { fault: error instanceof TableProblem ? error.fault : 'no-text' };
+  }
+  self.postMessage(answer);
+});

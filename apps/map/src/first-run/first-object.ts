@@ -1,0 +1,37 @@
+import { eventsOf } from '../api/event-stream.js';
+import type { App } from '../app.js';
+
+const RETRY_MS = 1000;
+
+interface Change {
+  externalId: string;
+  title?: string;
+  erased?: boolean;
+}
+
+/**
+ * Waits until somebody reports an object that the feed tells of. @param empty says whether there is none, asked when the feed is
+ * held on to: nothing comes between unseen
+ * @returns the first; undefined: it was there before the feed, or `ended`
+ */
+export async function firstObject(app: App, empty: () => Promise<boolean>, ended: AbortSignal): Promise<Change | undefined> {
+  const path = { groupID: app.workspace.id };
+  while (!ended.aborted) {
+    try {
+      const { data } = await app.api.GET('/groups/{groupID}/changes', { params: { path, query: { cursor: 'latest', mode: 'state' } }, signal: ended });
+      if (!(await empty())) return undefined;
+      const address = new URL(`/groups/${encodeURIComponent(path.groupID)}/changes`, location.origin);
+      for (const [name, value] of Object.entries({ mode: 'state', cursor: (data as { cursor: string }).cursor })) address.searchParams.set(name, value);
+      const response = await app.fetch(new Request(address, { signal: ended, headers: { Accept: 'text/event-stream' } }));
+      for await (const { event, data: text } of eventsOf(response.body!)) {
+        if (event !== 'changes') continue;
+        const found = (JSON.parse(text) as { changes: Change[] }).changes.find(({ erased }) => erased !== true);
+        if (found !== undefined) return found;
+      }
+    } catch {
+      // The feed is cut, or the server away: it goes on when it is back.
+    }
+    if (!ended.aborted) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+  return undefined;
+}

@@ -1,0 +1,17 @@
+import type { FunctionComponent } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { Lazily } from '../shell/lazily.js';
+import type { FirstSteps } from './first-steps.js';
+import { DemoStrip, FirstStepsPanel } from './first-steps-panel.js';
+
+/** What helps to fill a workspace, over the map. */
+export function FirstRun({ steps }: { steps: FirstSteps }) {
+  const loadImport = useMemo(() => (): Promise<FunctionComponent> => import('./csv/import-dialog.js').then(({ ImportDialog }) => () => <ImportDialog steps={steps} />), [steps]);
+  return (
+    <>
+      <DemoStrip steps={steps} />
+      <FirstStepsPanel steps={steps} />
+      {steps.importing.value && <Lazily load={loadImport} />}
+    </>
+  );
+}

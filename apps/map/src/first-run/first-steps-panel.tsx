@@ -1,0 +1,158 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { ApiProblem } from '../api/problem.js';
+import { useApp } from '../app.js';
+import { Icon } from '../design/icon.js';
+import { problemText } from '../editing/undo.js';
+import type { FirstSteps } from './first-steps.js';
+import { placeNear } from './near-city.js';
+import { TokenStep } from './token-step.js';
+import './first-run.css';
+
+/** The ways to get objects onto the map. Over an empty map by itself, later when somebody asks for it. */
+export function FirstStepsPanel({ steps }: { steps: FirstSteps }) {
+  const app = useApp();
+  const { firstRun } = app.words.value;
+  const panel = useRef<HTMLElement>(null);
+  const asked = steps.shown.value === 'asked';
+  useEffect(() => {
+    if (asked) panel.current?.focus();
+  }, [asked]);
+  if (steps.shown.value === 'no') return null;
+  const mayWrite = app.workspace.may('objects:write');
+  const close = (): void => void (steps.shown.value = 'no');
+  return (
+    <section ref={panel} class="first-steps" tabIndex={-1} aria-labelledby="first-steps-title" onKeyDown={({ key }) => key === 'Escape' && close()}>
+      <div class="card stack">
+        <header class="spread">
+          <h1 id="first-steps-title">{steps.empty.value ? firstRun.emptyTitle : firstRun.title}</h1>
+          <button class="icon-button" aria-label={app.words.value.app.close} onClick={close}>
+            <Icon name="close" />
+          </button>
+        </header>
+        {steps.empty.value && <p class="quiet-text">{mayWrite ? firstRun.emptyHint : firstRun.emptyViewer}</p>}
+        <ul class="ways">
+          {mayWrite && (
+            <>
+              <li>
+                <TokenStep steps={steps} />
+              </li>
+              <li>
+                <DemoStep steps={steps} />
+              </li>
+              <li>
+                <Way icon="list" title={firstRun.csv} hint={firstRun.csvHint}>
+                  <button onClick={() => (steps.importing.value = true)}>{firstRun.csvOpen}</button>
+                </Way>
+              </li>
+              <li>
+                <Way icon="scan" title={firstRun.scan} hint={firstRun.scanHint}>
+                  <button onClick={() => app.address.go({ page: 'Scan', id: undefined, more: {} })}>{firstRun.scanOpen}</button>
+                </Way>
+              </li>
+            </>
+          )}
+          <li>
+            <Way icon="help" title={firstRun.docs} hint={firstRun.docsHint}>
+              <a class="button" href="/docs" target="_blank" rel="noopener">
+                {firstRun.docsOpen}
+              </a>
+            </Way>
+          </li>
+        </ul>
+        {steps.empty.value && (
+          <p class="waiting" role="status">
+            <span class="pulse" aria-hidden="true" />
+            {firstRun.waiting}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Way({ icon, title, hint, children }: { icon: Parameters<typeof Icon>[0]['name']; title: string; hint: string; children: preact.ComponentChildren }) {
+  return (
+    <div class="way">
+      <Icon name={icon} />
+      <div class="way-text">
+        <h2>{title}</h2>
+        <p class="quiet-text">{hint}</p>
+      </div>
+      <div class="row way-do">{children}</div>
+    </div>
+  );
+}
+
+function DemoStep({ steps }: { steps: FirstSteps }) {
+  const app = useApp();
+  const { firstRun } = app.words.value;
+  const there = useSignal(0);
+  const { is } = app.demo.state.value;
+  const moves = is === 'running' || is === 'starting' || is === 'removing';
+  useEffect(() => {
+    if (!steps.empty.peek() && is === 'none') app.demo.find(app).then((ids) => void (there.value = ids.length), () => undefined);
+  }, [is]);
+  const start = async (): Promise<void> => {
+    const { zoom, ...centre } = steps.centre;
+    try {
+      const depot = placeNear(centre, zoom);
+      await app.demo.start(app, depot);
+      steps.shown.value = 'no';
+      steps.show(depot);
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      app.notices.warn(problemText(app, error));
+    }
+  };
+  return (
+    <Way icon="play" title={firstRun.demo} hint={firstRun.demoHint}>
+      <button disabled={moves} onClick={() => void start()}>
+        {firstRun.demoStart}
+      </button>
+      {there.value > 0 && is === 'none' && <RemoveDemo />}
+    </Way>
+  );
+}
+
+function RemoveDemo() {
+  const app = useApp();
+  const { firstRun } = app.words.value;
+  const remove = async (): Promise<void> => {
+    try {
+      const removed = await app.demo.remove(app);
+      app.notices.tell(firstRun.demoRemoved(app.format.peek().number(removed)));
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      app.notices.warn(problemText(app, error), { label: app.words.peek().app.tryAgain, run: () => void remove() });
+    }
+  };
+  return (
+    <button disabled={app.demo.state.value.is === 'removing'} onClick={() => void remove()}>
+      {app.demo.state.value.is === 'removing' ? firstRun.demoRemoving : firstRun.demoRemove}
+    </button>
+  );
+}
+
+/** On the map while a demo fleet of this page drives, or stands where it was stopped. */
+export function DemoStrip({ steps }: { steps: FirstSteps }) {
+  const app = useApp();
+  const { firstRun } = app.words.value;
+  const state = app.demo.state.value;
+  if (state.is === 'none' || state.is === 'starting' || state.workspace !== app.workspace.id) return null;
+  const centre = (): { lat: number; lon: number } => {
+    const { zoom, ...at } = steps.centre;
+    return placeNear(at, zoom);
+  };
+  return (
+    <div class="demo-strip" role="status">
+      <span>{state.is === 'running' ? firstRun.demoMoves(app.format.value.number(state.vehicles)) : firstRun.demoStands}</span>
+      {state.problem !== undefined && <span class="fault-text">{problemText(app, state.problem)}</span>}
+      <span class="row">
+        {state.is === 'running' && <button onClick={() => app.demo.stop()}>{firstRun.demoStop}</button>}
+        {state.is === 'stopped' && <button onClick={() => void app.demo.start(app, centre()).catch((error: Error) => app.notices.warn(error.message))}>{firstRun.demoStart}</button>}
+        <RemoveDemo />
+      </span>
+    </div>
+  );
+}

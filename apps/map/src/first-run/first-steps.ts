@@ -1,0 +1,67 @@
+import { signal } from '@preact/signals';
+import type { App } from '../app.js';
+import { extentOf } from '../map/extent.js';
+import type { MapState } from '../map/map-state.js';
+import { firstObject } from './first-object.js';
+
+const LOOK_AGAIN_MS = 250;
+const LOOKS = 20;
+/** Shows some 10 km. */
+const FLEET_ZOOM = 11.5;
+
+/** What is shown to who has no objects yet, and to who asks for it: for as long as the map page is open. */
+export class FirstSteps {
+  /** `empty`: by itself, until there is something; `asked`: somebody wants to add objects. */
+  readonly shown = signal<'no' | 'empty' | 'asked'>('no');
+  readonly importing = signal(false);
+  /** Nobody has reported anything yet. */
+  readonly empty = signal(false);
+  private readonly ending = new AbortController();
+
+  constructor(
+    private readonly app: App,
+    private readonly state: MapState,
+  ) {
+    void this.watch();
+  }
+
+  close(): void {
+    this.ending.abort();
+  }
+
+  /** Where something of a demo, or an example, would be seen. */
+  get centre(): { lat: number; lon: number; zoom: number } {
+    const { lat, lng } = this.state.scene.peek()?.map.getCenter().wrap() ?? { lat: 25, lng: 10 };
+    return { lat, lon: lng, zoom: this.state.zoom.peek() };
+  }
+
+  /** Where a fleet drives around. */
+  show(place: { lat: number; lon: number }): void {
+    this.state.scene.peek()?.goTo({ ...place, zoom: FLEET_ZOOM });
+  }
+
+  async fit(): Promise<boolean> {
+    const extent = await this.extent().catch(() => undefined);
+    if (extent !== undefined) this.state.scene.peek()?.fit(extent);
+    return extent !== undefined;
+  }
+
+  /** The browser may keep a tile for some seconds: what was empty is asked for anew. */
+  private readonly extent = () => extentOf(this.app.workspace.id, (request) => this.app.fetch(new Request(request, { cache: 'no-store' })));
+
+  private async watch(): Promise<void> {
+    const { signal: ended } = this.ending;
+    if (!this.app.workspace.may('objects:read') || !this.app.workspace.may('feed:read')) return;
+    const isEmpty = async (): Promise<boolean> => (await this.extent()) === undefined;
+    if (!(await isEmpty().catch(() => false)) || ended.aborted) return;
+    this.empty.value = true;
+    if (this.shown.peek() === 'no') this.shown.value = 'empty';
+    const first = await firstObject(this.app, isEmpty, ended);
+    if (ended.aborted) return;
+    this.empty.value = false;
+    this.shown.value = 'no';
+    const { firstRun } = this.app.words.peek();
+    if (first !== undefined && this.app.demo.state.peek().is === 'none' && !this.importing.peek()) this.app.notices.tell(firstRun.itIsHere(first.title || first.externalId));
+    for (let look = 0; look < LOOKS && !ended.aborted && !(await this.fit()); look++) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}

@@ -1,0 +1,106 @@
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import type { Submission } from './submission.js';
+
+interface FieldProps {
+  label: string;
+  hint?: string;
+  /** Where the service says of this field that something is wrong: a JSON pointer into the body. */
+  pointer: string;
+  submission: Submission;
+}
+
+type TextProps = FieldProps & {
+  value: Signal<string>;
+  type?: 'text' | 'email' | 'url' | 'number' | 'search' | 'datetime-local' | 'date';
+  required?: boolean;
+  lines?: number;
+  placeholder?: string;
+  readOnly?: boolean;
+};
+
+/** A line of text with its label above, and a hint and what is wrong with it below. */
+export function TextField({ value, type = 'text', required, lines, placeholder, readOnly, ...field }: TextProps) {
+  return (
+    <Labelled {...field}>
+      {(told) =>
+        lines === undefined ? (
+          <input {...told} {...({ type } as { type: 'text' })} step={type === 'number' ? 'any' : undefined} required={required} readOnly={readOnly} placeholder={placeholder} autocomplete="off" value={value.value} onInput={({ currentTarget }) => (value.value = currentTarget.value)} />
+        ) : (
+          <textarea {...told} rows={lines} required={required} spellcheck={false} value={value.value} onInput={({ currentTarget }) => (value.value = currentTarget.value)} />
+        )
+      }
+    </Labelled>
+  );
+}
+
+/** A choice of one. */
+export function ChoiceField<T extends string>({ value, from, name, ...field }: FieldProps & { value: Signal<T>; from: readonly T[]; name: (choice: T) => string }) {
+  return (
+    <Labelled {...field}>
+      {(told) => (
+        <select {...told} value={value.value} onChange={({ currentTarget }) => (value.value = currentTarget.value as T)}>
+          {from.map((choice) => (
+            <option key={choice} value={choice}>
+              {name(choice)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
+/** Any of some, each with words of its own. */
+export function ChecksField<T extends string>({ label, hint, pointer, submission, value, from, name }: FieldProps & { value: Signal<readonly T[]>; from: readonly T[]; name: (choice: T) => ComponentChildren }) {
+  const id = useId();
+  const fault = submission.faultAt(pointer);
+  return (
+    <fieldset class="checks" aria-describedby={`${id}-hint`} aria-invalid={fault !== undefined} tabIndex={-1}>
+      <legend>{label}</legend>
+      <div id={`${id}-hint`}>
+        {hint !== undefined && <p class="hint">{hint}</p>}
+        {fault !== undefined && <p class="fault">{fault}</p>}
+      </div>
+      {from.map((choice) => (
+        <label key={choice} class="check">
+          <input type="checkbox" checked={value.value.includes(choice)} onChange={({ currentTarget }) => (value.value = from.filter((each) => (each === choice ? currentTarget.checked : value.peek().includes(each))))} />
+          <span>{name(choice)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Yes or no. */
+export function CheckField({ label, value }: { label: string; value: Signal<boolean> }) {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={value.value} onChange={({ currentTarget }) => (value.value = currentTarget.checked)} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+function Labelled({ label, hint, pointer, submission, children }: FieldProps & { children: (told: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }) => ComponentChildren }) {
+  const id = useId();
+  const fault = submission.faultAt(pointer);
+  const described = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`].filter(Boolean).join(' ');
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': fault !== undefined })}
+      {hint !== undefined && (
+        <span class="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {fault !== undefined && (
+        <span class="fault" id={`${id}-fault`}>
+          {fault}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { ApiProblem } from '../api/problem.js';
+import { useApp, type App } from '../app.js';
+
+interface Fault {
+  /** JSON pointer into the body, or the name of a parameter. */
+  pointer: string;
+  detail: string;
+}
+
+/** What became of sending a form: whether it is under way, and what the service found wrong at which field. What was typed stays with the form. */
+export class Submission {
+  private readonly sending = signal(false);
+  private readonly found = signal<readonly Fault[]>([]);
+  private readonly told = signal('');
+  readonly busy: ReadonlySignal<boolean> = this.sending;
+  /** What is wrong and belongs to no field; empty: nothing. */
+  readonly fault: ReadonlySignal<string> = this.told;
+
+  /** @param pointers of the fields that the form shows: a fault of any other is told above the form's button */
+  constructor(
+    private readonly app: App,
+    private readonly pointers: readonly string[],
+  ) {}
+
+  /** What is wrong with a field, or with what is in it. */
+  faultAt(pointer: string): string | undefined {
+    const details = this.found.value.filter((fault) => fault.pointer === pointer || fault.pointer.startsWith(`${pointer}/`)).map(({ detail }) => detail);
+    return details.length === 0 ? undefined : details.join(' · ');
+  }
+
+  /** Tells a fault that was found before anything was sent. @param pointer of a field of the form */
+  refuse(pointer: string, detail: string): void {
+    this.found.value = [{ pointer, detail }];
+    this.told.value = '';
+  }
+
+  /** One at a time. @returns whether it was done; what is not a problem of the interface is thrown on */
+  async send(action: () => Promise<void>): Promise<boolean> {
+    if (this.sending.peek()) return false;
+    this.sending.value = true;
+    this.found.value = [];
+    this.told.value = '';
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      const faults = faultsOf(error);
+      const shown = faults.filter(({ pointer }) => this.pointers.some((known) => pointer === known || pointer.startsWith(`${known}/`)));
+      this.found.value = shown;
+      if (shown.length === 0 || shown.length < faults.length) this.told.value = problemText(this.app, error);
+      return false;
+    } finally {
+      this.sending.value = false;
+    }
+  }
+}
+
+export function useSubmission(pointers: readonly string[]): Submission {
+  const app = useApp();
+  return useMemo(() => new Submission(app, pointers), []);
+}
+
+/** A problem in words that say what to do: the service's own, or the app's where no answer came. */
+export const problemText = ({ words }: Pick<App, 'words'>, problem: ApiProblem): string => (problem.status === 0 ? words.peek().forms.offline : problem.message);
+
+function faultsOf({ body }: ApiProblem): Fault[] {
+  const { errors } = body;
+  if (!Array.isArray(errors)) return [];
+  return (errors as Partial<Fault>[]).flatMap(({ pointer, detail }) => (typeof pointer === 'string' && typeof detail === 'string' ? [{ pointer, detail }] : []));
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { ApiProblem } from '../api/problem.js';
+import { useApp } from '../app.js';
+import { problemText } from '../forms/submission.js';
+
+/** What is read for a page: until the first answer nothing, then the newest answer, also while it is read again. */
+export interface Reading<T> {
+  value: T | undefined;
+  problem: ApiProblem | undefined;
+  again: () => Promise<void>;
+}
+
+/** Reads when the part is shown, and again when what it depends on is another. @param on what the reading depends on */
+export function useReading<T>(read: () => Promise<T>, on: readonly unknown[] = []): Reading<T> {
+  const [state, setState] = useState<{ value?: T; problem?: ApiProblem }>({});
+  const turn = useRef(0);
+  const again = async (): Promise<void> => {
+    const mine = ++turn.current;
+    try {
+      const value = await read();
+      if (mine === turn.current) setState({ value });
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      if (mine === turn.current) setState(({ value }) => ({ value, problem: error }));
+    }
+  };
+  useEffect(() => {
+    void again();
+    return () => void turn.current++;
+  }, on);
+  return { value: state.value, problem: state.problem, again };
+}
+
+/** Shows what was read, that it is being read, or why it can't be. */
+export function Loaded<T>({ reading, children }: { reading: Reading<T>; children: (value: T) => ComponentChildren }) {
+  const app = useApp();
+  const { value, problem, again } = reading;
+  return (
+    <>
+      {problem !== undefined && (
+        <div class="fault-box spread" role="alert">
+          <span>{problemText(app, problem)}</span>
+          <button onClick={() => void again()}>{app.words.value.app.tryAgain}</button>
+        </div>
+      )}
+      {value === undefined && problem === undefined && <p role="status">{app.words.value.app.loading}</p>}
+      {value !== undefined && children(value)}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { render } from 'preact';
+import './design/fonts.css';
+import './design/tokens.css';
+import './design/base.css';
+import './shell/shell.css';
+import { parseAddress } from './address/address.js';
+import { CurrentAddress } from './address/current-address.js';
+import { authorisedFetch, createApi } from './api/api.js';
+import { type AppSettings, readAppSettings } from './api/app-settings.js';
+import { type App, AppProvider } from './app.js';
+import { Clock } from './design/clock.js';
+import { applyTheme } from './design/theme.js';
+import { Drafts } from './editing/drafts.js';
+import { DemoRun } from './first-run/demo-run.js';
+import { Notices } from './notices/notices.js';
+import { startWorker } from './offline/start-worker.js';
+import { Preferences } from './preferences/preferences.js';
+import { ScanQueue } from './scanning/queue/scan-queue.js';
+import { cameBack } from './session/provider-sign-in.js';
+import { Session } from './session/session.js';
+import { Shell } from './shell/shell.js';
+import { createSpeech } from './words/speech.js';
+import { CurrentWorkspace } from './workspace/current-workspace.js';
+
+const RETRY_MS = 2000;
+
+/** The composition root: everything that lives as long as the page is made here. */
+async function start(): Promise<void> {
+  const preferences = new Preferences();
+  const speech = await createSpeech(preferences);
+  applyTheme(preferences, speech);
+  const root = document.getElementById('app')!;
+  const settings = await settled(root, speech.words.value.app.unreachable);
+  const address = new CurrentAddress();
+  const session = new Session();
+  const api = createApi(session);
+  const workspace = new CurrentWorkspace(session, address, preferences, api);
+  const app: App = { ...speech, settings, address, preferences, session, api, fetch: authorisedFetch(session), workspace, notices: new Notices(), scans: new ScanQueue(session, api), clock: new Clock(), drafts: new Drafts(session), demo: new DemoRun() };
+  root.replaceChildren();
+  render(
+    <AppProvider value={app}>
+      <Shell />
+    </AppProvider>,
+    root,
+  );
+  await Promise.all([enter(app), startWorker().catch((error: unknown) => console.error(error))]);
+}
+
+/** By a link that was shared, by the way back from an OpenID provider, or by the session of the last visit. */
+async function enter({ address, session, notices }: App): Promise<void> {
+  const { share, oidc } = address.now.value.more;
+  addEventListener('hashchange', () => {
+    // Another link: another one looks.
+    if (address.now.peek().more.share !== share) location.reload();
+  });
+  if (share !== undefined) return session.useShareLink(share);
+  const left = oidc === undefined ? undefined : cameBack();
+  if (oidc !== undefined) address.replace(parseAddress(left?.fragment ?? ''));
+  if (oidc !== undefined && left !== undefined) {
+    try {
+      return await session.signInByProvider(oidc, left.verifier);
+    } catch (error) {
+      notices.warn((error as Error).message);
+    }
+  }
+  await session.start();
+}
+
+async function settled(root: HTMLElement, unreachable: string): Promise<AppSettings> {
+  for (;;) {
+    try {
+      return await readAppSettings();
+    } catch {
+      root.textContent = unreachable;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+}
+
+void start();

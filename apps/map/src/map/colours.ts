@@ -1,0 +1,31 @@
+/** Okabe and Ito's palette: told apart with every kind of colour vision. Black is left out, as no ground of ours bears it in both themes. */
+const PALETTE = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#d55e00', '#56b4e9', '#f0e442'] as const;
+export const OTHERS_COLOUR = '#8a949c';
+
+/**
+ * The colour of each type, or category. A name prefers a colour of its own, so that it mostly keeps it from visit to visit; two that prefer
+ * the same get different ones as long as there are enough. What comes after the seventh shares one.
+ */
+export function coloursOf(names: readonly string[]): ReadonlyMap<string, string> {
+  const free = new Set<string>(PALETTE);
+  const colours = new Map<string, string>();
+  const waiting: string[] = [];
+  for (const name of [...new Set(names)].sort()) {
+    const preferred = PALETTE[hash(name) % PALETTE.length]!;
+    if (free.delete(preferred)) colours.set(name, preferred);
+    else waiting.push(name);
+  }
+  for (const name of waiting) {
+    const [next] = free;
+    colours.set(name, next ?? OTHERS_COLOUR);
+    if (next !== undefined) free.delete(next);
+  }
+  return colours;
+}
+
+/** FNV-1a. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  return value;
+}

@@ -1,0 +1,25 @@
+import { useSignalEffect } from '@preact/signals';
+import { useApp } from '../app.js';
+import type { MapState } from './map-state.js';
+
+/** Which floor is shown: there only where what is in view has floors. */
+export function FloorChoice({ state }: { state: MapState }) {
+  const { words } = useApp();
+  const { map } = words.value;
+  useSignalEffect(() => state.scene.value?.setFloor(state.floor.value));
+  const floors = state.floors.value;
+  if (floors.length === 0) return null;
+  return (
+    <label class="floor-choice">
+      <span class="visually-hidden">{map.floors}</span>
+      <select value={state.floor.value ?? ''} onChange={({ currentTarget }) => (state.floor.value = currentTarget.value === '' ? undefined : currentTarget.value)}>
+        <option value="">{map.allFloors}</option>
+        {floors.map((floor) => (
+          <option key={floor} value={floor}>
+            {map.floor(floor)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,152 @@
+import { batch, signal, type ReadonlySignal } from '@preact/signals';
+import type { ExternalObject } from '../api/api.js';
+import { eventsOf } from '../api/event-stream.js';
+import { ApiProblem } from '../api/problem.js';
+import { bboxText, type BoundingBox, holds, padded } from './bounding-box.js';
+
+/** What a map needs to know of the objects in its view. */
+export type InView = { is: 'unknown' } | { is: 'all'; objects: ReadonlyMap<string, ExternalObject> } | { is: 'too-many' };
+
+/** What changed since the view was told last. */
+export interface ViewChange {
+  changed: readonly ExternalObject[];
+  left: readonly string[];
+}
+
+/** What keeps a map up to date: by the feed, or by asking again and again. */
+export interface FollowedView {
+  readonly inView: ReadonlySignal<InView>;
+  /** False: what is shown may be old. */
+  readonly connected: ReadonlySignal<boolean>;
+  show(view: BoundingBox): void;
+  /** Follows objects of these types only; none: all. */
+  setTypes(types: readonly string[]): void;
+  stop(): void;
+}
+
+const MARGIN = 0.25;
+const SETTLE_MS = 250;
+const RETRY_MS = [500, 1000, 2000, 5000, 10_000];
+/** Where there were too many: by then some may have gone. */
+const ASK_AGAIN_MS = 15_000;
+/** Changes are told at most so often: a map that is drawn anew for each can do nothing else. */
+const TELL_EVERY_MS = 200;
+
+/**
+ * Follows what is in a box, by the stream `GET /groups/{groupID}/view`. The box is somewhat larger than the view, so that small moves need no new
+ * stream. After a cut it begins anew by itself.
+ */
+export class LiveView implements FollowedView {
+  private readonly seen = signal<InView>({ is: 'unknown' });
+  private readonly isConnected = signal(true);
+  readonly inView: ReadonlySignal<InView> = this.seen;
+  readonly connected: ReadonlySignal<boolean> = this.isConnected;
+  private box: BoundingBox | undefined;
+  private types: readonly string[] = [];
+  private following: AbortController | undefined;
+  private objects = new Map<string, ExternalObject>();
+  private settling: ReturnType<typeof setTimeout> | undefined;
+  private telling: ReturnType<typeof setTimeout> | undefined;
+  private waiting = { changed: new Map<string, ExternalObject>(), left: new Set<string>() };
+
+  constructor(
+    private readonly options: {
+      workspace: string;
+      fetch: (request: Request) => Promise<Response>;
+      /** The whole view was told anew. */
+      onView: (objects: ReadonlyMap<string, ExternalObject>) => void;
+      onChange: (change: ViewChange) => void;
+    },
+  ) {}
+
+  show(view: BoundingBox): void {
+    if (this.box !== undefined && holds(this.box, view) && this.seen.peek().is !== 'too-many') return;
+    this.box = padded(view, MARGIN);
+    // One that is being moved will be elsewhere in a moment.
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.begin(), this.seen.peek().is === 'unknown' ? 0 : SETTLE_MS);
+  }
+
+  setTypes(types: readonly string[]): void {
+    this.types = types;
+    if (this.box !== undefined) this.begin();
+  }
+
+  stop(): void {
+    clearTimeout(this.settling);
+    this.following?.abort();
+    clearTimeout(this.telling);
+  }
+
+  private begin(): void {
+    this.following?.abort();
+    const following = new AbortController();
+    this.following = following;
+    void this.follow(bboxText(this.box!), following.signal);
+  }
+
+  private async follow(bbox: string, ended: AbortSignal): Promise<void> {
+    for (let failures = 0; !ended.aborted; failures++) {
+      try {
+        const address = new URL(`/groups/${encodeURIComponent(this.options.workspace)}/view`, location.origin);
+        address.searchParams.set('bbox', bbox);
+        for (const type of this.types) address.searchParams.append('type', type);
+        const response = await this.options.fetch(new Request(address, { signal: ended, headers: { Accept: 'text/event-stream' } }));
+        for await (const { event, data } of eventsOf(response.body!)) {
+          if (ended.aborted) return;
+          failures = 0;
+          this.isConnected.value = true;
+          this.take(event, data);
+        }
+      } catch (error) {
+        if (ended.aborted) return;
+        if (error instanceof ApiProblem && error.status === 400) return this.tooMany(ended);
+      }
+      if (ended.aborted) return;
+      this.isConnected.value = failures === 0;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)]));
+    }
+  }
+
+  private tooMany(ended: AbortSignal): void {
+    batch(() => {
+      this.isConnected.value = true;
+      this.seen.value = { is: 'too-many' };
+    });
+    const again = setTimeout(() => this.begin(), ASK_AGAIN_MS);
+    ended.addEventListener('abort', () => clearTimeout(again));
+  }
+
+  private take(event: string, data: string): void {
+    if (event === 'view') {
+      this.waiting = { changed: new Map(), left: new Set() };
+      this.objects = new Map((JSON.parse(data) as { objects: ExternalObject[] }).objects.map((object) => [object.externalId, object]));
+      this.seen.value = { is: 'all', objects: this.objects };
+      this.options.onView(this.objects);
+    } else if (event === 'changes') {
+      const { objects = [], left = [] } = JSON.parse(data) as { objects?: ExternalObject[]; left?: string[] };
+      for (const object of objects) {
+        this.waiting.left.delete(object.externalId);
+        this.waiting.changed.set(object.externalId, object);
+      }
+      for (const id of left) {
+        this.waiting.changed.delete(id);
+        this.waiting.left.add(id);
+      }
+      this.telling ??= setTimeout(() => this.tell(), TELL_EVERY_MS);
+    }
+  }
+
+  private tell(): void {
+    this.telling = undefined;
+    const { changed, left } = this.waiting;
+    this.waiting = { changed: new Map(), left: new Set() };
+    if (changed.size === 0 && left.size === 0) return;
+    const objects = new Map(this.objects);
+    for (const [id, object] of changed) if ((objects.get(id)?.revision ?? 0) <= object.revision) objects.set(id, object);
+    for (const id of left) objects.delete(id);
+    this.objects = objects;
+    this.seen.value = { is: 'all', objects };
+    this.options.onChange({ changed: [...changed.values()], left: [...left] });
+  }
+}

@@ -1,0 +1,108 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useApp } from '../app.js';
+import { darkNow, useDark } from '../design/dark.js';
+import { cameraOf, cameraText } from './camera.js';
+import { extentOf } from './extent.js';
+import type { Cluster, MapScene, SceneOptions } from './map-scene.js';
+import type { MapState } from './map-state.js';
+
+type Hovered = Parameters<SceneOptions['onHover']>[0];
+
+/** The drawn map. Its code comes apart from the rest of the page; the list is there before it. */
+export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (cluster: Cluster) => void }) {
+  const app = useApp();
+  const container = useRef<HTMLDivElement>(null);
+  const failed = useSignal(false);
+  const hovered = useSignal<Hovered>(undefined);
+  const dark = useDark();
+
+  useEffect(() => {
+    let scene: MapScene | undefined;
+    let gone = false;
+    const begin = async (): Promise<void> => {
+      const [{ MapScene, fontsLoaded }, extent] = await Promise.all([import('./map-scene.js'), startingExtent(app)]);
+      await fontsLoaded();
+      if (gone) return;
+      try {
+        scene = new MapScene({
+          container: container.current!,
+          settings: app.settings,
+          workspace: app.workspace.id,
+          dark: darkNow(),
+          units: app.preferences.units.peek(),
+          camera: cameraOf(app.address.now.peek().more.at) ?? { lat: 25, lon: 10, zoom: 1.3 },
+          locale: { 'AttributionControl.ToggleAttribution': app.words.peek().map.credit, 'Map.Title': app.words.peek().map.label },
+          token: () => app.session.token(),
+          onSelect: (id) => app.address.go({ page: 'Map', id }),
+          onCluster,
+          onHover: (object) => (hovered.value = object),
+          onMoved: (view, camera, byHand) => {
+            if (byHand) state.followed.value = undefined;
+            state.moved(view, camera.zoom);
+            const { more } = app.address.now.peek();
+            app.address.replace({ more: { ...more, at: cameraText(camera) } });
+          },
+          onDrawn: (names) => state.sawNames(names),
+        });
+      } catch (error) {
+        console.error(error);
+        failed.value = true;
+        // The list goes on without a map.
+        state.moved({ west: -180, south: -90, east: 180, north: 90 }, 0);
+        return;
+      }
+      scene.map.getCanvas().setAttribute('aria-description', app.words.peek().map.help);
+      if (extent !== undefined) scene.fit(extent, 'once');
+      state.scene.value = scene;
+      state.drawAll();
+    };
+    void begin();
+    return () => {
+      gone = true;
+      state.scene.value = undefined;
+      scene?.destroy();
+    };
+  }, [state]);
+
+  useEffect(() => state.scene.peek()?.setTheme(dark), [dark]);
+  useSignalEffect(() => {
+    const inView = state.live.inView.value;
+    if (inView.is === 'too-many') state.drawAll();
+  });
+  useSignalEffect(() => state.scene.value?.setColouring({ colours: state.colours.value, field: state.colourField.value || undefined }));
+  useSignalEffect(() => {
+    const now = app.clock.now.value;
+    if (!state.past.value) state.scene.value?.setTime(now);
+  });
+
+  if (failed.value) return <p class="whole">{app.words.value.map.unavailable}</p>;
+  return (
+    <>
+      <div ref={container} class="map-canvas" />
+      {hovered.value !== undefined && <HoverCard {...hovered.value} />}
+    </>
+  );
+}
+
+function HoverCard({ id, title, type, observedAt, x, y }: NonNullable<Hovered>) {
+  const { format, clock } = useApp();
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    card.current!.style.translate = `${x + 14}px ${y + 14}px`;
+  }, [x, y]);
+  return (
+    <div ref={card} class="hover-card" aria-hidden="true">
+      <strong>{title || id}</strong>
+      {type !== '' && <span> · {type}</span>}
+      <div class="quiet-text">{format.value.ago(observedAt * 1000, clock.now.value)}</div>
+    </div>
+  );
+}
+
+/** Where a map begins that nobody said a place for: around all objects. */
+async function startingExtent(app: ReturnType<typeof useApp>): Promise<Awaited<ReturnType<typeof extentOf>>> {
+  const { more } = app.address.now.peek();
+  if (cameraOf(more.at) !== undefined) return undefined;
+  return extentOf(app.workspace.id, app.fetch).catch(() => undefined);
+}

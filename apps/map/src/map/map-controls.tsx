@@ -1,0 +1,98 @@
+import { useApp } from '../app.js';
+import { Icon, type IconName } from '../design/icon.js';
+import { STREET_ZOOM } from './basemap-style.js';
+import { typesText } from './chosen-types.js';
+import { OTHERS_COLOUR } from './colours.js';
+import { extentOf } from './extent.js';
+import type { MapState } from './map-state.js';
+import { StreetMapHint } from './street-map-hint.js';
+
+/** Buttons on the map. */
+export function MapControls({ state }: { state: MapState }) {
+  const app = useApp();
+  const { map } = app.words.value;
+  const scene = state.scene.value;
+  if (scene === undefined) return null;
+  const fitAll = async (): Promise<void> => {
+    const extent = await extentOf(app.workspace.id, app.fetch).catch((error: Error) => void app.notices.warn(error.message));
+    if (extent !== undefined) scene.fit(extent);
+  };
+  return (
+    <div class="map-controls">
+      <ControlButton icon="plus" label={map.zoomIn} press={() => scene.zoomBy(1)} />
+      <ControlButton icon="minus" label={map.zoomOut} press={() => scene.zoomBy(-1)} />
+      <ControlButton icon="fit" label={map.fitAll} press={() => void fitAll()} />
+    </div>
+  );
+}
+
+function ControlButton({ icon, label, press }: { icon: IconName; label: string; press: () => void }) {
+  return (
+    <button class="icon-button" aria-label={label} title={label} onClick={press}>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+/** What the colours mean, and what is not as it should be. */
+export function MapLegend({ state }: { state: MapState }) {
+  const { words, settings } = useApp();
+  const { map } = words.value;
+  return (
+    <div class="map-legend">
+      {!state.live.connected.value && (
+        <p class="warning-box" role="status">
+          {map.cutOff}
+        </p>
+      )}
+      {settings.streetMap === null && state.zoom.value >= STREET_ZOOM && <StreetMapHint />}
+      {state.colourField.value === '' ? <Types state={state} /> : <Categories state={state} />}
+    </div>
+  );
+}
+
+/** Types with their colours; each can be chosen, to see that one alone or several. */
+function Types({ state }: { state: MapState }) {
+  const { words, address } = useApp();
+  const chosen = state.types.value;
+  if (state.knownTypes.value.length === 0) return null;
+  const toggle = (type: string): void => {
+    const next = chosen.includes(type) ? chosen.filter((each) => each !== type) : [...chosen, type];
+    address.replace({ more: { ...address.now.peek().more, types: typesText(next) } });
+  };
+  return (
+    <ul aria-label={words.value.map.legend}>
+      {state.knownTypes.value.map((type) => (
+        <li key={type}>
+          <button class="legend-entry" aria-pressed={chosen.includes(type)} title={words.value.map.onlyThese} onClick={() => toggle(type)}>
+            <Dot colour={state.colours.value.get(type) ?? OTHERS_COLOUR} />
+            {type}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Categories({ state }: { state: MapState }) {
+  const { words } = useApp();
+  if (state.colours.value.size === 0) return null;
+  return (
+    <ul aria-label={words.value.map.legend}>
+      {[...state.colours.value].map(([name, colour]) => (
+        <li key={name}>
+          <Dot colour={colour} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Dot({ colour }: { colour: string }) {
+  return (
+    <svg class="dot" viewBox="0 0 12 12" aria-hidden="true">
+      <circle cx="6" cy="6" r="5" fill={colour} />
+    </svg>
+  );
+}

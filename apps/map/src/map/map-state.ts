@@ -1,0 +1,120 @@
+import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { App } from '../app.js';
+import { typesIn } from './chosen-types.js';
+import type { BoundingBox } from './bounding-box.js';
+import { coloursOf } from './colours.js';
+import { type FollowedView, LiveView, type ViewChange } from './live-view.js';
+import { showGrid } from './metric-grid.js';
+import type { MapScene } from './map-scene.js';
+import { featureOf } from './object-features.js';
+import { PolledView } from './polled-view.js';
+
+const TILES_EVERY_MS = 2000;
+
+/** What the parts of the map page have in common, for as long as the page is open: what is in view, what is drawn, how it is coloured. */
+export class MapState {
+  /** Undefined until the map's code has come, and for good where it can't draw. */
+  readonly scene = signal<MapScene | undefined>(undefined);
+  readonly live: FollowedView;
+  readonly view = signal<BoundingBox | undefined>(undefined);
+  readonly zoom = signal(0);
+  /** Name of the Category field that colours go by; empty: by type. */
+  readonly colourField: Signal<string> = signal('');
+  readonly colours: ReadonlySignal<ReadonlyMap<string, string>>;
+  /** Only these types are shown; none: all. The address keeps them. */
+  readonly types: ReadonlySignal<readonly string[]>;
+  /** Every type that was seen since the page was opened: one that is filtered out can be chosen again. */
+  readonly knownTypes = signal<readonly string[]>([]);
+  /** Floors of what is in view, in their order; none where nothing says one. */
+  readonly floors: ReadonlySignal<readonly string[]> = computed(() => this.floorsInView());
+  /** The one that is shown; undefined: all. */
+  readonly floor = signal<string | undefined>(undefined);
+  /** Id of the object that the map stays with. */
+  readonly followed = signal<string | undefined>(undefined);
+  /** True: what is drawn is of another time, and nothing live is drawn over it. */
+  readonly past = signal(false);
+  private readonly drawn = signal<readonly string[]>([]);
+  private readonly ends: readonly (() => void)[];
+  private readonly refreshing = setInterval(() => this.refresh(), TILES_EVERY_MS);
+
+  constructor(app: App) {
+    const chosen = computed(() => app.address.now.value.more.types ?? '');
+    this.types = computed(() => typesIn(chosen.value));
+    const told = { workspace: app.workspace.id, onView: () => this.drawAll(), onChange: (change: ViewChange) => this.drawChange(change) };
+    this.live = app.workspace.may('feed:read') ? new LiveView({ ...told, fetch: app.fetch }) : new PolledView({ ...told, api: app.api });
+    this.colours = computed(() => coloursOf([...(this.colourField.value === '' ? this.knownTypes.value : []), ...(this.live.inView.value.is === 'all' ? this.namesInView() : this.drawn.value)]));
+    this.ends = [
+      effect(() => this.scene.value?.setTypes(this.types.value)),
+      effect(() => this.live.setTypes(this.types.value)),
+      effect(() => {
+        if (this.colourField.value === '') this.know([...this.colours.value.keys()]);
+      }),
+    ];
+  }
+
+  close(): void {
+    for (const end of this.ends) end();
+    clearInterval(this.refreshing);
+    this.live.stop();
+  }
+
+  moved(view: BoundingBox, zoom: number): void {
+    this.view.value = view;
+    this.zoom.value = zoom;
+    this.live.show(view);
+    if (this.scene.peek() !== undefined) showGrid(this.scene.peek()!, view, zoom);
+  }
+
+  /** What the tiles show by type, or category. */
+  sawNames(names: readonly string[]): void {
+    if (names.join('\n') !== this.drawn.peek().join('\n')) this.drawn.value = names;
+  }
+
+  /** All that is in view, anew. */
+  drawAll(): void {
+    const scene = this.scene.peek();
+    const inView = this.live.inView.peek();
+    if (scene === undefined || this.past.peek()) return;
+    if (inView.is === 'all') scene.showObjects([...inView.objects.values()].map((object) => featureOf(object, this.colourField.peek() || undefined)));
+    else scene.showTiles();
+  }
+
+  private drawChange({ changed, left }: ViewChange): void {
+    if (this.past.peek()) return;
+    this.scene.peek()?.changeObjects(
+      changed.map((object) => featureOf(object, this.colourField.peek() || undefined)),
+      left,
+    );
+  }
+
+  private refresh(): void {
+    if (document.hidden || this.past.peek() || this.live.inView.peek().is === 'all') return;
+    this.scene.peek()?.refreshTiles();
+  }
+
+  private floorsInView(): string[] {
+    const inView = this.live.inView.value;
+    if (inView.is !== 'all') return [];
+    const floors = new Set<string>();
+    for (const { position } of inView.objects.values()) if (position.floor !== undefined) floors.add(String(position.floor));
+    return [...floors].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
+  }
+
+  private know(types: readonly string[]): void {
+    const known = new Set([...this.knownTypes.peek(), ...this.types.peek(), ...types]);
+    if (known.size > this.knownTypes.peek().length) this.knownTypes.value = [...known].sort();
+  }
+
+  private namesInView(): string[] {
+    const inView = this.live.inView.value;
+    if (inView.is !== 'all') return [];
+    const field = this.colourField.value || undefined;
+    const names = new Set<string>();
+    for (const object of inView.objects.values()) {
+      const { type, category } = featureOf(object, field).properties;
+      const name = field === undefined ? type : category;
+      if (name) names.add(name);
+    }
+    return [...names];
+  }
+}

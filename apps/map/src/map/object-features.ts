@@ -1,0 +1,53 @@
+import type { ExternalObject } from '../api/api.js';
+
+/** An object as the map draws it: the same names as in the server's tiles (docs/search.md). */
+export interface ObjectProperties {
+  id: string;
+  title: string;
+  type: string;
+  /** Seconds since 1970. */
+  observedAt: number;
+  /** Degrees from north, clockwise. */
+  heading?: number;
+  /** Name of the category that it is coloured by. */
+  category?: string;
+  /** As text: floors are numbers to some and names to others. */
+  floor?: string;
+}
+
+export type ObjectFeature = GeoJSON.Feature<GeoJSON.Point, ObjectProperties> & { id: string };
+
+/** @param colourField the Category field that objects are coloured by; undefined: by type */
+export function featureOf(object: ExternalObject, colourField?: string): ObjectFeature {
+  const { externalId, title = '', type = '', position } = object;
+  const properties: ObjectProperties = { id: externalId, title, type, observedAt: Math.floor(Date.parse(position.observedAt) / 1000) };
+  const heading = headingOf(object);
+  if (heading !== undefined) properties.heading = heading;
+  const category = colourField === undefined ? undefined : categoryOf(object, colourField);
+  if (category !== undefined) properties.category = category;
+  if (position.floor !== undefined) properties.floor = String(position.floor);
+  return { type: 'Feature', id: externalId, geometry: { type: 'Point', coordinates: [position.lon, position.lat] }, properties };
+}
+
+/** Of the fields that by convention say it; degrees from north. */
+function headingOf({ fields }: Pick<ExternalObject, 'fields'>): number | undefined {
+  const value = (fields.heading ?? fields.course)?.value;
+  return typeof value === 'number' ? value : undefined;
+}
+
+function categoryOf({ fields }: ExternalObject, name: string): string | undefined {
+  const value = fields[name]?.value;
+  return typeof value === 'object' && value !== null ? value.categoryName : undefined;
+}
+
+/** A ring of so many metres around a position, as a polygon. */
+export function ringAround(lat: number, lon: number, metres: number): GeoJSON.Feature<GeoJSON.Polygon> {
+  const CORNERS = 48;
+  const dLat = metres / 111_320;
+  const dLon = dLat / Math.max(0.01, Math.cos((lat * Math.PI) / 180));
+  const ring = Array.from({ length: CORNERS + 1 }, (_, n) => {
+    const angle = (2 * Math.PI * n) / CORNERS;
+    return [lon + dLon * Math.cos(angle), Math.max(-90, Math.min(90, lat + dLat * Math.sin(angle)))];
+  });
+  return { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } };
+}

@@ -1,0 +1,56 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { useApp } from '../app.js';
+import { Icon } from '../design/icon.js';
+import type { MapState } from './map-state.js';
+import { Past, SPAN_MS, SPEEDS } from './past.js';
+
+const STEP_MS = 60_000;
+
+/** The slider into the past: any moment of the last days, and time going on from there. */
+export function TimeBar({ state }: { state: MapState }) {
+  const app = useApp();
+  const { words, format, clock } = app;
+  const { map } = words.value;
+  const past = useMemo(() => new Past(app, state), [state]);
+  useEffect(() => () => past.close(), [past]);
+  const at = past.at.value;
+  const now = clock.now.value;
+  if (at === undefined)
+    return (
+      <button class="time-button" onClick={() => (past.at.value = now - 3_600_000)}>
+        <Icon name="clock" />
+        {map.timeTravel}
+      </button>
+    );
+  return (
+    <div class="time-bar card" role="group" aria-label={map.timeTravel}>
+      <div class="spread">
+        <strong role="status">{map.showingPast(format.value.time(at))}</strong>
+        <button onClick={() => (past.at.value = undefined)}>{map.now}</button>
+      </div>
+      <input type="range" aria-label={map.timeTravel} aria-valuetext={format.value.time(at)} min={now - SPAN_MS} max={now} step={STEP_MS} value={at} onInput={({ currentTarget }) => (past.at.value = Number(currentTarget.value))} />
+      <div class="row">
+        <button class="icon-button" aria-label={past.playing.value ? map.pause : map.play} title={past.playing.value ? map.pause : map.play} onClick={() => (past.playing.value = !past.playing.value)}>
+          <Icon name={past.playing.value ? 'pause' : 'play'} />
+        </button>
+        <label class="row">
+          {map.speed}
+          <select value={String(past.speed.value)} onChange={({ currentTarget }) => (past.speed.value = Number(currentTarget.value))}>
+            {SPEEDS.map((speed) => (
+              <option key={speed} value={String(speed)}>
+                {map.perSecond(format.value.duration(speed * 1000))}
+              </option>
+            ))}
+          </select>
+        </label>
+        <input type="datetime-local" class="moment" aria-label={map.moment} value={localText(at)} onChange={({ currentTarget }) => currentTarget.value !== '' && (past.at.value = new Date(currentTarget.value).getTime())} />
+        {past.known.value !== undefined && <span class="quiet-text">{map.known(format.value.number(past.known.value))}</span>}
+      </div>
+    </div>
+  );
+}
+
+/** As `datetime-local` writes it, in the device's zone. */
+function localText(at: number): string {
+  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

@@ -1,0 +1,38 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+
+/** A line that tells what happened, with something that one can do about it. */
+export interface Notice {
+  id: number;
+  kind: 'done' | 'problem';
+  text: string;
+  action?: { label: string; run: () => void };
+}
+
+const SHOWN_MS = { done: 6000, problem: 12_000 };
+/** Who has to decide something gets more time. */
+const SHOWN_WITH_ACTION_MS = 20_000;
+const AT_ONCE = 3;
+
+/** What the app tells in passing; each line goes by itself. */
+export class Notices {
+  private readonly shown = signal<readonly Notice[]>([]);
+  readonly all: ReadonlySignal<readonly Notice[]> = this.shown;
+  private next = 1;
+
+  tell(text: string, action?: Notice['action']): void {
+    this.add({ id: this.next++, kind: 'done', text, action });
+  }
+
+  warn(text: string, action?: Notice['action']): void {
+    this.add({ id: this.next++, kind: 'problem', text, action });
+  }
+
+  drop(id: number): void {
+    this.shown.value = this.shown.peek().filter((notice) => notice.id !== id);
+  }
+
+  private add(notice: Notice): void {
+    this.shown.value = [...this.shown.peek().filter(({ text }) => text !== notice.text), notice].slice(-AT_ONCE);
+    setTimeout(() => this.drop(notice.id), notice.action === undefined ? SHOWN_MS[notice.kind] : SHOWN_WITH_ACTION_MS);
+  }
+}

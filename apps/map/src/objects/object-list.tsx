@@ -1,0 +1,194 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { ExternalObject } from '../api/api.js';
+import { problemText } from '../api/problem-text.js';
+import { useApp } from '../app.js';
+import { Icon } from '../design/icon.js';
+import { BulkBar } from '../editing/bulk-bar.js';
+import { type ListQuery, SelectAll } from '../editing/select-all.js';
+import { Selection } from '../editing/selection.js';
+import type { FirstSteps } from '../first-run/first-steps.js';
+import { ageStateOf } from '../map/age.js';
+import { bboxText } from '../map/bounding-box.js';
+import { OTHERS_COLOUR } from '../map/colours.js';
+import type { Cluster } from '../map/map-scene.js';
+import type { MapState } from '../map/map-state.js';
+import { Search } from './search.js';
+
+const SHOWN_FIRST = 100;
+
+/** The objects that the map shows, or what was searched for: equal to the map for who does not see it. */
+export function ObjectList({ state, steps, cluster, leaveCluster }: { state: MapState; steps: FirstSteps; cluster: Cluster | undefined; leaveCluster: () => void }) {
+  const app = useApp();
+  const search = useMemo(() => new Search(app), [app.workspace.id]);
+  const selection = useMemo(() => new Selection(), [app.workspace.id]);
+  const { objects: words } = app.words.value;
+  return (
+    <section class="object-list" aria-label={words.list}>
+      <div class="search" role="search">
+        <Icon name="search" />
+        <input type="search" placeholder={words.search} aria-label={words.search} value={search.text.value} onInput={({ currentTarget }) => search.type(currentTarget.value)} />
+      </div>
+      {app.workspace.may('objects:write') && (
+        <div class="list-tools">
+          <button class="quiet" onClick={() => (steps.shown.value = 'asked')}>
+            <Icon name="plus" />
+            {app.words.value.firstRun.addObjects}
+          </button>
+          <button class="quiet" aria-pressed={selection.on.value} onClick={() => (selection.on.value ? selection.end() : (selection.on.value = true))}>
+            <Icon name="list" />
+            {app.words.value.editing.bulk.select}
+          </button>
+        </div>
+      )}
+      {search.state.value.is !== 'off' ? <Found search={search} state={state} selection={selection} /> : cluster !== undefined ? <OfCluster cluster={cluster} state={state} selection={selection} leave={leaveCluster} /> : <InView state={state} selection={selection} />}
+      {selection.on.value && <BulkBar selection={selection} />}
+    </section>
+  );
+}
+
+function Found({ search, state, selection }: { search: Search; state: MapState; selection: Selection }) {
+  const { words, format } = useApp();
+  const now = search.state.value;
+  if (now.is === 'failed') return <p class="empty">{problemText(now.problem, words.value)}</p>;
+  if (now.is !== 'found') return <p class="empty">{words.value.app.loading}</p>;
+  if (now.objects.length === 0) return <p class="empty">{words.value.objects.nothingFound}</p>;
+  return (
+    <>
+      <p class="count" role="status">
+        {words.value.objects.found(format.value.number(now.objects.length) + (now.more ? '+' : ''))}
+      </p>
+      <Rows objects={now.objects} query={now.more ? { q: search.text.value.trim() } : undefined} state={state} selection={selection} />
+    </>
+  );
+}
+
+function InView({ state, selection }: { state: MapState; selection: Selection }) {
+  const { words, format } = useApp();
+  const inView = state.live.inView.value;
+  const { objects } = words.value;
+  if (inView.is === 'unknown') return <p class="empty">{words.value.app.loading}</p>;
+  if (inView.is === 'too-many') return <Many state={state} selection={selection} />;
+  const sorted = [...inView.objects.values()].sort((a, b) => (a.title ?? a.externalId).localeCompare(b.title ?? b.externalId, format.value.locale, { numeric: true }));
+  if (sorted.length === 0) return <p class="empty">{objects.nothingInView}</p>;
+  return (
+    <>
+      <p class="count" role="status">
+        {objects.count(format.value.number(sorted.length), false)}
+      </p>
+      <Rows objects={sorted} state={state} selection={selection} />
+    </>
+  );
+}
+
+/** So many that only the first are listed. */
+function Many({ state, selection }: { state: MapState; selection: Selection }) {
+  const app = useApp();
+  const page = useSignal<readonly ExternalObject[]>([]);
+  const { objects } = app.words.value;
+  useSignalEffect(() => {
+    const view = state.view.value;
+    if (view === undefined) return undefined;
+    const asking = new AbortController();
+    app.api
+      .GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: app.workspace.id }, query: { bbox: bboxText(view), limit: 50 } }, signal: asking.signal })
+      .then(({ data }) => void (page.value = data!.objects))
+      .catch(() => undefined);
+    return () => asking.abort();
+  });
+  return (
+    <>
+      <p class="count" role="status">
+        {objects.count(app.format.value.number(2000), true)} {objects.zoomForList}
+      </p>
+      <Rows objects={page.value} query={state.view.value && { bbox: bboxText(state.view.value) }} state={state} selection={selection} />
+    </>
+  );
+}
+
+/** What lies so close together that the map can't take it apart. */
+function OfCluster({ cluster, state, selection, leave }: { cluster: Cluster; state: MapState; selection: Selection; leave: () => void }) {
+  const app = useApp();
+  const page = useSignal<readonly ExternalObject[]>([]);
+  const { words, format } = app;
+  useEffect(() => {
+    app.api
+      .GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: app.workspace.id }, query: { bbox: bboxText(cluster), limit: 200 } } })
+      .then(({ data }) => void (page.value = data!.objects))
+      .catch((error: Error) => app.notices.warn(error.message));
+  }, [cluster]);
+  return (
+    <>
+      <p class="count spread">
+        {words.value.map.cluster(format.value.number(cluster.count))}
+        <button class="quiet" onClick={leave}>
+          {words.value.app.back}
+        </button>
+      </p>
+      <Rows objects={page.value} query={{ bbox: bboxText(cluster) }} state={state} selection={selection} />
+    </>
+  );
+}
+
+function Rows({ objects, query, state, selection }: { objects: readonly ExternalObject[]; query?: ListQuery; state: MapState; selection: Selection }) {
+  const { words } = useApp();
+  const shown = useSignal(SHOWN_FIRST);
+  return (
+    <div class="rows">
+      {selection.on.value && objects.length > 0 && <SelectAll objects={objects} query={query} selection={selection} />}
+      <ul>
+        {objects.slice(0, shown.value).map((object) => (
+          <li key={object.externalId}>
+            {selection.on.value ? (
+              <div class="selectable">
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={selection.chosen.value.has(object.externalId)}
+                    aria-label={words.value.editing.bulk.selectOne(object.title || object.externalId)}
+                    onClick={({ shiftKey }) => selection.toggle(object, objects, shiftKey)}
+                  />
+                </label>
+                <ObjectRow object={object} state={state} />
+              </div>
+            ) : (
+              <ObjectRow object={object} state={state} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {objects.length > shown.value && (
+        <button class="quiet" onClick={() => (shown.value += SHOWN_FIRST)}>
+          {words.value.objects.more}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function ObjectRow({ object, state }: { object: ExternalObject; state: MapState }) {
+  const { address, clock, format, words } = useApp();
+  const { externalId, title, type, position } = object;
+  const observedAt = Date.parse(position.observedAt);
+  const age = ageStateOf(observedAt, clock.now.value);
+  const colour = state.colours.value.get(type ?? '') ?? OTHERS_COLOUR;
+  return (
+    <button
+      class="object-row"
+      aria-current={address.now.value.id === externalId ? 'true' : undefined}
+      onClick={() => {
+        address.go({ page: 'Map', id: externalId });
+        state.scene.peek()?.goTo({ ...position, zoom: 12 });
+      }}
+    >
+      <svg class="dot" viewBox="0 0 12 12" aria-hidden="true">
+        <circle cx="6" cy="6" r="4.6" fill={age === 'unknown' ? 'none' : colour} stroke={colour} stroke-width="1.6" />
+      </svg>
+      <span class="name">{title || externalId}</span>
+      <span class="age" title={`${words.value.states[age]}, ${format.value.time(observedAt)}`}>
+        {format.value.ago(observedAt, clock.now.value)}
+      </span>
+      <span class="more">{[type, title ? externalId : undefined].filter(Boolean).join(' · ')}</span>
+    </button>
+  );
+}

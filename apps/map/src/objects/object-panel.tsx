@@ -1,0 +1,177 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useSignalEffect } from '@preact/signals';
+import type { ExternalObject } from '../api/api.js';
+import { problemText } from '../api/problem-text.js';
+import { useApp } from '../app.js';
+import { Icon } from '../design/icon.js';
+import { CodeButton } from '../codes/code-dialog.js';
+import { EditObject } from '../editing/edit-object.js';
+import { ObjectActions } from '../editing/object-actions.js';
+import { ageStateOf } from '../map/age.js';
+import type { MapScene } from '../map/map-scene.js';
+import type { MapState } from '../map/map-state.js';
+import { TrailControl } from '../map/trail-control.js';
+import { LinkOpened, NeverSeen } from '../scanning/link-opened.js';
+import { ShareButton } from '../sharing/share-button.js';
+import { FieldValues } from './field-values.js';
+import { FollowedObject } from './followed-object.js';
+
+const CLOSE_ZOOM = 14;
+/** From farther away one does not see where an object is. */
+const FAR_ZOOM = 8;
+
+/** One object, opened: as it is now, and what can be done with it. */
+export function ObjectPanel({ id, state }: { id: string; state: MapState }) {
+  const app = useApp();
+  const { address, words } = app;
+  const followed = useMemo(() => new FollowedObject(app, id), [id]);
+  const panel = useRef<HTMLElement>(null);
+  const arrived = useRef(false);
+  useEffect(() => () => followed.stop(), [followed]);
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  // Before anything is brought into view: else it would come under the panel.
+  useSignalEffect(() => {
+    const scene = state.scene.value;
+    if (scene !== undefined) coverBy(panel.current!, scene);
+    return () => {
+      scene?.cover(0, 0);
+      scene?.select(undefined);
+    };
+  });
+  useSignalEffect(() => {
+    const now = followed.state.value;
+    const scene = state.scene.value;
+    if (scene === undefined) return;
+    const position = now.is === 'there' ? now.object.position : undefined;
+    scene.select(position);
+    if (position === undefined) return;
+    if (!arrived.current && (state.zoom.peek() < FAR_ZOOM || !scene.shows(position))) scene.goTo({ ...position, zoom: CLOSE_ZOOM });
+    else if (state.followed.peek() === id) scene.goTo(position);
+    arrived.current = true;
+  });
+  const close = (): void => address.go({ id: undefined });
+  const now = followed.state.value;
+  const draft = app.drafts.find(app.workspace.id, id);
+  return (
+    <aside ref={panel} class="object-panel" tabIndex={-1} aria-label={words.value.objects.one} onKeyDown={({ key, target }) => key === 'Escape' && target === panel.current && close()}>
+      {draft !== undefined ? (
+        <EditObject id={id} draft={draft} followed={followed} state={state} />
+      ) : now.is === 'there' ? (
+        <Present object={now.object} followed={followed} state={state} close={close} />
+      ) : (
+        <>
+          <header>
+            <h1>{id.slice(0, 300)}</h1>
+            <CloseButton close={close} />
+          </header>
+          {now.is === 'loading' && <p>{words.value.app.loading}</p>}
+          {now.is === 'failed' && <p class="fault-box">{problemText(now.problem, words.value)}</p>}
+          {now.is === 'too-long' && <p class="fault-box">{words.value.objects.tooLong}</p>}
+          {now.is === 'absent' && (
+            <div class="stack">
+              <p>{words.value.objects.notFound(id)}</p>
+              <p class="quiet-text">{words.value.objects.notFoundHint}</p>
+              <NeverSeen id={id} />
+            </div>
+          )}
+        </>
+      )}
+    </aside>
+  );
+}
+
+function Present({ object, followed, state, close }: { object: ExternalObject; followed: FollowedObject; state: MapState; close: () => void }) {
+  const { words, format, clock, address, notices, workspace, session } = useApp();
+  const { objects, states } = words.value;
+  const { externalId, title, type, description, position, archived } = object;
+  const observedAt = Date.parse(position.observedAt);
+  const now = clock.now.value;
+  const age = ageStateOf(observedAt, now);
+  const open = workspace.state.value;
+  const copyLink = async (): Promise<void> => {
+    await navigator.clipboard.writeText(address.link({ ws: open.is === 'open' ? open.name : undefined, page: 'Map', id: externalId, more: {} }));
+    notices.tell(objects.copied);
+  };
+  const following = state.followed.value === externalId;
+  return (
+    <>
+      <header>
+        <h1>{title || externalId}</h1>
+        <CloseButton close={close} />
+        <p class="quiet-text">{[type, title ? externalId : undefined].filter(Boolean).join(' · ')}</p>
+      </header>
+      <p class="row">
+        <span class={`badge ${age}`}>{states[age]}</span>
+        <span title={format.value.time(observedAt)}>{format.value.ago(observedAt, now)}</span>
+        {archived && <span class="badge">{objects.archived}</span>}
+      </p>
+      {position.lat === 0 && position.lon === 0 && <p class="warning-box">{objects.nullIsland}</p>}
+      <div class="row">
+        <button onClick={() => state.scene.peek()?.goTo({ ...position, zoom: CLOSE_ZOOM })}>
+          <Icon name="pin" />
+          {objects.centre}
+        </button>
+        <button aria-pressed={following} onClick={() => (state.followed.value = following ? undefined : externalId)}>
+          <Icon name="follow" />
+          {following ? objects.unfollow : objects.follow}
+        </button>
+        {!session.shared && (
+          <button onClick={() => void copyLink()}>
+            <Icon name="link" />
+            {objects.copyLink}
+          </button>
+        )}
+        <CodeButton object={object} />
+        <ShareButton object={object} state={state} />
+      </div>
+      <ObjectActions object={object} followed={followed} />
+      <LinkOpened object={object} state={state} />
+      {!session.shared && <TrailControl externalId={externalId} state={state} />}
+      {description && <p>{description}</p>}
+      <dl class="facts">
+        <dt>{objects.lastReport}</dt>
+        <dd>{format.value.time(observedAt)}</dd>
+        <dt>{objects.position}</dt>
+        <dd>{format.value.coordinates(position.lat, position.lon)}</dd>
+        {position.alt !== undefined && (
+          <>
+            <dt>{objects.altitude}</dt>
+            <dd>{format.value.length(position.alt)}</dd>
+          </>
+        )}
+        {position.floor !== undefined && (
+          <>
+            <dt>{objects.floor}</dt>
+            <dd>{position.floor}</dd>
+          </>
+        )}
+        {position.accuracy !== undefined && (
+          <>
+            <dt>{objects.accuracy}</dt>
+            <dd>± {format.value.length(position.accuracy)}</dd>
+          </>
+        )}
+        <dt>{objects.created}</dt>
+        <dd>{format.value.time(Date.parse(object.createdAt))}</dd>
+      </dl>
+      <FieldValues object={object} />
+    </>
+  );
+}
+
+function CloseButton({ close }: { close: () => void }) {
+  const { words } = useApp();
+  return (
+    <button class="icon-button" aria-label={words.value.app.close} onClick={close}>
+      <Icon name="close" />
+    </button>
+  );
+}
+
+/** Beside the map's edge on a wide screen, over its foot on a phone. */
+function coverBy(panel: HTMLElement, scene: MapScene): void {
+  const { width, height } = panel.getBoundingClientRect();
+  const map = scene.map.getContainer().getBoundingClientRect();
+  if (width < map.width) scene.cover(width, 0);
+  else scene.cover(0, Math.max(0, map.bottom - panel.getBoundingClientRect().top, height - (innerHeight - map.bottom)));
+}

@@ -1,0 +1,59 @@
+/**
+ * Lets the app open without a network: the page as it was loaded last, and the files that it was made of. Nothing of a workspace is kept here,
+ * and no call of the interface goes through here.
+ */
+interface WorkerScope extends EventTarget {
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+}
+type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
+type Fetching = Extendable & { request: Request; respondWith(answer: Promise<Response>): void };
+
+const worker = self as unknown as WorkerScope;
+const CACHE = 'waymark-app-1';
+const PATIENCE_MS = 3000;
+/** Some versions of the app; older files go first. */
+const MOST_FILES = 300;
+
+worker.addEventListener('install', () => void worker.skipWaiting());
+worker.addEventListener('activate', (event) => (event as Extendable).waitUntil(worker.clients.claim()));
+
+worker.addEventListener('fetch', (event) => {
+  const { request, respondWith } = bound(event as Fetching);
+  const { pathname, origin } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin) return;
+  if (pathname.startsWith('/app/assets/')) respondWith(fromCache(request));
+  else if (pathname === '/app/' || pathname === '/app/settings.json' || /^\/app\/[\w-]+\.(svg|webmanifest)$/.test(pathname)) respondWith(fromNetwork(request));
+});
+
+const bound = (event: Fetching): Pick<Fetching, 'request' | 'respondWith'> => ({ request: event.request, respondWith: (answer) => event.respondWith(answer) });
+
+/** A file whose name says what is in it never changes. */
+async function fromCache(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const known = await cache.match(request);
+  if (known !== undefined) return known;
+  const response = await fetch(request);
+  if (response.ok) await keep(cache, request, response.clone());
+  return response;
+}
+
+/** What is newest, as long as it comes soon; else what came last. */
+async function fromNetwork(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const known = await cache.match(request);
+  try {
+    const response = await fetch(request, known === undefined ? {} : { signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (response.ok) await keep(cache, request, response.clone());
+    return response;
+  } catch (error) {
+    if (known !== undefined) return known;
+    throw error;
+  }
+}
+
+async function keep(cache: Cache, request: Request, response: Response): Promise<void> {
+  await cache.put(request, response);
+  const kept = await cache.keys();
+  await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST_FILES)).map((old) => cache.delete(old)));
+}

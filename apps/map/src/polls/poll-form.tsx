@@ -1,0 +1,225 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { type Signal, useSignal } from '@preact/signals';
+import type { Schemas } from '../api/api.js';
+import { ApiProblem } from '../api/problem.js';
+import { problemText } from '../api/problem-text.js';
+import { useApp } from '../app.js';
+import { inputTextOf, instantOfInput } from '../time/zoned-time.js';
+import { bodyOf, type DraftFault, draftOf, EMPTY_DRAFT, faultsOf, type Poll, type PollDraft } from './poll.js';
+import { PollOptions } from './poll-options.js';
+
+const ROLES = ['viewer', 'editor', 'admin'] as const;
+
+/** Makes a poll. */
+export function NewPoll() {
+  const { api, workspace, address, words } = useApp();
+  const draft = useSignal<PollDraft>(EMPTY_DRAFT);
+  const save = async (body: Schemas['Poll']): Promise<void> => {
+    const { data } = await api.POST('/groups/{groupID}/polls', { params: { path: { groupID: workspace.id } }, body });
+    address.replace({ more: { poll: (data as unknown as Poll).id } });
+  };
+  return (
+    <>
+      <h1>{words.value.polls.make}</h1>
+      <PollForm draft={draft} act={words.value.polls.publish} save={save} cancel={() => address.go({ more: {} })} />
+    </>
+  );
+}
+
+/** Changes an open poll. When somebody else did meanwhile, one chooses; nothing that was typed is lost. @param done with what is now, or without: nothing was saved */
+export function EditPoll({ poll, done }: { poll: Poll; done: (next?: Poll) => void }) {
+  const { api, workspace, words, preferences } = useApp();
+  const zone = preferences.timeZone.value;
+  const shown = (of: Poll): PollDraft => draftOf(of, of.closesAt === null ? '' : inputTextOf(Date.parse(of.closesAt), zone));
+  const draft = useSignal<PollDraft>(useMemo(() => shown(poll), []));
+  const revision = useSignal(poll.revision);
+  const theirs = useSignal<Poll | undefined>(undefined);
+  const path = { groupID: workspace.id, pollId: poll.id };
+  const save = async (body: Schemas['Poll']): Promise<void> => {
+    try {
+      const { data } = await api.PUT('/groups/{groupID}/polls/{pollId}', { params: { path, header: { 'If-Match': `"${revision.peek()}"` } }, body });
+      done(data as unknown as Poll);
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.status !== 412) throw error;
+      theirs.value = (await api.GET('/groups/{groupID}/polls/{pollId}', { params: { path } })).data as unknown as Poll;
+    }
+  };
+  const { polls } = words.value;
+  const other = theirs.value;
+  return (
+    <>
+      <h1>{polls.edit}</h1>
+      {other !== undefined && (
+        <div class="warning-box stack" role="alert">
+          <p>{polls.changedMeanwhile}</p>
+          <p>
+            <strong>{other.question}</strong> {other.options.map(({ text }) => text).join(' · ')}
+          </p>
+          <div class="row">
+            <button
+              onClick={() => {
+                draft.value = shown(other);
+                revision.value = other.revision;
+                theirs.value = undefined;
+              }}
+            >
+              {polls.takeTheirs}
+            </button>
+            <button
+              onClick={() => {
+                revision.value = other.revision;
+                theirs.value = undefined;
+              }}
+            >
+              {polls.keepMine}
+            </button>
+          </div>
+        </div>
+      )}
+      <PollForm draft={draft} act={words.value.app.save} save={save} cancel={() => done()} />
+    </>
+  );
+}
+
+function PollForm({ draft, act, save, cancel }: { draft: Signal<PollDraft>; act: string; save: (body: Schemas['Poll']) => Promise<void>; cancel: () => void }) {
+  const { words, preferences } = useApp();
+  const faults = useSignal<readonly DraftFault[]>([]);
+  const refusal = useSignal('');
+  const sending = useSignal(false);
+  const { polls } = words.value;
+  const zone = preferences.timeZone.value;
+  const now = draft.value;
+  const set = (change: Partial<PollDraft>): void => void (draft.value = { ...draft.peek(), ...change });
+  const send = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const closes = instantOfInput(now.closesAt, zone);
+    refusal.value = '';
+    faults.value = faultsOf(now, closes, Date.now());
+    if (faults.value.length > 0) return;
+    sending.value = true;
+    try {
+      await save(bodyOf(now, closes));
+    } catch (error) {
+      refusal.value = problemText(error, words.peek());
+    } finally {
+      sending.value = false;
+    }
+  };
+  return (
+    <form class="card stack" noValidate onSubmit={(event) => void send(event)}>
+      <label class="field">
+        {polls.question}
+        <input maxLength={300} value={now.question} aria-invalid={faults.value.includes('needQuestion')} onInput={({ currentTarget }) => set({ question: currentTarget.value })} />
+      </label>
+      <label class="field">
+        {polls.description}
+        <textarea maxLength={2000} value={now.description} onInput={({ currentTarget }) => set({ description: currentTarget.value })} />
+      </label>
+      <PollOptions draft={now} set={set} />
+      <label class="field">
+        {polls.multiple}
+        <select value={String(Math.min(now.multiple, now.options.length))} onChange={({ currentTarget }) => set({ multiple: Number(currentTarget.value) })}>
+          {now.options.map((_, at) => (
+            <option key={at} value={String(at + 1)}>
+              {at + 1}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Audience draft={now} set={set} />
+      <label class="field">
+        {polls.closing}
+        <input type="datetime-local" value={now.closesAt} aria-invalid={faults.value.includes('needFuture')} onInput={({ currentTarget }) => set({ closesAt: currentTarget.value })} />
+        <span class="hint">{polls.closingIn((zone || Intl.DateTimeFormat().resolvedOptions().timeZone).replaceAll('_', ' '))}</span>
+      </label>
+      <label class="field">
+        {polls.shown}
+        <select value={now.results} onChange={({ currentTarget }) => set({ results: currentTarget.value as PollDraft['results'] })}>
+          {(['always', 'afterAnswer', 'afterClose'] as const).map((when) => (
+            <option key={when} value={when}>
+              {polls.showns[when]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="check">
+        <input type="checkbox" checked={now.anonymous} onChange={({ currentTarget }) => set({ anonymous: currentTarget.checked })} />
+        {polls.anonymous}
+      </label>
+      {now.anonymous && <p class="quiet-text">{polls.anonymousHint}</p>}
+      {now.anonymous && now.results !== 'afterClose' && <p class="warning-box">{polls.alwaysAndAnonymous}</p>}
+      {(faults.value.length > 0 || refusal.value !== '') && (
+        <ul class="fault-box" role="alert">
+          {faults.value.map((fault) => (
+            <li key={fault}>{polls[fault]}</li>
+          ))}
+          {refusal.value !== '' && <li>{refusal.value}</li>}
+        </ul>
+      )}
+      <div class="row end">
+        <button type="button" onClick={cancel}>
+          {words.value.app.cancel}
+        </button>
+        <button class="primary" disabled={sending.value}>
+          {act}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Audience({ draft, set }: { draft: PollDraft; set: (change: Partial<PollDraft>) => void }) {
+  const app = useApp();
+  const { words, workspace } = app;
+  const people = useSignal<readonly Schemas['Member'][]>([]);
+  const listable = workspace.may('people:admin');
+  useEffect(() => {
+    if (!listable) return;
+    const readAll = async (): Promise<void> => {
+      for (let after: string | undefined; ; ) {
+        const { data } = await app.api.GET('/groups/{groupID}/people', { params: { path: { groupID: workspace.id }, query: { after } } });
+        people.value = [...people.peek(), ...data!.people];
+        if (data!.next === null) return;
+        after = data!.next;
+      }
+    };
+    void readAll().catch((error: unknown) => app.notices.warn(problemText(error, words.peek())));
+  }, []);
+  const { polls } = words.value;
+  const { audience } = draft;
+  const kinds = (['workspace', 'roles', 'people'] as const).filter((kind) => kind !== 'people' || listable || audience.kind === 'people');
+  const toggled = <T,>(list: readonly T[], value: T): T[] => (list.includes(value) ? list.filter((each) => each !== value) : [...list, value]);
+  return (
+    <fieldset class="plain stack">
+      <legend>{polls.audience}</legend>
+      <div class="row">
+        {kinds.map((kind) => (
+          <label key={kind} class="check">
+            <input type="radio" name="audience" checked={audience.kind === kind} onChange={() => set({ audience: { ...audience, kind } })} />
+            {polls.audiences[kind]}
+          </label>
+        ))}
+      </div>
+      {audience.kind === 'roles' && (
+        <div class="row">
+          {ROLES.map((role) => (
+            <label key={role} class="check">
+              <input type="checkbox" checked={audience.roles.includes(role)} onChange={() => set({ audience: { ...audience, roles: toggled(audience.roles, role) } })} />
+              {polls.roles[role]}
+            </label>
+          ))}
+        </div>
+      )}
+      {audience.kind === 'people' && (
+        <div class="people">
+          {people.value.map(({ id, name, email }) => (
+            <label key={id} class="check">
+              <input type="checkbox" checked={audience.people.includes(id)} onChange={() => set({ audience: { ...audience, people: toggled(audience.people, id) } })} />
+              {name || email}
+            </label>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Schemas } from '../api/api.js';
+
+/** A poll as the server answers with it: what was written, and where it stands. */
+export interface Poll extends Omit<Required<Schemas['Poll']>, 'description' | 'closesAt' | 'options'> {
+  id: string;
+  description: string | null;
+  options: { id: string; text: string }[];
+  closesAt: string | null;
+  status: 'open' | 'closed';
+  closedAt: string | null;
+  revision: number;
+  /** Whether the caller may answer now. */
+  mayAnswer: boolean;
+  /** Ids of the options that the caller has chosen. */
+  mine: string[];
+}
+
+export type Results = Schemas['PollResults'];
+export const MOST_OPTIONS = 20;
+
+/** What a poll's form holds. */
+export interface PollDraft {
+  question: string;
+  description: string;
+  /** `key` stays with an option while it is moved. */
+  options: { key: number; id?: string; text: string }[];
+  multiple: number;
+  audience: { kind: 'workspace' | 'roles' | 'people'; roles: ('viewer' | 'editor' | 'admin')[]; people: string[] };
+  /** As `datetime-local` has it; empty: never. */
+  closesAt: string;
+  results: Poll['results'];
+  anonymous: boolean;
+}
+
+export type DraftFault = 'needQuestion' | 'needOptions' | 'needAudience' | 'needFuture';
+
+/** Whether the counts may be read now: the server's own rule (docs/boards.md), so that nobody is refused for looking. */
+export function resultsShown({ results, status, mine }: Pick<Poll, 'results' | 'status' | 'mine'>): boolean {
+  return results === 'always' || status === 'closed' || (results === 'afterAnswer' && mine.length > 0);
+}
+
+/** A choice with one option pressed: of one the other goes; of several none beyond the bound is taken. */
+export function chosenWith(chosen: readonly string[], option: string, most: number): string[] {
+  if (most === 1) return [option];
+  if (chosen.includes(option)) return chosen.filter((id) => id !== option);
+  return chosen.length < most ? [...chosen, option] : [...chosen];
+}
+
+/** Share of the people who answered, 0 to 1: with several choices the shares are together more than 1. */
+export const shareOf = (count: number, total: number): number => (total === 0 ? 0 : count / total);
+
+/** @param closes milliseconds since 1970 that the draft's text stands for; undefined: none */
+export function faultsOf(draft: PollDraft, closes: number | undefined, now: number): DraftFault[] {
+  const faults: DraftFault[] = [];
+  const texts = draft.options.map(({ text }) => text.trim());
+  if (draft.question.trim() === '') faults.push('needQuestion');
+  if (texts.length < 2 || texts.includes('') || new Set(texts).size < texts.length) faults.push('needOptions');
+  if ((draft.audience.kind === 'roles' && draft.audience.roles.length === 0) || (draft.audience.kind === 'people' && draft.audience.people.length === 0)) faults.push('needAudience');
+  if (draft.closesAt !== '' && (closes === undefined || closes <= now)) faults.push('needFuture');
+  return faults;
+}
+
+/** The body of a request. */
+export function bodyOf(draft: PollDraft, closes: number | undefined): Schemas['Poll'] {
+  const { kind, roles, people } = draft.audience;
+  return {
+    question: draft.question.trim(),
+    ...(draft.description.trim() !== '' && { description: draft.description.trim() }),
+    options: draft.options.map(({ id, text }) => ({ ...(id !== undefined && { id }), text: text.trim() })),
+    multiple: Math.min(draft.multiple, draft.options.length),
+    audience: { kind, ...(kind === 'roles' && { roles }), ...(kind === 'people' && { people }) },
+    ...(closes !== undefined && { closesAt: new Date(closes).toISOString() }),
+    results: draft.results,
+    anonymous: draft.anonymous,
+  };
+}
+
+/** @param closesAt the poll's, as the form shows it */
+export function draftOf(poll: Poll, closesAt: string): PollDraft {
+  const { question, description, options, multiple, audience, results, anonymous } = poll;
+  return { question, description: description ?? '', options: options.map((option, key) => ({ key, ...option })), multiple, audience: { kind: audience.kind, roles: audience.roles ?? [], people: audience.people ?? [] }, closesAt, results, anonymous };
+}
+
+export const EMPTY_DRAFT: PollDraft = {
+  question: '',
+  description: '',
+  options: [
+    { key: 0, text: '' },
+    { key: 1, text: '' },
+  ],
+  multiple: 1,
+  audience: { kind: 'workspace', roles: [], people: [] },
+  closesAt: '',
+  results: 'afterAnswer',
+  anonymous: false,
+};

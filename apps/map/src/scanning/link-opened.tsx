@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { ActionList } from '../actions/action-list.js';
+import type { ExternalObject } from '../api/api.js';
+import { useApp } from '../app.js';
+import type { MapState } from '../map/map-state.js';
+import { MoveHere } from './opening/move-here.js';
+
+/** In the panel of an object: what a scan of its code offers (specification 4.2), since a phone's own camera opens the map by the same link. */
+export function LinkOpened({ object, state }: { object: ExternalObject; state: MapState }) {
+  const { address } = useApp();
+  const byLink = useRef<boolean | undefined>(undefined);
+  byLink.current ??= address.takeArrival(object.externalId);
+  return (
+    <>
+      <MoveHere object={object} prominent={byLink.current} />
+      <ActionList object={object} boundTo={address.now.value.more.element} opened={byLink.current ? 'linked' : undefined} goTo={(place) => state.scene.peek()?.goTo(place)} />
+    </>
+  );
+}
+
+/** A code that nobody has used yet: whoever came by it begins the new object at once, anybody else is offered to. */
+export function NeverSeen({ id }: { id: string }) {
+  const { address, words, workspace } = useApp();
+  const may = workspace.may('objects:write');
+  useEffect(() => {
+    if (may && address.takeArrival(id)) address.replace({ page: 'Scan', id, more: {} });
+  }, []);
+  if (!may) return null;
+  return (
+    <button class="primary" onClick={() => address.go({ page: 'Scan', id, more: {} })}>
+      {words.value.objects.createIt}
+    </button>
+  );
+}

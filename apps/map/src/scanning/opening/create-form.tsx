@@ -1,0 +1,113 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { useApp } from '../../app.js';
+import { knownTypes } from '../../objects/known-types.js';
+import { locationOf, type Place } from '../place/device-place.js';
+import { PlaceChoice } from '../place/place-choice.js';
+
+const FOREIGN = 'belongs-to-another-workspace';
+const MAX_TITLE = 256;
+
+type FormState = { is: 'open' } | { is: 'sending' } | { is: 'elsewhere' } | { is: 'refused'; why: string } | { is: 'kept' } | { is: 'no-place' };
+
+/** A code that was never seen becomes an object (specification 4.2, behaviour 1). @param through it exists now, by this form or another */
+export function CreateForm({ id, through, next }: { id: string; through: () => void; next: () => void }) {
+  const app = useApp();
+  const { words, notices, scans, workspace } = app;
+  const { scanning } = words.value;
+  const state = useSignal<FormState>({ is: 'open' });
+  const place = useSignal<Place | undefined>(undefined);
+  const types = useSignal<readonly string[]>([]);
+  const title = useRef<HTMLInputElement>(null);
+  const type = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    title.current?.focus({ preventScroll: true });
+    void knownTypes(app).then((known) => (types.value = known));
+  }, []);
+  const create = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (place.value === undefined) return void (state.value = { is: 'no-place' });
+    const [name, kind] = [title.current!.value.trim(), type.current!.value.trim()];
+    state.value = { is: 'sending' };
+    const outcome = await scans.submit(workspace.id, { externalId: id, locationUpdate: locationOf(place.value), initialExternalObject: { ...(name === '' ? {} : { title: name }), ...(kind === '' ? {} : { type: kind }) }, observedAt: new Date().toISOString() }, true);
+    if (outcome.is === 'queued') return void (state.value = { is: 'kept' });
+    if (outcome.is === 'rejected') return void (state.value = outcome.code === FOREIGN ? { is: 'elsewhere' } : { is: 'refused', why: outcome.detail });
+    if (outcome.is === 'created') notices.tell(scanning.created(name || id));
+    else notices.warn(scanning.faster);
+    through();
+  };
+  const now = state.value;
+  if (now.is === 'elsewhere') {
+    return (
+      <div class="stack">
+        <p class="fault-box" role="alert">
+          {scanning.elsewhere}
+        </p>
+        <NextButton next={next} />
+      </div>
+    );
+  }
+  if (now.is === 'kept') {
+    return (
+      <div class="stack">
+        <p class="warning-box" role="status">
+          {scanning.keptForLater}
+        </p>
+        <NextButton next={next} />
+      </div>
+    );
+  }
+  return (
+    <form class="stack" onSubmit={(event) => void create(event)} aria-labelledby="create-title">
+      <div>
+        <h2 id="create-title">{scanning.neverSeen}</h2>
+        <p class="quiet-text scanned-text">{scanning.neverSeenHint(id)}</p>
+      </div>
+      <label class="field">
+        <span>
+          {scanning.title} <span class="quiet-text">({scanning.optional})</span>
+        </span>
+        <input ref={title} name="title" maxLength={MAX_TITLE} autocomplete="off" />
+      </label>
+      <label class="field">
+        <span>
+          {scanning.objectType} <span class="quiet-text">({scanning.optional})</span>
+        </span>
+        <input ref={type} name="type" list="known-types" maxLength={MAX_TITLE} autocomplete="off" />
+      </label>
+      <datalist id="known-types">
+        {types.value.map((known) => (
+          <option key={known} value={known} />
+        ))}
+      </datalist>
+      <PlaceChoice place={place} />
+      {now.is === 'no-place' && place.value === undefined && (
+        <p class="fault-box" role="alert">
+          {scanning.place.missing}
+        </p>
+      )}
+      {now.is === 'refused' && (
+        <p class="fault-box" role="alert">
+          {scanning.refused(now.why)}
+        </p>
+      )}
+      <div class="row end">
+        <button type="button" onClick={next}>
+          {words.value.app.cancel}
+        </button>
+        <button class="primary" disabled={now.is === 'sending'}>
+          {now.is === 'sending' ? scanning.creating : scanning.create}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+export function NextButton({ next }: { next: () => void }) {
+  const { words } = useApp();
+  return (
+    <button class="primary" onClick={next}>
+      {words.value.scanning.next}
+    </button>
+  );
+}

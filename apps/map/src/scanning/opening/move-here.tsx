@@ -1,0 +1,68 @@
+import { useSignal } from '@preact/signals';
+import type { ExternalObject } from '../../api/api.js';
+import { useApp } from '../../app.js';
+import { Icon } from '../../design/icon.js';
+import { devicePlace, locationOf, type Place, type PlaceFault } from '../place/device-place.js';
+import { PlaceChoice } from '../place/place-choice.js';
+
+/** Offers to update the location of an object that was scanned (specification 4.2, behaviour 2): to here at one press, or elsewhere. */
+export function MoveHere({ object, prominent }: { object: ExternalObject; prominent: boolean }) {
+  const { words, format, notices, scans, workspace } = useApp();
+  const { scanning } = words.value;
+  const busy = useSignal(false);
+  const fault = useSignal<PlaceFault | undefined>(undefined);
+  const choosing = useSignal(false);
+  const place = useSignal<Place | undefined>(undefined);
+  if (!workspace.may('objects:write')) return null;
+  const send = async (to: Place): Promise<void> => {
+    const outcome = await scans.submit(workspace.id, { externalId: object.externalId, locationUpdate: locationOf(to), observedAt: new Date().toISOString() }, true);
+    if (outcome.is === 'rejected') return notices.warn(scanning.refused(outcome.detail));
+    if (outcome.is === 'queued') notices.tell(scanning.keptForLater);
+    else notices.tell(scanning.moved(object.title || object.externalId, to.accuracy === undefined ? '' : format.peek().length(to.accuracy)));
+    choosing.value = false;
+  };
+  const here = async (): Promise<void> => {
+    busy.value = true;
+    const found = await devicePlace();
+    if ('fault' in found) {
+      fault.value = found.fault;
+      choosing.value = true;
+    } else {
+      fault.value = undefined;
+      await send(found);
+    }
+    busy.value = false;
+  };
+  const there = async (): Promise<void> => {
+    if (place.value === undefined) return;
+    busy.value = true;
+    await send(place.value);
+    busy.value = false;
+  };
+  return (
+    <div class="stack">
+      <div class="row">
+        <button class={prominent ? 'primary' : ''} disabled={busy.value} onClick={() => void here()}>
+          <Icon name="pin" />
+          {busy.value ? scanning.place.asking : scanning.here}
+        </button>
+        <button aria-pressed={choosing.value} onClick={() => (choosing.value = !choosing.value)}>
+          {scanning.choosePlace}
+        </button>
+      </div>
+      {fault.value !== undefined && (
+        <p class="warning-box" role="alert">
+          {scanning.place[fault.value]}
+        </p>
+      )}
+      {choosing.value && (
+        <>
+          <PlaceChoice place={place} />
+          <button disabled={place.value === undefined || busy.value} onClick={() => void there()}>
+            {scanning.moveThere}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}

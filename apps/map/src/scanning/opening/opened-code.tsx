@@ -1,0 +1,86 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import type { ApiProblem } from '../../api/problem.js';
+import { useApp } from '../../app.js';
+import { FollowedObject } from '../../objects/followed-object.js';
+import type { ReadCode } from '../reading/code-text.js';
+import { CreateForm } from './create-form.js';
+import { KeepForLater } from './keep-for-later.js';
+import { SeenObject } from './seen-object.js';
+
+/** What a code stands for, once it was scanned (specification 4.2): an object, a new one, or nothing that can be used here. */
+export function OpenedCode({ code, scannedHere, use, next }: { code: ReadCode; scannedHere: boolean; use: (id: string) => void; next: () => void }) {
+  const { words, workspace, address } = useApp();
+  const { scanning } = words.value;
+  const open = workspace.state.value;
+  if (code.is === 'no-id') return <p class="warning-box">{scanning.noId[code.why]}</p>;
+  if (code.is === 'foreign-link') {
+    return (
+      <div class="stack">
+        <p class="warning-box">{scanning.foreign}</p>
+        <p class="scanned-text">
+          <bdi>{code.link.slice(0, 500)}</bdi>
+        </p>
+        {code.ids.length > 0 && <p>{scanning.foreignHint}</p>}
+        <ul class="stack">
+          {code.ids.map((id) => (
+            <li key={id}>
+              <button class="long" onClick={() => use(id)}>
+                <bdi>{scanning.useAsId(id)}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  }
+  if (code.ws !== undefined && open.is === 'open' && code.ws !== open.name) {
+    const { ws, id, element } = code;
+    return (
+      <div class="stack">
+        <p class="warning-box">{scanning.otherWorkspace(ws)}</p>
+        <button onClick={() => address.go({ ws, page: 'Scan', id, more: element === undefined ? {} : { element } })}>{scanning.switchTo(ws)}</button>
+      </div>
+    );
+  }
+  return <ObjectOfCode key={`${code.id}\n${code.element ?? ''}`} id={code.id} element={code.element} scannedHere={scannedHere} next={next} />;
+}
+
+function ObjectOfCode({ id, element, scannedHere, next }: { id: string; element: string | undefined; scannedHere: boolean; next: () => void }) {
+  const app = useApp();
+  const { words, workspace } = app;
+  const followed = useMemo(() => new FollowedObject(app, id), [id]);
+  useEffect(() => () => followed.stop(), [followed]);
+  /** A form that was begun stays, whatever comes meanwhile: nothing typed is lost. */
+  const form = useSignal<'none' | 'shown' | 'through'>('none');
+  const now = followed.state.value;
+  if (now.is === 'absent' && form.peek() === 'none') form.value = 'shown';
+  const { scanning } = words.value;
+  if (form.value === 'shown') {
+    if (!workspace.may('objects:write')) return <p class="warning-box">{scanning.mayNot}</p>;
+    return (
+      <>
+        {now.is === 'there' && (
+          <p class="warning-box spread" role="alert">
+            {scanning.appeared}
+            <button onClick={() => (form.value = 'through')}>{scanning.showIt}</button>
+          </p>
+        )}
+        <CreateForm id={id} through={() => (form.value = 'through')} next={next} />
+      </>
+    );
+  }
+  if (now.is === 'there') return <SeenObject object={now.object} element={element} opened={scannedHere ? 'scanned' : undefined} next={next} />;
+  if (now.is === 'too-long') return <p class="warning-box">{scanning.noId['too-long']}</p>;
+  if (now.is === 'failed') return <Failed problem={now.problem} id={id} next={next} />;
+  return <p role="status">{words.value.app.loading}</p>;
+}
+
+function Failed({ problem, id, next }: { problem: ApiProblem; id: string; next: () => void }) {
+  if (problem.status === 0 || problem.status >= 500) return <KeepForLater id={id} next={next} />;
+  return (
+    <p class="fault-box" role="alert">
+      {problem.message}
+    </p>
+  );
+}

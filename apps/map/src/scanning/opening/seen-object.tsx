@@ -1,0 +1,43 @@
+import { ActionList } from '../../actions/action-list.js';
+import type { ExternalObject } from '../../api/api.js';
+import { useApp } from '../../app.js';
+import { Icon } from '../../design/icon.js';
+import { ageStateOf } from '../../map/age.js';
+import { MoveHere } from './move-here.js';
+
+/** An object whose code was scanned: what it is, where it was last, what can be done now. */
+export function SeenObject({ object, element, opened, next }: { object: ExternalObject; element: string | undefined; opened: 'scanned' | undefined; next: () => void }) {
+  const { words, format, clock, address } = useApp();
+  const { externalId, title, type, description, position, archived } = object;
+  const { scanning, objects, states } = words.value;
+  const observedAt = Date.parse(position.observedAt);
+  // The clock moves every few seconds: what was reported meanwhile is of now.
+  const now = Math.max(clock.now.value, observedAt);
+  const age = ageStateOf(observedAt, now);
+  return (
+    <article class="stack" aria-labelledby="seen-title">
+      <div>
+        <h2 id="seen-title" class="scanned-text">
+          <bdi>{title || externalId}</bdi>
+        </h2>
+        <p class="quiet-text scanned-text">{[type, title ? externalId : undefined].filter(Boolean).join(' · ')}</p>
+      </div>
+      <p class="row">
+        <span class={`badge ${age}`}>{states[age]}</span>
+        <span title={format.value.time(observedAt)}>{format.value.ago(observedAt, now)}</span>
+        <span class="quiet-text">{format.value.coordinates(position.lat, position.lon)}</span>
+        {archived && <span class="badge">{objects.archived}</span>}
+      </p>
+      {description && <p>{description}</p>}
+      <MoveHere object={object} prominent />
+      <ActionList object={object} boundTo={element} opened={opened} />
+      <div class="row">
+        <button onClick={() => address.go({ page: 'Map', id: externalId, more: {} })}>
+          <Icon name="map" />
+          {scanning.onMap}
+        </button>
+        <button onClick={next}>{scanning.next}</button>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,74 @@
+import { useSignal } from '@preact/signals';
+import { useApp } from '../../app.js';
+import { devicePlace, type PlaceFault } from '../place/device-place.js';
+import { refusalText } from '../queue/refusal-text.js';
+import type { Placing, Put } from './placing-state.js';
+
+/** The place that was scanned, and what was put there since. */
+export function PlacingList({ placing }: { placing: Placing }) {
+  const { words, format, scans } = useApp();
+  const fault = useSignal<PlaceFault | undefined>(undefined);
+  const busy = useSignal(false);
+  const { scanning } = words.value;
+  const texts = scanning.placing;
+  const place = placing.place.value;
+  const newest = (put: Put): Pick<Put, 'state' | 'code' | 'detail'> => {
+    const outcome = put.state === 'queued' ? scans.outcomeOf(put.key!) : undefined;
+    if (outcome === undefined) return put;
+    return outcome.is === 'rejected' ? { state: outcome.is, code: outcome.code, detail: outcome.detail } : { state: outcome.is };
+  };
+  const here = async (): Promise<void> => {
+    busy.value = true;
+    const found = await devicePlace();
+    busy.value = false;
+    fault.value = 'fault' in found ? found.fault : undefined;
+    if (!('fault' in found)) placing.choose({ id: undefined, name: texts.device, at: found });
+  };
+  if (place === undefined) {
+    return (
+      <section class="stack">
+        <h2>{texts.scanPlace}</h2>
+        {placing.fault.value !== undefined && (
+          <p class="warning-box" role="alert">
+            {placing.fault.value === 'not-a-place' ? texts.notAPlace : texts.needsConnection}
+          </p>
+        )}
+        {fault.value !== undefined && (
+          <p class="warning-box" role="alert">
+            {scanning.place[fault.value]}
+          </p>
+        )}
+        <div class="row">
+          <button disabled={busy.value} onClick={() => void here()}>
+            {busy.value ? scanning.place.asking : texts.hereIsThePlace}
+          </button>
+        </div>
+      </section>
+    );
+  }
+  return (
+    <section class="stack" aria-labelledby="place-title">
+      <div class="spread">
+        <div>
+          <h2 id="place-title" class="scanned-text">
+            <bdi>{texts.place(place.name)}</bdi>
+          </h2>
+          <p class="quiet-text">{format.value.coordinates(place.at.lat, place.at.lon)}</p>
+        </div>
+        <button onClick={() => placing.choose(undefined)}>{texts.other}</button>
+      </div>
+      {placing.puts.value.length === 0 && <p>{texts.thenThings}</p>}
+      <ul class="scan-list" aria-live="polite">
+        {placing.puts.value.map((put) => ({ ...put, ...newest(put) })).map(({ n, id, state, code, detail }) => (
+          <li key={n}>
+            <span class="what">
+              <bdi>{id}</bdi>
+              {state === 'rejected' && <span class="fault">{refusalText(scanning, code!, detail!)}</span>}
+            </span>
+            <span class="badge">{texts.states[state]}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

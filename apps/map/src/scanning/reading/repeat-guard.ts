@@ -1,0 +1,14 @@
+const APART_MS = 2500;
+
+/** Tells a code that is still held into the camera from one that comes again: it has to be out of sight for 2.5 s. */
+export class RepeatGuard {
+  private readonly seenAt = new Map<string, number>();
+
+  /** @param now milliseconds @returns whether it counts */
+  isNew(text: string, now: number): boolean {
+    const before = this.seenAt.get(text);
+    for (const [other, at] of this.seenAt) if (now - at > APART_MS) this.seenAt.delete(other);
+    this.seenAt.set(text, now);
+    return before === undefined || now - before > APART_MS;
+  }
+}

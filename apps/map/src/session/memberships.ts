@@ -1,0 +1,20 @@
+import { isRole, ROLES } from '#identity/roles.js';
+import type { Scope } from '#identity/scopes.js';
+import type { Claims } from './claims.js';
+
+/** A workspace that one may enter. */
+export interface Membership {
+  id: string;
+  /** Its name; the id where nobody told the name. */
+  name: string;
+  scopes: ReadonlySet<Scope>;
+}
+
+/** @param workspaces as a login's answer has them */
+export function membershipsOfPerson(workspaces: readonly { id?: string; name?: string; role?: string }[]): Membership[] {
+  return workspaces.flatMap(({ id, name, role }) => (id !== undefined && isRole(role) ? [{ id, name: name ?? id, scopes: ROLES[role] }] : []));
+}
+
+export function membershipsOfToken({ workspaces, scopes }: Claims): Membership[] {
+  return workspaces.map((id) => ({ id, name: id, scopes: new Set(scopes) }));
+}

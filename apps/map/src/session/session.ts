@@ -1,0 +1,168 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import type { Scope } from '#identity/scopes.js';
+import { ApiProblem, noAnswer, problemOf } from '../api/problem.js';
+import type { Schemas, TokenSource } from '../api/api.js';
+import { type Claims, claimsOf } from './claims.js';
+import { type Membership, membershipsOfPerson, membershipsOfToken } from './memberships.js';
+
+type LoginAnswer = Omit<Schemas['LoginAnswer'], 'refreshToken'>;
+
+/** Who uses the app. */
+export interface SignedIn {
+  kind: 'person' | 'token' | 'share';
+  /** Name of the person, else of nothing. */
+  name: string;
+  email: string;
+  /** Claim `sub`. */
+  subject: string;
+  operator: boolean;
+  workspaces: readonly Membership[];
+}
+
+export type SessionState = { is: 'starting' } | { is: 'unreachable'; problem: ApiProblem } | { is: 'signed-out'; why?: 'ended' } | { is: 'must-change-password'; person: SignedIn } | { is: 'signed-in'; who: SignedIn };
+
+const ROUTE = '/app/session';
+/** So long before its end a token is replaced: a call that takes it must arrive before. */
+const RENEW_BEFORE_MS = 30_000;
+const RETRY_MS = [1000, 2000, 5000, 10_000];
+
+/**
+ * Who is signed in, and the access token of the moment. The access token is in this object alone, the refresh token in a cookie that
+ * no script reads: what the page injects or forgets can't keep either.
+ */
+export class Session implements TokenSource {
+  private readonly now = signal<SessionState>({ is: 'starting' });
+  readonly state: ReadonlySignal<SessionState> = this.now;
+  private access: { token: string; expiresAt: number; renewable: boolean } | undefined;
+  private renewal: Promise<string | undefined> | undefined;
+
+  /** Goes on with the session that the browser's cookie stands for, if there is one; tries until an answer comes. */
+  async start(): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const answer = await ask('/refresh');
+        return this.take(answer);
+      } catch (error) {
+        if (!(error instanceof ApiProblem)) throw error;
+        if (error.status >= 400 && error.status < 500 && error.status !== 429) return void (this.now.value = { is: 'signed-out' });
+        this.now.value = { is: 'unreachable', problem: error };
+        await new Promise((resolve) => setTimeout(resolve, Math.max(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]!, 1000 * (error.retryAfter ?? 0))));
+      }
+    }
+  }
+
+  /** @throws ApiProblem */
+  async signIn(email: string, password: string): Promise<void> {
+    this.take(await ask('', { email, password }));
+  }
+
+  /** Takes a sign-in with an OpenID provider up. @throws ApiProblem */
+  async signInByProvider(code: string, verifier: string): Promise<void> {
+    this.take(await ask('/provider', { code, verifier }));
+  }
+
+  /** @throws ApiProblem */
+  async changePassword(oldPassword: string, newPassword: string): Promise<void> {
+    this.take(await ask('/password-change', { oldPassword, newPassword }, this.access?.token));
+  }
+
+  /** Works with a token that somebody was given, until the page is closed. @throws ApiProblem where it is none */
+  useToken(token: string, kind: 'token' | 'share' = 'token'): void {
+    const claims: Claims = claimsOf(token);
+    this.access = { token, expiresAt: claims.expiresAt, renewable: false };
+    this.now.value = { is: 'signed-in', who: { kind, name: '', email: '', subject: claims.subject, operator: claims.scopes.includes('operator'), workspaces: membershipsOfToken(claims) } };
+  }
+
+  /** Learns anew who one is and which workspaces one may enter: of a person whose memberships were just changed. @throws ApiProblem */
+  async lookAgain(): Promise<void> {
+    if (this.access?.renewable) await this.renew();
+  }
+
+  /** Whether one looks by a share link: its token reads objects, and neither areas nor definitions of fields. */
+  get shared(): boolean {
+    const state = this.state.value;
+    return state.is === 'signed-in' && state.who.kind === 'share';
+  }
+
+  /** Looks by a share link. One that is none, as when a part of it was lost, ends at once. */
+  useShareLink(token: string): void {
+    try {
+      this.useToken(token, 'share');
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      this.end();
+    }
+  }
+
+  async signOut(): Promise<void> {
+    const renewable = this.access?.renewable ?? false;
+    this.access = undefined;
+    if (renewable) await call('DELETE', '').catch(() => undefined);
+    this.now.value = { is: 'signed-out' };
+  }
+
+  async token(): Promise<string | undefined> {
+    if (this.access === undefined) return undefined;
+    const { token, expiresAt, renewable } = this.access;
+    if (!renewable || Date.now() < expiresAt - RENEW_BEFORE_MS) return token;
+    return this.renew();
+  }
+
+  async refused(token: string): Promise<string | undefined> {
+    if (this.access === undefined) return undefined;
+    if (this.access.token !== token) return this.access.token;
+    if (this.access.renewable) return this.renew();
+    this.end();
+    return undefined;
+  }
+
+  /** Whether the one who is signed in may do something in a workspace. */
+  may(workspace: string, scope: Scope): boolean {
+    const state = this.state.value;
+    return state.is === 'signed-in' && (state.who.workspaces.find(({ id }) => id === workspace)?.scopes.has(scope) ?? false);
+  }
+
+  /** One renewal at a time. Where none can be had because no answer comes, the old token goes on until it is refused. */
+  private renew(): Promise<string | undefined> {
+    this.renewal ??= this.renewOnce().finally(() => (this.renewal = undefined));
+    return this.renewal;
+  }
+
+  private async renewOnce(): Promise<string | undefined> {
+    try {
+      this.take(await ask('/refresh'));
+      return this.access?.token;
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      if (error.status === 401 || error.status === 403) {
+        this.end();
+        return undefined;
+      }
+      if (this.access !== undefined && Date.now() < this.access.expiresAt) return this.access.token;
+      throw error;
+    }
+  }
+
+  private take({ apiAccessToken, mustChangePassword, person }: LoginAnswer): void {
+    this.access = { token: apiAccessToken!.token!, expiresAt: Date.parse(apiAccessToken!.expiresAt!), renewable: true };
+    const who: SignedIn = { kind: 'person', name: person!.name!, email: person!.email!, subject: `person:${person!.id!}`, operator: person!.operator!, workspaces: membershipsOfPerson(person!.workspaces!) };
+    this.now.value = mustChangePassword ? { is: 'must-change-password', person: who } : { is: 'signed-in', who };
+  }
+
+  private end(): void {
+    this.access = undefined;
+    this.now.value = { is: 'signed-out', why: 'ended' };
+  }
+}
+
+const ask = (path: string, body?: object, token?: string): Promise<LoginAnswer> => call('POST', path, body, token).then((response) => response.json() as Promise<LoginAnswer>);
+
+async function call(method: string, path: string, body?: object, token?: string): Promise<Response> {
+  // No form of another site can set this header.
+  const headers: Record<string, string> = { 'Waymark-App': '1' };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (token !== undefined) headers.Authorization = `Bearer ${token}`;
+  const response = await fetch(`${ROUTE}${path}`, { method, headers, body: body && JSON.stringify(body), credentials: 'same-origin' }).catch((error: unknown) => Promise.reject(noAnswer(error)));
+  if (!response.ok) throw problemOf(response, await response.text());
+  return response;
+}

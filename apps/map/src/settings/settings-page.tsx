@@ -1,0 +1,42 @@
+import '../administration/administration.css';
+import { formatAddress } from '../address/address.js';
+import { useApp } from '../app.js';
+import { Fence } from '../shell/fence.js';
+import { Lazily } from '../shell/lazily.js';
+import { TABS } from './tabs.js';
+
+/** One's own settings, and what one may administer of the workspace. The address says which of them is open. */
+export function SettingsPage() {
+  const { words, address, workspace } = useApp();
+  const { pages, administration } = words.value;
+  const tabs = TABS.filter(({ scopes }) => scopes.every((scope) => workspace.may(scope)));
+  const { ws, more } = address.now.value;
+  const open = tabs.find(({ name }) => name === more.tab) ?? tabs[0]!;
+  const moreOf = (name: string): Record<string, string> => (name === 'own' ? {} : { tab: name });
+  return (
+    <div class="page-body">
+      <h1>{pages.Settings}</h1>
+      {tabs.length > 1 && (
+        <nav class="tabs" aria-label={pages.Settings}>
+          {tabs.map(({ name }) => (
+            <a
+              key={name}
+              href={`#${formatAddress({ ws, page: 'Settings', id: undefined, more: moreOf(name) })}`}
+              aria-current={name === open.name ? 'page' : undefined}
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                event.preventDefault();
+                address.go({ more: moreOf(name) });
+              }}
+            >
+              {administration.tabs[name]}
+            </a>
+          ))}
+        </nav>
+      )}
+      <Fence key={open.name}>
+        <Lazily load={open.load} />
+      </Fence>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { FunctionComponent } from 'preact';
+import type { Scope } from '#identity/scopes.js';
+
+interface Tab {
+  name: 'own' | 'fields' | 'tokens' | 'people' | 'webhooks' | 'usage' | 'areas' | 'audit';
+  /** It is there for who has all of them: reading alone does not make somebody an administrator of it. */
+  scopes: readonly Scope[];
+  load: () => Promise<FunctionComponent>;
+}
+
+/** The pages within the settings; each is loaded when it is opened first. */
+export const TABS: readonly Tab[] = [
+  { name: 'own', scopes: [], load: () => import('./own-settings.js').then(({ OwnSettings }) => OwnSettings) },
+  { name: 'areas', scopes: ['objects:read', 'areas:write'], load: () => import('../administration/areas/areas-page.js').then(({ AreasPage }) => AreasPage) },
+  { name: 'fields', scopes: ['objects:read', 'fields:admin'], load: () => import('../administration/fields/fields-page.js').then(({ FieldsPage }) => FieldsPage) },
+  { name: 'tokens', scopes: ['tokens:admin'], load: () => import('../administration/tokens/tokens-page.js').then(({ TokensPage }) => TokensPage) },
+  { name: 'people', scopes: ['people:admin'], load: () => import('../administration/people/people-page.js').then(({ PeoplePage }) => PeoplePage) },
+  { name: 'webhooks', scopes: ['webhooks:admin'], load: () => import('../administration/webhooks/webhooks-page.js').then(({ WebhooksPage }) => WebhooksPage) },
+  { name: 'usage', scopes: ['usage:read', 'reports:read', 'tokens:admin'], load: () => import('../administration/usage/usage-page.js').then(({ UsagePage }) => UsagePage) },
+  { name: 'audit', scopes: ['reports:read', 'people:admin'], load: () => import('../administration/audit/audit-page.js').then(({ AuditPage }) => AuditPage) },
+];

@@ -1,0 +1,38 @@
+import { PAGES, type Page } from '../address/address.js';
+import { formatAddress } from '../address/address.js';
+import { useApp } from '../app.js';
+import { Icon, type IconName } from '../design/icon.js';
+
+const ICONS: Record<Page, IconName> = { Map: 'map', Scan: 'scan', Dashboards: 'dashboards', Polls: 'polls', Settings: 'settings' };
+
+/** The way between the pages: beside them on a wide screen, below them on a phone. */
+export function Navigation() {
+  const { address, words, workspace } = useApp();
+  const { ws, page: present } = address.now.value;
+  const open = workspace.state.value;
+  return (
+    <nav class="navigation" aria-label={words.value.app.name}>
+      <p class="workspace-name" title={open.is === 'open' ? open.name : ''}>
+        {open.is === 'open' ? open.name : ''}
+      </p>
+      <ul>
+        {PAGES.map((page) => (
+          <li key={page}>
+            <a
+              href={`#${formatAddress({ ws, page, id: undefined, more: {} })}`}
+              aria-current={page === present ? 'page' : undefined}
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                event.preventDefault();
+                address.go({ page, id: undefined, more: {} });
+              }}
+            >
+              <Icon name={ICONS[page]} />
+              <span>{words.value.pages[page]}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

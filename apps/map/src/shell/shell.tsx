@@ -1,0 +1,77 @@
+import { useApp } from '../app.js';
+import type { Page } from '../address/address.js';
+import { Keyboard } from '../help/keyboard.js';
+import { NoticeList } from '../notices/notice-list.js';
+import { ChangePasswordPage } from '../session/change-password-page.js';
+import { SignInPage } from '../session/sign-in-page.js';
+import { SharedFrame, ShareOver } from '../sharing/shared-frame.js';
+import { ChooseWorkspacePage } from '../workspace/choose-workspace-page.js';
+import { Fence } from './fence.js';
+import { Lazily } from './lazily.js';
+import { Navigation } from './navigation.js';
+
+/** Each page is a file of its own, loaded when it is opened first. */
+const PAGES: Record<Page, () => Promise<() => preact.JSX.Element>> = {
+  Map: () => import('../map/map-page.js').then(({ MapPage }) => MapPage),
+  Scan: () => import('../scanning/scan-page.js').then(({ ScanPage }) => ScanPage),
+  Dashboards: () => import('../dashboards/dashboards-page.js').then(({ DashboardsPage }) => DashboardsPage),
+  Polls: () => import('../polls/polls-page.js').then(({ PollsPage }) => PollsPage),
+  Settings: () => import('../settings/settings-page.js').then(({ SettingsPage }) => SettingsPage),
+};
+
+/** What is around each page: the way in, the navigation, what is told in passing. */
+export function Shell() {
+  const { words } = useApp();
+  return (
+    <>
+      <a class="skip" href="#content" onClick={focusContent}>
+        {words.value.app.skipToContent}
+      </a>
+      <Fence>
+        <Inside />
+      </Fence>
+      <NoticeList />
+    </>
+  );
+}
+
+function Inside() {
+  const { session, workspace, address, words } = useApp();
+  const state = session.state.value;
+  if (state.is === 'starting') return <Whole text={words.value.app.starting} />;
+  if (state.is === 'unreachable') return <Whole text={words.value.app.unreachable} />;
+  const { share } = address.now.value.more;
+  if (state.is === 'signed-out' && share !== undefined) return <ShareOver share={share} />;
+  if (state.is === 'signed-out') return <SignInPage ended={state.why === 'ended'} />;
+  if (state.is === 'must-change-password') return <ChangePasswordPage />;
+  const open = workspace.state.value;
+  if (open.is === 'resolving') return <Whole text={words.value.app.loading} />;
+  if (open.is !== 'open') return <ChooseWorkspacePage state={open} />;
+  if (state.who.kind === 'share') return <SharedFrame />;
+  const { page } = address.now.value;
+  return (
+    <div class="frame">
+      <Navigation />
+      <main id="content" class="page" tabIndex={-1} aria-label={words.value.pages[page]}>
+        <Fence key={`${open.id} ${page}`}>
+          <Lazily key={page} load={PAGES[page]} />
+        </Fence>
+      </main>
+      <Keyboard />
+    </div>
+  );
+}
+
+function Whole({ text }: { text: string }) {
+  return (
+    <p class="whole" role="status">
+      {text}
+    </p>
+  );
+}
+
+/** The fragment belongs to the app's address: a plain link would change it. */
+function focusContent(event: Event): void {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+}

@@ -1,0 +1,22 @@
+import { formatAddress, parseAddress } from '../address/address.js';
+import type { Schemas } from '../api/api.js';
+
+/** A saved view as the server answers with it. */
+export interface SavedView extends Required<Schemas['SavedView']> {
+  id: string;
+  /** Whether the caller saved it. */
+  own: boolean;
+}
+
+/** What of a map's address a view keeps: not the workspace, and nothing that gives rights. */
+export function stateOf(more: Readonly<Record<string, string>>, id: string | undefined): string {
+  const { share: _share, embed: _embed, shared: _shared, ...kept } = more;
+  return formatAddress({ ws: undefined, page: 'Map', id, more: kept });
+}
+
+/** The place in the app that a view stands for. */
+export function addressOf(state: string): { page: 'Map'; id: string | undefined; more: Readonly<Record<string, string>> } {
+  const { id, more } = parseAddress(state);
+  const { share: _share, embed: _embed, ...kept } = more;
+  return { page: 'Map', id, more: kept };
+}

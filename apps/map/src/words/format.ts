@@ -1,0 +1,64 @@
+import type { Units } from '../preferences/preferences.js';
+
+/** Writes numbers, lengths and times as somebody reads them. Lengths are metres, times milliseconds since 1970. */
+export interface Format {
+  /** BCP 47. */
+  locale: string;
+  number(value: number, decimals?: number): string;
+  length(metres: number): string;
+  /** Date and time, with the zone's short name. */
+  time(at: number): string;
+  /** The time of day alone where it is today. */
+  shortTime(at: number, now: number): string;
+  /** Such as “3 minutes ago”. */
+  ago(at: number, now: number): string;
+  /** Such as “3 min”. */
+  duration(ms: number): string;
+  coordinates(lat: number, lon: number): string;
+}
+
+const FEET_PER_METRE = 3.28084;
+const METRES_PER_MILE = 1609.344;
+const METRES_PER_NAUTICAL_MILE = 1852;
+const STEPS = [
+  ['second', 1000],
+  ['minute', 60_000],
+  ['hour', 3_600_000],
+  ['day', 86_400_000],
+] as const;
+
+/** @param timeZone an IANA name; empty: the device's */
+export function createFormat(locale: string, units: Units, timeZone: string): Format {
+  const zone = timeZone === '' ? undefined : timeZone;
+  const full = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone });
+  const zoneName = new Intl.DateTimeFormat(locale, { timeZoneName: 'short', timeZone: zone });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeZone: zone });
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', timeZone: zone });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const number = (value: number, decimals = 0): string => new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }).format(value);
+  const unit = (value: number, name: string, decimals: number): string => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: decimals }).format(value);
+  return {
+    locale,
+    number,
+    length: (metres) => {
+      if (units === 'imperial') return metres < 300 ? unit(metres * FEET_PER_METRE, 'foot', 0) : unit(metres / METRES_PER_MILE, 'mile', 1);
+      if (units === 'nautical' && metres >= METRES_PER_NAUTICAL_MILE / 2) return `${number(metres / METRES_PER_NAUTICAL_MILE, 1)} nm`;
+      return metres < 1000 ? unit(metres, 'meter', metres < 10 ? 1 : 0) : unit(metres / 1000, 'kilometer', 1);
+    },
+    time: (at) => `${full.format(at)} ${zoneName.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''}`.trim(),
+    shortTime: (at, now) => (day.format(at) === day.format(now) ? clock.format(at) : `${day.format(at)} ${clock.format(at)}`),
+    ago: (at, now) => {
+      const [name, size] = stepOf(Math.abs(at - now));
+      return relative.format(Math.trunc((at - now) / size), name);
+    },
+    duration: (ms) => {
+      const [name, size] = stepOf(ms);
+      return unit(Math.trunc(ms / size), name, 0);
+    },
+    coordinates: (lat, lon) => `${lat.toFixed(5)}, ${lon.toFixed(5)}`,
+  };
+}
+
+function stepOf(ms: number): (typeof STEPS)[number] {
+  return STEPS.findLast(([, size]) => ms >= size) ?? STEPS[0];
+}

@@ -1,0 +1,2 @@
+/** Words of every form. */
+export const formsEnglish = { sending: 'Sending …', copy: 'Copy', copied: 'Copied.', offline: 'No answer came. Nothing was lost; try again.' };

@@ -1,0 +1,3 @@
+import type { formsEnglish } from './forms-english.js';
+
+export const formsGerman: typeof formsEnglish = { sending: 'Wird gesendet …', copy: 'Kopieren', copied: 'Kopiert.', offline: 'Es kam keine Antwort. Nichts ging verloren; versuchen Sie es noch einmal.' };

@@ -1,0 +1,43 @@
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
+import type { Preferences } from '../preferences/preferences.js';
+import type { Words } from './english.js';
+import { createFormat, type Format } from './format.js';
+
+/** Each is a file of its own: who reads one does not wait for the others. */
+const CATALOGUES = { en: () => import('./english.js').then(({ english }) => english), de: () => import('./german.js').then(({ german }) => german) } satisfies Record<string, () => Promise<Words>>;
+type Spoken = keyof typeof CATALOGUES;
+
+/** What the app says and how it writes numbers and times, by somebody's preferences. */
+export interface Speech {
+  words: ReadonlySignal<Words>;
+  format: ReadonlySignal<Format>;
+}
+
+/** Resolves when the words of the chosen language are there. Another one that is chosen later shows when it has come. @throws Error where no catalogue can be loaded */
+export async function createSpeech(preferences: Preferences): Promise<Speech> {
+  const language = computed((): Spoken => (preferences.language.value === 'system' ? languageOf(navigator.languages) : preferences.language.value));
+  const spoken = signal({ language: language.peek(), words: await CATALOGUES[language.peek()]() });
+  effect(() => {
+    const wanted = language.value;
+    if (wanted === spoken.peek().language) return;
+    CATALOGUES[wanted]().then(
+      (words) => void (language.peek() === wanted && (spoken.value = { language: wanted, words })),
+      (error: unknown) => console.error(error),
+    );
+  });
+  return {
+    words: computed(() => spoken.value.words),
+    format: computed(() => createFormat(localeOf(spoken.value.language, navigator.languages), preferences.units.value, preferences.timeZone.value)),
+  };
+}
+
+function languageOf(wanted: readonly string[]): Spoken {
+  for (const tag of wanted) {
+    const language = tag.split('-')[0]!.toLowerCase();
+    if (Object.hasOwn(CATALOGUES, language)) return language as Spoken;
+  }
+  return 'en';
+}
+
+/** The device's own variant of the language (en-GB, de-CH), for its numbers and dates. */
+const localeOf = (language: string, wanted: readonly string[]): string => wanted.find((tag) => tag.toLowerCase().startsWith(language)) ?? language;

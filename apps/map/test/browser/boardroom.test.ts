@@ -1,0 +1,262 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFaults } from './axe.js';
+import { at, type BrowserKit, hasChromium, startBrowserKit } from './browser-kit.js';
+
+interface Poll {
+  id: string;
+  options: { id: string; text: string }[];
+}
+
+describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a browser (skipped where there is no Chromium)', { timeout: 90_000 }, () => {
+  let kit: BrowserKit;
+  beforeAll(async () => {
+    kit = await startBrowserKit('board room', { size: { reports: 1, areas: 1 } });
+    const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+    await kit.post([at('crane-1', 53.41, -2.99, { title: 'Crane 1', type: 'crane' }), at('truck-1', 53.46, -3.02, { title: 'Truck 1', type: 'truck', fieldValues: [{ type: 'Number', field: 'load', value: 4 }] }), at('old-1', 53.44, -3.0, { title: 'Old hand', type: 'truck', observedAt: daysAgo(3) })]);
+  });
+  afterAll(() => kit?.close());
+
+  const makePoll = async (body: object): Promise<Poll> => {
+    const { status, json } = await kit.call('POST', `/groups/${kit.workspace}/polls`, body);
+    expect(status).toBe(201);
+    return json as Poll;
+  };
+  it('makes a poll by hand: options added, moved, removed; faults told; then it waits for answers', async () => {
+    const { page, faults } = await kit.open({ role: 'editor', at: 'page=Polls' });
+    await page.getByRole('button', { name: 'New poll' }).click();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Write a question.').waitFor();
+    await page.getByLabel('Question').fill('Where shall the crane stand?');
+    await page.getByLabel('Option 1', { exact: true }).fill('South quay');
+    await page.getByLabel('Option 2', { exact: true }).fill('North quay');
+    await page.getByRole('button', { name: 'Add an option' }).click();
+    await page.getByLabel('Option 3', { exact: true }).fill('Nowhere');
+    await page.getByRole('button', { name: 'Remove option 3' }).click();
+    await page.getByRole('button', { name: 'Move option 2 up' }).click();
+    expect(await page.getByText('These people').count()).toBe(0);
+    await page.getByLabel('Anonymous').check();
+    await page.getByText('only the counts are kept').waitFor();
+    await page.getByLabel('Anonymous').uncheck();
+    await page.getByLabel('Closes by itself').fill('2020-01-01T10:00');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Choose a time to come.').waitFor();
+    await page.getByLabel('Closes by itself').fill('2099-07-01T10:00');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('heading', { name: 'Where shall the crane stand?' }).waitFor();
+    expect(await page.getByRole('radio').evaluateAll((radios) => radios.map((radio) => radio.parentElement!.textContent))).toEqual(['North quay', 'South quay']);
+    const { json } = await kit.call('GET', `/groups/${kit.workspace}/polls`);
+    // Berlin's summer, as the context of the page has it.
+    expect((json as { polls: { closesAt: string }[] }).polls[0]!.closesAt).toBe('2099-07-01T08:00:00.000Z');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('counts two people who answer at once, shows each the other, and takes a changed answer', async () => {
+    const poll = await makePoll({ question: 'Tea or coffee?', options: [{ text: 'Tea' }, { text: 'Coffee' }] });
+    const [one, two] = await Promise.all([kit.open({ role: 'editor', at: `page=Polls&poll=${poll.id}` }), kit.open({ role: 'viewer', at: `page=Polls&poll=${poll.id}` })]);
+    await one.page.getByText('You see the results when you have answered.').waitFor();
+    await one.page.getByLabel('Tea').check();
+    await two.page.getByLabel('Coffee').check();
+    await Promise.all([one, two].map(({ page }) => page.getByRole('button', { name: 'Answer', exact: true }).click()));
+    await Promise.all([one, two].map(({ page }) => page.getByText('2 people have answered.').waitFor({ timeout: 8000 })));
+    await two.page.getByLabel('Tea').check();
+    await two.page.getByRole('button', { name: 'Change the answer' }).click();
+    await one.page.getByText('As a table').click();
+    await expect.poll(() => one.page.getByRole('row', { name: /Tea/ }).first().textContent(), { timeout: 8000 }).toBe('Tea2100%');
+    await one.page.getByText('Who chose what').click();
+    await one.page.getByRole('cell', { name: /Viewer/ }).waitFor();
+    expect(await two.page.getByText('Who chose what').count()).toBe(0);
+    for (const name of ['Edit', 'Close the poll', 'Delete']) expect(await two.page.getByRole('button', { name, exact: true }).count()).toBe(0);
+    await one.page.getByRole('button', { name: 'Close the poll' }).click();
+    await one.page.getByRole('dialog').getByRole('button', { name: 'Close the poll' }).click();
+    await Promise.all([one, two].map(({ page }) => page.getByText('Nobody can answer any more').waitFor({ timeout: 8000 })));
+    await Promise.all([one, two].map(({ page }) => page.context().close()));
+  });
+
+  it('says who is not asked, keeps what was typed when somebody else changed the poll, and deletes', async () => {
+    const poll = await makePoll({ question: 'Only admins?', options: [{ text: 'Yes' }, { text: 'No' }], audience: { kind: 'roles', roles: ['admin'] }, results: 'afterClose' });
+    const { page } = await kit.open({ role: 'editor', at: `page=Polls&poll=${poll.id}` });
+    await page.getByText('This poll asks other people').waitFor();
+    await page.getByText('The results are shown when the poll is closed.').waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Question').fill('Mine');
+    expect((await kit.call('PUT', `/groups/${kit.workspace}/polls/${poll.id}`, { question: 'Theirs', options: poll.options, audience: { kind: 'roles', roles: ['admin'] } })).status).toBe(200);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Somebody changed this poll meanwhile.').waitFor();
+    await page.getByText('Theirs', { exact: true }).waitFor();
+    expect(await page.getByLabel('Question').inputValue()).toBe('Mine');
+    await page.getByRole('button', { name: 'Save mine over it' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'Mine' }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('The poll is deleted.').waitFor();
+    await page.goto(`${kit.url}/app/#page=Polls&poll=${poll.id}`);
+    await page.getByText('There is no such poll here.').waitFor();
+    await page.context().close();
+  });
+
+  it('makes a first dashboard from what is there, whose tiles show it, and downloads one as CSV', async () => {
+    const { page, faults } = await kit.open({ role: 'editor', at: 'page=Dashboards', context: { viewport: { width: 1280, height: 900 } } });
+    await page.getByRole('button', { name: 'Make one from what is there' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    const figure = page.getByRole('group', { name: 'Updates', exact: true });
+    await expect.poll(() => figure.locator('.now').textContent(), { timeout: 10_000 }).toMatch(/\d/);
+    await page.getByRole('group', { name: 'Not heard of' }).getByRole('link', { name: 'Old hand' }).waitFor();
+    await page.locator('.tile-chart canvas').waitFor();
+    await page.locator('.tile-map canvas').waitFor();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Map as CSV' }).click()]);
+    const text = await readFile((await file.path())!, 'utf8');
+    expect(text.split('\r\n')[0]).toBe('\uFEFFId,Object,Type,Latitude,Longitude,Last report');
+    expect(text).toContain('\r\ncrane-1,Crane 1,crane,53.41,-2.99,');
+    await page.getByRole('textbox', { name: 'Type', exact: true }).fill('crane');
+    await page.getByRole('textbox', { name: 'Type', exact: true }).blur();
+    await expect.poll(() => new URL(page.url()).hash).toContain('type=crane');
+    await page.getByText('Every object was heard of.').waitFor();
+    await page.getByRole('button', { name: 'Full screen' }).click();
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+    await page.getByRole('button', { name: 'Leave full screen' }).click();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('arranges by keyboard and by dragging, edits a tile, and shows both where somebody else saved first', async () => {
+    const made = await kit.call('POST', `/groups/${kit.workspace}/dashboards`, { name: 'Morning round', tiles: [{ id: 'a', kind: 'number', title: 'First', x: 0, y: 0, w: 4, h: 2, query: { report: 'tracking', measure: 'updates' } }, { id: 'b', kind: 'table', title: 'Second', x: 4, y: 0, w: 4, h: 3, query: { report: 'tracking', by: 'type' } }] });
+    const { id } = made.json as { id: string };
+    const path = `/groups/${kit.workspace}/dashboards/${id}`;
+    const tiles = async (): Promise<Record<string, number[]>> => Object.fromEntries(((await kit.call('GET', path)).json as { tiles: { id: string; x: number; y: number; w: number; h: number }[] }).tiles.map((tile) => [tile.id, [tile.x, tile.y, tile.w, tile.h]]));
+    const { page } = await kit.open({ role: 'editor', at: `page=Dashboards&dashboard=${id}`, context: { viewport: { width: 1280, height: 900 } } });
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('button', { name: 'Move First', exact: true }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('First: column 2, row 1, 4 wide, 2 high').waitFor();
+    await page.getByRole('button', { name: 'Resize Second' }).focus();
+    await page.keyboard.press('ArrowRight');
+    const handle = (await page.getByRole('button', { name: 'Move Second', exact: true }).boundingBox())!;
+    const column = (await page.locator('.tiles').boundingBox())!.width / 12;
+    await page.mouse.move(handle.x + 10, handle.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(handle.x + 10 + 3 * column, handle.y + 10, { steps: 5 });
+    await page.mouse.up();
+    await page.getByRole('button', { name: 'Edit First', exact: true }).click();
+    await page.getByLabel('Measure').selectOption({ label: 'Distance' });
+    await page.getByRole('dialog').getByLabel('Title').fill('Way');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('heading', { name: 'Way' }).waitFor();
+    expect((await kit.call('PUT', path, { name: 'Evening', tiles: [] })).status).toBe(200);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Somebody else saved this dashboard' });
+    await dialog.getByText('Evening').waitFor();
+    expect(await dialog.getByRole('region', { name: 'Yours' }).innerText()).toContain('Way');
+    await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+    await page.getByText('The dashboard is saved.').waitFor();
+    const placed = await tiles();
+    expect(placed.b![0]).toBeGreaterThanOrEqual(6);
+    expect(placed.b!.slice(2)).toEqual([5, 3]);
+    await page.context().close();
+    const viewer = await kit.open({ role: 'viewer', at: `page=Dashboards&dashboard=${id}` });
+    await viewer.page.getByRole('heading', { name: 'Morning round' }).waitFor();
+    for (const name of ['Edit', 'Make a copy', 'Delete']) expect(await viewer.page.getByRole('button', { name, exact: true }).count()).toBe(0);
+    await viewer.page.getByRole('button', { name: 'All dashboards' }).click();
+    await viewer.page.getByRole('link', { name: /Morning round/ }).waitFor();
+    expect(await viewer.page.getByRole('button', { name: 'New dashboard' }).count()).toBe(0);
+    await viewer.context.close();
+  });
+
+  it('keeps views of the map: saved, shared, opened, renamed, deleted', async () => {
+    const { page } = await kit.open({ role: 'editor', at: 'page=Map&at=53.43,-3,11' });
+    await page.locator('canvas.maplibregl-canvas').waitFor();
+    await page.locator('.views-menu > summary').click();
+    await page.getByText('No view is saved yet.').waitFor();
+    await page.locator('.views-menu').getByRole('textbox', { name: /^Name/ }).fill('Quay');
+    await page.getByLabel('For everybody in this workspace').check();
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    await page.getByRole('button', { name: 'Rename Quay' }).click();
+    await page.getByLabel('New name of Quay').fill('Quay at night');
+    await page.locator('.views-menu').getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Quay at night', exact: true }).waitFor();
+    const viewer = await kit.open({ role: 'viewer', at: 'page=Map&at=10,10,3' });
+    await viewer.page.locator('canvas.maplibregl-canvas').waitFor();
+    await viewer.page.locator('.views-menu > summary').click();
+    expect(await viewer.page.getByLabel('For everybody in this workspace').count()).toBe(0);
+    await viewer.page.getByRole('button', { name: 'Quay at night', exact: true }).click();
+    await expect.poll(() => new URL(viewer.page.url()).hash).toContain('at=53.43,-3,11');
+    await viewer.page.getByText('3 objects in view').waitFor();
+    await viewer.context.close();
+    await page.getByRole('button', { name: 'Delete Quay at night' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No view is saved yet.').waitFor();
+    await page.context().close();
+  });
+
+  it('shares an object with somebody without an account, live, until the link is revoked', async () => {
+    const { page } = await kit.open({ role: 'editor', at: 'page=Map&id=crane-1' });
+    await page.getByRole('complementary').getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    const link = await page.getByRole('dialog').getByRole('textbox', { name: /^Link/ }).inputValue();
+    await page.getByRole('img', { name: 'QR code of the link Crane 1' }).waitFor();
+    const guest = await kit.open({ signIn: false, at: link.slice(link.indexOf('#') + 1) });
+    await guest.page.getByText(/Shared view, until/).waitFor();
+    await guest.page.getByRole('complementary').getByRole('heading', { name: 'Crane 1' }).waitFor();
+    await guest.page.getByText('1 object in view').waitFor();
+    expect(await guest.page.getByRole('navigation').count()).toBe(0);
+    for (const name of ['Share', 'Share this view', 'Past', 'Edit']) expect(await guest.page.getByRole('button', { name, exact: true }).count()).toBe(0);
+    expect(await accessibilityFaults(guest.page)).toEqual([]);
+    await kit.post([{ externalId: 'crane-1', locationUpdate: { newPosition: { lat: 53.42, lon: -2.97 } } }]);
+    await guest.page.getByText('53.42000, -2.97000').waitFor({ timeout: 9000 });
+    await page.getByText('Links of this workspace').click();
+    await page.getByRole('button', { name: 'Revoke Crane 1' }).click();
+    await page.getByText('revoked').waitFor();
+    await guest.page.getByText('This link shows nothing any more').waitFor({ timeout: 15_000 });
+    await guest.page.getByText('It was revoked.').waitFor();
+    expect(guest.faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+    await guest.context.close();
+    await page.context().close();
+  });
+
+  it('shares a view of chosen types, and shows it in a frame without anything around it', async () => {
+    const { page } = await kit.open({ role: 'editor', at: 'page=Map&at=53.43,-3,11' });
+    await page.getByText('3 objects in view').waitFor();
+    await page.getByRole('button', { name: 'Share this view' }).click();
+    await page.getByRole('dialog').getByLabel('truck').check();
+    await page.getByLabel('Valid for').selectOption({ label: '1 hour' });
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    const link = await page.getByRole('dialog').getByRole('textbox', { name: /^Link/ }).inputValue();
+    const fragment = link.slice(link.indexOf('#') + 1);
+    const guest = await kit.open({ signIn: false, at: fragment });
+    await guest.page.getByText('2 objects in view').waitFor();
+    expect(await guest.page.getByRole('button', { name: /Crane/ }).count()).toBe(0);
+    await guest.context.close();
+    const framed = await kit.open({ signIn: false, at: `embed=1&${fragment}` });
+    await framed.page.getByRole('link', { name: 'Open in Waymark' }).waitFor();
+    await framed.page.locator('canvas.maplibregl-canvas').waitFor();
+    expect(await framed.page.getByRole('searchbox').isVisible()).toBe(false);
+    await framed.context.close();
+    const broken = await kit.open({ signIn: false, at: 'share=eyJhbG' });
+    await broken.page.getByText('a part of it was lost on the way').waitFor();
+    await broken.context.close();
+    await page.context().close();
+  });
+
+  it.each(['light', 'dark'] as const)('has nothing that axe finds, %s', async (colorScheme) => {
+    const poll = await makePoll({ question: `Is it ${colorScheme}?`, options: [{ text: 'Yes' }, { text: 'No' }], results: 'always' });
+    const { json } = await kit.call('GET', `/groups/${kit.workspace}/dashboards`);
+    const board = (json as { dashboards: { id: string; name: string }[] }).dashboards.find(({ name }) => name === 'Overview')!.id;
+    const { page } = await kit.open({ role: 'admin', at: 'page=Polls', context: { colorScheme, viewport: { width: 360, height: 740 } } });
+    const found: Record<string, string[]> = {};
+    for (const fragment of ['page=Polls', 'page=Polls&make=1', `page=Polls&poll=${poll.id}`, 'page=Dashboards', `page=Dashboards&dashboard=${board}`]) {
+      await page.goto(`${kit.url}/app/#${fragment}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForTimeout(fragment.includes('dashboard=') ? 3000 : 700);
+      found[fragment] = await accessibilityFaults(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    }
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('button', { name: /^Edit / }).first().click();
+    await page.getByRole('dialog').waitFor();
+    found.editing = await accessibilityFaults(page);
+    expect(Object.entries(found).filter(([, faults]) => faults.length > 0)).toEqual([]);
+    await page.context().close();
+  });
+});

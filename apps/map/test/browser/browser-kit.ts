@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Role } from '#identity/roles.js';
+import { type RunningStack, type StackSize, startStack } from '#testing/running-stack.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+
+/** Debian's; another one by the variable CHROMIUM. */
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** False: this machine has no Chromium, and the tests of the browser say so and are skipped. */
+export const hasChromium = existsSync(CHROMIUM);
+
+const FLAGS = ['--no-sandbox', '--disable-dev-shm-usage', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+const PASSWORD = 'a long walk by the quiet harbour';
+
+export interface OpenOptions {
+  /** What the person may do; admin when not given. Each role is one person, who is made when needed. */
+  role?: Role;
+  /** Fragment of the address, without #. */
+  at?: string;
+  /** False: the page is left where one signs in. */
+  signIn?: boolean;
+  context?: BrowserContextOptions;
+}
+
+/** A page of somebody who is signed in, with all that went wrong in it. */
+export interface OpenPage {
+  page: Page;
+  context: BrowserContext;
+  /** Errors of scripts, violations of the policy, and what the console calls an error; expected ones are a test's to take out. */
+  faults: string[];
+}
+
+/** The whole service with the built app, and a browser. */
+export interface BrowserKit {
+  space: TestSpace;
+  stack: RunningStack;
+  /** Of the gateway. */
+  url: string;
+  workspace: string;
+  browser: Browser;
+  open(options?: OpenOptions): Promise<OpenPage>;
+  /** Calls the interface as an admin of the workspace. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<{ status: number; json: unknown }>;
+  /** Posts updates, until reads contain them; throws where one is not taken. */
+  post(elements: readonly object[]): Promise<void>;
+  /** Address of a person of this role; the password is the same for all. */
+  person(role: Role, workspace?: string): Promise<string>;
+  password: string;
+  close(): Promise<void>;
+}
+
+export async function startBrowserKit(name: string, options: { size?: StackSize; chromiumArgs?: readonly string[]; workspace?: string } = {}): Promise<BrowserKit> {
+  const workspace = options.workspace ?? 'harbour';
+  const space = await createTestSpace(name, { directory: 'real' });
+  const stack = await startStack(space, { directories: 1, ...options.size });
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...(options.chromiumArgs ?? [])] });
+  const people = new Map<string, string>();
+  const inside = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<{ status: number; json: unknown }> => {
+    const base = headers.authorization === undefined ? stack.directories[0]!.url : stack.url;
+    const answer = await fetch(base + path, { method, headers: { 'x-waymark-internal': space.installation.secrets.internalToken, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers }, body: body === undefined ? undefined : JSON.stringify(body) });
+    const text = await answer.text();
+    return { status: answer.status, json: text === '' ? undefined : (JSON.parse(text) as unknown) };
+  };
+  const made = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const { status, json } = await inside(method, path, body);
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(json)}`);
+    return json;
+  };
+  await made('POST', '/operator/workspaces', { id: workspace, name: 'The Harbour' });
+  const person: BrowserKit['person'] = async (role, of = workspace) => {
+    const email = `${role}@${of}.example`;
+    if (people.has(email)) return email;
+    const { id } = (await made('POST', '/operator/people', { email, name: `${role[0]!.toUpperCase()}${role.slice(1)} of ${of}` })) as { id: string };
+    const { secret } = (await made('POST', `/operator/people/${id}/password-link`)) as { secret: string };
+    await made('POST', '/auth/password/reset', { secret, newPassword: PASSWORD });
+    await made('PUT', `/operator/people/${id}/workspaces/${of}`, { role });
+    people.set(email, id);
+    return email;
+  };
+  let token: string | undefined;
+  const call: BrowserKit['call'] = async (method, path, body, headers = {}) => {
+    if (token === undefined) {
+      const answer = await fetch(`${stack.url}/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: await person('admin'), password: PASSWORD }) });
+      token = ((await answer.json()) as { apiAccessToken: { token: string } }).apiAccessToken.token;
+    }
+    return inside(method, path, body, { ...headers, authorization: `Bearer ${token}` });
+  };
+  const open: BrowserKit['open'] = async ({ role = 'admin', at = '', signIn = true, context: more = {} } = {}) => {
+    const context = await browser.newContext({ viewport: { width: 1000, height: 640 }, locale: 'en-GB', timezoneId: 'Europe/Berlin', reducedMotion: 'reduce', ...more });
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+    page.on('console', (message) => {
+      // The first renewal of a session that there is not yet.
+      if (message.type() === 'error' && !message.location().url.includes('/app/session')) faults.push(`console: ${message.text()}`);
+    });
+    await page.goto(`${stack.url}/app/#${at}`);
+    if (signIn) await signInAs(page, await person(role));
+    return { page, context, faults };
+  };
+  return {
+    space,
+    stack,
+    url: stack.url,
+    workspace,
+    browser,
+    open,
+    call,
+    async post(elements) {
+      const { status, json } = await call('POST', `/groups/${workspace}/externalObjects`, elements);
+      const rejected = (json as { results?: { status: string }[] }).results?.filter((result) => result.status === 'rejected') ?? [];
+      if (status !== 200 || rejected.length > 0) throw new Error(`${status} ${JSON.stringify(json).slice(0, 500)}`);
+      await call('GET', `/groups/${workspace}/externalObjects?limit=1`, undefined, { 'waymark-position': (json as { operationId: string }).operationId, prefer: 'wait=30' });
+    },
+    person,
+    password: PASSWORD,
+    async close() {
+      await browser.close();
+      await stack.close();
+      await space.close();
+    },
+  };
+}
+
+export async function signInAs(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('navigation').first().waitFor();
+}
+
+/** An object at a place, as an element of an update. */
+export const at = (externalId: string, lat: number, lon: number, more: { title?: string; type?: string; fieldValues?: object[]; observedAt?: string; accuracy?: number } = {}): object => ({
+  externalId,
+  locationUpdate: { newPosition: { lat, lon }, ...(more.accuracy !== undefined && { accuracy: more.accuracy }) },
+  ...(more.fieldValues && { fieldValues: more.fieldValues }),
+  ...(more.observedAt && { observedAt: more.observedAt }),
+  initialExternalObject: { ...(more.title !== undefined && { title: more.title }), ...(more.type !== undefined && { type: more.type }) },
+});

@@ -1,0 +1,226 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFaults } from './axe.js';
+import { at, type BrowserKit, hasChromium, startBrowserKit } from './browser-kit.js';
+
+interface Held {
+  revision: number;
+  title?: string;
+  type?: string;
+  icon?: string;
+  description?: string;
+  contentElements?: object[];
+  position: { lat: number; lon: number; alt?: number; floor?: unknown };
+  fields: Record<string, { type: string; value: unknown }>;
+  archived: boolean;
+}
+
+describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no Chromium)', { timeout: 90_000 }, () => {
+  let kit: BrowserKit;
+  const path = (id: string): string => `/groups/${kit.workspace}/externalObjects/${encodeURIComponent(id)}`;
+  const held = async (id: string): Promise<Held> => (await kit.call('GET', path(id))).json as Held;
+  const form = (page: Page) => page.getByRole('form', { name: /^Edit / });
+  const edit = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await form(page).waitFor();
+  };
+  const save = async (page: Page): Promise<void> => {
+    await form(page).getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+  };
+  const titleOf = (page: Page) => form(page).getByRole('textbox', { name: 'Title', exact: true });
+
+  beforeAll(async () => {
+    kit = await startBrowserKit('editing');
+    await kit.call('PUT', `/groups/${kit.workspace}/fields/battery`, { type: 'Number', unit: '%', label: 'Battery', min: 0, max: 100, onConflict: 'reject', review: 'approved' });
+    await kit.call('PUT', `/groups/${kit.workspace}/fields/status`, { type: 'Category', label: 'Status', categories: [{ namespace: 's', categoryName: 'ok', label: 'OK' }, { namespace: 's', categoryName: 'broken', label: 'Broken' }], review: 'approved' });
+  });
+  afterAll(() => kit?.close());
+
+  it('changes each kind of value with one command, and takes it back', async () => {
+    await kit.post([at('crane-1', 53.41, -2.99, { title: 'Crane', type: 'crane', fieldValues: [{ type: 'Number', field: 'battery', value: 42.5 }, { type: 'Category', field: 'status', value: { namespace: 's', categoryName: 'ok' } }, { type: 'String', field: 'note', value: 'old' }] })]);
+    const { page, faults } = await kit.open({ at: 'page=Map&id=crane-1' });
+    await page.getByRole('heading', { name: 'Crane', exact: true }).waitFor();
+    let patches = 0;
+    page.on('request', (request) => request.method() === 'PATCH' && patches++);
+    await page.keyboard.press('e');
+    await form(page).waitFor();
+    await titleOf(page).fill('Crane one');
+    await form(page).getByLabel('Type', { exact: true }).fill('big crane');
+    await form(page).getByTitle('Crane', { exact: true }).click();
+    await form(page).getByLabel('Description', { exact: true }).fill('Stands at gate 3');
+    const battery = form(page).getByRole('textbox', { name: 'Battery (%)' });
+    await battery.fill('150');
+    await form(page).getByRole('button', { name: 'Save', exact: true }).click();
+    await form(page).getByText('From 0 to 100.').waitFor();
+    expect(patches).toBe(0);
+    await battery.fill('12,5');
+    await form(page).getByLabel('Status', { exact: true }).selectOption({ label: 'Broken' });
+    await form(page).getByRole('button', { name: 'Clear note' }).click();
+    await form(page).getByRole('button', { name: /Another field|Add a field/ }).click();
+    await form(page).getByLabel('Name of the field').fill('owner');
+    await form(page).getByLabel('Value', { exact: true }).fill('Ann');
+    await form(page).getByLabel('Floor').fill('2');
+    await form(page).getByLabel('Altitude (m)').fill('7');
+    await form(page).getByRole('button', { name: 'Add an element' }).click();
+    await form(page).getByLabel('Target').fill('https://example.org/manual');
+    const pin = page.getByRole('button', { name: /^Position of the object/ });
+    await pin.focus();
+    await page.keyboard.press('Shift+ArrowUp');
+    await save(page);
+    expect(patches).toBe(1);
+    const after = await held('crane-1');
+    expect(after).toMatchObject({ revision: 2, title: 'Crane one', type: 'big crane', icon: 'crane', description: 'Stands at gate 3', contentElements: [{ id: 'element-1', kind: 'link', target: 'https://example.org/manual' }] });
+    expect(after.fields).toMatchObject({ battery: { value: 12.5 }, status: { value: { categoryName: 'broken' } }, owner: { value: 'Ann' } });
+    expect(after.fields.note).toBeUndefined();
+    expect(after.position).toMatchObject({ lon: -2.99, alt: 7, floor: 2 });
+    expect(after.position.lat).toBeGreaterThan(53.41);
+    await page.getByRole('heading', { name: 'Crane one' }).waitFor({ timeout: 500 });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.', { exact: true }).waitFor();
+    const back = await held('crane-1');
+    expect(back).toMatchObject({ revision: 3, title: 'Crane', type: 'crane', position: { lat: 53.41, lon: -2.99 } });
+    expect(back.icon).toBeUndefined();
+    expect(back.contentElements ?? []).toEqual([]);
+    expect(back.fields).toMatchObject({ battery: { value: 42.5 }, note: { value: 'old' } });
+    expect(back.fields.owner).toBeUndefined();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('sends only what was changed, and lets a report of a moving object pass beside it', async () => {
+    await kit.post([at('van-1', 53.42, -2.98, { title: 'Van' })]);
+    const { page } = await kit.open({ at: 'page=Map&id=van-1' });
+    await edit(page);
+    await titleOf(page).fill('Van of the port');
+    await kit.post([at('van-1', 53.5, -2.9)]);
+    expect(await titleOf(page).inputValue()).toBe('Van of the port');
+    await save(page);
+    const { json } = await kit.call('GET', `/groups/${kit.workspace}/changes?cursor=earliest&mode=events&id=van-1`);
+    const { set, position, fields } = (json as { changes: { set?: object; position?: object; fields?: object }[] }).changes.at(-1)!;
+    expect({ set, position, fields }).toEqual({ set: { title: 'Van of the port' } });
+    expect(await held('van-1')).toMatchObject({ title: 'Van of the port', position: { lat: 53.5, lon: -2.9 } });
+    await page.context().close();
+  });
+
+  it('shows two people who edit the same both versions, and saves what is chosen', async () => {
+    await kit.post([at('gate-1', 53.43, -2.97, { title: 'Gate' })]);
+    const [mine, theirs] = [await kit.open({ at: 'page=Map&id=gate-1' }), await kit.open({ role: 'editor', at: 'page=Map&id=gate-1' })];
+    await edit(mine.page);
+    await edit(theirs.page);
+    await titleOf(mine.page).fill('Gate of mine');
+    await form(mine.page).getByLabel('Description', { exact: true }).fill('mine alone');
+    await titleOf(theirs.page).fill('Gate of theirs');
+    await form(theirs.page).getByLabel('Type', { exact: true }).fill('gate');
+    await save(theirs.page);
+    await form(mine.page).getByRole('button', { name: 'Save', exact: true }).click();
+    const conflict = mine.page.getByRole('alertdialog');
+    await conflict.waitFor();
+    expect(await accessibilityFaults(mine.page)).toEqual([]);
+    expect(await conflict.innerText()).toMatch(/Gate of mine[^]*Gate of theirs/);
+    expect(await conflict.getByRole('group').count()).toBeGreaterThan(0);
+    await conflict.getByRole('radio', { name: /^Mine/ }).check();
+    await conflict.getByRole('button', { name: 'Save what I chose' }).click();
+    await mine.page.getByText('Saved.', { exact: true }).waitFor();
+    expect(await held('gate-1')).toMatchObject({ title: 'Gate of mine', description: 'mine alone', type: 'gate' });
+    // What somebody has changed since is not undone.
+    await theirs.page.getByRole('button', { name: 'Undo' }).click();
+    await theirs.page.getByText('Not undone: somebody has changed it since.').waitFor();
+    await mine.context.close();
+    await theirs.context.close();
+  });
+
+  it('keeps what was typed through a server that is away, a session that ends, and asks before it is left', async () => {
+    await kit.post([at('shed-1', 53.44, -2.96, { title: 'Shed' })]);
+    const { page } = await kit.open({ at: 'page=Map&id=shed-1' });
+    await edit(page);
+    await titleOf(page).fill('Shed by the water');
+    await page.route('**/externalObjects/shed-1', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback()));
+    await form(page).getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Not saved; what you typed is still here. The server does not answer. Try again in a moment.').waitFor();
+    await page.unroute('**/externalObjects/shed-1');
+    await page.getByRole('link', { name: 'Scan' }).click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Go on editing' }).click();
+    expect(await titleOf(page).inputValue()).toBe('Shed by the water');
+    await page.context().clearCookies();
+    await page.route('**/externalObjects/shed-1', (route) => (route.request().method() === 'PATCH' ? route.fulfill({ status: 401, contentType: 'application/problem+json', body: '{"type":"urn:waymark:problem:unauthorized","detail":"expired"}' }) : route.fallback()));
+    await form(page).getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Your session has ended.').first().waitFor();
+    await page.unroute('**/externalObjects/shed-1');
+    await page.getByLabel('E-mail address').fill(await kit.person('admin'));
+    await page.getByLabel('Password', { exact: true }).fill(kit.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await form(page).waitFor();
+    expect(await titleOf(page).inputValue()).toBe('Shed by the water');
+    await form(page).getByRole('button', { name: /Save|Try again/ }).click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    expect((await held('shed-1')).title).toBe('Shed by the water');
+    await page.context().close();
+  });
+
+  it('archives and restores, and erases only what was named', async () => {
+    await kit.post([at('box-1', 53.45, -2.95, { title: 'Box' })]);
+    const { page } = await kit.open({ at: 'page=Map&id=box-1' });
+    await page.getByRole('button', { name: 'Archive', exact: true }).click();
+    await page.getByText('Archived.', { exact: true }).waitFor();
+    expect((await held('box-1')).archived).toBe(true);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.', { exact: true }).waitFor();
+    expect((await held('box-1')).archived).toBe(false);
+    await page.getByRole('button', { name: 'Erase …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Erase this object for good?' });
+    expect(await dialog.innerText()).toContain('box-1');
+    await dialog.getByRole('button', { name: 'Erase it' }).click();
+    await page.getByText('box-1 is erased.').waitFor();
+    expect((await kit.call('GET', path('box-1'))).status).toBe(404);
+    await page.context().close();
+  });
+
+  it('changes 120 objects at once, and takes all of it back', async () => {
+    await kit.post(Array.from({ length: 120 }, (_, n) => at(`bulk-${String(n).padStart(3, '0')}`, 48 + n / 1000, 11 + n / 1000, { title: `Bulk ${n}`, type: 'pallet' })));
+    const { page } = await kit.open({ at: 'page=Map&at=48.06,11.06,10' });
+    await page.getByText('120 objects in view').waitFor();
+    await page.getByRole('button', { name: 'Select', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Select Bulk 1', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Select Bulk 4', exact: true }).click({ modifiers: ['Shift'] });
+    await page.getByText('4 selected').waitFor();
+    await page.getByRole('button', { name: 'Select all 120' }).click();
+    await page.getByText('120 selected').waitFor();
+    await page.getByRole('button', { name: 'Set the type' }).click();
+    await page.getByRole('dialog').getByLabel('Type', { exact: true }).fill('crate');
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('120 objects changed.').waitFor({ timeout: 60_000 });
+    expect((await held('bulk-119')).type).toBe('crate');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('120 objects as they were before.').waitFor({ timeout: 60_000 });
+    expect((await held('bulk-000')).type).toBe('pallet');
+    await page.context().close();
+  });
+
+  it('shows what others wrote as text, whatever it is', async () => {
+    const corpus = ['<img src=x onerror="window.injected=1">', '"><svg onload=window.injected=1>', 'javascript:window.injected=1', '\u202eevil\u202c \u2067rtl\u2069', '𝔫'.repeat(250), '👩‍👩‍👧‍👦 é ß 漢字', '{{constructor.constructor("window.injected=1")()}}'];
+    await kit.post(corpus.map((text, n) => at(`corpus-${n}`, 40 + n / 1000, 5, { title: text, type: text, fieldValues: [{ type: 'String', field: 'said', value: text }] })));
+    const { page, faults } = await kit.open({ at: 'page=Map&at=40.003,5,12' });
+    for (const [n, text] of corpus.entries()) {
+      await page.evaluate((id) => (location.hash = `page=Map&id=${id}`), `corpus-${n}`);
+      await page.getByRole('complementary').getByRole('heading', { level: 1 }).filter({ hasText: text }).waitFor();
+      await edit(page);
+      expect(await titleOf(page).inputValue()).toBe(text);
+      expect(await form(page).getByLabel('said', { exact: true }).inputValue()).toBe(text);
+      await form(page).getByRole('button', { name: 'Cancel' }).click();
+    }
+    expect(await page.evaluate(() => (window as { injected?: unknown }).injected)).toBeUndefined();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('offers nothing to a viewer that a viewer may not do', async () => {
+    await kit.post([at('view-1', 53.46, -2.94, { title: 'Seen' })]);
+    const { page } = await kit.open({ role: 'viewer', at: 'page=Map&id=view-1' });
+    await page.getByRole('heading', { name: 'Seen' }).waitFor();
+    await page.keyboard.press('e');
+    for (const name of ['Edit', 'Archive', 'Erase …', 'Select', 'Add objects']) expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0);
+    expect(await form(page).count()).toBe(0);
+    await page.context().close();
+  });
+});

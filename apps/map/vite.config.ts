@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const GATEWAY = 'http://localhost:8080';
+
+/** Builds the app into dist/app, which the gateway serves under /app; `npx vite apps/map` serves the sources beside a gateway that runs. */
+export default defineConfig({
+  root: here('.'),
+  base: '/app/',
+  publicDir: 'public',
+  build: {
+    outDir: here('../../dist/app'),
+    emptyOutDir: true,
+    target: 'es2023',
+    // The policy of the page forbids addresses with data in them for anything but pictures.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1200,
+    rolldownOptions: {
+      input: { index: here('index.html'), worker: here('src/offline/service-worker.ts') },
+      // A browser finds the service worker by its name, and its scope is the folder that it is in.
+      output: { entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js') },
+    },
+  },
+  worker: { format: 'es' },
+  server: { proxy: { '^/(groups|auth|workspaces|operator|openapi.json|app/session|app/basemap|app/settings.json)': GATEWAY } },
+});
