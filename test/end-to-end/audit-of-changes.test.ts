@@ -2,7 +2,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import { DIRECTORY_ROUTES, type DirectoryRoute } from '../../apps/gateway/src/administration/directory-routes.js';
+import type { DirectoryRoute } from '../../apps/gateway/src/administration/directory-route.js';
+import { DIRECTORY_ROUTES } from '../../apps/gateway/src/administration/directory-routes.js';
 import { SAMPLE_BODIES } from './sample-bodies.js';
 
 /** They count, let in, or note what was seen; nothing of the directory is changed by them. */
@@ -38,6 +39,14 @@ beforeAll(async () => {
   await done('POST', '/operator/workspaces', { id: 'kept' });
   await done('PUT', '/groups/kept/hold', { reason: 'before' });
   known.shareLinkId = (await done('POST', '/groups/mine/shareLinks', { name: 'a', shows: { ids: ['a'] } })).id as string;
+  for (const [poll, name] of [['pollId', 'first'], ['closing', 'second'], ['answered', 'third']] as const) {
+    const made = (await done('POST', '/groups/mine/polls', { question: name, options: [{ text: 'yes' }, { text: 'no' }] })) as { id: string; options: { id: string }[] };
+    known[poll] = made.id;
+    known[`${poll}Option`] = made.options[0]!.id;
+  }
+  await done('PUT', `/groups/mine/polls/${known.answered!}/answer`, { options: [known.answeredOption] });
+  known.dashboardId = (await done('POST', '/groups/mine/dashboards', { name: 'a', tiles: [] })).id as string;
+  known.viewId = (await done('POST', '/groups/mine/views', { name: 'a', state: '' })).id as string;
   known.kid = (await done('POST', '/operator/keys/rotate')).kid as string;
 });
 afterAll(async () => {
@@ -81,23 +90,27 @@ const BODIES: Readonly<Record<string, () => unknown>> = {
   // To give somebody the role that he has changes nothing.
   putMembership: () => ({ role: 'editor' }),
   changeMember: () => ({ role: 'admin' }),
+  replacePoll: () => ({ question: 'again', options: [{ id: known.pollIdOption, text: 'Yes' }, { text: 'No' }] }),
+  answerPoll: () => ({ options: [known.pollIdOption] }),
   login: () => ({ email: 'ada@example.org', password: PASSWORD }),
   logout: () => ({ refreshToken: secrets.refresh }),
   resetPassword: () => ({ secret: secrets.link, newPassword: 'another walk by the quiet harbour' }),
   changePassword: () => ({ oldPassword: PASSWORD, newPassword: 'a third walk by the quiet harbour' }),
 };
-const OF: Readonly<Record<string, Record<string, string>>> = { resumeWorkspace: { workspaceId: 'held' }, restoreWorkspace: { workspaceId: 'ending' }, putHold: { groupID: 'kept' }, releaseHold: { groupID: 'kept' }, putHoldOf: { workspaceId: 'held' }, releaseHoldOf: { workspaceId: 'held' } };
+const OF: Readonly<Record<string, Record<string, string>>> = { resumeWorkspace: { workspaceId: 'held' }, restoreWorkspace: { workspaceId: 'ending' }, closePoll: { pollId: 'closing' }, withdrawAnswer: { pollId: 'answered' }, putHold: { groupID: 'kept' }, releaseHold: { groupID: 'kept' }, putHoldOf: { workspaceId: 'held' }, releaseHoldOf: { workspaceId: 'held' } };
 /** Asks; goes on with a login, which changes nothing but its own tokens; needs a provider. */
 const CHANGES_NOTHING = ['simulateUsage', 'refreshLogin', 'takeUpOidc'];
 
 /** When all else goes through, one of the changes before has taken away what they change; above, the audit alone refused them. */
 const USED_UP = ['resetPassword', 'removeMember', 'removeFieldOf'];
 
-const address = (route: DirectoryRoute): string => route.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => encodeURIComponent(OF[route.name]?.[name] ?? known[name] ?? 'x'));
+/** By its name in what is known, where it is there. */
+const other = (id: string | undefined): string | undefined => (id === undefined ? undefined : (known[id] ?? id));
+const address = (route: DirectoryRoute): string => route.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => encodeURIComponent(other(OF[route.name]?.[name]) ?? known[name] ?? 'x'));
 const bodyOf = (route: DirectoryRoute): unknown => BODIES[route.name]?.() ?? (route.body === 'required' ? SAMPLE_BODIES[route.name] : undefined);
 const changing = DIRECTORY_ROUTES.filter(({ method, name }) => method !== 'GET' && !CHANGES_NOTHING.includes(name));
-/** What removes comes last, a person last of all, so that each finds what it changes. */
-const order = (route: DirectoryRoute): number => (route.name === 'removePerson' ? 5 : route.name === 'deleteWorkspace' ? 4 : route.method === 'DELETE' ? 3 : /Password|logout/.test(route.name) ? 2 : 1);
+/** What people do of their own comes before what removes, a person is removed last of all: so that each finds what it changes. */
+const order = (route: DirectoryRoute): number => (route.name === 'removePerson' ? 5 : route.name === 'deleteWorkspace' ? 4 : route.ofPeople === true || /Password|logout/.test(route.name) ? 2 : route.method === 'DELETE' ? 3 : 1);
 const inOrder = [...changing].sort((one, other) => order(one) - order(other));
 
 it('no change of the directory goes through without its line in the audit', { timeout: 120_000 }, async () => {

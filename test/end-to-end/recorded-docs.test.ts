@@ -1,15 +1,20 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Scope } from '#identity/scopes.js';
+import { mintToken } from '#identity/token-minting.js';
 import { repositoryRoot } from '#stack/repository-root.js';
+import { TOKEN_AUDIENCE, TOKEN_ISSUER } from '#stack/services/service-environment.js';
 import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
 const run = promisify(execFile);
+/** Its requests are those of a person, whom the real directory knows; the others are of machines. */
+const OF_PERSON = 'boards.md';
 /** Pages of docs/ whose requests are run, each in a workspace of its own. */
 const PAGES: readonly { name: string; workspace: string; scopes: Scope[] }[] = [
   { name: 'reading.md', workspace: 'demo', scopes: ['objects:write', 'objects:read', 'feed:read'] },
@@ -18,6 +23,7 @@ const PAGES: readonly { name: string; workspace: string; scopes: Scope[] }[] = [
   { name: 'areas.md', workspace: 'yards', scopes: ['areas:write', 'objects:write', 'objects:read', 'feed:read'] },
   { name: 'history.md', workspace: 'demohistory', scopes: ['objects:write', 'objects:read'] },
   { name: 'retention.md', workspace: 'yard', scopes: ['objects:write', 'objects:read', 'objects:erase', 'holds:admin', 'retention:admin'] },
+  { name: OF_PERSON, workspace: 'quays', scopes: [] },
   { name: 'search.md', workspace: 'depot', scopes: ['objects:write', 'objects:read', 'feed:read'] },
 ];
 /** A command and what it printed. */
@@ -30,12 +36,25 @@ let stack: RunningStack;
 
 beforeAll(async () => {
   space = await createTestSpace('recorded-docs', { workspaces: PAGES.map(({ workspace }) => workspace) });
-  stack = await startStack(space, { areas: 1, webhooks: 1, reports: 1 });
+  stack = await startStack(space, { directories: 1, areas: 1, webhooks: 1, reports: 1 });
 });
 afterAll(async () => {
   await stack?.close();
   await space?.close();
 });
+
+/** Of somebody with the role admin, who is made. */
+async function personToken(workspace: string): Promise<string> {
+  const directory = async (method: string, path: string, body: object): Promise<{ id: string; subject: string }> => {
+    const answer = await fetch(stack.directories[0]!.url + path, { method, body: JSON.stringify(body), headers: { 'x-waymark-internal': space.installation.secrets.internalToken, 'content-type': 'application/json' } });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as { id: string; subject: string };
+  };
+  await directory('POST', '/operator/workspaces', { id: workspace });
+  const { id, subject } = await directory('POST', '/operator/people', { email: 'ada@example.org', name: 'Ada', operator: false });
+  await directory('PUT', `/operator/people/${id}/workspaces/${workspace}`, { role: 'admin' });
+  return mintToken(space.keys.privateJwk, { tokenId: randomUUID(), subject, roles: { [workspace]: 'admin' }, operator: false, issuedAt: Date.now() / 1000, expiresInSeconds: 600, issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE });
+}
 
 const printed = (language: string, text: string): string => (language === 'json' ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text);
 /** What is another each time it is run. */
@@ -50,7 +69,7 @@ const steady = (text: string): string =>
 
 it.each(PAGES)('every request of docs/$name is answered as it says', { timeout: 60_000 }, async ({ name, workspace, scopes }) => {
   const page = join(repositoryRoot, 'docs', name);
-  const token = await space.token({ workspaces: [workspace], scopes });
+  const token = name === OF_PERSON ? await personToken(workspace) : await space.token({ workspaces: [workspace], scopes });
   const text = readFileSync(page, 'utf8');
   const answers: string[] = [];
   for (const [, command, language] of text.matchAll(RECORDED)) {

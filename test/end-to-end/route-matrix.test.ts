@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller.js';
 import { type Scope, SCOPES, WORKSPACE_SCOPES } from '#identity/scopes.js';
 import { mintToken } from '#identity/token-minting.js';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER } from '#stack/services/service-environment.js';
@@ -30,7 +31,10 @@ beforeAll(async () => {
     expect((await installation('POST', '/operator/workspaces', { id })).status).toBe(201);
     const made = await installation('POST', `/groups/${id}/tokens`, { name: 'sample', scopes: ['objects:read'] });
     const shared = await installation('POST', `/groups/${id}/shareLinks`, { name: 'sample', shows: { ids: ['sample'] } });
-    known[id] = { shareLinkId: ((await shared.json()) as { id: string }).id, groupID: id, tokenId: ((await made.json()) as { id: string }).id, externalId: `object-of-${id}` };
+    expect((await installation('PUT', `/operator/people/${person.id}/workspaces/${id}`, { role: 'admin' })).status).toBe(200);
+    const boards = await Promise.all([['polls', 'createPoll'], ['dashboards', 'createDashboard'], ['views', 'createView']].map(([kind, sample]) => installation('POST', `/groups/${id}/${kind!}`, SAMPLE_BODIES[sample!], personSubject)));
+    const [poll, dashboard, view] = (await Promise.all(boards.map((answer) => answer.json()))) as { id: string }[];
+    known[id] = { pollId: poll!.id, dashboardId: dashboard!.id, viewId: view!.id, shareLinkId: ((await shared.json()) as { id: string }).id, groupID: id, tokenId: ((await made.json()) as { id: string }).id, externalId: `object-of-${id}` };
     const element = { externalId: known[id].externalId, locationUpdate: { newPosition: { lat: 1, lon: 2 } } };
     const updated = await call('POST', `/groups/${id}/externalObjects`, await space.token({ workspaces: [id] }), [element]);
     expect(updated.status).toBe(200);
@@ -45,7 +49,7 @@ beforeAll(async () => {
   expect((await installation('POST', '/operator/workspaces/held/suspend', {})).status).toBe(200);
   await vi.waitFor(async () => expect((await call('PATCH', '/groups/held/externalObjects/x', await tokenWith(WORKSPACE_SCOPES, 'held'), {})).status).toBe(403), { timeout: 5000 });
   document = (await (await call('GET', '/openapi.json', await operatorToken())).json()) as typeof document;
-  const whole = (await (await call('GET', '/openapi.json', await space.token({ workspaces: ['mine'] }))).json()) as typeof document;
+  const whole = (await (await call('GET', '/openapi.json', await personToken())).json()) as typeof document;
   for (const [path, item] of Object.entries(whole.paths)) document.paths[path] = { ...document.paths[path], ...item };
 });
 afterAll(async () => {
@@ -53,12 +57,14 @@ afterAll(async () => {
   await space?.close();
 });
 
-function installation(method: string, path: string, body?: unknown): Promise<Response> {
-  return fetch(stack.directories[0]!.url + path, { method, body: JSON.stringify(body), headers: { 'x-waymark-internal': space.installation.secrets.internalToken, 'content-type': 'application/json' } });
+/** @param subject for whom; the installation itself when left out */
+function installation(method: string, path: string, body?: unknown, subject?: string): Promise<Response> {
+  const caller = subject === undefined ? undefined : { [CALLER_HEADER]: forwardedCallerHeader({ subject }) };
+  return fetch(stack.directories[0]!.url + path, { method, body: JSON.stringify(body), headers: { 'x-waymark-internal': space.installation.secrets.internalToken, ...caller, 'content-type': 'application/json' } });
 }
 
 function call(method: string, path: string, token?: string, body?: unknown): Promise<Response> {
-  const headers: Record<string, string> = { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) };
+  const headers: Record<string, string> = { 'waymark-app': '1', ...(token !== undefined && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) };
   return fetch(stack.url + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), redirect: 'manual' });
 }
 
@@ -68,7 +74,7 @@ function operatorToken(expiresInSeconds = 600): Promise<string> {
 
 /** Of somebody who is there, with every right in the workspace. */
 function personToken(expiresInSeconds = 600): Promise<string> {
-  return mintToken(space.keys.privateJwk, { tokenId: randomUUID(), subject: personSubject, roles: { mine: 'admin' }, operator: false, expiresInSeconds, issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE });
+  return mintToken(space.keys.privateJwk, { tokenId: randomUUID(), issuedAt: Date.now() / 1000, subject: personSubject, roles: { mine: 'admin' }, operator: false, expiresInSeconds, issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE });
 }
 
 function tokenWith(scopes: readonly Scope[], workspace: string, expiresInSeconds = 600): Promise<string> {
@@ -79,13 +85,13 @@ function tokenWith(scopes: readonly Scope[], workspace: string, expiresInSeconds
 const without = (scope: Scope): Scope[] => WORKSPACE_SCOPES.filter((each) => each !== scope);
 
 const address = (route: GatewayRoute, of: Record<string, string>): string => route.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => encodeURIComponent(of[name] ?? MADE_UP[name] ?? 'x'));
-const MADE_UP: Readonly<Record<string, string>> = { areaId: '00000000-0000-4000-8000-000000000000', tokenId: '00000000-0000-4000-8000-000000000000', shareLinkId: '00000000-0000-4000-8000-000000000000', personId: '00000000-0000-4000-8000-000000000000', webhookId: '00000000-0000-4000-8000-000000000000', workspaceId: 'absent', plan: 'absent', groupID: 'mine', externalId: 'absent', file: 'page.css' };
+const MADE_UP: Readonly<Record<string, string>> = { areaId: '00000000-0000-4000-8000-000000000000', pollId: '00000000-0000-4000-8000-000000000000', dashboardId: '00000000-0000-4000-8000-000000000000', viewId: '00000000-0000-4000-8000-000000000000', tokenId: '00000000-0000-4000-8000-000000000000', shareLinkId: '00000000-0000-4000-8000-000000000000', personId: '00000000-0000-4000-8000-000000000000', webhookId: '00000000-0000-4000-8000-000000000000', workspaceId: 'absent', plan: 'absent', groupID: 'mine', externalId: 'absent', file: 'page.css' };
 
 const ask = (route: GatewayRoute, token: string | undefined, of: Record<string, string> = {}): Promise<Response> => call(route.method, address(route, of) + (SAMPLE_QUERIES[route.name] ?? ''), token, route.body === undefined ? undefined : SAMPLE_BODIES[route.name]);
 const documented = (route: GatewayRoute): number[] => Object.keys(document.paths[openApiPath(route.path)]?.[route.method.toLowerCase()]?.responses ?? {}).map(Number);
-const right = (route: GatewayRoute, expiresInSeconds?: number): Promise<string> => (route.scope === 'operator' ? operatorToken(expiresInSeconds) : route.scope === 'any' ? personToken(expiresInSeconds) : tokenWith(WORKSPACE_SCOPES, 'mine', expiresInSeconds));
+const right = (route: GatewayRoute, expiresInSeconds?: number): Promise<string> => (route.scope === 'operator' ? operatorToken(expiresInSeconds) : route.scope === 'any' || route.ofPeople === true ? personToken(expiresInSeconds) : tokenWith(WORKSPACE_SCOPES, 'mine', expiresInSeconds));
 /** Documents and probes answer everyone, and streams do not end. */
-const isWalked = (route: GatewayRoute): boolean => !['live', 'ready', 'metrics', 'readDocs', 'readDocsFile'].includes(route.name);
+const isWalked = (route: GatewayRoute): boolean => !['live', 'ready', 'metrics', 'readDocs', 'readDocsFile', 'readApp', 'readAppFile', 'readAppAsset'].includes(route.name);
 const walked = ROUTES.filter(isWalked).map((route) => ({ ...route, title: `${route.method} ${route.path}` }));
 const guarded = walked.filter(({ scope }) => scope !== null);
 
@@ -99,7 +105,7 @@ describe('every route', () => {
     const text = await answer.text();
     expect(documented(route), text).toContain(answer.status);
     // A wrong password is refused as well, whoever asks.
-    if (route.scope !== null && route.name !== 'changePassword') expect([401, 403], text).not.toContain(answer.status);
+    if (route.scope !== null && !['changePassword', 'changePasswordInSession'].includes(route.name)) expect([401, 403], text).not.toContain(answer.status);
     expect(answer.status, text).not.toBe(500);
   });
 

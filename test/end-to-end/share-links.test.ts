@@ -59,6 +59,14 @@ describe('whoever has a share link', () => {
     expect((await call(token, 'GET', '/groups/mine/externalObjects/edge')).status).toBe(404);
   });
 
+  it('to an area looks at a part of it, as a map does, and at nothing outside', async () => {
+    const { token } = await share({ bbox: [0, 0, 10, 10] });
+    const within = async (query: string): Promise<string[]> => (await call(token, 'GET', `/groups/mine/externalObjects?${query}`)).body.objects.map(({ externalId }: { externalId: string }) => externalId);
+    expect(await within('bbox=0.5,0.5,1.5,1.5')).toEqual(['in']);
+    expect(await within('bbox=-20,-20,60,60')).toEqual(['in']);
+    expect(await within('near=1,1&radius=1000000')).toEqual(['in']);
+  });
+
   it('to a view sees what all its parts hold', async () => {
     const { token } = await share({ bbox: [0, 0, 60, 60], types: ['crane'] });
     expect(await listed(token)).toEqual(['out']);

@@ -18,6 +18,7 @@ export const LONG_FILES: Readonly<Record<string, number>> = {
   'apps/operator-cli/test/real/cli.test.ts': 33,
   'apps/directory-service/test/real/fields.test.ts': 30,
   'test/end-to-end/idempotency.test.ts': 29,
+  'apps/directory-service/test/real/polls.test.ts': 20,
   'apps/directory-service/test/real/throttling.test.ts': 25,
   'test/faults/readiness.test.ts': 24,
   'apps/gateway/test/real/quota.test.ts': 23,

@@ -5,7 +5,7 @@ import { execa } from 'execa';
 import { repositoryRoot } from '#stack/repository-root.js';
 import type { Mutation } from './mutation.js';
 
-const COPIED = ['apps', 'libs', 'stack', 'test', 'bench', 'package.json', 'tsconfig.json', '.swcrc', 'vitest.config.ts'];
+const COPIED = ['apps', 'libs', 'stack', 'test', 'bench', 'package.json', 'package-lock.json', 'nest-cli.json', 'tsconfig.json', '.swcrc', 'vitest.config.ts'];
 const LINKED = ['examples', 'node_modules'];
 
 /** The planted text no longer fits the source: the fault must be written anew. */

@@ -1,0 +1,28 @@
+import { type Mutation, stack, unit } from '../mutation.js';
+
+const of = (name: string): ReturnType<typeof unit> => unit(`apps/gateway/test/unit/map-app/${name}.test.ts`);
+const files = stack('apps/gateway/test/real/map-app.test.ts');
+const sessions = stack('apps/gateway/test/real/app-sessions.test.ts');
+const room = 'apps/gateway/src/map-app';
+
+/** Sessions that others can use or that are lost, files that are stale, and a page that lets in what it should not. */
+export const MAP_APP_FAULTS: Mutation[] = [
+  { name: 'a refresh token that scripts can read', file: `${room}/sessions/session-cookie.ts`, search: '; HttpOnly; SameSite', replace: '; SameSite', tests: [of('session-cookie'), sessions] },
+  { name: 'a refresh token in the answer', file: `${room}/sessions/session-door.ts`, search: 'Buffer.from(JSON.stringify(session))', replace: 'Buffer.from(JSON.stringify({ ...session, refreshToken }))', tests: [sessions] },
+  { name: 'a session for pages of others', file: `${room}/sessions/own-page.ts`, search: "if (headers[APP_HEADER] !== '1')", replace: "if (headers[APP_HEADER] === 'never')", tests: [of('own-page'), sessions] },
+  { name: 'another host of the domain taken for ours', file: `${room}/sessions/own-page.ts`, search: "new Set(['cross-site', 'same-site'])", replace: "new Set(['cross-site'])", tests: [of('own-page'), sessions] },
+  { name: 'an origin that begins as ours', file: `${room}/sessions/own-page.ts`, search: 'new URL(own).origin === given', replace: 'given.startsWith(new URL(own).origin)', tests: [of('own-page')] },
+  { name: 'a sign-out that a session survives', file: `${room}/sessions/session-door.ts`, search: "if (held !== undefined && held !== 'several') {", replace: "if (held === 'several') {", tests: [sessions] },
+  { name: 'a session that a restart of the directory ends', file: `${room}/sessions/session-door.ts`, search: 'if (answer.status === 401 && problemTypeIn(answer) === SESSION_ENDED)', replace: 'if (answer.status !== 200)', tests: [of('session-door')] },
+  { name: 'a cookie that is planted beside ours', file: `${room}/sessions/session-cookie.ts`, search: "if (different.length > 1) return 'several';", replace: '', tests: [of('session-cookie'), sessions] },
+  { name: 'a sign-in for which the gateway is throttled', file: 'apps/gateway/src/administration/administration.ts', search: 'address: request.ip,', replace: '', tests: [sessions] },
+  { name: 'scripts of a street map', file: `${room}/policy/content-policy.ts`, search: `"script-src 'self' 'wasm-unsafe-eval'",`, replace: `["script-src 'self' 'wasm-unsafe-eval'", ...mapOrigins].join(' '),`, tests: [of('content-policy'), files] },
+  { name: 'a worker without the policy', file: `${room}/files/app-file-door.ts`, search: '{ ...this.headers, ...kept }', replace: "{ ...(file.type.startsWith('text/html') && this.headers), ...kept }", tests: [files] },
+  { name: 'a page that is kept for good', file: `${room}/files/app-file-door.ts`, search: 'root.get(PAGE), request, reply, ASKED_EACH_TIME', replace: 'root.get(PAGE), request, reply, FOR_GOOD', tests: [files] },
+  { name: 'a coding that was refused', file: `${room}/files/content-coding.ts`, search: 'if (weight > 0 && (best', replace: 'if ((best', tests: [of('content-coding'), files] },
+  { name: 'a tile outside of the grid', file: `${room}/files/tile-address.ts`, search: 'address.y < side', replace: 'address.y <= side', tests: [of('tile-address')] },
+  { name: 'a tile of another basemap', file: `${room}/files/basemap-door.ts`, search: 'if (hash !== basemap.hash)', replace: 'if (hash.length !== basemap.hash.length)', tests: [files] },
+  { name: 'a log that strangers fill', file: `${room}/policy/policy-report-door.ts`, search: 'if (this.lines >= LINES_A_MINUTE) return;', replace: '', tests: [of('policy-reports'), files] },
+  { name: 'an address with a token in the log', file: `${room}/policy/policy-breach.ts`, search: 'return origin.length <= MAX_ORIGIN_CHARACTERS ? origin', replace: 'return origin.length <= MAX_ORIGIN_CHARACTERS ? text', tests: [of('policy-reports')] },
+  { name: 'a style and tiles at once', file: `${room}/street-map.ts`, search: "if (style !== '' && tiles !== '') throw", replace: "if (style === 'never') throw", tests: [of('app-settings'), files] },
+];
