@@ -4,6 +4,8 @@ import { type Address, formatAddress, parseAddress } from './address.js';
 /** Where the browser is, as a signal. One instance an app. */
 export class CurrentAddress {
   private readonly at = signal(parseAddress(location.hash));
+  /** The fragment that `at` was read from or written to: where the browser has another one, its `hashchange` is still on the way. */
+  private fragment = location.hash;
   readonly now: ReadonlySignal<Address> = this.at;
   /** What the link said by which the app was opened, until somebody has acted on it. */
   private arrival: Address | undefined = this.at.peek();
@@ -11,7 +13,7 @@ export class CurrentAddress {
   private guard: ((proceed: () => void) => void) | undefined;
 
   constructor() {
-    addEventListener('hashchange', () => this.wentBy(parseAddress(location.hash)));
+    addEventListener('hashchange', () => this.followBrowser());
   }
 
   /**
@@ -30,9 +32,9 @@ export class CurrentAddress {
     this.write(change, 'pushState');
   }
 
-  /** Changes what the address says of the same place. */
+  /** Changes what the address says of the same place; nothing where the browser has left it already, as a map that still moves would else undo a typed address. */
   replace(change: Partial<Address>): void {
-    this.write(change, 'replaceState');
+    if (this.fragment === location.hash) this.write(change, 'replaceState');
   }
 
   /** Whether the app was opened by a link to this object, as by a code that the phone's own camera has read. True once: the way back leads here as well. */
@@ -52,6 +54,7 @@ export class CurrentAddress {
     const write = (): void => {
       const fragment = `#${formatAddress(next)}`;
       if (fragment !== location.hash) history[how](null, '', fragment);
+      this.fragment = location.hash;
       this.at.value = next;
     };
     if (this.guard !== undefined && this.leaves(next)) this.guard(write);
@@ -59,9 +62,14 @@ export class CurrentAddress {
   }
 
   /** The browser has gone already, by its back button or a typed address: where that has to be asked first it is put back. */
-  private wentBy(next: Address): void {
-    if (this.guard === undefined || !this.leaves(next)) return void (this.at.value = next);
-    history.pushState(null, '', `#${formatAddress(this.at.peek())}`);
+  private followBrowser(): void {
+    if (location.hash === this.fragment) return;
+    const next = parseAddress(location.hash);
+    if (this.guard === undefined || !this.leaves(next)) {
+      this.fragment = location.hash;
+      return void (this.at.value = next);
+    }
+    history.pushState(null, '', this.fragment === '' ? location.pathname : this.fragment);
     this.guard(() => {
       this.guard = undefined;
       this.go(next);
