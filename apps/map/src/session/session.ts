@@ -4,6 +4,7 @@ import { ApiProblem, noAnswer, problemOf } from '../api/problem.js';
 import type { Schemas, TokenSource } from '../api/api.js';
 import { type Claims, claimsOf } from './claims.js';
 import { type Membership, membershipsOfPerson, membershipsOfToken } from './memberships.js';
+import { forget, remember, rememberedPerson } from './remembered-person.js';
 
 type LoginAnswer = Omit<Schemas['LoginAnswer'], 'refreshToken'>;
 
@@ -33,20 +34,22 @@ const RETRY_MS = [1000, 2000, 5000, 10_000];
 export class Session implements TokenSource {
   private readonly now = signal<SessionState>({ is: 'starting' });
   readonly state: ReadonlySignal<SessionState> = this.now;
+  private readonly without = signal(false);
+  /** Whether the app was opened while the server could not be reached: one is who one was last, may keep scans, and has no token yet. */
+  readonly away: ReadonlySignal<boolean> = this.without;
   private access: { token: string; expiresAt: number; renewable: boolean } | undefined;
   private renewal: Promise<string | undefined> | undefined;
 
-  /** Goes on with the session that the browser's cookie stands for, if there is one; tries until an answer comes. */
+  /** Goes on with the session that the browser's cookie stands for, if there is one; tries until an answer comes, and lets who was here last begin meanwhile. */
   async start(): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {
-        const answer = await ask('/refresh');
-        return this.take(answer);
+        return void (await this.renew());
       } catch (error) {
         if (!(error instanceof ApiProblem)) throw error;
-        if (error.status >= 400 && error.status < 500 && error.status !== 429) return void (this.now.value = { is: 'signed-out' });
-        this.now.value = { is: 'unreachable', problem: error };
-        await new Promise((resolve) => setTimeout(resolve, Math.max(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]!, 1000 * (error.retryAfter ?? 0))));
+        if (error.status >= 400 && error.status < 500 && error.status !== 429) return this.end();
+        this.waitWithout(error);
+        await passed(Math.max(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]!, 1000 * (error.retryAfter ?? 0)));
       }
     }
   }
@@ -90,19 +93,20 @@ export class Session implements TokenSource {
       this.useToken(token, 'share');
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      this.end();
+      this.now.value = { is: 'signed-out', why: 'ended' };
     }
   }
 
   async signOut(): Promise<void> {
     const renewable = this.access?.renewable ?? false;
     this.access = undefined;
+    forget();
     if (renewable) await call('DELETE', '').catch(() => undefined);
     this.now.value = { is: 'signed-out' };
   }
 
   async token(): Promise<string | undefined> {
-    if (this.access === undefined) return undefined;
+    if (this.access === undefined) return this.away.peek() ? this.renew() : undefined;
     const { token, expiresAt, renewable } = this.access;
     if (!renewable || Date.now() < expiresAt - RENEW_BEFORE_MS) return token;
     return this.renew();
@@ -144,16 +148,44 @@ export class Session implements TokenSource {
   }
 
   private take({ apiAccessToken, mustChangePassword, person }: LoginAnswer): void {
-    this.access = { token: apiAccessToken!.token!, expiresAt: Date.parse(apiAccessToken!.expiresAt!), renewable: true };
-    const who: SignedIn = { kind: 'person', name: person!.name!, email: person!.email!, subject: `person:${person!.id!}`, operator: person!.operator!, workspaces: membershipsOfPerson(person!.workspaces!) };
+    this.access = { token: apiAccessToken.token, expiresAt: Date.parse(apiAccessToken.expiresAt), renewable: true };
+    const { id, name, email, operator, workspaces } = person;
+    const who: SignedIn = { kind: 'person', name, email, subject: `person:${id}`, operator, workspaces: membershipsOfPerson(workspaces) };
+    this.without.value = false;
+    if (!mustChangePassword) remember({ id, name, workspaces });
     this.now.value = mustChangePassword ? { is: 'must-change-password', person: who } : { is: 'signed-in', who };
   }
 
+  /** No answer came to the first question: what was known goes on, and nothing is shown as new. */
+  private waitWithout(problem: ApiProblem): void {
+    if (this.away.peek()) return;
+    const known = rememberedPerson();
+    if (known === undefined) return void (this.now.value = { is: 'unreachable', problem });
+    this.without.value = true;
+    this.now.value = { is: 'signed-in', who: { kind: 'person', name: known.name, email: '', subject: `person:${known.id}`, operator: false, workspaces: membershipsOfPerson(known.workspaces) } };
+  }
+
+  /** Says why only to somebody who was at work. */
   private end(): void {
+    const before = this.now.peek();
     this.access = undefined;
-    this.now.value = { is: 'signed-out', why: 'ended' };
+    this.without.value = false;
+    if (before.is !== 'signed-in' || before.who.kind === 'person') forget();
+    this.now.value = { is: 'signed-out', ...(before.is === 'signed-in' && { why: 'ended' as const }) };
   }
 }
+
+/** The time, or the return of the network. */
+const passed = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const go = (): void => {
+      clearTimeout(timer);
+      removeEventListener('online', go);
+      resolve();
+    };
+    const timer = setTimeout(go, ms);
+    addEventListener('online', go);
+  });
 
 const ask = (path: string, body?: object, token?: string): Promise<LoginAnswer> => call('POST', path, body, token).then((response) => response.json() as Promise<LoginAnswer>);
 

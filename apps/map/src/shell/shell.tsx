@@ -52,6 +52,11 @@ function Inside() {
   return (
     <div class="frame">
       <Navigation />
+      {session.away.value && (
+        <p class="away" role="status">
+          {words.value.app.away}
+        </p>
+      )}
       <main id="content" class="page" tabIndex={-1} aria-label={words.value.pages[page]}>
         <Fence key={`${open.id} ${page}`}>
           <Lazily key={page} load={PAGES[page]} />

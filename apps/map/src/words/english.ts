@@ -15,6 +15,7 @@ export const english = {
     name: 'Waymark',
     starting: 'Starting …',
     unreachable: 'The server can not be reached. Trying again …',
+    away: 'The server can not be reached. What you scan is kept on this device and sent as soon as it can be.',
     tryAgain: 'Try again',
     close: 'Close',
     cancel: 'Cancel',

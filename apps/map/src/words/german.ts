@@ -15,6 +15,7 @@ export const german: Words = {
     name: 'Waymark',
     starting: 'Startet …',
     unreachable: 'Der Server ist nicht erreichbar. Neuer Versuch …',
+    away: 'Der Server ist nicht erreichbar. Was Sie scannen, bleibt auf diesem Gerät und wird gesendet, sobald es geht.',
     tryAgain: 'Noch einmal',
     close: 'Schließen',
     cancel: 'Abbrechen',

@@ -220,6 +220,29 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await context.close();
   });
 
+  it('keeps a scan also when it was opened without any network, and sends it by itself later', async () => {
+    const { page, context } = await kit.open({ at: 'page=Scan', context: withPlace });
+    await page.getByLabel('Code or id').waitFor();
+    const kept = (): Promise<boolean> => page.evaluate(async () => (await (await caches.open('waymark-app-1')).keys()).some(({ url }) => url.includes('scan-page')));
+    await expect.poll(kept, { timeout: 20_000 }).toBe(true);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText('What you scan is kept on this device').waitFor();
+    await page.getByLabel('Code or id').fill('far-away-1');
+    await page.keyboard.press('Enter');
+    await page.getByText('You can keep for later that it is here.').waitFor();
+    await page.getByRole('button', { name: 'Keep for later' }).click();
+    await page.getByText('it is kept on this device and sent').waitFor();
+    await context.setOffline(false);
+    await page.getByText('What you scan is kept on this device').waitFor({ state: 'detached', timeout: 20_000 });
+    await expect.poll(() => read('far-away-1'), { timeout: 20_000 }).toMatchObject({ revision: 1, position: { lat: HERE.latitude, lon: HERE.longitude } });
+    await page.goto(`${kit.url}/app/#page=Settings`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail address').waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('waymark.person'))).toBeNull();
+    await context.close();
+  });
+
   it.each([
     ['L7160', 21],
     ['L7651', 65],

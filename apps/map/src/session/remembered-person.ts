@@ -1,0 +1,36 @@
+const STORED_AS = 'waymark.person';
+
+/** Who was signed in here last, as a login's answer has it: names and roles, no secret. */
+export interface RememberedPerson {
+  id: string;
+  name: string;
+  workspaces: { id: string; name: string; role: string }[];
+}
+
+/** Remembers who is signed in, so that scans can be kept also when the app is opened without a network. */
+export function remember({ id, name, workspaces }: RememberedPerson): void {
+  try {
+    localStorage.setItem(STORED_AS, JSON.stringify({ id, name, workspaces }));
+  } catch {
+    // A browser that keeps nothing: without a network one has to wait.
+  }
+}
+
+export function forget(): void {
+  try {
+    localStorage.removeItem(STORED_AS);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** Undefined: nobody, or something that another version wrote. */
+export function rememberedPerson(): RememberedPerson | undefined {
+  try {
+    const stored = JSON.parse(localStorage.getItem(STORED_AS) ?? 'null') as Partial<RememberedPerson> | null;
+    const { id, name, workspaces } = stored ?? {};
+    return typeof id === 'string' && typeof name === 'string' && Array.isArray(workspaces) ? { id, name, workspaces } : undefined;
+  } catch {
+    return undefined;
+  }
+}
