@@ -10,6 +10,8 @@ const alias = [
 ];
 /** One more than the cores of CI: files of `stack` wait for servers now and then. The same for both projects, so that their files run beside each other. */
 const maxWorkers = 3;
+/** Of processes and browsers that share two cores: the default, a second, is too short for one answer now and then. */
+const expect = { poll: { timeout: 15_000 } };
 const plugins = [swc.vite({ module: { type: 'es6' } })];
 
 /** `unit` needs nothing; `stack` runs against the real broker and database that its global setup starts, and so does `browser`, with a Chromium, when they are done. */
@@ -33,6 +35,7 @@ export default defineConfig({
           globalSetup: ['libs/testing/src/test-infrastructure.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect,
           maxWorkers,
         },
       },
@@ -45,6 +48,7 @@ export default defineConfig({
           globalSetup: ['libs/testing/src/test-infrastructure.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect,
           // Each draws maps by software beside services of its own. After the others, whose times it would spoil.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
