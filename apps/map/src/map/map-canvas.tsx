@@ -15,6 +15,8 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
   const container = useRef<HTMLDivElement>(null);
   const failed = useSignal(false);
   const hovered = useSignal<Hovered>(undefined);
+  /** What the map itself wrote into the address. */
+  const written = useRef<string | undefined>(undefined);
   const dark = useDark();
 
   useEffect(() => {
@@ -41,7 +43,8 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
             if (byHand) state.followed.value = undefined;
             state.moved(view, camera.zoom);
             const { more } = app.address.now.peek();
-            app.address.replace({ more: { ...more, at: cameraText(camera) } });
+            written.current = cameraText(camera);
+            app.address.replace({ more: { ...more, at: written.current } });
           },
           onDrawn: (names) => state.sawNames(names),
         });
@@ -69,6 +72,12 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
   useSignalEffect(() => {
     const inView = state.live.inView.value;
     if (inView.is === 'too-many') state.drawAll();
+  });
+  // A link, an action, a saved view or the way back: somebody wants to see that place.
+  useSignalEffect(() => {
+    const { at } = app.address.now.value.more;
+    const camera = at === written.current ? undefined : cameraOf(at);
+    if (camera !== undefined) state.scene.value?.map.jumpTo({ center: [camera.lon, camera.lat], zoom: camera.zoom });
   });
   useSignalEffect(() => state.scene.value?.setColouring({ colours: state.colours.value, field: state.colourField.value || undefined }));
   useSignalEffect(() => {

@@ -44,7 +44,7 @@ export function MapPage() {
         <FloorChoice state={state} />
         {!app.session.shared && <TimeBar state={state} />}
         <div class="map-tools">
-          <ViewsMenu state={state} />
+          <ViewsMenu />
           <ShareButton state={state} />
         </div>
         <MapLegend state={state} />

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
+import { inputTextOf, instantOfInput } from '../time/zoned-time.js';
 import type { MapState } from './map-state.js';
 import { Past, SPAN_MS, SPEEDS } from './past.js';
 
@@ -15,6 +16,11 @@ export function TimeBar({ state }: { state: MapState }) {
   useEffect(() => () => past.close(), [past]);
   const at = past.at.value;
   const now = clock.now.value;
+  const timeZone = app.preferences.timeZone.value;
+  const choose = (text: string): void => {
+    const chosen = instantOfInput(text, timeZone);
+    if (chosen !== undefined) past.at.value = chosen;
+  };
   if (at === undefined)
     return (
       <button class="time-button" onClick={() => (past.at.value = now - 3_600_000)}>
@@ -43,14 +49,9 @@ export function TimeBar({ state }: { state: MapState }) {
             ))}
           </select>
         </label>
-        <input type="datetime-local" class="moment" aria-label={map.moment} value={localText(at)} onChange={({ currentTarget }) => currentTarget.value !== '' && (past.at.value = new Date(currentTarget.value).getTime())} />
+        <input type="datetime-local" class="moment" aria-label={map.moment} value={inputTextOf(at, timeZone)} onChange={({ currentTarget }) => choose(currentTarget.value)} />
         {past.known.value !== undefined && <span class="quiet-text">{map.known(format.value.number(past.known.value))}</span>}
       </div>
     </div>
   );
-}
-
-/** As `datetime-local` writes it, in the device's zone. */
-function localText(at: number): string {
-  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

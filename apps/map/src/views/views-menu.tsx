@@ -2,21 +2,19 @@ import { useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import { problemText } from '../api/problem-text.js';
 import { useApp } from '../app.js';
-import { cameraOf } from '../map/camera.js';
-import type { MapState } from '../map/map-state.js';
 import { Icon } from '../design/icon.js';
 import { Confirm } from '../design/modal.js';
 import { addressOf, type SavedView, stateOf } from './saved-view.js';
 import './views-menu.css';
 
 /** What the map shows, kept under a name: for oneself, or for the workspace. People only: a machine keeps none. */
-export function ViewsMenu({ state }: { state: MapState }) {
+export function ViewsMenu() {
   const { session } = useApp();
   const who = session.state.value;
-  return who.is === 'signed-in' && who.who.kind === 'person' ? <Menu state={state} /> : null;
+  return who.is === 'signed-in' && who.who.kind === 'person' ? <Menu /> : null;
 }
 
-function Menu({ state }: { state: MapState }) {
+function Menu() {
   const app = useApp();
   const { api, workspace, words, address, notices } = app;
   const all = useSignal<readonly SavedView[] | undefined>(undefined);
@@ -57,10 +55,7 @@ function Menu({ state }: { state: MapState }) {
     if (await attempt(() => api.DELETE('/groups/{groupID}/views/{viewId}', { params: { path: { ...group, viewId: view.id } } }))) notices.tell(words.peek().views.deleted);
   };
   const open = (view: SavedView): void => {
-    const to = addressOf(view.state);
-    address.go(to);
-    const camera = cameraOf(to.more.at);
-    if (camera !== undefined) state.scene.peek()?.map.jumpTo({ center: [camera.lon, camera.lat], zoom: camera.zoom });
+    address.go(addressOf(view.state));
     menu.current!.open = false;
   };
   const { views, app: common } = words.value;

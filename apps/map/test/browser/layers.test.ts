@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { at, type BrowserKit, hasChromium, startBrowserKit } from './browser-kit.js';
+
+const VIEW = 'page=Map&at=53.43,-3.0,11';
+/** West of every object, where the yard is. */
+const YARD = { x: 470, y: 255, width: 130, height: 130 };
+/** Of the map, without its buttons and its legend. */
+const MIDDLE = { x: 600, y: 180, width: 230, height: 250 };
+const HOUR_MS = 3_600_000;
+
+/** What is drawn there once nothing moves any more: two pictures of one view do not differ by a pixel. */
+async function drawn(page: Page, clip: typeof YARD): Promise<string> {
+  let last: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        const before = last;
+        last = (await page.screenshot({ clip })).toString('base64');
+        return last === before;
+      },
+      { interval: 300, timeout: 30_000 },
+    )
+    .toBe(true);
+  return last!;
+}
+
+/** An element with a floor or a category. */
+const placed = (id: string, lat: number, lon: number, more: { floor?: string; state?: string; observedAt?: string }): object => {
+  const element = at(id, lat, lon, { title: id, type: 'pallet', observedAt: more.observedAt, ...(more.state && { fieldValues: [{ type: 'Category', field: 'state', value: { namespace: 'yard', categoryName: more.state } }] }) }) as { locationUpdate: object };
+  return { ...element, locationUpdate: { ...element.locationUpdate, ...(more.floor && { floor: more.floor }) } };
+};
+
+describe.skipIf(!hasChromium)('what the map can draw besides, in a browser (skipped where there is no Chromium)', { timeout: 90_000 }, () => {
+  let kit: BrowserKit;
+  beforeAll(async () => {
+    kit = await startBrowserKit('map layers', { size: { reports: 1, areas: 1 } });
+    const hours = [5, 4, 3, 2, 1].map((ago, n) => placed('moved', 53.42 + n / 200, -2.99, { observedAt: new Date(Date.now() - ago * HOUR_MS).toISOString() }));
+    await kit.post([...hours, placed('low', 53.43, -3.0, { floor: '0', state: 'free' }), placed('high', 53.44, -2.98, { floor: '1', state: 'in use' })]);
+    const base = `/groups/${kit.workspace}`;
+    const ring = [-3.08, -3.04, -3.04, -3.08, -3.08].map((lon, n) => [lon, [53.42, 53.42, 53.44, 53.44, 53.42][n]]);
+    expect((await kit.call('POST', `${base}/areas`, { name: 'The yard', geometry: { type: 'Polygon', coordinates: [ring] } })).status).toBe(201);
+    expect((await kit.call('PUT', `${base}/fields/state`, { type: 'Category', label: 'State', categories: [{ namespace: 'yard', categoryName: 'free' }, { namespace: 'yard', categoryName: 'in use' }] })).status).toBeLessThan(300);
+  });
+  afterAll(() => kit?.close());
+
+  it('draws areas and takes them off, and a link keeps that they are shown', async () => {
+    const { page } = await kit.open({ at: VIEW });
+    await page.getByText('3 objects in view').waitFor();
+    const without = await drawn(page, YARD);
+    await page.locator('.layers-menu summary').click();
+    await page.getByRole('checkbox', { name: 'Areas' }).check();
+    await expect.poll(() => drawn(page, YARD)).not.toBe(without);
+    const withAreas = await drawn(page, YARD);
+    await page.reload();
+    await page.getByText('3 objects in view').waitFor();
+    await expect.poll(() => drawn(page, YARD)).toBe(withAreas);
+    await page.locator('.layers-menu summary').click();
+    await page.getByRole('checkbox', { name: 'Areas' }).uncheck();
+    await expect.poll(() => drawn(page, YARD)).toBe(without);
+    await page.context().close();
+  });
+
+  it('draws a heatmap of the last days', async () => {
+    const { page, faults } = await kit.open({ at: VIEW });
+    await page.getByText('3 objects in view').waitFor();
+    const end = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
+    const span = `from=${new Date(end - 24 * HOUR_MS).toISOString()}&to=${new Date(end).toISOString()}`;
+    await expect.poll(async () => ((await kit.call('GET', `/groups/${kit.workspace}/heatmap?resolution=7&${span}`)).json as { features?: object[] }).features?.length ?? 0, { timeout: 30_000 }).toBeGreaterThan(0);
+    const without = await drawn(page, MIDDLE);
+    await page.locator('.layers-menu summary').click();
+    await page.getByLabel('Heatmap').selectOption({ label: 'last day' });
+    await expect.poll(() => drawn(page, MIDDLE)).not.toBe(without);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('colours by a category, and says by a legend what each colour means', async () => {
+    const { page } = await kit.open({ at: VIEW });
+    const legend = page.getByRole('list', { name: 'Legend' });
+    await expect.poll(() => legend.innerText()).toBe('pallet');
+    const byType = await drawn(page, MIDDLE);
+    await page.locator('.layers-menu summary').click();
+    await page.getByLabel('Colour by').selectOption({ label: 'State' });
+    await expect.poll(async () => (await legend.innerText()).split('\n').sort()).toEqual(expect.arrayContaining(['free', 'in use']));
+    await page.locator('.layers-menu summary').click();
+    await expect.poll(() => drawn(page, MIDDLE)).not.toBe(byType);
+    await page.context().close();
+  });
+
+  it('shows one floor alone', async () => {
+    const { page } = await kit.open({ at: VIEW });
+    await page.getByLabel('Floor').selectOption('1');
+    await expect.poll(() => page.getByRole('button', { name: /^low/ }).count()).toBe(0);
+    await page.getByRole('button', { name: /^high/ }).waitFor();
+    await page.getByLabel('Floor').selectOption('');
+    await page.getByRole('button', { name: /^low/ }).waitFor();
+    await page.context().close();
+  });
+
+  it('draws a trail when it is asked for, and none otherwise', async () => {
+    const { page } = await kit.open({ at: `${VIEW}&id=moved` });
+    await page.getByRole('heading', { name: 'moved' }).waitFor();
+    const without = await drawn(page, MIDDLE);
+    await page.getByLabel('Trail').selectOption('6');
+    await expect.poll(() => drawn(page, MIDDLE)).not.toBe(without);
+    await page.getByLabel('Trail').selectOption('');
+    await expect.poll(() => drawn(page, MIDDLE)).toBe(without);
+    await page.context().close();
+  });
+
+  it('plays the past on from where the slider is', async () => {
+    const { page } = await kit.open({ at: VIEW });
+    await page.getByText('3 objects in view').waitFor();
+    await page.getByRole('button', { name: 'Past' }).click();
+    const slider = page.getByRole('slider');
+    await slider.press('ArrowLeft');
+    const from = Number(await slider.inputValue());
+    await page.getByLabel('Speed').selectOption({ index: 2 });
+    await page.getByRole('button', { name: 'Play' }).click();
+    await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(from);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    const stopped = await slider.inputValue();
+    await drawn(page, MIDDLE);
+    expect(await slider.inputValue()).toBe(stopped);
+    await page.context().close();
+  });
+
+  it('takes a moment of the past in the time zone that was chosen', async () => {
+    const { page } = await kit.open({ at: 'page=Settings' });
+    await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+    await page.goto(`${kit.url}/app/#${VIEW}`);
+    await page.getByRole('button', { name: 'Past' }).click();
+    const shown = await page.getByLabel('Moment').inputValue();
+    const ahead = Date.parse(`${shown}Z`) - Date.now();
+    expect(ahead).toBeGreaterThan(7.9 * HOUR_MS);
+    expect(ahead).toBeLessThan(8.1 * HOUR_MS);
+    await page.context().close();
+  });
+
+  it('speaks German, counts in feet and turns dark when asked to, and is so again after a reload', async () => {
+    const { page } = await kit.open({ at: 'page=Settings' });
+    await page.getByLabel('Units').selectOption('imperial');
+    await page.getByLabel('Colours').selectOption('dark');
+    await page.getByLabel('Language').selectOption('de');
+    await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+    expect(await page.evaluate(() => [document.documentElement.lang, getComputedStyle(document.documentElement).colorScheme])).toEqual(['de', 'dark']);
+    await kit.post([at('exact', 53.43, -3.01, { title: 'Exact', accuracy: 100 })]);
+    await page.goto(`${kit.url}/app/#page=Map&id=exact`);
+    await page.getByText(/328\s*ft/).waitFor();
+    await page.context().close();
+  });
+
+  it('tells at the zoom of streets how far things are, and where to set a map of streets', async () => {
+    const { page } = await kit.open({ at: 'page=Map&at=53.43,-3.0,15' });
+    await page.getByText('No street map is configured.').waitFor();
+    await page.locator('.maplibregl-ctrl-scale').waitFor();
+    const quiet = await drawn(page, YARD);
+    await page.goto(`${kit.url}/app/#page=Map&at=53.43,-3.0,8`);
+    await expect.poll(() => drawn(page, YARD)).not.toBe(quiet);
+    await page.context().close();
+  });
+});
