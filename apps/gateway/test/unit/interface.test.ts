@@ -23,6 +23,8 @@ class Writing {
   @Post('externalObjects/:id/archive') archive(): object { return {}; }
   @Post('externalObjects/:id/restore') restore(): object { return {}; }
   @Delete('externalObjects/:id') erase(): object { return {}; }
+  @Put('externalObjects/:id/picture') putPicture(): object { return {}; }
+  @Delete('externalObjects/:id/picture') removePicture(): object { return {}; }
   @Put('externalObjects/:id/hold') hold(): object { return {}; }
   @Delete('externalObjects/:id/hold') release(): object { return {}; }
   @Delete('forgotten/:id') forgotten(): object { return {}; }
