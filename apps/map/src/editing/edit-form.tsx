@@ -96,8 +96,8 @@ export function EditForm({ id, draft, followed, state }: EditFormProps) {
         ))}
       </datalist>
       <IconChoice draft={draft} />
-      <PictureInput object={draft.object} choice={draft.picture.value} change={(choice) => draft.choosePicture(choice)} />
       <TextInput label={objects.description} lines=" " {...text('description')} />
+      <PictureInput object={draft.object} choice={draft.picture.value} change={(choice) => draft.choosePicture(choice)} />
       <FieldInputs draft={draft} />
       <PlaceInputs draft={draft} state={state} />
       <ElementInputs draft={draft} />
