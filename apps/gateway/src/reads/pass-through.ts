@@ -106,8 +106,11 @@ function endingWith(ends: AbortSignal, body: Readable, requestId: string): PassT
 }
 
 /** Whose read it is, and what the token is narrowed to. */
-export function callerHeaders({ id, traceparent, caller }: FastifyRequest): Record<string, string> {
-  return { 'x-request-id': id, traceparent, ...(caller.narrowing && { [NARROWED_HEADER]: narrowedHeader(caller.narrowing) }) };
+export function callerHeaders(request: FastifyRequest): Record<string, string> {
+  const headers: Record<string, string> = { 'x-request-id': request.id, traceparent: request.traceparent };
+  const { narrowing } = request.caller;
+  if (narrowing !== undefined) headers[NARROWED_HEADER] = narrowedHeader(narrowing);
+  return headers;
 }
 
 function headersFor(request: FastifyRequest): Record<string, string> {
