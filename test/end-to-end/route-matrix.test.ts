@@ -64,8 +64,8 @@ function installation(method: string, path: string, body?: unknown, subject?: st
 }
 
 function call(method: string, path: string, token?: string, body?: unknown): Promise<Response> {
-  const headers: Record<string, string> = { 'waymark-app': '1', ...(token !== undefined && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) };
-  return fetch(stack.url + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), redirect: 'manual' });
+  const headers: Record<string, string> = { 'waymark-app': '1', ...(token !== undefined && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': body instanceof Buffer ? 'image/png' : 'application/json' }) };
+  return fetch(stack.url + path, { method, headers, body: body === undefined ? undefined : body instanceof Buffer ? new Uint8Array(body) : JSON.stringify(body), redirect: 'manual' });
 }
 
 function operatorToken(expiresInSeconds = 600): Promise<string> {

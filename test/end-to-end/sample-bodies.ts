@@ -1,7 +1,10 @@
-/** A body that each route which needs one takes, by the route's name; the route matrix asks for it. */
+import { png } from '#testing/sample-pictures.js';
+
+/** A body that each route which needs one takes, by the route's name; the route matrix asks for it. Bytes are a picture, all else JSON. */
 export const SAMPLE_BODIES: Readonly<Record<string, unknown>> = {
   updateObjects: [{ externalId: 'sample', locationUpdate: { newPosition: { lat: 53.4, lon: -2.98 } } }],
   editObject: { title: 'Sample' },
+  putPicture: png(2, 2),
   createArea: { name: 'Yard', geometry: { type: 'Circle', center: [-2.98, 53.4], radius: 100 } },
   replaceArea: { name: 'Yard', geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] } },
   importAreas: { type: 'FeatureCollection', features: [{ type: 'Feature', properties: { name: 'Gate', radius: 20 }, geometry: { type: 'Point', coordinates: [0, 0] } }] },

@@ -2,6 +2,7 @@ import { DIRECTORY_ROUTES } from './administration/directory-routes.js';
 import { AREA_ROUTES } from './areas/area-routes.js';
 import { APP_ROUTES } from './map-app/app-routes.js';
 import type { GatewayRoute } from './gateway-route.js';
+import { PICTURE_TYPES } from './pictures/picture-types.js';
 import { WEBHOOK_ROUTES } from './webhooks/webhook-routes.js';
 import { REPORT_ROUTES } from './reports/report-routes.js';
 
@@ -19,11 +20,14 @@ export const ROUTES: readonly GatewayRoute[] = [
   { name: 'archiveObject', method: 'POST', path: `${OBJECT}/archive`, scope: 'objects:write', narrowing: 'enforced', produces: JSON_TYPE, body: 'optional', tag: 'Updates', summary: 'Archive an object; its id stays with its workspace' },
   { name: 'restoreObject', method: 'POST', path: `${OBJECT}/restore`, scope: 'objects:write', narrowing: 'enforced', produces: JSON_TYPE, body: 'optional', tag: 'Updates', summary: 'Restore an archived object' },
   { name: 'eraseObject', method: 'DELETE', path: OBJECT, scope: 'objects:erase', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Updates', summary: 'Erase an object with all that is held of it; its id stays with its workspace' },
+  { name: 'putPicture', method: 'PUT', path: `${OBJECT}/picture`, scope: 'objects:write', narrowing: 'enforced', produces: JSON_TYPE, body: 'required', tag: 'Updates', summary: 'Give an object a picture, or another one: JPEG, PNG or WebP' },
+  { name: 'removePicture', method: 'DELETE', path: `${OBJECT}/picture`, scope: 'objects:write', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Updates', summary: 'Take the picture of an object away' },
   { name: 'holdObject', method: 'PUT', path: `${OBJECT}/hold`, scope: 'holds:admin', narrowing: 'enforced', produces: JSON_TYPE, body: 'required', tag: 'Updates', summary: 'Put an object under a legal hold: nothing of it is erased' },
   { name: 'releaseObject', method: 'DELETE', path: `${OBJECT}/hold`, scope: 'holds:admin', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Updates', summary: 'Release the legal hold of an object' },
 
   { name: 'listObjects', method: 'GET', path: '/groups/:groupID/externalObjects', scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Objects', summary: 'List the objects of a workspace, by box and type, page by page' },
   { name: 'readObject', method: 'GET', path: OBJECT, scope: 'objects:read', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the newest state of an object' },
+  { name: 'readPicture', method: 'GET', path: `${OBJECT}/picture`, scope: 'objects:read', narrowing: 'enforced', produces: PICTURE_TYPES, tag: 'Objects', summary: 'Read the picture of an object' },
   { name: 'readHistory', method: 'GET', path: `${OBJECT}/history`, scope: 'objects:read', narrowing: 'enforced', produces: HISTORY_TYPES, tag: 'Objects', summary: 'Read the history of an object, in pages or exported whole' },
   { name: 'readObjectHold', method: 'GET', path: `${OBJECT}/hold`, scope: 'holds:admin', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Objects', summary: 'Read the legal hold of an object; 404 where there is none' },
   { name: 'listHolds', method: 'GET', path: '/groups/:groupID/holds', scope: 'holds:admin', produces: JSON_TYPE, tag: 'Objects', summary: 'List the objects that are under a legal hold, page by page' },

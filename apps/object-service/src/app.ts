@@ -10,6 +10,8 @@ import { DATABASE } from './http/database.js';
 import { IdempotencyKeysController } from './http/idempotency-keys.controller.js';
 import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
 import { OperationsController } from './http/operations.controller.js';
+import { KeptPictures } from './pictures/kept-pictures.js';
+import { MAX_PICTURE_PIXELS, PicturesController } from './pictures/pictures.controller.js';
 import { ObjectWork } from './work.js';
 
 /** The object service: commands in, events out (`ObjectWork`), and what other services ask of it. */
@@ -20,11 +22,13 @@ export class App {
     return {
       module: App,
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
-      controllers: [OperationsController, IdempotencyKeysController, DiagnosisController],
+      controllers: [OperationsController, IdempotencyKeysController, PicturesController, DiagnosisController],
       providers: [
         { provide: ObjectWork, useValue: work },
         { provide: DATABASE, useValue: database },
         { provide: EXAMINED_DATABASE, useValue: { about: 'object-service', url: config.databaseUrl, schema: config.databaseSchema, migrations } satisfies ExaminedDatabase },
+        { provide: KeptPictures, useValue: work.pictures },
+        { provide: MAX_PICTURE_PIXELS, useValue: config.maxPicturePixels },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
       ],
     };

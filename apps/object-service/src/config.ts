@@ -22,6 +22,9 @@ export const settings = {
   unitLingerMs: integer('UNIT_LINGER_MS', 'wait for more records before a unit, while many callers send; 0 never waits', { default: 3, min: 0, max: 1000 }),
   erasuresPerSecond: integer('ERASURES_PER_SECOND', 'most objects of deleted workspaces, or that nothing was heard of, that are erased in a second', { default: 1000, min: 1, max: 100_000 }),
   staleLookMinutes: integer('STALE_LOOK_MINUTES', 'how often objects are looked for that are to be erased because nothing was heard of them (eraseAfterDays of a workspace); each look reads the whole table', { default: 360, min: 1, max: 10_080 }),
+  maxPictureBytes: integer('MAX_PICTURE_BYTES', "largest file of an object's picture; more is 413. The gateway has the same setting", { default: 524_288, min: 1024, max: 4_194_304 }),
+  maxPicturePixels: integer('MAX_PICTURE_PIXELS', 'most pixels that a side of a picture may have', { default: 4096, min: 16, max: 16_383 }),
+  workspacePictureBytes: integer('WORKSPACE_PICTURE_BYTES', 'bytes of pictures that a workspace may hold, those of the last day that were replaced included', { default: 1_073_741_824, min: 0, max: 1_099_511_627_776 }),
   maxUnitBytes: integer('MAX_UNIT_BYTES', 'most bytes of command records in one unit of work', { default: 524_288, min: 65_536, max: 2_097_152 }),
 };
 

@@ -11,14 +11,17 @@ import { NestLogger } from '#telemetry/nest-logger.js';
 import { App } from './app.js';
 import type { Config } from './config.js';
 import { CreateTables1795240000000 } from './storage/create-tables.migration.js';
+import { KeepPictures1795500000000 } from './storage/keep-pictures.migration.js';
 import { IdempotencyKeyRow } from './storage/idempotency-key.entity.js';
 import { ObjectRow } from './storage/object.entity.js';
 import { OperationOutcomeRow } from './storage/operation-outcome.entity.js';
 import { RememberErasedWorkspaces1795420000000 } from './storage/remember-erased-workspaces.migration.js';
 import { ObjectWork } from './work.js';
 
-const MIGRATIONS: MigrationClass[] = [CreateTables1795240000000, RememberErasedWorkspaces1795420000000];
+const MIGRATIONS: MigrationClass[] = [CreateTables1795240000000, RememberErasedWorkspaces1795420000000, KeepPictures1795500000000];
 const MAX_INTERNAL_BODY_BYTES = 64 * 1024;
+/** An id of 256 characters, each of up to 12 percent-encoded bytes. */
+const MAX_ENCODED_PARAMETER = 4096;
 
 /** Runs the service: HTTP first, so that its health can be seen, then the work as soon as database and broker are there. */
 export async function runService(config: Config): Promise<void> {
@@ -35,7 +38,8 @@ export async function runService(config: Config): Promise<void> {
     process.exit(1);
   };
   const work = new ObjectWork({ config, dataSource, logger, registry, onFatal });
-  const adapter = new FastifyAdapter({ ...problemFastifyOptions, bodyLimit: MAX_INTERNAL_BODY_BYTES });
+  const adapter = new FastifyAdapter({ ...problemFastifyOptions, bodyLimit: MAX_INTERNAL_BODY_BYTES, routerOptions: { maxParamLength: MAX_ENCODED_PARAMETER } });
+  adapter.getInstance().addContentTypeParser(['image/jpeg', 'image/png', 'image/webp'], { parseAs: 'buffer', bodyLimit: config.maxPictureBytes }, (_request, bytes, done) => done(null, bytes));
   installProblems(adapter.getInstance());
   const app = await NestFactory.create<NestFastifyApplication>(App.of({ config, work, database: work.routesPool, migrations: MIGRATIONS.map(({ name }) => name), logger, registry }), adapter, {
     logger: new NestLogger(logger),

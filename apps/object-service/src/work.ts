@@ -23,6 +23,8 @@ import { StaleErasure } from './erasing/stale-erasure.js';
 import { WorkspaceErasure } from './erasing/workspace-erasure.js';
 import { WorkspaceHolds } from './erasing/workspace-holds.js';
 import { boundLookUps } from './http/look-up-pool.js';
+import { KeptPictures } from './pictures/kept-pictures.js';
+import { sweepUnnamedPictures } from './pictures/unnamed-pictures.js';
 import { LeftoverPublisher } from './publishing/leftover-publisher.js';
 import { OutgoingRecords } from './publishing/outgoing-records.js';
 import { StatePublisher } from './publishing/state-publisher.js';
@@ -35,6 +37,7 @@ import { Upkeep } from './upkeep/upkeep.js';
 const MAX_QUEUED_BYTES = 96 * 1024 * 1024;
 const ROUTES_CONNECTIONS = 4;
 const ERASURE_CONNECTIONS = 4;
+const PICTURE_CONNECTIONS = 2;
 const LAST_WORDS_MS = 4000;
 const START_RETRY_MS = 1000;
 
@@ -53,6 +56,8 @@ export class ObjectWork implements OnApplicationShutdown {
   private readonly pool: Pool;
   /** For the routes, apart from the units: a crowd of look-ups must not hold up the work. */
   readonly routesPool: Pool;
+  private readonly picturesPool: Pool;
+  readonly pictures: KeptPictures;
   private readonly kafka: KafkaConnection;
   private readonly unitProducer: CoalescingProducer;
   private readonly stateProducer: CoalescingProducer;
@@ -71,6 +76,8 @@ export class ObjectWork implements OnApplicationShutdown {
     this.kafka = createKafka({ brokers: [...config.brokers], clientId: `object-service-${config.instanceId}`, logger });
     this.pool = this.databasePool(config.databasePool, true);
     this.routesPool = boundLookUps(this.databasePool(ROUTES_CONNECTIONS, false));
+    this.picturesPool = this.databasePool(PICTURE_CONNECTIONS, false);
+    this.pictures = new KeptPictures(this.picturesPool, config.workspacePictureBytes);
     this.unitProducer = this.producer('units');
     // A producer of its own: a large flush of states must not stand in the way of events and outcomes.
     this.stateProducer = this.producer('states');
@@ -79,10 +86,10 @@ export class ObjectWork implements OnApplicationShutdown {
     const metrics = new UnitMetrics(registry);
     this.units = new UnitPublisher(this.unitProducer, logger);
     this.states = new StatePublisher({ pool: this.pool, producer: this.stateProducer, records, held, intervalMs: config.stateIntervalMs, logger });
-    this.upkeep = new Upkeep(this.pool, this.units, logger);
     this.erasurePool = this.databasePool(ERASURE_CONNECTIONS, false);
     const copy = new DirectoryCopy();
     this.holds = new WorkspaceHolds(copy);
+    this.upkeep = new Upkeep(this.pool, this.units, logger, () => sweepUnnamedPictures(this.picturesPool, this.holds.isHeld));
     const clientId = `${config.topicPrefix}object-service-${config.instanceId}-directory`;
     this.directory = new PatientFollower({ kafka: createKafka({ brokers: [...config.brokers], clientId, logger }), topicPrefix: config.topicPrefix, groupId: clientId, copy, logger });
     const erasing = { copy, pool: this.erasurePool, producer: this.unitProducer, topicPrefix: config.topicPrefix, partitions: config.objectPartitions, objectsPerSecond: config.erasuresPerSecond, logger };
@@ -209,7 +216,7 @@ export class ObjectWork implements OnApplicationShutdown {
     await this.states.close();
     await this.upkeep.tidyOutbox();
     await Promise.all([this.unitProducer.close(), this.stateProducer.close()]);
-    await Promise.all([this.pool.end(), this.routesPool.end(), this.erasurePool.end()]);
+    await Promise.all([this.pool.end(), this.routesPool.end(), this.picturesPool.end(), this.erasurePool.end()]);
     if (dataSource.isInitialized) await dataSource.destroy();
   }
 }

@@ -6,6 +6,7 @@ import {
   integer,
   openObject,
   operationId,
+  picture,
   positionProperties,
   revision,
   text,
@@ -21,7 +22,7 @@ const fields: JsonSchema = {
   description: 'Reported fields by name; value null clears.',
   additionalProperties: openObject(['type', 'value'], fieldProperties, valueMatchesType),
 };
-const set = openObject([], descriptive(true), { description: 'Descriptive values that were set; null clears.' });
+const set = openObject([], { ...descriptive(true), picture: picture(true) }, { description: 'Descriptive values that were set; null clears.' });
 
 const envelope: JsonSchema = {
   externalId,
@@ -61,6 +62,7 @@ export const STATE_SCHEMA: JsonSchema = openObject(
     workspace,
     revision,
     ...descriptive(false),
+    picture: picture(false),
     position: openObject(['lat', 'lon', 'observedAt'], { ...positionProperties, observedAt: time('Device time of this position.') }),
     fields: {
       type: 'object',

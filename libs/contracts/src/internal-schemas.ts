@@ -8,6 +8,7 @@ import {
   fieldType,
   integer,
   operationId,
+  picture,
   positionProperties,
   text,
   time,
@@ -41,7 +42,7 @@ const update = closedObject(['externalId'], {
 const edit = closedObject(['op', 'externalId', 'set'], {
   op: { const: 'edit' },
   externalId,
-  set: closedObject([], descriptive(true)),
+  set: closedObject([], { ...descriptive(true), picture: picture(true) }),
   locationUpdate,
   fieldValues,
   observedAt,

@@ -66,6 +66,11 @@ function pick(schema: JsonSchema, ...keywords: string[]): JsonSchema {
   return Object.fromEntries(keywords.map((keyword) => [keyword, schema[keyword]]));
 }
 
+/** What an object is created without: its bytes are uploaded once there is an object. */
+export function picture(nullable: boolean): JsonSchema {
+  return { type: nullable ? ['string', 'null'] : 'string', pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the bytes of the picture, hexadecimal; they are read at GET /groups/{groupID}/externalObjects/{externalId}/picture.' };
+}
+
 /** Descriptive values; where they are settable, null clears. */
 export function descriptive(nullable: boolean): JsonSchema {
   const string = (description: string): JsonSchema => ({ type: nullable ? ['string', 'null'] : 'string', description });

@@ -19,7 +19,7 @@ export interface ExternalObjectUpdate {
 export interface ObjectEdit {
   op: 'edit';
   externalId: string;
-  set: { title?: string | null; type?: string | null; icon?: string | null; description?: string | null; contentElements?: ContentElement[] | null };
+  set: { title?: string | null; type?: string | null; icon?: string | null; description?: string | null; contentElements?: ContentElement[] | null; picture?: string | null };
   locationUpdate?: ExternalObjectUpdate['locationUpdate'];
   fieldValues?: FieldValue[];
   observedAt?: string;

@@ -1,7 +1,7 @@
 import type { ObjectChange } from './change.js';
 import type { Descriptive } from './object.js';
 
-const NAMES = ['title', 'type', 'icon', 'description', 'contentElements'] as const satisfies readonly (keyof Descriptive)[];
+const NAMES = ['title', 'type', 'icon', 'description', 'contentElements', 'picture'] as const satisfies readonly (keyof Descriptive)[];
 
 type DescriptiveSet = NonNullable<ObjectChange['set']>;
 

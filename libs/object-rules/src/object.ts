@@ -37,6 +37,8 @@ export interface Descriptive {
   icon?: string;
   description?: string;
   contentElements?: ContentElement[];
+  /** SHA-256 of the bytes of its picture, hexadecimal; the object service keeps the bytes (docs/decisions, 24). */
+  picture?: string;
 }
 
 /** A legal hold: as long as it lasts nothing of the object is erased, and its history is kept. */

@@ -4,6 +4,7 @@ const simulation = unit('apps/object-service/test/unit/simulation');
 const road = stack('test/end-to-end/whole-history.test.ts');
 const services = stack('test/faults/services.test.ts');
 const broker = stack('test/faults/broker.test.ts');
+const pictures = stack('test/end-to-end/pictures.test.ts');
 const write = 'apps/object-service/src/unit/write-unit.ts';
 const processor = 'apps/object-service/src/unit/object-unit-processor.ts';
 
@@ -131,4 +132,10 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
     replace: "await this.persistently('waiting for the broker', () => this.checkTopics().catch((error: unknown) => void (error instanceof TopicMismatchError)), () => true);",
     tests: [stack('test/faults/other-partitions.test.ts')],
   },
+  { name: 'keep the pictures of an object that is erased', file: 'apps/object-service/src/unit/unit-sql.ts', search: '  if (erased.length === 0) return;\n', replace: '  if (erased.length >= 0) return;\n', tests: [pictures] },
+  { name: 'sweep what a legal hold is on', file: 'apps/object-service/src/pictures/unnamed-pictures.ts', search: " and o.state->'hold' is null", replace: '', tests: [pictures] },
+  { name: 'sweep while the holds are not known', file: 'apps/object-service/src/pictures/unnamed-pictures.ts', search: 'isHeld(workspace) === false', replace: 'isHeld(workspace) !== true', tests: [pictures] },
+  { name: 'let two uploads take the same room', file: 'apps/object-service/src/pictures/kept-pictures.ts', search: "      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`picture ${owner.workspace}`]);\n", replace: '', tests: [pictures] },
+  { name: 'give a picture to who knows its hash', file: 'apps/gateway/src/edits/edit-door.ts', search: "if (typeof picture !== 'string' || ", replace: "if (typeof picture !== 'string' || picture !== '' || ", tests: [pictures] },
+  { name: 'take a page behind a picture', file: 'apps/object-service/src/pictures/jpeg.ts', search: 'if (at !== bytes.length) throw goesOn(bytes.length - at);', replace: '', tests: [unit('apps/object-service/test/unit/picture-kind.test.ts')] },
 ];

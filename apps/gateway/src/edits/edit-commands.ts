@@ -7,7 +7,7 @@ import { normaliseTime } from '../ingest/element-check.js';
 import { parseJsonBody } from '../ingest/json-body.js';
 import { explainNearMiss } from '../ingest/near-miss.js';
 
-const SETTABLE = ['title', 'type', 'icon', 'description', 'contentElements'] as const;
+const SETTABLE = ['title', 'type', 'icon', 'description', 'contentElements', 'picture'] as const;
 
 /** What was asked of one object, besides its body. */
 export interface EditOrder {

@@ -1,31 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
-import type { ElementOutcome } from '#contracts/outcome.js';
 import type { ObjectCommand } from '#object-rules/command.js';
-import type { ElementCode } from '#object-rules/element-codes.js';
 import { Problem } from '#problems/problem.js';
-import type { ProblemType } from '#problems/problem-types.js';
 import { checkJsonType } from '../ingest/content-type.js';
 import type { FieldFault, FieldWatch } from '../fields/field-watch.js';
-import type { ElementFault } from '../ingest/element-fault.js';
 import type { IngestMetrics } from '../ingest/ingest-metrics.js';
 import { outsideToken } from '../ingest/narrowed-elements.js';
-import { sendJson, sendPending } from '../ingest/replies.js';
 import type { WriteCalls } from '../ingest/write-calls.js';
-import { outcomeMembers, warningsMember } from '../outcomes/answer.js';
+import type { PictureStore } from '../pictures/picture-store.js';
+import { answerChange, outsideProblem } from './change-answer.js';
 import { type EditCheck, type ObjectOrder, orderOf } from './edit-commands.js';
 import { revisionOf } from './if-match.js';
 
 type EditOp = 'edit' | ObjectOrder;
-
-/** What a rejection is over HTTP; every other code is 422. A foreign object looks as one that does not exist. */
-const PROBLEMS: Partial<Record<ElementCode, ProblemType>> = {
-  'unknown-object': 'unknown-object',
-  'belongs-to-another-workspace': 'unknown-object',
-  'revision-conflict': 'revision-conflict',
-  'outside-token': 'forbidden',
-  'legal-hold': 'legal-hold',
-};
 
 /** PATCH on an object, its archival and restoration, its erasure, its legal hold: commands on the same log as updates (design 3). */
 export class EditDoor {
@@ -35,6 +22,7 @@ export class EditDoor {
     private readonly fields: Pick<FieldWatch, 'judge'>,
     private readonly metrics: IngestMetrics,
     private readonly holds: Pick<DirectoryCopy, 'holdOf'>,
+    private readonly pictures: Pick<PictureStore, 'keep'>,
   ) {}
 
   readonly edit = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.handle('edit', request, reply);
@@ -47,6 +35,14 @@ export class EditDoor {
   /** The rules say the same behind the log; here it holds from the moment in which this gateway has heard of it. */
   private requireNoHold(workspace: string): void {
     if (this.holds.holdOf(workspace) !== undefined) throw new Problem('legal-hold', 'The workspace is under a legal hold; nothing in it is erased before the hold is released.', { members: { code: 'legal-hold' } });
+  }
+
+  /** An edit that takes a change back names a picture from before: it must be kept still, and is for another day. */
+  private async keepNamed(workspace: string, command: ObjectCommand): Promise<void> {
+    const picture = command.op === 'edit' ? command.set.picture : undefined;
+    if (typeof picture !== 'string' || (await this.pictures.keep(workspace, command.externalId, picture))) return;
+    const detail = 'No such picture is kept of this object; upload it with PUT …/picture. One that was replaced is kept for a day.';
+    throw new Problem('invalid', detail, { errors: [{ pointer: '/picture', detail }] });
   }
 
   private async handle(op: EditOp, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -67,26 +63,12 @@ export class EditDoor {
         if (verdict !== undefined && 'refused' in verdict) throw conflictProblem(verdict.refused);
         return { commands: [[0, command]], refused: [], warnings: verdict?.warnings.map((fault) => ({ index: 0, ...fault })) };
       },
+      before: (commands) => this.keepNamed(workspace, commands[0]![1]),
     });
-    const { publicId, outcomes, warnings = [], preferences } = taken;
     this.metrics.count(taken);
-    if (outcomes === undefined) return sendPending(reply, workspace, publicId!, preferences);
-    const outcome = outcomes[0]!;
-    if (outcome[2] === 'rejected') throw rejection(outcome, publicId!);
     // Of an erased object there is nothing that a tag could be compared with.
-    if (op !== 'erase') void reply.header('etag', `"${outcome[3]}"`);
-    return sendJson(reply, 200, `{"operationId":"${publicId}","index":0,${outcomeMembers(outcome)}${warningsMember(warnings, 0)}}`, preferences);
+    return answerChange(reply, workspace, taken, { tagged: op !== 'erase' });
   }
-}
-
-function rejection(outcome: ElementOutcome & { 2: 'rejected' }, operationId: string): Problem {
-  const [, , , code, detail] = outcome;
-  return new Problem(PROBLEMS[code] ?? 'invalid', detail, { members: { code, operationId } });
-}
-
-/** The id is in the address, so only a field can be pointed at in the body. */
-function outsideProblem({ code, detail, pointer }: ElementFault): Problem {
-  return new Problem('forbidden', detail, { errors: [{ pointer: pointer === '/externalId' ? 'externalId' : pointer, detail }], members: { code } });
 }
 
 function conflictProblem({ code, detail, pointer }: FieldFault): Problem {

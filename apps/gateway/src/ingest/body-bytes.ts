@@ -4,19 +4,19 @@ import type { Admitted } from './admission.js';
 import { inflate, inflaterOf } from './inflate.js';
 import { Turns } from './turns.js';
 
-const tooLarge = (max: number): Problem =>
-  new Problem('body-too-large', `A body has at most ${max} bytes, also once inflated; send fewer elements a call.`);
+const fewerElements = (max: number): string => `A body has at most ${max} bytes, also once inflated; send fewer elements a call.`;
 
 /**
  * The whole body, inflated. Call it after the caller is known: nothing is inflated for a stranger.
+ * @param tooLarge what is said of one with more than `maxBytes`
  * @throws Problem 413, 415, 400, 503
  */
-export async function readBody(request: IncomingMessage, maxBytes: number, admitted: Admitted): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, maxBytes: number, admitted: Admitted, tooLarge = fewerElements(maxBytes)): Promise<Buffer> {
   const inflater = inflaterOf(request.headers['content-encoding']);
   const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > maxBytes) throw tooLarge(maxBytes);
+  if (announced > maxBytes) throw new Problem('body-too-large', tooLarge);
   if (announced > 0) admitted.take(announced);
-  const bytes = await collect(request, maxBytes, announced, admitted);
+  const bytes = await collect(request, { maxBytes, tooLarge }, announced, admitted);
   if (inflater === undefined) return bytes;
   return INFLATIONS.run(async () => {
     const inflated = await inflate(inflater, bytes, maxBytes);
@@ -28,7 +28,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number, admit
 /** So many at a time as Node has threads for it: what is inflated and not yet admitted is bounded by them. */
 const INFLATIONS = new Turns(4);
 
-function collect(request: IncomingMessage, maxBytes: number, announced: number, admitted: Admitted): Promise<Buffer> {
+function collect(request: IncomingMessage, { maxBytes, tooLarge }: { maxBytes: number; tooLarge: string }, announced: number, admitted: Admitted): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     // Gone while its token was verified: no event will come any more.
     if (request.destroyed) return reject(new Problem('bad-request', 'The connection ended before the body did.'));
@@ -42,7 +42,7 @@ function collect(request: IncomingMessage, maxBytes: number, announced: number, 
     };
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length > maxBytes) return fail(tooLarge(maxBytes));
+      if (length > maxBytes) return fail(new Problem('body-too-large', tooLarge));
       if (announced === 0) {
         try {
           admitted.take(chunk.length);

@@ -60,7 +60,7 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
   }
 
   onModuleInit(): void {
-    const { updates, edits, operations } = this.parts;
+    const { updates, edits, pictures, operations } = this.parts;
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     void fastify.register((scope, _options, done) => {
       // The handlers read bodies themselves: bounded, inflated, counted.
@@ -72,6 +72,8 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
       scope.post(`${OBJECT}/archive`, edits.archive);
       scope.post(`${OBJECT}/restore`, edits.restore);
       scope.delete(OBJECT, edits.erase);
+      scope.put(`${OBJECT}/picture`, pictures.put);
+      scope.delete(`${OBJECT}/picture`, pictures.remove);
       scope.put(`${OBJECT}/hold`, edits.hold);
       scope.delete(`${OBJECT}/hold`, edits.release);
       scope.delete('/operator/workspaces/:workspaceId/externalObjects/:externalId/hold', edits.release);
@@ -102,8 +104,8 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
   }
 
   async onApplicationShutdown(): Promise<void> {
-    const { producer, replies, objectService } = this.parts;
-    await Promise.all([producer.close(), replies.close(), objectService.close(), this.report.stop()]);
+    const { producer, replies, objectService, pictureStore } = this.parts;
+    await Promise.all([producer.close(), replies.close(), objectService.close(), pictureStore.close(), this.report.stop()]);
   }
 
   /** Better to start anew than to let every call wait in vain, or go where nobody applies it. */

@@ -17,6 +17,8 @@ import { OperationIds } from '../operations/operation-ids.js';
 import { ForeignClashes } from '../outcomes/foreign-clashes.js';
 import { OperationWaits } from '../outcomes/operation-waits.js';
 import { replyPartitionOf, takeOutcomes } from '../outcomes/outcome-batches.js';
+import { PictureDoor } from '../pictures/picture-door.js';
+import { PictureStore } from '../pictures/picture-store.js';
 import { OperationRunner } from '../publishing/operation-runner.js';
 import { Admission } from './admission.js';
 import { ElementCheck } from './element-check.js';
@@ -40,6 +42,8 @@ export interface IngestParts {
   objectService: ObjectServiceClient;
   updates: UpdateDoor;
   edits: EditDoor;
+  pictures: PictureDoor;
+  pictureStore: PictureStore;
   operations: OperationDoor;
 }
 
@@ -68,6 +72,7 @@ export function createIngestParts(config: Config, logger: Logger, registry: Regi
   const runner = new OperationRunner({ producer, waits, objectService, topic: topicName(prefix, 'object.commands'), partitions, reply });
   const clashes = new ForeignClashes(config.maxForeignClashes, logger);
   const calls = new WriteCalls({ admission, runner, ids, objectService, clashes, maxBodyBytes: config.maxBodyBytes, defaultWaitMs: config.defaultWaitSeconds * 1000 });
+  const pictureStore = new PictureStore(config);
   const plan = { prefix, objectPartitions: partitions, replyPartitions };
   return {
     topics: (signal) => awaitTopics(kafka, { plan, names: ['object.commands', 'object.outcomes'], logger, signal }),
@@ -77,7 +82,9 @@ export function createIngestParts(config: Config, logger: Logger, registry: Regi
     waits,
     objectService,
     updates: new UpdateDoor(calls, new ElementCheck(fields), config.maxElements, metrics),
-    edits: new EditDoor(calls, new EditCheck(), fields, metrics, holds),
+    edits: new EditDoor(calls, new EditCheck(), fields, metrics, holds, pictureStore),
+    pictures: new PictureDoor(calls, pictureStore, metrics, config.maxPictureBytes),
+    pictureStore,
     operations: new OperationDoor(objectService, ids, clashes),
   };
 }

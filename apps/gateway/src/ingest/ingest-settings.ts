@@ -7,6 +7,7 @@ const characters = (env: string, of: string, max: number) => integer(env, `most 
 /** What taking in updates adds to the gateway's environment. */
 export const ingestSettings = {
   maxBodyBytes: integer('MAX_BODY_BYTES', 'largest body of an update, also once inflated; more is 413', { default: 4 * MiB, min: 1024, max: 4 * MiB }),
+  maxPictureBytes: integer('MAX_PICTURE_BYTES', "largest file of an object's picture; more is 413. The object service has the same setting", { default: MiB / 2, min: 1024, max: 4 * MiB }),
   maxElements: integer('MAX_ELEMENTS', 'most elements in one call', { default: 1000, min: 1, max: 10_000 }),
   maxExternalIdCharacters: integer('MAX_EXTERNAL_ID_CHARACTERS', 'most characters of an externalId', { default: 256, min: 1, max: 256 }),
   maxFieldNameCharacters: characters('MAX_FIELD_NAME_CHARACTERS', "a field's name", 128),

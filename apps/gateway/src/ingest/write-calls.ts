@@ -24,6 +24,10 @@ export interface Door<Parsed> {
   parse(body: Buffer): Parsed;
   /** @throws Problem 422 when the whole call is refused */
   check(parsed: Parsed, receivedAt: number, preferences: Preferences, origin: CallOrigin): CheckedElements;
+  /** What must be there before the commands are published. Done again with a repetition. @throws Problem when it can't be, and nothing is published */
+  before?(commands: CheckedElements['commands'], body: Buffer): Promise<void>;
+  /** Where bodies are no elements: the largest, and what is said of a larger one. */
+  body?: { maxBytes: number; tooLarge: string };
 }
 
 export interface TakenCall {
@@ -85,13 +89,14 @@ export class WriteCalls {
     const preferences = preferencesOf(raw.headers['prefer'], defaultWaitMs);
     const key = idempotencyKeyOf(raw);
     const limited = request.limitedCall;
-    const body = await this.bodyOf(request, admitted);
+    const body = await this.bodyOf(request, door.body, admitted);
     const parsed = door.parse(body);
     limited?.checkElements(Array.isArray(parsed) ? parsed.length : 1);
     let receivedAt = Date.now();
     let checked = door.check(parsed, receivedAt, preferences, origin);
     if (checked.commands.length === 0) return nothingPublished(checked, preferences);
     await limited?.takeElements(checked.commands.length + checked.refused.length, body.length);
+    await door.before?.(checked.commands, body);
     let operationId = uuidV7(receivedAt);
     if (key !== undefined) {
       const claimed = await claimKey(objectService, workspace, key, { operationId, bodyHash: bodyHashOf(nameFor(door.name, narrowing), body) });
@@ -112,9 +117,9 @@ export class WriteCalls {
   }
 
   /** @throws Problem 413 that names the plan where it is the plan that allows less */
-  private bodyOf({ raw, limitedCall }: FastifyRequest, admitted: Admitted): Promise<Buffer> {
-    const { maxBodyBytes } = this.options;
-    if (!limitedCall || limitedCall.maxBodyBytes >= maxBodyBytes) return readBody(raw, maxBodyBytes, admitted);
+  private bodyOf({ raw, limitedCall }: FastifyRequest, body: Door<unknown>['body'], admitted: Admitted): Promise<Buffer> {
+    const maxBodyBytes = body?.maxBytes ?? this.options.maxBodyBytes;
+    if (!limitedCall || limitedCall.maxBodyBytes >= maxBodyBytes) return readBody(raw, maxBodyBytes, admitted, body?.tooLarge);
     return readBody(raw, limitedCall.maxBodyBytes, admitted).catch((error: unknown) => {
       throw error instanceof Problem && error.type === 'body-too-large' ? limitedCall.tooLarge() : error;
     });

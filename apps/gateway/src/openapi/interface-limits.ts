@@ -6,9 +6,10 @@ import { elementLimitsOf } from '../ingest/ingest-settings.js';
 export interface InterfaceLimits extends ElementLimits {
   elements: number;
   bodyBytes: number;
+  pictureBytes: number;
   defaultWaitSeconds: number;
 }
 
 export function interfaceLimits(config: Config): InterfaceLimits {
-  return { ...elementLimits, ...elementLimitsOf(config), elements: config.maxElements, bodyBytes: config.maxBodyBytes, defaultWaitSeconds: config.defaultWaitSeconds };
+  return { ...elementLimits, ...elementLimitsOf(config), elements: config.maxElements, bodyBytes: config.maxBodyBytes, pictureBytes: config.maxPictureBytes, defaultWaitSeconds: config.defaultWaitSeconds };
 }

@@ -3,6 +3,7 @@ import { FEED_KINDS } from '#contracts/feed-kinds.js';
 import { LETTER_SOURCES } from '#kafka/dead-letter-desks.js';
 import { LETTERS_A_PAGE } from '../dead-letters/letter-query.js';
 import { MAX_WAIT_S } from '../ingest/prefer.js';
+import { PICTURE_TYPES } from '../pictures/picture-types.js';
 import type { InterfaceLimits } from './interface-limits.js';
 import { directoryOperations } from './directory-operations.js';
 import type { OperationDescription } from './operation-description.js';
@@ -33,6 +34,7 @@ const position = [
   header('Waymark-Position', 'The `operationId` of a change: the answer is to contain what it has changed, and repeats this header when it does. The read waits for that 5 seconds at most, or as `Prefer` says.'),
   header('Prefer', `With Waymark-Position: \`wait=N\` (seconds, at most ${MAX_WAIT_S}).`),
 ];
+const PICTURE = Object.fromEntries(PICTURE_TYPES.map((type) => [type, { schema: { type: 'string', format: 'binary' } as const }]));
 const FEED_KINDS_NAMED = Object.keys(FEED_KINDS);
 const oneResult = json('ElementResult', 'The result of the one change.');
 
@@ -101,6 +103,17 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
     parameters: [ifMatch, idempotencyKey],
     responses: { 200: oneResult },
   },
+  [`PUT ${OBJECT}/picture`]: {
+    description: `The bytes of one still picture, at most ${count(limits.pictureBytes)}; no side may have more than 4,096 pixels unless the installation says otherwise. The type is judged by the bytes; a file that goes on behind its picture is refused, and so is SVG. \`picture\` of the object's state is then its SHA-256. What is in the file is kept as it is: take out the place that a camera wrote into it where it is nobody's business. 409 for an object that is archived, and when the workspace holds as many bytes of pictures as it may.`,
+    parameters: [ifMatch, idempotencyKey],
+    requestBody: { required: true, content: PICTURE },
+    responses: { 200: oneResult },
+  },
+  [`DELETE ${OBJECT}/picture`]: { description: 'The bytes go a day later: until then an edit that sets `picture` to the same SHA-256 brings it back.', parameters: [ifMatch, idempotencyKey], responses: { 200: oneResult } },
+  [`GET ${OBJECT}/picture`]: {
+    parameters: [query('v', 'SHA-256 of the picture, as `picture` of the object has it: the answer may then be kept for a day. 404 when the object has another one.', { type: 'string', pattern: '^[0-9a-f]{64}$' }), header('If-None-Match', 'ETag of the picture that the caller has.'), ...position],
+    responses: { 200: { description: 'The picture; its ETag is the SHA-256.', content: PICTURE }, 304: { description: 'It is the one that the caller has.' } },
+  },
   [`PUT ${OBJECT}/hold`]: {
     description: 'A hold that there is gets the new reason. The reason is on the public topics with the object.',
     parameters: [ifMatch, idempotencyKey],
@@ -112,7 +125,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
   [`GET ${OBJECT}/hold`]: { responses: { 200: json('ObjectHold', 'The hold of the object itself; that of its workspace is read at /groups/{groupID}/hold.') } },
   'GET /groups/:groupID/holds': { parameters: [limit(1000, 100), page], responses: { 200: json('HoldPage', 'Held objects, by id.') } },
   [`GET ${OBJECT}/export`]: {
-    description: 'Lines of JSON: first `object` with the newest state, then a `change` for each line of the history, oldest first, last `end` with their number. Without that last line the export is not whole. `kept` marks history that is there only because of a legal hold.',
+    description: 'Lines of JSON: first `object` with the newest state (and the `pictureAddress` of its picture, relative to this server), then a `change` for each line of the history, oldest first, last `end` with their number. Without that last line the export is not whole. `kept` marks history that is there only because of a legal hold.',
     responses: { 200: text('application/x-ndjson', 'The lines.') },
   },
   'GET /groups/:groupID/externalObjects': {

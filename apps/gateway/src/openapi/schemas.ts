@@ -13,6 +13,7 @@ const coordinates = {
   lon: number({ minimum: -180, maximum: 180, description: 'Degrees, WGS 84.', example: -2.98 }),
   alt: number({ minimum: -12_000, maximum: 100_000, description: 'Metres above sea level.' }),
 };
+const picture = string({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of its picture, whose bytes are at …/picture.' });
 const accuracy = number({ minimum: 0, description: 'Metres.' });
 const next = nullable(string({ description: 'Address of the next page, relative to this server; null on the last page.' }));
 const fields: SchemaObject = {
@@ -68,7 +69,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
     Value: { oneOf: [nullable(string()), number(), ref('Category')] },
     ContentElement: closed({ id: shortName, kind: shortName, label: plain(limits.shortText), target: plain(limits.target) }, ['id', 'kind']),
     InitialExternalObject: closed(descriptive, [], { description: 'Used only when this update creates the object.' }),
-    ObjectEdit: closed({ ...Object.fromEntries(Object.entries(descriptive).map(([name, schema]) => [name, nullable(schema)])), ...updateParts }, [], {
+    ObjectEdit: closed({ ...Object.fromEntries(Object.entries(descriptive).map(([name, schema]) => [name, nullable(schema)])), picture: nullable(string({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of a picture that was uploaded for this object and is kept still; PUT …/picture uploads one and sets it.' })), ...updateParts }, [], {
       description: 'A JSON merge patch (RFC 7396): null clears, what is left out stays.',
     }),
     OperationAnswer: open({ operationId: nullable(string({ description: 'Null when every element was refused: nothing was taken in, so there is nothing to look up.' })), results: list(ref('ElementResult'), { description: 'In the order of the array.' }) }),
@@ -91,6 +92,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
         revision,
         distance: number({ minimum: 0, description: 'Metres from the place that `near` named; only in such a list.' }),
         ...descriptive,
+        picture,
         position: open({ ...coordinates, accuracy, floor, observedAt: time('When the object was there.') }, ['lat', 'lon', 'observedAt']),
         fields,
         archived: { type: 'boolean' },

@@ -105,10 +105,16 @@ function endingWith(ends: AbortSignal, body: Readable, requestId: string): PassT
   return body.pipe(out);
 }
 
-function headersFor(request: FastifyRequest): Record<string, string> {
+/** Whose read it is, and what the token is narrowed to. */
+export function callerHeaders(request: FastifyRequest): Record<string, string> {
   const headers: Record<string, string> = { 'x-request-id': request.id, traceparent: request.traceparent };
   const { narrowing } = request.caller;
   if (narrowing !== undefined) headers[NARROWED_HEADER] = narrowedHeader(narrowing);
+  return headers;
+}
+
+function headersFor(request: FastifyRequest): Record<string, string> {
+  const headers = callerHeaders(request);
   for (const name of REQUEST_HEADERS) {
     const value = request.raw.headers[name];
     if (typeof value === 'string') headers[name] = value;

@@ -7,6 +7,8 @@ import type { Config } from '../config.js';
 import { CONFIG, LOGGER, REGISTRY } from '../environment.module.js';
 import { ObjectServiceClient } from '../operations/object-service-client.js';
 import { OperationIds } from '../operations/operation-ids.js';
+import { PictureStore } from '../pictures/picture-store.js';
+import { sendPicture } from '../pictures/send-picture.js';
 import { AwaitedOperations } from './awaited-operation.js';
 import { OpenReads } from './open-reads.js';
 import { passThrough } from './pass-through.js';
@@ -36,6 +38,7 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
   private readonly open = new OpenReads();
   private readonly operations: ObjectServiceClient;
   private readonly awaited: AwaitedOperations;
+  private readonly pictures: PictureStore;
   private readonly bodies = new QuestionBodies();
 
   constructor(
@@ -46,6 +49,7 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
     const { projectionUrl: url, internalToken } = config;
     this.operations = new ObjectServiceClient({ url: config.objectServiceUrl, internalToken, connections: config.lookupConnections, timeoutMs: config.lookupTimeoutMs });
     this.awaited = new AwaitedOperations(this.operations, new OperationIds(config.operationIdSecret), config.objectPartitions);
+    this.pictures = new PictureStore(config);
     this.reads = new ProjectionClient({ url, internalToken, connections: config.readConnections, queue: config.readQueue });
     this.feed = new ProjectionClient({ url, internalToken, connections: config.feedConnections, queue: 0 });
     this.exports = new ProjectionClient({ url, internalToken, connections: EXPORT_CONNECTIONS, queue: 0 });
@@ -76,6 +80,11 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
   @Get('externalObjects/:externalId/history')
   history(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     return this.longRead(request, reply);
+  }
+
+  @Get('externalObjects/:externalId/picture')
+  picture(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return sendPicture({ projection: this.reads, pictures: this.pictures, awaited: this.awaited, timeoutMs: this.config.readTimeoutMs }, request, reply);
   }
 
   @Get('externalObjects/:externalId/trips')
@@ -145,7 +154,7 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.reads.close(), this.feed.close(), this.exports.close(), this.operations.close()]);
+    await Promise.all([this.reads.close(), this.feed.close(), this.exports.close(), this.operations.close(), this.pictures.close()]);
   }
 
   private read(request: FastifyRequest, reply: FastifyReply, body?: Buffer): Promise<FastifyReply> {

@@ -38,7 +38,7 @@ const comparable = ({ status, text }: { status: number; text: string }, id: stri
   `${status} ${text.replace(/"requestId":"[^"]*"/, '').replace(/"operationId":"[^"]*"/, '').replaceAll(id, 'ID')}`;
 
 describe('a stranger', () => {
-  const READS = ['', '/ID', '/ID/history'];
+  const READS = ['', '/ID', '/ID/history', '/ID/picture'];
 
   it.each(READS)('gets the same from a workspace that exists and one that does not: GET …%s', async (path) => {
     const answers = await Promise.all(['alpha', 'nowhere'].map((group) => call('GET', `/groups/${group}/externalObjects${path.replace('ID', 'iso-1')}`, stranger)));
@@ -52,7 +52,7 @@ describe('a stranger', () => {
     expect(comparable(foreign!, 'iso-1')).toBe(comparable(none!, 'iso-0'));
   });
 
-  it.each([['PATCH', '', { title: 'mine' }], ['POST', '/archive', undefined], ['POST', '/restore', undefined]])('nor by %s …%s', async (method, path, body) => {
+  it.each([['PATCH', '', { title: 'mine' }], ['POST', '/archive', undefined], ['POST', '/restore', undefined], ['DELETE', '/picture', undefined]])('nor by %s …%s', async (method, path, body) => {
     const [foreign, none] = await Promise.all(['iso-1', 'iso-0'].map((id) => call(method, `/groups/beta/externalObjects/${id}${path}`, stranger, body)));
     expect(foreign!.status).toBeGreaterThanOrEqual(400);
     expect(comparable(foreign!, 'iso-1')).toBe(comparable(none!, 'iso-0'));

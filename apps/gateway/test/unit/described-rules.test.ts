@@ -22,7 +22,7 @@ const parts = {
 };
 const descriptive = { title: 't', type: 'y', icon: 'i', description: 'd', contentElements: [{ id: 'e', kind: 'poll', label: 'l', target: 't' }] };
 const UPDATE = { externalId: 'x', ...parts, initialExternalObject: descriptive };
-const EDIT = { ...descriptive, ...parts };
+const EDIT = { ...descriptive, picture: 'a1'.repeat(32), ...parts };
 
 const LENGTHS = [0, 1, 128, 129, 256, 257, 2048, 2049, 4096, 4097];
 const VALUES: unknown[] = [

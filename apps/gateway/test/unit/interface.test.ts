@@ -23,6 +23,8 @@ class Writing {
   @Post('externalObjects/:id/archive') archive(): object { return {}; }
   @Post('externalObjects/:id/restore') restore(): object { return {}; }
   @Delete('externalObjects/:id') erase(): object { return {}; }
+  @Put('externalObjects/:id/picture') putPicture(): object { return {}; }
+  @Delete('externalObjects/:id/picture') removePicture(): object { return {}; }
   @Put('externalObjects/:id/hold') hold(): object { return {}; }
   @Delete('externalObjects/:id/hold') release(): object { return {}; }
   @Delete('forgotten/:id') forgotten(): object { return {}; }
@@ -79,7 +81,7 @@ describe('/openapi.json', () => {
   it('has no reference that leads nowhere, and a description, security and answers of each operation', async () => {
     const json = await whole();
     for (const [, name] of JSON.stringify(json).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) expect(json.components.schemas).toHaveProperty(name!);
-    expect(Object.keys(operationsFor({ ...elementLimits, elements: 1, bodyBytes: 1, defaultWaitSeconds: 1 })).sort()).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
+    expect(Object.keys(operationsFor({ ...elementLimits, elements: 1, bodyBytes: 1, pictureBytes: 524_288, defaultWaitSeconds: 1 })).sort()).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
     const ids = new Set<string>();
     for (const item of Object.values<Record<string, Described>>(json.paths)) {
       for (const operation of Object.values(item)) {

@@ -90,7 +90,7 @@ describe('what is deprecated', () => {
   });
 
   it('is marked in the OpenAPI document', () => {
-    const { paths } = completeDocument({ openapi: '3.0.0', info: { title: '', version: '' }, paths: {} }, { ...elementLimits, elements: 1, bodyBytes: 1, defaultWaitSeconds: 1 }, TABLE);
+    const { paths } = completeDocument({ openapi: '3.0.0', info: { title: '', version: '' }, paths: {} }, { ...elementLimits, elements: 1, bodyBytes: 1, pictureBytes: 524_288, defaultWaitSeconds: 1 }, TABLE);
     expect(paths['/old/{id}']!.get!.deprecated).toBe(true);
     expect(paths['/new']!.get).not.toHaveProperty('deprecated');
   });

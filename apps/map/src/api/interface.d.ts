@@ -545,6 +545,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/groups/{groupID}/externalObjects/{externalId}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readPicture"];
+        put: operations["putPicture"];
+        post?: never;
+        delete: operations["removePicture"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/groups/{groupID}/externalObjects/{externalId}/restore": {
         parameters: {
             query?: never;
@@ -2060,6 +2076,8 @@ export interface components {
                 };
             };
             icon?: string;
+            /** @description SHA-256 of its picture, whose bytes are at …/picture. */
+            picture?: string;
             position: {
                 /** @description Metres. */
                 accuracy?: number;
@@ -2649,6 +2667,8 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             observedAt?: string;
+            /** @description SHA-256 of a picture that was uploaded for this object and is kept still; PUT …/picture uploads one and sets it. */
+            picture?: string | null;
             title?: string | null;
             type?: string | null;
         };
@@ -4897,6 +4917,106 @@ export interface operations {
         };
     };
     releaseObject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422). A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
+                "Idempotency-Key"?: string;
+                /** @description Change only this revision; another is 412. As the ETag says it, in double quotes: `"7"`. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Globally unique id of the object, percent-encoded. */
+                externalId: string;
+                /** @description Id of the workspace; the token must name it. */
+                groupID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ElementResult"];
+                };
+            };
+        };
+    };
+    readPicture: {
+        parameters: {
+            query?: {
+                /** @description SHA-256 of the picture, as `picture` of the object has it: the answer may then be kept for a day. 404 when the object has another one. */
+                v?: string;
+            };
+            header?: {
+                /** @description ETag of the picture that the caller has. */
+                "If-None-Match"?: string;
+                /** @description With Waymark-Position: `wait=N` (seconds, at most 30). */
+                Prefer?: string;
+                /** @description The `operationId` of a change: the answer is to contain what it has changed, and repeats this header when it does. The read waits for that 5 seconds at most, or as `Prefer` says. */
+                "Waymark-Position"?: string;
+            };
+            path: {
+                /** @description Globally unique id of the object, percent-encoded. */
+                externalId: string;
+                /** @description Id of the workspace; the token must name it. */
+                groupID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                };
+            };
+        };
+    };
+    putPicture: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422). A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
+                "Idempotency-Key"?: string;
+                /** @description Change only this revision; another is 412. As the ETag says it, in double quotes: `"7"`. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Globally unique id of the object, percent-encoded. */
+                externalId: string;
+                /** @description Id of the workspace; the token must name it. */
+                groupID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/jpeg": string;
+                "image/png": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ElementResult"];
+                };
+            };
+        };
+    };
+    removePicture: {
         parameters: {
             query?: never;
             header?: {

@@ -30,6 +30,8 @@ const PATHS = {
   share: 'M12 15V4M8 8l4-4 4 4M5 12v8h14v-8',
   move: 'M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3',
   resize: 'M20 9v11H9M20 20l-8-8',
+  camera: 'M4 8h3l2-3h6l2 3h3v11H4ZM12 10a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7Z',
+  picture: 'M4 5h16v14H4ZM4 16l5-5 4 4 3-3 4 4M15.5 8.5h.01',
   print: 'M7 8V3h10v5M7 17H4V9h16v8h-3M7 14h10v7H7Z',
 } as const;
 

@@ -80,6 +80,7 @@ export function membersOfValues(values: DraftValues, origin: Members, sign: Deci
     else if (text === origin.get(name)) members.set(name, text);
     else if (plain !== '') members.set(name, plain);
   }
+  if (origin.has('picture')) members.set('picture', origin.get('picture')!);
   members.set('position', placeOf(values.place, origin.get('position') as Place | undefined, sign, faults));
   fieldsInto(members, values.fields, origin, sign, definitions, faults);
   const elements = elementsOf(values.elements, faults);

@@ -1,6 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { ExternalObject, Schemas } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
+import { CHOSEN, type PictureChoice } from '../pictures/picture-choice.js';
 import { type DraftValues, type Faults, membersOfValues, valuesOf } from './draft-values.js';
 import { merge } from './merge.js';
 import type { DecimalSign } from './number-text.js';
@@ -19,6 +20,7 @@ const NO_FAULTS: Faults = new Map();
  */
 export class Draft {
   readonly values;
+  readonly picture = signal<PictureChoice>({ is: 'kept' });
   readonly definitions = signal<ReadonlyMap<string, Field>>(new Map());
   readonly dirty: ReadonlySignal<boolean>;
   private readonly now = signal<DraftState>({ is: 'open' });
@@ -38,8 +40,13 @@ export class Draft {
     this.origin = membersOf(begun);
     this.values = signal(valuesOf(this.origin, sign));
     const read = computed(() => membersOfValues(this.values.value, this.origin, this.sign, this.definitions.value));
-    this.dirty = computed(() => read.value.faults.size > 0 || differences(membersOf(this.base.value), read.value.members).length > 0);
+    this.dirty = computed(() => this.picture.value.is !== 'kept' || read.value.faults.size > 0 || differences(membersOf(this.base.value), read.value.members).length > 0);
     this.faults = computed(() => (this.tried.value ? read.value.faults : NO_FAULTS));
+  }
+
+  /** As it was begun, or as the last conflict was settled against. */
+  get object(): ExternalObject {
+    return this.base.value;
   }
 
   /** Revision that it was begun with, or that the last conflict was settled against. */
@@ -52,24 +59,43 @@ export class Draft {
     if (this.now.peek().is === 'failed') this.now.value = { is: 'open' };
   }
 
+  choosePicture(choice: PictureChoice): void {
+    this.picture.value = choice;
+    if (this.now.peek().is === 'failed') this.now.value = { is: 'open' };
+  }
+
   /** @returns what was done; undefined: nothing was to do, or it could not be done and the state says why */
   async save(edits: ObjectEdits): Promise<{ done: EditDone; change: ObjectChange } | undefined> {
     this.tried.value = true;
     const base = this.base.peek();
     const { members: mine, faults } = membersOfValues(this.values.peek(), this.origin, this.sign, this.definitions.peek());
     if (faults.size > 0 || this.now.peek().is === 'saving') return undefined;
-    const change: ObjectChange = { set: differences(membersOf(base), mine).map((name) => [name, mine.get(name)] as const) };
+    const change = { set: differences(membersOf(base), mine).map((name) => [name, mine.get(name)] as const) };
     this.now.value = { is: 'saving' };
     try {
-      const done = await edits.apply(base, change);
+      const present = await this.savePicture(edits, base);
+      const done = change.set.length > 0 || present === base ? await edits.apply(this.base.peek(), change, present) : { before: base, after: present };
       this.now.value = { is: 'open' };
-      return { done, change };
+      if (present === base) return { done, change };
+      return { done: { before: { ...done.before, picture: base.picture }, after: done.after }, change: { set: [...change.set, ['picture', present.picture]] } };
     } catch (error) {
-      if (error instanceof EditConflict) this.now.value = { is: 'conflict', theirs: error.theirs, mine, members: error.members };
+      if (error instanceof EditConflict) this.now.value = { is: 'conflict', theirs: error.theirs, mine: error.members.includes('picture') ? changed(mine, [['picture', this.picture.peek().is === 'new' ? CHOSEN : undefined]]) : mine, members: error.members };
       else if (error instanceof ApiProblem) this.now.value = { is: 'failed', problem: error };
       else throw error;
       return undefined;
     }
+  }
+
+  /** @returns the object with the picture that was chosen; as it was begun, where none was */
+  private async savePicture(edits: ObjectEdits, base: ExternalObject): Promise<ExternalObject> {
+    const choice = this.picture.peek();
+    if (choice.is === 'kept') return base;
+    const present = await edits.setPicture(base, choice.is === 'new' ? choice.blob : undefined);
+    // It is done, whatever becomes of the rest: the next saving must not take it for somebody else's.
+    this.base.value = { ...base, picture: present.picture };
+    this.origin = changed(this.origin, [['picture', present.picture]]);
+    this.picture.value = { is: 'kept' };
+    return present;
   }
 
   /** Settles a conflict: of each member the one or the other; the rest is merged. Then it may be saved again. */
@@ -77,9 +103,10 @@ export class Draft {
     const state = this.now.peek();
     if (state.is !== 'conflict') return;
     const { merged } = merge(membersOf(this.base.peek()), state.mine, membersOf(state.theirs));
+    if (state.members.includes('picture') && choices.get('picture') === 'theirs') this.picture.value = { is: 'kept' };
     this.origin = changed(
       merged,
-      state.members.filter((name) => choices.get(name) !== 'theirs').map((name) => [name, state.mine.get(name)] as const),
+      state.members.filter((name) => name !== 'picture' && choices.get(name) !== 'theirs').map((name) => [name, state.mine.get(name)] as const),
     );
     this.base.value = state.theirs;
     this.values.value = valuesOf(this.origin, this.sign);

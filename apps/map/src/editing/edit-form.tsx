@@ -4,6 +4,7 @@ import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
 import type { FollowedObject } from '../objects/followed-object.js';
 import type { MapState } from '../map/map-state.js';
+import { PictureInput } from '../pictures/picture-input.js';
 import { ConflictChoice } from './conflict-choice.js';
 import type { Draft } from './draft.js';
 import { ElementInputs } from './element-inputs.js';
@@ -96,6 +97,7 @@ export function EditForm({ id, draft, followed, state }: EditFormProps) {
       </datalist>
       <IconChoice draft={draft} />
       <TextInput label={objects.description} lines=" " {...text('description')} />
+      <PictureInput object={draft.object} choice={draft.picture.value} change={(choice) => draft.choosePicture(choice)} />
       <FieldInputs draft={draft} />
       <PlaceInputs draft={draft} state={state} />
       <ElementInputs draft={draft} />

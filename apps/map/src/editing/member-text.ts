@@ -1,20 +1,22 @@
 import type { Schemas } from '../api/api.js';
 import type { App } from '../app.js';
+import { CHOSEN } from '../pictures/picture-choice.js';
 import { type ContentElement, fieldOf, type HeldField, type MemberName, type MemberValue, type Place } from './object-members.js';
 
 type Definitions = ReadonlyMap<string, Schemas['Field']>;
 
 /** What a member is called. */
 export function memberLabel(name: MemberName, { words }: Pick<App, 'words'>, definitions: Definitions): string {
-  const { objects, editing } = words.value;
+  const { objects, editing, pictures } = words.value;
   const field = fieldOf(name);
   if (field !== undefined) return definitions.get(field)?.label || field;
-  return { title: editing.title, type: objects.type, icon: editing.icon, description: objects.description, position: objects.position, contentElements: editing.elements }[name as Exclude<MemberName, `fields/${string}`>];
+  return { title: editing.title, type: objects.type, icon: editing.icon, description: objects.description, position: objects.position, contentElements: editing.elements, picture: pictures.one }[name as Exclude<MemberName, `fields/${string}`>];
 }
 
 /** Its value, to be read. */
 export function memberText(name: MemberName, value: MemberValue | undefined, { words, format }: Pick<App, 'words' | 'format'>, definitions: Definitions): string {
   if (value === undefined) return words.value.editing.noValue;
+  if (name === 'picture') return value === CHOSEN ? words.value.pictures.chosen : words.value.pictures.another;
   if (typeof value === 'string') return value;
   if (name === 'position') {
     const { lat, lon, alt, floor } = value as Place;

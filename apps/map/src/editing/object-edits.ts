@@ -45,10 +45,35 @@ export class ObjectEdits {
 
   /**
    * @param seen the object as it was when the change was thought of
+   * @param present the object as it is now, where that is known to be another
    * @throws EditConflict, ApiProblem
    */
-  async apply(seen: ExternalObject, change: ObjectChange): Promise<EditDone> {
-    return 'order' in change ? this.order(seen, change.order) : this.edit(seen, change.set);
+  async apply(seen: ExternalObject, change: ObjectChange, present = seen): Promise<EditDone> {
+    return 'order' in change ? this.order(seen, change.order) : this.edit(seen, change.set, present);
+  }
+
+  /**
+   * Uploads a picture, or takes it away: an edit of its own, as its bytes are no part of a patch.
+   * @returns the object with it
+   * @throws EditConflict, ApiProblem
+   */
+  async setPicture(seen: ExternalObject, picture: Blob | undefined): Promise<ExternalObject> {
+    let present = seen;
+    for (let tries = 0; ; tries++) {
+      try {
+        const operationId = await this.sendPicture(present, picture);
+        return await this.read(seen.externalId, operationId);
+      } catch (error) {
+        if (!isRevisionConflict(error) || tries >= REBASES) throw error;
+        present = await this.newerThan(present);
+        if (present.picture !== seen.picture) throw new EditConflict(present, ['picture']);
+      }
+    }
+  }
+
+  /** Uploads the picture of an object that nobody has seen yet. @throws ApiProblem */
+  async addPicture(externalId: string, picture: Blob): Promise<void> {
+    await this.sendPicture({ externalId }, picture);
   }
 
   /** The object as it is, with all that the operation did. @throws ApiProblem */
@@ -64,10 +89,22 @@ export class ObjectEdits {
     await this.api.DELETE('/groups/{groupID}/externalObjects/{externalId}', { params: { path: this.path(externalId) } });
   }
 
-  private async edit(seen: ExternalObject, set: readonly Change[]): Promise<EditDone> {
+  /** @returns the id of the operation */
+  private async sendPicture({ externalId, revision }: { externalId: string; revision?: number }, picture: Blob | undefined): Promise<string> {
+    const params = (key: string) => ({ params: { path: this.path(externalId), header: { 'Idempotency-Key': key, ...(revision !== undefined && { 'If-Match': `"${revision}"` }) } } });
+    const answer = await this.once(`picture ${externalId} ${revision ?? ''} ${picture === undefined ? 'none' : numberOf(picture)}`, (key) =>
+      picture === undefined
+        ? this.api.DELETE('/groups/{groupID}/externalObjects/{externalId}/picture', params(key))
+        : // The types made of the interface take bytes for a text.
+          this.api.PUT('/groups/{groupID}/externalObjects/{externalId}/picture', { ...params(key), body: '', bodySerializer: () => picture, headers: { 'Content-Type': picture.type } }),
+    );
+    return (await this.outcome(answer.data as ChangeAnswer)).operationId;
+  }
+
+  private async edit(seen: ExternalObject, set: readonly Change[], from: ExternalObject): Promise<EditDone> {
     const base = membersOf(seen);
     const mine = changed(base, set);
-    let present = seen;
+    let present = from;
     for (let tries = 0; ; tries++) {
       const theirs = membersOf(present);
       const { merged, conflicts } = merge(base, mine, theirs);
@@ -116,7 +153,7 @@ export class ObjectEdits {
 
   /** The object as the change left it: as it must be by what was written where it can't be read just then, or has gone on already. */
   private async done(before: ExternalObject, answer: { data?: unknown }, merged: Members | undefined): Promise<ExternalObject> {
-    const { operationId, revision } = await this.outcome(answer.data as Schemas['ElementResult'] & { operationId: string; status: string });
+    const { operationId, revision } = await this.outcome(answer.data as ChangeAnswer);
     try {
       const object = await this.read(before.externalId, operationId);
       if (object.revision === revision) return object;
@@ -167,11 +204,23 @@ export class ObjectEdits {
   }
 }
 
+type ChangeAnswer = Schemas['ElementResult'] & { operationId: string; status: string };
+
+let blobs = 0;
+const NUMBERS = new WeakMap<Blob, number>();
+
+/** Tells the bytes of one call from those of another. */
+function numberOf(blob: Blob): number {
+  const number = NUMBERS.get(blob) ?? ++blobs;
+  NUMBERS.set(blob, number);
+  return number;
+}
+
 const isRevisionConflict = (error: unknown): boolean => error instanceof ApiProblem && (error.status === 412 || error.kind === 'revision-conflict');
 
 function withMembers(object: ExternalObject, members: Members): ExternalObject {
   const next = { ...object, fields: {} as ExternalObject['fields'] };
-  for (const name of ['title', 'type', 'icon', 'description', 'contentElements'] as const) delete next[name];
+  for (const name of ['title', 'type', 'icon', 'description', 'contentElements', 'picture'] as const) delete next[name];
   for (const [name, value] of members) {
     if (name === 'position') next.position = { ...(value as ExternalObject['position']), observedAt: object.position.observedAt };
     else if (name.startsWith('fields/')) next.fields[name.slice('fields/'.length)] = { ...object.fields[name.slice('fields/'.length)], ...(value as { type: 'String'; value: string }) };

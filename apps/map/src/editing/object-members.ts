@@ -8,8 +8,8 @@ export type Category = Schemas['Category'];
 const TEXTS = ['title', 'type', 'icon', 'description'] as const;
 export type TextMember = (typeof TEXTS)[number];
 
-/** A name of what an edit can change; a field's name stands behind `fields/`. */
-export type MemberName = TextMember | 'contentElements' | 'position' | `fields/${string}`;
+/** A name of what an edit can change; a field's name stands behind `fields/`. A picture is its hash. */
+export type MemberName = TextMember | 'picture' | 'contentElements' | 'position' | `fields/${string}`;
 
 /** Where an object is; when it was there counts for nothing in a comparison. */
 export interface Place {
@@ -35,9 +35,9 @@ export type Members = ReadonlyMap<MemberName, MemberValue>;
 export const fieldMember = (field: string): MemberName => `fields/${field}`;
 export const fieldOf = (name: MemberName): string | undefined => (name.startsWith('fields/') ? name.slice('fields/'.length) : undefined);
 
-export function membersOf(object: Pick<ExternalObject, TextMember | 'contentElements' | 'position' | 'fields'>): Members {
+export function membersOf(object: Pick<ExternalObject, TextMember | 'picture' | 'contentElements' | 'position' | 'fields'>): Members {
   const members = new Map<MemberName, MemberValue>();
-  for (const name of TEXTS) if (object[name]) members.set(name, object[name]);
+  for (const name of [...TEXTS, 'picture'] as const) if (object[name]) members.set(name, object[name]);
   if (object.contentElements !== undefined && object.contentElements.length > 0) members.set('contentElements', object.contentElements);
   const { lat, lon, alt, accuracy, floor } = object.position;
   members.set('position', withoutGaps({ lat, lon, alt, accuracy, floor }));
@@ -67,7 +67,7 @@ export function patchOf(from: Members, to: Members): Schemas['ObjectEdit'] | und
     else if (name === 'position') {
       if (value !== undefined) patch.locationUpdate = locationUpdate(value as Place);
     } else if (name === 'contentElements') patch.contentElements = value === undefined ? null : [...(value as readonly ContentElement[])];
-    else patch[name as TextMember] = (value as string | undefined) ?? null;
+    else patch[name as TextMember | 'picture'] = (value as string | undefined) ?? null;
   }
   if (fieldValues.length > 0) patch.fieldValues = fieldValues;
   return Object.keys(patch).length === 0 ? undefined : patch;

@@ -13,6 +13,7 @@ import type { MapState } from '../map/map-state.js';
 import { TrailControl } from '../map/trail-control.js';
 import { LinkOpened, NeverSeen } from '../scanning/link-opened.js';
 import { ShareButton } from '../sharing/share-button.js';
+import { ObjectPicture } from '../pictures/object-picture.js';
 import { FieldValues } from './field-values.js';
 import { FollowedObject } from './followed-object.js';
 
@@ -105,6 +106,7 @@ function Present({ object, followed, state, close }: { object: ExternalObject; f
         <span title={format.value.time(observedAt)}>{format.value.ago(observedAt, now)}</span>
         {archived && <span class="badge">{objects.archived}</span>}
       </p>
+      <ObjectPicture object={object} />
       {position.lat === 0 && position.lon === 0 && <p class="warning-box">{objects.nullIsland}</p>}
       <div class="row">
         <button onClick={() => state.scene.peek()?.goTo({ ...position, zoom: CLOSE_ZOOM })}>

@@ -4,6 +4,7 @@ import { dashboards } from './dashboards-english.js';
 import { editing } from './editing-english.js';
 import { firstRun } from './first-run-english.js';
 import { formsEnglish } from './forms-english.js';
+import { picturesEnglish } from './pictures-english.js';
 import { polls } from './polls-english.js';
 import { scanningEnglish } from './scanning-english.js';
 import { sharing } from './sharing-english.js';
@@ -178,6 +179,7 @@ export const english = {
   sharing,
   views,
   editing,
+  pictures: picturesEnglish,
   firstRun,
   help: { keys: 'Keys', title: 'Keyboard', list: { '/': 'search', '?': 'this list', e: 'edit the open object', Escape: 'close what is open', 'g m': 'map', 'g s': 'scan', 'g d': 'dashboards', 'g p': 'polls' } },
 };

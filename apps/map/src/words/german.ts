@@ -5,6 +5,7 @@ import { editing } from './editing-german.js';
 import type { Words } from './english.js';
 import { firstRun } from './first-run-german.js';
 import { formsGerman } from './forms-german.js';
+import { picturesGerman } from './pictures-german.js';
 import { polls } from './polls-german.js';
 import { scanningGerman } from './scanning-german.js';
 import { sharing } from './sharing-german.js';
@@ -178,6 +179,7 @@ export const german: Words = {
   sharing,
   views,
   editing,
+  pictures: picturesGerman,
   firstRun,
   help: { keys: 'Tasten', title: 'Tastatur', list: { '/': 'suchen', '?': 'diese Liste', e: 'offenes Objekt bearbeiten', Escape: 'Offenes schließen', 'g m': 'Karte', 'g s': 'Scannen', 'g d': 'Übersichten', 'g p': 'Umfragen' } },
 };

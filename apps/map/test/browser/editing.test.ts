@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { png } from '#testing/sample-pictures.js';
 import { accessibilityFaults } from './axe.js';
 import { at, type BrowserKit, hasChromium, startBrowserKit } from './browser-kit.js';
 
@@ -10,6 +11,7 @@ interface Held {
   icon?: string;
   description?: string;
   contentElements?: object[];
+  picture?: string;
   position: { lat: number; lon: number; alt?: number; floor?: unknown };
   fields: Record<string, { type: string; value: unknown }>;
   archived: boolean;
@@ -158,6 +160,86 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await page.context().close();
   });
 
+  it('gives a picture, shows it large, replaces it with what else was changed, takes it away, and takes each back', async () => {
+    await kit.post([at('mast-1', 53.47, -2.93, { title: 'Mast' })]);
+    const { page, faults } = await kit.open({ at: 'page=Map&id=mast-1' });
+    const large = page.getByRole('button', { name: 'Show the picture larger: Mast' });
+    const choose = (grey: number) => form(page).getByLabel('Choose a picture').setInputFiles({ name: 'mast.png', mimeType: 'image/png', buffer: png(64, 48, grey) });
+    /** What was told of the saving before still stands on the page; the form goes when this one is done. */
+    const saveAnew = async (): Promise<void> => {
+      await form(page).getByRole('button', { name: 'Save', exact: true }).click();
+      await form(page).waitFor({ state: 'detached' });
+    };
+    await page.getByRole('heading', { name: 'Mast', exact: true }).waitFor();
+    expect(await large.count()).toBe(0);
+    await edit(page);
+    await choose(60);
+    await form(page).getByAltText('The picture that you chose').waitFor();
+    await page.getByRole('link', { name: 'Scan' }).click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Go on editing' }).click();
+    await save(page);
+    const first = await held('mast-1');
+    expect(first).toMatchObject({ revision: 2, picture: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    await large.click();
+    const dialog = page.getByRole('dialog', { name: 'Mast' });
+    await expect.poll(() => dialog.getByAltText('Mast').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+
+    await edit(page);
+    await form(page).getByAltText('Mast').waitFor();
+    await choose(200);
+    await titleOf(page).fill('Mast of the port');
+    await saveAnew();
+    const second = await held('mast-1');
+    expect(second).toMatchObject({ title: 'Mast of the port', picture: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(second.picture).not.toBe(first.picture);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect.poll(() => held('mast-1')).toMatchObject({ title: 'Mast', picture: first.picture });
+
+    await large.waitFor();
+    await edit(page);
+    await form(page).getByRole('button', { name: 'Remove the picture' }).click();
+    await form(page).getByText('The picture goes when you save.').waitFor();
+    await form(page).getByRole('button', { name: 'Keep it' }).click();
+    await form(page).getByAltText('Mast').waitFor();
+    await form(page).getByRole('button', { name: 'Remove the picture' }).click();
+    await saveAnew();
+    await large.waitFor({ state: 'detached' });
+    expect((await held('mast-1')).picture).toBeUndefined();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await large.waitFor();
+    await expect.poll(async () => (await held('mast-1')).picture).toBe(first.picture);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows that somebody else has given the same object a picture, and keeps the one that is chosen', async () => {
+    await kit.post([at('mast-2', 53.48, -2.92, { title: 'Mast two' })]);
+    const [mine, theirs] = [await kit.open({ at: 'page=Map&id=mast-2' }), await kit.open({ role: 'editor', at: 'page=Map&id=mast-2' })];
+    for (const [n, { page }] of [mine, theirs].entries()) {
+      await edit(page);
+      await form(page).getByLabel('Choose a picture').setInputFiles({ name: 'mast.png', mimeType: 'image/png', buffer: png(30 + n, 30) });
+      await form(page).getByAltText('The picture that you chose').waitFor();
+    }
+    await form(mine.page).getByLabel('Description', { exact: true }).fill('of mine');
+    await save(theirs.page);
+    const before = await held('mast-2');
+    await form(mine.page).getByRole('button', { name: 'Save', exact: true }).click();
+    const conflict = mine.page.getByRole('alertdialog');
+    await conflict.waitFor();
+    expect(await conflict.innerText()).toMatch(/The picture that you chose[^]*Another picture/);
+    await conflict.getByRole('radio', { name: /^Mine/ }).check();
+    await conflict.getByRole('button', { name: 'Save what I chose' }).click();
+    await mine.page.getByText('Saved.', { exact: true }).waitFor();
+    const after = await held('mast-2');
+    expect(after.description).toBe('of mine');
+    expect([after.picture === undefined, after.picture === before.picture]).toEqual([false, false]);
+    await mine.context.close();
+    await theirs.context.close();
+  });
+
   it('archives and restores, and erases only what was named', async () => {
     await kit.post([at('box-1', 53.45, -2.95, { title: 'Box' })]);
     const { page } = await kit.open({ at: 'page=Map&id=box-1' });
@@ -172,7 +254,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     expect(await dialog.innerText()).toContain('box-1');
     await dialog.getByRole('button', { name: 'Erase it' }).click();
     await page.getByText('box-1 is erased.').waitFor();
-    expect((await kit.call('GET', path('box-1'))).status).toBe(404);
+    await expect.poll(async () => (await kit.call('GET', path('box-1'))).status).toBe(404);
     await page.context().close();
   });
 

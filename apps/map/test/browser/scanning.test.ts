@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { encode } from 'uqr';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { JPEG, png } from '#testing/sample-pictures.js';
 import { accessibilityFaults } from './axe.js';
 import { at, type BrowserKit, hasChromium, startBrowserKit } from './browser-kit.js';
 
@@ -71,6 +72,41 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: '<b>Crate</b>' }).waitFor();
     expect(await read('new & odd/1')).toMatchObject({ title: '<b>Crate</b>', type: 'crate', position: { lat: 53.4, lon: -2.98, accuracy: 12 } });
+    await context.close();
+  });
+
+  it('gives a new object a picture, made smaller and without what a camera writes beside it; one that does not arrive is told of and sent again', async () => {
+    const { page, context } = await kit.open({ at: 'page=Scan&id=pictured-1', context: withPlace });
+    await page.getByText('53.40000, -2.98000 ± 12 m').waitFor();
+    await page.getByLabel('Name').fill('Pictured');
+    const file = page.getByLabel('Choose a picture');
+    const shown = page.getByAltText('The picture that you chose');
+    await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+    await page.getByText('This file is no picture that the browser can open.').waitFor();
+    await file.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: png(1600, 800) });
+    await shown.waitFor();
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([1280, 640]);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Remove the picture' }).click();
+    await shown.waitFor({ state: 'detached' });
+    const photo = Buffer.concat([JPEG.subarray(0, 2), Buffer.from('\xff\xe1\x00\x12Exif\0\0place-4711', 'latin1'), JPEG.subarray(2)]);
+    await file.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo });
+    await shown.waitFor();
+    await page.route('**/picture', (route) => route.abort());
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('Pictured is created, but its picture was not kept: The server does not answer.').waitFor();
+    expect(await page.getByText('Somebody else has created it meanwhile.').count()).toBe(0);
+    await expect.poll(() => read('pictured-1')).toMatchObject({ title: 'Pictured' });
+    await page.unroute('**/picture');
+    const loaded = page.waitForResponse(/\/picture\?v=/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Pictured' }).waitFor();
+    const answer = await loaded;
+    const { authorization } = await answer.request().allHeaders();
+    const bytes = Buffer.from(await (await fetch(answer.url(), { headers: { authorization: authorization! } })).arrayBuffer());
+    expect([answer.headers()['content-type'], bytes.includes('place-4711'), bytes.includes('Exif')]).toEqual(['image/jpeg', false, false]);
+    await page.getByRole('button', { name: 'Show the picture larger: Pictured' }).waitFor();
+    await expect.poll(async () => (await read('pictured-1')).picture).toBe(createHash('sha256').update(bytes).digest('hex'));
     await context.close();
   });
 
@@ -302,6 +338,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
 
 interface Read {
   title?: string;
+  picture?: string;
   revision: number;
   position: { lat: number; lon: number };
   fields: Record<string, { value: unknown }>;

@@ -121,6 +121,13 @@ async function write(client: PoolClient, objects: readonly SerialisedObject[], s
   return rowCount ?? 0;
 }
 
+/** Nothing of an erased object stays. After its row was written, so that an upload that comes meanwhile finds none (`KeptPictures.put`). */
+export async function deletePictures(client: PoolClient, objects: readonly SerialisedObject[]): Promise<void> {
+  const erased = objects.filter(({ erased }) => erased);
+  if (erased.length === 0) return;
+  await client.query({ name: 'delete-pictures', text: 'delete from picture where external_id = any($1::text[])', values: [textArray(erased.map(({ state }) => state.externalId))] });
+}
+
 /** @returns how many were inserted: fewer than given when one of them was settled before */
 export async function insertOperations(client: PoolClient, operations: readonly SettledOperation[]): Promise<number> {
   const { rowCount } = await client.query({

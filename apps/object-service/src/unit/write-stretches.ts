@@ -5,7 +5,7 @@ import { inTransaction } from '#postgres/transaction.js';
 import { type IsHeld, UnitFold } from './fold-unit.js';
 import type { FoldedUnit, WrittenObject } from './folded-unit.js';
 import type { Stretch } from './stretches.js';
-import { deleteOutbox, insertOperations, insertOutbox, loadObjects, type OutboxKey, type OutboxRow, writeObjects } from './unit-sql.js';
+import { deleteOutbox, deletePictures, insertOperations, insertOutbox, loadObjects, type OutboxKey, type OutboxRow, writeObjects } from './unit-sql.js';
 import { CONSUMER, SettledBeforeError } from './write-unit.js';
 
 export interface StretchesWrite {
@@ -38,6 +38,7 @@ export function writeStretches(pool: Pool, { moves, stretches, settled, isHeld, 
       for (const { received, elements, ends } of pieces) fold.add(received, elements, ends);
       const objects = fold.takeObjects();
       if ((await writeObjects(client, objects)) !== objects.length) throw new OwnershipLostError('Another writer has changed objects of these partitions.');
+      await deletePictures(client, objects);
       for (const object of objects) written.set(object.state.externalId, withoutText(object));
     }
     const folded = { ...fold.finish(), objects: [...written.values()] };

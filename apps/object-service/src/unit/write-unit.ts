@@ -3,7 +3,7 @@ import { OwnershipLostError } from '#kafka/unit-processor.js';
 import { advanceOffsets, type OffsetMove } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { FoldedUnit, SerialisedObject } from './folded-unit.js';
-import { deleteOutbox, insertOperations, insertOutbox, type OutboxKey, type OutboxRow, writeObjects } from './unit-sql.js';
+import { deleteOutbox, deletePictures, insertOperations, insertOutbox, type OutboxKey, type OutboxRow, writeObjects } from './unit-sql.js';
 
 /** The offsets' owner in `partition_offset`. */
 export const CONSUMER = 'object-service';
@@ -48,6 +48,7 @@ function statements(client: PoolClient, { moves, folded, places, outbox, publish
     advanceOffsets(client, CONSUMER, moves),
     writeObjects(client, folded.objects, places),
     folded.operations.length > 0 ? insertOperations(client, folded.operations) : Promise.resolve(0),
+    deletePictures(client, folded.objects),
     ...(outbox.length > 0 ? [insertOutbox(client, outbox)] : []),
     ...(published.length > 0 ? [deleteOutbox(client, published)] : []),
   ];

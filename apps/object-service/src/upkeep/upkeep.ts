@@ -17,6 +17,8 @@ export class Upkeep {
     private readonly pool: Pool,
     private readonly units: UnitPublisher,
     private readonly logger: Logger,
+    /** Deletes pictures that nothing names any more. @returns how many */
+    private readonly sweepPictures: () => Promise<number>,
   ) {}
 
   /** Creates what the first unit needs, then goes on in the background. */
@@ -36,6 +38,8 @@ export class Upkeep {
       const dropped = await dropOutcomePartitions(this.pool, Date.now());
       if (created.length + dropped.length > 0) this.logger.info({ created, dropped }, 'partitions of operation_outcome');
       await this.pruneIdempotencyKeys();
+      const pictures = await this.sweepPictures();
+      if (pictures > 0) this.logger.info({ pictures }, 'pictures that no object has any more were deleted');
     } catch (error) {
       this.logger.warn({ err: error }, 'upkeep failed; it is tried again in ten minutes');
     }

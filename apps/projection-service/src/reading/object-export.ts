@@ -40,7 +40,8 @@ export class ObjectExport {
   /** @throws Error when the object was erased meanwhile; the lines then end without the last one */
   private async *lines(state: ObjectState, narrowing: Narrowing | undefined): AsyncGenerator<string> {
     const { workspace, externalId, revision } = state;
-    yield `${JSON.stringify({ kind: 'object', object: { ...state, hold: undefined, fields: narrowedFields(state.fields, narrowing) } })}\n`;
+    const pictureAddress = state.picture && `/groups/${encodeURIComponent(workspace)}/externalObjects/${encodeURIComponent(externalId)}/picture?v=${state.picture}`;
+    yield `${JSON.stringify({ kind: 'object', pictureAddress, object: { ...state, hold: undefined, fields: narrowedFields(state.fields, narrowing) } })}\n`;
     let changes = 0;
     for (let after: [string, number] = ['-infinity', 0]; ; ) {
       const { rows } = await this.pool.query<ExportedRow>({ name: 'export-page', text: PAGE, values: [workspace, externalId, revision, ...after] });

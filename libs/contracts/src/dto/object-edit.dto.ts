@@ -2,6 +2,7 @@ import { Type } from 'class-transformer';
 import { IsArray, IsObject, ValidateNested } from 'class-validator';
 import { ContentElementDto } from './content-element.dto.js';
 import { MayBeCleared } from './presence.js';
+import { Shaped } from './pattern-rule.js';
 import { AtMost } from './size-rule.js';
 import { Text } from './text-rule.js';
 import { UpdatePartsDto } from './update-parts.dto.js';
@@ -31,4 +32,8 @@ export class ObjectEditDto extends UpdatePartsDto {
   @ValidateNested({ each: true })
   @Type(() => ContentElementDto)
   contentElements?: ContentElementDto[] | null;
+
+  @MayBeCleared()
+  @Shaped('^[0-9a-f]{64}$', 'must be the SHA-256 of a picture of this object, in 64 small hexadecimal digits')
+  picture?: string | null;
 }

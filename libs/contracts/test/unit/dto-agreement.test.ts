@@ -98,7 +98,7 @@ const fieldValues = fc.oneof({ weight: 20, arbitrary: fc.array(mostly(field), { 
 const contentElements = fc.array(mostly(record({ id: name, kind: name, 'label?': name, 'target?': name })), { maxLength: 3 });
 const descriptive = { 'title?': mostly(fc.string({ maxLength: 8 })), 'type?': name, 'icon?': name, 'description?': name, 'contentElements?': mostly(contentElements) };
 const update = record({ externalId: name, 'locationUpdate?': mostly(locationUpdate), 'fieldValues?': mostly(fieldValues), 'initialExternalObject?': mostly(record(descriptive)), 'observedAt?': mostly(time) });
-const edit = record({ ...descriptive, 'locationUpdate?': mostly(locationUpdate), 'fieldValues?': mostly(fieldValues), 'observedAt?': mostly(time) });
+const edit = record({ ...descriptive, 'picture?': mostly(fc.oneof({ weight: 30, arbitrary: fc.constantFrom('a'.repeat(64), '0f'.repeat(32), null) }, { weight: 1, arbitrary: fc.constantFrom('a'.repeat(63), 'A'.repeat(64), ` ${'a'.repeat(64)}`) })), 'locationUpdate?': mostly(locationUpdate), 'fieldValues?': mostly(fieldValues), 'observedAt?': mostly(time) });
 
 const CHUNKS = 10;
 const RUNS_A_CHUNK = 6_000;

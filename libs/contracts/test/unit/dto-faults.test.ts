@@ -151,6 +151,8 @@ const EDITS: Row[] = [
   ['a name of 257', { title: 't', ['n'.repeat(257)]: 1 }, '', `"${'n'.repeat(64)}…" is not`],
   ...PARTS,
   ...descriptive(' (or null, which clears it)'),
+  ['a picture that is no hash', { picture: 'A'.repeat(64) }, '/picture', 'picture must be the SHA-256 of a picture of this object, in 64 small hexadecimal digits.'],
+  ['a picture that is a number', { picture: 7 }, '/picture', 'picture must be a string (or null, which clears it).'],
 ];
 
 describe('the fault that is told of an element', () => {
@@ -165,7 +167,7 @@ describe('the fault that is told of an edit', () => {
   });
 
   it('is none where null clears', () => {
-    expect(ofEdit({ title: null, type: null, icon: null, description: null, contentElements: null })).toBeUndefined();
+    expect(ofEdit({ title: null, type: null, icon: null, description: null, contentElements: null, picture: null })).toBeUndefined();
   });
 });
 

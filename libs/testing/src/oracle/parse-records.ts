@@ -2,7 +2,7 @@ import { erasedObject } from './fold.js';
 import type { EventRecord, HeldField, HeldObject, SentPosition } from './history.js';
 import type { RawRecord } from './read-topic.js';
 
-const DESCRIPTIVE = ['title', 'type', 'icon', 'description', 'contentElements'];
+const DESCRIPTIVE = ['title', 'type', 'icon', 'description', 'contentElements', 'picture'];
 
 /** A record of object.events: CloudEvents 1.0 in binary mode, as the public contract has it (design 4). */
 export function parseEvent(record: RawRecord): EventRecord {

@@ -2,22 +2,31 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import { useApp } from '../../app.js';
 import { knownTypes } from '../../objects/known-types.js';
+import type { PictureChoice } from '../../pictures/picture-choice.js';
+import { PictureInput } from '../../pictures/picture-input.js';
 import { locationOf, type Place } from '../place/device-place.js';
 import { PlaceChoice } from '../place/place-choice.js';
+import { FirstPicture } from './first-picture.js';
 
 const FOREIGN = 'belongs-to-another-workspace';
 const MAX_TITLE = 256;
 
-type FormState = { is: 'open' } | { is: 'sending' } | { is: 'elsewhere' } | { is: 'refused'; why: string } | { is: 'kept' } | { is: 'no-place' };
+type FormState = { is: 'open' } | { is: 'sending' } | { is: 'elsewhere' } | { is: 'refused'; why: string } | { is: 'kept' } | { is: 'no-place' } | { is: 'made'; picture: Blob };
 
-/** A code that was never seen becomes an object (specification 4.2, behaviour 1). @param through it exists now, by this form or another */
-export function CreateForm({ id, through, next }: { id: string; through: () => void; next: () => void }) {
+/**
+ * A code that was never seen becomes an object (specification 4.2, behaviour 1).
+ * @param made it exists now, by this form, and its picture is on its way
+ * @param through it exists now, by this form or another, and all is done
+ */
+export function CreateForm({ id, made, through, next }: { id: string; made: () => void; through: () => void; next: () => void }) {
   const app = useApp();
   const { words, notices, scans, workspace } = app;
   const { scanning } = words.value;
   const state = useSignal<FormState>({ is: 'open' });
   const place = useSignal<Place | undefined>(undefined);
   const types = useSignal<readonly string[]>([]);
+  const picture = useSignal<PictureChoice>({ is: 'kept' });
+  const name = useRef('');
   const title = useRef<HTMLInputElement>(null);
   const type = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -27,14 +36,21 @@ export function CreateForm({ id, through, next }: { id: string; through: () => v
   const create = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (place.value === undefined) return void (state.value = { is: 'no-place' });
-    const [name, kind] = [title.current!.value.trim(), type.current!.value.trim()];
+    const kind = type.current!.value.trim();
+    name.current = title.current!.value.trim();
     state.value = { is: 'sending' };
-    const outcome = await scans.submit(workspace.id, { externalId: id, locationUpdate: locationOf(place.value), initialExternalObject: { ...(name === '' ? {} : { title: name }), ...(kind === '' ? {} : { type: kind }) }, observedAt: new Date().toISOString() }, true);
+    const outcome = await scans.submit(workspace.id, { externalId: id, locationUpdate: locationOf(place.value), initialExternalObject: { ...(name.current === '' ? {} : { title: name.current }), ...(kind === '' ? {} : { type: kind }) }, observedAt: new Date().toISOString() }, true);
     if (outcome.is === 'queued') return void (state.value = { is: 'kept' });
     if (outcome.is === 'rejected') return void (state.value = outcome.code === FOREIGN ? { is: 'elsewhere' } : { is: 'refused', why: outcome.detail });
-    if (outcome.is === 'created') notices.tell(scanning.created(name || id));
-    else notices.warn(scanning.faster);
-    through();
+    if (outcome.is !== 'created') {
+      notices.warn(scanning.faster);
+      return through();
+    }
+    notices.tell(scanning.created(name.current || id));
+    const choice = picture.peek();
+    if (choice.is !== 'new') return through();
+    made();
+    state.value = { is: 'made', picture: choice.blob };
   };
   const now = state.value;
   if (now.is === 'elsewhere') {
@@ -51,12 +67,13 @@ export function CreateForm({ id, through, next }: { id: string; through: () => v
     return (
       <div class="stack">
         <p class="warning-box" role="status">
-          {scanning.keptForLater}
+          {scanning.keptForLater} {picture.value.is === 'new' && words.value.pictures.notQueued}
         </p>
         <NextButton next={next} />
       </div>
     );
   }
+  if (now.is === 'made') return <FirstPicture id={id} name={name.current || id} blob={now.picture} through={through} />;
   return (
     <form class="stack" onSubmit={(event) => void create(event)} aria-labelledby="create-title">
       <div>
@@ -80,6 +97,7 @@ export function CreateForm({ id, through, next }: { id: string; through: () => v
           <option key={known} value={known} />
         ))}
       </datalist>
+      <PictureInput choice={picture.value} change={(choice) => (picture.value = choice)} />
       <PlaceChoice place={place} />
       {now.is === 'no-place' && place.value === undefined && (
         <p class="fault-box" role="alert">

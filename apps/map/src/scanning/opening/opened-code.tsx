@@ -52,21 +52,21 @@ function ObjectOfCode({ id, element, scannedHere, next }: { id: string; element:
   const followed = useMemo(() => new FollowedObject(app, id), [id]);
   useEffect(() => () => followed.stop(), [followed]);
   /** A form that was begun stays, whatever comes meanwhile: nothing typed is lost. */
-  const form = useSignal<'none' | 'shown' | 'through'>('none');
+  const form = useSignal<'none' | 'shown' | 'made' | 'through'>('none');
   const now = followed.state.value;
   if (now.is === 'absent' && form.peek() === 'none') form.value = 'shown';
   const { scanning } = words.value;
-  if (form.value === 'shown') {
+  if (form.value === 'shown' || form.value === 'made') {
     if (!workspace.may('objects:write')) return <p class="warning-box">{scanning.mayNot}</p>;
     return (
       <>
-        {now.is === 'there' && (
+        {now.is === 'there' && form.value === 'shown' && (
           <p class="warning-box spread" role="alert">
             {scanning.appeared}
             <button onClick={() => (form.value = 'through')}>{scanning.showIt}</button>
           </p>
         )}
-        <CreateForm id={id} through={() => (form.value = 'through')} next={next} />
+        <CreateForm id={id} made={() => (form.value = 'made')} through={() => (form.value = 'through')} next={next} />
       </>
     );
   }

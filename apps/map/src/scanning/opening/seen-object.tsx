@@ -3,6 +3,7 @@ import type { ExternalObject } from '../../api/api.js';
 import { useApp } from '../../app.js';
 import { Icon } from '../../design/icon.js';
 import { ageStateOf } from '../../map/age.js';
+import { ObjectPicture } from '../../pictures/object-picture.js';
 import { MoveHere } from './move-here.js';
 
 /** An object whose code was scanned: what it is, where it was last, what can be done now. */
@@ -28,6 +29,7 @@ export function SeenObject({ object, element, opened, next }: { object: External
         <span class="quiet-text">{format.value.coordinates(position.lat, position.lon)}</span>
         {archived && <span class="badge">{objects.archived}</span>}
       </p>
+      <ObjectPicture object={object} />
       {description && <p>{description}</p>}
       <MoveHere object={object} prominent />
       <ActionList object={object} boundTo={element} opened={opened} />

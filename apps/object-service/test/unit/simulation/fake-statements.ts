@@ -60,6 +60,8 @@ export const STATEMENTS = new Map<string, Statement>(
       locks: (view, values) => pairs(values[0], values[1]).flatMap((key): [TableName, string][] => (view.get('outbox', key) ? [['outbox', key]] : [])),
       run: deleteOutbox,
     },
+    // Nobody uploads pictures here.
+    'delete from picture where external_id = any($1::text[])': { run: () => answer([]) },
     'select partition, upto, payload from outbox where partition = any($1::int[]) order by upto, partition limit $2': { run: readOutbox },
     'insert into partition_offset (consumer, partition, next_offset) select $1, p, 0 from unnest($2::int[]) p order by p on conflict do nothing': {
       locks: (view, [, partitions]) => (partitions as number[]).flatMap((each): [TableName, string][] => (view.get('offset', String(each)) ? [] : [['offset', String(each)]])),

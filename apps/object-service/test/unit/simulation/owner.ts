@@ -75,7 +75,7 @@ export class Owner {
     const records = new OutgoingRecords('');
     this.units = new UnitPublisher(unitProducer, logger);
     this.states = new StatePublisher({ pool, producer: new FakeProducer(this.around, broker).asProducer, records, held, intervalMs: STATE_INTERVAL_MS, logger });
-    this.upkeep = new Upkeep(pool, this.units, logger);
+    this.upkeep = new Upkeep(pool, this.units, logger, () => Promise.resolve(0));
     this.processor = new ObjectUnitProcessor({
       pool,
       decoder,

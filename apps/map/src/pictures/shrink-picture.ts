@@ -1,0 +1,50 @@
+/** What an installation takes, unless it says otherwise (MAX_PICTURE_BYTES). */
+const MOST_BYTES = 512 * 1024;
+const TRIES: readonly { side: number; quality: number }[] = [
+  { side: 1280, quality: 0.85 },
+  { side: 1280, quality: 0.7 },
+  { side: 1024, quality: 0.6 },
+  { side: 640, quality: 0.5 },
+];
+
+/** Why a file becomes no picture; the name of its text. */
+export class PictureFault extends Error {
+  override readonly name = 'PictureFault';
+
+  constructor(readonly why: 'notAPicture' | 'tooLarge') {
+    super(why);
+  }
+}
+
+/**
+ * The picture as a JPEG that is small enough to be kept, upright, on white. It is drawn anew, so nothing of what a camera writes beside the picture goes
+ * along: not when it was taken, by what, and above all not where (EXIF).
+ * @throws PictureFault
+ */
+export async function shrinkPicture(file: Blob): Promise<Blob> {
+  const picture = await createImageBitmap(file).catch(() => {
+    throw new PictureFault('notAPicture');
+  });
+  try {
+    for (const { side, quality } of TRIES) {
+      const small = await drawn(picture, side, quality);
+      if (small !== null && small.size <= MOST_BYTES) return small;
+    }
+  } finally {
+    picture.close();
+  }
+  throw new PictureFault('tooLarge');
+}
+
+function drawn(picture: ImageBitmap, side: number, quality: number): Promise<Blob | null> {
+  const scale = Math.min(1, side / Math.max(picture.width, picture.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(picture.width * scale));
+  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  const pen = canvas.getContext('2d')!;
+  pen.fillStyle = '#fff';
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.imageSmoothingQuality = 'high';
+  pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
+}

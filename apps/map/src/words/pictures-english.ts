@@ -1,0 +1,20 @@
+/** Texts of the picture of an object. */
+export const picturesEnglish = {
+  one: 'Picture',
+  another: 'Another picture',
+  take: 'Take a picture',
+  choose: 'Choose a picture',
+  remove: 'Remove the picture',
+  removed: 'The picture goes when you save.',
+  keep: 'Keep it',
+  chosen: 'The picture that you chose',
+  preparing: 'Making the picture smaller …',
+  notAPicture: 'This file is no picture that the browser can open.',
+  tooLarge: 'This picture can not be made small enough to be kept.',
+  larger: 'Show the picture larger',
+  notShown: 'The picture could not be loaded.',
+  uploading: 'Sending the picture …',
+  notUploaded: (name: string, why: string) => `${name} is created, but its picture was not kept: ${why}`,
+  without: 'Go on without it',
+  notQueued: 'The picture is not kept on this device. Add it to the object once it is sent.',
+};

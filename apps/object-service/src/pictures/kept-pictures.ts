@@ -1,0 +1,99 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Narrowing } from '#identity/caller.js';
+import { idInside, typeInside } from '#identity/narrowing.js';
+import { databaseFault } from '#postgres/database-errors.js';
+import { inTransaction } from '#postgres/transaction.js';
+import { Problem } from '#problems/problem.js';
+import type { PictureKind } from './picture-kind.js';
+
+/** Of which object. */
+export interface PictureOwner {
+  workspace: string;
+  externalId: string;
+}
+
+export interface UploadedPicture extends PictureKind {
+  /** SHA-256 of the bytes, hexadecimal. */
+  sha256: string;
+  bytes: Buffer;
+  /** `sub` of the token that sent it. */
+  by: string;
+}
+
+/** Uploads that may wait for a connection, each with its bytes in memory. */
+const MAX_WAITING = 16;
+const AGAIN = { 'retry-after': '1' };
+
+/** The bytes of pictures, each kept for one object: nobody gets at a picture by its hash alone. */
+export class KeptPictures {
+  constructor(
+    private readonly pool: Pool,
+    private readonly workspaceBytes: number,
+  ) {}
+
+  /**
+   * Keeps the bytes for a day, and for as long as the object's state names them.
+   * @throws Problem 404 for an object that is not there, was erased, or is not for this token; 409 when it is archived, or the workspace
+   *   holds as many bytes as it may
+   */
+  async put(owner: PictureOwner, picture: UploadedPicture, narrowing: Narrowing | undefined): Promise<void> {
+    await this.transaction(async (client) => {
+      // One upload of a workspace at a time, so that two don't both take the last of its room.
+      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`picture ${owner.workspace}`]);
+      await requireObject(client, owner, narrowing);
+      if (await touch(client, owner, picture.sha256)) return;
+      await this.requireRoom(client, owner.workspace, picture.bytes.length);
+      const { sha256, mediaType, width, height, bytes, by } = picture;
+      await client.query(
+        'insert into picture (external_id, sha256, workspace, media_type, width, height, byte_count, bytes, uploaded_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+        [owner.externalId, sha256, owner.workspace, mediaType, width, height, bytes.length, bytes, by],
+      );
+    });
+  }
+
+  /** Keeps for another day what an edit is about to name. @returns false: no such picture is kept of this object */
+  keep(owner: PictureOwner, sha256: string): Promise<boolean> {
+    return this.transaction((client) => touch(client, owner, sha256));
+  }
+
+  /** Undefined: no such picture is kept of this object. */
+  find({ workspace, externalId }: PictureOwner, sha256: string): Promise<{ mediaType: string; bytes: Buffer } | undefined> {
+    return this.transaction(async (client) => {
+      const { rows } = await client.query<{ media_type: string; bytes: Buffer }>('select media_type, bytes from picture where external_id = $1 and sha256 = $2 and workspace = $3', [externalId, sha256, workspace]);
+      return rows[0] && { mediaType: rows[0].media_type, bytes: rows[0].bytes };
+    });
+  }
+
+  private async requireRoom(client: PoolClient, workspace: string, wanted: number): Promise<void> {
+    const { rows } = await client.query<{ held: string }>('select coalesce(sum(byte_count), 0)::text as held from picture where workspace = $1', [workspace]);
+    const held = Number(rows[0]!.held);
+    if (held + wanted <= this.workspaceBytes) return;
+    throw new Problem('conflict', `The workspace holds ${held} bytes of pictures and may hold ${this.workspaceBytes}; this one has ${wanted}. Remove pictures, or ask the operator for more room. What was removed or replaced counts for a day.`);
+  }
+
+  private async transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    if (this.pool.waitingCount >= MAX_WAITING) throw new Problem('overloaded', 'Too many pictures wait for the database. Try again later.', { headers: AGAIN });
+    try {
+      return await inTransaction(this.pool, work);
+    } catch (error) {
+      if (error instanceof Problem || databaseFault(error) === 'other') throw error;
+      throw new Problem('unavailable', 'Pictures can not be read or kept at the moment. Try again.', { headers: AGAIN, cause: error });
+    }
+  }
+}
+
+/** Until the picture is in: an erasure that comes meanwhile waits, and then finds it. */
+async function requireObject(client: PoolClient, { workspace, externalId }: PictureOwner, narrowing: Narrowing | undefined): Promise<void> {
+  const { rows } = await client.query<{ archived: boolean; type: string | null }>(
+    `select state->>'archived' = 'true' as archived, state->>'type' as type from object where external_id = $1 and workspace = $2 and state->>'erased' is null for share`,
+    [externalId, workspace],
+  );
+  const found = rows[0];
+  if (found === undefined || (narrowing && !(idInside(narrowing, externalId) && typeInside(narrowing, found.type ?? undefined)))) throw new Problem('unknown-object');
+  if (found.archived) throw new Problem('conflict', 'The object is archived; restore it before it gets a picture.');
+}
+
+async function touch(client: PoolClient, { workspace, externalId }: PictureOwner, sha256: string): Promise<boolean> {
+  const { rowCount } = await client.query('update picture set kept_at = now() where external_id = $1 and sha256 = $2 and workspace = $3', [externalId, sha256, workspace]);
+  return rowCount === 1;
+}

@@ -1,0 +1,39 @@
+import { jpegSize } from './jpeg.js';
+import { NoPictureError, type PictureSize } from './picture-fault.js';
+import { pngSize } from './png.js';
+import { webpSize } from './webp.js';
+
+export interface PictureKind extends PictureSize {
+  mediaType: PictureType;
+}
+
+type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
+
+const READERS: readonly { mediaType: PictureType; begins: (bytes: Buffer) => boolean; size: (bytes: Buffer) => PictureSize }[] = [
+  { mediaType: 'image/jpeg', begins: (bytes) => bytes.length > 2 && bytes.readUInt16BE(0) === 0xffd8, size: jpegSize },
+  { mediaType: 'image/png', begins: (bytes) => bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')), size: pngSize },
+  { mediaType: 'image/webp', begins: (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP', size: webpSize },
+];
+
+/**
+ * What the bytes are by themselves, whatever was said of them. The file is walked from its first part to its last: one that ends early,
+ * or goes on behind its end as a page or an archive would, is no picture. Nothing is decoded.
+ * @throws NoPictureError
+ */
+export function pictureKind(bytes: Buffer): PictureKind {
+  const reader = READERS.find(({ begins }) => begins(bytes));
+  if (reader === undefined) throw new NoPictureError('These bytes are no JPEG, PNG or WebP file.');
+  const { width, height } = size(reader.size, bytes);
+  if (width === 0 || height === 0) throw new NoPictureError('The file names no size in pixels; save the picture anew.');
+  return { mediaType: reader.mediaType, width, height };
+}
+
+function size(read: (bytes: Buffer) => PictureSize, bytes: Buffer): PictureSize {
+  try {
+    return read(bytes);
+  } catch (error) {
+    // Read past its end.
+    if (error instanceof RangeError) throw new NoPictureError('The file ends before the picture does; send all of it.');
+    throw error;
+  }
+}

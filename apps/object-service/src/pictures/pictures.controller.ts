@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { Body, Controller, Get, Header, Headers, HttpCode, Inject, Param, Post, Put, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { CALLER_HEADER, forwardedCallerOf } from '#identity/forwarded-caller.js';
+import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
+import { InternalGuard } from '#identity/internal-guard.js';
+import { Problem } from '#problems/problem.js';
+import { KeptPictures } from './kept-pictures.js';
+import { NoPictureError } from './picture-fault.js';
+import { type PictureKind, pictureKind } from './picture-kind.js';
+
+/** Injection token of the largest side of a picture, pixels. */
+export const MAX_PICTURE_PIXELS = Symbol('max picture pixels');
+
+const SHA256_HEX = /^[0-9a-f]{64}$/;
+
+/** Bytes of pictures, for gateways: which one an object has is set and read as any other part of its state. */
+@Controller('internal/groups/:workspace/externalObjects/:externalId/pictures')
+@UseGuards(InternalGuard)
+export class PicturesController {
+  constructor(
+    private readonly pictures: KeptPictures,
+    @Inject(MAX_PICTURE_PIXELS) private readonly maxPixels: number,
+  ) {}
+
+  /** Keeps a JPEG, PNG or WebP file of which the bytes are what `Content-Type` says. */
+  @Put()
+  @HttpCode(200)
+  async put(@Param('workspace') workspace: string, @Param('externalId') externalId: string, @Body() bytes: unknown, @Headers() headers: Record<string, string | undefined>): Promise<PictureKind & { sha256: string }> {
+    if (!Buffer.isBuffer(bytes)) throw new Problem('unsupported-media-type', 'A picture is sent as image/jpeg, image/png or image/webp.');
+    const kind = this.judged(bytes, headers['content-type']);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const { subject: by } = forwardedCallerOf(headers[CALLER_HEADER]);
+    await this.pictures.put(owner(workspace, externalId), { ...kind, sha256, bytes, by }, forwardedNarrowing(headers[NARROWED_HEADER]));
+    return { ...kind, sha256 };
+  }
+
+  /** An edit is about to name it: it is kept for another day. 404 when it is not kept of this object. */
+  @Post(':sha256/keep')
+  @HttpCode(204)
+  async keep(@Param('workspace') workspace: string, @Param('externalId') externalId: string, @Param('sha256') sha256: string): Promise<void> {
+    if (!SHA256_HEX.test(sha256) || !(await this.pictures.keep(owner(workspace, externalId), sha256))) throw notKept();
+  }
+
+  @Get(':sha256')
+  @Header('cache-control', 'no-store')
+  async find(@Param('workspace') workspace: string, @Param('externalId') externalId: string, @Param('sha256') sha256: string, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const found = SHA256_HEX.test(sha256) ? await this.pictures.find(owner(workspace, externalId), sha256) : undefined;
+    if (found === undefined) throw notKept();
+    return reply.header('content-type', found.mediaType).send(found.bytes);
+  }
+
+  private judged(bytes: Buffer, said: string | undefined): PictureKind {
+    let kind: PictureKind;
+    try {
+      kind = pictureKind(bytes);
+    } catch (error) {
+      if (!(error instanceof NoPictureError)) throw error;
+      throw new Problem('invalid', error.message);
+    }
+    if (said !== kind.mediaType) throw new Problem('invalid', `The bytes are ${kind.mediaType}, and Content-Type says ${said ?? 'nothing'}; send them as what they are.`);
+    const { width, height } = kind;
+    if (Math.max(width, height) > this.maxPixels) throw new Problem('body-too-large', `The picture has ${width} × ${height} pixels, and no side may have more than ${this.maxPixels}; make it smaller.`);
+    return kind;
+  }
+}
+
+function owner(workspace: string, externalId: string): { workspace: string; externalId: string } {
+  if (workspace.includes('\0') || externalId.includes('\0')) throw new Problem('unknown-object');
+  return { workspace, externalId };
+}
+
+const notKept = (): Problem => new Problem('not-found', 'No such picture is kept of this object.');

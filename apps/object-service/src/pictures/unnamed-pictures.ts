@@ -1,0 +1,29 @@
+import type { Pool } from 'pg';
+import { textArray } from '#postgres/binary-array.js';
+import type { IsHeld } from '../unit/fold-unit.js';
+
+const SWEPT_AT_ONCE = 200;
+const OLD = `kept_at < now() - interval '1 day'`;
+
+/**
+ * Deletes pictures that no state names any more, such as those that were replaced, and those whose edit was refused, once they are a day old: so
+ * long an edit may take, and be taken back. What a legal hold of the object or of its workspace is on stays.
+ * @returns how many were deleted
+ */
+export async function sweepUnnamedPictures(pool: Pool, isHeld: IsHeld): Promise<number> {
+  const { rows } = await pool.query<{ workspace: string }>(`select distinct workspace from picture where ${OLD}`);
+  const free = rows.map(({ workspace }) => workspace).filter((workspace) => isHeld(workspace) === false);
+  for (let swept = 0; ; ) {
+    const { rowCount } = await pool.query(SWEEP, [textArray(free), SWEPT_AT_ONCE]);
+    swept += rowCount ?? 0;
+    if ((rowCount ?? 0) < SWEPT_AT_ONCE) return swept;
+  }
+}
+
+/** The age is asked for again of the row itself: an edit may have been given it meanwhile. */
+const SWEEP = `
+  delete from picture p using (
+    select c.external_id, c.sha256 from picture c left join object o on o.external_id = c.external_id and o.workspace = c.workspace
+    where c.${OLD} and c.workspace = any($1::text[]) and o.state->>'picture' is distinct from c.sha256 and o.state->'hold' is null
+    limit $2) u
+  where p.external_id = u.external_id and p.sha256 = u.sha256 and p.${OLD}`;

@@ -1,0 +1,36 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** The bytes of pictures of objects (docs/decisions, 24); which one an object has is said by its state. */
+export class KeepPictures1795500000000 implements MigrationInterface {
+  name = 'KeepPictures1795500000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of STATEMENTS) await runner.query(statement);
+  }
+
+  /** Forward only: the way back is a backup. */
+  async down(): Promise<void> {
+    throw new Error('Migrations of the object service only go forward.');
+  }
+}
+
+const STATEMENTS = [
+  `create table picture (
+     external_id text collate "C" not null,
+     sha256 text not null,
+     workspace text not null,
+     media_type text not null,
+     width int not null,
+     height int not null,
+     byte_count int not null,
+     bytes bytea not null,
+     uploaded_by text not null,
+     uploaded_at timestamptz not null default now(),
+     kept_at timestamptz not null default now(),
+     primary key (external_id, sha256)
+   )`,
+  // What is compressed already gains nothing, and out of line the rows stay small enough to be gone through.
+  `alter table picture alter column bytes set storage external`,
+  `create index picture_workspace on picture (workspace) include (byte_count)`,
+  `create index picture_kept_at on picture (kept_at)`,
+];
