@@ -31,7 +31,7 @@ function Menu({ state }: { state: MapState }) {
     try {
       await act();
       const { data } = await api.GET('/groups/{groupID}/views', { params: { path: group } });
-      all.value = (data as unknown as { views: SavedView[] }).views;
+      all.value = data!.views;
       fault.value = '';
       return true;
     } catch (error) {

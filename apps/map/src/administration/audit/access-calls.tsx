@@ -28,8 +28,8 @@ const zoneOf = ({ preferences }: App): string => preferences.timeZone.peek() || 
 const dayOf = (at: number, timeZone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
 const nextDay = (day: string): string => dayOf(Date.parse(`${day}T00:00:00Z`) + 86_400_000, 'UTC');
 
-/** Who called what, when: the access log in sums. */
-export function AuditPage() {
+/** Who called what, when: the access log in sums. @param names of people and tokens by subject, once they are known */
+export function AccessCalls({ names }: { names: ReadonlyMap<string, string> | undefined }) {
   const app = useApp();
   const { words, format, notices, fetch, workspace } = app;
   const { audit } = words.value.administration;
@@ -41,7 +41,6 @@ export function AuditPage() {
     page.value = 0;
   };
   const query = queryOf(filter.value, app);
-  const names = useReading(() => namesOfCallers(app));
   const reading = useReading(async () => ((await app.api.GET('/groups/{groupID}/reports/access', { params: { path: { groupID: workspace.id }, query } })).data as unknown as Schemas['AccessReport']).rows.reverse(), [JSON.stringify(query)]);
   const save = async (): Promise<void> => {
     try {
@@ -53,7 +52,7 @@ export function AuditPage() {
       notices.warn(problemText(app, error));
     }
   };
-  const nameOf = (caller: string): string => names.value?.get(caller) ?? caller;
+  const nameOf = (caller: string): string => names?.get(caller) ?? caller;
   return (
     <section class="card stack" aria-labelledby="audit">
       <div class="spread">
@@ -145,13 +144,4 @@ function Filters({ filter, set, text, setText }: { filter: Filter; set: (change:
 
 function queryOf({ from, to, interval, kind, externalId }: Filter, app: App) {
   return { from, to: nextDay(to), interval, by: ['caller' as const, 'kind' as const, 'operation' as const], kind: kind === '' ? undefined : [kind], externalId: externalId || undefined, timeZone: zoneOf(app) };
-}
-
-/** Names of the people and tokens whose subjects the report has, as far as one may know them. @throws ApiProblem */
-async function namesOfCallers({ api, workspace }: App): Promise<Map<string, string>> {
-  const names = new Map<string, string>();
-  const path = { groupID: workspace.id };
-  if (workspace.may('people:admin')) for (const { id, name } of (await api.GET('/groups/{groupID}/people', { params: { path } })).data!.people) names.set(`person:${id}`, name);
-  if (workspace.may('tokens:admin')) for (const { id, name } of (await api.GET('/groups/{groupID}/tokens', { params: { path } })).data!.tokens) names.set(`token:${id}`, name);
-  return names;
 }

@@ -1,0 +1,18 @@
+import { useApp } from '../../app.js';
+import { useReading } from '../../loading/loaded.js';
+import { readCallerNames } from '../callers/caller-names.js';
+import { AccessCalls } from './access-calls.js';
+import { Changes } from './changes.js';
+
+/** Who changed what, and who called what. Each part for who may. */
+export function AuditPage() {
+  const app = useApp();
+  const { workspace } = app;
+  const names = useReading(() => readCallerNames(app));
+  return (
+    <>
+      {workspace.may('audit:read') && <Changes names={names.value} />}
+      {workspace.may('reports:read') && <AccessCalls names={names.value} />}
+    </>
+  );
+}
