@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { WORKSPACE_AUDIT_KINDS } from '#contracts/directory/audit-kinds.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import type { DirectoryRoute } from '../../apps/gateway/src/administration/directory-route.js';
@@ -142,4 +143,9 @@ it('the same changes go through when the audit is whole, each with a line', { ti
     else if ((await lines()) === before) silent.push(`${route.name} has no line`);
   }
   expect(silent).toEqual([]);
+});
+
+it('what is recorded about a workspace is of a kind that its admins may ask for', async () => {
+  const { rows } = await database.query<{ kind: string }>(`select distinct split_part(action, '.', 1) as kind from audit where workspace is not null order by 1`);
+  expect(rows.map(({ kind }) => kind)).toEqual([...WORKSPACE_AUDIT_KINDS].sort());
 });

@@ -121,13 +121,17 @@ describe('one object', () => {
     expect(held).toMatchObject({ status: 200, json: { revision: 2 } });
     expect(await ask('PUT', `${OBJECT}b/hold`, { body: { reason: ' ' } })).toMatchObject({ status: 422, json: { errors: [{ pointer: '/reason' }] } });
     expect((await get('/externalObjects/b/hold', { headers: after(held) })).json).toEqual({ externalId: 'b', reason: 'case 17', by: expect.any(String), since: expect.any(String) });
-    expect((await get('/holds')).json).toMatchObject({ holds: [{ externalId: 'b', reason: 'case 17' }], next: null });
+    await expect.poll(async () => (await get('/holds')).json, { timeout: 5000 }).toMatchObject({ holds: [{ externalId: 'b', reason: 'case 17' }], next: null, ofWorkspace: null });
+    expect((await get('/holds?id=b&id=a')).json).toMatchObject({ holds: [{ externalId: 'b' }], next: null });
+    expect((await get('/holds?id=a')).json).toMatchObject({ holds: [], next: null });
+    expect((await get(`/holds?${Array.from({ length: 51 }, (_, at) => `id=${at}`).join('&')}`)).status).toBe(400);
     expect((await get('/externalObjects/b')).json).not.toHaveProperty('hold');
     const refused = await ask('DELETE', `${OBJECT}b`);
     expect(refused).toMatchObject({ status: 409, json: { type: 'urn:waymark:problem:legal-hold', code: 'legal-hold' } });
     expect(refused.json.detail).toMatch(/released/);
 
     expect((await ask('PUT', '/groups/north/hold', { body: { reason: 'audit' } })).json).toMatchObject({ workspace: 'north', reason: 'audit', byOperator: false });
+    await expect.poll(async () => (await get('/holds?id=none')).json, { timeout: 5000 }).toMatchObject({ holds: [], ofWorkspace: { workspace: 'north', reason: 'audit' } });
     const released = await ask('DELETE', `${OBJECT}b/hold`);
     expect(released.status).toBe(200);
     for (const at of [0, 1] as const) await expect.poll(async () => (await ask('DELETE', `${OBJECT}b`, { at })).status, { timeout: 2000 }).toBe(409);

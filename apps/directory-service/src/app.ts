@@ -5,6 +5,8 @@ import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { AuditController } from './auditing/audit.controller.js';
 import { AuditLog } from './auditing/audit-log.js';
+import { WorkspaceAudit } from './auditing/workspace-audit.js';
+import { WorkspaceAuditController } from './auditing/workspace-audit.controller.js';
 import type { Config } from './config.js';
 import type { DirectoryWork } from './work.js';
 import { AuthController } from './login/auth.controller.js';
@@ -64,7 +66,7 @@ export class App {
     return {
       module: App,
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
-      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, ShareLinksController, DiagnosisController, FieldsController, FieldSightingsController, QuotaController, UsageController, PeopleController, MembersController, AuthController, OidcController, FirstOperatorController, RetentionController, PollsController, PollAnswersController, DashboardsController, ViewsController],
+      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, WorkspaceAuditController, ShareLinksController, DiagnosisController, FieldsController, FieldSightingsController, QuotaController, UsageController, PeopleController, MembersController, AuthController, OidcController, FirstOperatorController, RetentionController, PollsController, PollAnswersController, DashboardsController, ViewsController],
       providers: [
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: Workspaces, useValue: work.workspaces },
@@ -73,6 +75,7 @@ export class App {
         { provide: SigningKeys, useValue: work.keys },
         { provide: ShareLinks, useValue: work.shareLinks },
         { provide: AuditLog, useValue: work.audit },
+        { provide: WorkspaceAudit, useValue: work.workspaceAudit },
         { provide: People, useValue: work.people },
         { provide: Memberships, useValue: work.memberships },
         { provide: Members, useValue: work.members },

@@ -12,6 +12,7 @@ import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { upkeepActor } from './auditing/actor.js';
 import { AuditLog } from './auditing/audit-log.js';
+import { WorkspaceAudit } from './auditing/workspace-audit.js';
 import type { Config } from './config.js';
 import { Diagnosis } from './diagnosis/diagnosis.js';
 import { Dashboards } from './dashboards/dashboards.js';
@@ -71,6 +72,7 @@ export class DirectoryWork implements OnApplicationShutdown {
   readonly tokens: MachineTokens;
   readonly shareLinks: ShareLinks;
   readonly audit: AuditLog;
+  readonly workspaceAudit: WorkspaceAudit;
   readonly people: People;
   readonly memberships: Memberships;
   readonly members: Members;
@@ -120,6 +122,7 @@ export class DirectoryWork implements OnApplicationShutdown {
     this.tokens = new MachineTokens({ store, keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, maxDays: config.maxTokenDays, maxLive: config.maxLiveTokens });
     this.shareLinks = new ShareLinks({ store, keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, appUrl: config.appUrl, maxLive: config.maxLiveShareLinks });
     this.audit = new AuditLog(this.pool);
+    this.workspaceAudit = new WorkspaceAudit(this.pool);
     this.people = new People(store, { oidc: config.oidcIssuer !== '' });
     this.memberships = new Memberships(store);
     this.members = new Members(store);

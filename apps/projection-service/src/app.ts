@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { ExaminedDatabase } from '#postgres/database-diagnosis.js';
+import { DirectoryCopy } from '#directory/directory-copy.js';
 import { DiagnosisController, EXAMINED_DATABASE } from '#postgres/diagnosis.controller.js';
 import { HealthModule } from '#telemetry/health.js';
 import { ChangeStreams } from './feed/change-streams.js';
@@ -79,6 +80,7 @@ export class ProjectionModule {
         { provide: ObjectList, useValue: new ObjectList(pool) },
         { provide: SnapshotList, useValue: new SnapshotList(feedPool) },
         { provide: ObjectHistory, useValue: new ObjectHistory(pool) },
+        { provide: DirectoryCopy, useValue: parts.copy },
         { provide: ObjectHolds, useValue: new ObjectHolds(pool) },
         { provide: ObjectExport, useValue: new ObjectExport(pool) },
         { provide: MissingObjects, useValue: new MissingObjects(pool) },

@@ -45,6 +45,8 @@ export interface ProjectionParts {
   exports: OpenExports;
   pieces: PieceKeeper;
   directory: PatientFollower;
+  /** What the directory has said; `directory` keeps it. */
+  copy: DirectoryCopy;
   areas: AreaCopy;
   areaFollower: AreaFollower;
   dataUpkeep: DataUpkeep;
@@ -112,6 +114,7 @@ export function createParts(config: Config, onFatal: (error: Error) => void): Pr
     exports: new OpenExports({ most: Math.max(1, Math.floor(readConnections / 2)), limitSeconds: config.exportSeconds, logger, registry }),
     pieces: new PieceKeeper(writePool, tables, logger, heldHistory),
     directory: new PatientFollower({ kafka: createKafka({ brokers: [...config.kafkaBrokers], clientId: followerId, logger }), topicPrefix: config.topicPrefix, groupId: followerId, copy, logger }),
+    copy,
     areas,
     areaFollower: new AreaFollower({ kafka: createKafka({ brokers: [...config.kafkaBrokers], clientId: areaFollowerId, logger }), topicPrefix: config.topicPrefix, groupId: areaFollowerId, copy: areas, logger, onFatal }),
     dataUpkeep: new DataUpkeep({ copy, pool: upkeepPool, tables, heldHistory, appliedUntil, logger, registry }),

@@ -13,6 +13,7 @@ export const SCOPES = {
   'objects:erase': 'Erase objects with all that is held of them.',
   'retention:admin': 'Decide how long the workspace keeps its data.',
   'holds:admin': 'Put legal holds on objects or the workspace, and release them.',
+  'audit:read': 'Read who changed what of the workspace: people, tokens, share links, fields, retention, boards.',
   'tokens:admin': 'Create, list and revoke machine tokens of the workspace.',
   'people:admin': 'Give people roles in the workspace.',
   operator: 'Run the installation: workspaces, plans, people, tokens, keys.',

@@ -4,12 +4,12 @@ import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { type Actor, By } from '../auditing/actor.js';
 import { checkedBody } from '../http/checked-body.js';
 import { uuidOf, uuidParameter } from '../http/uuid-of.js';
-import { Members, type MemberView } from './members.js';
+import { type MemberName, Members, type MemberView } from './members.js';
 
 const newMember = compileDto(NewMemberDto);
 const membership = compileDto(MembershipDto);
 
-/** People of one workspace, for its admins. */
+/** People of one workspace, for its admins; their names, for who makes polls. */
 @Controller('groups/:groupID/people')
 export class MembersController {
   constructor(private readonly members: Members) {}
@@ -17,6 +17,11 @@ export class MembersController {
   @Get()
   list(@Param('groupID') workspace: string, @Query('after') after?: string): Promise<{ people: MemberView[]; next: string | null }> {
     return this.members.list(workspace, uuidParameter('after', after));
+  }
+
+  @Get('names')
+  names(@Param('groupID') workspace: string, @Query('after') after?: string): Promise<{ people: MemberName[]; next: string | null }> {
+    return this.members.names(workspace, uuidParameter('after', after));
   }
 
   @Post()

@@ -5,7 +5,9 @@ import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 import type { ChangeSet } from '../storage/change-set.js';
 import type { DirectoryStore } from '../storage/directory-store.js';
+import { lockAdmins, requireAdmin } from './last-admin.js';
 import { notMember, putMembership, removeMembership } from './memberships.js';
+import { NAME_WITHOUT_ADDRESS } from './name-without-address.js';
 import { emailKeyOf } from './person-record.js';
 
 /** A person as the admins of one workspace see one. */
@@ -14,6 +16,12 @@ export interface MemberView {
   email: string;
   name: string;
   role: Role;
+}
+
+/** A person as whoever makes polls sees one. */
+export interface MemberName {
+  id: string;
+  name: string;
 }
 
 const MAX_PAGE = 200;
@@ -34,39 +42,59 @@ export class Members {
     return { people: rows, next: rows.length === MAX_PAGE ? rows.at(-1)!.id : null };
   }
 
-  /** Somebody who belongs to it already gets the role. @throws Problem 409 when the workspace, or the person's list of workspaces, is full */
+  /** The same without addresses and roles, for who is to be named and not administered. */
+  async names(workspace: string, after: string | undefined): Promise<{ people: MemberName[]; next: string | null }> {
+    const { rows } = await this.store.pool.query<MemberName>(
+      `select p.id, ${NAME_WITHOUT_ADDRESS} as name from membership m join person p on p.id = m.person where m.workspace = $1 and ($2::uuid is null or m.person > $2) order by m.person limit $3`,
+      [workspace, after ?? null, MAX_PAGE],
+    );
+    return { people: rows, next: rows.length === MAX_PAGE ? rows.at(-1)!.id : null };
+  }
+
+  /** Somebody who belongs to it already gets the role. @throws Problem 409 when the workspace, or the person's list of workspaces, is full, and for the last admin */
   add(actor: Actor, workspace: string, { email, role, name = email }: NewMemberDto): Promise<MemberView> {
     return this.store.change(actor, async (changes) => {
+      await lockAdmins(changes, workspace);
       await requireRoom(changes, workspace);
       await changes.client.query(`insert into person (id, email, email_key, name) values ($1, $2, $3, $4) on conflict do nothing`, [randomUUID(), email, emailKeyOf(email), name]);
       const { rows } = await changes.client.query<{ id: string }>(`select id from person where email_key = $1 for update`, [emailKeyOf(email)]);
       const personId = rows[0]!.id;
+      const { rowCount: wasAdmin } = await changes.client.query(`select 1 from membership where person = $1 and workspace = $2 and role = 'admin'`, [personId, workspace]);
       await putMembership(changes, { personId, workspace, role, shownName: name });
+      if (wasAdmin !== 0) await requireAdmin(changes, workspace);
       return viewIn(changes, workspace, personId);
     });
   }
 
-  /** @throws Problem 404 for who does not belong to it */
+  /** @throws Problem 404 for who does not belong to it, 409 for the last admin */
   setRole(actor: Actor, workspace: string, personId: string, role: Role): Promise<MemberView> {
     return this.store.change(actor, async (changes) => {
-      await lockMember(changes, workspace, personId);
+      await lockAdmins(changes, workspace);
+      const before = await lockMember(changes, workspace, personId);
       await putMembership(changes, { personId, workspace, role, shownName: null });
+      if (before === 'admin') await requireAdmin(changes, workspace);
       return viewIn(changes, workspace, personId);
     });
   }
 
-  /** @throws Problem 404 for who does not belong to it */
+  /** @throws Problem 404 for who does not belong to it, 409 for the last admin */
   remove(actor: Actor, workspace: string, personId: string): Promise<void> {
     return this.store.change(actor, async (changes) => {
-      await lockMember(changes, workspace, personId);
+      await lockAdmins(changes, workspace);
+      const before = await lockMember(changes, workspace, personId);
       await removeMembership(changes, personId, workspace);
+      if (before === 'admin') await requireAdmin(changes, workspace);
     });
   }
 }
 
-async function lockMember(changes: ChangeSet, workspace: string, personId: string): Promise<void> {
-  const { rows } = await changes.client.query(`select 1 from person p where p.id = $1 and exists (select 1 from membership m where m.person = p.id and m.workspace = $2) for update of p`, [personId, workspace]);
-  if (rows.length === 0) throw notMember();
+/** @returns the role that the person has @throws Problem 404 */
+async function lockMember(changes: ChangeSet, workspace: string, personId: string): Promise<Role> {
+  await changes.client.query(`select 1 from person p where p.id = $1 and exists (select 1 from membership m where m.person = p.id and m.workspace = $2) for update of p`, [personId, workspace]);
+  // Read once the row is held: what was true before may not be any more.
+  const { rows } = await changes.client.query<{ role: Role }>(`select role from membership where person = $1 and workspace = $2`, [personId, workspace]);
+  if (rows[0] === undefined) throw notMember();
+  return rows[0].role;
 }
 
 async function requireRoom(changes: ChangeSet, workspace: string): Promise<void> {

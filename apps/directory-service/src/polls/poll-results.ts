@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 import { actingMember } from '../people/acting-member.js';
+import { NAME_WITHOUT_ADDRESS } from '../people/name-without-address.js';
 import { mayWriteBoards } from '../tokens/board-writer.js';
 import { OwnAnswers } from './own-answers.js';
 import { POLL_COLUMNS, type PollOption, type PollRow, type Tally } from './poll-record.js';
@@ -52,7 +53,7 @@ export class PollResults {
 
   private async answers(pollId: string, workspace: string, after: string | undefined): Promise<Required<Pick<PollResultsView, 'answers' | 'next'>>> {
     const { rows } = await this.pool.query<{ id: string; person: string | null; name: string; options: string[] }>(
-      `select a.id, a.person, coalesce(m.shown_name, p.name) as name, a.options from poll_answer a
+      `select a.id, a.person, ${NAME_WITHOUT_ADDRESS} as name, a.options from poll_answer a
          left join person p on p.id = a.person left join membership m on m.person = a.person and m.workspace = $2
        where a.poll = $1 and ($3::uuid is null or a.id > $3) order by a.id limit $4`,
       [pollId, workspace, after ?? null, MAX_PAGE],

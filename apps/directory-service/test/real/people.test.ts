@@ -166,4 +166,48 @@ describe('/groups/{groupID}/people', () => {
     await world.call('POST', '/groups/quay/people', { token: await tokenOf('chief@example.org'), body: { email: 'two@example.org', role: 'editor' } });
     expect((await world.login('two@example.org', PASSWORD)).json.person.workspaces).toEqual([{ id: 'quay', name: 'quay', role: 'editor' }, { id: 'yard', name: 'yard', role: 'viewer' }]);
   });
+
+  it('keeps the last admin, whichever way one would take the role away, and says what to do', async () => {
+    await world.inside('POST', '/operator/workspaces', { id: 'pier' });
+    const only = await world.person('only@example.org', { pier: 'admin' });
+    const token = await tokenOf('only@example.org');
+    const ask = (method: string, path: string, body?: unknown): Promise<Answer> => world.call(method, `/groups/pier/people${path}`, { token, body });
+    for (const refused of [await ask('PUT', `/${only.id}`, { role: 'editor' }), await ask('DELETE', `/${only.id}`), await ask('POST', '', { email: 'ONLY@example.org', role: 'viewer' })]) expect([refused.status, refused.json.detail]).toEqual([409, expect.stringContaining('Make another person admin first')]);
+    expect((await ask('PUT', `/${only.id}`, { role: 'admin' })).status).toBe(200);
+    const next = (await ask('POST', '', { email: 'next@example.org', role: 'admin' })).json as { id: string };
+    expect((await ask('PUT', `/${only.id}`, { role: 'viewer' })).status).toBe(200);
+    expect((await world.inside('DELETE', `/groups/pier/people/${next.id}`)).status).toBe(409);
+    // An operator may: nobody else could put the workspace in order afterwards.
+    expect((await world.inside('DELETE', `/operator/people/${next.id}/workspaces/pier`)).status).toBe(204);
+  });
+
+  it('lets one of two admins win who take the role from each other at once', async () => {
+    const [one, two] = [await world.person('one@example.org', { dock: 'admin' }), await world.person('other@example.org', { dock: 'admin' })];
+    const role = (id: string, to: string): Promise<Answer> => world.inside('PUT', `/groups/dock/people/${id}`, { role: to });
+    for (let round = 0; round < 8; round += 1) {
+      const answers = await Promise.all(round % 2 === 0 ? [role(one.id, 'viewer'), role(two.id, 'viewer')] : [role(one.id, 'editor'), world.inside('POST', '/groups/dock/people', { email: 'other@example.org', role: 'editor' })]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const admins = ((await world.inside('GET', '/groups/dock/people')).json.people as { id: string; role: string }[]).filter((each) => each.role === 'admin');
+      expect(admins).toHaveLength(1);
+      await Promise.all([role(one.id, 'admin'), role(two.id, 'admin')]);
+    }
+    const removed = await Promise.all([one, two].map(({ id }) => world.inside('DELETE', `/groups/dock/people/${id}`)));
+    expect(removed.map(({ status }) => status).sort()).toEqual([204, 409]);
+  });
+
+  it('tells who makes polls the names of people, without addresses and roles', async () => {
+    await world.person('maker@example.org', { slip: 'editor' });
+    await world.person('looker@example.org', { slip: 'viewer' });
+    await world.person('stranger@example.org', { yard: 'viewer' });
+    await world.inside('POST', '/groups/slip/people', { email: 'nameless@example.org', role: 'viewer' });
+    await world.inside('POST', '/groups/slip/people', { email: 'ada@example.org', role: 'viewer', name: 'Ada' });
+    const names = async (email: string): Promise<Answer> => world.call('GET', '/groups/slip/people/names', { token: await tokenOf(email) });
+    const told = await names('maker@example.org');
+    expect(told.json.next).toBeNull();
+    expect((told.json.people as object[]).map((person) => Object.keys(person))).toEqual(Array.from({ length: 4 }, () => ['id', 'name']));
+    expect((told.json.people as { name: string }[]).map(({ name }) => name).sort()).toEqual(['Ada', 'Name of looker@example.org', 'Name of maker@example.org', 'nameless']);
+    expect((await names('looker@example.org')).status).toBe(403);
+    expect((await names('stranger@example.org')).status).toBe(403);
+    expect((await world.call('GET', '/groups/slip/people', { token: await tokenOf('maker@example.org') })).status).toBe(403);
+  });
 });

@@ -1,3 +1,4 @@
+import { WORKSPACE_AUDIT_KINDS } from '#contracts/directory/audit-kinds.js';
 import { FieldDefinitionDto } from '#contracts/directory/dto/field-definition.dto.js';
 import { FleetDto } from '#contracts/directory/dto/fleet.dto.js';
 import { KeyRotationDto } from '#contracts/directory/dto/key-rotation.dto.js';
@@ -53,9 +54,9 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   admin({ name: 'revokeWorkspaceToken', method: 'DELETE', path: '/groups/:groupID/tokens/:tokenId', scope: 'tokens:admin', whileSuspended: true, gives: [204], summary: 'Revoke a machine token of the workspace' }),
 
   admin({ name: 'listShareLinks', method: 'GET', path: '/groups/:groupID/shareLinks', scope: 'shares:write', query: { before: 'The last id of the page before.' }, gives: [200, 'ShareLinkPage'], summary: 'List the share links of the workspace, newest first' }),
-  admin({ name: 'createShareLink', method: 'POST', path: '/groups/:groupID/shareLinks', scope: 'shares:write', body: 'required', takes: NewShareLinkDto, gives: [201, 'NewShareLink'], summary: 'Make a link that shows an object, an area or a view without an account' }),
+  admin({ name: 'createShareLink', method: 'POST', path: '/groups/:groupID/shareLinks', scope: 'shares:write', body: 'required', takes: NewShareLinkDto, gives: [201, 'MadeShareLink'], summary: 'Make a link that shows an object, an area or a view without an account' }),
   admin({ name: 'revokeShareLink', method: 'DELETE', path: '/groups/:groupID/shareLinks/:shareLinkId', scope: 'shares:write', whileSuspended: true, gives: [204], summary: 'Revoke a share link' }),
-  admin({ name: 'renewShareLink', method: 'POST', path: '/groups/:groupID/shareLinks/:shareLinkId/renew', scope: 'shares:write', body: 'optional', gives: [201, 'NewShareLink'], summary: 'Make a share link anew; the one before shows nothing any more' }),
+  admin({ name: 'renewShareLink', method: 'POST', path: '/groups/:groupID/shareLinks/:shareLinkId/renew', scope: 'shares:write', body: 'optional', gives: [201, 'MadeShareLink'], summary: 'Make a share link anew; the one before shows nothing any more' }),
   operator({ name: 'listPeople', method: 'GET', path: '/operator/people', query: { workspace: 'Only people of this workspace.', email: 'Only the person with this address.', after: 'The value `next` of the page before.' }, gives: [200, 'PersonPage'], summary: 'List the people of the installation, by address' }),
   operator({ name: 'createPerson', method: 'POST', path: '/operator/people', body: 'required', takes: NewPersonDto, gives: [201, 'Person'], summary: 'Create a person; a password link is the way in' }),
   operator({ name: 'readPerson', method: 'GET', path: PERSON, gives: [200, 'Person'], summary: 'Read a person, with the role in each workspace' }),
@@ -71,6 +72,9 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   admin({ name: 'addMember', method: 'POST', path: '/groups/:groupID/people', scope: 'people:admin', body: 'required', takes: NewMemberDto, gives: [200, 'Member'], summary: 'Let somebody into the workspace by address, with an account elsewhere or not' }),
   admin({ name: 'changeMember', method: 'PUT', path: '/groups/:groupID/people/:personId', scope: 'people:admin', body: 'required', takes: MembershipDto, gives: [200, 'Member'], summary: 'Give somebody of the workspace another role' }),
   admin({ name: 'removeMember', method: 'DELETE', path: '/groups/:groupID/people/:personId', scope: 'people:admin', whileSuspended: true, gives: [204], summary: 'Take somebody out of the workspace' }),
+
+  admin({ name: 'listMemberNames', method: 'GET', path: '/groups/:groupID/people/names', scope: 'boards:write', query: { after: 'The value `next` of the page before.' }, gives: [200, 'MemberNamePage'], about: 'Of whom nobody wrote a name, what is before the @ of the address.', summary: 'List what the people of the workspace are called, as who makes a poll chooses among them' }),
+  admin({ name: 'readWorkspaceAudit', method: 'GET', path: '/groups/:groupID/audit', scope: 'audit:read', query: { kind: `Only lines of this kind: ${WORKSPACE_AUDIT_KINDS.map((kind) => `\`${kind}\``).join(', ')}.`, actor: 'Only what this subject did, such as `person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d`.', before: 'The value `next` of the page before.' }, gives: [200, 'WorkspaceAuditPage'], about: 'What the directory recorded about the workspace, 100 lines a page. Changes of objects, areas and webhooks are calls of the access report (`/reports/access`). Views that are not shared are left out.', summary: 'Who changed what of the workspace, newest first' }),
 
   login({ name: 'login', method: 'POST', path: '/auth/login', scope: null, body: 'required', takes: LoginDto, gives: [200, 'LoginAnswer'], summary: 'Log in by address and password' }),
   login({ name: 'refreshLogin', method: 'POST', path: '/auth/refresh', scope: null, body: 'required', takes: RefreshDto, gives: [200, 'LoginAnswer'], summary: 'Go on with a login: a new access token and the next refresh token' }),
@@ -93,13 +97,13 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   operator({ name: 'readUsageOf', method: 'GET', path: `${WORKSPACE}/usage`, query: { month }, gives: [200, 'UsageByToken'], summary: 'What a workspace has used of its plan, by token too' }),
   admin({ name: 'simulateUsage', method: 'POST', path: '/groups/:groupID/usage/simulate', scope: 'usage:read', changesNothing: true, body: 'required', takes: FleetDto, gives: [200, 'FleetFit'], summary: 'Would this fleet fit into the plan, and which plan would do' }),
   operator({ name: 'listUsage', method: 'GET', path: '/operator/usage', query: { month, after: 'The last workspace of the page before.' }, gives: [200, 'UsagePage'], summary: 'What all workspaces have used of a month, page by page' }),
-  admin({ name: 'readRetention', method: 'GET', path: '/groups/:groupID/retention', scope: 'retention:admin', gives: [200, 'Retention'], summary: 'Read how long the workspace keeps its data' }),
-  admin({ name: 'putRetention', method: 'PUT', path: '/groups/:groupID/retention', scope: 'retention:admin', body: 'required', takes: RetentionDto, gives: [200, 'Retention'], summary: 'Decide how long the workspace keeps its data, by type of object too; within its plan' }),
+  admin({ name: 'readRetention', method: 'GET', path: '/groups/:groupID/retention', scope: 'retention:admin', gives: [200, 'ShownRetention'], summary: 'Read how long the workspace keeps its data' }),
+  admin({ name: 'putRetention', method: 'PUT', path: '/groups/:groupID/retention', scope: 'retention:admin', body: 'required', takes: RetentionDto, gives: [200, 'ShownRetention'], summary: 'Decide how long the workspace keeps its data, by type of object too; within its plan' }),
   admin({ name: 'readHold', method: 'GET', path: '/groups/:groupID/hold', scope: 'holds:admin', gives: [200, 'WorkspaceHold'], summary: 'Read the legal hold of the workspace; 404 where there is none' }),
   admin({ name: 'putHold', method: 'PUT', path: '/groups/:groupID/hold', scope: 'holds:admin', body: 'required', takes: HoldDto, gives: [200, 'WorkspaceHold'], summary: 'Put the workspace under a legal hold: nothing in it is erased' }),
   admin({ name: 'releaseHold', method: 'DELETE', path: '/groups/:groupID/hold', scope: 'holds:admin', gives: [204], summary: 'Release the legal hold of the workspace' }),
-  operator({ name: 'readRetentionOf', method: 'GET', path: `${WORKSPACE}/retention`, gives: [200, 'Retention'], summary: 'Read how long a workspace keeps its data' }),
-  operator({ name: 'putRetentionOf', method: 'PUT', path: `${WORKSPACE}/retention`, body: 'required', takes: RetentionDto, gives: [200, 'Retention'], summary: 'Decide how long a workspace keeps its data; within its plan' }),
+  operator({ name: 'readRetentionOf', method: 'GET', path: `${WORKSPACE}/retention`, gives: [200, 'ShownRetention'], summary: 'Read how long a workspace keeps its data' }),
+  operator({ name: 'putRetentionOf', method: 'PUT', path: `${WORKSPACE}/retention`, body: 'required', takes: RetentionDto, gives: [200, 'ShownRetention'], summary: 'Decide how long a workspace keeps its data; within its plan' }),
   operator({ name: 'readHoldOf', method: 'GET', path: `${WORKSPACE}/hold`, gives: [200, 'WorkspaceHold'], summary: 'Read the legal hold of a workspace; 404 where there is none' }),
   operator({ name: 'putHoldOf', method: 'PUT', path: `${WORKSPACE}/hold`, body: 'required', takes: HoldDto, gives: [200, 'WorkspaceHold'], summary: 'Put a workspace under a legal hold: nothing in it is erased, and it is not removed' }),
   operator({ name: 'releaseHoldOf', method: 'DELETE', path: `${WORKSPACE}/hold`, gives: [204], summary: 'Release the legal hold of a workspace' }),

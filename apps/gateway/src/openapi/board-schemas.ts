@@ -26,7 +26,7 @@ const SUMMARY: Record<string, Schema> = {
 
 /** What the directory answers with about polls, dashboards and saved views, by name. */
 export const BOARD_SCHEMAS = {
-  Poll: open({
+  ShownPoll: open({
     id: string({ format: 'uuid' }),
     workspace: string({ example: 'harbour' }),
     question: string({ example: 'Where shall the new crane stand?' }),
@@ -46,7 +46,7 @@ export const BOARD_SCHEMAS = {
     mayAnswer: { type: 'boolean', description: 'Whether the caller may answer now.' },
     mine,
   }),
-  PollPage: open({ polls: list(ref('Poll')), next }),
+  PollPage: open({ polls: list(ref('ShownPoll')), next }),
   PollAnswerGiven: open({ options: list(optionId, { description: 'In the order of the poll.' }) }),
   PollResults: open(
     {
@@ -60,7 +60,7 @@ export const BOARD_SCHEMAS = {
   ),
   DashboardSummary: open(SUMMARY),
   DashboardPage: open({ dashboards: list(ref('DashboardSummary')), next }),
-  Dashboard: open({
+  ShownDashboard: open({
     ...SUMMARY,
     workspace: string({ example: 'harbour' }),
     tiles: list(
@@ -78,7 +78,7 @@ export const BOARD_SCHEMAS = {
     ),
     filters: parameters,
   }),
-  SavedView: open({
+  ShownView: open({
     id: string({ format: 'uuid' }),
     name: string({ example: 'Quay at night' }),
     state: string({ description: "Fragment of the app's address.", example: 'at=53.4,-2.98,14&type=crane' }),
@@ -88,5 +88,5 @@ export const BOARD_SCHEMAS = {
     createdAt: time('When it was saved.'),
     updatedAt: time('When it was changed last.'),
   }),
-  SavedViewPage: open({ views: list(ref('SavedView')), next }),
+  ShownViewPage: open({ views: list(ref('ShownView')), next }),
 } satisfies Record<string, SchemaObject>;

@@ -129,7 +129,7 @@ const SCHEMAS = {
   NewMachineToken: open({ ...TOKEN, token: string({ description: 'The access token. Shown this once: keep it.' }) }),
   TokenPage: open({ tokens: list(ref('MachineToken')), next }),
   ShareLink: open(SHARE_LINK),
-  NewShareLink: open({ ...SHARE_LINK, url: string({ description: 'Opens the app with what is shown. Shown this once.' }), token: string({ description: 'The access token in the link; reads what is shown.' }) }),
+  MadeShareLink: open({ ...SHARE_LINK, url: string({ description: 'Opens the app with what is shown. Shown this once.' }), token: string({ description: 'The access token in the link; reads what is shown.' }) }),
   ShareLinkPage: open({ shareLinks: list(ref('ShareLink')), next }),
   SigningKey: open({
     kid: string(),
@@ -169,7 +169,7 @@ const SCHEMAS = {
     ),
     next,
   }),
-  Retention: open(
+  ShownRetention: open(
     {
       workspace: string(),
       ...RETENTION_RULE,
@@ -209,6 +209,18 @@ const SCHEMAS = {
     smallestPlan: nullable(string({ description: 'The least plan that would fit; null: none.' })),
   }),
   UsagePage: open({ usage: list(ref('Usage')), next }),
+  WorkspaceAuditLine: open({
+    id: integer(),
+    at: time('When it was done.'),
+    subject: string({ description: 'Who did it.', example: 'person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d' }),
+    name: nullable(string({ description: 'Of who did it; null: does not belong to the workspace, or is gone.' })),
+    requestId: string(),
+    action: string({ description: 'Begins with the kind.', example: 'token.revoke' }),
+    target: string({ description: 'What it was done to.', example: 'token:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d' }),
+    targetName: nullable(string({ description: 'Of the target, as it is called now; null: it has no name, or is gone.' })),
+    detail: nullable({ type: 'object', description: 'What was decided, by action; never a secret.', additionalProperties: true }),
+  }),
+  WorkspaceAuditPage: open({ audit: list(ref('WorkspaceAuditLine')), next: nullable(integer({ description: 'What the next page goes on from (`before`); null on the last page.' })) }),
   AuditPage: open({ audit: list(ref('AuditLine')), next: nullable(integer()) }),
   Person: open({
     id: string({ format: 'uuid' }),
@@ -227,6 +239,7 @@ const SCHEMAS = {
   PasswordLink: open({ secret: string({ description: 'For POST /auth/password/reset. Shown this once.' }), expiresAt: time('From then on it is refused.') }),
   Member: open({ id: string({ format: 'uuid' }), email, name: string({ description: "As the workspace's admin wrote it, or the operator." }), role }),
   MemberPage: open({ people: list(ref('Member')), next }),
+  MemberNamePage: open({ people: list(open({ id: string({ format: 'uuid' }), name: string() })), next }),
   LoginAnswer: open({ apiAccessToken: API_ACCESS_TOKEN, refreshToken: nullable(string({ description: 'Good for one refresh. Null when the password must be changed first.' })), ...SESSION }),
   AppSession: open({ apiAccessToken: API_ACCESS_TOKEN, ...SESSION }),
   Diagnosis: open({

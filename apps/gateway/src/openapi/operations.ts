@@ -123,7 +123,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
   [`DELETE ${OBJECT}/hold`]: { parameters: [ifMatch, idempotencyKey], responses: { 200: oneResult } },
   'DELETE /operator/workspaces/:workspaceId/externalObjects/:externalId/hold': { parameters: [ifMatch, idempotencyKey], responses: { 200: oneResult } },
   [`GET ${OBJECT}/hold`]: { responses: { 200: json('ObjectHold', 'The hold of the object itself; that of its workspace is read at /groups/{groupID}/hold.') } },
-  'GET /groups/:groupID/holds': { parameters: [limit(1000, 100), page], responses: { 200: json('HoldPage', 'Held objects, by id.') } },
+  'GET /groups/:groupID/holds': { parameters: [several('id', 'Only these objects, all on one page.', 50), limit(1000, 100), page, ...position], responses: { 200: json('HoldPage', 'Held objects, by id.') } },
   [`GET ${OBJECT}/export`]: {
     description: 'Lines of JSON: first `object` with the newest state (and the `pictureAddress` of its picture, relative to this server), then a `change` for each line of the history, oldest first, last `end` with their number. Without that last line the export is not whole. `kept` marks history that is there only because of a legal hold.',
     responses: { 200: text('application/x-ndjson', 'The lines.') },

@@ -169,7 +169,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
     ),
     ChangePage: open({ changes: list(ref('Change')), cursor: string({ description: 'Where to go on; also on an empty page.' }), more: { type: 'boolean', description: 'True: there is more now; false: wait.' } }),
     ObjectHold: open({ externalId, reason: string(), by: string({ description: 'Subject of who put it.' }), since: time('When it was put.') }),
-    HoldPage: open({ holds: list(ref('ObjectHold')), next }),
+    HoldPage: open({ holds: list(ref('ObjectHold')), next, ofWorkspace: nullable(open({ workspace: string(), reason: string(), by: string({ description: 'Subject of who put it.' }), since: time('When it was put.') })) }, ['holds', 'next']),
     ...REPORT_SCHEMAS,
     JwkSet: open({ keys: list(open({ kty: string({ enum: ['EC'] }), crv: string({ enum: ['P-256'] }), alg: string({ enum: ['ES256'] }), use: string({ enum: ['sig'] }), kid: string(), x: string(), y: string() })) }),
     Liveness: open({ status: string({ enum: ['live'] }) }),

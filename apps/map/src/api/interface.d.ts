@@ -401,6 +401,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/groups/{groupID}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readWorkspaceAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/groups/{groupID}/changes": {
         parameters: {
             query?: never;
@@ -764,6 +780,22 @@ export interface paths {
         put: operations["changeMember"];
         post?: never;
         delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/groups/{groupID}/people/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listMemberNames"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1892,7 +1924,9 @@ export interface components {
         };
         Dashboard: {
             /** @description At most 30 parameters of reports by name (from, to, group, …), together at most 2,000 characters as JSON: texts, numbers, booleans, lists of texts. */
-            filters?: Record<string, never>;
+            filters?: {
+                [key: string]: unknown;
+            };
             name: string;
             tiles: components["schemas"]["DashboardTile"][];
         };
@@ -1937,7 +1971,9 @@ export interface components {
             /** @enum {string} */
             kind: "number" | "series" | "bar" | "table" | "map" | "heatmap" | "stale";
             /** @description At most 30 parameters of reports by name (from, to, group, …), together at most 2,000 characters as JSON: texts, numbers, booleans, lists of texts. */
-            query: Record<string, never>;
+            query: {
+                [key: string]: unknown;
+            };
             title: string;
             w: number;
             x: number;
@@ -2289,6 +2325,18 @@ export interface components {
             holds: components["schemas"]["ObjectHold"][];
             /** @description Address of the next page, relative to this server; null on the last page. */
             next: string | null;
+            ofWorkspace?: {
+                /** @description Subject of who put it. */
+                by: string;
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @description When it was put.
+                 * @example 2026-11-21T08:00:00.000Z
+                 */
+                since: string;
+                workspace: string;
+            } | null;
         };
         /** @description Used only when this update creates the object. */
         InitialExternalObject: {
@@ -2464,6 +2512,36 @@ export interface components {
             scopes: string[];
             workspaces: string[];
         };
+        MadeShareLink: {
+            /**
+             * Format: date-time
+             * @description When it was made, or made anew.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            createdAt: string;
+            /** @description Subject of who made it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description From then on it shows nothing.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            expiresAt: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was revoked; null: it was not.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            revokedAt: string | null;
+            shows: components["schemas"]["SharedView"];
+            /** @description The access token in the link; reads what is shown. */
+            token: string;
+            /** @description Opens the app with what is shown. Shown this once. */
+            url: string;
+        };
         Member: {
             /** Format: email */
             email: string;
@@ -2473,6 +2551,15 @@ export interface components {
             name: string;
             /** @enum {string} */
             role: "viewer" | "editor" | "admin";
+        };
+        MemberNamePage: {
+            /** @description What the next page goes on from; null on the last page. */
+            next: string | null;
+            people: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            }[];
         };
         MemberPage: {
             /** @description What the next page goes on from; null on the last page. */
@@ -2543,7 +2630,7 @@ export interface components {
             expiresInSeconds?: number;
             name: string;
             narrowed?: components["schemas"]["Narrowing"];
-            scopes: ("objects:write" | "objects:read" | "feed:read" | "reports:read" | "boards:write" | "areas:write" | "shares:write" | "usage:read" | "webhooks:admin" | "fields:admin" | "objects:erase" | "retention:admin" | "holds:admin" | "tokens:admin" | "people:admin" | "operator")[];
+            scopes: ("objects:write" | "objects:read" | "feed:read" | "reports:read" | "boards:write" | "areas:write" | "shares:write" | "usage:read" | "webhooks:admin" | "fields:admin" | "objects:erase" | "retention:admin" | "holds:admin" | "audit:read" | "tokens:admin" | "people:admin" | "operator")[];
             workspaces: string[];
         };
         NewPerson: {
@@ -2560,7 +2647,7 @@ export interface components {
             expiresInSeconds?: number;
             name: string;
             narrowed?: components["schemas"]["Narrowing"];
-            scopes: ("objects:write" | "objects:read" | "feed:read" | "reports:read" | "boards:write" | "areas:write" | "shares:write" | "usage:read" | "webhooks:admin" | "fields:admin" | "objects:erase" | "retention:admin" | "holds:admin" | "tokens:admin" | "people:admin")[];
+            scopes: ("objects:write" | "objects:read" | "feed:read" | "reports:read" | "boards:write" | "areas:write" | "shares:write" | "usage:read" | "webhooks:admin" | "fields:admin" | "objects:erase" | "retention:admin" | "holds:admin" | "audit:read" | "tokens:admin" | "people:admin")[];
         };
         NewWebhook: {
             /** @description Subject of who made, changed or resumed it last: deliveries are paused when that right is gone. */
@@ -2897,7 +2984,7 @@ export interface components {
         PollPage: {
             /** @description What the next page goes on from; null on the last page. */
             next: string | null;
-            polls: components["schemas"]["Poll"][];
+            polls: components["schemas"]["ShownPoll"][];
         };
         PollResults: {
             /** @description Who chose what, in no order; person null: has left the workspace since. Only for who may write polls, and not of anonymous ones. */
@@ -3042,11 +3129,6 @@ export interface components {
             shared?: boolean;
             state: string;
         };
-        SavedViewPage: {
-            /** @description What the next page goes on from; null on the last page. */
-            next: string | null;
-            views: components["schemas"]["SavedView"][];
-        };
         SharedView: {
             bbox?: number[];
             fields?: string[];
@@ -3083,6 +3165,200 @@ export interface components {
             /** @description What the next page goes on from; null on the last page. */
             next: string | null;
             shareLinks: components["schemas"]["ShareLink"][];
+        };
+        ShownDashboard: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description Subject of who made it.
+             * @example person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
+             */
+            createdBy: string;
+            /**
+             * @description Parameters of a report by name.
+             * @example {
+             *       "interval": "day",
+             *       "by": [
+             *         "type"
+             *       ]
+             *     }
+             */
+            filters: {
+                [key: string]: string | number | boolean | string[];
+            };
+            /** Format: uuid */
+            id: string;
+            /** @example Morning round */
+            name: string;
+            /** @description Grows with every change; the ETag holds it. */
+            revision: number;
+            tiles: {
+                /** @description Rows. */
+                h: number;
+                /** @example load */
+                id: string;
+                kind: string;
+                /**
+                 * @description Parameters of a report by name.
+                 * @example {
+                 *       "interval": "day",
+                 *       "by": [
+                 *         "type"
+                 *       ]
+                 *     }
+                 */
+                query: {
+                    [key: string]: string | number | boolean | string[];
+                };
+                /** @example Load by day */
+                title: string;
+                /** @description Columns. */
+                w: number;
+                /** @description Column of 12. */
+                x: number;
+                /** @description Row. */
+                y: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description When it was changed last.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            updatedAt: string;
+            /**
+             * @description Subject of who changed it last.
+             * @example person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
+             */
+            updatedBy: string;
+            /** @example harbour */
+            workspace: string;
+        };
+        ShownPoll: {
+            /** @description True: nobody is told who chose what. */
+            anonymous: boolean;
+            audience: {
+                kind: string;
+                people?: string[];
+                roles?: ("viewer" | "editor" | "admin")[];
+            };
+            /**
+             * Format: date-time
+             * @description When it was closed; null: it is open.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            closedAt: string | null;
+            /**
+             * Format: date-time
+             * @description From then on it takes no answers; null: until somebody closes it.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            closesAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description Subject of who made it.
+             * @example person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
+             */
+            createdBy: string;
+            description: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description Whether the caller may answer now. */
+            mayAnswer: boolean;
+            /** @description Ids of what the caller has chosen; empty: nothing, or it is not known any more (an anonymous poll that is closed). */
+            mine: string[];
+            /**
+             * @description How many may be chosen.
+             * @example 1
+             */
+            multiple: number;
+            options: {
+                /**
+                 * Format: uuid
+                 * @example 5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
+                 */
+                id: string;
+                /** @example North quay */
+                text: string;
+            }[];
+            /** @example Where shall the new crane stand? */
+            question: string;
+            /** @description When the results are shown. */
+            results: string;
+            /** @description Grows with every change; the ETag holds it. */
+            revision: number;
+            /** @enum {string} */
+            status: "open" | "closed";
+            /**
+             * Format: date-time
+             * @description When it was changed last; answers do not change it.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            updatedAt: string;
+            /** @example harbour */
+            workspace: string;
+        };
+        ShownRetention: {
+            /** @description Objects of which nothing has changed for so many days are erased. */
+            eraseAfterDays?: number;
+            /** @description Days of history that are kept. */
+            historyDays?: number;
+            /** @description Days that the plan keeps; null: as long as the installation. */
+            planHistoryDays: number | null;
+            /** @description By type of object; what a line leaves out is as for all. */
+            types: {
+                /** @description Objects of which nothing has changed for so many days are erased. */
+                eraseAfterDays?: number;
+                /** @description Days of history that are kept. */
+                historyDays?: number;
+                type: string;
+            }[];
+            workspace: string;
+        };
+        ShownView: {
+            /**
+             * Format: date-time
+             * @description When it was saved.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            /** @example Quay at night */
+            name: string;
+            /** @description The caller saved it. */
+            own: boolean;
+            /**
+             * @description Subject of its owner; null: has left the workspace since.
+             * @example person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
+             */
+            savedBy: string | null;
+            /** @description False: nobody but its owner sees it. */
+            shared: boolean;
+            /**
+             * @description Fragment of the app's address.
+             * @example at=53.4,-2.98,14&type=crane
+             */
+            state: string;
+            /**
+             * Format: date-time
+             * @description When it was changed last.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        ShownViewPage: {
+            /** @description What the next page goes on from; null on the last page. */
+            next: string | null;
+            views: components["schemas"]["ShownView"][];
         };
         SigningKey: {
             /**
@@ -3698,6 +3974,44 @@ export interface components {
             plan: string;
             /** @enum {string} */
             status: "active" | "suspended" | "deleting";
+        };
+        WorkspaceAuditLine: {
+            /**
+             * @description Begins with the kind.
+             * @example token.revoke
+             */
+            action: string;
+            /**
+             * Format: date-time
+             * @description When it was done.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            at: string;
+            /** @description What was decided, by action; never a secret. */
+            detail: {
+                [key: string]: unknown;
+            } | null;
+            id: number;
+            /** @description Of who did it; null: does not belong to the workspace, or is gone. */
+            name: string | null;
+            requestId: string;
+            /**
+             * @description Who did it.
+             * @example person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
+             */
+            subject: string;
+            /**
+             * @description What it was done to.
+             * @example token:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
+             */
+            target: string;
+            /** @description Of the target, as it is called now; null: it has no name, or is gone. */
+            targetName: string | null;
+        };
+        WorkspaceAuditPage: {
+            audit: components["schemas"]["WorkspaceAuditLine"][];
+            /** @description What the next page goes on from (`before`); null on the last page. */
+            next: number | null;
         };
         WorkspaceChange: {
             name?: string;
@@ -4366,6 +4680,35 @@ export interface operations {
             };
         };
     };
+    readWorkspaceAudit: {
+        parameters: {
+            query?: {
+                /** @description Only what this subject did, such as `person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d`. */
+                actor?: string;
+                /** @description The value `next` of the page before. */
+                before?: string;
+                /** @description Only lines of this kind: `workspace`, `membership`, `token`, `share-link`, `field`, `retention`, `hold`, `poll`, `poll-answer`, `dashboard`, `view`. */
+                kind?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the workspace; the token must name it. */
+                groupID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceAuditPage"];
+                };
+            };
+        };
+    };
     pollChanges: {
         parameters: {
             query?: {
@@ -4461,7 +4804,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Dashboard"];
+                    "application/json": components["schemas"]["ShownDashboard"];
                 };
             };
         };
@@ -4484,7 +4827,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Dashboard"];
+                    "application/json": components["schemas"]["ShownDashboard"];
                 };
             };
         };
@@ -4514,7 +4857,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Dashboard"];
+                    "application/json": components["schemas"]["ShownDashboard"];
                 };
             };
         };
@@ -5404,12 +5747,19 @@ export interface operations {
     listHolds: {
         parameters: {
             query?: {
+                /** @description Only these objects, all on one page. Give it several times for several. */
+                id?: string[];
                 /** @description At most so many entries a page. */
                 limit?: number;
                 /** @description Opaque; part of the address `next` of the page before. */
                 page?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With Waymark-Position: `wait=N` (seconds, at most 30). */
+                Prefer?: string;
+                /** @description The `operationId` of a change: the answer is to contain what it has changed, and repeats this header when it does. The read waits for that 5 seconds at most, or as `Prefer` says. */
+                "Waymark-Position"?: string;
+            };
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
@@ -5550,6 +5900,31 @@ export interface operations {
             };
         };
     };
+    listMemberNames: {
+        parameters: {
+            query?: {
+                /** @description The value `next` of the page before. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the workspace; the token must name it. */
+                groupID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberNamePage"];
+                };
+            };
+        };
+    };
     listPolls: {
         parameters: {
             query?: {
@@ -5598,7 +5973,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Poll"];
+                    "application/json": components["schemas"]["ShownPoll"];
                 };
             };
         };
@@ -5621,7 +5996,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Poll"];
+                    "application/json": components["schemas"]["ShownPoll"];
                 };
             };
         };
@@ -5651,7 +6026,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Poll"];
+                    "application/json": components["schemas"]["ShownPoll"];
                 };
             };
         };
@@ -5746,7 +6121,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Poll"];
+                    "application/json": components["schemas"]["ShownPoll"];
                 };
             };
         };
@@ -6060,7 +6435,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Retention"];
+                    "application/json": components["schemas"]["ShownRetention"];
                 };
             };
         };
@@ -6086,7 +6461,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Retention"];
+                    "application/json": components["schemas"]["ShownRetention"];
                 };
             };
         };
@@ -6137,7 +6512,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewShareLink"];
+                    "application/json": components["schemas"]["MadeShareLink"];
                 };
             };
         };
@@ -6181,7 +6556,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewShareLink"];
+                    "application/json": components["schemas"]["MadeShareLink"];
                 };
             };
         };
@@ -6395,7 +6770,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SavedViewPage"];
+                    "application/json": components["schemas"]["ShownViewPage"];
                 };
             };
         };
@@ -6421,7 +6796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SavedView"];
+                    "application/json": components["schemas"]["ShownView"];
                 };
             };
         };
@@ -6448,7 +6823,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SavedView"];
+                    "application/json": components["schemas"]["ShownView"];
                 };
             };
         };
@@ -7412,7 +7787,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Retention"];
+                    "application/json": components["schemas"]["ShownRetention"];
                 };
             };
         };
@@ -7437,7 +7812,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Retention"];
+                    "application/json": components["schemas"]["ShownRetention"];
                 };
             };
         };

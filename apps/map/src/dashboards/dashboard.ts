@@ -39,23 +39,26 @@ export interface DashboardDraft {
   filters: Filters;
 }
 
-export type Dashboard = Schemas['DashboardSummary'] & DashboardDraft;
+export type Dashboard = Omit<Schemas['ShownDashboard'], keyof DashboardDraft> & DashboardDraft;
 
-const bodyOf = ({ name, tiles, filters }: DashboardDraft): Schemas['Dashboard'] => ({ name: name.trim(), tiles, filters }) as unknown as Schemas['Dashboard'];
+/** The server keeps kinds, queries and filters as the app wrote them: they have the app's shapes, unless another client made the dashboard. */
+export const dashboardOf = ({ tiles, filters, ...rest }: Schemas['ShownDashboard']): Dashboard => ({ ...rest, tiles: tiles as Tile[], filters });
+
+const bodyOf = ({ name, tiles, filters }: DashboardDraft): Schemas['Dashboard'] => ({ name: name.trim(), tiles: tiles.map((tile) => ({ ...tile, query: { ...tile.query } })), filters: { ...filters } });
 
 /** @throws ApiProblem */
 export async function createDashboard({ api, workspace }: App, draft: DashboardDraft): Promise<Dashboard> {
   const { data } = await api.POST('/groups/{groupID}/dashboards', { params: { path: { groupID: workspace.id } }, body: bodyOf(draft) });
-  return data as unknown as Dashboard;
+  return dashboardOf(data!);
 }
 
 /** Saves over the revision that was read. @returns `conflict`: somebody was faster, and this is what is there now @throws ApiProblem */
 export async function saveDashboard({ api, workspace }: App, id: string, revision: number, draft: DashboardDraft): Promise<{ saved: Dashboard } | { conflict: Dashboard }> {
   try {
     const { data } = await api.PUT('/groups/{groupID}/dashboards/{dashboardId}', { params: { path: { groupID: workspace.id, dashboardId: id }, header: { 'If-Match': `"${revision}"` } }, body: bodyOf(draft) });
-    return { saved: data as unknown as Dashboard };
+    return { saved: dashboardOf(data!) };
   } catch (error) {
-    if (error instanceof ApiProblem && error.status === 412 && error.body.present !== undefined) return { conflict: error.body.present as Dashboard };
+    if (error instanceof ApiProblem && error.status === 412 && error.body.present !== undefined) return { conflict: dashboardOf(error.body.present as Schemas['ShownDashboard']) };
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
 import { useWhileVisible } from '../time/while-visible.js';
 import { readAreas } from '../map/overlays.js';
-import { createDashboard, type Dashboard, type DashboardDraft, saveDashboard, type Tile } from './dashboard.js';
+import { createDashboard, type Dashboard, type DashboardDraft, dashboardOf, saveDashboard, type Tile } from './dashboard.js';
 import { DashboardConflict } from './dashboard-conflict.js';
 import { DashboardGrid } from './dashboard-grid.js';
 import { DashboardTools } from './dashboard-tools.js';
@@ -39,7 +39,7 @@ export function OneDashboard({ id }: { id: string }) {
   const read = async (): Promise<void> => {
     try {
       const { data } = await api.GET('/groups/{groupID}/dashboards/{dashboardId}', { params: { path: { groupID: workspace.id, dashboardId: id } } });
-      const next = data as unknown as Dashboard;
+      const next = dashboardOf(data!);
       const first = present.peek() === undefined;
       present.value = next;
       refreshedAt.value = Date.now();

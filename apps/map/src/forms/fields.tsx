@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Submission } from './submission.js';
+import './forms.css';
 
 interface FieldProps {
   label: string;
@@ -13,22 +14,24 @@ interface FieldProps {
 
 type TextProps = FieldProps & {
   value: Signal<string>;
-  type?: 'text' | 'email' | 'url' | 'number' | 'search' | 'datetime-local' | 'date';
+  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'search' | 'datetime-local' | 'date';
   required?: boolean;
   lines?: number;
   placeholder?: string;
   readOnly?: boolean;
+  /** What the browser may fill in; nothing, when left out. */
+  autocomplete?: 'username' | 'current-password' | 'new-password';
 };
 
 /** A line of text with its label above, and a hint and what is wrong with it below. */
-export function TextField({ value, type = 'text', required, lines, placeholder, readOnly, ...field }: TextProps) {
+export function TextField({ value, type = 'text', required, lines, placeholder, readOnly, autocomplete, ...field }: TextProps) {
   return (
     <Labelled {...field}>
       {(told) =>
         lines === undefined ? (
-          <input {...told} {...({ type } as { type: 'text' })} step={type === 'number' ? 'any' : undefined} required={required} readOnly={readOnly} placeholder={placeholder} autocomplete="off" value={value.value} onInput={({ currentTarget }) => (value.value = currentTarget.value)} />
+          <input {...told} {...({ type } as { type: 'text' })} step={type === 'number' ? 'any' : undefined} required={required} readOnly={readOnly} placeholder={placeholder} autocomplete={autocomplete ?? 'off'} value={value.value} onInput={({ currentTarget }) => (value.value = currentTarget.value)} />
         ) : (
-          <textarea {...told} rows={lines} required={required} spellcheck={false} value={value.value} onInput={({ currentTarget }) => (value.value = currentTarget.value)} />
+          <textarea {...told} rows={lines} required={required} spellcheck={false} autocomplete="off" value={value.value} onInput={({ currentTarget }) => (value.value = currentTarget.value)} />
         )
       }
     </Labelled>

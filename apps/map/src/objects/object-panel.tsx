@@ -8,6 +8,7 @@ import { CodeButton } from '../codes/code-dialog.js';
 import { EditObject } from '../editing/edit-object.js';
 import { ObjectActions } from '../editing/object-actions.js';
 import { ageStateOf } from '../map/age.js';
+import { ObjectHold } from '../holds/object-hold.js';
 import type { MapScene } from '../map/map-scene.js';
 import type { MapState } from '../map/map-state.js';
 import { TrailControl } from '../map/trail-control.js';
@@ -157,6 +158,7 @@ function Present({ object, followed, state, close }: { object: ExternalObject; f
         <dd>{format.value.time(Date.parse(object.createdAt))}</dd>
       </dl>
       <FieldValues object={object} />
+      <ObjectHold externalId={externalId} />
     </>
   );
 }

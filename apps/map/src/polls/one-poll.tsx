@@ -25,7 +25,7 @@ export function OnePoll({ id }: { id: string }) {
   const read = async (): Promise<void> => {
     try {
       const { data } = await api.GET('/groups/{groupID}/polls/{pollId}', { params: { path } });
-      const now = data as unknown as Poll;
+      const now = data!;
       poll.value = now;
       results.value = resultsShown(now) ? (await api.GET('/groups/{groupID}/polls/{pollId}/results', { params: { path } })).data : undefined;
       fault.value = '';

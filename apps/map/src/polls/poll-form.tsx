@@ -1,22 +1,20 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { type Signal, useSignal } from '@preact/signals';
-import type { Schemas } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
 import { problemText } from '../api/problem-text.js';
 import { useApp } from '../app.js';
 import { inputTextOf, instantOfInput } from '../time/zoned-time.js';
-import { bodyOf, type DraftFault, draftOf, EMPTY_DRAFT, faultsOf, type Poll, type PollDraft } from './poll.js';
+import { AudienceChoice } from './audience-choice.js';
+import { bodyOf, type DraftFault, draftOf, EMPTY_DRAFT, faultsOf, type Poll, type PollBody, type PollDraft, SHOWN } from './poll.js';
 import { PollOptions } from './poll-options.js';
-
-const ROLES = ['viewer', 'editor', 'admin'] as const;
 
 /** Makes a poll. */
 export function NewPoll() {
   const { api, workspace, address, words } = useApp();
   const draft = useSignal<PollDraft>(EMPTY_DRAFT);
-  const save = async (body: Schemas['Poll']): Promise<void> => {
+  const save = async (body: PollBody): Promise<void> => {
     const { data } = await api.POST('/groups/{groupID}/polls', { params: { path: { groupID: workspace.id } }, body });
-    address.replace({ more: { poll: (data as unknown as Poll).id } });
+    address.replace({ more: { poll: data!.id } });
   };
   return (
     <>
@@ -35,13 +33,13 @@ export function EditPoll({ poll, done }: { poll: Poll; done: (next?: Poll) => vo
   const revision = useSignal(poll.revision);
   const theirs = useSignal<Poll | undefined>(undefined);
   const path = { groupID: workspace.id, pollId: poll.id };
-  const save = async (body: Schemas['Poll']): Promise<void> => {
+  const save = async (body: PollBody): Promise<void> => {
     try {
       const { data } = await api.PUT('/groups/{groupID}/polls/{pollId}', { params: { path, header: { 'If-Match': `"${revision.peek()}"` } }, body });
-      done(data as unknown as Poll);
+      done(data!);
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.status !== 412) throw error;
-      theirs.value = (await api.GET('/groups/{groupID}/polls/{pollId}', { params: { path } })).data as unknown as Poll;
+      theirs.value = (await api.GET('/groups/{groupID}/polls/{pollId}', { params: { path } })).data;
     }
   };
   const { polls } = words.value;
@@ -81,7 +79,7 @@ export function EditPoll({ poll, done }: { poll: Poll; done: (next?: Poll) => vo
   );
 }
 
-function PollForm({ draft, act, save, cancel }: { draft: Signal<PollDraft>; act: string; save: (body: Schemas['Poll']) => Promise<void>; cancel: () => void }) {
+function PollForm({ draft, act, save, cancel }: { draft: Signal<PollDraft>; act: string; save: (body: PollBody) => Promise<void>; cancel: () => void }) {
   const { words, preferences } = useApp();
   const faults = useSignal<readonly DraftFault[]>([]);
   const refusal = useSignal('');
@@ -126,7 +124,7 @@ function PollForm({ draft, act, save, cancel }: { draft: Signal<PollDraft>; act:
           ))}
         </select>
       </label>
-      <Audience draft={now} set={set} />
+      <AudienceChoice draft={now} set={set} />
       <label class="field">
         {polls.closing}
         <input type="datetime-local" value={now.closesAt} aria-invalid={faults.value.includes('needFuture')} onInput={({ currentTarget }) => set({ closesAt: currentTarget.value })} />
@@ -135,7 +133,7 @@ function PollForm({ draft, act, save, cancel }: { draft: Signal<PollDraft>; act:
       <label class="field">
         {polls.shown}
         <select value={now.results} onChange={({ currentTarget }) => set({ results: currentTarget.value as PollDraft['results'] })}>
-          {(['always', 'afterAnswer', 'afterClose'] as const).map((when) => (
+          {SHOWN.map((when) => (
             <option key={when} value={when}>
               {polls.showns[when]}
             </option>
@@ -165,61 +163,5 @@ function PollForm({ draft, act, save, cancel }: { draft: Signal<PollDraft>; act:
         </button>
       </div>
     </form>
-  );
-}
-
-function Audience({ draft, set }: { draft: PollDraft; set: (change: Partial<PollDraft>) => void }) {
-  const app = useApp();
-  const { words, workspace } = app;
-  const people = useSignal<readonly Schemas['Member'][]>([]);
-  const listable = workspace.may('people:admin');
-  useEffect(() => {
-    if (!listable) return;
-    const readAll = async (): Promise<void> => {
-      for (let after: string | undefined; ; ) {
-        const { data } = await app.api.GET('/groups/{groupID}/people', { params: { path: { groupID: workspace.id }, query: { after } } });
-        people.value = [...people.peek(), ...data!.people];
-        if (data!.next === null) return;
-        after = data!.next;
-      }
-    };
-    void readAll().catch((error: unknown) => app.notices.warn(problemText(error, words.peek())));
-  }, []);
-  const { polls } = words.value;
-  const { audience } = draft;
-  const kinds = (['workspace', 'roles', 'people'] as const).filter((kind) => kind !== 'people' || listable || audience.kind === 'people');
-  const toggled = <T,>(list: readonly T[], value: T): T[] => (list.includes(value) ? list.filter((each) => each !== value) : [...list, value]);
-  return (
-    <fieldset class="plain stack">
-      <legend>{polls.audience}</legend>
-      <div class="row">
-        {kinds.map((kind) => (
-          <label key={kind} class="check">
-            <input type="radio" name="audience" checked={audience.kind === kind} onChange={() => set({ audience: { ...audience, kind } })} />
-            {polls.audiences[kind]}
-          </label>
-        ))}
-      </div>
-      {audience.kind === 'roles' && (
-        <div class="row">
-          {ROLES.map((role) => (
-            <label key={role} class="check">
-              <input type="checkbox" checked={audience.roles.includes(role)} onChange={() => set({ audience: { ...audience, roles: toggled(audience.roles, role) } })} />
-              {polls.roles[role]}
-            </label>
-          ))}
-        </div>
-      )}
-      {audience.kind === 'people' && (
-        <div class="people">
-          {people.value.map(({ id, name, email }) => (
-            <label key={id} class="check">
-              <input type="checkbox" checked={audience.people.includes(id)} onChange={() => set({ audience: { ...audience, people: toggled(audience.people, id) } })} />
-              {name || email}
-            </label>
-          ))}
-        </div>
-      )}
-    </fieldset>
   );
 }

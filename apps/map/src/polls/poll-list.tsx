@@ -18,9 +18,8 @@ export function PollList() {
   const read = async (before?: string): Promise<void> => {
     try {
       const { data } = await app.api.GET('/groups/{groupID}/polls', { params: { path: { groupID: workspace.id }, query: { before } } });
-      const page = data as unknown as { polls: Poll[]; next: string | null };
-      all.value = before === undefined ? page.polls : [...(all.peek() ?? []), ...page.polls];
-      next.value = page.next;
+      all.value = before === undefined ? data!.polls : [...(all.peek() ?? []), ...data!.polls];
+      next.value = data!.next;
       fault.value = '';
     } catch (error) {
       fault.value = problemText(error, words.peek());

@@ -1,22 +1,16 @@
+import type { Role } from '#identity/roles.js';
 import type { Schemas } from '../api/api.js';
 
 /** A poll as the server answers with it: what was written, and where it stands. */
-export interface Poll extends Omit<Required<Schemas['Poll']>, 'description' | 'closesAt' | 'options'> {
-  id: string;
-  description: string | null;
-  options: { id: string; text: string }[];
-  closesAt: string | null;
-  status: 'open' | 'closed';
-  closedAt: string | null;
-  revision: number;
-  /** Whether the caller may answer now. */
-  mayAnswer: boolean;
-  /** Ids of the options that the caller has chosen. */
-  mine: string[];
-}
-
+export type Poll = Schemas['ShownPoll'];
+/** What is written of one. */
+export type PollBody = Schemas['Poll'];
 export type Results = Schemas['PollResults'];
 export const MOST_OPTIONS = 20;
+/** When results are shown. */
+export const SHOWN = ['always', 'afterAnswer', 'afterClose'] as const;
+/** Who may be asked. */
+export const AUDIENCES = ['workspace', 'roles', 'people'] as const;
 
 /** What a poll's form holds. */
 export interface PollDraft {
@@ -25,10 +19,10 @@ export interface PollDraft {
   /** `key` stays with an option while it is moved. */
   options: { key: number; id?: string; text: string }[];
   multiple: number;
-  audience: { kind: 'workspace' | 'roles' | 'people'; roles: ('viewer' | 'editor' | 'admin')[]; people: string[] };
+  audience: { kind: (typeof AUDIENCES)[number]; roles: Role[]; people: string[] };
   /** As `datetime-local` has it; empty: never. */
   closesAt: string;
-  results: Poll['results'];
+  results: (typeof SHOWN)[number];
   anonymous: boolean;
 }
 
@@ -61,7 +55,7 @@ export function faultsOf(draft: PollDraft, closes: number | undefined, now: numb
 }
 
 /** The body of a request. */
-export function bodyOf(draft: PollDraft, closes: number | undefined): Schemas['Poll'] {
+export function bodyOf(draft: PollDraft, closes: number | undefined): PollBody {
   const { kind, roles, people } = draft.audience;
   return {
     question: draft.question.trim(),
@@ -75,10 +69,12 @@ export function bodyOf(draft: PollDraft, closes: number | undefined): Schemas['P
   };
 }
 
-/** @param closesAt the poll's, as the form shows it */
+/** A word that this app does not know yet is shown as the one that tells least. @param closesAt the poll's, as the form shows it */
 export function draftOf(poll: Poll, closesAt: string): PollDraft {
-  const { question, description, options, multiple, audience, results, anonymous } = poll;
-  return { question, description: description ?? '', options: options.map((option, key) => ({ key, ...option })), multiple, audience: { kind: audience.kind, roles: audience.roles ?? [], people: audience.people ?? [] }, closesAt, results, anonymous };
+  const { question, description, options, multiple, audience, anonymous } = poll;
+  const kind = AUDIENCES.find((each) => each === audience.kind) ?? 'people';
+  const results = SHOWN.find((each) => each === poll.results) ?? 'afterClose';
+  return { question, description: description ?? '', options: options.map((option, key) => ({ key, ...option })), multiple, audience: { kind, roles: audience.roles ?? [], people: audience.people ?? [] }, closesAt, results, anonymous };
 }
 
 export const EMPTY_DRAFT: PollDraft = {

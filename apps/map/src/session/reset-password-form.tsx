@@ -1,38 +1,25 @@
 import { useSignal } from '@preact/signals';
-import { problemText } from '../api/problem-text.js';
 import { useApp } from '../app.js';
+import { TextField } from '../forms/fields.js';
+import { Form } from '../forms/form.js';
+import { useSubmission } from '../forms/submission.js';
 
 /** Sets a password by the one-time secret that an operator gave. */
 export function ResetPasswordForm({ done }: { done: () => void }) {
   const { words, api } = useApp();
-  const fault = useSignal('');
+  const submission = useSubmission(['/secret', '/newPassword']);
+  const [secret, newPassword] = [useSignal(''), useSignal('')];
   const { signIn } = words.value;
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget as HTMLFormElement);
-    try {
-      await api.POST('/auth/password/reset', { body: { secret: String(form.get('secret')).trim(), newPassword: String(form.get('newPassword')) } });
-      done();
-    } catch (error) {
-      fault.value = problemText(error, words.value);
-    }
+  const send = async (): Promise<void> => {
+    const sent = await submission.send(async () => {
+      await api.POST('/auth/password/reset', { body: { secret: secret.peek().trim(), newPassword: newPassword.peek() } });
+    });
+    if (sent) done();
   };
   return (
-    <form class="stack" onSubmit={submit}>
-      <label class="field">
-        {signIn.secret}
-        <input name="secret" required autocomplete="off" />
-      </label>
-      <label class="field">
-        {signIn.newPassword}
-        <input name="newPassword" type="password" autocomplete="new-password" required />
-      </label>
-      {fault.value !== '' && (
-        <p class="fault-box" role="alert">
-          {fault.value}
-        </p>
-      )}
-      <button class="primary">{signIn.setPassword}</button>
-    </form>
+    <Form submission={submission} submit={signIn.setPassword} send={send}>
+      <TextField label={signIn.secret} pointer="/secret" submission={submission} value={secret} required />
+      <TextField label={signIn.newPassword} pointer="/newPassword" submission={submission} value={newPassword} type="password" autocomplete="new-password" required />
+    </Form>
   );
 }

@@ -1,6 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { problemText } from '../api/problem-text.js';
+import { ApiProblem } from '../api/problem.js';
 import { useApp } from '../app.js';
+import { TextField } from '../forms/fields.js';
+import { Form } from '../forms/form.js';
+import { useSubmission } from '../forms/submission.js';
 import { ProviderButton } from './provider-button.js';
 import { ResetPasswordForm } from './reset-password-form.js';
 
@@ -57,71 +60,35 @@ export function SignInPage({ ended }: { ended: boolean }) {
 
 function PasswordForm() {
   const { words, session } = useApp();
-  const fault = useSignal('');
-  const busy = useSignal(false);
+  const submission = useSubmission(['/email', '/password']);
+  const [email, password] = [useSignal(''), useSignal('')];
   const { signIn } = words.value;
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget as HTMLFormElement);
-    busy.value = true;
-    fault.value = '';
-    try {
-      await session.signIn(String(form.get('email')).trim(), String(form.get('password')));
-    } catch (error) {
-      fault.value = problemText(error, words.value);
-    } finally {
-      busy.value = false;
-    }
-  };
+  const send = (): Promise<boolean> => submission.send(() => session.signIn(email.peek().trim(), password.peek()));
   return (
-    <form class="stack" onSubmit={submit}>
-      <label class="field">
-        {signIn.email}
-        <input name="email" type="email" autocomplete="username" required />
-      </label>
-      <label class="field">
-        {signIn.password}
-        <input name="password" type="password" autocomplete="current-password" required />
-      </label>
-      {fault.value !== '' && (
-        <p class="fault-box" role="alert">
-          {fault.value}
-        </p>
-      )}
-      <button class="primary" disabled={busy.value}>
-        {signIn.signIn}
-      </button>
-    </form>
+    <Form submission={submission} submit={signIn.signIn} send={send}>
+      <TextField label={signIn.email} pointer="/email" submission={submission} value={email} type="email" autocomplete="username" required />
+      <TextField label={signIn.password} pointer="/password" submission={submission} value={password} type="password" autocomplete="current-password" required />
+    </Form>
   );
 }
 
 function TokenForm() {
   const { words, session } = useApp();
-  const fault = useSignal('');
+  const submission = useSubmission(['/token']);
+  const token = useSignal('');
   const { signIn } = words.value;
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    try {
-      session.useToken(String(new FormData(event.currentTarget as HTMLFormElement).get('token')).trim());
-    } catch (error) {
-      fault.value = (error as Error).message;
-    }
-  };
+  const send = (): Promise<boolean> =>
+    submission.send(async () => {
+      try {
+        session.useToken(token.peek().trim());
+      } catch (error) {
+        if (!(error instanceof ApiProblem)) throw error;
+        submission.refuse('/token', signIn.notAToken);
+      }
+    });
   return (
-    <form class="stack" onSubmit={submit}>
-      <label class="field">
-        {signIn.token}
-        <textarea name="token" required spellcheck={false} autocomplete="off" aria-describedby="token-hint" />
-        <span class="hint" id="token-hint">
-          {signIn.tokenHint}
-        </span>
-      </label>
-      {fault.value !== '' && (
-        <p class="fault-box" role="alert">
-          {fault.value}
-        </p>
-      )}
-      <button class="primary">{signIn.useToken}</button>
-    </form>
+    <Form submission={submission} submit={signIn.useToken} send={send}>
+      <TextField label={signIn.token} hint={signIn.tokenHint} pointer="/token" submission={submission} value={token} lines={4} required />
+    </Form>
   );
 }

@@ -1,23 +1,27 @@
-import '../administration/administration.css';
+import { useEffect, useRef } from 'preact/hooks';
 import { formatAddress } from '../address/address.js';
 import { useApp } from '../app.js';
 import { Fence } from '../shell/fence.js';
 import { Lazily } from '../shell/lazily.js';
 import { TABS } from './tabs.js';
+import './settings.css';
 
 /** One's own settings, and what one may administer of the workspace. The address says which of them is open. */
 export function SettingsPage() {
   const { words, address, workspace } = useApp();
   const { pages, administration } = words.value;
-  const tabs = TABS.filter(({ scopes }) => scopes.every((scope) => workspace.may(scope)));
+  const tabs = TABS.filter(({ scopes, oneOf }) => scopes.every((scope) => workspace.may(scope)) && (oneOf?.some((scope) => workspace.may(scope)) ?? true));
   const { ws, more } = address.now.value;
   const open = tabs.find(({ name }) => name === more.tab) ?? tabs[0]!;
+  const bar = useRef<HTMLElement>(null);
+  // On a phone not all of them are in sight.
+  useEffect(() => bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [open.name]);
   const moreOf = (name: string): Record<string, string> => (name === 'own' ? {} : { tab: name });
   return (
     <div class="page-body">
       <h1>{pages.Settings}</h1>
       {tabs.length > 1 && (
-        <nav class="tabs" aria-label={pages.Settings}>
+        <nav ref={bar} class="tabs" aria-label={pages.Settings}>
           {tabs.map(({ name }) => (
             <a
               key={name}

@@ -2,9 +2,11 @@ import type { FunctionComponent } from 'preact';
 import type { Scope } from '#identity/scopes.js';
 
 interface Tab {
-  name: 'own' | 'fields' | 'tokens' | 'people' | 'webhooks' | 'usage' | 'areas' | 'audit';
+  name: 'own' | 'fields' | 'tokens' | 'people' | 'webhooks' | 'usage' | 'areas' | 'retention' | 'audit';
   /** It is there for who has all of them: reading alone does not make somebody an administrator of it. */
   scopes: readonly Scope[];
+  /** And one of these at least, of a page whose parts need different ones. */
+  oneOf?: readonly Scope[];
   load: () => Promise<FunctionComponent>;
 }
 
@@ -17,5 +19,6 @@ export const TABS: readonly Tab[] = [
   { name: 'people', scopes: ['people:admin'], load: () => import('../administration/people/people-page.js').then(({ PeoplePage }) => PeoplePage) },
   { name: 'webhooks', scopes: ['webhooks:admin'], load: () => import('../administration/webhooks/webhooks-page.js').then(({ WebhooksPage }) => WebhooksPage) },
   { name: 'usage', scopes: ['usage:read', 'reports:read', 'tokens:admin'], load: () => import('../administration/usage/usage-page.js').then(({ UsagePage }) => UsagePage) },
-  { name: 'audit', scopes: ['reports:read', 'people:admin'], load: () => import('../administration/audit/audit-page.js').then(({ AuditPage }) => AuditPage) },
+  { name: 'retention', scopes: [], oneOf: ['retention:admin', 'holds:admin'], load: () => import('../administration/retention/retention-page.js').then(({ RetentionPage }) => RetentionPage) },
+  { name: 'audit', scopes: ['audit:read'], load: () => import('../administration/audit/audit-page.js').then(({ AuditPage }) => AuditPage) },
 ];

@@ -31,7 +31,7 @@ export function ShareDialog({ object, state, onClose }: { object?: { externalId:
     const shows = object !== undefined ? { ids: [object.externalId] } : { ...(view !== undefined && { bbox: [view.west, view.south, view.east, view.north].map((degrees) => Number(degrees.toFixed(5))) }), ...(types.value.length > 0 && { types: [...types.value] }) };
     try {
       const { data } = await api.POST('/groups/{groupID}/shareLinks', { params: { path: { groupID: workspace.id } }, body: { name: name.value.trim(), shows, expiresInSeconds: LASTING[lasting.value] } });
-      made.value = data as unknown as NewLink;
+      made.value = data;
     } catch (error) {
       fault.value = problemText(error, words.peek());
     } finally {

@@ -37,7 +37,7 @@ export function ShareLinkList({ madeLast, onRenewed }: { madeLast: string | unde
   const renew = (id: string): Promise<void> =>
     attempt(async () => {
       const { data } = await api.POST('/groups/{groupID}/shareLinks/{shareLinkId}/renew', { params: { path: { ...group, shareLinkId: id } } });
-      onRenewed(data as unknown as NewLink);
+      onRenewed(data!);
       await read();
     });
   const { sharing, app } = words.value;

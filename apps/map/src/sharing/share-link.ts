@@ -2,7 +2,7 @@ import { formatAddress } from '../address/address.js';
 import type { Schemas } from '../api/api.js';
 
 /** A link as it is made: the only time that its token is told. */
-export type NewLink = Schemas['ShareLink'] & { url: string; token: string };
+export type NewLink = Schemas['MadeShareLink'];
 
 /** Seconds. */
 export const LASTING = { hour: 3600, day: 86_400, week: 7 * 86_400, month: 30 * 86_400, quarter: 90 * 86_400 } as const;

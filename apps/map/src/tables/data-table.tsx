@@ -1,32 +1,37 @@
 import type { ComponentChildren } from 'preact';
+import './data-table.css';
 
 export interface Row {
   key: string;
   cells: readonly ComponentChildren[];
 }
 
-/** Rows under headings; on a phone it scrolls sideways within itself. The first cell of a row names it. */
+/** Rows under headings; on a phone each row is a block, with the headings beside its cells. The first cell of a row names it. Roles are said, as blocks have none of a table. */
 export function DataTable({ caption, head, rows, empty, captionHidden = false }: { caption: string; head: readonly string[]; rows: readonly Row[]; empty: string; captionHidden?: boolean }) {
   if (rows.length === 0) return <p class="quiet-text">{empty}</p>;
   return (
     <div class="table-scroll" role="group" aria-label={caption} tabIndex={0}>
-      <table class="data-table">
+      <table class="data-table" role="table">
         <caption class={captionHidden ? 'visually-hidden' : undefined}>{caption}</caption>
-        <thead>
-          <tr>
+        <thead role="rowgroup">
+          <tr role="row">
             {head.map((name) => (
-              <th key={name} scope="col">
+              <th key={name} scope="col" role="columnheader">
                 {name}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {rows.map(({ key, cells: [first, ...others] }) => (
-            <tr key={key}>
-              <th scope="row">{first}</th>
+            <tr key={key} role="row">
+              <th scope="row" role="rowheader">
+                {first}
+              </th>
               {others.map((cell, at) => (
-                <td key={head[at + 1]}>{cell}</td>
+                <td key={head[at + 1]} role="cell" data-head={head[at + 1]}>
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}

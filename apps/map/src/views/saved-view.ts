@@ -2,11 +2,7 @@ import { formatAddress, parseAddress } from '../address/address.js';
 import type { Schemas } from '../api/api.js';
 
 /** A saved view as the server answers with it. */
-export interface SavedView extends Required<Schemas['SavedView']> {
-  id: string;
-  /** Whether the caller saved it. */
-  own: boolean;
-}
+export type SavedView = Schemas['ShownView'];
 
 /** What of a map's address a view keeps: not the workspace, and nothing that gives rights. */
 export function stateOf(more: Readonly<Record<string, string>>, id: string | undefined): string {

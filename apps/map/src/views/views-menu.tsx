@@ -29,7 +29,7 @@ function Menu() {
     try {
       await act();
       const { data } = await api.GET('/groups/{groupID}/views', { params: { path: group } });
-      all.value = (data as unknown as { views: SavedView[] }).views;
+      all.value = data!.views;
       fault.value = '';
       return true;
     } catch (error) {

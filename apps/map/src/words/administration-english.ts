@@ -1,8 +1,10 @@
 import { areasEnglish } from './areas-english.js';
+import { auditEnglish } from './audit-english.js';
+import { retentionEnglish } from './retention-english.js';
 
 /** Words of the pages on which a workspace is administered. */
 export const administrationEnglish = {
-  tabs: { own: 'General', fields: 'Fields', tokens: 'Tokens', people: 'People', webhooks: 'Webhooks', usage: 'Usage', areas: 'Areas', audit: 'Access log' },
+  tabs: { own: 'General', fields: 'Fields', tokens: 'Tokens', people: 'People', webhooks: 'Webhooks', usage: 'Usage', areas: 'Areas', retention: 'Retention', audit: 'Audit trail' },
   actions: 'Actions',
   edit: 'Change',
   remove: 'Remove',
@@ -110,7 +112,7 @@ export const administrationEnglish = {
     removed: (name: string) => `${name} is removed.`,
     added: (address: string) => `${address} may enter the workspace.`,
     thatIsYou: 'That is you: you will lose these pages.',
-    lastAdmin: 'It is the last admin: afterwards only an operator can give somebody the role.',
+    lastAdmin: (name: string) => `${name} is the last admin. Make another person admin first.`,
   },
   webhooks: {
     title: 'Webhooks',
@@ -165,7 +167,7 @@ export const administrationEnglish = {
     from: 'From',
     froms: { time: 'a time', earliest: 'the oldest that is kept' },
     since: 'Since',
-    sinceHint: 'In the time of this device.',
+    sinceHint: (zone: string) => `In the time of ${zone}.`,
     sinceMissing: 'Say since when.',
     rotate: 'New secret',
     rotateText: 'Messages are signed with both secrets for a day, then with the new one alone.',
@@ -187,6 +189,7 @@ export const administrationEnglish = {
     failed: 'Failed',
     day: 'Day',
     limit: 'Limit',
+    standing: { 'calls-per-second': 'Calls a second', 'elements-per-second': 'Elements a second', 'token-calls-per-second': 'Calls a second of this sign-in', 'token-elements-per-second': 'Elements a second of this sign-in' },
     limits: { callsPerMonth: 'Calls a month', callsPerSecond: 'Calls a second', elementsPerSecond: 'Elements a second', tokenCallsPerSecond: 'Calls a second of a token', tokenElementsPerSecond: 'Elements a second of a token', elementsPerCall: 'Elements of a call', bodyBytes: 'Bytes of a call', burstSeconds: 'Seconds of a burst', historyDays: 'Days of history', webhooks: 'Webhooks', lane: 'Lane' },
     ofLimit: (used: string, limit: string, percent: string) => `${used} of ${limit} (${percent} %)`,
     ofUnlimited: (used: string) => `${used}, not limited`,
@@ -197,6 +200,7 @@ export const administrationEnglish = {
     kinds: { machine: 'token', person: 'person', 'share-link': 'share link', foreign: 'foreign token' },
     planLimits: 'All limits of the plan',
     pictureLabel: (month: string, most: string) => `Calls of each day of ${month}, at most ${most} a day`,
+    pictureHint: 'All calls of each day, also those that the plan does not count, such as administration.',
     asTable: 'As a table',
     byDay: (month: string) => `Calls of ${month} by day`,
     nothing: 'Nothing was used.',
@@ -213,27 +217,6 @@ export const administrationEnglish = {
     enough: 'enough',
     tooLittle: 'too little',
   },
-  audit: {
-    title: 'Who called what',
-    text: 'Calls that were let through, by who made them. Changes of tokens, people and settings are there as calls too.',
-    csv: 'As CSV',
-    filters: 'Filters of the access log',
-    from: 'From',
-    to: 'Until',
-    interval: 'Summed by',
-    intervals: { 'quarter-hour': 'quarter of an hour', hour: 'hour', day: 'day', all: 'the whole time' },
-    kind: 'Kind',
-    anyKind: 'all',
-    kinds: { looked: 'looked', scanned: 'by a share link', changed: 'changed', administered: 'administered' },
-    object: 'Id of an object',
-    callerOrOperation: 'Caller or operation',
-    when: 'When',
-    caller: 'Caller',
-    operation: 'Operation',
-    calls: 'Calls',
-    none: 'Nothing was called.',
-    newer: 'Newer',
-    older: 'Older',
-    page: (page: string, pages: string, rows: string) => `Page ${page} of ${pages}, ${rows} rows`,
-  },
+  audit: auditEnglish,
+  retention: retentionEnglish,
 };

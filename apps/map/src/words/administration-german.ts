@@ -1,8 +1,10 @@
 import type { administrationEnglish } from './administration-english.js';
 import { areasGerman } from './areas-german.js';
+import { auditGerman } from './audit-german.js';
+import { retentionGerman } from './retention-german.js';
 
 export const administrationGerman: typeof administrationEnglish = {
-  tabs: { own: 'Allgemein', fields: 'Felder', tokens: 'Tokens', people: 'Personen', webhooks: 'Webhooks', usage: 'Verbrauch', areas: 'Bereiche', audit: 'Zugriffe' },
+  tabs: { own: 'Allgemein', fields: 'Felder', tokens: 'Tokens', people: 'Personen', webhooks: 'Webhooks', usage: 'Verbrauch', areas: 'Bereiche', retention: 'Aufbewahrung', audit: 'Protokoll' },
   actions: 'Aktionen',
   edit: 'Ändern',
   remove: 'Entfernen',
@@ -110,7 +112,7 @@ export const administrationGerman: typeof administrationEnglish = {
     removed: (name) => `${name} ist entfernt.`,
     added: (address) => `${address} darf den Arbeitsbereich betreten.`,
     thatIsYou: 'Das sind Sie selbst: Sie verlieren diese Seiten.',
-    lastAdmin: 'Es ist der letzte Admin: Danach kann nur der Betreiber jemandem die Rolle geben.',
+    lastAdmin: (name) => `${name} ist der letzte Admin. Machen Sie zuerst eine andere Person zum Admin.`,
   },
   webhooks: {
     title: 'Webhooks',
@@ -165,7 +167,7 @@ export const administrationGerman: typeof administrationEnglish = {
     from: 'Ab',
     froms: { time: 'einem Zeitpunkt', earliest: 'dem Ältesten, das noch da ist' },
     since: 'Seit',
-    sinceHint: 'In der Zeit dieses Geräts.',
+    sinceHint: (zone) => `In der Zeit von ${zone}.`,
     sinceMissing: 'Sagen Sie, seit wann.',
     rotate: 'Neues Geheimnis',
     rotateText: 'Einen Tag lang werden Nachrichten mit beiden unterschrieben, danach nur mit dem neuen.',
@@ -187,6 +189,7 @@ export const administrationGerman: typeof administrationEnglish = {
     failed: 'Gescheitert',
     day: 'Tag',
     limit: 'Grenze',
+    standing: { 'calls-per-second': 'Aufrufe je Sekunde', 'elements-per-second': 'Elemente je Sekunde', 'token-calls-per-second': 'Aufrufe je Sekunde dieser Anmeldung', 'token-elements-per-second': 'Elemente je Sekunde dieser Anmeldung' },
     limits: { callsPerMonth: 'Aufrufe im Monat', callsPerSecond: 'Aufrufe je Sekunde', elementsPerSecond: 'Elemente je Sekunde', tokenCallsPerSecond: 'Aufrufe je Sekunde eines Tokens', tokenElementsPerSecond: 'Elemente je Sekunde eines Tokens', elementsPerCall: 'Elemente eines Aufrufs', bodyBytes: 'Bytes eines Aufrufs', burstSeconds: 'Sekunden eines Schubs', historyDays: 'Tage des Verlaufs', webhooks: 'Webhooks', lane: 'Spur' },
     ofLimit: (used, limit, percent) => `${used} von ${limit} (${percent} %)`,
     ofUnlimited: (used) => `${used}, nicht begrenzt`,
@@ -197,6 +200,7 @@ export const administrationGerman: typeof administrationEnglish = {
     kinds: { machine: 'Token', person: 'Person', 'share-link': 'Freigabelink', foreign: 'fremdes Token' },
     planLimits: 'Alle Grenzen des Tarifs',
     pictureLabel: (month, most) => `Aufrufe an jedem Tag im ${month}, höchstens ${most} am Tag`,
+    pictureHint: 'Alle Aufrufe jedes Tages, auch die, die der Tarif nicht zählt, etwa Verwaltung.',
     asTable: 'Als Tabelle',
     byDay: (month) => `Aufrufe im ${month} nach Tagen`,
     nothing: 'Nichts wurde verbraucht.',
@@ -213,27 +217,6 @@ export const administrationGerman: typeof administrationEnglish = {
     enough: 'reicht',
     tooLittle: 'zu wenig',
   },
-  audit: {
-    title: 'Wer was aufgerufen hat',
-    text: 'Zugelassene Aufrufe und wer sie gemacht hat. Auch Änderungen an Tokens, Personen und Einstellungen stehen als Aufrufe hier.',
-    csv: 'Als CSV',
-    filters: 'Filter der Zugriffe',
-    from: 'Von',
-    to: 'Bis',
-    interval: 'Summiert nach',
-    intervals: { 'quarter-hour': 'Viertelstunde', hour: 'Stunde', day: 'Tag', all: 'der ganzen Zeit' },
-    kind: 'Art',
-    anyKind: 'alle',
-    kinds: { looked: 'angesehen', scanned: 'über einen Freigabelink', changed: 'geändert', administered: 'verwaltet' },
-    object: 'Kennung eines Objekts',
-    callerOrOperation: 'Aufrufer oder Vorgang',
-    when: 'Wann',
-    caller: 'Aufrufer',
-    operation: 'Vorgang',
-    calls: 'Aufrufe',
-    none: 'Nichts wurde aufgerufen.',
-    newer: 'Neuere',
-    older: 'Ältere',
-    page: (page, pages, rows) => `Seite ${page} von ${pages}, ${rows} Zeilen`,
-  },
+  audit: auditGerman,
+  retention: retentionGerman,
 };

@@ -46,6 +46,7 @@ export const english = {
     token: 'Access token',
     tokenHint: 'It is kept in this page only and forgotten when the page is closed.',
     useToken: 'Open',
+    notAToken: 'This is no access token. Copy it whole, from the first character to the last.',
     ended: 'Your session has ended. Sign in again to go on where you were.',
     afterwards: (id: string) => `Then ${id} opens.`,
     oneTimeSecret: 'I have a one-time secret',

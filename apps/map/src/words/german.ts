@@ -46,6 +46,7 @@ export const german: Words = {
     token: 'Zugriffstoken',
     tokenHint: 'Es bleibt nur in dieser Seite und ist vergessen, sobald sie geschlossen wird.',
     useToken: 'Öffnen',
+    notAToken: 'Das ist kein Zugriffstoken. Kopieren Sie es ganz, vom ersten bis zum letzten Zeichen.',
     ended: 'Ihre Sitzung ist zu Ende. Melden Sie sich wieder an, um dort weiterzumachen, wo Sie waren.',
     afterwards: (id) => `Danach öffnet sich ${id}.`,
     oneTimeSecret: 'Ich habe ein Einmalgeheimnis',

@@ -56,6 +56,7 @@ export const polls = {
   optionDown: (n: number) => `Move option ${n} down`,
   multiple: 'How many may be chosen',
   audience: 'Who is asked',
+  chosenPeople: (n: string) => (n === '1' ? '1 person is asked.' : `${n} people are asked.`),
   audiences: { workspace: 'Everybody of the workspace', roles: 'People with these roles', people: 'These people' },
   roles: { viewer: 'Viewers', editor: 'Editors', admin: 'Admins' },
   closing: 'Closes by itself',

@@ -57,6 +57,7 @@ export const polls: typeof english = {
   optionDown: (n) => `Möglichkeit ${n} nach unten`,
   multiple: 'Wie viele gewählt werden dürfen',
   audience: 'Wer gefragt ist',
+  chosenPeople: (n) => (n === '1' ? '1 Person ist gefragt.' : `${n} Personen sind gefragt.`),
   audiences: { workspace: 'Alle im Arbeitsbereich', roles: 'Personen mit diesen Rollen', people: 'Diese Personen' },
   roles: { viewer: 'Lesende', editor: 'Bearbeitende', admin: 'Admins' },
   closing: 'Schließt von selbst',

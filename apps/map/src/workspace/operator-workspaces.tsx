@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import '../administration/administration.css';
 import type { Schemas } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
 import { type App, useApp } from '../app.js';
@@ -8,6 +7,7 @@ import { Form } from '../forms/form.js';
 import { problemText, useSubmission } from '../forms/submission.js';
 import { textOf } from '../forms/typed.js';
 import { Loaded, useReading } from '../loading/loaded.js';
+import './workspace.css';
 
 type Workspace = Schemas['Workspace'];
 

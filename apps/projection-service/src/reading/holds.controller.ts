@@ -1,5 +1,7 @@
 import { Controller, Get, Header, Headers, Param, Query, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { HoldRecord } from '#contracts/directory/records.js';
+import { DirectoryCopy } from '#directory/directory-copy.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
 import { Problem } from '#problems/problem.js';
 import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
@@ -13,6 +15,14 @@ import { QueryParameters, type RawQuery } from './query-parameters.js';
 import { MAX_PAGE_CHARACTERS, PageCursors } from './signed-page.js';
 
 const PAGE = { min: 1, max: 1000, default: 100 };
+const IDS = { maxCount: 50, maxCharacters: 256 };
+
+interface HoldsAnswer {
+  holds: ShownHold[];
+  next: string | null;
+  /** That of the workspace as a whole, under which all its objects are; null: none, left out: not known yet. */
+  ofWorkspace?: HoldRecord | null;
+}
 
 /** Legal holds of objects, and everything that is held of one; the gateway has authorised the caller. */
 @Controller('groups/:group')
@@ -25,20 +35,18 @@ export class HoldsController {
     private readonly open: OpenExports,
     private readonly missing: MissingObjects,
     private readonly pages: PageCursors,
+    private readonly directory: DirectoryCopy,
   ) {}
 
   @Get('holds')
   @Header('cache-control', 'no-store')
-  async holds(@Param('group') group: string, @Query() query: RawQuery): Promise<{ holds: ShownHold[]; next: string | null }> {
-    const parameters = new QueryParameters(query, ['limit', 'page']);
-    const limit = parameters.integer('limit', PAGE);
+  async holds(@Param('group') group: string, @Query() query: RawQuery): Promise<HoldsAnswer> {
+    const parameters = new QueryParameters(query, ['limit', 'page', 'id']);
     const workspace = pathId('group', group);
-    const list = JSON.stringify(['holds', workspace]);
-    const page = parameters.text('page', MAX_PAGE_CHARACTERS);
-    const [after] = page === undefined ? [] : (this.pages.decode(list, page) as [string]);
-    const { holds, more } = await this.objectHolds.page(workspace, after, limit);
-    const next = more ? `/groups/${encodeURIComponent(group)}/holds?${new URLSearchParams({ limit: String(limit), page: this.pages.encode(list, [holds.at(-1)!.externalId]) }).toString()}` : null;
-    return { holds, next };
+    const ids = parameters.texts('id', IDS);
+    const found = ids === undefined ? await this.page(group, workspace, parameters) : { holds: await this.objectHolds.among(workspace, ids), next: null };
+    const ofWorkspace = this.directory.holdOf(workspace) ?? (this.directory.complete ? null : undefined);
+    return { ...found, ofWorkspace };
   }
 
   @Get('externalObjects/:externalId/hold')
@@ -60,5 +68,15 @@ export class HoldsController {
     const lines = await this.exports.begin(pathId('group', group), pathId('externalId', externalId), narrowing);
     if (!lines) throw await this.missing.problem(group, externalId, narrowing);
     return this.open.send({ workspace: pathId('group', group), pieces: lines, headers: { 'content-type': 'application/x-ndjson' } }, request, reply);
+  }
+
+  private async page(group: string, workspace: string, parameters: QueryParameters): Promise<{ holds: ShownHold[]; next: string | null }> {
+    const limit = parameters.integer('limit', PAGE);
+    const list = JSON.stringify(['holds', workspace]);
+    const page = parameters.text('page', MAX_PAGE_CHARACTERS);
+    const [after] = page === undefined ? [] : (this.pages.decode(list, page) as [string]);
+    const { holds, more } = await this.objectHolds.page(workspace, after, limit);
+    const next = more ? `/groups/${encodeURIComponent(group)}/holds?${new URLSearchParams({ limit: String(limit), page: this.pages.encode(list, [holds.at(-1)!.externalId]) }).toString()}` : null;
+    return { holds, next };
   }
 }

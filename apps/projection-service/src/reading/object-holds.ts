@@ -22,13 +22,24 @@ export class ObjectHolds {
     return { there: true, hold: state.hold && { externalId, ...state.hold } };
   }
 
+  /** Of these objects those that are held, by id. */
+  async among(workspace: string, externalIds: readonly string[]): Promise<ShownHold[]> {
+    const { rows } = await this.pool.query<HeldRow>(`${SELECT} where h.workspace = $1 and h.external_id = any($2) order by h.external_id`, [workspace, externalIds]);
+    return rows.map(shown);
+  }
+
   /** By id; @param after id of the last one of the page before */
   async page(workspace: string, after: string | undefined, limit: number): Promise<{ holds: ShownHold[]; more: boolean }> {
-    const { rows } = await this.pool.query<{ external_id: string; hold: Hold }>(
-      `select h.external_id, o.state->'hold' as hold from held_object h join object_state o on o.workspace = h.workspace and o.external_id = h.external_id
-       where h.workspace = $1 and h.external_id > $2 order by h.external_id limit $3`,
-      [workspace, after ?? '', limit + 1],
-    );
-    return { holds: rows.slice(0, limit).map(({ external_id, hold }) => ({ externalId: external_id, ...hold })), more: rows.length > limit };
+    const { rows } = await this.pool.query<HeldRow>(`${SELECT} where h.workspace = $1 and h.external_id > $2 order by h.external_id limit $3`, [workspace, after ?? '', limit + 1]);
+    return { holds: rows.slice(0, limit).map(shown), more: rows.length > limit };
   }
 }
+
+interface HeldRow {
+  external_id: string;
+  hold: Hold;
+}
+
+const SELECT = `select h.external_id, o.state->'hold' as hold from held_object h join object_state o on o.workspace = h.workspace and o.external_id = h.external_id`;
+
+const shown = ({ external_id, hold }: HeldRow): ShownHold => ({ externalId: external_id, ...hold });

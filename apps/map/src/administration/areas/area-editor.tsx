@@ -11,6 +11,7 @@ import { DataTable } from '../../tables/data-table.js';
 import { AreaDraft, type AreaText } from './area-draft.js';
 import { AreaMap } from './area-map.js';
 import type { Tool } from './drawing.js';
+import './areas.css';
 import { cornersText, EMPTY_POLYGON, faultOf, geometryOf, readCorners, readPosition } from './outline.js';
 
 type Area = Schemas['Area'];

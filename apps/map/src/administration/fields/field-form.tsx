@@ -6,6 +6,7 @@ import { Modal } from '../../design/modal.js';
 import { ChoiceField, TextField } from '../../forms/fields.js';
 import { Form } from '../../forms/form.js';
 import { type Submission, useSubmission } from '../../forms/submission.js';
+import './fields.css';
 import { FIELD_TYPES, FieldDraft, ON_CONFLICT, REVIEWS } from './field-draft.js';
 
 const POINTERS = ['field', '/label', '/type', '/unit', '/decimals', '/min', '/max', '/objectTypes', '/review', '/onConflict', '/categories'];
@@ -61,7 +62,7 @@ function Categories({ draft, submission }: { draft: FieldDraft; submission: Subm
   const fault = submission.faultAt('/categories');
   const categories = draft.categories.value;
   return (
-    <fieldset class="checks" aria-invalid={fault !== undefined} tabIndex={-1}>
+    <fieldset class="group stack" aria-invalid={fault !== undefined} tabIndex={-1}>
       <legend>{fields.categories}</legend>
       <p class="hint">{fields.categoriesHint}</p>
       {fault !== undefined && <p class="fault">{fault}</p>}

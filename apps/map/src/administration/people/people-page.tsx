@@ -71,18 +71,23 @@ export function PeoplePage() {
   );
 }
 
-/** Asks first: another role ends the person's sessions' tokens, and a workspace without an admin can only be helped by an operator. */
+/** Asks first: another role ends the person's sessions' tokens. The last admin stays, as the interface has it too. */
 function ChangeDialog({ change, members, me, close, done }: { change: Change; members: readonly Member[]; me: string; close: () => void; done: () => Promise<void> }) {
   const { words, api, workspace, notices } = useApp();
   const { people, remove } = words.value.administration;
   const { member } = change;
   const lastAdmin = member.role === 'admin' && members.filter(({ role }) => role === 'admin').length === 1;
   const path = { groupID: workspace.id, personId: member.id };
-  const warning = [member.id === me && people.thatIsYou, lastAdmin && people.lastAdmin].filter(Boolean).join(' ');
+  if (lastAdmin)
+    return (
+      <Modal title={change.is === 'removal' ? people.removeOf(member.name) : people.changeOf(member.name, people.roles[change.role])} onClose={close}>
+        <p>{people.lastAdmin(member.name)}</p>
+      </Modal>
+    );
   return (
     <ConfirmDialog
       title={change.is === 'removal' ? people.removeOf(member.name) : people.changeOf(member.name, people.roles[change.role])}
-      text={`${change.is === 'removal' ? people.removeText : people.changeText} ${warning}`.trim()}
+      text={[change.is === 'removal' ? people.removeText : people.changeText, ...(member.id === me ? [people.thatIsYou] : [])]}
       confirm={change.is === 'removal' ? remove : people.changeRole}
       close={close}
       act={async () => {

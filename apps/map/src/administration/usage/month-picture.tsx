@@ -14,7 +14,7 @@ export function MonthPicture({ days, label }: { days: readonly DaySum[]; label: 
   const height = (calls: number): number => (calls / most) * (ground - 12);
   return (
     <>
-      <svg class="bars" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={usage.pictureLabel(label, number(most))}>
+      <svg class="month-picture" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={usage.pictureLabel(label, number(most))}>
         <text x={LEFT - 6} y={16} text-anchor="end">
           {number(most)}
         </text>
@@ -37,6 +37,7 @@ export function MonthPicture({ days, label }: { days: readonly DaySum[]; label: 
           );
         })}
       </svg>
+      <p class="hint">{usage.pictureHint}</p>
       <details>
         <summary>{usage.asTable}</summary>
         <DataTable

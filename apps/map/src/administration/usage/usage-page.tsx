@@ -6,6 +6,7 @@ import { DataTable } from '../../tables/data-table.js';
 import { FleetForm } from './fleet-form.js';
 import { MonthPicture } from './month-picture.js';
 import { type DaySum, daysOf, monthsUntil, shareOf } from './sums.js';
+import './usage.css';
 
 type Usage = Schemas['UsageAndLimits'];
 const MONTHS = 6;
@@ -63,8 +64,8 @@ function Month({ used, days }: { used: Usage; days: readonly DaySum[] }) {
     <>
       <p>{usage.onPlan(plan, time(Date.parse(used.resetsAt)))}</p>
       <Bar label={usage.calls} used={calls.used} limit={calls.limit} />
-      {standing.filter(({ limit }) => limit !== 'callsPerMonth').map(({ limit, used: now, quota }) => (
-        <Bar key={limit} label={usage.limits[limit as keyof typeof usage.limits] ?? limit} used={now} limit={quota} />
+      {standing.filter(({ limit }) => limit !== 'calls-per-month').map(({ limit, used: now, quota }) => (
+        <Bar key={limit} label={usage.standing[limit as keyof typeof usage.standing] ?? limit} used={now} limit={quota} />
       ))}
       <MonthPicture days={days} label={nameOf(used.month, app)} />
       <DataTable caption={usage.byToken} head={[usage.token, usage.kind, usage.calls, usage.elements, usage.refused]} empty={usage.nothing} rows={tokens.map(({ id, kind, name, calls: made, elements, refused }) => ({ key: `${kind} ${id}`, cells: [name ?? id, usage.kinds[kind as keyof typeof usage.kinds] ?? kind, number(made), number(elements), number(refused)] }))} />

@@ -8,8 +8,10 @@ import { ChoiceField, TextField } from '../../forms/fields.js';
 import { Form } from '../../forms/form.js';
 import { problemText, useSubmission } from '../../forms/submission.js';
 import { Loaded, useReading } from '../../loading/loaded.js';
+import { instantOfInput } from '../../time/zoned-time.js';
 import { Deliveries } from './deliveries.js';
 import { WebhookForm, WebhookSecret } from './webhook-form.js';
+import './webhooks.css';
 
 type Webhook = Schemas['Webhook'];
 type Opened = { is: 'form'; webhook?: Webhook } | { is: 'deliveries' | 'replay' | 'rotate' | 'remove'; webhook: Webhook } | { is: 'secret'; secret: string };
@@ -74,11 +76,11 @@ function WebhookCard({ webhook, open, done }: { webhook: Webhook; open: (next: O
       if (data!.outcome === 'delivered') notices.tell(webhooks.testArrived(String(data!.status), format.peek().number(data!.durationMs)));
       else notices.warn(webhooks.testFailed(data!.error ?? String(data!.status)));
     });
-  const filters = Object.entries(filter).map(([name, value]) => `${webhooks.filters[name as keyof typeof webhooks.filters]}: ${Array.isArray(value) ? value.join(', ') : value}`);
+  const filters = Object.entries(filter).map(([name, value]) => `${webhooks.filters[name as keyof typeof webhooks.filters]}: ${[value].flat().map((each) => (name === 'kinds' ? (webhooks.kinds[each as keyof typeof webhooks.kinds] ?? each) : each)).join(', ')}`);
   return (
     <li class="card stack" aria-label={url}>
       <div class="spread">
-        <h3>
+        <h3 class="address">
           {url} {description !== '' && <span class="quiet-text">{description}</span>}
         </h3>
         <span class={`badge ${state === 'active' ? 'good' : state === 'off' ? '' : 'bad'}`}>{webhooks.states[state as keyof typeof webhooks.states] ?? state}</span>
@@ -150,16 +152,17 @@ function Rotate({ path, close, shown }: { path: { groupID: string; webhookId: st
 }
 
 function Replay({ webhook, close, done }: { webhook: Webhook; close: () => void; done: () => Promise<void> }) {
-  const { words, api, workspace, notices } = useApp();
+  const { words, api, workspace, notices, preferences } = useApp();
+  const zone = preferences.timeZone.value;
   const { webhooks } = words.value.administration;
   const submission = useSubmission(['/from']);
   const from = useSignal<'earliest' | 'time'>('time');
   const since = useSignal('');
   const send = async (): Promise<void> => {
-    const at = new Date(since.peek());
-    if (from.peek() === 'time' && Number.isNaN(at.getTime())) return submission.refuse('/from', webhooks.sinceMissing);
+    const at = instantOfInput(since.peek(), zone);
+    if (from.peek() === 'time' && at === undefined) return submission.refuse('/from', webhooks.sinceMissing);
     const sent = await submission.send(async () => {
-      await api.POST('/groups/{groupID}/webhooks/{webhookId}/replay', { params: { path: { groupID: workspace.id, webhookId: webhook.id } }, body: { from: from.peek() === 'earliest' ? 'earliest' : at.toISOString() } });
+      await api.POST('/groups/{groupID}/webhooks/{webhookId}/replay', { params: { path: { groupID: workspace.id, webhookId: webhook.id } }, body: { from: from.peek() === 'earliest' ? 'earliest' : new Date(at!).toISOString() } });
     });
     if (!sent) return;
     notices.tell(webhooks.replayed);
@@ -171,7 +174,7 @@ function Replay({ webhook, close, done }: { webhook: Webhook; close: () => void;
       <Form submission={submission} submit={webhooks.replay} cancel={close} send={send}>
         <p>{webhooks.replayText}</p>
         <ChoiceField label={webhooks.from} pointer="/none" submission={submission} value={from} from={['time', 'earliest']} name={(each) => webhooks.froms[each]} />
-        {from.value === 'time' && <TextField label={webhooks.since} hint={webhooks.sinceHint} pointer="/from" submission={submission} value={since} type="datetime-local" required />}
+        {from.value === 'time' && <TextField label={webhooks.since} hint={webhooks.sinceHint((zone || Intl.DateTimeFormat().resolvedOptions().timeZone).replaceAll('_', ' '))} pointer="/from" submission={submission} value={since} type="datetime-local" required />}
       </Form>
     </Modal>
   );

@@ -13,5 +13,6 @@ export function ReportQuery(): PropertyDecorator {
 
 describeRule(REPORT_QUERY_RULE, () => ({
   type: 'object',
+  additionalProperties: true,
   description: 'At most 30 parameters of reports by name (from, to, group, …), together at most 2,000 characters as JSON: texts, numbers, booleans, lists of texts.',
 }));

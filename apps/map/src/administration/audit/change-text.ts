@@ -1,0 +1,49 @@
+import type { Schemas } from '../../api/api.js';
+import type { Words } from '../../words/english.js';
+import type { Format } from '../../words/format.js';
+
+type Line = Pick<Schemas['WorkspaceAuditLine'], 'subject' | 'name' | 'action' | 'target' | 'targetName' | 'detail'>;
+type Administration = Words['administration'];
+
+/** Who did it, as somebody says it. */
+export function actorOf({ subject, name }: Line, audit: Administration['audit']): string {
+  if (name !== null) return name;
+  if (subject === 'installation') return audit.installation;
+  if (subject === 'directory-service') return audit.itself;
+  return subject.startsWith('person:') ? audit.stranger : subject;
+}
+
+/** What was done, to be read behind who did it; an action that the app has no words for by its own name. */
+export function sentenceOf({ action, target, targetName, detail }: Line, audit: Administration['audit']): string {
+  // What is gone has its name in the line in which it was made or removed.
+  const told = (detail ?? {}) as { name?: unknown; question?: unknown };
+  const name = targetName ?? [told.name, told.question].find((each) => typeof each === 'string') ?? (target.startsWith('person:') ? audit.stranger : target.slice(target.indexOf(':') + 1));
+  const words: Record<string, ((name: string) => string) | undefined> = audit.actions;
+  return words[action]?.(String(name)) ?? `${action} ${target}`;
+}
+
+/** What was decided. */
+export function detailOf({ action, detail }: Line, { audit, people }: Pick<Administration, 'audit' | 'people'>, format: Pick<Format, 'time' | 'number'>): string {
+  const told = (detail ?? {}) as Record<string, unknown>;
+  if (action === 'membership.put') {
+    const role = (of: unknown): string => people.roles[of as keyof typeof people.roles] ?? String(of);
+    return told.before === undefined ? audit.roleNow(role(told.role)) : audit.roleWas(role(told.before), role(told.role));
+  }
+  const names: Record<string, string | undefined> = audit.members;
+  const text = (value: unknown): string => {
+    if (typeof value === 'boolean') return value ? audit.yes : audit.no;
+    if (typeof value === 'number') return format.number(value, 5);
+    if (Array.isArray(value)) return value.map(text).join(', ');
+    if (typeof value === 'object' && value !== null) return membersOf(value as Record<string, unknown>, ', ');
+    return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? format.time(Date.parse(value)) : String(value);
+  };
+  const membersOf = (value: Record<string, unknown>, between: string): string =>
+    Object.entries(value)
+      .filter(([name, each]) => each !== null && each !== undefined && !(Array.isArray(each) && each.length === 0) && !SAID.has(name))
+      .map(([name, each]) => `${names[name] ?? name}: ${text(each)}`)
+      .join(between);
+  return membersOf(told, '; ');
+}
+
+/** What the sentence, or the workspace that is open, says already. */
+const SAID = new Set(['name', 'question', 'workspaces']);

@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest';
+import type { AdministrationWorld } from './world.js';
+
+/** How long data is kept, legal holds, and the trail of changes. @param world once it has started */
+export function dataIsKept(world: AdministrationWorld): void {
+  it('says what goes before less is kept, and at which rule something is wrong', async () => {
+    const page = await world.opened('retention');
+    const rules = async (): Promise<unknown> => (await world.kit.call('GET', world.group('retention'))).json;
+    await page.getByLabel('Days of history').first().fill('30');
+    await page.getByRole('button', { name: 'Add a type' }).click();
+    await page.getByLabel('Type', { exact: true }).fill('crane');
+    await page.getByLabel('Erase silent objects after (days)').nth(1).fill('400');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'This takes data away' });
+    await dialog.getByText('History that is more than 30 days old is deleted, within about a week.').waitFor();
+    await dialog.getByText('Objects of the type crane of which nothing has changed for 400 days are erased, with all that is held of them.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await rules()).toMatchObject({ types: [] });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Keep less' }).click();
+    await page.getByText('From now on data is kept so.').waitFor();
+    expect(await rules()).toMatchObject({ historyDays: 30, types: [{ type: 'crane', eraseAfterDays: 400 }] });
+    // To keep more takes nothing away: nobody is asked.
+    await page.getByLabel('Days of history').first().fill('60');
+    await page.getByRole('button', { name: 'Remove the rule for crane' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(rules).toMatchObject({ historyDays: 60, types: [] });
+    await page.getByRole('button', { name: 'Add a type' }).click();
+    await page.getByLabel('Days of history').nth(1).fill('-1');
+    await page.getByLabel('Type', { exact: true }).fill('truck');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Keep less' }).click();
+    await expect.poll(() => page.getByLabel('Days of history').nth(1).getAttribute('aria-invalid')).toBe('true');
+    await page.context().close();
+  });
+
+  it('holds the workspace and an object with a reason, shows it on the object, and releases them', async () => {
+    const page = await world.opened('retention');
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Hold the whole workspace' }).click();
+    await dialog.getByRole('button', { name: 'Hold', exact: true }).click();
+    await dialog.getByText('Say why.').waitFor();
+    await dialog.getByLabel('Reason').fill('case 18');
+    await dialog.getByRole('button', { name: 'Hold', exact: true }).click();
+    await page.getByText('Put by Admin of harbour.').waitFor();
+    expect((await world.kit.call('DELETE', world.group('externalObjects/crane-1'))).status).toBe(409);
+    await page.getByRole('button', { name: 'Hold an object' }).click();
+    await dialog.getByLabel('Id of the object').fill('nothing-like-it');
+    await dialog.getByLabel('Reason').fill('case 17');
+    await dialog.getByRole('button', { name: 'Hold', exact: true }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByLabel('Id of the object').fill('crane-1');
+    await dialog.getByRole('button', { name: 'Hold', exact: true }).click();
+    await page.getByRole('row', { name: /crane-1.*case 17.*Admin of harbour/ }).waitFor();
+    await page.reload();
+    await page.getByText(/The whole workspace is under a legal hold since/).waitFor();
+    await page.getByRole('link', { name: 'crane-1' }).click();
+    const panel = page.getByRole('complementary', { name: 'Object' });
+    await panel.getByText(/^The whole workspace is under a legal hold since/).waitFor();
+    await panel.getByText(/^Under a legal hold since/).waitFor();
+    await panel.getByRole('button', { name: 'Release' }).click();
+    await dialog.getByRole('button', { name: 'Release' }).click();
+    await panel.getByRole('button', { name: 'Put under a legal hold' }).click();
+    await dialog.getByLabel('Reason').fill('case 19');
+    await dialog.getByRole('button', { name: 'Hold', exact: true }).click();
+    await panel.getByText('case 19').waitFor();
+    const editor = await world.kit.open({ role: 'editor', at: 'page=Map&id=crane-1' });
+    await editor.page.getByRole('complementary', { name: 'Object' }).getByText('Last report').waitFor();
+    expect(await editor.page.getByText(/legal hold/).count()).toBe(0);
+    await editor.context.close();
+    await page.goto(`${world.kit.url}/app/#page=Settings&tab=retention`);
+    await page.getByRole('button', { name: 'Release: crane-1' }).click();
+    await dialog.getByRole('button', { name: 'Release' }).click();
+    await page.getByText('No object is under a hold of its own.').waitFor();
+    await page.getByRole('button', { name: 'Release the workspace' }).click();
+    await dialog.getByRole('button', { name: 'Release' }).click();
+    await page.getByRole('button', { name: 'Hold the whole workspace' }).waitFor();
+    expect((await world.kit.call('GET', world.group('hold'))).status).toBe(404);
+    await world.inside('PUT', `/operator/workspaces/${world.kit.workspace}/hold`, { reason: 'by order' });
+    await page.reload();
+    await page.getByText('An operator put it; only an operator releases it.').waitFor();
+    expect(await page.getByRole('button', { name: 'Release the workspace' }).count()).toBe(0);
+    await world.inside('DELETE', `/operator/workspaces/${world.kit.workspace}/hold`);
+    await page.context().close();
+  });
+
+  it('shows who changed what, by kind and by who did it', async () => {
+    const { id } = (await world.kit.call('POST', world.group('tokens'), { name: 'for the trail', scopes: ['objects:read'] })).json as { id: string };
+    await world.kit.call('DELETE', world.group(`tokens/${id}`));
+    const page = await world.opened('audit');
+    const table = page.getByRole('table', { name: 'Who changed what' });
+    await table.getByRole('row', { name: /Admin of harbour revoked the token for the trail/ }).waitFor();
+    await table.getByRole('row', { name: /the operator of the installation made the workspace/ }).waitFor();
+    await page.getByLabel('What', { exact: true }).selectOption({ label: 'Tokens' });
+    await expect.poll(() => table.getByRole('row', { name: /made the workspace/ }).count()).toBe(0);
+    await table.getByRole('row', { name: /made the token for the trail may: objects:read/ }).waitFor();
+    await page.getByLabel('Who', { exact: true }).selectOption({ label: 'for the trail' });
+    await page.getByText('Nothing was changed.').waitFor();
+    await page.getByLabel('Who', { exact: true }).selectOption({ label: 'Admin of harbour' });
+    await table.getByRole('row', { name: /revoked the token for the trail/ }).waitFor();
+    await page.context().close();
+  });
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { lossesBetween } from '../../src/administration/retention/losses.js';
+import { RetentionDraft } from '../../src/administration/retention/retention-draft.js';
+
+describe('what other rules take away', () => {
+  it('is nothing where as much or more is kept', () => {
+    expect(lossesBetween({ historyDays: 30, types: [{ type: 'crane', eraseAfterDays: 10 }] }, { historyDays: 31, types: [{ type: 'crane', eraseAfterDays: 10 }] }, 90)).toEqual([]);
+    expect(lossesBetween({ historyDays: 30 }, {}, 90)).toEqual([]);
+    // The plan keeps no more anyhow.
+    expect(lossesBetween({}, { historyDays: 90 }, 90)).toEqual([]);
+  });
+
+  it('is told once for all, and of a type only where it ends elsewhere', () => {
+    expect(lossesBetween({}, { historyDays: 30, eraseAfterDays: 365, types: [{ type: 'crane', historyDays: 7 }, { type: 'truck', historyDays: 30 }] }, null)).toEqual([
+      { what: 'history', type: undefined, days: 30 },
+      { what: 'history', type: 'crane', days: 7 },
+      { what: 'objects', type: undefined, days: 365 },
+    ]);
+  });
+
+  it('is also what a type loses with the rule that kept it longer', () => {
+    expect(lossesBetween({ historyDays: 7, types: [{ type: 'crane', historyDays: 60 }] }, { historyDays: 7 }, null)).toEqual([{ what: 'history', type: 'crane', days: 7 }]);
+  });
+
+  it('passes over what is no number: the server says what is wrong with it', () => {
+    expect(lossesBetween({ historyDays: 30 }, { historyDays: 'many' as unknown as number }, 90)).toEqual([]);
+  });
+});
+
+it('rules are sent as they were typed, without what was left empty', () => {
+  const draft = new RetentionDraft({ workspace: 'a', historyDays: 30, types: [{ type: 'crane', eraseAfterDays: 400 }], planHistoryDays: null });
+  draft.addType();
+  draft.removeType(draft.types.peek()[1]!.key);
+  draft.types.peek()[0]!.type.value = ' lift ';
+  expect(JSON.parse(JSON.stringify(draft.rules()))).toEqual({ historyDays: 30, types: [{ type: 'lift', eraseAfterDays: 400 }] });
+});
