@@ -100,7 +100,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
       },
       ['externalId', 'revision', 'position', 'fields', 'archived', 'createdAt', 'updatedAt'],
     ),
-    TypeList: open({ types: list(open({ type: string(), count: integer({ minimum: 1, description: 'Objects of the type.' }) })), more: { type: 'boolean', description: 'There are more types than this; of a token that is narrowed to a place or to ids: or more objects than were looked at, 50,000.' } }),
+    TypeList: open({ types: list(open({ type: string(), count: integer({ minimum: 1, description: 'Objects of the type.' }) })), more: { type: 'boolean', description: 'There are more types than this; of a token that is narrowed to a place or to ids: or more objects than were looked at, 10,000.' } }),
     ObjectPage: open({ objects: list(ref('ExternalObject')), next, count: open({ objects: integer({ minimum: 0 }), atLeast: { type: 'boolean', description: 'There are more than were counted.' } }), cursor: string({ description: 'With snapshot=true: where the feed goes on from these objects. Drop changes whose revision is not above that of the object.' }), near: open({ lat: coordinates.lat, lon: coordinates.lon, radius: number({ description: 'Metres.' }) }, ['lat', 'lon']), incomplete: { type: 'boolean', description: 'With q: so much is alike that not all of it was compared; type more.' } }, ['objects', 'next']),
     HistoryPage: open({ history: list(ref('Change')), next }),
     HistoriesPage: open({ history: list(ref('Change')), next, incomplete: ref('PresenceGap') }, ['history', 'next']),

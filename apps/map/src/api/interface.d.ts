@@ -3281,7 +3281,7 @@ export interface components {
             };
         };
         TypeList: {
-            /** @description There are more types than this; of a token that is narrowed to a place or to ids: or more objects than were looked at, 50,000. */
+            /** @description There are more types than this; of a token that is narrowed to a place or to ids: or more objects than were looked at, 10,000. */
             more: boolean;
             types: {
                 /** @description Objects of the type. */

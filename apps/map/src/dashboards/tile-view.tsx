@@ -110,7 +110,7 @@ function Body({ tile, data, title }: { tile: Tile; data: TileData; title: string
   const { dashboards } = words.value;
   const write = useUnit(unitOf(tile.query.report ?? 'tracking', tile.query.measure ?? ''));
   if (data.figure !== undefined) return <Figure {...data.figure} write={write} />;
-  if (tile.kind === 'stale') return data.table.rows.length === 0 ? <p>{dashboards.allHeard}</p> : <StaleList data={data} title={title} />;
+  if (tile.kind === 'stale') return data.table.rows.length === 0 ? <p>{data.total?.atLeast === true ? dashboards.noneAmongFirst : dashboards.allHeard}</p> : <StaleList data={data} title={title} />;
   if (tile.kind === 'map' || tile.kind === 'heatmap')
     return (
       <>

@@ -84,6 +84,7 @@ export const dashboards = {
   longestOf: (n: string) => `Listed are the ${n} that were not heard of for longest.`,
   tableOf: (n: string) => `The map has all of them, the table the ${n} that were heard of last.`,
   triesAgain: 'This tile tries again by itself.',
+  noneAmongFirst: 'So many objects were not heard of that none of this type was found among the first of them.',
   allHeard: 'Every object was heard of.',
   areaIgnored: 'Does not know areas: shown for all.',
   typeIgnored: 'Does not know types: shown for all.',

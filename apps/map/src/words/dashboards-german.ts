@@ -85,6 +85,7 @@ export const dashboards: typeof english = {
   longestOf: (n) => `Aufgeführt sind die ${n}, von denen am längsten nichts zu hören war.`,
   tableOf: (n) => `Die Karte zeigt alle, die Tabelle die ${n}, die sich zuletzt gemeldet haben.`,
   triesAgain: 'Diese Kachel versucht es von selbst wieder.',
+  noneAmongFirst: 'Von so vielen Objekten war nichts zu hören, dass unter den ersten keines dieser Art gefunden wurde.',
   allHeard: 'Von jedem Objekt war etwas zu hören.',
   areaIgnored: 'Kennt keine Gebiete: für alle gezeigt.',
   typeIgnored: 'Kennt keine Arten: für alle gezeigt.',

@@ -94,15 +94,16 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
   });
 
   it('takes columns for what somebody says they are, and names what is missing until then', async () => {
-    const csv = 'Kennung,Nordwert,Ostwert,Bemerkung\nm-1,48.5,11.25,geliehen\nm-2,48.6,11.5,\n';
+    const csv = 'Wagen,Nordwert,Ostwert,Bemerkung\nm-1,48.5,11.25,geliehen\nm-2,48.6,11.5,\n';
     const { page } = await kit.open();
     await page.getByRole('button', { name: 'Add objects' }).click();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByLabel('CSV file', { exact: true }).setInputFiles({ name: 'plain.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('What Kennung is').selectOption('id');
-    await dialog.getByText('Say which columns hold latitude and longitude.').waitFor();
+    await dialog.getByText('Say which column holds the id of the object.').waitFor();
+    await dialog.getByLabel('What Wagen is').selectOption('id');
     await dialog.getByLabel('What Nordwert is').selectOption('lat');
+    await dialog.getByText('Say which columns hold latitude and longitude.').waitFor();
     await dialog.getByLabel('What Ostwert is').selectOption('lat');
     await dialog.getByText('Two columns are said to be the same.').waitFor();
     await dialog.getByLabel('What Ostwert is').selectOption('lon');
@@ -130,7 +131,7 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     await page.getByLabel('Longitude').fill('-2.9');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: 'Scanned first' }).waitFor();
-    expect((await listed()).find(({ externalId }) => externalId === 'scanned-first')).toMatchObject({ title: 'Scanned first', position: { lat: 53.1, lon: -2.9 } });
+    await expect.poll(async () => (await kit.call('GET', `/groups/${kit.workspace}/externalObjects/scanned-first`)).json).toMatchObject({ title: 'Scanned first', position: { lat: 53.1, lon: -2.9 } });
     await page.context().close();
   });
 });

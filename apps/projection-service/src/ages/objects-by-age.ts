@@ -9,9 +9,9 @@ import { lastSeenOf, minuteAt } from './last-seen.js';
 const PATIENCE_MS = 5_000;
 /** Objects that are looked at in one statement: first few, since most may fit. */
 const FIRST_LOOK = 1_500;
-const LATER_LOOK = 10_000;
+const LATER_LOOK = 5_000;
 /** Of one page; then it ends where it is, and the next one goes on. */
-const LOOKED_AT = 50_000;
+const LOOKED_AT = 20_000;
 /** Where counting ends: who has more that are out of sight needs no exact number. */
 const MOST_COUNTED = 10_000;
 

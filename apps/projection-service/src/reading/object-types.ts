@@ -6,7 +6,7 @@ import { objectConditions } from './object-list.js';
 
 const PATIENCE_MS = 5_000;
 /** Of a token that is narrowed to a place or to ids: so many of its objects are looked at. */
-const LOOKED_AT = 50_000;
+const LOOKED_AT = 10_000;
 
 export interface TypeCount {
   type: string;
