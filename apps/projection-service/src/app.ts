@@ -3,6 +3,7 @@ import type { ExaminedDatabase } from '#postgres/database-diagnosis.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { DiagnosisController, EXAMINED_DATABASE } from '#postgres/diagnosis.controller.js';
 import { HealthModule } from '#telemetry/health.js';
+import { ObjectsByAge } from './ages/objects-by-age.js';
 import { ChangeStreams } from './feed/change-streams.js';
 import { ChangesController } from './feed/changes.controller.js';
 import { ChangesFeed } from './feed/changes-feed.js';
@@ -42,7 +43,9 @@ import { PresenceProgress } from './presence/presence-progress.js';
 import { ObjectHistory } from './reading/object-history.js';
 import { ObjectHolds } from './reading/object-holds.js';
 import { ObjectList, SnapshotList } from './reading/object-list.js';
+import { ObjectTypes } from './reading/object-types.js';
 import { ObjectsController } from './reading/objects.controller.js';
+import { TypesController } from './reading/types.controller.js';
 import { PageCursors } from './reading/signed-page.js';
 import { ObjectSearch } from './search/object-search.js';
 import { RebuildController } from './rebuilding/rebuild.controller.js';
@@ -69,7 +72,7 @@ export class ProjectionModule {
     return {
       module: ProjectionModule,
       imports: [HealthModule.register({ checks: readiness.checks, registry, log: logger })],
-      controllers: [ObjectsController, ObjectHistoryController, HoldsController, HistoryController, VisitsController, TilesController, ViewController, ChangesController, FeedPlacesController, ErasedAmongController, RebuildController, DiagnosisController],
+      controllers: [ObjectsController, TypesController, ObjectHistoryController, HoldsController, HistoryController, VisitsController, TilesController, ViewController, ChangesController, FeedPlacesController, ErasedAmongController, RebuildController, DiagnosisController],
       providers: [
         { provide: EXAMINED_DATABASE, useValue: { about: 'projection-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: PROJECTION_MIGRATIONS.map(({ name }) => name), extensions: [{ name: 'pg_trgm', without: 'searches find what begins so, and forgive no typing errors' }] } satisfies ExaminedDatabase },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
@@ -93,6 +96,8 @@ export class ProjectionModule {
         { provide: HistoryExports, useValue: new HistoryExports(histories, parts.exports) },
         { provide: OpenExports, useValue: parts.exports },
         { provide: PresenceProgress, useValue: new PresenceProgress(pool) },
+        { provide: ObjectsByAge, useValue: new ObjectsByAge(pool) },
+        { provide: ObjectTypes, useValue: new ObjectTypes(pool) },
         { provide: ObjectSearch, useValue: new ObjectSearch(pool) },
         { provide: ViewStream, useValue: new ViewStream({ pool: feedPool, list: new ObjectList(feedPool), pages: logs.objects.pages, reader: logs.objects.reader, signal, waiting, logger }) },
         { provide: TileCache, useValue: new TileCache(new TileReader(new TileRows(pool))) },

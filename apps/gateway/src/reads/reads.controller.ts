@@ -127,6 +127,11 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
     return this.read(request, reply, await this.bodies.read(request));
   }
 
+  @Get('types')
+  types(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.read(request, reply);
+  }
+
   @Get('tiles/:z/:x/:y.mvt')
   tile(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     return this.read(request, reply);

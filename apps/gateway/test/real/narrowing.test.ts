@@ -128,6 +128,13 @@ describe('what a narrowed token reads', () => {
         seen += expected.length;
         expect(inAnyOrder(await feed(token, workspace, 'events', limit))).toEqual(inAnyOrder(events.filter(may).map((change) => without(change, narrowed, true))));
         expect(inAnyOrder(await feed(token, workspace, 'state', limit))).toEqual(inAnyOrder(states.filter(may).map((change) => without(change, narrowed, false))));
+        const present = objects.filter((each) => may(each) && each.archived === false && each.type !== undefined);
+        const numbers = Object.fromEntries([...new Set(present.map(({ type }) => type!))].map((type) => [type, present.filter((each) => each.type === type).length]));
+        const listed = (await call(token, 'GET', `/groups/${workspace}/types`)).json as { types: { type: string; count: number }[]; more: boolean };
+        expect({ ...listed, types: Object.fromEntries(listed.types.map(({ type, count }) => [type, count])) }).toEqual({ types: numbers, more: false });
+        const byAge = (await call(token, 'GET', `/groups/${workspace}/externalObjects?order=lastSeen&archived=include&count=true&limit=1000`)).json as { objects: (Shown & { lastSeen?: string })[]; count: object };
+        expect(inAnyOrder(byAge.objects.map(({ lastSeen: _seen, ...shown }) => shown))).toEqual(inAnyOrder(expected));
+        expect(byAge.count).toEqual({ objects: expected.length, atLeast: false });
         const object = objects[at]!;
         const path = `/groups/${workspace}/externalObjects/${encodeURIComponent(object.externalId)}`;
         const [one, history] = await Promise.all([call(token, 'GET', path), call(token, 'GET', `${path}/history?limit=2`)]);

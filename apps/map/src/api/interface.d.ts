@@ -1089,6 +1089,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/groups/{groupID}/types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/groups/{groupID}/usage": {
         parameters: {
             query?: never;
@@ -2112,6 +2128,12 @@ export interface components {
                 };
             };
             icon?: string;
+            /**
+             * Format: date-time
+             * @description The newest observation of its position or of a field; only in a list by age.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            lastSeen?: string;
             /** @description SHA-256 of its picture, whose bytes are at …/picture. */
             picture?: string;
             position: {
@@ -2773,6 +2795,11 @@ export interface components {
             since: string;
         };
         ObjectPage: {
+            count?: {
+                /** @description There are more than were counted. */
+                atLeast: boolean;
+                objects: number;
+            };
             /** @description With snapshot=true: where the feed goes on from these objects. Drop changes whose revision is not above that of the object. */
             cursor?: string;
             /** @description With q: so much is alike that not all of it was compared; type more. */
@@ -3548,6 +3575,15 @@ export interface components {
                 stopSeconds: number;
                 tripSeconds: number;
             };
+        };
+        TypeList: {
+            /** @description There are more types than this; of a token that is narrowed to a place or to ids: or more objects than were looked at, 10,000. */
+            more: boolean;
+            types: {
+                /** @description Objects of the type. */
+                count: number;
+                type: string;
+            }[];
         };
         TypeRetention: {
             eraseAfterDays?: number;
@@ -4889,13 +4925,17 @@ export interface operations {
     listObjects: {
         parameters: {
             query?: {
+                /** @description Whether archived objects are left out, there as well, or all that is listed. */
+                archived?: "exclude" | "include" | "only";
                 /** @description With snapshot: the cursor is of a feed of these areas. Give it several times for several. */
                 area?: string[];
                 /** @description west,south,east,north in degrees; west > east crosses the antimeridian. */
                 bbox?: string;
+                /** @description Of a list by age: the answer says how many there are on all pages, up to 10,000. */
+                count?: boolean;
                 /** @description Only objects whose field meets this condition. Give it several times for several. */
                 field?: string[];
-                /** @description Also archived objects. */
+                /** @description The same as archived=include. */
                 includeArchived?: boolean;
                 /** @description With snapshot: the cursor is of a feed with these kinds. Give it several times for several. */
                 kind?: ("created" | "updated" | "edited" | "archived" | "restored" | "held" | "released" | "erased" | "area.entered" | "area.left" | "area.dwelt" | "area.absent" | "area.corrected")[];
@@ -4903,12 +4943,16 @@ export interface operations {
                 limit?: number;
                 /** @description `lat,lon` in degrees: nearest first, each with its `distance` in metres along a great circle. */
                 near?: string;
+                /** @description `lastSeen`: who was not heard of for longest first; `-lastSeen`: last. */
+                order?: "externalId" | "lastSeen" | "-lastSeen";
                 /** @description Opaque; part of the address `next` of the page before. */
                 page?: string;
                 /** @description Objects of which the id, the title or a value of a String or Category field begins so, without regard to case and accents; behind them what is like it (from 3 characters, where the database has pg_trgm). */
                 q?: string;
                 /** @description Metres; only objects so near. Needed where near goes with q or field. */
                 radius?: number;
+                /** @description Only objects that were last heard of before this time; without `order` the longest ago first. */
+                seenBefore?: string;
                 /** @description Each page carries the same `cursor`: the feed (with the same type and bbox) from there on has all that happened since the first page was read. */
                 snapshot?: boolean;
                 /** @description Only objects of this type. */
@@ -6669,6 +6713,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    listTypes: {
+        parameters: {
+            query?: {
+                /** @description At most so many entries a page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the workspace; the token must name it. */
+                groupID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TypeList"];
+                };
             };
         };
     };

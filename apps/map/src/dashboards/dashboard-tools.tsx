@@ -21,7 +21,7 @@ export function DashboardTools({ dashboard, whole, edit, copy }: { dashboard: Da
   const open = workspace.state.value;
   const link = async (): Promise<void> => {
     await navigator.clipboard.writeText(address.link({ ws: open.is === 'open' ? open.name : undefined, page: 'Dashboards', id: undefined }));
-    notices.tell(words.peek().objects.copied);
+    notices.tell(words.peek().dashboards.linkCopied);
   };
   const remove = async (): Promise<void> => {
     try {

@@ -2,6 +2,8 @@ import { useApp } from '../app.js';
 import type { Filters } from './dashboard.js';
 import { type Span, spanOf, SPANS } from './span.js';
 
+/** Id of the list of types that inputs of a dashboard suggest. */
+export const KNOWN_TYPES = 'dashboard-types';
 /** In the address: all, although the dashboard's own filter is narrower. */
 const ALL = '*';
 
@@ -25,7 +27,7 @@ export function FilterBar({ filters, areas }: { filters: Filters; areas: Readonl
       </label>
       <label class="field">
         {dashboards.type}
-        <input value={filters.type ?? ''} placeholder={dashboards.allTypes} onChange={({ currentTarget }) => set({ type: currentTarget.value.trim() || ALL })} />
+        <input list={KNOWN_TYPES} value={filters.type ?? ''} placeholder={dashboards.allTypes} onChange={({ currentTarget }) => set({ type: currentTarget.value.trim() || ALL })} />
       </label>
       {areas.size > 0 && (
         <label class="field">

@@ -6,11 +6,12 @@ import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
 import { useWhileVisible } from '../time/while-visible.js';
 import { readAreas } from '../map/overlays.js';
+import { knownTypes } from '../objects/known-types.js';
 import { createDashboard, type Dashboard, type DashboardDraft, dashboardOf, saveDashboard, type Tile } from './dashboard.js';
 import { DashboardConflict } from './dashboard-conflict.js';
 import { DashboardGrid } from './dashboard-grid.js';
 import { DashboardTools } from './dashboard-tools.js';
-import { FilterBar, filtersOf } from './filter-bar.js';
+import { FilterBar, filtersOf, KNOWN_TYPES } from './filter-bar.js';
 import { added, compacted } from './grid.js';
 import { TileEditor } from './tile-editor.js';
 
@@ -30,6 +31,7 @@ export function OneDashboard({ id }: { id: string }) {
   const round = useSignal(0);
   const refreshedAt = useSignal(Date.now());
   const areas = useSignal<ReadonlyMap<string, string>>(new Map());
+  const types = useSignal<readonly string[]>([]);
   const whole = useRef<HTMLDivElement>(null);
   const may = workspace.may('boards:write');
   const edit = (from: Dashboard): void => {
@@ -52,6 +54,7 @@ export function OneDashboard({ id }: { id: string }) {
   };
   useEffect(() => {
     void read();
+    void knownTypes(app).then((known) => (types.value = known));
     readAreas(app).then((list) => void (areas.value = new Map(list.map(({ areaId, name }) => [String(areaId), String(name)]))), () => undefined);
   }, []);
   useWhileVisible(REFRESH_MS, () => {
@@ -135,6 +138,11 @@ export function OneDashboard({ id }: { id: string }) {
               </div>
             </form>
           )}
+          <datalist id={KNOWN_TYPES}>
+            {types.value.map((type) => (
+              <option key={type} value={type} />
+            ))}
+          </datalist>
           <FilterBar filters={filters} areas={areas.value} />
           {shown.tiles.length === 0 && <p class="quiet-text">{dashboards.noTiles}</p>}
           <DashboardGrid

@@ -18,8 +18,12 @@ export interface TileData {
   lines?: { times: readonly number[]; lines: readonly { label: string; values: readonly (number | null)[] }[] };
   objects?: readonly ExternalObject[];
   cells?: Schemas['Heatmap'];
-  /** Only so many were looked at, and there are more. */
-  bound?: number;
+  /** Of objects: how many there are, whether the tile shows each or not. */
+  total?: { objects: number; atLeast: boolean };
+  /** There are more objects than these: a map draws the server's tiles of these types; none: of all. */
+  tilesOf?: readonly string[];
+  /** When each of `objects` was last heard of, milliseconds since 1970. */
+  heard?: readonly number[];
 }
 
 /** What reading a tile takes beside the tile. */
@@ -33,10 +37,10 @@ export interface TileContext {
 }
 
 const HOUR_MS = 3_600_000;
-const PAGE = 1000;
-const MAP_OBJECTS = 1000;
-/** Of the stale: the interface has no order by age, so that objects are looked through. */
-const STALE_OBJECTS = 5000;
+/** Beyond so many a map draws the server's tiles, and a list says how many more there are. */
+const MOST_OBJECTS = 1000;
+/** A page may be short, of a type that is rare: so many are asked for. */
+const MOST_PAGES = 10;
 const HEAT_RESOLUTION = 6;
 const MOST_LINES = 7;
 
@@ -109,17 +113,24 @@ async function readGroups(tile: Tile, context: TileContext): Promise<TileData> {
 }
 
 async function readMap(tile: Tile, context: TileContext): Promise<TileData> {
-  const { objects, more } = await readObjects(tile, context, MAP_OBJECTS);
+  const { objects, total, more } = await readByAge(tile, context, { order: '-lastSeen' });
   const { dashboards } = context.app.words.peek();
-  return { objects, ...(more && { bound: MAP_OBJECTS }), table: { columns: [dashboards.id, dashboards.object, dashboards.type, dashboards.latitude, dashboards.longitude, dashboards.lastReport], rows: objects.map(({ externalId, title, type, position }) => [externalId, title ?? '', type ?? '', position.lat, position.lon, position.observedAt]) } };
+  const { type } = askedOf(tile, context.filters);
+  return {
+    objects,
+    total,
+    ...(more && { tilesOf: type === '' ? [] : [type] }),
+    table: { columns: [dashboards.id, dashboards.object, dashboards.type, dashboards.latitude, dashboards.longitude, dashboards.lastReport], rows: objects.map(({ externalId, title, type: of, position }) => [externalId, title ?? '', of ?? '', position.lat, position.lon, position.observedAt]) },
+  };
 }
 
 async function readStale(tile: Tile, context: TileContext): Promise<TileData> {
-  const { objects, more } = await readObjects(tile, context, STALE_OBJECTS);
-  const before = context.now - (tile.query.hours ?? 24) * HOUR_MS;
-  const stale = objects.filter(({ position }) => Date.parse(position.observedAt) < before).sort((a, b) => Date.parse(a.position.observedAt) - Date.parse(b.position.observedAt));
+  const seenBefore = new Date(context.now - (tile.query.hours ?? 24) * HOUR_MS).toISOString();
+  const { objects, total } = await readByAge(tile, context, { order: 'lastSeen', seenBefore });
+  // The interface's order is to the hour.
+  const sorted = [...objects].sort((a, b) => Date.parse(a.lastSeen!) - Date.parse(b.lastSeen!));
   const { dashboards } = context.app.words.peek();
-  return { objects: stale, ...(more && { bound: STALE_OBJECTS }), table: { columns: [dashboards.id, dashboards.object, dashboards.type, dashboards.lastReport], rows: stale.map(({ externalId, title, type, position }) => [externalId, title ?? '', type ?? '', position.observedAt]) } };
+  return { objects: sorted, total, heard: sorted.map(({ lastSeen }) => Date.parse(lastSeen!)), table: { columns: [dashboards.id, dashboards.object, dashboards.type, dashboards.lastReport], rows: sorted.map(({ externalId, title, type, lastSeen }) => [externalId, title ?? '', type ?? '', lastSeen!]) } };
 }
 
 async function readHeat(tile: Tile, context: TileContext): Promise<TileData> {
@@ -133,16 +144,20 @@ async function readHeat(tile: Tile, context: TileContext): Promise<TileData> {
   return { cells, table: { columns: [dashboards.cell, dashboards.measures.objects, dashboards.observations], rows: sorted.map(({ id, properties }) => [id, properties.objects, properties.observations]) } };
 }
 
-/** The first objects in the order of ids. */
-async function readObjects(tile: Tile, { app, filters }: TileContext, most: number): Promise<{ objects: ExternalObject[]; more: boolean }> {
+/** The first objects in the order of when they were last heard of, and how many there are. */
+async function readByAge(tile: Tile, { app, filters }: TileContext, asked: { order: 'lastSeen' | '-lastSeen'; seenBefore?: string }): Promise<{ objects: ExternalObject[]; total: NonNullable<TileData['total']>; more: boolean }> {
   const { type } = askedOf(tile, filters);
   const objects: ExternalObject[] = [];
-  for (let page: string | undefined; ; ) {
-    const { data } = await app.api.GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: app.workspace.id }, query: { limit: PAGE, page, ...(type !== '' && { type }) } } });
+  let total: TileData['total'];
+  let page: string | undefined;
+  for (let pages = 0; pages < MOST_PAGES && objects.length < MOST_OBJECTS; pages++) {
+    const { data } = await app.api.GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: app.workspace.id }, query: { ...asked, limit: MOST_OBJECTS, page, ...(type !== '' && { type }), ...(pages === 0 && { count: true }) } } });
+    total ??= data!.count;
     objects.push(...data!.objects);
-    if (data!.next === null || objects.length >= most) return { objects: objects.slice(0, most), more: data!.next !== null };
-    page = new URL(data!.next, location.origin).searchParams.get('page') ?? undefined;
+    page = data!.next === null ? undefined : (new URL(data!.next, location.origin).searchParams.get('page') ?? undefined);
+    if (page === undefined) break;
   }
+  return { objects: objects.slice(0, MOST_OBJECTS), total: total ?? { objects: objects.length, atLeast: false }, more: page !== undefined || objects.length > MOST_OBJECTS };
 }
 
 const periodFor = (tile: Tile, { filters, now, timeZone }: TileContext): Period => periodOf(askedOf(tile, filters).span, now, timeZone);

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useApp } from '../app.js';
 import { Modal } from '../design/modal.js';
 import type { Tile, TileKind, TileQuery } from './dashboard.js';
-import { AreaSelect } from './filter-bar.js';
+import { AreaSelect, KNOWN_TYPES } from './filter-bar.js';
 import { MEASURES, type ReportName } from './measures.js';
 import { type Span, SPANS } from './span.js';
 
@@ -76,7 +76,7 @@ export function TileEditor({ tile, areas, onApply, onClose }: { tile: Tile; area
         {kind !== 'heatmap' && (
           <label class="field">
             {dashboards.onlyType}
-            <input value={query.type ?? ''} placeholder={dashboards.allTypes} onInput={({ currentTarget }) => ask({ type: currentTarget.value.trim() })} />
+            <input list={KNOWN_TYPES} value={query.type ?? ''} placeholder={dashboards.allTypes} onInput={({ currentTarget }) => ask({ type: currentTarget.value.trim() })} />
           </label>
         )}
         {reports && areas.size > 0 && (report === 'tracking' || report === 'areas') && (

@@ -1,27 +1,29 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { useSignal } from '@preact/signals';
-import { useApp } from '../app.js';
+import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals';
+import { type App, useApp } from '../app.js';
 import { darkNow, useDark } from '../design/dark.js';
-import { boxAround } from '../map/bounding-box.js';
+import { type BoundingBox, boxAround } from '../map/bounding-box.js';
 import { coloursOf } from '../map/colours.js';
+import { extentOf } from '../map/extent.js';
 import { fontsLoaded, MapScene } from '../map/map-scene.js';
 import { featureOf } from '../map/object-features.js';
 import type { TileData } from './tile-data.js';
 
-/** A small map of the objects of a tile, or of where objects were. */
-export function TileMap({ data, label }: { data: TileData; label: string }) {
+/** A small map of the objects of a tile, or of where objects were. What is read anew is drawn in place: the view stays where somebody moved it. */
+export function TileMap({ data, label }: { data: ReadonlySignal<TileData>; label: string }) {
   const app = useApp();
   const container = useRef<HTMLDivElement>(null);
   const failed = useSignal(false);
-  const scene = useRef<MapScene | undefined>(undefined);
+  const scene = useSignal<MapScene | undefined>(undefined);
   const dark = useDark();
   useEffect(() => {
+    let made: MapScene | undefined;
     let gone = false;
     const begin = async (): Promise<void> => {
-      await fontsLoaded();
+      const [box] = await Promise.all([boxOf(app, data.peek()), fontsLoaded()]);
       if (gone) return;
       try {
-        scene.current = new MapScene({
+        made = new MapScene({
           container: container.current!,
           settings: app.settings,
           workspace: app.workspace.id,
@@ -31,12 +33,13 @@ export function TileMap({ data, label }: { data: TileData; label: string }) {
           locale: { 'AttributionControl.ToggleAttribution': app.words.peek().map.credit, 'Map.Title': label },
           token: () => app.session.token(),
           onSelect: (id) => id !== undefined && app.address.go({ page: 'Map', id, more: {} }),
-          onCluster: () => undefined,
+          onCluster: (cluster) => made!.fit(cluster),
           onMoved: () => undefined,
           onHover: () => undefined,
-          onDrawn: () => undefined,
+          onDrawn: (types) => made!.setColouring({ colours: coloursOf(types), field: undefined }),
         });
-        draw(scene.current, data);
+        if (box !== undefined) made.fit(box, 'once');
+        scene.value = made;
       } catch (error) {
         console.error(error);
         failed.value = true;
@@ -45,20 +48,32 @@ export function TileMap({ data, label }: { data: TileData; label: string }) {
     void begin();
     return () => {
       gone = true;
-      scene.current?.destroy();
+      made?.destroy();
     };
   }, []);
-  useEffect(() => scene.current?.setTheme(dark), [dark]);
+  useSignalEffect(() => {
+    if (scene.value !== undefined) draw(scene.value, data.value);
+  });
+  useEffect(() => scene.peek()?.setTheme(dark), [dark]);
   if (failed.value) return <p class="quiet-text">{app.words.value.map.unavailable}</p>;
   return <div ref={container} class="tile-map" role="group" aria-label={label} />;
 }
 
-function draw(scene: MapScene, { objects = [], cells }: TileData): void {
-  scene.showObjects(objects.map((object) => featureOf(object)));
-  scene.setColouring({ colours: coloursOf(objects.map(({ type }) => type ?? '').filter((type) => type !== '')), field: undefined });
-  const corners = cells?.features.flatMap(({ geometry }) => geometry.coordinates.flatMap((ring) => ring.map(([lon, lat]) => ({ lat: lat!, lon: lon! })))) ?? objects.map(({ position }) => position);
-  const box = boxAround(corners);
-  if (box !== undefined) scene.fit(box, 'once');
+/** Around all that the tile shows; undefined: it shows nothing. */
+async function boxOf({ workspace, fetch }: App, { objects = [], cells, tilesOf }: TileData): Promise<BoundingBox | undefined> {
+  if (tilesOf !== undefined) return extentOf(workspace.id, fetch).catch(() => undefined);
+  return boxAround(cells?.features.flatMap(({ geometry }) => geometry.coordinates.flatMap((ring) => ring.map(([lon, lat]) => ({ lat: lat!, lon: lon! })))) ?? objects.map(({ position }) => position));
+}
+
+function draw(scene: MapScene, { objects = [], cells, tilesOf }: TileData): void {
+  if (tilesOf === undefined) {
+    scene.showObjects(objects.map((object) => featureOf(object)));
+    scene.setColouring({ colours: coloursOf(objects.map(({ type }) => type ?? '').filter((type) => type !== '')), field: undefined });
+  } else {
+    scene.setTypes(tilesOf);
+    scene.showTiles();
+    scene.refreshTiles();
+  }
   if (cells === undefined) return;
   scene.overlay('cells', (on) =>
     on.draw('cells', cells as unknown as GeoJSON.FeatureCollection, [

@@ -13,6 +13,9 @@ import { askedOf, knowsAreas, knowsTypes, readTile, type Table, type TileData } 
 
 const BARS = 12;
 const ROWS = 500;
+/** After so long a tile asks again whose data did not come; twice as long each time. */
+const AGAIN_MS = 5000;
+const AGAIN_AT_MOST_MS = 60_000;
 
 /** One tile: reads what it shows whenever `round` grows, keeps what it had when that fails, and says how old it is. */
 export function TileView({ tile, filters, areaNames, round }: { tile: Tile; filters: Filters; areaNames: ReadonlyMap<string, string>; round: number }) {
@@ -20,10 +23,13 @@ export function TileView({ tile, filters, areaNames, round }: { tile: Tile; filt
   const { words, format, preferences } = app;
   const data = useSignal<{ of: TileData; at: number } | undefined>(undefined);
   const fault = useSignal('');
+  const again = useSignal(0);
+  const failures = useRef(0);
   const asked = JSON.stringify([tile.kind, tile.query, filters, preferences.timeZone.value, [...areaNames.keys()]]);
   const before = useRef('');
   useEffect(() => {
     let gone = false;
+    let waiting: ReturnType<typeof setTimeout> | undefined;
     if (before.current !== asked) data.value = undefined;
     before.current = asked;
     readTile(tile, { app, filters, areaNames, timeZone: preferences.timeZone.peek(), now: Date.now() }).then(
@@ -31,13 +37,19 @@ export function TileView({ tile, filters, areaNames, round }: { tile: Tile; filt
         if (gone) return;
         data.value = { of, at: Date.now() };
         fault.value = '';
+        failures.current = 0;
       },
       (error: unknown) => {
-        if (!gone) fault.value = problemText(error, words.peek());
+        if (gone) return;
+        fault.value = problemText(error, words.peek());
+        waiting = setTimeout(() => again.value++, Math.min(AGAIN_MS * 2 ** failures.current++, AGAIN_AT_MOST_MS));
       },
     );
-    return () => void (gone = true);
-  }, [asked, round]);
+    return () => {
+      gone = true;
+      clearTimeout(waiting);
+    };
+  }, [asked, round, again.value]);
   const { dashboards, app: common } = words.value;
   const title = titleOf(tile, dashboards);
   const now = data.value;
@@ -46,6 +58,7 @@ export function TileView({ tile, filters, areaNames, round }: { tile: Tile; filt
     <>
       <header class="spread">
         <h2>{title}</h2>
+        {now?.of.total !== undefined && <span class="tile-total">{dashboards.total(format.value.number(now.of.total.objects), now.of.total.atLeast)}</span>}
         {now !== undefined && (
           <button class="icon-button" title={dashboards.csv(title)} aria-label={dashboards.csv(title)} onClick={() => saveFile(fileNameOf(title), csvFile(csvText([now.of.table.columns, ...now.of.table.rows])))}>
             <Icon name="download" />
@@ -54,17 +67,33 @@ export function TileView({ tile, filters, areaNames, round }: { tile: Tile; filt
       </header>
       <div class="tile-body">
         {now === undefined && fault.value === '' && <p class="quiet-text">{common.loading}</p>}
-        {now === undefined && fault.value !== '' && <p class="fault-box">{fault.value}</p>}
+        {now === undefined && fault.value !== '' && (
+          <div class="fault-box stack" role="alert">
+            <p>
+              {fault.value} {dashboards.triesAgain}
+            </p>
+            <div>
+              <button onClick={() => again.value++}>{common.tryAgain}</button>
+            </div>
+          </div>
+        )}
         {now !== undefined && <Body tile={tile} data={now.of} title={title} />}
       </div>
-      {(now !== undefined && fault.value !== '') || now?.of.bound !== undefined || (area !== '' && !knowsAreas(tile)) || (type !== '' && !knowsTypes(tile)) ? (
+      {(now !== undefined && fault.value !== '') || shownOf(tile, now?.of) !== undefined || (area !== '' && !knowsAreas(tile)) || (type !== '' && !knowsTypes(tile)) ? (
         <p class="tile-note">
           {now !== undefined && fault.value !== '' && <span class="old">{dashboards.stale(format.value.time(now.at), fault.value)} </span>}
-          {now?.of.bound !== undefined && (tile.kind === 'stale' ? dashboards.looked : dashboards.firstOf)(format.value.number(now.of.bound))} {area !== '' && !knowsAreas(tile) && dashboards.areaIgnored} {type !== '' && !knowsTypes(tile) && dashboards.typeIgnored}
+          {shownOf(tile, now?.of) !== undefined && (tile.kind === 'stale' ? dashboards.longestOf : dashboards.tableOf)(format.value.number(shownOf(tile, now?.of)!))} {area !== '' && !knowsAreas(tile) && dashboards.areaIgnored} {type !== '' && !knowsTypes(tile) && dashboards.typeIgnored}
         </p>
       ) : null}
     </>
   );
+}
+
+/** How many objects a tile lists where there are more; undefined: all of them. */
+function shownOf({ kind }: Tile, data: TileData | undefined): number | undefined {
+  if (data?.total === undefined) return undefined;
+  const shown = kind === 'stale' ? Math.min(ROWS, data.objects!.length) : data.objects!.length;
+  return data.total.atLeast || data.total.objects > shown ? shown : undefined;
 }
 
 /** What a tile is called where nobody gave it a title. */
@@ -81,11 +110,11 @@ function Body({ tile, data, title }: { tile: Tile; data: TileData; title: string
   const { dashboards } = words.value;
   const write = useUnit(unitOf(tile.query.report ?? 'tracking', tile.query.measure ?? ''));
   if (data.figure !== undefined) return <Figure {...data.figure} write={write} />;
-  if (tile.kind === 'stale') return data.table.rows.length === 0 ? <p>{dashboards.allHeard}</p> : <StaleList data={data} title={title} />;
+  if (tile.kind === 'stale') return data.table.rows.length === 0 ? <p>{data.total?.atLeast === true ? dashboards.noneAmongFirst : dashboards.allHeard}</p> : <StaleList data={data} title={title} />;
   if (tile.kind === 'map' || tile.kind === 'heatmap')
     return (
       <>
-        <Lazily load={() => import('./tile-map.js').then(({ TileMap }) => () => <TileMap data={data} label={title} />)} key={JSON.stringify([data.objects?.map(({ externalId, revision }) => [externalId, revision]), data.cells?.features.length])} />
+        <DrawnMap data={data} title={title} />
         <AsTable table={data.table} label={title} />
       </>
     );
@@ -124,6 +153,13 @@ function Body({ tile, data, title }: { tile: Tile; data: TileData; title: string
   return <Rows table={data.table} label={title} />;
 }
 
+/** Made once: what is read anew goes to the map that is there. */
+function DrawnMap({ data, title }: { data: TileData; title: string }) {
+  const newest = useSignal(data);
+  useEffect(() => void (newest.value = data), [data]);
+  return <Lazily load={() => import('./tile-map.js').then(({ TileMap }) => () => <TileMap data={newest} label={title} />)} />;
+}
+
 const shortDate = (iso: string, locale: string): string => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: 'numeric' }).format(Date.parse(iso));
 
 /** Writes a measure with its unit. */
@@ -159,10 +195,10 @@ function StaleList({ data, title }: { data: TileData; title: string }) {
   const { address, format, clock } = useApp();
   return (
     <ul class="tile-list" aria-label={title} tabIndex={0}>
-      {data.objects!.slice(0, ROWS).map(({ externalId, title: name, position }) => (
+      {data.objects!.slice(0, ROWS).map(({ externalId, title: name }, at) => (
         <li key={externalId}>
           <a href={address.link({ page: 'Map', id: externalId, more: {} })}>{name || externalId}</a>
-          <span class="quiet-text">{format.value.ago(Date.parse(position.observedAt), clock.now.value)}</span>
+          <span class="quiet-text">{format.value.ago(data.heard![at]!, clock.now.value)}</span>
         </li>
       ))}
     </ul>

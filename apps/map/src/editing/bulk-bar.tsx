@@ -10,8 +10,8 @@ import { MOST_SELECTED, type Selection } from './selection.js';
 import { problemText } from './undo.js';
 import './bulk.css';
 
-/** What can be done with the objects that are selected, and what became of it. */
-export function BulkBar({ selection }: { selection: Selection }) {
+/** What can be done with the objects that are selected, and what became of it. @param changed called after each run; what it was done to is then no longer selected */
+export function BulkBar({ selection, changed }: { selection: Selection; changed?: () => Promise<void> }) {
   const app = useApp();
   const { editing } = app.words.value;
   const { bulk } = editing;
@@ -27,12 +27,17 @@ export function BulkBar({ selection }: { selection: Selection }) {
     run.value = { run: next, undoes };
     await next.run();
     selection.refresh(next.after);
+    await changed?.();
   };
   const change = (change: ObjectChange): void => {
     asking.value = undefined;
     void go(new BulkRun(chosen.map((seen) => ({ seen, change })), (seen, each) => edits.apply(seen, each), true), false);
   };
-  if (run.value !== undefined) return <Running key={began.current} run={run.value.run} undoes={run.value.undoes} undo={(inverse) => void go(inverse, true)} close={() => (run.value = undefined)} />;
+  const close = (): void => {
+    run.value = undefined;
+    if (changed !== undefined) selection.clear();
+  };
+  if (run.value !== undefined) return <Running key={began.current} run={run.value.run} undoes={run.value.undoes} undo={(inverse) => void go(inverse, true)} close={close} />;
   return (
     <section class="bulk-bar stack" aria-label={bulk.title}>
       <div class="spread">

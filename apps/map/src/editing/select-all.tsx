@@ -9,7 +9,7 @@ import { problemText } from './undo.js';
 export interface ListQuery {
   q?: string;
   bbox?: string;
-  includeArchived?: boolean;
+  archived?: 'only';
 }
 
 const PAGE = 500;

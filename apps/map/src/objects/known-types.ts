@@ -1,15 +1,16 @@
 import type { App } from '../app.js';
 
-const LOOKED_AT = 200;
+/** The commonest ones. */
+const MOST = 1000;
 
 /** Types that are in use or that fields are defined for, in order; empty where they can't be read just then. */
 export async function knownTypes({ api, workspace, format }: App): Promise<string[]> {
   const path = { groupID: workspace.id };
-  const [objects, fields] = await Promise.all([
-    api.GET('/groups/{groupID}/externalObjects', { params: { path, query: { limit: LOOKED_AT } } }).then(({ data }) => data!.objects, () => []),
+  const [used, fields] = await Promise.all([
+    api.GET('/groups/{groupID}/types', { params: { path, query: { limit: MOST } } }).then(({ data }) => data!.types ?? [], () => []),
     api.GET('/groups/{groupID}/fields', { params: { path } }).then(({ data }) => data!.fields ?? [], () => []),
   ]);
-  const types = new Set([...objects.map(({ type }) => type ?? ''), ...fields.flatMap(({ objectTypes = [] }) => objectTypes)]);
+  const types = new Set([...used.map(({ type = '' }) => type), ...fields.flatMap(({ objectTypes = [] }) => objectTypes)]);
   types.delete('');
   return [...types].sort((a, b) => a.localeCompare(b, format.peek().locale));
 }

@@ -4,6 +4,7 @@ import type { ExternalObject } from '../api/api.js';
 import { problemText } from '../api/problem-text.js';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
+import { ArchiveButton } from '../editing/archive-button.js';
 import { BulkBar } from '../editing/bulk-bar.js';
 import { type ListQuery, SelectAll } from '../editing/select-all.js';
 import { Selection } from '../editing/selection.js';
@@ -39,6 +40,7 @@ export function ObjectList({ state, steps, cluster, leaveCluster }: { state: Map
             <Icon name="list" />
             {app.words.value.editing.bulk.select}
           </button>
+          <ArchiveButton />
         </div>
       )}
       {search.state.value.is !== 'off' ? <Found search={search} state={state} selection={selection} /> : cluster !== undefined ? <OfCluster cluster={cluster} state={state} selection={selection} leave={leaveCluster} /> : <InView state={state} selection={selection} />}

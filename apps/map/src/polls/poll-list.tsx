@@ -1,8 +1,7 @@
-import { useEffect } from 'preact/hooks';
-import { useSignal } from '@preact/signals';
-import { problemText } from '../api/problem-text.js';
 import { useApp } from '../app.js';
+import { BoardLink, BoardList } from '../boards/board-list.js';
 import { Icon } from '../design/icon.js';
+import { usePages } from '../loading/pages.js';
 import { useWhileVisible } from '../time/while-visible.js';
 import type { Poll } from './poll.js';
 
@@ -10,62 +9,48 @@ const AGAIN_MS = 10_000;
 
 /** Every poll: what is open first, as it waits for an answer. */
 export function PollList() {
-  const app = useApp();
-  const { words, workspace, address } = app;
-  const all = useSignal<readonly Poll[] | undefined>(undefined);
-  const next = useSignal<string | null>(null);
-  const fault = useSignal('');
-  const read = async (before?: string): Promise<void> => {
-    try {
-      const { data } = await app.api.GET('/groups/{groupID}/polls', { params: { path: { groupID: workspace.id }, query: { before } } });
-      all.value = before === undefined ? data!.polls : [...(all.peek() ?? []), ...data!.polls];
-      next.value = data!.next;
-      fault.value = '';
-    } catch (error) {
-      fault.value = problemText(error, words.peek());
-    }
-  };
-  useEffect(() => void read(), []);
+  const { api, words, workspace, address } = useApp();
+  const all = usePages<Poll>(async (before) => {
+    const { data } = await api.GET('/groups/{groupID}/polls', { params: { path: { groupID: workspace.id }, query: { before } } });
+    return { entries: data!.polls, next: data!.next };
+  });
   // Older pages that somebody asked for stay as they are.
-  useWhileVisible(AGAIN_MS, () => (all.peek()?.length ?? 0) <= 100 && void read());
-  const { polls, pages, app: common } = words.value;
-  const [open, closed] = (['open', 'closed'] as const).map((status) => all.value?.filter((poll) => poll.status === status) ?? []);
+  useWhileVisible(AGAIN_MS, () => (all.all.peek()?.length ?? 0) <= 100 && void all.again());
+  const { polls, pages } = words.value;
   return (
-    <>
-      <header class="spread">
-        <h1>{pages.Polls}</h1>
-        {workspace.may('boards:write') && (
+    <BoardList
+      title={pages.Polls}
+      pages={all}
+      older={polls.more}
+      make={
+        workspace.may('boards:write') && (
           <button class="primary" onClick={() => address.go({ more: { make: '1' } })}>
             <Icon name="plus" />
             {polls.make}
           </button>
-        )}
-      </header>
-      {fault.value !== '' && (
-        <p class="fault-box" role="alert">
-          {fault.value}
-        </p>
-      )}
-      {all.value === undefined && fault.value === '' && <p class="quiet-text">{common.loading}</p>}
-      {all.value?.length === 0 && (
-        <div class="card stack">
+        )
+      }
+      none={
+        <>
           <p>{polls.none}</p>
           <p class="quiet-text">{polls.noneHint}</p>
-        </div>
-      )}
-      {all.value !== undefined && all.value.length > 0 && (
-        <>
-          <Section title={polls.open} list={open!} empty={polls.noneOpen} />
-          {closed!.length > 0 && <Section title={polls.closed} list={closed!} empty="" />}
         </>
-      )}
-      {next.value !== null && <button onClick={() => void read(next.value!)}>{polls.more}</button>}
-    </>
+      }
+    >
+      {(list) => {
+        const [open, closed] = (['open', 'closed'] as const).map((status) => list.filter((poll) => poll.status === status));
+        return (
+          <>
+            <Section title={polls.open} list={open!} empty={polls.noneOpen} />
+            {closed!.length > 0 && <Section title={polls.closed} list={closed!} empty="" />}
+          </>
+        );
+      }}
+    </BoardList>
   );
 }
 
 function Section({ title, list, empty }: { title: string; list: readonly Poll[]; empty: string }) {
-  const { address } = useApp();
   return (
     <section class="stack" aria-label={title}>
       <h2>{title}</h2>
@@ -73,18 +58,10 @@ function Section({ title, list, empty }: { title: string; list: readonly Poll[];
       <ul class="poll-list">
         {list.map((poll) => (
           <li key={poll.id}>
-            <a
-              class="card poll-link"
-              href={address.link({ page: 'Polls', id: undefined, more: { poll: poll.id } })}
-              onClick={(event) => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-                event.preventDefault();
-                address.go({ more: { poll: poll.id } });
-              }}
-            >
+            <BoardLink page="Polls" opens={{ poll: poll.id }}>
               <strong>{poll.question}</strong>
               <Standing poll={poll} />
-            </a>
+            </BoardLink>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from './axe.js';
 import { at, type BrowserKit, hasChromium, startBrowserKit } from './browser-kit.js';
@@ -136,8 +137,8 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     const text = await readFile((await file.path())!, 'utf8');
     expect(text.split('\r\n')[0]).toBe('\uFEFFId,Object,Type,Latitude,Longitude,Last report');
     expect(text).toContain('\r\ncrane-1,Crane 1,crane,53.41,-2.99,');
-    await page.getByRole('textbox', { name: 'Type', exact: true }).fill('crane');
-    await page.getByRole('textbox', { name: 'Type', exact: true }).blur();
+    await page.getByRole('combobox', { name: 'Type', exact: true }).fill('crane');
+    await page.getByRole('combobox', { name: 'Type', exact: true }).blur();
     await expect.poll(() => new URL(page.url()).hash).toContain('type=crane');
     await page.getByText('Every object was heard of.').waitFor();
     await page.getByRole('button', { name: 'Full screen' }).click();
@@ -188,6 +189,103 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     await viewer.page.getByRole('link', { name: /Morning round/ }).waitFor();
     expect(await viewer.page.getByRole('button', { name: 'New dashboard' }).count()).toBe(0);
     await viewer.context.close();
+  });
+
+  const makeDashboard = async (name: string, tiles: readonly { kind: string; title: string; query?: object }[]): Promise<string> => {
+    const placed = tiles.map((tile, at) => ({ id: `tile-${at}`, x: (at % 3) * 4, y: Math.floor(at / 3) * 4, w: 4, h: 4, query: {}, ...tile }));
+    const { status, json } = await kit.call('POST', `/groups/${kit.workspace}/dashboards`, { name, tiles: placed });
+    expect(status, JSON.stringify(json)).toBe(201);
+    return (json as { id: string }).id;
+  };
+  const tileOf = (page: Page, title: string) => page.locator('.tile').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+  const csvOf = async (page: Page, title: string): Promise<string[]> => {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: `${title} as CSV` }).click()]);
+    return (await readFile((await file.path())!, 'utf8')).replace('\uFEFF', '').trimEnd().split('\r\n');
+  };
+
+  it('shows each kind of tile and saves it as CSV; filtered by type and area, copied, and opened by a link that others were given', async () => {
+    const made = await kit.call('POST', `/groups/${kit.workspace}/areas`, { name: 'South quay', geometry: { type: 'Circle', center: [-2.99, 53.41], radius: 2000 } });
+    expect(made.status).toBe(201);
+    const { areaId } = made.json as { areaId: string };
+    const hour = (ms: number): string => new Date(Math.floor((Date.now() + ms) / 3_600_000) * 3_600_000).toISOString();
+    const reported = async (more = ''): Promise<number> => ((await kit.call('GET', `/groups/${kit.workspace}/reports/tracking?from=${hour(-86_400_000)}&to=${hour(3_600_000)}&interval=all&by=type${more}`)).json as { rows: unknown[] }).rows.length;
+    await expect.poll(() => reported(), { timeout: 60_000, interval: 500 }).toBeGreaterThanOrEqual(2);
+    // What is reported inside from now on is a visit of the area.
+    await expect
+      .poll(
+        async () => {
+          await kit.post([at('crane-1', 53.41, -2.99)]);
+          return reported(`&by=area&area=${areaId}`);
+        },
+        { timeout: 60_000, interval: 1000 },
+      )
+      .toBe(1);
+    const id = await makeDashboard('All kinds', [
+      { kind: 'number', title: 'How many', query: { report: 'tracking', measure: 'updates' } },
+      { kind: 'series', title: 'When', query: { report: 'tracking', measure: 'updates', by: 'type' } },
+      { kind: 'bar', title: 'Of what', query: { report: 'tracking', measure: 'updates', by: 'type' } },
+      { kind: 'table', title: 'All of it', query: { report: 'tracking', by: 'type' } },
+      { kind: 'map', title: 'Where' },
+      { kind: 'heatmap', title: 'How dense' },
+      { kind: 'stale', title: 'Silent' },
+    ]);
+    const { page, context, faults } = await kit.open({ role: 'editor', at: `page=Dashboards&dashboard=${id}`, context: { viewport: { width: 1280, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] } });
+    const table = tileOf(page, 'All of it');
+    await table.getByRole('cell', { name: 'crane', exact: true }).waitFor();
+    await table.getByRole('cell', { name: 'truck', exact: true }).waitFor();
+    await tileOf(page, 'How dense').locator('canvas').waitFor();
+    await tileOf(page, 'How dense').getByText('As a table').click();
+    await tileOf(page, 'How dense').getByRole('row').nth(1).waitFor();
+    await tileOf(page, 'Silent').getByText('1 object', { exact: true }).waitFor();
+    await tileOf(page, 'Where').getByText('3 objects', { exact: true }).waitFor();
+    const heads = { 'How many': 'Time,Updates', When: /^Time,(crane|truck)/, 'Of what': 'Type,Updates', 'All of it': /^Type,Updates,New objects/, Where: 'Id,Object,Type,Latitude,Longitude,Last report', 'How dense': 'Cell,Objects seen,Reports', Silent: 'Id,Object,Type,Last report' };
+    for (const [title, head] of Object.entries(heads)) {
+      const lines = await csvOf(page, title);
+      expect(lines[0]).toMatch(head);
+      expect(lines.length, title).toBeGreaterThan(1);
+    }
+    expect((await csvOf(page, 'Silent'))[1]).toMatch(/^old-1,Old hand,truck,\d{4}-/);
+    // Types are suggested: of all objects, not of those that happen to be the first.
+    await expect.poll(() => page.locator('#dashboard-types option').evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))).toEqual(['crane', 'truck']);
+    await page.getByRole('group', { name: 'Filters' }).getByLabel('Area').selectOption({ label: 'South quay' });
+    await table.getByRole('cell', { name: 'truck', exact: true }).waitFor({ state: 'detached' });
+    await table.getByRole('cell', { name: 'crane', exact: true }).waitFor();
+    await tileOf(page, 'Where').getByText('Does not know areas: shown for all.').waitFor();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('Who belongs to this workspace can open it.').waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const colleague = await kit.open({ role: 'viewer', at: link.slice(link.indexOf('#') + 1) });
+    await tileOf(colleague.page, 'All of it').getByRole('cell', { name: 'crane', exact: true }).waitFor();
+    expect(await tileOf(colleague.page, 'All of it').getByRole('cell', { name: 'truck', exact: true }).count()).toBe(0);
+    await colleague.context.close();
+    const stranger = await kit.open({ signIn: false, at: link.slice(link.indexOf('#') + 1) });
+    await stranger.page.getByLabel('E-mail address').waitFor();
+    expect(await stranger.page.getByText('All kinds').count()).toBe(0);
+    await stranger.context.close();
+    await page.getByRole('button', { name: 'Make a copy' }).click();
+    await page.getByRole('heading', { name: 'All kinds (copy)' }).waitFor();
+    await tileOf(page, 'All of it').getByRole('cell', { name: 'crane', exact: true }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('says of a tile whose data are away that they are, tries again by itself, and keeps what the others show', async () => {
+    const id = await makeDashboard('Half away', [{ kind: 'stale', title: 'Silent' }, { kind: 'table', title: 'Moves', query: { report: 'tracking', by: 'type' } }]);
+    const { page, context } = await kit.open({ role: 'viewer' });
+    await page.route('**/reports/tracking?**', (route) => route.abort());
+    await page.goto(`${kit.url}/app/#page=Dashboards&dashboard=${id}`);
+    await tileOf(page, 'Silent').getByRole('link', { name: 'Old hand' }).waitFor();
+    const alert = tileOf(page, 'Moves').getByRole('alert');
+    await alert.getByText('This tile tries again by itself.').waitFor();
+    let asked = 0;
+    await page.route('**/reports/tracking?**', (route) => (asked++ < 1 ? route.abort() : route.fallback()));
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    await alert.waitFor();
+    await page.unroute('**/reports/tracking?**');
+    // Nobody presses anything.
+    await tileOf(page, 'Moves').getByRole('cell', { name: 'crane', exact: true }).waitFor({ timeout: 40_000 });
+    await context.close();
   });
 
   it('keeps views of the map: saved, shared, opened, renamed, deleted', async () => {
@@ -276,6 +374,26 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     await broken.page.getByText('a part of it was lost on the way').waitFor();
     await broken.context.close();
     await page.context().close();
+  });
+
+  it('draws what is too much to read from the server\'s tiles, and says how many there are, and of how many nothing is heard', async () => {
+    const longAgo = new Date(Date.now() - 3 * 86_400_000).toISOString();
+    const buoys = Array.from({ length: 1200 }, (_, n) => at(`buoy-${String(n).padStart(4, '0')}`, -30 - n / 1000, 20 + n / 1000, { title: `Buoy ${n}`, type: 'buoy', observedAt: longAgo }));
+    await kit.post(buoys.slice(0, 600));
+    await kit.post(buoys.slice(600));
+    const id = await makeDashboard('Out at sea', [{ kind: 'map', title: 'Buoys', query: { type: 'buoy' } }, { kind: 'stale', title: 'Lost', query: { type: 'buoy', hours: 48 } }]);
+    const { page, context, faults } = await kit.open({ role: 'viewer' });
+    const tile = page.waitForResponse((response) => /\/tiles\/\d+\/\d+\/\d+\.mvt\?type=buoy/.test(response.url()) && response.status() === 200);
+    await page.goto(`${kit.url}/app/#page=Dashboards&dashboard=${id}`);
+    await tileOf(page, 'Buoys').getByText('1,200 objects', { exact: true }).waitFor();
+    await tileOf(page, 'Buoys').getByText('The map has all of them, the table the 1,000 that were heard of last.').waitFor();
+    await tileOf(page, 'Buoys').locator('canvas').waitFor();
+    await tile;
+    await tileOf(page, 'Lost').getByText('1,200 objects', { exact: true }).waitFor();
+    await tileOf(page, 'Lost').getByText('Listed are the 500 that were not heard of for longest.').waitFor();
+    expect(await csvOf(page, 'Lost')).toHaveLength(1001);
+    expect(faults).toEqual([]);
+    await context.close();
   });
 
   it.each(['light', 'dark'] as const)('has nothing that axe finds, %s', async (colorScheme) => {

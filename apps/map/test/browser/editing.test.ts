@@ -279,6 +279,106 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await page.context().close();
   });
 
+  it('goes on with a thousand objects until it is stopped, counts what failed and why, and takes back what it did', async () => {
+    const ids = Array.from({ length: 1000 }, (_, n) => `load-${String(n).padStart(4, '0')}`);
+    await kit.post(ids.map((id, n) => at(id, 20 + n / 1000, 30, { title: `Load ${id}`, type: 'pallet' })));
+    const { page } = await kit.open({ at: 'page=Map&at=53.4,-2.9,12' });
+    await page.getByRole('searchbox').fill('load-');
+    await page.getByText('50+ found').waitFor();
+    await page.getByRole('button', { name: 'Select', exact: true }).click();
+    await page.getByRole('button', { name: 'Select all' }).click();
+    await page.getByText('1,000 selected').waitFor();
+    for (const id of ids.slice(0, 3)) expect((await kit.call('DELETE', path(id))).status).toBe(200);
+    await page.getByRole('button', { name: 'Set the type' }).click();
+    await page.getByRole('dialog').getByLabel('Type', { exact: true }).fill('crate');
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+    const progress = page.getByRole('progressbar', { name: /of 1,000/ });
+    await expect.poll(async () => Number(await progress.getAttribute('value')), { timeout: 60_000 }).toBeGreaterThan(40);
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    const told = page.getByText(/objects changed\. [\d,]+ were not begun\./);
+    await told.waitFor({ timeout: 30_000 });
+    const [, changed, left] = /([\d,]+) objects changed\. ([\d,]+) were/.exec((await told.textContent())!)!.map((text) => Number(text.replaceAll(',', '')));
+    expect(changed! + left! + 3).toBe(1000);
+    await page.getByText('3 failed').click();
+    await page.getByRole('region', { name: 'Change the selected objects' }).getByText('Load load-0000').waitFor();
+    const crates = async (): Promise<number> => ((await kit.call('GET', `/groups/${kit.workspace}/externalObjects?type=crate&q=load-&limit=1000`)).json as { objects: unknown[] }).objects.length;
+    expect(await crates()).toBe(changed);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText(/objects as they were before/).waitFor({ timeout: 60_000 });
+    expect(await crates()).toBe(0);
+    await page.context().close();
+  });
+
+  it('lists what is archived, brings it back together, and takes that back', async () => {
+    const ids = ['arch-1', 'arch-2', 'arch-3'];
+    await kit.post(ids.map((id, n) => at(id, 10 + n / 1000, 10, { title: `Shelf ${n + 1}` })));
+    for (const id of ids) expect((await kit.call('POST', `${path(id)}/archive`)).status).toBe(200);
+    const { page, faults } = await kit.open({ at: 'page=Map&at=10,10,9' });
+    await page.getByRole('button', { name: 'Archived' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Archived objects' });
+    await dialog.getByRole('link', { name: 'Shelf 3' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole('checkbox', { name: 'Select Shelf 1' }).click();
+    await dialog.getByText('1 selected').waitFor();
+    await dialog.getByRole('button', { name: 'Select all' }).click();
+    await dialog.getByText('3 selected').waitFor();
+    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await dialog.getByText('3 objects changed.').waitFor();
+    await dialog.getByText('Nothing is archived.').waitFor();
+    expect(await Promise.all(ids.map(async (id) => (await held(id)).archived))).toEqual([false, false, false]);
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await dialog.getByText('3 objects as they were before.').waitFor();
+    await dialog.getByRole('link', { name: 'Shelf 2' }).waitFor();
+    expect(await Promise.all(ids.map(async (id) => (await held(id)).archived))).toEqual([true, true, true]);
+    await dialog.getByRole('link', { name: 'Shelf 2' }).click();
+    await page.getByRole('heading', { name: 'Shelf 2' }).waitFor();
+    await page.getByRole('complementary').getByRole('button', { name: 'Restore', exact: true }).click();
+    await page.getByText('Restored.', { exact: true }).waitFor();
+    expect((await held('arch-2')).archived).toBe(false);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('takes the position of the device, says why it can not, and takes a move back', async () => {
+    await kit.post([at('walker-1', 53.4, -2.9, { title: 'Walker' })]);
+    const { page } = await kit.open({ at: 'page=Map&id=walker-1', context: { geolocation: { latitude: 53.412345, longitude: -2.987654, accuracy: 7 }, permissions: ['geolocation'] } });
+    await edit(page);
+    await form(page).getByRole('button', { name: 'Where this device is' }).click();
+    await expect.poll(() => form(page).getByLabel('Latitude').inputValue()).toBe('53.412345');
+    await save(page);
+    expect((await held('walker-1')).position).toMatchObject({ lat: 53.412345, lon: -2.987654, accuracy: 7 });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.', { exact: true }).waitFor();
+    expect((await held('walker-1')).position).toMatchObject({ lat: 53.4, lon: -2.9 });
+    await page.context().clearPermissions();
+    await edit(page);
+    await form(page).getByRole('button', { name: 'Where this device is' }).click();
+    await page.getByText('The browser may not tell where this device is.').waitFor();
+    expect(await form(page).getByLabel('Latitude').inputValue()).toBe('53.4');
+    await page.context().close();
+  });
+
+  it('lets one of two people who save at once through, and shows the other both, who takes theirs', async () => {
+    await kit.post([at('door-1', 53.47, -2.93, { title: 'Door' })]);
+    const people = [await kit.open({ at: 'page=Map&id=door-1' }), await kit.open({ role: 'editor', at: 'page=Map&id=door-1' })];
+    for (const [n, { page }] of people.entries()) {
+      await edit(page);
+      await titleOf(page).fill(`Door of ${n}`);
+    }
+    await Promise.all(people.map(({ page }) => form(page).getByRole('button', { name: 'Save', exact: true }).click()));
+    const first = (await Promise.race(people.map(async ({ page }, n) => page.getByText('Saved.', { exact: true }).waitFor().then(() => n))));
+    const { page } = people[1 - first]!;
+    const conflict = page.getByRole('alertdialog');
+    await conflict.waitFor();
+    expect(await conflict.innerText()).toContain(`Door of ${first}`);
+    expect(await conflict.innerText()).toContain(`Door of ${1 - first}`);
+    await conflict.getByRole('radio', { name: /^Theirs/ }).check();
+    await conflict.getByRole('button', { name: 'Save what I chose' }).click();
+    await conflict.waitFor({ state: 'detached' });
+    expect((await held('door-1')).title).toBe(`Door of ${first}`);
+    for (const { context } of people) await context.close();
+  });
+
   it('shows what others wrote as text, whatever it is', async () => {
     const corpus = ['<img src=x onerror="window.injected=1">', '"><svg onload=window.injected=1>', 'javascript:window.injected=1', '\u202eevil\u202c \u2067rtl\u2069', '𝔫'.repeat(250), '👩‍👩‍👧‍👦 é ß 漢字', '{{constructor.constructor("window.injected=1")()}}'];
     await kit.post(corpus.map((text, n) => at(`corpus-${n}`, 40 + n / 1000, 5, { title: text, type: text, fieldValues: [{ type: 'String', field: 'said', value: text }] })));

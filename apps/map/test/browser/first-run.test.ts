@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from './axe.js';
@@ -24,9 +26,9 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     await page.getByLabel('Paste this into a terminal').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     const line = await page.getByLabel('Paste this into a terminal').inputValue();
-    const [, address, authorization, body] = /^curl '([^']+)' -H 'Authorization: ([^']+)' -H 'Content-Type: application\/json' -d '([^']+)'$/.exec(line)!;
-    const answer = await fetch(address!, { method: 'POST', headers: { authorization: authorization!, 'content-type': 'application/json' }, body: body! });
-    expect(answer.status).toBe(200);
+    // As somebody pastes it.
+    const { stdout } = await promisify(execFile)('bash', ['-c', line]);
+    expect(JSON.parse(stdout)).toMatchObject({ results: [{ status: 'created' }] });
     await page.getByRole('button', { name: /My first object/ }).waitFor({ timeout: 2000 });
     await page.getByText('My first object is here.').waitFor();
     await expect.poll(() => panel(page).count()).toBe(0);
@@ -91,6 +93,27 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     await page.context().close();
   });
 
+  it('takes columns for what somebody says they are, and names what is missing until then', async () => {
+    const csv = 'Wagen,Nordwert,Ostwert,Bemerkung\nm-1,48.5,11.25,geliehen\nm-2,48.6,11.5,\n';
+    const { page } = await kit.open();
+    await page.getByRole('button', { name: 'Add objects' }).click();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByLabel('CSV file', { exact: true }).setInputFiles({ name: 'plain.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Say which column holds the id of the object.').waitFor();
+    await dialog.getByLabel('What Wagen is').selectOption('id');
+    await dialog.getByLabel('What Nordwert is').selectOption('lat');
+    await dialog.getByText('Say which columns hold latitude and longitude.').waitFor();
+    await dialog.getByLabel('What Ostwert is').selectOption('lat');
+    await dialog.getByText('Two columns are said to be the same.').waitFor();
+    await dialog.getByLabel('What Ostwert is').selectOption('lon');
+    await dialog.getByLabel('What Bemerkung is').selectOption('title');
+    await dialog.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByText('All rows are sent.').waitFor({ timeout: 30_000 });
+    await expect.poll(async () => (await listed()).find(({ externalId }) => externalId === 'm-1')).toMatchObject({ title: 'geliehen', position: { lat: 48.5, lon: 11.25 } });
+    await page.context().close();
+  });
+
   it('tells who may not make tokens whom to ask, and leads to scanning', async () => {
     const { page } = await kit.open({ role: 'editor' });
     await page.getByRole('button', { name: 'Add objects' }).click();
@@ -99,6 +122,16 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     expect(await page.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe('/docs');
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
     expect(page.url()).toContain('page=Scan');
+    await page.getByLabel('Code or id').fill('scanned-first');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Never seen before' }).waitFor();
+    await page.getByLabel('Name').fill('Scanned first');
+    await page.getByText('As numbers').click();
+    await page.getByLabel('Latitude').fill('53.1');
+    await page.getByLabel('Longitude').fill('-2.9');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'Scanned first' }).waitFor();
+    await expect.poll(async () => (await kit.call('GET', `/groups/${kit.workspace}/externalObjects/scanned-first`)).json).toMatchObject({ title: 'Scanned first', position: { lat: 53.1, lon: -2.9 } });
     await page.context().close();
   });
 });

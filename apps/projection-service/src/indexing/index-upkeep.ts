@@ -4,6 +4,7 @@ import { Counter } from 'prom-client';
 import { asOneInstance } from '#postgres/one-instance.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
+import { fillMissedAges } from '../ages/missed-ages.js';
 import { recountCells, sumUpCells } from './cell-counts.js';
 import { ensureLikenessIndex } from './likeness-index.js';
 import { findMissedTexts, takeUpTexts } from './object-texts.js';
@@ -77,7 +78,8 @@ export class IndexUpkeep {
     const { pool, logger } = this.options;
     const cells = await recountCells(pool);
     const texts = await findMissedTexts(pool);
-    if (cells + texts > 0) logger.info({ cells, objects: texts }, 'What was not yet counted by cell, or not searched, is taken up.');
+    const ages = await fillMissedAges(pool);
+    if (cells + texts + ages > 0) logger.info({ cells, objects: texts, ages }, 'What was not yet counted by cell, not searched, or not in the order of age, is taken up.');
   }
 
   /** @returns whether there is more at once */

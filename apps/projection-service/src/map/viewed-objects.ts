@@ -40,7 +40,7 @@ export class ViewedObjects {
     const pages: string[] = [];
     let bytes = 0;
     for (let after: string | undefined; ; ) {
-      const { objects, more } = await this.parts.list.page({ workspace, box, types, includeArchived: false, narrowing }, after, PAGE);
+      const { objects, more } = await this.parts.list.page({ workspace, box, types, archived: 'exclude', narrowing }, after, PAGE);
       for (const { externalId } of objects) this.inView.add(externalId);
       const page = JSON.stringify(objects).slice(1, -1);
       if (page !== '') pages.push(page);

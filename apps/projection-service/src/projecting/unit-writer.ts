@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { copyField, copyRows } from '#postgres/copy.js';
+import { lastSeenOf, seenSpanOf } from '../ages/last-seen.js';
 import { q16Of } from '../space/morton.js';
 import { boolArray, byteaArray, float8Array, int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
 import { INSERT_CHUNKS, RAISE_FLOOR, STATES_OF_OBJECTS, UPDATE_STATES, UPDATE_STATES_AT, UPSERT_STATES } from '../tables/statements.js';
@@ -70,6 +71,7 @@ async function write(client: PoolClient, objects: readonly WrittenState[], state
   // In the order of the key, so that two units that meet (one of a stalled former owner) can't lock crosswise.
   const held = objects.toSorted((a, b) => (a.state.externalId < b.state.externalId ? -1 : 1));
   const of = <T>(pick: (entry: WrittenState) => T): T[] => held.map(pick);
+  const seen = of(({ state }) => lastSeenOf(state));
   const { rowCount, rows } = await client.query<UpsertedRow>({
     ...statement,
     values: [
@@ -84,6 +86,8 @@ async function write(client: PoolClient, objects: readonly WrittenState[], state
       int4Array(of(({ state }) => q16Of(state.position.lat, state.position.lon))),
       boolArray(of(({ state }) => state.archived)),
       jsonArray(of(({ json }) => json)),
+      int8Array(seen),
+      int4Array(held.map(({ state }, at) => seenSpanOf(state.externalId, seen[at]!))),
       ...more(held),
     ],
   });

@@ -9,13 +9,17 @@ import { LOOKED_AT, lookedAt, statementName } from './looked-at.js';
 import { readModel, type ReadModel } from './read-model.js';
 import { type Selection, type StatesWithin, statesWithin } from './states-within.js';
 
+/** Whether archived objects are there: as if they were not, beside the others, or they alone. */
+export const ARCHIVED = ['exclude', 'include', 'only'] as const;
+export type Archived = (typeof ARCHIVED)[number];
+
 export interface ObjectFilter {
   workspace: string;
   box?: Box;
   type?: string;
   /** One of these. */
   types?: readonly string[];
-  includeArchived: boolean;
+  archived: Archived;
   /** Of the token that reads: objects outside of it are as if they were not there. */
   narrowing?: Narrowing;
 }
@@ -83,7 +87,7 @@ export function objectConditions(filter: ObjectFilter, value: (given: unknown) =
   if (bbox !== undefined) conditions.push(...boxConditions(boxOf(bbox), value));
   if (idPrefix !== undefined) conditions.push(`external_id like ${value(`${idPrefix.replace(/[\\%_]/g, '\\$&')}%`)}`);
   if (types !== undefined) conditions.push(`type = any(${value(types)}::text[])`);
-  if (!filter.includeArchived) conditions.push('not archived');
+  if (filter.archived !== 'include') conditions.push(filter.archived === 'only' ? 'archived' : 'not archived');
   if (filter.box) conditions.push(...boxConditions(filter.box, value));
   return conditions;
 }

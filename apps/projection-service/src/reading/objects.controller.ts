@@ -4,13 +4,15 @@ import { DatabaseProblems } from '#postgres/database-problems.js';
 import type { Narrowing } from '#identity/caller.js';
 import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
 import { InternalGuard } from '#identity/internal-guard.js';
+import { AGE_PARAMETERS, type AgeQuery, ageQueryOf } from '../ages/age-query.js';
+import { type AgePosition, type ObjectCount, ObjectsByAge } from '../ages/objects-by-age.js';
 import type { Near } from '../search/near.js';
 import { ObjectSearch } from '../search/object-search.js';
 import { SEARCH_PARAMETERS, type SearchQuery, searchQueryOf } from '../search/search-query.js';
 import { ChangesFeed } from '../feed/changes-feed.js';
 import { eventsAskedFor, type FeedFilter, type FeedView } from '../feed/feed-filter.js';
 import { MissingObjects } from './missing-objects.js';
-import { ObjectList, type ObjectFilter, SnapshotList } from './object-list.js';
+import { type Archived, ARCHIVED, ObjectList, type ObjectFilter, SnapshotList } from './object-list.js';
 import { listName, nextUrl } from './page-links.js';
 import { pathId } from './path-values.js';
 import { QueryParameters, type RawQuery } from './query-parameters.js';
@@ -20,13 +22,15 @@ import { MAX_PAGE_CHARACTERS, PageCursors } from './signed-page.js';
 const PAGE = { min: 1, max: 1000, default: 100 };
 
 interface ObjectPage {
-  /** Of a search by distance each with its own, in metres. */
-  objects: (ReadModel & { distance?: number })[];
+  /** Of a search by distance each with its own, in metres; of a list by age each with when it was last heard of. */
+  objects: (ReadModel & { distance?: number; lastSeen?: string })[];
   next: string | null;
   /** Of a search by distance: from where. */
   near?: Near;
   /** Of a search by words: more is alike than was compared. */
   incomplete?: true;
+  /** Of a list by age, where it is asked for: how many fit, on all pages. */
+  count?: ObjectCount;
   /** Of a snapshot, the same on each of its pages: the feed from here on has all that happened since. */
   cursor?: string;
 }
@@ -40,6 +44,7 @@ export class ObjectsController {
     private readonly list: ObjectList,
     private readonly snapshots: SnapshotList,
     private readonly search: ObjectSearch,
+    private readonly ages: ObjectsByAge,
     private readonly pages: PageCursors,
     private readonly feed: ChangesFeed,
     private readonly missing: MissingObjects,
@@ -48,13 +53,13 @@ export class ObjectsController {
   @Get()
   @Header('cache-control', 'no-store')
   async objects(@Param('group') group: string, @Query() query: RawQuery, @Headers(NARROWED_HEADER) narrowed?: string): Promise<ObjectPage> {
-    const parameters = new QueryParameters(query, ['limit', 'page', 'bbox', 'type', 'includeArchived', 'snapshot', 'kind', 'area', ...SEARCH_PARAMETERS]);
+    const parameters = new QueryParameters(query, ['limit', 'page', 'bbox', 'type', 'archived', 'includeArchived', 'snapshot', 'kind', 'area', ...AGE_PARAMETERS, ...SEARCH_PARAMETERS]);
     const limit = parameters.integer('limit', PAGE);
     const filter: ObjectFilter = {
       workspace: pathId('group', group),
       box: parameters.box('bbox'),
       type: parameters.text('type'),
-      includeArchived: parameters.flag('includeArchived'),
+      archived: archivedOf(parameters),
       narrowing: forwardedNarrowing(narrowed),
     };
     const isSnapshot = parameters.flag('snapshot');
@@ -62,6 +67,9 @@ export class ObjectsController {
     if (asked.events && !isSnapshot) throw invalidParameter(asked.areas ? 'area' : 'kind', 'It goes with snapshot=true, and says what the feed that goes on from it is to tell.');
     const wanted = searchQueryOf(parameters, filter);
     if (wanted && isSnapshot) throw invalidParameter('snapshot', 'It goes with type and bbox alone: the feed that goes on from it can not follow q, near or field.');
+    const byAge = ageQueryOf(parameters, filter);
+    if (byAge && (wanted || isSnapshot)) throw invalidParameter('order', 'By age are listed what type, bbox and archived leave; not with q, near, field or snapshot.');
+    if (byAge) return this.byAge(group, query, byAge, parameters.text('page', MAX_PAGE_CHARACTERS), limit);
     if (wanted) return this.found(group, query, wanted, parameters.text('page', MAX_PAGE_CHARACTERS), limit);
     const list = listName(isSnapshot ? 'snapshot' : 'objects', filter);
     const page = parameters.text('page', MAX_PAGE_CHARACTERS);
@@ -85,6 +93,18 @@ export class ObjectsController {
     };
   }
 
+  private async byAge(group: string, query: RawQuery, { query: wanted, isCounted }: { query: AgeQuery; isCounted: boolean }, page: string | undefined, limit: number): Promise<ObjectPage> {
+    const list = listName('ages', wanted);
+    const { objects, end } = await this.ages.page(wanted, page === undefined ? undefined : (this.pages.decode(list, page) as AgePosition), limit);
+    // Counted once: the number is of all pages.
+    const { count: _counted, ...same } = query;
+    return {
+      objects,
+      next: end === undefined ? null : nextUrl(`/groups/${encodeURIComponent(group)}/externalObjects`, same, this.pages.encode(list, end)),
+      count: isCounted ? await this.ages.count(wanted) : undefined,
+    };
+  }
+
   @Get(':externalId')
   @Header('cache-control', 'no-store')
   async object(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery, @Headers(NARROWED_HEADER) narrowed?: string): Promise<ReadModel> {
@@ -97,6 +117,14 @@ export class ObjectsController {
     if (!object) throw await this.missing.problem(workspace, externalId, narrowing);
     return object;
   }
+}
+
+/** @throws Problem invalid-parameter for two that do not mean the same */
+function archivedOf(parameters: QueryParameters): Archived {
+  const older = parameters.flag('includeArchived') ? 'include' : 'exclude';
+  const archived = parameters.choice('archived', ARCHIVED, older);
+  if (older === 'include' && archived !== 'include') throw invalidParameter('includeArchived', `It means archived=include, and archived=${archived} is given.`);
+  return archived;
 }
 
 /** The feed of the same objects. */

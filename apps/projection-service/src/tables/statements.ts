@@ -8,20 +8,21 @@ export const STATES_OF_OBJECTS = `
   select o.external_id, o.seen, o.state from unnest($1::text[], $2::text[]) as k (workspace, external_id)
   join object_state o on o.workspace = k.workspace and o.external_id = k.external_id`;
 
-const STATE_ARRAYS = '$1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::float8[], $8::float8[], $9::int[], $10::bool[], $11::json[]';
-const STATE_COLUMNS = 'external_id, workspace, revision, seen, title, type, lat, lon, q16, archived, state';
+const STATE_ARRAYS = '$1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::float8[], $8::float8[], $9::int[], $10::bool[], $11::json[], $12::bigint[], $13::int[]';
+const STATE_COLUMNS = 'external_id, workspace, revision, seen, title, type, lat, lon, q16, archived, state, last_seen, seen_span';
 
 const SET_STATE = `
   update object_state held set
     revision = new.revision, seen = new.seen, title = new.title, type = new.type,
-    lat = new.lat, lon = new.lon, q16 = new.q16, archived = new.archived, state = new.state`;
+    lat = new.lat, lon = new.lon, q16 = new.q16, archived = new.archived, state = new.state,
+    last_seen = new.last_seen, seen_span = new.seen_span`;
 const IS_OLDER = 'held.workspace = new.workspace and held.external_id = new.external_id and held.seen < new.seen';
 
 /** Of objects that have a row: cheaper than an upsert, which also locks it. The guard on `seen` makes a repeated row change nothing. */
 export const UPDATE_STATES = `${SET_STATE} from unnest(${STATE_ARRAYS}) as new (${STATE_COLUMNS}) where ${IS_OLDER}`;
 
-/** The same of rows that were just read: $12 where they are (ctid), which spares the search in the index. */
-export const UPDATE_STATES_AT = `${SET_STATE} from unnest(${STATE_ARRAYS}, $12::text[]) as new (${STATE_COLUMNS}, place) where held.ctid = new.place::tid and ${IS_OLDER}`;
+/** The same of rows that were just read: $14 where they are (ctid), which spares the search in the index. */
+export const UPDATE_STATES_AT = `${SET_STATE} from unnest(${STATE_ARRAYS}, $14::text[]) as new (${STATE_COLUMNS}, place) where held.ctid = new.place::tid and ${IS_OLDER}`;
 
 /** Of any objects; one array a column, as above. */
 export const UPSERT_STATES = `
@@ -29,7 +30,8 @@ export const UPSERT_STATES = `
   select ${STATE_COLUMNS} from unnest(${STATE_ARRAYS}) as new (${STATE_COLUMNS})
   on conflict (workspace, external_id) do update set
     revision = excluded.revision, seen = excluded.seen, title = excluded.title, type = excluded.type,
-    lat = excluded.lat, lon = excluded.lon, q16 = excluded.q16, archived = excluded.archived, state = excluded.state
+    lat = excluded.lat, lon = excluded.lon, q16 = excluded.q16, archived = excluded.archived, state = excluded.state,
+    last_seen = excluded.last_seen, seen_span = excluded.seen_span
   where held.seen < excluded.seen
   returning external_id, xmax = 0 as is_new`;
 

@@ -60,7 +60,7 @@ describe('the tables of the projection', () => {
       fc.asyncProperty(box, async (b) => {
         const found: string[] = [];
         for (let after: string | undefined, more = true; more; after = found.at(-1)) {
-          const page = await list.page({ workspace: 'w', box: b, includeArchived: false }, after, 1000);
+          const page = await list.page({ workspace: 'w', box: b, archived: 'exclude' }, after, 1000);
           found.push(...page.objects.map(({ externalId }) => externalId));
           more = page.more;
         }
@@ -70,7 +70,7 @@ describe('the tables of the projection', () => {
     );
   });
 
-  it('change nothing when an older row comes again, and stay heap-only within a tile', async () => {
+  it('change nothing when an older row comes again, and stay heap-only within a tile and an hour', async () => {
     const held = written({ ...stateAt('again', 50, 5), revision: 3 }, 3);
     await inTransaction(pool, (client) => writeStates(client, [held]));
     await inTransaction(pool, (client) => writeStates(client, [written(stateAt('again', 1, 1), 2)]));
@@ -82,12 +82,12 @@ describe('the tables of the projection', () => {
       return stats[0]!;
     };
     await inTransaction(pool, async (client) => {
-      for (let seen = 4; seen < 24; seen++) await writeStates(client, [written({ ...held.state, revision: seen, position: { ...held.state.position, lat: 50 + seen / 1e6 } }, seen, false)]);
+      for (let seen = 4; seen < 24; seen++) await writeStates(client, [written({ ...held.state, revision: seen, position: { ...held.state.position, lat: 50 + seen / 1e6, observedAt: `2026-11-21T08:00:${String(seen).padStart(2, '0')}.000Z` } }, seen, false)]);
     });
     await new Promise((resolve) => setTimeout(resolve, 1200));
     const { all, hot } = await updates();
     expect(all).toBe(20);
-    // All but those whose page was full; were the place indexed by lat or lon, none would be.
+    // All but those whose page was full; were the place indexed by lat or lon, or the age by the time, none would be.
     expect(hot).toBeGreaterThanOrEqual(15);
   });
 

@@ -9,7 +9,7 @@ import { normalised, searchedTexts } from '../../src/search/searched-words.js';
 import { contains } from '../../src/space/box.js';
 import { boxAround } from '../../src/space/great-circle.js';
 
-const filter = { workspace: 'w', includeArchived: false };
+const filter = { workspace: 'w', archived: 'exclude' as const };
 const queryOf = (query: Record<string, unknown>, narrowing?: Narrowing) => searchQueryOf(new QueryParameters(query, SEARCH_PARAMETERS), { ...filter, narrowing });
 const refusal = (work: () => unknown): string => {
   try {

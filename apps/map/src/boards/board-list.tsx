@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact';
+import { useApp } from '../app.js';
+import type { Pages } from '../loading/pages.js';
+import './board-list.css';
+
+interface BoardListProps<T> {
+  title: string;
+  /** What makes a new one. */
+  make?: ComponentChildren;
+  pages: Pages<T>;
+  /** Stands where there is none. */
+  none: ComponentChildren;
+  /** Label of the button that shows older ones. */
+  older: string;
+  children: (all: readonly T[]) => ComponentChildren;
+}
+
+/** The page of all polls, or of all dashboards. */
+export function BoardList<T>({ title, make, pages: { all, fault, more }, none, older, children }: BoardListProps<T>) {
+  const { words } = useApp();
+  return (
+    <>
+      <header class="spread">
+        <h1>{title}</h1>
+        {make}
+      </header>
+      {fault.value !== '' && (
+        <p class="fault-box" role="alert">
+          {fault.value}
+        </p>
+      )}
+      {all.value === undefined && fault.value === '' && <p class="quiet-text">{words.value.app.loading}</p>}
+      {all.value?.length === 0 && <div class="card stack">{none}</div>}
+      {all.value !== undefined && all.value.length > 0 && children(all.value)}
+      {more !== undefined && <button onClick={() => void more()}>{older}</button>}
+    </>
+  );
+}
+
+/** Opens one of them; with a key that opens a window or a tab, there. */
+export function BoardLink({ page, opens, children }: { page: 'Polls' | 'Dashboards'; opens: Record<string, string>; children: ComponentChildren }) {
+  const { address } = useApp();
+  return (
+    <a
+      class="card board-link"
+      href={address.link({ page, id: undefined, more: opens })}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        address.go({ more: opens });
+      }}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect } from 'preact/hooks';
+import { useSignal, type ReadonlySignal } from '@preact/signals';
+import { problemText } from '../api/problem-text.js';
+import { useApp } from '../app.js';
+
+/** A list that is read page by page. */
+export interface Pages<T> {
+  /** Undefined until the first answer; then all that was read, also while it is read again. */
+  all: ReadonlySignal<readonly T[] | undefined>;
+  /** Why the last reading, or what `attempt` did, failed; empty: it did not. */
+  fault: ReadonlySignal<string>;
+  /** Undefined: there are no more. */
+  more: (() => Promise<void>) | undefined;
+  /** From the first page anew. */
+  again: () => Promise<void>;
+  /** Does something beside reading whose fault is shown where that of reading is. */
+  attempt: (act: () => Promise<void>) => Promise<void>;
+}
+
+/** @param read one page; `before` is the `next` of the page before, and without it the first page */
+export function usePages<T>(read: (before: string | undefined) => Promise<{ entries: readonly T[]; next: string | null }>): Pages<T> {
+  const { words } = useApp();
+  const all = useSignal<readonly T[] | undefined>(undefined);
+  const next = useSignal<string | null>(null);
+  const fault = useSignal('');
+  const attempt = async (act: () => Promise<void>): Promise<void> => {
+    try {
+      await act();
+      fault.value = '';
+    } catch (error) {
+      fault.value = problemText(error, words.peek());
+    }
+  };
+  const page = (before?: string): Promise<void> =>
+    attempt(async () => {
+      const { entries, next: following } = await read(before);
+      all.value = before === undefined ? entries : [...(all.peek() ?? []), ...entries];
+      next.value = following;
+    });
+  useEffect(() => void page(), []);
+  const before = next.value;
+  return { all, fault, attempt, again: () => page(), more: before === null ? undefined : () => page(before) };
+}

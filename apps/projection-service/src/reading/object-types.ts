@@ -1,0 +1,56 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Narrowing } from '#identity/caller.js';
+import { COUNTED_LEVELS } from '../map/counted-levels.js';
+import { inBoundedTime } from './bounded-time.js';
+import { objectConditions } from './object-list.js';
+
+const PATIENCE_MS = 5_000;
+/** Of a token that is narrowed to a place or to ids: so many of its objects are looked at. */
+const LOOKED_AT = 10_000;
+
+export interface TypeCount {
+  type: string;
+  count: number;
+}
+
+export interface TypeList {
+  types: TypeCount[];
+  /** There are more types, or objects, than were looked at. */
+  more: boolean;
+}
+
+/** The types that objects of a workspace have, the commonest first. Archived objects and those without a type are not counted. */
+export class ObjectTypes {
+  constructor(private readonly pool: Pool) {}
+
+  list(workspace: string, narrowing: Narrowing | undefined, limit: number): Promise<TypeList> {
+    return inBoundedTime(this.pool, PATIENCE_MS, (client) => (isOfTypesAlone(narrowing) ? counted(client, workspace, narrowing?.types, limit) : lookedFor(client, workspace, narrowing, limit)));
+  }
+}
+
+function isOfTypesAlone(narrowing: Narrowing | undefined): boolean {
+  return narrowing?.ids === undefined && narrowing?.idPrefix === undefined && narrowing?.bbox === undefined;
+}
+
+/** From the numbers by cell, which are kept anyway and are some tenths of a second old: of the largest cells, so that few rows are read. */
+async function counted(client: PoolClient, workspace: string, types: readonly string[] | undefined, limit: number): Promise<TypeList> {
+  const { rows } = await client.query<TypeCount>(
+    `select type, sum(count)::int as count from cell_count where workspace = $1 and level = ${COUNTED_LEVELS[0]} and type <> '' ${types === undefined ? '' : 'and type = any($3::text[])'}
+     group by type having sum(count) > 0 order by 2 desc, 1 limit $2`,
+    [workspace, limit + 1, ...(types === undefined ? [] : [types])],
+  );
+  return { types: rows.slice(0, limit), more: rows.length > limit };
+}
+
+async function lookedFor(client: PoolClient, workspace: string, narrowing: Narrowing | undefined, limit: number): Promise<TypeList> {
+  const values: unknown[] = [];
+  const value = (given: unknown): string => `$${values.push(given)}`;
+  const conditions = objectConditions({ workspace, archived: 'exclude', narrowing }, value);
+  const { rows } = await client.query<TypeCount & { looked: number }>(
+    `select type, count(*)::int as count, sum(count(*)) over ()::int as looked
+     from (select coalesce(type, '') as type from object_state where ${conditions.join(' and ')} limit ${LOOKED_AT + 1}) o group by type order by 2 desc, 1 limit ${value(limit + 2)}::int`,
+    values,
+  );
+  const types = rows.filter(({ type }) => type !== '').map(({ type, count }) => ({ type, count }));
+  return { types: types.slice(0, limit), more: types.length > limit || (rows[0]?.looked ?? 0) > LOOKED_AT };
+}

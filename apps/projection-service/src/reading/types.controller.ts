@@ -1,0 +1,24 @@
+import { Controller, Get, Header, Headers, Param, Query, UseGuards, UseInterceptors } from '@nestjs/common';
+import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
+import { InternalGuard } from '#identity/internal-guard.js';
+import { DatabaseProblems } from '#postgres/database-problems.js';
+import { ObjectTypes, type TypeList } from './object-types.js';
+import { pathId } from './path-values.js';
+import { QueryParameters, type RawQuery } from './query-parameters.js';
+
+const TYPES = { min: 1, max: 1000, default: 200 };
+
+/** Which types of objects there are; the gateway has authorised the caller. */
+@Controller('groups/:group/types')
+@UseGuards(InternalGuard)
+@UseInterceptors(new DatabaseProblems('The projection can not be read at the moment. Try again.'))
+export class TypesController {
+  constructor(private readonly types: ObjectTypes) {}
+
+  @Get()
+  @Header('cache-control', 'no-store')
+  list(@Param('group') group: string, @Query() query: RawQuery, @Headers(NARROWED_HEADER) narrowed?: string): Promise<TypeList> {
+    const limit = new QueryParameters(query, ['limit']).integer('limit', TYPES);
+    return this.types.list(pathId('group', group), forwardedNarrowing(narrowed), limit);
+  }
+}
