@@ -51,7 +51,7 @@ function pngOf(bytes: number): Buffer {
 async function ask(method: string, path: string, { body, type = body instanceof Buffer ? 'image/png' : 'application/json', headers = {}, as = token }: { body?: unknown; type?: string; headers?: Record<string, string>; as?: string } = {}): Promise<Answer> {
   const answer = await fetch(gateway.url + path, {
     method,
-    headers: { authorization: as, ...(body !== undefined && { 'content-type': type }), ...headers },
+    headers: { authorization: as, ...(method !== 'GET' && { prefer: 'wait=30' }), ...(body !== undefined && { 'content-type': type }), ...headers },
     body: body === undefined ? undefined : body instanceof Buffer ? new Uint8Array(body) : JSON.stringify(body),
   });
   const bytes = Buffer.from(await answer.arrayBuffer());
@@ -63,6 +63,7 @@ const made = async (id: string, more: { group?: string; as?: string; type?: stri
   const { group = 'alpha', as, type } = more;
   const answer = await ask('POST', `/groups/${group}/externalObjects`, { as, body: [{ externalId: id, locationUpdate: { newPosition: { lat: 1, lon: 2 } }, initialExternalObject: { title: id, ...(type && { type }) } }] });
   expect(answer.json.results[0].status).toBe('created');
+  await ask('GET', pathOf(id, group), { as, ...after(answer) });
 };
 const put = (id: string, body: Buffer, more: Parameters<typeof ask>[2] & { group?: string } = {}): Promise<Answer> => ask('PUT', `${pathOf(id, more.group)}/picture`, { body, ...more });
 /** What a read says that contains the change. */

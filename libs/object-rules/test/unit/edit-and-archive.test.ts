@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ObjectEdit } from '#object-rules/command.js';
-import { apply, located, object, verdict } from './given.js';
+import { apply, erase, located, object, verdict } from './given.js';
 
 const edit = (more: Partial<ObjectEdit>): ObjectEdit => ({ op: 'edit', externalId: 'crane', set: {}, ...more });
 
@@ -13,6 +13,17 @@ describe('edits (specification 2.2, rule 3)', () => {
     expect(next.title).toBe('Tower crane');
     expect('icon' in next).toBe(false);
     expect(next.position).toEqual(before.position);
+  });
+
+  it('name a picture, which stays through whatever else is changed until it is cleared or the object is erased', () => {
+    const picture = 'a'.repeat(64);
+    const given = apply(object(located()), edit({ set: { picture } }));
+    expect(given).toMatchObject({ kind: 'edited', change: { set: { picture } }, next: { picture, revision: 2 } });
+    const archived = apply(given.next, { op: 'archive', externalId: 'crane' });
+    const moved = apply(archived.next, located());
+    expect(moved.next).toMatchObject({ picture, archived: true, revision: 4 });
+    expect('picture' in apply(moved.next, edit({ set: { picture: null } })).next).toBe(false);
+    expect('picture' in erase(moved.next).next).toBe(false);
   });
 
   it('may move the object and set fields, by the same times as updates', () => {

@@ -21,7 +21,7 @@ const externalId = fc.constantFrom('one', 'two');
 const ifRevision = fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined });
 const command: fc.Arbitrary<ObjectCommand> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ externalId, ...parts, initialExternalObject: fc.option(fc.record({ title: fc.string() }), { nil: undefined }) }) },
-  { weight: 2, arbitrary: fc.record({ op: fc.constant('edit' as const), externalId, ...parts, ifRevision, set: fc.record({ title: fc.option(fc.string()) }, { requiredKeys: [] }) }) },
+  { weight: 2, arbitrary: fc.record({ op: fc.constant('edit' as const), externalId, ...parts, ifRevision, set: fc.record({ title: fc.option(fc.string()), picture: fc.option(fc.constantFrom('a'.repeat(64), 'b'.repeat(64))) }, { requiredKeys: [] }) }) },
   { weight: 1, arbitrary: fc.record({ op: fc.constantFrom('archive' as const, 'restore' as const), externalId, ifRevision }) },
   { weight: 3, arbitrary: fc.record({ op: fc.constant('erase' as const), externalId }) },
 );
