@@ -48,7 +48,9 @@ function Archive({ close }: { close: () => void }) {
       {all?.length === 0 && <p>{editing.nothingArchived}</p>}
       {all !== undefined && all.length > 0 && (
         <>
-          <SelectAll objects={all} query={archived.more && { archived: 'only' }} selection={selection} />
+          <div class="row">
+            <SelectAll objects={all} query={archived.more && { archived: 'only' }} selection={selection} />
+          </div>
           <ul class="archive-list">
             {all.map((object) => (
               <Row key={object.externalId} object={object} all={all} selection={selection} close={close} />

@@ -408,6 +408,8 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
       await page.waitForTimeout(fragment.includes('dashboard=') ? 3000 : 700);
       found[fragment] = await accessibilityFaults(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      // What is cut off scrolls within the page, not the page itself.
+      expect(await page.evaluate(() => [...document.querySelectorAll('.page-body, .page-body > *, .tile')].filter((part) => part.getBoundingClientRect().right > innerWidth).map((part) => part.className)), fragment).toEqual([]);
     }
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByRole('button', { name: /^Edit / }).first().click();

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/api.js';
 import { useApp } from '../../app.js';
@@ -26,13 +26,19 @@ export function MapColumns({ file, chosen, again, send }: MapColumnsProps) {
   const { header, rows, broken, separator } = file.table;
   const definitions = useSignal<ReadonlyMap<string, Schemas['Field']>>(new Map());
   const columns = useSignal<readonly Column[]>([]);
-  useMemo(() => (columns.value = guessColumns(header, rows, definitions.peek())), [file]);
+  /** Columns of which somebody has said what they are: no guess is made over that. */
+  const said = useRef(new Set<number>());
+  useMemo(() => {
+    said.current.clear();
+    columns.value = guessColumns(header, rows, definitions.peek());
+  }, [file]);
   useEffect(() => {
     app.api
       .GET('/groups/{groupID}/fields', { params: { path: { groupID: app.workspace.id } } })
       .then(({ data }) => {
         definitions.value = new Map(data!.fields!.map((field) => [field.name, field]));
-        columns.value = guessColumns(header, rows, definitions.peek());
+        const guessed = guessColumns(header, rows, definitions.peek());
+        columns.value = columns.peek().map((column, at) => (said.current.has(at) ? column : guessed[at]!));
       })
       .catch(() => undefined);
   }, []);
@@ -42,7 +48,10 @@ export function MapColumns({ file, chosen, again, send }: MapColumnsProps) {
     const lost = broken.map(({ line, cells, why }): RowFault => ({ line, cells, column: undefined, reason: why }));
     return { good: judged.filter((each) => 'element' in each), faults: [...lost, ...judged.filter((each) => 'reason' in each)].sort((a, b) => a.line - b.line) };
   }, [file, columns.value, wrong]);
-  const set = (at: number, change: Partial<Column>): void => void (columns.value = columns.peek().map((column, each) => (each === at ? { ...column, ...change } : column)));
+  const set = (at: number, change: Partial<Column>): void => {
+    said.current.add(at);
+    columns.value = columns.peek().map((column, each) => (each === at ? { ...column, ...change } : column));
+  };
   const separate = async (by: Separator): Promise<void> => {
     const answer = await tableOf(file.bytes, by);
     if ('table' in answer) chosen({ ...file, table: answer.table });
