@@ -7,7 +7,8 @@ import { useSubmission } from '../forms/submission.js';
 /** Sets a password by the one-time secret that an operator gave. */
 export function ResetPasswordForm({ done }: { done: () => void }) {
   const { words, api } = useApp();
-  const submission = useSubmission(['/secret', '/newPassword']);
+  // What is wrong with the secret is told whole, below: it says what to do.
+  const submission = useSubmission(['/newPassword']);
   const [secret, newPassword] = [useSignal(''), useSignal('')];
   const { signIn } = words.value;
   const send = async (): Promise<void> => {

@@ -10,7 +10,7 @@ import { hasChromium } from './browser-kit.js';
 
 const TABS = ['General', 'Areas', 'Fields', 'Tokens', 'People', 'Webhooks', 'Usage', 'Retention', 'Audit trail'];
 
-describe.skipIf(!hasChromium)('administration in a browser (skipped where there is no Chromium)', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('administration in a browser (skipped where there is no Chromium)', { timeout: 120_000 }, () => {
   const world = new AdministrationWorld();
   beforeAll(() => world.start());
   afterAll(() => world.close());
@@ -148,7 +148,7 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
     await page.getByLabel('One-time secret').fill('a'.repeat(43));
     await page.getByLabel('New password').fill(world.kit.password);
     await page.getByRole('button', { name: 'Set password' }).click();
-    await page.getByRole('alert').waitFor();
+    await page.getByText('An operator can give a new one.').waitFor();
     await page.getByRole('button', { name: 'Use e-mail and password instead' }).click();
     await page.getByLabel('E-mail address').fill('op@harbour.example');
     await page.getByLabel('Password', { exact: true }).fill('another one');
