@@ -70,7 +70,7 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
     const inView = state.live.inView.value;
     if (inView.is === 'too-many') state.drawAll();
   });
-  useSignalEffect(() => state.scene.value?.setColouring({ colours: state.colours.value, field: state.colourField.value || undefined }));
+  useSignalEffect(() => state.scene.value?.setColouring({ colours: state.colours.value, field: state.colouredBy.value || undefined }));
   useSignalEffect(() => {
     const now = app.clock.now.value;
     if (!state.past.value) state.scene.value?.setTime(now);
