@@ -25,7 +25,7 @@ const crowdPlace = (n: number): Place => {
 };
 
 /** Within a view of 15 km, moved by some ten metres a step. */
-export const livePlace = (n: number, step: number): Place => ({
+const livePlace = (n: number, step: number): Place => ({
   externalId: `live-${n}`,
   lat: 53.4 + 0.05 * Math.sin(n * 1.7) + 0.000_1 * Math.sin(step / 3 + n),
   lon: -2.99 + 0.08 * Math.cos(n * 2.3) + 0.000_1 * Math.cos(step / 3 + n),
@@ -39,7 +39,7 @@ const elementOf = ({ externalId, lat, lon }: Place, n: number): object => ({
 });
 
 /** Resolves when the elements are projected. @throws Error where one is not taken */
-export async function post({ url }: BenchStack, workspace: string, token: string, elements: readonly object[]): Promise<void> {
+async function post({ url }: BenchStack, workspace: string, token: string, elements: readonly object[]): Promise<void> {
   const answer = await request(`${url}/groups/${workspace}/externalObjects`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'wait=30' }, body: JSON.stringify(elements) });
   const text = await answer.body.text();
   if (answer.statusCode !== 200) throw new Error(`The gateway answered ${answer.statusCode}: ${text.slice(0, 300)}`);

@@ -37,7 +37,7 @@ const CLUSTER_LEVELS = Math.log2(CLUSTERS_ACROSS);
 /** Types, and categories, that a cluster names; the others are in its count. */
 export const NAMED = 5;
 /** A longer name is of no picture that a map would have, and a thousand of them would make a tile large. */
-export const MAX_ICON_CHARACTERS = 64;
+const MAX_ICON_CHARACTERS = 64;
 /** Fields of the kind Number of which the first that is there is the heading. */
 export const HEADINGS = ['heading', 'course'];
 
