@@ -67,8 +67,8 @@ async function pan(context: ProductContext): Promise<Measurement> {
   });
 }
 
-/** In the page: resolves with the milliseconds from the next button let go until the object's name stands in the panel. */
-const PANEL_SHOWN = `new Promise((resolve) => {
+/** In the page: `panelShown` resolves with the milliseconds from the next button let go until the object's name stands in the panel. */
+const WATCH_PANEL = `void (globalThis.panelShown = new Promise((resolve) => {
   let upAt = 0;
   addEventListener('pointerup', () => (upAt = performance.now()), { capture: true, once: true });
   const watch = new MutationObserver(() => {
@@ -77,7 +77,7 @@ const PANEL_SHOWN = `new Promise((resolve) => {
     requestAnimationFrame(() => resolve(performance.now() - upAt));
   });
   watch.observe(document.body, { subtree: true, childList: true, characterData: true });
-})`;
+}))`;
 
 /** From letting the button go until the object's name is in the panel and the frame with it is about to be shown. */
 async function click(context: ProductContext): Promise<Measurement> {
@@ -85,9 +85,9 @@ async function click(context: ProductContext): Promise<Measurement> {
     const box = (await page.locator('canvas.maplibregl-canvas').boundingBox())!;
     const times: number[] = [];
     for (let n = 0; n < CLICKS; n++) {
-      const shown = page.evaluate<number>(PANEL_SHOWN);
+      await page.evaluate(WATCH_PANEL);
       await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-      times.push(await shown);
+      times.push(await page.evaluate<number>('panelShown'));
       await page.keyboard.press('Escape');
       await page.locator('.object-panel').waitFor({ state: 'detached' });
       await drawn(page);

@@ -146,21 +146,21 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     const { x, y } = await middleOfMap(page);
     const times: number[] = [];
     for (let n = 0; n < 7; n++) {
-      const shown = page.evaluate(
-        () =>
-          new Promise<number>((resolve) => {
-            let upAt = 0;
-            addEventListener('pointerup', () => (upAt = performance.now()), { capture: true, once: true });
-            const watch = new MutationObserver(() => {
-              if (document.querySelector('.object-panel h1')?.textContent !== 'Crane 1') return;
-              watch.disconnect();
-              requestAnimationFrame(() => resolve(performance.now() - upAt));
-            });
-            watch.observe(document.body, { subtree: true, childList: true, characterData: true });
-          }),
-      );
+      // Before the click, and not beside it: else the button is let go before anybody looks.
+      await page.evaluate(() => {
+        (globalThis as { panelShown?: Promise<number> }).panelShown = new Promise((resolve) => {
+          let upAt = 0;
+          addEventListener('pointerup', () => (upAt = performance.now()), { capture: true, once: true });
+          const watch = new MutationObserver(() => {
+            if (document.querySelector('.object-panel h1')?.textContent !== 'Crane 1') return;
+            watch.disconnect();
+            requestAnimationFrame(() => resolve(performance.now() - upAt));
+          });
+          watch.observe(document.body, { subtree: true, childList: true, characterData: true });
+        });
+      });
       await page.mouse.click(x, y);
-      times.push(await shown);
+      times.push(await page.evaluate(() => (globalThis as unknown as { panelShown: Promise<number> }).panelShown));
       await page.keyboard.press('Escape');
       await page.getByRole('complementary').waitFor({ state: 'detached' });
       await drawnMap(page);
