@@ -6,6 +6,7 @@ import { startStack } from '#testing/running-stack.js';
 import { BROKERS_VARIABLE, DATABASE_VARIABLE } from '#testing/test-infrastructure.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { repositoryRoot } from '#stack/repository-root.js';
+import { MAP_WORKSPACES } from './app/map-workspaces.js';
 import type { MeasuredProcess } from './measure/process-costs.js';
 
 /** A broker and a database of its own, with the product's settings and full durability. */
@@ -77,7 +78,7 @@ export function startBenchServers(): Promise<BenchServers> {
     endings.add(() => servers.stop());
     process.env[BROKERS_VARIABLE] = servers.brokers.join(',');
     process.env[DATABASE_VARIABLE] = servers.databaseUrl;
-    const space = await createTestSpace('bench', { partitions: PARTITIONS, replyPartitions: REPLY_PARTITIONS, workspaces: [WORKSPACE] });
+    const space = await createTestSpace('bench', { partitions: PARTITIONS, replyPartitions: REPLY_PARTITIONS, workspaces: [WORKSPACE, ...Object.values(MAP_WORKSPACES)] });
     endings.add(() => space.close());
     space.installation.logLevel = 'warn';
     return {

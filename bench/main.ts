@@ -15,6 +15,7 @@ import { feedRow } from './rows/feed.js';
 import { historyRows } from './rows/history.js';
 import { streamsRow } from './rows/streams.js';
 import { mapReadRows } from './rows/map-reads.js';
+import { mapAppRows } from './rows/map-app.js';
 import { fleetSizeRows } from './rows/fleet-size.js';
 import { reportRows } from './rows/reports.js';
 import { memoryRow } from './rows/memory.js';
@@ -24,10 +25,12 @@ import { webhooksRow } from './rows/webhooks.js';
 
 /** In the order of measuring: small fleets first, as the large ones stay in the tables. */
 const LIMIT_ROWS = [jsonRow, ...kafkaRows, postgresRow];
-const PRODUCT_ROWS = [...unloadedRows, ...throughputRows, feedRow, streamsRow, webhooksRow, ...reportRows, everythingRow, memoryRow, ...fleetSizeRows, areasRow, ...historyRows, ...mapReadRows];
+const PRODUCT_ROWS = [...unloadedRows, ...throughputRows, feedRow, streamsRow, webhooksRow, ...reportRows, everythingRow, memoryRow, ...fleetSizeRows, areasRow, ...historyRows, ...mapReadRows, ...mapAppRows];
 const IDS = [...LIMIT_ROWS, ...PRODUCT_ROWS].map(({ id }) => id);
+/** Several rows by one name. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = { 'map-app': mapAppRows.map(({ id }) => id) };
 /** Long by themselves, and steady. */
-const ONCE = new Set(['memory', 'webhooks', 'objects-1000000', 'areas-100000', 'history-export', ...mapReadRows.map(({ id }) => id)]);
+const ONCE = new Set(['memory', 'webhooks', 'objects-1000000', 'areas-100000', 'history-export', 'map-app-pan', 'map-app-memory', ...mapReadRows.map(({ id }) => id)]);
 const WARM_UP_SECONDS = 5;
 /** Longer shows nothing new. */
 const MAX_LIMIT_SECONDS = 10;
@@ -40,18 +43,19 @@ function positive(text: string): number {
 
 const options = new Command('bench')
   .description('Measures Waymark on an installation of its own. Without --only all rows are measured and docs/performance.md is written.')
-  .option('--only <rows>', `comma-separated: ${IDS.join(', ')}`)
+  .option('--only <rows>', `comma-separated: ${[...IDS, ...Object.keys(GROUPS)].join(', ')}`)
   .option('--seconds <n>', 'of one run under load', positive, 60)
   .option('--sustained-seconds <n>', 'of the row async; default 60 in a run of all rows, else as --seconds', positive)
   .option('--memory-seconds <n>', 'of the load of the row on memory', positive, 600)
+  .option('--map-minutes <n>', 'of live updates of the row map-app-memory', positive, 10)
   .option('--runs <n>', 'of each row; the median counts', positive, 3)
   .option('--objects <n>', 'size of the fleet', positive, 10_000)
   .option('--cpu-prof <folder>', 'write a CPU profile of each service there (node --cpu-prof)')
   .option('--write', 'write docs/performance.md also with --only')
   .parse()
-  .opts<{ only?: string; seconds: number; sustainedSeconds?: number; memorySeconds: number; runs: number; objects: number; cpuProf?: string; write?: boolean }>();
+  .opts<{ only?: string; seconds: number; sustainedSeconds?: number; memorySeconds: number; mapMinutes: number; runs: number; objects: number; cpuProf?: string; write?: boolean }>();
 
-const wanted = options.only?.split(',').map((id) => id.trim());
+const wanted = options.only?.split(',').map((id) => id.trim()).flatMap((id) => GROUPS[id] ?? id);
 const unknown = wanted?.filter((id) => !IDS.includes(id)) ?? [];
 if (unknown.length > 0) throw new Error(`No row ${unknown.join(', ')}.`);
 const isChosen = ({ id }: { id: string }): boolean => wanted === undefined || wanted.includes(id);
@@ -73,7 +77,7 @@ async function measure<Context>(rows: readonly Row<Context>[], context: Context)
 }
 
 async function measureProduct(servers: BenchServers): Promise<RowResult[]> {
-  const { seconds, objects, memorySeconds } = options;
+  const { seconds, objects, memorySeconds, mapMinutes } = options;
   const sustainedSeconds = options.sustainedSeconds ?? (wanted === undefined ? Math.max(60, seconds) : seconds);
   const stack = await startBenchStack(servers, options.cpuProf);
   try {
@@ -81,7 +85,7 @@ async function measureProduct(servers: BenchServers): Promise<RowResult[]> {
     const shape = { mode: 'wait', connections: 16, objects } as const;
     await loadedRun(stack, { ...shape, elementsPerCall: 100, calls: Math.ceil(objects / 100) });
     await loadedRun(stack, { ...shape, elementsPerCall: 10, durationMs: WARM_UP_SECONDS * 1000 });
-    return await measure(PRODUCT_ROWS, { stack, space: servers.space, seconds, sustainedSeconds, objects, memorySeconds });
+    return await measure(PRODUCT_ROWS, { stack, space: servers.space, seconds, sustainedSeconds, objects, memorySeconds, mapMinutes });
   } finally {
     await stack.close();
   }

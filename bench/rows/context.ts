@@ -14,4 +14,6 @@ export interface ProductContext {
   objects: number;
   /** Of the row on memory. */
   memorySeconds: number;
+  /** Of live updates of the row on the map app's memory. */
+  mapMinutes: number;
 }

@@ -177,7 +177,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
   },
   'GET /groups/:groupID/tiles/:z/:x/:y.mvt': {
     description: [
-      'Mapbox Vector Tile 2.1. A layer `objects` has each object (`id`, `title`, `type`, `observedAt` in seconds since 1970, `heading` and `category` where it has them); where a tile has more than 1,000, a layer `clusters` has points with `count`, the commonest `type`, `types` (up to five, as JSON text), the box `west`, `south`, `east`, `north`, and `splits`: whether zooming in takes it apart. Each object is in one tile of a zoom, so that counts add up. Archived objects are in none.',
+      'Mapbox Vector Tile 2.1. A layer `objects` has each object (`id`, `title`, `type`, `icon` where it has up to 64 characters, `observedAt` in seconds since 1970, `heading` and `category` where it has them); where a tile has more than 1,000, a layer `clusters` has points with `count`, the commonest `type`, `types` (up to five, as JSON text), the box `west`, `south`, `east`, `north`, and `splits`: whether zooming in takes it apart. Each object is in one tile of a zoom, so that counts add up. Archived objects are in none.',
       'Made anew at most once a second. Ask again with `If-None-Match`; 204: nothing is there.',
     ].join('\n\n'),
     parameters: [several('type', 'Only objects of these types.', 20), query('colour', 'Field whose value each object carries as `category`.'), header('If-None-Match', 'ETag of the tile that the caller has.')],

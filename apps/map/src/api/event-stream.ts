@@ -6,17 +6,19 @@ export interface StreamEvent {
 }
 
 const MAX_EVENT_CHARACTERS = 32 * 1024 * 1024;
+/** Streams say something every 10 s, a comment if nothing else: one that is silent for so long has lost its other end, and nobody says so. */
+const SILENT_MS = 25_000;
 
 /**
  * The events of a `text/event-stream`, as they come. `EventSource` can't send a token in a header, and one in an address would be
- * in logs. @throws TypeError when the connection breaks, RangeError for an event beyond 32 Mi characters
+ * in logs. @throws TypeError when the connection breaks or is silent for 25 s, RangeError for an event beyond 32 Mi characters
  */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   const reader = body.pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>).getReader();
   let waiting = '';
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await unlessSilent(reader.read());
       if (done) return;
       const blocks = (waiting + value).split(/\r?\n\r?\n/);
       waiting = blocks.pop()!;
@@ -28,6 +30,16 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
     }
   } finally {
     await reader.cancel().catch(() => undefined);
+  }
+}
+
+async function unlessSilent<T>(reading: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new TypeError(`Nothing came for ${SILENT_MS / 1000} s.`)), SILENT_MS)));
+  try {
+    return await Promise.race([reading, silence]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -1,7 +1,8 @@
 import { useId } from 'preact/hooks';
 import { useApp } from '../app.js';
+import { ObjectIcon } from '../objects/icons/object-icon.js';
+import { OBJECT_ICONS } from '../objects/icons/pictures.js';
 import type { Draft } from './draft.js';
-import { OBJECT_ICONS, ObjectIcon } from './object-icons.js';
 import { TextInput } from './text-input.js';
 
 /** An icon by its picture, or by a name of one's own. */

@@ -23,6 +23,24 @@ export function coloursOf(names: readonly string[]): ReadonlyMap<string, string>
   return colours;
 }
 
+const DARK_INK = '#17212b';
+/** WCAG 2.2, 1.4.11: what signs need at least. */
+const SIGN_CONTRAST = 3;
+
+/** What a sign on a colour is drawn in: white, as long as that is told from it. @param colour `#rrggbb` */
+export function inkOn(colour: string): string {
+  return 1.05 / (luminance(colour) + 0.05) >= SIGN_CONTRAST ? '#ffffff' : DARK_INK;
+}
+
+/** Relative, by WCAG 2.2. */
+function luminance(colour: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
 /** FNV-1a. */
 function hash(text: string): number {
   let value = 0x811c9dc5;

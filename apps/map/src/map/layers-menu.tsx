@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
@@ -12,6 +12,7 @@ export function LayersMenu({ state }: { state: MapState }) {
   const app = useApp();
   const { address, words, format, workspace } = app;
   const { map } = words.value;
+  const menu = useRef<HTMLDetailsElement>(null);
   const categories = useSignal<readonly { name: string; label: string }[]>([]);
   const { shared } = app.session;
   const { layers = '', colour = '' } = address.now.value.more;
@@ -40,9 +41,15 @@ export function LayersMenu({ state }: { state: MapState }) {
   }, [scene, heat]);
   const set = (next: ReadonlySet<string>): void => address.replace({ more: { ...address.now.peek().more, layers: [...next].join(',') } });
   const setHeat = (days: string): void => set(new Set([...[...shown].filter((name) => !name.startsWith('heat')), ...(days === '' ? [] : [`heat${days}`])]));
+  const close = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !menu.current!.open) return;
+    event.stopPropagation();
+    menu.current!.open = false;
+    menu.current!.querySelector('summary')!.focus();
+  };
   if (shared) return null;
   return (
-    <details class="layers-menu">
+    <details ref={menu} class="layers-menu" onKeyDown={close}>
       <summary aria-label={map.layers} title={map.layers}>
         <Icon name="layers" />
       </summary>

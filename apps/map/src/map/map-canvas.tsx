@@ -79,7 +79,7 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
     const camera = at === written.current ? undefined : cameraOf(at);
     if (camera !== undefined) state.scene.value?.map.jumpTo({ center: [camera.lon, camera.lat], zoom: camera.zoom });
   });
-  useSignalEffect(() => state.scene.value?.setColouring({ colours: state.colours.value, field: state.colourField.value || undefined }));
+  useSignalEffect(() => state.scene.value?.setColouring({ colours: state.colours.value, field: state.colouredBy.value || undefined }));
   useSignalEffect(() => {
     const now = app.clock.now.value;
     if (!state.past.value) state.scene.value?.setTime(now);

@@ -1,8 +1,9 @@
 import { useApp } from '../app.js';
 import { Icon, type IconName } from '../design/icon.js';
+import { iconOf } from '../objects/icons/icon-of.js';
+import { Marker } from '../objects/icons/marker.js';
 import { STREET_ZOOM } from './basemap-style.js';
 import { typesText } from './chosen-types.js';
-import { OTHERS_COLOUR } from './colours.js';
 import { extentOf } from './extent.js';
 import type { MapState } from './map-state.js';
 import { StreetMapHint } from './street-map-hint.js';
@@ -46,7 +47,7 @@ export function MapLegend({ state }: { state: MapState }) {
         </p>
       )}
       {settings.streetMap === null && state.zoom.value >= STREET_ZOOM && <StreetMapHint />}
-      {state.colourField.value === '' ? <Types state={state} /> : <Categories state={state} />}
+      {state.colouredBy.value === '' ? <Types state={state} /> : <Categories state={state} />}
     </div>
   );
 }
@@ -65,7 +66,7 @@ function Types({ state }: { state: MapState }) {
       {state.knownTypes.value.map((type) => (
         <li key={type}>
           <button class="legend-entry" aria-pressed={chosen.includes(type)} title={words.value.map.onlyThese} onClick={() => toggle(type)}>
-            <Dot colour={state.colours.value.get(type) ?? OTHERS_COLOUR} />
+            <Marker colour={state.colourOf({ type })} icon={iconOf({ type })} />
             {type}
           </button>
         </li>
@@ -81,18 +82,10 @@ function Categories({ state }: { state: MapState }) {
     <ul aria-label={words.value.map.legend}>
       {[...state.colours.value].map(([name, colour]) => (
         <li key={name}>
-          <Dot colour={colour} />
+          <Marker colour={colour} icon={undefined} />
           {name}
         </li>
       ))}
     </ul>
-  );
-}
-
-function Dot({ colour }: { colour: string }) {
-  return (
-    <svg class="dot" viewBox="0 0 12 12" aria-hidden="true">
-      <circle cx="6" cy="6" r="5" fill={colour} />
-    </svg>
   );
 }

@@ -13,6 +13,7 @@ import { MapCanvas } from './map-canvas.js';
 import { MapControls, MapLegend } from './map-controls.js';
 import type { Cluster } from './map-scene.js';
 import { MapState } from './map-state.js';
+import { PrintedMap } from './printed-map.js';
 import { TimeBar } from './time-bar.js';
 import './map-page.css';
 
@@ -39,6 +40,7 @@ export function MapPage() {
       <ObjectList state={state} steps={steps} cluster={listed.value} leaveCluster={() => (listed.value = undefined)} />
       <div class="map-pane">
         <MapCanvas key={app.workspace.id} state={state} onCluster={onCluster} />
+        <PrintedMap state={state} />
         <MapControls state={state} />
         <LayersMenu state={state} />
         <FloorChoice state={state} />

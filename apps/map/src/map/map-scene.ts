@@ -1,12 +1,14 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
-import { type FilterSpecification, type GeoJSONSource, type LayerSpecification, Map as MapLibreMap, type MapGeoJSONFeature, type MapMouseEvent, ScaleControl, setWorkerUrl, type VectorTileSource } from 'maplibre-gl';
+import { type GeoJSONSource, type LayerSpecification, Map as MapLibreMap, type MapGeoJSONFeature, type MapMouseEvent, ScaleControl, setWorkerUrl, type VectorTileSource } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { AppSettings } from '../api/app-settings.js';
 import type { Units } from '../preferences/preferences.js';
 import { FONT, groundStyle } from './basemap-style.js';
 import { type BoundingBox, normalised } from './bounding-box.js';
 import { drawHeading } from './heading-image.js';
-import { CLUSTER_LAYER, clusterLayers, colourExpression, fillExpression, OBJECT_LAYERS, objectLayers, type ObjectSource, opacityExpression, selectionLayers, strokeExpression } from './object-layers.js';
+import { OBJECT_ICONS } from '../objects/icons/pictures.js';
+import { iconImage, imageOf } from './icon-images.js';
+import { CLUSTER_LAYER, clusterLayers, clusterRing, type Look, objectFilters, objectLayerNames, objectLayers, objectPaint, type ObjectSource, selectionLayers } from './object-layers.js';
 import { type ObjectFeature, ringAround } from './object-features.js';
 
 setWorkerUrl(workerUrl);
@@ -53,6 +55,7 @@ const EMPTY: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: 
 const CLOSEST_TILES = 16;
 const TOUCH_RADIUS_PX = 8;
 const FIT_PADDING_PX = 60;
+const AGES_EVERY_SECONDS = 30;
 
 /** Everything that is drawn by WebGL. Knows nothing of the app around it but what it is told. */
 export class MapScene {
@@ -74,6 +77,7 @@ export class MapScene {
   constructor(private readonly options: SceneOptions) {
     const { container, settings, dark, camera, units, locale } = options;
     this.dark = dark;
+    container.ariaBusy = 'true';
     this.map = new MapLibreMap({
       container,
       style: groundStyle(settings, dark),
@@ -96,6 +100,8 @@ export class MapScene {
     this.map.on('movestart', (event) => (this.moving = event.originalEvent === undefined ? 'by-app' : 'by-hand'));
     this.map.on('moveend', () => this.moved());
     this.map.on('idle', () => this.tellDrawn());
+    this.map.on('idle', () => (container.ariaBusy = 'false'));
+    this.map.on('dataloading', () => (container.ariaBusy = 'true'));
     this.map.once('load', () => this.moved());
   }
 
@@ -163,7 +169,10 @@ export class MapScene {
 
   /** Ages are as old as this says. @param now milliseconds */
   setTime(now: number): void {
-    this.now = Math.floor(now / 1000);
+    const seconds = Math.floor(now / 1000);
+    // Each repaint makes every tile anew, and no age shows within seconds.
+    if (Math.abs(seconds - this.now) < AGES_EVERY_SECONDS) return;
+    this.now = seconds;
     if (this.ready) this.repaint();
   }
 
@@ -214,6 +223,12 @@ export class MapScene {
     this.covered = { right, below };
   }
 
+  /** What is drawn, as the address of a picture: what WebGL has drawn is gone when the page is printed. */
+  picture(): string {
+    this.map.redraw();
+    return this.map.getCanvas().toDataURL();
+  }
+
   /** Whether a place is seen: in view, and under nothing. */
   shows({ lat, lon }: { lat: number; lon: number }): boolean {
     const { x, y } = this.map.project([lon, lat]);
@@ -257,11 +272,11 @@ export class MapScene {
     const { map } = this;
     if (map.hasImage('heading')) map.removeImage('heading');
     map.addImage('heading', drawHeading(), { sdf: true, pixelRatio: 2 });
+    for (const name of OBJECT_ICONS) if (!map.hasImage(imageOf(name))) map.addImage(imageOf(name), iconImage(name), { sdf: true, pixelRatio: 2 });
     map.addSource('tiles', { type: 'vector', tiles: [this.tilesUrl()], maxzoom: CLOSEST_TILES, promoteId: 'id' });
     map.addSource('live', { type: 'geojson', data: { type: 'FeatureCollection', features: this.live }, promoteId: 'id' });
     map.addSource('selection', { type: 'geojson', data: this.selection });
-    const look = { dark: this.dark, colours: this.colouring.colours, by: this.by, now: this.now };
-    for (const layer of [...selectionLayers(this.dark), ...clusterLayers(this.dark), ...objectLayers('tiles', look), ...objectLayers('live', look)]) map.addLayer(layer);
+    for (const layer of [...selectionLayers(this.dark), ...clusterLayers(this.look), ...objectLayers('tiles', this.look), ...objectLayers('live', this.look)]) map.addLayer(layer);
     this.ready = true;
     this.showSource();
     this.filterFloor();
@@ -269,23 +284,16 @@ export class MapScene {
   }
 
   private filterFloor(): void {
-    const onFloor: FilterSpecification | undefined = this.floor === undefined ? undefined : ['==', ['coalesce', ['get', 'floor'], this.floor], this.floor];
-    const { live } = OBJECT_LAYERS;
-    this.map.setFilter(live, onFloor);
-    this.map.setFilter(`${live}-label`, onFloor);
-    this.map.setFilter(`${live}-heading`, onFloor === undefined ? ['has', 'heading'] : ['all', ['has', 'heading'], onFloor]);
+    for (const [layer, filter] of objectFilters('live', this.floor)) this.map.setFilter(layer, filter);
   }
 
   private repaint(): void {
-    const ground = this.dark ? '#12171b' : '#ffffff';
-    const colour = colourExpression({ colours: this.colouring.colours, by: this.by });
-    for (const name of Object.values(OBJECT_LAYERS)) {
-      this.map.setPaintProperty(name, 'circle-color', fillExpression(this.now, colour, ground));
-      this.map.setPaintProperty(name, 'circle-opacity', opacityExpression(this.now));
-      this.map.setPaintProperty(name, 'circle-stroke-color', strokeExpression(this.now, colour, ground));
-      this.map.setPaintProperty(name, 'circle-stroke-opacity', opacityExpression(this.now));
-      this.map.setPaintProperty(`${name}-heading`, 'icon-color', colour);
-    }
+    for (const [layer, property, value] of [...objectPaint('tiles', this.look), ...objectPaint('live', this.look)]) this.map.setPaintProperty(layer, property as never, value as never);
+    this.map.setPaintProperty(CLUSTER_LAYER, 'circle-stroke-color', clusterRing(this.look));
+  }
+
+  private get look(): Look {
+    return { dark: this.dark, colours: this.colouring.colours, by: this.by, now: this.now };
   }
 
   private get by(): 'type' | 'category' {
@@ -311,7 +319,7 @@ export class MapScene {
   private featureAt({ point }: MapMouseEvent): MapGeoJSONFeature | undefined {
     if (!this.ready) return undefined;
     const around: [[number, number], [number, number]] = [[point.x - TOUCH_RADIUS_PX, point.y - TOUCH_RADIUS_PX], [point.x + TOUCH_RADIUS_PX, point.y + TOUCH_RADIUS_PX]];
-    return this.map.queryRenderedFeatures(around, { layers: [OBJECT_LAYERS[this.source], ...(this.source === 'tiles' ? [CLUSTER_LAYER] : [])] })[0];
+    return this.map.queryRenderedFeatures(around, { layers: [...objectLayerNames(this.source), ...(this.source === 'tiles' ? [CLUSTER_LAYER] : [])] })[0];
   }
 
   private clicked(event: MapMouseEvent): void {
@@ -337,10 +345,16 @@ export class MapScene {
     if (!this.ready || this.source !== 'tiles') return;
     const names = new Set<string>();
     for (const { properties } of this.map.querySourceFeatures('tiles', { sourceLayer: 'objects' })) names.add(String(properties[this.by] ?? ''));
-    for (const { properties } of this.map.querySourceFeatures('tiles', { sourceLayer: 'clusters' })) names.add(String(properties[this.by] ?? ''));
+    for (const { properties } of this.map.querySourceFeatures('tiles', { sourceLayer: 'clusters' })) for (const name of namesOfCluster(properties, this.by)) names.add(name);
     names.delete('');
     this.options.onDrawn([...names]);
   }
+}
+
+/** The commonest ones: a cluster counts the others without naming them. */
+function namesOfCluster(properties: Record<string, unknown>, by: 'type' | 'category'): string[] {
+  const counted = properties[by === 'type' ? 'types' : 'categories'];
+  return typeof counted === 'string' ? Object.keys(JSON.parse(counted) as Record<string, number>) : [];
 }
 
 /** Text is drawn as soon as its font is there; without this the first labels would have another. */

@@ -2,14 +2,18 @@ import { computed, effect, signal, type ReadonlySignal, type Signal } from '@pre
 import type { App } from '../app.js';
 import { typesIn } from './chosen-types.js';
 import type { BoundingBox } from './bounding-box.js';
-import { coloursOf } from './colours.js';
+import { coloursOf, OTHERS_COLOUR } from './colours.js';
+import type { ExternalObject } from '../api/api.js';
 import { type FollowedView, LiveView, type ViewChange } from './live-view.js';
 import { showGrid } from './metric-grid.js';
 import type { MapScene } from './map-scene.js';
-import { featureOf } from './object-features.js';
+import { categoryOf, featureOf } from './object-features.js';
+import type { Moment } from './object-then.js';
 import { PolledView } from './polled-view.js';
 
 const TILES_EVERY_MS = 2000;
+
+type Coloured = { type?: string } & Partial<Pick<ExternalObject, 'fields'>>;
 
 /** What the parts of the map page have in common, for as long as the page is open: what is in view, what is drawn, how it is coloured. */
 export class MapState {
@@ -25,7 +29,7 @@ export class MapState {
   readonly types: ReadonlySignal<readonly string[]>;
   /** Every type that was seen since the page was opened: one that is filtered out can be chosen again. */
   readonly knownTypes = signal<readonly string[]>([]);
-  /** Floors of what is in view, in their order; none where nothing says one. */
+  /** Floors of what is shown, in their order; none where nothing says one. */
   readonly floors: ReadonlySignal<readonly string[]> = computed(() => this.floorsInView());
   /** The one that is shown; undefined: all. */
   readonly floor = signal<string | undefined>(undefined);
@@ -33,6 +37,10 @@ export class MapState {
   readonly followed = signal<string | undefined>(undefined);
   /** True: what is drawn is of another time, and nothing live is drawn over it. */
   readonly past = signal(false);
+  /** What is drawn then; undefined: now is shown, or the answer is on its way. */
+  readonly then = signal<Moment | undefined>(undefined);
+  /** What colours go by at the moment: history knows types, and no categories. */
+  readonly colouredBy: ReadonlySignal<string> = computed(() => (this.past.value ? '' : this.colourField.value));
   private readonly drawn = signal<readonly string[]>([]);
   private readonly ends: readonly (() => void)[];
   private readonly refreshing = setInterval(() => this.refresh(), TILES_EVERY_MS);
@@ -42,12 +50,12 @@ export class MapState {
     this.types = computed(() => typesIn(chosen.value));
     const told = { workspace: app.workspace.id, onView: () => this.drawAll(), onChange: (change: ViewChange) => this.drawChange(change) };
     this.live = app.workspace.may('feed:read') ? new LiveView({ ...told, fetch: app.fetch }) : new PolledView({ ...told, api: app.api });
-    this.colours = computed(() => coloursOf([...(this.colourField.value === '' ? this.knownTypes.value : []), ...(this.live.inView.value.is === 'all' ? this.namesInView() : this.drawn.value)]));
+    this.colours = computed(() => coloursOf([...(this.colouredBy.value === '' ? this.knownTypes.value : []), ...this.namesShown()]));
     this.ends = [
       effect(() => this.scene.value?.setTypes(this.types.value)),
       effect(() => this.live.setTypes(this.types.value)),
       effect(() => {
-        if (this.colourField.value === '') this.know([...this.colours.value.keys()]);
+        if (this.colouredBy.value === '') this.know([...this.colours.value.keys()]);
       }),
     ];
   }
@@ -63,6 +71,11 @@ export class MapState {
     this.zoom.value = zoom;
     this.live.show(view);
     if (this.scene.peek() !== undefined) showGrid(this.scene.peek()!, view, zoom);
+  }
+
+  /** As the map has it. */
+  colourOf(object: Coloured): string {
+    return this.colours.value.get(this.nameOf(object)) ?? OTHERS_COLOUR;
   }
 
   /** What the tiles show by type, or category. */
@@ -94,9 +107,9 @@ export class MapState {
 
   private floorsInView(): string[] {
     const inView = this.live.inView.value;
-    if (inView.is !== 'all') return [];
+    const shown = this.past.value ? (this.then.value?.objects ?? []) : inView.is === 'all' ? inView.objects.values() : [];
     const floors = new Set<string>();
-    for (const { position } of inView.objects.values()) if (position.floor !== undefined) floors.add(String(position.floor));
+    for (const { position } of shown) if (position.floor !== undefined) floors.add(String(position.floor));
     return [...floors].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
   }
 
@@ -105,16 +118,21 @@ export class MapState {
     if (known.size > this.knownTypes.peek().length) this.knownTypes.value = [...known].sort();
   }
 
-  private namesInView(): string[] {
-    const inView = this.live.inView.value;
-    if (inView.is !== 'all') return [];
-    const field = this.colourField.value || undefined;
+  private namesShown(): readonly string[] {
     const names = new Set<string>();
-    for (const object of inView.objects.values()) {
-      const { type, category } = featureOf(object, field).properties;
-      const name = field === undefined ? type : category;
-      if (name) names.add(name);
+    if (this.past.value) for (const { type = '' } of this.then.value?.objects ?? []) names.add(type);
+    else {
+      const inView = this.live.inView.value;
+      if (inView.is !== 'all') return this.drawn.value;
+      for (const object of inView.objects.values()) names.add(this.nameOf(object));
     }
+    names.delete('');
     return [...names];
+  }
+
+  /** The type, or the category, that an object has its colour of; empty: it has none. */
+  private nameOf(object: Coloured): string {
+    const field = this.colouredBy.value;
+    return (field === '' ? object.type : categoryOf(object, field)) ?? '';
   }
 }

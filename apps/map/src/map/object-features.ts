@@ -5,6 +5,8 @@ export interface ObjectProperties {
   id: string;
   title: string;
   type: string;
+  /** By name; the map may have no picture of it. */
+  icon?: string;
   /** Seconds since 1970. */
   observedAt: number;
   /** Degrees from north, clockwise. */
@@ -19,8 +21,9 @@ export type ObjectFeature = GeoJSON.Feature<GeoJSON.Point, ObjectProperties> & {
 
 /** @param colourField the Category field that objects are coloured by; undefined: by type */
 export function featureOf(object: ExternalObject, colourField?: string): ObjectFeature {
-  const { externalId, title = '', type = '', position } = object;
+  const { externalId, title = '', type = '', icon, position } = object;
   const properties: ObjectProperties = { id: externalId, title, type, observedAt: Math.floor(Date.parse(position.observedAt) / 1000) };
+  if (icon !== undefined) properties.icon = icon;
   const heading = headingOf(object);
   if (heading !== undefined) properties.heading = heading;
   const category = colourField === undefined ? undefined : categoryOf(object, colourField);
@@ -35,7 +38,8 @@ function headingOf({ fields }: Pick<ExternalObject, 'fields'>): number | undefin
   return typeof value === 'number' ? value : undefined;
 }
 
-function categoryOf({ fields }: ExternalObject, name: string): string | undefined {
+/** Name of the category that a field says. */
+export function categoryOf({ fields = {} }: Partial<Pick<ExternalObject, 'fields'>>, name: string): string | undefined {
   const value = fields[name]?.value;
   return typeof value === 'object' && value !== null ? value.categoryName : undefined;
 }

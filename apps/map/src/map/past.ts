@@ -1,16 +1,17 @@
-import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { effect, signal, type Signal } from '@preact/signals';
 import type { App } from '../app.js';
 import type { Schemas } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
 import { bboxText } from './bounding-box.js';
 import type { MapState } from './map-state.js';
-import type { ObjectFeature } from './object-features.js';
+import { featureThen, objectThen } from './object-then.js';
 
 /** How many seconds of the past go by in one. */
 export const SPEEDS = [60, 600, 3600] as const;
 const FRAME_MS = 1000;
 const PAGE = 1000;
 const MOST = 5000;
+const NAMES_KEPT = 20_000;
 /** What the slider spans. */
 export const SPAN_MS = 7 * 86_400_000;
 
@@ -20,10 +21,8 @@ export class Past {
   readonly at: Signal<number | undefined> = signal(undefined);
   readonly playing = signal(false);
   readonly speed: Signal<number> = signal(SPEEDS[1]);
-  private readonly count = signal<number | undefined>(undefined);
-  /** How many objects were known of at the moment; undefined: asked at the moment. */
-  readonly known: ReadonlySignal<number | undefined> = this.count;
-  readonly shown = computed(() => this.at.value !== undefined);
+  /** What objects are called, of those that were in view since the slider was opened. */
+  private readonly names = new Map<string, { title?: string; icon?: string }>();
   private asking: AbortController | undefined;
   private readonly ends: (() => void)[];
   private readonly ticking = setInterval(() => this.tick(), FRAME_MS);
@@ -36,6 +35,7 @@ export class Past {
       effect(() => {
         const at = this.at.value;
         const view = state.view.value;
+        void state.types.value;
         state.past.value = at !== undefined;
         if (at === undefined) return this.leave();
         if (view !== undefined && state.scene.value !== undefined) void this.draw(at);
@@ -62,6 +62,7 @@ export class Past {
   private leave(): void {
     this.asking?.abort();
     this.playing.value = false;
+    this.state.then.value = undefined;
     this.state.drawAll();
   }
 
@@ -70,14 +71,15 @@ export class Past {
     const asking = new AbortController();
     this.asking = asking;
     try {
-      const positions = await this.positionsAt(at, asking.signal);
+      const { positions, whole } = await this.positionsAt(at, asking.signal);
       if (asking.signal.aborted) return;
-      this.count.value = positions.length;
+      this.learnNames();
+      const types = this.state.types.peek();
+      const objects = positions.filter(({ type = '' }) => types.length === 0 || types.includes(type)).map((position) => objectThen(position, this.names.get(position.externalId)));
       const scene = this.state.scene.peek();
       scene?.setTime(at);
-      const inView = this.state.live.inView.peek();
-      const titles = inView.is === 'all' ? inView.objects : undefined;
-      scene?.showObjects(positions.map((position) => featureThen(position, titles?.get(position.externalId)?.title ?? '')));
+      this.state.then.value = { at, objects, whole };
+      scene?.showObjects(objects.map(featureThen));
     } catch (error) {
       if (asking.signal.aborted) return;
       if (!(error instanceof ApiProblem)) throw error;
@@ -86,7 +88,14 @@ export class Past {
     }
   }
 
-  private async positionsAt(at: number, ended: AbortSignal): Promise<Schemas['PositionThen'][]> {
+  private learnNames(): void {
+    const inView = this.state.live.inView.peek();
+    if (inView.is !== 'all') return;
+    if (this.names.size > NAMES_KEPT) this.names.clear();
+    for (const { externalId, title, icon } of inView.objects.values()) this.names.set(externalId, { title, icon });
+  }
+
+  private async positionsAt(at: number, ended: AbortSignal): Promise<{ positions: Schemas['PositionThen'][]; whole: boolean }> {
     const positions: Schemas['PositionThen'][] = [];
     let address: string | null = `/groups/${encodeURIComponent(this.app.workspace.id)}/positions?${new URLSearchParams({ at: new Date(at).toISOString(), bbox: bboxText(this.state.view.peek()!), limit: String(PAGE) }).toString()}`;
     while (address !== null && positions.length < MOST) {
@@ -95,11 +104,6 @@ export class Past {
       positions.push(...page.positions);
       address = page.next ?? null;
     }
-    return positions;
+    return { positions, whole: address === null };
   }
-}
-
-/** @param title what it is called now: history keeps none */
-function featureThen({ externalId, type = '', lat, lon, observedAt }: Schemas['PositionThen'], title: string): ObjectFeature {
-  return { type: 'Feature', id: externalId, geometry: { type: 'Point', coordinates: [lon, lat] }, properties: { id: externalId, title, type, observedAt: Math.floor(Date.parse(observedAt) / 1000) } };
 }

@@ -50,7 +50,7 @@ export function TimeBar({ state }: { state: MapState }) {
           </select>
         </label>
         <input type="datetime-local" class="moment" aria-label={map.moment} value={inputTextOf(at, timeZone)} onChange={({ currentTarget }) => choose(currentTarget.value)} />
-        {past.known.value !== undefined && <span class="quiet-text">{map.known(format.value.number(past.known.value))}</span>}
+        {state.then.value !== undefined && <span class="quiet-text">{map.known(format.value.number(state.then.value.objects.length))}</span>}
       </div>
     </div>
   );

@@ -9,28 +9,30 @@ import { BulkBar } from '../editing/bulk-bar.js';
 import { type ListQuery, SelectAll } from '../editing/select-all.js';
 import { Selection } from '../editing/selection.js';
 import type { FirstSteps } from '../first-run/first-steps.js';
-import { ageStateOf } from '../map/age.js';
 import { bboxText } from '../map/bounding-box.js';
-import { OTHERS_COLOUR } from '../map/colours.js';
 import type { Cluster } from '../map/map-scene.js';
 import type { MapState } from '../map/map-state.js';
+import { ListThen } from './list-then.js';
+import { ObjectRow } from './object-row.js';
 import { Search } from './search.js';
 
 const SHOWN_FIRST = 100;
 
-/** The objects that the map shows, or what was searched for: equal to the map for who does not see it. */
+/** The objects that the map shows, now or then, or what was searched for: equal to the map for who does not see it. */
 export function ObjectList({ state, steps, cluster, leaveCluster }: { state: MapState; steps: FirstSteps; cluster: Cluster | undefined; leaveCluster: () => void }) {
   const app = useApp();
   const search = useMemo(() => new Search(app), [app.workspace.id]);
   const selection = useMemo(() => new Selection(), [app.workspace.id]);
   const { objects: words } = app.words.value;
+  const past = state.past.value;
+  const label = past ? words.searchThen : words.search;
   return (
     <section class="object-list" aria-label={words.list}>
       <div class="search" role="search">
         <Icon name="search" />
-        <input type="search" placeholder={words.search} aria-label={words.search} value={search.text.value} onInput={({ currentTarget }) => search.type(currentTarget.value)} />
+        <input type="search" placeholder={label} aria-label={label} value={search.text.value} onInput={({ currentTarget }) => search.type(currentTarget.value)} />
       </div>
-      {app.workspace.may('objects:write') && (
+      {app.workspace.may('objects:write') && !past && (
         <div class="list-tools">
           <button class="quiet" onClick={() => (steps.shown.value = 'asked')}>
             <Icon name="plus" />
@@ -43,8 +45,8 @@ export function ObjectList({ state, steps, cluster, leaveCluster }: { state: Map
           <ArchiveButton />
         </div>
       )}
-      {search.state.value.is !== 'off' ? <Found search={search} state={state} selection={selection} /> : cluster !== undefined ? <OfCluster cluster={cluster} state={state} selection={selection} leave={leaveCluster} /> : <InView state={state} selection={selection} />}
-      {selection.on.value && <BulkBar selection={selection} />}
+      {past ? <ListThen text={search.text.value} state={state} /> : search.state.value.is !== 'off' ? <Found search={search} state={state} selection={selection} /> : cluster !== undefined ? <OfCluster cluster={cluster} state={state} selection={selection} leave={leaveCluster} /> : <InView state={state} selection={selection} />}
+      {selection.on.value && !past && <BulkBar selection={selection} />}
     </section>
   );
 }
@@ -133,7 +135,7 @@ function OfCluster({ cluster, state, selection, leave }: { cluster: Cluster; sta
 }
 
 function Rows({ objects, query, state, selection }: { objects: readonly ExternalObject[]; query?: ListQuery; state: MapState; selection: Selection }) {
-  const { words } = useApp();
+  const { words, clock } = useApp();
   const shown = useSignal(SHOWN_FIRST);
   return (
     <div class="rows">
@@ -151,10 +153,10 @@ function Rows({ objects, query, state, selection }: { objects: readonly External
                     onClick={({ shiftKey }) => selection.toggle(object, objects, shiftKey)}
                   />
                 </label>
-                <ObjectRow object={object} state={state} />
+                <ObjectRow object={object} at={clock.now.value} state={state} />
               </div>
             ) : (
-              <ObjectRow object={object} state={state} />
+              <ObjectRow object={object} at={clock.now.value} state={state} />
             )}
           </li>
         ))}
@@ -165,32 +167,5 @@ function Rows({ objects, query, state, selection }: { objects: readonly External
         </button>
       )}
     </div>
-  );
-}
-
-function ObjectRow({ object, state }: { object: ExternalObject; state: MapState }) {
-  const { address, clock, format, words } = useApp();
-  const { externalId, title, type, position } = object;
-  const observedAt = Date.parse(position.observedAt);
-  const age = ageStateOf(observedAt, clock.now.value);
-  const colour = state.colours.value.get(type ?? '') ?? OTHERS_COLOUR;
-  return (
-    <button
-      class="object-row"
-      aria-current={address.now.value.id === externalId ? 'true' : undefined}
-      onClick={() => {
-        address.go({ page: 'Map', id: externalId });
-        state.scene.peek()?.goTo({ ...position, zoom: 12 });
-      }}
-    >
-      <svg class="dot" viewBox="0 0 12 12" aria-hidden="true">
-        <circle cx="6" cy="6" r="4.6" fill={age === 'unknown' ? 'none' : colour} stroke={colour} stroke-width="1.6" />
-      </svg>
-      <span class="name">{title || externalId}</span>
-      <span class="age" title={`${words.value.states[age]}, ${format.value.time(observedAt)}`}>
-        {format.value.ago(observedAt, clock.now.value)}
-      </span>
-      <span class="more">{[type, title ? externalId : undefined].filter(Boolean).join(' · ')}</span>
-    </button>
   );
 }

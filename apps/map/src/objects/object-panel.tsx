@@ -29,6 +29,7 @@ export function ObjectPanel({ id, state }: { id: string; state: MapState }) {
   const followed = useMemo(() => new FollowedObject(app, id), [id]);
   const panel = useRef<HTMLElement>(null);
   const arrived = useRef(false);
+  const stands = useRef('');
   useEffect(() => () => followed.stop(), [followed]);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   // Before anything is brought into view: else it would come under the panel.
@@ -44,10 +45,13 @@ export function ObjectPanel({ id, state }: { id: string; state: MapState }) {
     const now = followed.state.value;
     const scene = state.scene.value;
     if (scene === undefined) return;
-    const position = now.is === 'there' ? now.object.position : undefined;
+    const position = state.past.value ? state.then.value?.objects.find(({ externalId }) => externalId === id)?.position : now.is === 'there' ? now.object.position : undefined;
     scene.select(position);
     if (position === undefined) return;
-    if (!arrived.current && (state.zoom.peek() < FAR_ZOOM || !scene.shows(position))) scene.goTo({ ...position, zoom: CLOSE_ZOOM });
+    const place = `${position.lat} ${position.lon}`;
+    if (arrived.current && place === stands.current) return;
+    stands.current = place;
+    if (!arrived.current && (scene.map.getZoom() < FAR_ZOOM || !scene.shows(position))) scene.goTo({ ...position, zoom: CLOSE_ZOOM });
     else if (state.followed.peek() === id) scene.goTo(position);
     arrived.current = true;
   });
@@ -107,6 +111,7 @@ function Present({ object, followed, state, close }: { object: ExternalObject; f
         <span title={format.value.time(observedAt)}>{format.value.ago(observedAt, now)}</span>
         {archived && <span class="badge">{objects.archived}</span>}
       </p>
+      {state.past.value && <p class="quiet-text">{objects.asOfNow}</p>}
       <ObjectPicture object={object} />
       {position.lat === 0 && position.lon === 0 && <p class="warning-box">{objects.nullIsland}</p>}
       <div class="row">

@@ -10,6 +10,8 @@ const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 export const hasChromium = existsSync(CHROMIUM);
 
 const FLAGS = ['--no-sandbox', '--disable-dev-shm-usage', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+/** Less than any setting lets a token live. */
+const TOKEN_USED_MS = 40_000;
 const PASSWORD = 'a long walk by the quiet harbour';
 
 export interface OpenOptions {
@@ -20,6 +22,8 @@ export interface OpenOptions {
   /** False: the page is left where one signs in. */
   signIn?: boolean;
   context?: BrowserContextOptions;
+  /** Of a proxy before the gateway; the gateway itself when not given. */
+  url?: string;
 }
 
 /** A page of somebody who is signed in, with all that went wrong in it. */
@@ -49,10 +53,12 @@ export interface BrowserKit {
   close(): Promise<void>;
 }
 
-export async function startBrowserKit(name: string, options: { size?: StackSize; chromiumArgs?: readonly string[]; workspace?: string } = {}): Promise<BrowserKit> {
+/** @param options.settings environment of all services, beside what they have */
+export async function startBrowserKit(name: string, options: { size?: StackSize; chromiumArgs?: readonly string[]; workspace?: string; settings?: Record<string, string> } = {}): Promise<BrowserKit> {
   const workspace = options.workspace ?? 'harbour';
   const space = await createTestSpace(name, { directory: 'real' });
-  const stack = await startStack(space, { directories: 1, ...options.size });
+  const withSettings: TestSpace = { ...space, environment: (service, overrides) => space.environment(service, { ...options.settings, ...overrides }) };
+  const stack = await startStack(withSettings, { directories: 1, ...options.size });
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...(options.chromiumArgs ?? [])] });
   const people = new Map<string, string>();
   const inside = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<{ status: number; json: unknown }> => {
@@ -78,14 +84,16 @@ export async function startBrowserKit(name: string, options: { size?: StackSize;
     return email;
   };
   let token: string | undefined;
+  let tokenGoodUntil = 0;
   const call: BrowserKit['call'] = async (method, path, body, headers = {}) => {
-    if (token === undefined) {
+    if (token === undefined || Date.now() > tokenGoodUntil) {
+      tokenGoodUntil = Date.now() + TOKEN_USED_MS;
       const answer = await fetch(`${stack.url}/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: await person('admin'), password: PASSWORD }) });
       token = ((await answer.json()) as { apiAccessToken: { token: string } }).apiAccessToken.token;
     }
     return inside(method, path, body, { ...headers, authorization: `Bearer ${token}` });
   };
-  const open: BrowserKit['open'] = async ({ role = 'admin', at = '', signIn = true, context: more = {} } = {}) => {
+  const open: BrowserKit['open'] = async ({ role = 'admin', at = '', signIn = true, context: more = {}, url = stack.url } = {}) => {
     const context = await browser.newContext({ viewport: { width: 1000, height: 640 }, locale: 'en-GB', timezoneId: 'Europe/Berlin', reducedMotion: 'reduce', ...more });
     const page = await context.newPage();
     const faults: string[] = [];
@@ -94,7 +102,7 @@ export async function startBrowserKit(name: string, options: { size?: StackSize;
       // The first renewal of a session that there is not yet.
       if (message.type() === 'error' && !message.location().url.includes('/app/session')) faults.push(`console: ${message.text()}`);
     });
-    await page.goto(`${stack.url}/app/#${at}`);
+    await page.goto(`${url}/app/#${at}`);
     if (signIn) await signInAs(page, await person(role));
     return { page, context, faults };
   };
@@ -130,10 +138,10 @@ export async function signInAs(page: Page, email: string): Promise<void> {
 }
 
 /** An object at a place, as an element of an update. */
-export const at = (externalId: string, lat: number, lon: number, more: { title?: string; type?: string; fieldValues?: object[]; observedAt?: string; accuracy?: number } = {}): object => ({
+export const at = (externalId: string, lat: number, lon: number, more: { title?: string; type?: string; icon?: string; fieldValues?: object[]; observedAt?: string; accuracy?: number } = {}): object => ({
   externalId,
   locationUpdate: { newPosition: { lat, lon }, ...(more.accuracy !== undefined && { accuracy: more.accuracy }) },
   ...(more.fieldValues && { fieldValues: more.fieldValues }),
   ...(more.observedAt && { observedAt: more.observedAt }),
-  initialExternalObject: { ...(more.title !== undefined && { title: more.title }), ...(more.type !== undefined && { type: more.type }) },
+  initialExternalObject: { ...(more.title !== undefined && { title: more.title }), ...(more.type !== undefined && { type: more.type }), ...(more.icon !== undefined && { icon: more.icon }) },
 });

@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TcpProxy } from '#testing/tcp-proxy.js';
 import { accessibilityFaults } from './axe.js';
-import { at, type BrowserKit, hasChromium, startBrowserKit } from './browser-kit.js';
+import { at, type BrowserKit, hasChromium, type OpenPage, startBrowserKit } from './browser-kit.js';
+import { drawnMap } from './drawn-pixels.js';
+import { cutOff, notReached, tabStops, tooSmall } from './layout-faults.js';
 
 const INJECTIONS = ['<img src=x onerror="window.injected=1">', '"><script>window.injected=1</script>', "'-alert(1)-'", '{{constructor.constructor("window.injected=1")()}}', '\u202eevil\u202c', '<svg/onload=window.injected=1>', 'javascript:window.injected=1', '`${window.injected=1}`'];
 
 describe.skipIf(!hasChromium)('the app when things are not as they should be (skipped where there is no Chromium)', { timeout: 90_000 }, () => {
   let kit: BrowserKit;
+  /** Opened before all others, so that its token has expired when it is looked at again at the end. */
+  let left: OpenPage;
+  let openedAt: number;
   beforeAll(async () => {
-    kit = await startBrowserKit('map steadiness');
+    kit = await startBrowserKit('map steadiness', { settings: { ACCESS_TOKEN_MINUTES: '1', TOKEN_CLOCK_SKEW_SECONDS: '0' } });
+    left = await kit.open({ role: 'editor', at: 'page=Map&at=53.51,-2.89,13' });
+    openedAt = Date.now();
     await kit.post([at('crane-1', 53.41, -2.99, { title: 'Crane 1', type: 'crane', accuracy: 80 }), at('nowhere', 0, 0, { title: 'No fix' }), ...INJECTIONS.map((text, n) => at(`bad-${n}`, 53.42, -2.98 + n / 500, { title: text, type: text, fieldValues: [{ type: 'String', field: `f${n}`, value: text }, { type: 'Category', field: 'state', value: { namespace: 'n', categoryName: text } }] }))]);
   });
   afterAll(() => kit?.close());
@@ -31,6 +39,44 @@ describe.skipIf(!hasChromium)('the app when things are not as they should be (sk
     await context.setOffline(false);
     await page.getByText('Live updates are interrupted.').waitFor({ state: 'detached', timeout: 30_000 });
     await page.context().close();
+  });
+
+  it('misses nothing of a feed that is slow and cut in the middle again and again, and says so while it is away', async () => {
+    const proxy = await TcpProxy.start(new URL(kit.url).host);
+    try {
+      await kit.post([at('cut-0', 53.61, -2.79, { title: 'Cut 0' })]);
+      const { page, context } = await kit.open({ at: 'page=Map&id=cut-0&at=53.61,-2.79,13', url: `http://${proxy.address}` });
+      const panel = page.getByRole('complementary', { name: 'Object' });
+      await panel.getByRole('heading', { name: 'Cut 0' }).waitFor();
+      await page.getByText('1 object in view').waitFor();
+      proxy.latencyMs = 120;
+      let bytes = 0;
+      for (let n = 1; n <= 12; n++) {
+        // The middle of what is told: some of its bytes came, the others never do.
+        bytes = 0;
+        if (n % 3 === 0) proxy.tap = ({ from, bytes: chunk }) => from === 'client' || (bytes += chunk.length) < 400;
+        await kit.post([at(`cut-${n}`, 53.61, -2.79 + n / 1000, { title: `Cut ${n}` }), { externalId: 'cut-0', fieldValues: [{ type: 'Number', field: 'counted', value: n }] }]);
+        if (n % 3 === 0) {
+          await expect.poll(() => bytes, { timeout: 20_000 }).toBeGreaterThanOrEqual(400);
+          proxy.tap = undefined;
+          proxy.reset();
+        }
+      }
+      proxy.cut();
+      await page.getByText('Live updates are interrupted.').waitFor({ timeout: 20_000 });
+      await kit.post([at('cut-13', 53.612, -2.79, { title: 'Cut 13' }), { externalId: 'cut-0', fieldValues: [{ type: 'Number', field: 'counted', value: 13 }] }]);
+      proxy.restore();
+      await page.getByText('Live updates are interrupted.').waitFor({ state: 'detached', timeout: 30_000 });
+      await page.getByText('14 objects in view').waitFor({ timeout: 20_000 });
+      expect((await page.locator('.object-row .name').allInnerTexts()).sort()).toEqual(Array.from({ length: 14 }, (_, n) => `Cut ${n}`).sort());
+      await expect.poll(() => panel.textContent(), { timeout: 20_000 }).toContain('counted13');
+      // And it is alive again, not merely right.
+      await kit.post([{ externalId: 'cut-0', fieldValues: [{ type: 'Number', field: 'counted', value: 14 }] }]);
+      await expect.poll(() => panel.textContent(), { timeout: 10_000 }).toContain('counted14');
+      await context.close();
+    } finally {
+      await proxy.close();
+    }
   });
 
   it('opens without a network, says so, and goes on by itself when there is one again', async () => {
@@ -96,5 +142,88 @@ describe.skipIf(!hasChromium)('the app when things are not as they should be (sk
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.context().close();
+  });
+
+  it('can be used by the keyboard alone', async () => {
+    const { page } = await kit.open({ at: 'page=Map&at=53.41,-2.99,14' });
+    await page.getByRole('button', { name: /Crane 1/ }).waitFor();
+    await drawnMap(page);
+    const stops = await tabStops(page);
+    expect(await notReached(page)).toEqual([]);
+    for (const name of ['Zoom in', 'Show all objects', 'Layers', 'Past', 'Map of the objects']) expect(stops.join('\n')).toContain(name);
+    await page.locator('canvas.maplibregl-canvas').focus();
+    const place = page.url();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.url(), { timeout: 20_000 }).not.toBe(place);
+    await page.locator('.layers-menu summary').focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Colour by').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Colour by').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Past' }).focus();
+    await page.keyboard.press('Enter');
+    const slider = page.getByRole('slider', { name: 'Past' });
+    const then = await slider.inputValue();
+    await slider.press('ArrowLeft');
+    await expect.poll(() => slider.inputValue(), { timeout: 20_000 }).not.toBe(then);
+    await page.getByRole('button', { name: 'Now', exact: true }).press('Enter');
+    await page.getByRole('button', { name: /Crane 1/ }).press('Enter');
+    await page.getByRole('complementary').getByRole('heading', { name: 'Crane 1' }).waitFor();
+    await tabStops(page);
+    expect(await notReached(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([
+    ['a page zoomed to 200 %', { viewport: { width: 640, height: 360 } }, 24],
+    ['a phone', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }, 44],
+  ] as const)('cuts nothing off on %s, and has nothing too small to be hit', async (_, context, least) => {
+    const { page } = await kit.open({ at: 'page=Map&at=53.41,-2.99,14', context });
+    await page.getByRole('button', { name: /Crane 1/ }).waitFor();
+    await drawnMap(page);
+    const faults = async (part = 'body'): Promise<unknown> => ({ cut: await cutOff(page, part), small: await tooSmall(page, least), wider: await page.evaluate(() => document.documentElement.scrollWidth > innerWidth) });
+    const none = { cut: [], small: [], wider: false };
+    expect(await faults()).toEqual(none);
+    await page.locator('.layers-menu summary').click();
+    await page.getByLabel('Colour by').waitFor();
+    expect(await faults('.layers-menu')).toEqual(none);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Past' }).click();
+    await page.getByText(/known then/).waitFor();
+    expect(await faults('.time-bar')).toEqual(none);
+    await page.getByRole('button', { name: 'Now', exact: true }).click();
+    await page.getByRole('button', { name: /Crane 1/ }).click();
+    await page.getByText('Last report').waitFor();
+    expect(await faults('.object-panel')).toEqual(none);
+    await page.context().close();
+  });
+
+  it('lets the map jump where somebody wants no motion', async () => {
+    for (const [reducedMotion, moving] of [['reduce', false], ['no-preference', true]] as const) {
+      const { page } = await kit.open({ at: 'page=Map&at=53.41,-2.99,10', context: { reducedMotion } });
+      await page.getByRole('button', { name: 'Zoom in' }).waitFor();
+      await drawnMap(page);
+      const begun = page.url();
+      // The address tells of it as soon as the map stands still: within the click where nothing moves.
+      const jumped = await page.evaluate(() => {
+        const before = location.hash;
+        document.querySelector<HTMLElement>('.map-controls button')!.click();
+        return location.hash !== before;
+      });
+      expect(jumped).toBe(!moving);
+      await expect.poll(() => page.url(), { timeout: 20_000 }).not.toBe(begun);
+      await page.context().close();
+    }
+  });
+
+  it('goes on for who stayed on the page when the token expired, without a word and without a gap', async () => {
+    const { page, context, faults } = left;
+    await expect.poll(() => Date.now() - openedAt, { timeout: 75_000, interval: 1000 }).toBeGreaterThan(65_000);
+    await kit.post([at('after-expiry', 53.51, -2.89, { title: 'After expiry' })]);
+    await page.getByRole('button', { name: /After expiry/ }).waitFor({ timeout: 20_000 });
+    expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
+    // The gateway was restarted meanwhile: calls that failed then are told of in the console.
+    expect(faults.filter((fault) => !/Failed to load resource|ERR_/.test(fault))).toEqual([]);
+    await context.close();
   });
 });

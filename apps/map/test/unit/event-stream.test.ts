@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventsOf, type StreamEvent } from '../../src/api/event-stream.js';
 
 async function read(chunks: readonly Uint8Array[]): Promise<StreamEvent[]> {
@@ -13,6 +13,8 @@ async function read(chunks: readonly Uint8Array[]): Promise<StreamEvent[]> {
   for await (const event of eventsOf(body)) events.push(event);
   return events;
 }
+
+afterEach(() => void vi.useRealTimers());
 
 describe('server-sent events', () => {
   it('come out the same however they were cut on the way', async () => {
@@ -32,5 +34,26 @@ describe('server-sent events', () => {
         expect((await read(chunks)).filter(({ data }) => data !== '')).toEqual(whole.filter(({ data }) => data !== ''));
       }),
     );
+  });
+
+  it('are over when the other end is lost without a word, and not before', async () => {
+    vi.useFakeTimers();
+    let say = (_: string): void => undefined;
+    const body = new ReadableStream<Uint8Array>({ start: (out) => void (say = (text) => out.enqueue(new TextEncoder().encode(text))) });
+    let ended: unknown;
+    const events: StreamEvent[] = [];
+    const reading = (async () => {
+      for await (const event of eventsOf(body)) events.push(event);
+    })().catch((error: unknown) => (ended = error));
+    for (let beat = 0; beat < 6; beat++) {
+      await vi.advanceTimersByTimeAsync(10_000);
+      say(':\n\n');
+    }
+    say('data: still here\n\n');
+    await vi.advanceTimersByTimeAsync(24_000);
+    expect([events.length, ended]).toEqual([1, undefined]);
+    await vi.advanceTimersByTimeAsync(2000);
+    await reading;
+    expect(ended).toBeInstanceOf(TypeError);
   });
 });

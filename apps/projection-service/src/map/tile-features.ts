@@ -36,6 +36,8 @@ const CLUSTERS_ACROSS = 8;
 const CLUSTER_LEVELS = Math.log2(CLUSTERS_ACROSS);
 /** Types, and categories, that a cluster names; the others are in its count. */
 export const NAMED = 5;
+/** A longer name is of no picture that a map would have, and a thousand of them would make a tile large. */
+const MAX_ICON_CHARACTERS = 64;
 /** Fields of the kind Number of which the first that is there is the heading. */
 export const HEADINGS = ['heading', 'course'];
 
@@ -52,6 +54,7 @@ export function objectFeature(tile: Tile, state: ObjectState, colour: string | u
       id: state.externalId,
       ...(state.title !== undefined && { title: state.title }),
       ...(state.type !== undefined && { type: state.type }),
+      ...(state.icon !== undefined && state.icon.length <= MAX_ICON_CHARACTERS && { icon: state.icon }),
       // Seconds since 1970: an age would be wrong as soon as the tile is kept.
       observedAt: Math.floor(Date.parse(state.position.observedAt) / 1000),
       ...(heading !== undefined && { heading }),

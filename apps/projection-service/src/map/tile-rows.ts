@@ -77,7 +77,7 @@ export class TileRows {
 function shownSql(colours: readonly string[]): string {
   const fields = [...HEADINGS.map((name) => `'${name}'`), ...colours].map((name) => `${name}, state #> array['fields', ${name}]`);
   return `case when ${textSize('state')} <= ${LARGE} then state
-    else json_strip_nulls(json_build_object('externalId', external_id, 'title', title, 'type', type, 'position', state -> 'position', 'fields', json_build_object(${fields.join(', ')}))) end`;
+    else json_strip_nulls(json_build_object('externalId', external_id, 'title', title, 'type', type, 'icon', state -> 'icon', 'position', state -> 'position', 'fields', json_build_object(${fields.join(', ')}))) end`;
 }
 
 /** Those of a zoom that lie in the tile, or the one that it lies in. */

@@ -83,8 +83,8 @@ describe('a tile', () => {
 
   beforeAll(async () => {
     await projection.writer.write([
-      { workspace: 'map', externalId: 'crane-1', revision: 1, position: quay, set: { type: 'crane', title: 'Crane 1' }, fields: { heading: field.number(90), state: field.category('plant', 'busy'), cargo: field.text('coal') } },
-      { workspace: 'map', externalId: 'truck-1', revision: 1, position: { lat: 53.42, lon: -2.98 }, set: { type: 'truck' } },
+      { workspace: 'map', externalId: 'crane-1', revision: 1, position: quay, set: { type: 'crane', title: 'Crane 1', icon: 'crane' }, fields: { heading: field.number(90), state: field.category('plant', 'busy'), cargo: field.text('coal') } },
+      { workspace: 'map', externalId: 'truck-1', revision: 1, position: { lat: 53.42, lon: -2.98 }, set: { type: 'truck', icon: 'x'.repeat(65) } },
       { workspace: 'map', externalId: 'pole', revision: 1, position: { lat: 90, lon: 77 } },
       { workspace: 'map', externalId: 'dateline', revision: 1, position: { lat: 1, lon: 180 } },
       { workspace: 'map', externalId: 'retired', revision: 1, position: quay },
@@ -103,7 +103,9 @@ describe('a tile', () => {
     expect(clusters).toBeUndefined();
     expect(objects!.map(({ id }) => id).sort()).toEqual(['crane-1', 'dateline', 'pole', 'truck-1']);
     const crane = objects!.find(({ id }) => id === 'crane-1')!;
-    expect(crane).toMatchObject({ title: 'Crane 1', type: 'crane', heading: 90, category: 'busy' });
+    expect(crane).toMatchObject({ title: 'Crane 1', type: 'crane', icon: 'crane', heading: 90, category: 'busy' });
+    // A name so long is of no picture.
+    expect(objects!.find(({ id }) => id === 'truck-1')!.icon).toBeUndefined();
     expect(Math.abs(Number(crane.observedAt) * 1000 - Date.now())).toBeLessThan(120_000);
     const four = (await Promise.all([[0, 0], [0, 1], [1, 0], [1, 1]].map(([x, y]) => tile(`/groups/map/tiles/1/${x}/${y}.mvt`)))).flatMap((layers) => layers.objects ?? []);
     expect(four.map(({ id }) => id).sort()).toEqual(['crane-1', 'dateline', 'pole', 'truck-1']);
@@ -118,12 +120,12 @@ describe('a tile', () => {
 
   it('shows of a large object the same as of a small one', async () => {
     const fields = { heading: field.number(45), state: field.category('plant', 'busy') };
-    await projection.writer.write(['small', 'large'].map((externalId) => ({ workspace: 'sizes', externalId, revision: 1, position: quay, set: { title: 'Tug' }, fields: { ...fields, ...(externalId === 'large' && { notes: field.text('x'.repeat(100_000)) }) } })));
+    await projection.writer.write(['small', 'large'].map((externalId) => ({ workspace: 'sizes', externalId, revision: 1, position: quay, set: { title: 'Tug', icon: 'ship' }, fields: { ...fields, ...(externalId === 'large' && { notes: field.text('x'.repeat(100_000)) }) } })));
     await projection.projected('sizes', 'large', 1);
     await projection.settled();
     const [large, small] = (await tile('/groups/sizes/tiles/0/0/0.mvt?colour=state')).objects!.sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
     expect(large).toEqual({ ...small, id: 'large', observedAt: large!.observedAt });
-    expect(small).toMatchObject({ id: 'small', title: 'Tug', heading: 45, category: 'busy' });
+    expect(small).toMatchObject({ id: 'small', title: 'Tug', icon: 'ship', heading: 45, category: 'busy' });
   });
 
   it('of many shows clusters that count all of them once, at every zoom, and by type', async () => {

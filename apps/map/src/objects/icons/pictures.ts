@@ -1,5 +1,5 @@
-/** Pictures for objects, on a grid of 24, drawn for this app. An object may name another icon: it is kept, and has no picture here. */
-const PICTURES = {
+/** Outlines for objects on a grid of 24, drawn for this app: what the map draws and what the page shows is made of the same. An object may name another icon: it is kept, and has no picture here. */
+export const PICTURES = {
   van: 'M2 7h11v9H2ZM13 10h5l3 3v3h-8M6 18.5a1.7 1.7 0 1 0 .01 0M17 18.5a1.7 1.7 0 1 0 .01 0',
   truck: 'M1.5 6h13v10h-13ZM14.5 9h4.5l3 3.5V16h-7.5M5 18.5a1.7 1.7 0 1 0 .01 0M9 18.5a1.7 1.7 0 1 0 .01 0M18 18.5a1.7 1.7 0 1 0 .01 0',
   car: 'M3 16v-4l2-5h12l3 5h1v4ZM5 12h15M7 18.3a1.7 1.7 0 1 0 .01 0M17 18.3a1.7 1.7 0 1 0 .01 0',
@@ -23,11 +23,3 @@ const PICTURES = {
 
 export type ObjectIconName = keyof typeof PICTURES;
 export const OBJECT_ICONS = Object.keys(PICTURES) as ObjectIconName[];
-
-export function ObjectIcon({ name }: { name: ObjectIconName }) {
-  return (
-    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d={PICTURES[name]} />
-    </svg>
-  );
-}

@@ -1,0 +1,47 @@
+/** Pixels over which the field falls from one end to the other, and the share of it that lies outside of the shape: what MapLibre reads of an SDF image. */
+const RADIUS = 8;
+const CUTOFF = 0.25;
+const FAR = 1e20;
+
+/**
+ * How far each pixel is from the edge of a shape, as a byte: 191 on the edge, more inside, less outside. Of such a picture MapLibre draws
+ * the shape in any colour, with a halo that follows it. @param cover how much of each pixel the shape covers, 0 to 1, row by row
+ */
+export function distanceField(cover: Float64Array, width: number, height: number): Uint8ClampedArray {
+  const outside = new Float64Array(cover.length);
+  const inside = new Float64Array(cover.length);
+  for (const [at, share] of cover.entries()) {
+    // A pixel that is covered in part holds the edge, so far from its middle.
+    outside[at] = share >= 1 ? 0 : share <= 0 ? FAR : Math.max(0, 0.5 - share) ** 2;
+    inside[at] = share >= 1 ? FAR : share <= 0 ? 0 : Math.max(0, share - 0.5) ** 2;
+  }
+  squaredDistances(outside, width, height);
+  squaredDistances(inside, width, height);
+  return Uint8ClampedArray.from(cover, (_, at) => Math.round(255 - 255 * ((Math.sqrt(outside[at]!) - Math.sqrt(inside[at]!)) / RADIUS + CUTOFF)));
+}
+
+/** To the nearest pixel that was 0, in place: Felzenszwalb and Huttenlocher, along columns and then along rows. */
+function squaredDistances(grid: Float64Array, width: number, height: number): void {
+  for (let x = 0; x < width; x++) alongLine(grid, x, width, height);
+  for (let y = 0; y < height; y++) alongLine(grid, y * width, 1, width);
+}
+
+function alongLine(grid: Float64Array, from: number, step: number, length: number): void {
+  const given = Float64Array.from({ length }, (_, at) => grid[from + at * step]!);
+  /** Where the lowest parabolas stand, and from where on each is the lowest. */
+  const stands = [0];
+  const begins = [-FAR];
+  for (let at = 1; at < length; at++) {
+    const crossing = (): number => (given[at]! + at * at - given[stands.at(-1)!]! - stands.at(-1)! ** 2) / (2 * (at - stands.at(-1)!));
+    while (stands.length > 1 && crossing() <= begins.at(-1)!) {
+      stands.pop();
+      begins.pop();
+    }
+    begins.push(crossing());
+    stands.push(at);
+  }
+  for (let at = 0, lowest = 0; at < length; at++) {
+    while (lowest + 1 < begins.length && begins[lowest + 1]! < at) lowest++;
+    grid[from + at * step] = (at - stands[lowest]!) ** 2 + given[stands[lowest]!]!;
+  }
+}

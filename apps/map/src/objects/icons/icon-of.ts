@@ -1,0 +1,33 @@
+import { OBJECT_ICONS, type ObjectIconName, PICTURES } from './pictures.js';
+
+/** What types are called besides the name of a picture, in small letters: an object whose type is among them needs no icon of its own. */
+const TYPE_WORDS: Readonly<Record<ObjectIconName, readonly string[]>> = {
+  van: ['lieferwagen', 'transporter'],
+  truck: ['lorry', 'lastwagen', 'lkw'],
+  car: ['auto', 'pkw'],
+  bus: ['coach', 'minibus'],
+  bike: ['bicycle', 'cargo bike', 'fahrrad', 'lastenrad'],
+  forklift: ['gabelstapler', 'stapler'],
+  crane: ['kran'],
+  excavator: ['digger', 'bagger'],
+  ship: ['boat', 'vessel', 'schiff', 'boot'],
+  plane: ['aircraft', 'drone', 'flugzeug', 'drohne'],
+  trailer: ['anhänger'],
+  container: [],
+  box: ['package', 'parcel', 'kiste', 'paket'],
+  pallet: ['palette'],
+  tool: ['werkzeug'],
+  machine: ['maschine'],
+  sensor: ['tracker', 'beacon'],
+  person: ['worker', 'mitarbeiter'],
+  building: ['gebäude', 'warehouse', 'lager'],
+};
+
+/** Each word of a type, in small letters, with its picture. */
+export const PICTURE_OF_TYPE: ReadonlyMap<string, ObjectIconName> = new Map(OBJECT_ICONS.flatMap((name) => [name, ...TYPE_WORDS[name]].map((word) => [word, name] as const)));
+
+/** The picture of an object: its own, else that of its type; undefined: neither is known here, and a point stands for it. */
+export function iconOf({ icon, type }: { icon?: string; type?: string }): ObjectIconName | undefined {
+  if (icon !== undefined && Object.hasOwn(PICTURES, icon)) return icon as ObjectIconName;
+  return PICTURE_OF_TYPE.get((type ?? '').toLowerCase());
+}

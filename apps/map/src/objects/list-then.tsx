@@ -1,0 +1,43 @@
+import { useSignal } from '@preact/signals';
+import { useApp } from '../app.js';
+import type { MapState } from '../map/map-state.js';
+import { foundThen } from '../map/object-then.js';
+import { ObjectRow } from './object-row.js';
+
+const SHOWN_FIRST = 100;
+
+/** What the map shows of the past, as a list; what is typed is looked for in it, as search itself knows now alone. */
+export function ListThen({ text, state }: { text: string; state: MapState }) {
+  const { words, format } = useApp();
+  const shown = useSignal(SHOWN_FIRST);
+  const { objects } = words.value;
+  const then = state.then.value;
+  if (then === undefined) return <p class="empty">{words.value.app.loading}</p>;
+  const found = foundThen(then.objects, text);
+  const sorted = [...found].sort((a, b) => (a.title ?? a.externalId).localeCompare(b.title ?? b.externalId, format.value.locale, { numeric: true }));
+  return (
+    <>
+      <p class="count" role="status">
+        {objects.countThen(format.value.number(sorted.length), format.value.time(then.at), !then.whole)}
+      </p>
+      {sorted.length === 0 ? (
+        <p class="empty">{text.trim() === '' ? objects.nothingInView : objects.nothingFound}</p>
+      ) : (
+        <div class="rows">
+          <ul>
+            {sorted.slice(0, shown.value).map((object) => (
+              <li key={object.externalId}>
+                <ObjectRow object={object} at={then.at} state={state} />
+              </li>
+            ))}
+          </ul>
+          {sorted.length > shown.value && (
+            <button class="quiet" onClick={() => (shown.value += SHOWN_FIRST)}>
+              {objects.more}
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ExternalObject } from '../api/api.js';
+import { useApp } from '../app.js';
+import { ageStateOf } from '../map/age.js';
+import type { MapState } from '../map/map-state.js';
+import type { ObjectThen } from '../map/object-then.js';
+import { iconOf } from './icons/icon-of.js';
+import { Marker } from './icons/marker.js';
+
+/** One object in the list. @param at the moment that ages are as of, milliseconds */
+export function ObjectRow({ object, at, state }: { object: ExternalObject | ObjectThen; at: number; state: MapState }) {
+  const { address, format, words } = useApp();
+  const { externalId, title, type, position } = object;
+  const observedAt = Date.parse(position.observedAt);
+  const age = ageStateOf(observedAt, at);
+  return (
+    <button
+      class="object-row"
+      aria-current={address.now.value.id === externalId ? 'true' : undefined}
+      onClick={() => {
+        address.go({ page: 'Map', id: externalId });
+        state.scene.peek()?.goTo({ ...position, zoom: 12 });
+      }}
+    >
+      <Marker colour={state.colourOf(object)} icon={iconOf(object)} hollow={age === 'unknown'} />
+      <span class="name">{title || externalId}</span>
+      <span class="age" title={`${words.value.states[age]}, ${format.value.time(observedAt)}`}>
+        {format.value.ago(observedAt, at)}
+      </span>
+      <span class="more">{[type, title ? externalId : undefined].filter(Boolean).join(' · ')}</span>
+    </button>
+  );
+}

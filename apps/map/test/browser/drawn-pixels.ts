@@ -1,0 +1,34 @@
+import type { Page } from 'playwright-core';
+
+/** How often each colour (`#rrggbb`) is on a part of the page, as one sees it. */
+export async function coloursOn(page: Page, clip: { x: number; y: number; width: number; height: number }): Promise<ReadonlyMap<string, number>> {
+  const picture = (await page.screenshot({ clip })).toString('base64');
+  const counted = await page.evaluate(async (data) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    const pen = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+    pen.drawImage(image, 0, 0);
+    const { data: bytes } = pen.getImageData(0, 0, image.width, image.height);
+    const counts = new Map<string, number>();
+    for (let at = 0; at < bytes.length; at += 4) {
+      const colour = `#${[bytes[at]!, bytes[at + 1]!, bytes[at + 2]!].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+      counts.set(colour, (counts.get(colour) ?? 0) + 1);
+    }
+    return [...counts];
+  }, picture);
+  return new Map(counted);
+}
+
+/** Resolves when the map has drawn all that is there for its view. */
+export const drawnMap = (page: Page): Promise<void> => page.locator('.map-canvas[aria-busy=false]').waitFor();
+
+/** The middle of the map, where the camera looks at. */
+export async function middleOfMap(page: Page): Promise<{ x: number; y: number }> {
+  const { x, y, width, height } = (await page.locator('canvas.maplibregl-canvas').boundingBox())!;
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** Colours of the legend by name, as its marks have them. */
+export const legendColours = async (page: Page): Promise<Record<string, string>> =>
+  Object.fromEntries(await page.locator('.map-legend li').evaluateAll((items) => items.map((item) => [item.textContent.trim(), item.querySelector('circle')!.getAttribute('fill')!])));
