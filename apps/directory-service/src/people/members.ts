@@ -5,7 +5,7 @@ import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 import type { ChangeSet } from '../storage/change-set.js';
 import type { DirectoryStore } from '../storage/directory-store.js';
-import { lockAdmins, requireAdmin } from './last-admin.js';
+import { requireAdmin } from './last-admin.js';
 import { notMember, putMembership, removeMembership } from './memberships.js';
 import { NAME_WITHOUT_ADDRESS } from './name-without-address.js';
 import { emailKeyOf } from './person-record.js';
@@ -54,7 +54,6 @@ export class Members {
   /** Somebody who belongs to it already gets the role. @throws Problem 409 when the workspace, or the person's list of workspaces, is full, and for the last admin */
   add(actor: Actor, workspace: string, { email, role, name = email }: NewMemberDto): Promise<MemberView> {
     return this.store.change(actor, async (changes) => {
-      await lockAdmins(changes, workspace);
       await requireRoom(changes, workspace);
       await changes.client.query(`insert into person (id, email, email_key, name) values ($1, $2, $3, $4) on conflict do nothing`, [randomUUID(), email, emailKeyOf(email), name]);
       const { rows } = await changes.client.query<{ id: string }>(`select id from person where email_key = $1 for update`, [emailKeyOf(email)]);
@@ -69,7 +68,6 @@ export class Members {
   /** @throws Problem 404 for who does not belong to it, 409 for the last admin */
   setRole(actor: Actor, workspace: string, personId: string, role: Role): Promise<MemberView> {
     return this.store.change(actor, async (changes) => {
-      await lockAdmins(changes, workspace);
       const before = await lockMember(changes, workspace, personId);
       await putMembership(changes, { personId, workspace, role, shownName: null });
       if (before === 'admin') await requireAdmin(changes, workspace);
@@ -80,7 +78,6 @@ export class Members {
   /** @throws Problem 404 for who does not belong to it, 409 for the last admin */
   remove(actor: Actor, workspace: string, personId: string): Promise<void> {
     return this.store.change(actor, async (changes) => {
-      await lockAdmins(changes, workspace);
       const before = await lockMember(changes, workspace, personId);
       await removeMembership(changes, personId, workspace);
       if (before === 'admin') await requireAdmin(changes, workspace);
