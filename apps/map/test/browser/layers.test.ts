@@ -75,19 +75,6 @@ describe.skipIf(!hasChromium)('what the map can draw besides, in a browser (skip
     await page.context().close();
   });
 
-  it('colours by a category, and says by a legend what each colour means', async () => {
-    const { page } = await kit.open({ at: VIEW });
-    const legend = page.getByRole('list', { name: 'Legend' });
-    await expect.poll(() => legend.innerText()).toBe('pallet');
-    const byType = await drawn(page, MIDDLE);
-    await page.locator('.layers-menu summary').click();
-    await page.getByLabel('Colour by').selectOption({ label: 'State' });
-    await expect.poll(async () => (await legend.innerText()).split('\n').sort()).toEqual(expect.arrayContaining(['free', 'in use']));
-    await page.locator('.layers-menu summary').click();
-    await expect.poll(() => drawn(page, MIDDLE)).not.toBe(byType);
-    await page.context().close();
-  });
-
   it('shows one floor alone', async () => {
     const { page } = await kit.open({ at: VIEW });
     await page.getByLabel('Floor').selectOption('1');
@@ -106,23 +93,6 @@ describe.skipIf(!hasChromium)('what the map can draw besides, in a browser (skip
     await expect.poll(() => drawn(page, MIDDLE)).not.toBe(without);
     await page.getByLabel('Trail').selectOption('');
     await expect.poll(() => drawn(page, MIDDLE)).toBe(without);
-    await page.context().close();
-  });
-
-  it('plays the past on from where the slider is', async () => {
-    const { page } = await kit.open({ at: VIEW });
-    await page.getByText('3 objects in view').waitFor();
-    await page.getByRole('button', { name: 'Past' }).click();
-    const slider = page.getByRole('slider');
-    await slider.press('ArrowLeft');
-    const from = Number(await slider.inputValue());
-    await page.getByLabel('Speed').selectOption({ index: 2 });
-    await page.getByRole('button', { name: 'Play' }).click();
-    await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(from);
-    await page.getByRole('button', { name: 'Pause' }).click();
-    const stopped = await slider.inputValue();
-    await drawn(page, MIDDLE);
-    expect(await slider.inputValue()).toBe(stopped);
     await page.context().close();
   });
 
