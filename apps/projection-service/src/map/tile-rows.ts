@@ -57,11 +57,12 @@ export class TileRows {
     return rows;
   }
 
+  /** In the order of ids, whichever way the database went: the same objects make the same tile, byte for byte. */
   async objects(view: TileView, limit: number): Promise<ObjectState[]> {
     const { where, values } = conditionsOf(view);
     const shown = shownSql(view.colour === undefined ? [] : [`$${values.push(view.colour)}::text`]);
     const { rows } = await inBoundedTime(this.pool, PATIENCE_MS, (client) => client.query<{ state: ObjectState }>(`select ${shown} as state from object_state where ${where} limit ${limit}`, values));
-    return rows.map(({ state }) => state);
+    return rows.map(({ state }) => state).sort(byId);
   }
 
   async places(view: TileView, limit: number): Promise<PlacedObject[]> {
@@ -72,6 +73,8 @@ export class TileRows {
     return rows;
   }
 }
+
+const byId = (a: ObjectState, b: ObjectState): number => (a.externalId < b.externalId ? -1 : 1);
 
 /** A state, or of a large one what a tile shows of it. @param colours names of fields, as SQL */
 function shownSql(colours: readonly string[]): string {
