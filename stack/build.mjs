@@ -59,13 +59,13 @@ function buildBasemap() {
   return true;
 }
 
-/** The map app, by Vite: only where something of it, or of what it imports, has changed. */
+/** The map app, by Vite: only where something of it, or of what it imports, has changed. As it is given away, also where tests build it: Vite goes by NODE_ENV. */
 function buildApp() {
   const imported = ['libs/identity/src/roles.ts', 'libs/identity/src/scopes.ts', 'package-lock.json'];
   const own = ['src', 'public', 'index.html', 'vite.config.ts'].flatMap((name) => (statSync(join(root, APP, name)).isDirectory() ? readdirSync(join(root, APP, name), { recursive: true }).map((file) => join(APP, name, file)) : [join(APP, name)]));
   const now = stamped([...imported, ...own.sort()]);
   if (existsSync(APP_STAMP) && readFileSync(APP_STAMP, 'utf8') === now) return true;
-  const builder = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', APP, '--logLevel', 'warn'], { cwd: root, stdio: ['ignore', 2, 2] });
+  const builder = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', APP, '--logLevel', 'warn'], { cwd: root, stdio: ['ignore', 2, 2], env: { ...process.env, NODE_ENV: 'production' } });
   if (builder.status !== 0) return false;
   writeFileSync(APP_STAMP, now);
   return true;

@@ -41,6 +41,8 @@ export class MapState {
   readonly then = signal<Moment | undefined>(undefined);
   /** What colours go by at the moment: history knows types, and no categories. */
   readonly colouredBy: ReadonlySignal<string> = computed(() => (this.past.value ? '' : this.colourField.value));
+  /** Whether it is shown on the chosen floor, as what says none is on each. */
+  readonly isOnFloor = ({ position }: { position: { floor?: number | string } }): boolean => this.floor.value === undefined || position.floor === undefined || String(position.floor) === this.floor.value;
   private readonly drawn = signal<readonly string[]>([]);
   private readonly ends: readonly (() => void)[];
   private readonly refreshing = setInterval(() => this.refresh(), TILES_EVERY_MS);

@@ -13,7 +13,7 @@ export function ListThen({ text, state }: { text: string; state: MapState }) {
   const { objects } = words.value;
   const then = state.then.value;
   if (then === undefined) return <p class="empty">{words.value.app.loading}</p>;
-  const found = foundThen(then.objects, text);
+  const found = foundThen(then.objects, text).filter(state.isOnFloor);
   const sorted = [...found].sort((a, b) => (a.title ?? a.externalId).localeCompare(b.title ?? b.externalId, format.value.locale, { numeric: true }));
   return (
     <>

@@ -73,7 +73,7 @@ function InView({ state, selection }: { state: MapState; selection: Selection })
   const { objects } = words.value;
   if (inView.is === 'unknown') return <p class="empty">{words.value.app.loading}</p>;
   if (inView.is === 'too-many') return <Many state={state} selection={selection} />;
-  const sorted = [...inView.objects.values()].sort((a, b) => (a.title ?? a.externalId).localeCompare(b.title ?? b.externalId, format.value.locale, { numeric: true }));
+  const sorted = [...inView.objects.values()].filter(state.isOnFloor).sort((a, b) => (a.title ?? a.externalId).localeCompare(b.title ?? b.externalId, format.value.locale, { numeric: true }));
   if (sorted.length === 0) return <p class="empty">{objects.nothingInView}</p>;
   return (
     <>

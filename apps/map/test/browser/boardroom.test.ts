@@ -271,7 +271,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
 
   it('says of a tile whose data are away that they are, tries again by itself, and keeps what the others show', async () => {
     const id = await makeDashboard('Half away', [{ kind: 'stale', title: 'Silent' }, { kind: 'table', title: 'Moves', query: { report: 'tracking', by: 'type' } }]);
-    const { page, context } = await kit.open({ role: 'viewer' });
+    const { page, context } = await kit.open({ drawsMaps: false, role: 'viewer' });
     await page.route('**/reports/tracking?**', (route) => route.abort());
     await page.goto(`${kit.url}/app/#page=Dashboards&dashboard=${id}`);
     await tileOf(page, 'Silent').getByRole('link', { name: 'Old hand' }).waitFor();
@@ -315,12 +315,12 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
   });
 
   it('shares an object with somebody without an account, live, until the link is revoked', async () => {
-    const { page } = await kit.open({ role: 'editor', at: 'page=Map&id=crane-1' });
+    const { page } = await kit.open({ drawsMaps: false, role: 'editor', at: 'page=Map&id=crane-1' });
     await page.getByRole('complementary').getByRole('button', { name: 'Share', exact: true }).click();
     await page.getByRole('button', { name: 'Make the link' }).click();
     const link = await page.getByRole('dialog').getByRole('textbox', { name: /^Link/ }).inputValue();
     await page.getByRole('img', { name: 'QR code of the link Crane 1' }).waitFor();
-    const guest = await kit.open({ signIn: false, at: link.slice(link.indexOf('#') + 1) });
+    const guest = await kit.open({ drawsMaps: false, signIn: false, at: link.slice(link.indexOf('#') + 1) });
     await guest.page.getByText(/Shared view, until/).waitFor();
     await guest.page.getByRole('complementary').getByRole('heading', { name: 'Crane 1' }).waitFor();
     await guest.page.getByText('1 object in view').waitFor();
@@ -339,7 +339,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     await expect.poll(() => renewed.inputValue()).not.toBe(link);
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke Crane 1' }).waitFor();
     const again = await renewed.inputValue();
-    const next = await kit.open({ signIn: false, at: again.slice(again.indexOf('#') + 1) });
+    const next = await kit.open({ drawsMaps: false, signIn: false, at: again.slice(again.indexOf('#') + 1) });
     await next.page.getByRole('complementary').getByRole('heading', { name: 'Crane 1' }).waitFor();
     await next.context.close();
     await guest.page.reload();

@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
   const titleOf = (page: Page) => form(page).getByRole('textbox', { name: 'Title', exact: true });
 
   beforeAll(async () => {
-    kit = await startBrowserKit('editing');
+    kit = await startBrowserKit('editing', { drawsMaps: false });
     await kit.call('PUT', `/groups/${kit.workspace}/fields/battery`, { type: 'Number', unit: '%', label: 'Battery', min: 0, max: 100, onConflict: 'reject', review: 'approved' });
     await kit.call('PUT', `/groups/${kit.workspace}/fields/status`, { type: 'Category', label: 'Status', categories: [{ namespace: 's', categoryName: 'ok', label: 'OK' }, { namespace: 's', categoryName: 'broken', label: 'Broken' }], review: 'approved' });
   });
@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
 
   it('changes each kind of value with one command, and takes it back', async () => {
     await kit.post([at('crane-1', 53.41, -2.99, { title: 'Crane', type: 'crane', fieldValues: [{ type: 'Number', field: 'battery', value: 42.5 }, { type: 'Category', field: 'status', value: { namespace: 's', categoryName: 'ok' } }, { type: 'String', field: 'note', value: 'old' }] })]);
-    const { page, faults } = await kit.open({ at: 'page=Map&id=crane-1' });
+    const { page, faults } = await kit.open({ drawsMaps: true, at: 'page=Map&id=crane-1' });
     await page.getByRole('heading', { name: 'Crane', exact: true }).waitFor();
     let patches = 0;
     page.on('request', (request) => request.method() === 'PATCH' && patches++);
@@ -260,7 +260,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
 
   it('changes 120 objects at once, and takes all of it back', async () => {
     await kit.post(Array.from({ length: 120 }, (_, n) => at(`bulk-${String(n).padStart(3, '0')}`, 48 + n / 1000, 11 + n / 1000, { title: `Bulk ${n}`, type: 'pallet' })));
-    const { page } = await kit.open({ at: 'page=Map&at=48.06,11.06,10' });
+    const { page } = await kit.open({ drawsMaps: true, at: 'page=Map&at=48.06,11.06,10' });
     await page.getByText('120 objects in view').waitFor();
     await page.getByRole('button', { name: 'Select', exact: true }).click();
     await page.getByRole('checkbox', { name: 'Select Bulk 1', exact: true }).click();

@@ -12,7 +12,7 @@ interface Listed {
 describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there is no Chromium)', { timeout: 90_000 }, () => {
   let kit: BrowserKit;
   beforeAll(async () => {
-    kit = await startBrowserKit('first steps');
+    kit = await startBrowserKit('first steps', { drawsMaps: false });
   });
   afterAll(() => kit?.close());
   const listed = async (): Promise<Listed['objects']> => ((await kit.call('GET', `/groups/${kit.workspace}/externalObjects?limit=500`)).json as Listed).objects;
