@@ -50,16 +50,17 @@ describe.concurrent('rates over two gateways', () => {
   });
 
   it('refuse a call with more elements than are left as a whole, leave its Idempotency-Key free, and count nothing', async () => {
-    const token = await prepare('whole', { elementsPerSecond: 10, burstSeconds: 2, elementsPerCall: 500, bodyBytes: 4096, callsPerMonth: 1000 });
+    const token = await prepare('whole', { elementsPerSecond: 2, burstSeconds: 10, elementsPerCall: 500, bodyBytes: 4096, callsPerMonth: 1000 });
     const client = writeClient(gateways[0]!.url, token, 'whole');
     const elements = (count: number) => Array.from({ length: count }, (_each, index) => at(`whole-${index}`));
+    // So slow that no answer takes as long as 19 elements do to come back.
     const first = await client({ body: elements(20) });
     expect(first.status).toBe(200);
     const headers = { 'idempotency-key': 'again' };
     const refused = await client({ headers, body: elements(19) });
-    expect(refused).toMatchObject({ status: 429, json: { type: 'urn:waymark:problem:rate-limited', limit: 'elements-per-second', quota: 20, windowSeconds: 2, applied: 0 } });
-    expect(refused.headers['ratelimit']).toMatch(/"elements-per-second";r=\d+;t=1/);
-    expect(refused.headers['ratelimit-policy']).toMatch(/"elements-per-second";q=20;qu="elements";w=2/);
+    expect(refused).toMatchObject({ status: 429, json: { type: 'urn:waymark:problem:rate-limited', limit: 'elements-per-second', quota: 20, windowSeconds: 10, applied: 0 } });
+    expect(refused.headers['ratelimit']).toMatch(/"elements-per-second";r=\d+;t=\d+/);
+    expect(refused.headers['ratelimit-policy']).toMatch(/"elements-per-second";q=20;qu="elements";w=10/);
     await sleep(Number(refused.headers['retry-after']) * 1000 + 500);
     // Another body under the same key: the refused call has not claimed it.
     expect((await client({ headers, body: elements(5) })).status).toBe(200);
