@@ -6,7 +6,8 @@ import { visibleElements } from '../actions/scan-action.js';
 import { Icon } from '../design/icon.js';
 import { saveFile } from '../files/save-file.js';
 import { appUrlNow, codeLink } from './code-link.js';
-import { CORRECTIONS, type Correction, qrPng, type QrSquares, qrSquares, qrSvg } from './qr-code.js';
+import { CorrectionChoice } from './correction-choice.js';
+import { type Correction, qrPng, type QrSquares, qrSquares, qrSvg } from './qr-code.js';
 import { QrPicture } from './qr-picture.js';
 import './codes.css';
 
@@ -60,16 +61,7 @@ function CodeDialog({ object, close }: { object: ExternalObject; close: () => vo
         </div>
         {squares === undefined ? <p class="warning-box">{codes.tooLong}</p> : <QrPicture squares={squares} label={codes.picture(link)} />}
         <p class="code-text quiet-text">{link}</p>
-        <label class="field">
-          {codes.correction}
-          <select value={correction.value} onChange={({ currentTarget }) => (correction.value = currentTarget.value as Correction)}>
-            {CORRECTIONS.map((each) => (
-              <option key={each} value={each}>
-                {codes.corrections[each]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <CorrectionChoice correction={correction} />
         <label class="field">
           {codes.side}
           <input type="number" min={SIDE_MM.least} max={SIDE_MM.most} value={side.value} onInput={({ currentTarget }) => (side.value = currentTarget.valueAsNumber)} />

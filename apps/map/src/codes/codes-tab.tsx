@@ -5,10 +5,11 @@ import { csvText } from '../files/csv.js';
 import { csvFile, saveFile } from '../files/save-file.js';
 import { squaresOf, WorkspaceChoice } from './code-dialog.js';
 import { appUrlNow, codeLink } from './code-link.js';
+import { CorrectionChoice } from './correction-choice.js';
 import { FormatChoice } from './format-choice.js';
 import { LABEL_FORMATS, type LabelFormat, pagesOf } from './label-formats.js';
 import { printPages } from './printing.js';
-import { CORRECTIONS, type Correction } from './qr-code.js';
+import type { Correction } from './qr-code.js';
 import { SheetPage, type Sticker } from './sheet-page.js';
 import { StickerSource } from './sticker-source.js';
 import type { Candidate } from './sticker-choice.js';
@@ -67,16 +68,7 @@ export function CodesTab() {
           <h2 id="label-format">{sheet.format}</h2>
           <FormatChoice labels={labels} />
           <div class="two-columns">
-            <label class="field">
-              {codes.correction}
-              <select value={correction.value} onChange={({ currentTarget }) => (correction.value = currentTarget.value as Correction)}>
-                {CORRECTIONS.map((each) => (
-                  <option key={each} value={each}>
-                    {codes.corrections[each]}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <CorrectionChoice correction={correction} />
             <label class="field">
               {sheet.used}
               <input type="number" min={0} value={used.value} onInput={({ currentTarget }) => (used.value = Math.max(0, currentTarget.valueAsNumber || 0))} />

@@ -88,7 +88,7 @@ function TokenForm() {
     });
   return (
     <Form submission={submission} submit={signIn.useToken} send={send}>
-      <TextField label={signIn.token} hint={signIn.tokenHint} pointer="/token" submission={submission} value={token} lines={4} required />
+      <TextField label={signIn.token} hint={signIn.tokenHint} pointer="/token" submission={submission} value={token} required />
     </Form>
   );
 }

@@ -1,8 +1,7 @@
 import { useEffect } from 'preact/hooks';
-import { useSignal } from '@preact/signals';
 import type { Schemas } from '../api/api.js';
-import { problemText } from '../api/problem-text.js';
 import { useApp } from '../app.js';
+import { usePages } from '../loading/pages.js';
 import { type NewLink, standingOf } from './share-link.js';
 
 type Link = Schemas['ShareLink'];
@@ -10,35 +9,24 @@ type Link = Schemas['ShareLink'];
 /** The links of the workspace, to be revoked or made anew. @param madeLast read again when it changes */
 export function ShareLinkList({ madeLast, onRenewed }: { madeLast: string | undefined; onRenewed: (link: NewLink) => void }) {
   const { api, workspace, words, format, clock } = useApp();
-  const links = useSignal<readonly Link[] | undefined>(undefined);
-  const next = useSignal<string | null>(null);
-  const fault = useSignal('');
   const group = { groupID: workspace.id };
-  const attempt = async (act: () => Promise<void>): Promise<void> => {
-    try {
-      await act();
-      fault.value = '';
-    } catch (error) {
-      fault.value = problemText(error, words.peek());
-    }
-  };
-  const read = (before?: string): Promise<void> =>
-    attempt(async () => {
-      const { data } = await api.GET('/groups/{groupID}/shareLinks', { params: { path: group, query: { before } } });
-      links.value = before === undefined ? data!.shareLinks : [...(links.peek() ?? []), ...data!.shareLinks];
-      next.value = data!.next;
-    });
-  useEffect(() => void read(), [madeLast]);
+  const { all, fault, more, again, attempt } = usePages<Link>(async (before) => {
+    const { data } = await api.GET('/groups/{groupID}/shareLinks', { params: { path: group, query: { before } } });
+    return { entries: data!.shareLinks, next: data!.next };
+  });
+  useEffect(() => {
+    if (madeLast !== undefined) void again();
+  }, [madeLast]);
   const revoke = (id: string): Promise<void> =>
     attempt(async () => {
       await api.DELETE('/groups/{groupID}/shareLinks/{shareLinkId}', { params: { path: { ...group, shareLinkId: id } } });
-      await read();
+      await again();
     });
   const renew = (id: string): Promise<void> =>
     attempt(async () => {
       const { data } = await api.POST('/groups/{groupID}/shareLinks/{shareLinkId}/renew', { params: { path: { ...group, shareLinkId: id } } });
       onRenewed(data!);
-      await read();
+      await again();
     });
   const { sharing, app } = words.value;
   return (
@@ -49,10 +37,10 @@ export function ShareLinkList({ madeLast, onRenewed }: { madeLast: string | unde
           {fault.value}
         </p>
       )}
-      {links.value === undefined && fault.value === '' && <p>{app.loading}</p>}
-      {links.value?.length === 0 && <p class="quiet-text">{sharing.noLinks}</p>}
+      {all.value === undefined && fault.value === '' && <p>{app.loading}</p>}
+      {all.value?.length === 0 && <p class="quiet-text">{sharing.noLinks}</p>}
       <ul>
-        {links.value?.map(({ id, name, expiresAt, revokedAt }) => {
+        {all.value?.map(({ id, name, expiresAt, revokedAt }) => {
           const standing = standingOf({ expiresAt, revokedAt }, clock.now.value);
           return (
             <li key={id} class="spread">
@@ -74,7 +62,7 @@ export function ShareLinkList({ madeLast, onRenewed }: { madeLast: string | unde
           );
         })}
       </ul>
-      {next.value !== null && <button onClick={() => void read(next.value!)}>{sharing.more}</button>}
+      {more !== undefined && <button onClick={() => void more()}>{sharing.more}</button>}
       <p class="quiet-text">{sharing.renewHint}</p>
     </details>
   );

@@ -1,0 +1,20 @@
+import type { Signal } from '@preact/signals';
+import { useApp } from '../app.js';
+import { type Correction, CORRECTIONS } from './qr-code.js';
+
+/** How much of a code may be lost and it is read all the same (ISO/IEC 18004). */
+export function CorrectionChoice({ correction }: { correction: Signal<Correction> }) {
+  const { codes } = useApp().words.value;
+  return (
+    <label class="field">
+      {codes.correction}
+      <select value={correction.value} onChange={({ currentTarget }) => (correction.value = currentTarget.value as Correction)}>
+        {CORRECTIONS.map((each) => (
+          <option key={each} value={each}>
+            {codes.corrections[each]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
