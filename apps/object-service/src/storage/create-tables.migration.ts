@@ -1,17 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 import { offsetsMigrationSql } from '#postgres/offsets.js';
 
-export class CreateTables1795240000000 implements MigrationInterface {
-  name = 'CreateTables1795240000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  /** Forward only: the way back is a backup. */
-  async down(): Promise<void> {
-    throw new Error('Migrations of the object service only go forward.');
-  }
+export class CreateTables1795240000000 extends ForwardOnlyMigration {
+  readonly name = 'CreateTables1795240000000';
+  protected readonly statements = STATEMENTS;
 }
 
 const STATEMENTS = [

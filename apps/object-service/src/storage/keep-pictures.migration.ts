@@ -1,17 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
 /** The bytes of pictures of objects (docs/decisions, 24); which one an object has is said by its state. */
-export class KeepPictures1795500000000 implements MigrationInterface {
-  name = 'KeepPictures1795500000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  /** Forward only: the way back is a backup. */
-  async down(): Promise<void> {
-    throw new Error('Migrations of the object service only go forward.');
-  }
+export class KeepPictures1795500000000 extends ForwardOnlyMigration {
+  readonly name = 'KeepPictures1795500000000';
+  protected readonly statements = STATEMENTS;
 }
 
 const STATEMENTS = [
