@@ -15,7 +15,7 @@ import { feedRow } from './rows/feed.js';
 import { historyRows } from './rows/history.js';
 import { streamsRow } from './rows/streams.js';
 import { mapReadRows } from './rows/map-reads.js';
-import { mapAppRows } from './rows/map-app.js';
+import { LEAST_MAP_MINUTES, mapAppRows } from './rows/map-app.js';
 import { fleetSizeRows } from './rows/fleet-size.js';
 import { reportRows } from './rows/reports.js';
 import { memoryRow } from './rows/memory.js';
@@ -41,13 +41,19 @@ function positive(text: string): number {
   return number;
 }
 
+function mapMinutes(text: string): number {
+  const minutes = Number(text);
+  if (!(minutes > LEAST_MAP_MINUTES)) throw new InvalidArgumentError(`It must be above ${LEAST_MAP_MINUTES}: what the first minutes hold is no growth.`);
+  return minutes;
+}
+
 const options = new Command('bench')
   .description('Measures Waymark on an installation of its own. Without --only all rows are measured and docs/performance.md is written.')
   .option('--only <rows>', `comma-separated: ${[...IDS, ...Object.keys(GROUPS)].join(', ')}`)
   .option('--seconds <n>', 'of one run under load', positive, 60)
   .option('--sustained-seconds <n>', 'of the row async; default 60 in a run of all rows, else as --seconds', positive)
   .option('--memory-seconds <n>', 'of the load of the row on memory', positive, 600)
-  .option('--map-minutes <n>', 'of live updates of the row map-app-memory', positive, 10)
+  .option('--map-minutes <n>', 'of live updates of the row map-app-memory', mapMinutes, 10)
   .option('--runs <n>', 'of each row; the median counts', positive, 3)
   .option('--objects <n>', 'size of the fleet', positive, 10_000)
   .option('--cpu-prof <folder>', 'write a CPU profile of each service there (node --cpu-prof)')

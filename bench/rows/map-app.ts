@@ -15,6 +15,7 @@ const CLICKS = 7;
 const UPDATES_A_SECOND = 50;
 /** What is loaded late is not growth. */
 const SETTLED_AFTER_MINUTES = 2;
+export const LEAST_MAP_MINUTES = SETTLED_AFTER_MINUTES + 1;
 /** One of the live fleet that its own panel does not cover, so that the map stays where all are in view. */
 const IN_THE_WEST = 15;
 const ALL_SEEN_MS = 120_000;
@@ -117,8 +118,7 @@ async function memory({ stack, space, mapMinutes }: ProductContext): Promise<Mea
     }
     const settled = held.filter(({ minute }) => minute > SETTLED_AFTER_MINUTES);
     const hourly = (pick: (memory: PageMemory) => number): number => 60 * slope(settled.map((each) => ({ minute: each.minute, value: pick(each) })));
-    const [first, last] = [settled[0], settled.at(-1)];
-    if (first === undefined || last === undefined) throw new Error(`${mapMinutes} minutes show no growth: take more than ${SETTLED_AFTER_MINUTES + 1}.`);
+    const [first, last] = [settled[0]!, settled.at(-1)!];
     const said = ({ minute, heapMiB, nodes, listeners }: PageMemory): string => `after ${minute} min ${heapMiB.toFixed(1)} MiB, ${nodes} nodes, ${listeners} listeners`;
     return { value: hourly(({ heapMiB }) => heapMiB), notes: [`${UPDATES_A_SECOND} updates/s over ${LIVE} objects in view; ${said(first)}; ${said(last)}; an hour: ${hourly(({ nodes }) => nodes).toFixed(0)} nodes, ${hourly(({ listeners }) => listeners).toFixed(0)} listeners more`] };
   } finally {

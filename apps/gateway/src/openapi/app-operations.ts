@@ -39,7 +39,7 @@ export const APP_OPERATIONS: Readonly<Record<string, OperationDescription>> = {
   },
   [`POST ${SESSION}`]: { description: 'As `POST /auth/login`, for the map app.', parameters: [ofApp], requestBody: body('Login'), responses: { 200: session } },
   [`DELETE ${SESSION}`]: { description: 'The cookie goes in any case; 503: the directory could not be told.', parameters: [ofApp], responses: { 204: { description: 'Nobody is logged in here.' } } },
-  [`POST ${SESSION}/refresh`]: { description: 'Two calls at the same moment both succeed. 401 takes the cookie away; 503 leaves it.', parameters: [ofApp], responses: { 200: session } },
+  [`POST ${SESSION}/refresh`]: { description: 'Two calls at the same moment both succeed. 401 takes the cookie away; 503 leaves it.', parameters: [ofApp], responses: { 200: session, 204: { description: 'The browser holds no session.' } } },
   [`POST ${SESSION}/provider`]: { description: 'As `POST /auth/oidc/token`, for the map app.', parameters: [ofApp], requestBody: body('OidcToken'), responses: { 200: session, 404: missing } },
   [`POST ${SESSION}/password-change`]: { description: 'As `POST /auth/password`, for the map app.', parameters: [ofApp], requestBody: body('PasswordChange'), responses: { 200: session } },
 };

@@ -106,7 +106,7 @@ describe('signing in', () => {
     const next = await session('POST', '/refresh', { headers: { ...headers, cookie: `__Secure-waymark_session=${cookie!.value}` } });
     expect([next.status, next.cookie!.name]).toEqual([200, '__Secure-waymark_session']);
     // Over http another one could have planted it.
-    expect((await session('POST', '/refresh', { headers: { ...headers, cookie: `waymark_session=${next.cookie!.value}` } })).status).toBe(401);
+    expect((await session('POST', '/refresh', { headers: { ...headers, cookie: `waymark_session=${next.cookie!.value}` } })).status).toBe(204);
   });
 
   it('is refused as under /auth/login, told of the caller’s address, and throttled by it', async () => {
@@ -177,6 +177,12 @@ describe('going on', () => {
   it.each([
     ['no cookie', {}],
     ['one that is none of ours', { cookie: 'waymark_session=abc' }],
+  ])('with %s is 204, which no browser shows as a fault', async (_what, headers) => {
+    const answer = await session('POST', '/refresh', { headers });
+    expect([answer.status, answer.text, answer.cookie]).toEqual([204, '', REMOVED]);
+  });
+
+  it.each([
     ['an unknown one', { cookie: `waymark_session=${'x'.repeat(43)}` }],
     ['two of them', { cookie: `waymark_session=${'x'.repeat(43)}; waymark_session=${'y'.repeat(43)}` }],
   ])('with %s is 401, and leaves none', async (_what, headers) => {

@@ -134,7 +134,13 @@ export class Session implements TokenSource {
 
   private async renewOnce(): Promise<string | undefined> {
     try {
-      this.take(await ask('/refresh'));
+      const response = await call('POST', '/refresh');
+      // The browser holds no session, as at a first visit.
+      if (response.status === 204) {
+        this.end();
+        return undefined;
+      }
+      this.take((await response.json()) as LoginAnswer);
       return this.access?.token;
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;

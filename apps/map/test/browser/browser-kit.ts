@@ -111,8 +111,8 @@ export async function startBrowserKit(name: string, options: KitOptions = {}): P
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
     page.on('console', (message) => {
-      // The first renewal of a session that there is not yet.
-      if (message.type() === 'error' && !message.location().url.includes('/app/session') && (drawsMaps || !message.text().includes('WebGL'))) faults.push(`console: ${message.text()}`);
+      // A password that was not right.
+      if (message.type() === 'error' && !message.location().url.endsWith('/app/session') && (drawsMaps || !message.text().includes('WebGL'))) faults.push(`console: ${message.text()}`);
     });
     await page.goto(`${url}/app/#${at}`);
     if (signIn) await signInAs(page, await person(role));

@@ -35,11 +35,11 @@ export class SessionDoor {
   /** `POST /app/session/password-change`, body of `POST /auth/password`: all other sessions end, this one goes on with a new cookie. */
   readonly changePassword: Handler = (request, reply) => this.begin(request, reply, '/auth/password');
 
-  /** `POST /app/session/refresh`: the next access token, and the next cookie. One that is not good any more is taken away; when the directory can't be asked, it stays. */
+  /** `POST /app/session/refresh`: the next access token, and the next cookie; 204 for a browser without one, as at a first visit. One that is not good any more is taken away; when the directory can't be asked, it stays. */
   readonly refresh: Handler = async (request, reply) => {
     const cookie = this.cookieFor(request);
     const held = cookie.in(request.raw.headers.cookie);
-    if (held === undefined) throw notSignedIn(cookie, 'Sign in: the browser holds no session.');
+    if (held === undefined) return reply.code(204).headers({ 'set-cookie': cookie.removed(), 'cache-control': 'no-store' }).send();
     if (held === 'several') throw notSignedIn(cookie, 'Sign in again: the browser holds several cookies of this name, and another host of this domain may have set one of them. Remove the cookies of the domain if this comes back.');
     const answer = await this.directory.hand(request, { method: 'POST', path: '/auth/refresh', body: refreshBody(held.token) });
     if (answer.status === 401 && problemTypeIn(answer) === SESSION_ENDED) throw notSignedIn(cookie, 'Sign in again: the session has expired, was ended, or its cookie was used before.');
