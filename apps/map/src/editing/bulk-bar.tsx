@@ -7,7 +7,7 @@ import { BulkChange } from './bulk-change.js';
 import { BulkRun } from './bulk-run.js';
 import { EditConflict, type ObjectChange, ObjectEdits } from './object-edits.js';
 import { MOST_SELECTED, type Selection } from './selection.js';
-import { problemText } from './undo.js';
+import { notChangedText } from './undo.js';
 import './bulk.css';
 
 /** What can be done with the objects that are selected, and what became of it. @param changed called after each run; what it was done to is then no longer selected */
@@ -98,7 +98,7 @@ function Running({ run, undoes, undo, close }: { run: BulkRun; undoes: boolean; 
               <ul class="bulk-failed">
                 {failed.map(({ object, error }) => (
                   <li key={object.externalId}>
-                    <strong dir="auto">{nameOf(object)}</strong> {error instanceof EditConflict ? bulk.conflict : error instanceof ApiProblem ? problemText(app, error) : error.message}
+                    <strong dir="auto">{nameOf(object)}</strong> {error instanceof EditConflict ? bulk.conflict : error instanceof ApiProblem ? notChangedText(app, error) : error.message}
                   </li>
                 ))}
               </ul>

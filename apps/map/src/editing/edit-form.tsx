@@ -16,7 +16,7 @@ import { ObjectEdits } from './object-edits.js';
 import type { TextMember } from './object-members.js';
 import { PlaceInputs } from './place-inputs.js';
 import { TextInput } from './text-input.js';
-import { offerUndo, problemText } from './undo.js';
+import { offerUndo, notChangedText } from './undo.js';
 import './editing.css';
 
 interface EditFormProps {
@@ -104,7 +104,7 @@ export function EditForm({ id, draft, followed, state }: EditFormProps) {
       <div class="edit-foot stack">
         {draft.state.value.is === 'failed' && (
           <p class="fault-box" role="alert">
-            {editing.notSaved} {problemText(app, draft.state.value.problem)}
+            {editing.notSaved} {notChangedText(app, draft.state.value.problem)}
           </p>
         )}
         {draft.faults.value.size > 0 && (

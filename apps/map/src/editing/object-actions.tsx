@@ -7,7 +7,7 @@ import { Icon } from '../design/icon.js';
 import type { FollowedObject } from '../objects/followed-object.js';
 import { decimalSignOf } from './number-text.js';
 import { ObjectEdits } from './object-edits.js';
-import { offerUndo, problemText } from './undo.js';
+import { offerUndo, notChangedText } from './undo.js';
 import './editing.css';
 
 /** What somebody who may change objects can do with this one. */
@@ -39,7 +39,7 @@ export function ObjectActions({ object, followed }: { object: ExternalObject; fo
       offerUndo(app, edits, order === 'archive' ? editing.archived : editing.restored, done, { order });
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      app.notices.warn(problemText(app, error), { label: app.words.peek().app.tryAgain, run: () => void give(order) });
+      app.notices.warn(notChangedText(app, error), { label: app.words.peek().app.tryAgain, run: () => void give(order) });
     } finally {
       busy.value = false;
     }
@@ -79,7 +79,7 @@ function Erase({ id, edits }: { id: string; edits: ObjectEdits }) {
       app.notices.tell(editing.erased(id));
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      state.value = { is: 'failed', text: problemText(app, error) };
+      state.value = { is: 'failed', text: notChangedText(app, error) };
     }
   };
   return (

@@ -3,7 +3,7 @@ import type { ExternalObject } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
 import { useApp } from '../app.js';
 import { MOST_SELECTED, type Selection } from './selection.js';
-import { problemText } from './undo.js';
+import { notChangedText } from './undo.js';
 
 /** What a list was read by, where it has more than is shown. */
 export interface ListQuery {
@@ -33,7 +33,7 @@ export function SelectAll({ objects, query, selection }: { objects: readonly Ext
       selection.add(all);
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      app.notices.warn(problemText(app, error));
+      app.notices.warn(notChangedText(app, error));
     } finally {
       busy.value = false;
     }

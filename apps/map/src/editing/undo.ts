@@ -18,13 +18,13 @@ async function undo(app: App, edits: ObjectEdits, done: EditDone, inverse: Objec
     app.notices.tell(editing.undone);
   } catch (error) {
     if (error instanceof EditConflict) app.notices.warn(editing.changedSince);
-    else if (error instanceof ApiProblem) app.notices.warn(editing.notUndone(problemText(app, error)), { label: app.words.peek().app.tryAgain, run: () => void undo(app, edits, done, inverse) });
+    else if (error instanceof ApiProblem) app.notices.warn(editing.notUndone(notChangedText(app, error)), { label: app.words.peek().app.tryAgain, run: () => void undo(app, edits, done, inverse) });
     else throw error;
   }
 }
 
-/** What a failed call says to who made it. */
-export function problemText(app: App, problem: ApiProblem): string {
+/** What a change that could not be made says to who made it. */
+export function notChangedText(app: App, problem: ApiProblem): string {
   const { problems, editing } = app.words.peek();
   if (problem.status === 0) return editing.noAnswer;
   if (problem.status === 401) return editing.signInAgain;

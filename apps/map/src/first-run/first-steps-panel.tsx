@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { ApiProblem } from '../api/problem.js';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
-import { problemText } from '../editing/undo.js';
+import { notChangedText } from '../editing/undo.js';
 import type { FirstSteps } from './first-steps.js';
 import { placeNear } from './near-city.js';
 import { TokenStep } from './token-step.js';
@@ -102,7 +102,7 @@ function DemoStep({ steps }: { steps: FirstSteps }) {
       steps.show(depot);
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      app.notices.warn(problemText(app, error));
+      app.notices.warn(notChangedText(app, error));
     }
   };
   return (
@@ -124,7 +124,7 @@ function RemoveDemo() {
       app.notices.tell(firstRun.demoRemoved(app.format.peek().number(removed)));
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      app.notices.warn(problemText(app, error), { label: app.words.peek().app.tryAgain, run: () => void remove() });
+      app.notices.warn(notChangedText(app, error), { label: app.words.peek().app.tryAgain, run: () => void remove() });
     }
   };
   return (
@@ -147,7 +147,7 @@ export function DemoStrip({ steps }: { steps: FirstSteps }) {
   return (
     <div class="demo-strip" role="status">
       <span>{state.is === 'running' ? firstRun.demoMoves(app.format.value.number(state.vehicles)) : firstRun.demoStands}</span>
-      {state.problem !== undefined && <span class="fault-text">{problemText(app, state.problem)}</span>}
+      {state.problem !== undefined && <span class="fault-text">{notChangedText(app, state.problem)}</span>}
       <span class="row">
         {state.is === 'running' && <button onClick={() => app.demo.stop()}>{firstRun.demoStop}</button>}
         {state.is === 'stopped' && <button onClick={() => void app.demo.start(app, centre()).catch((error: Error) => app.notices.warn(error.message))}>{firstRun.demoStart}</button>}

@@ -3,7 +3,7 @@ import { useId, useMemo } from 'preact/hooks';
 import { ApiProblem } from '../api/problem.js';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
-import { problemText } from '../editing/undo.js';
+import { notChangedText } from '../editing/undo.js';
 import { curlLine } from './curl-line.js';
 import type { FirstSteps } from './first-steps.js';
 import { placeNear } from './near-city.js';
@@ -29,7 +29,7 @@ export function TokenStep({ steps }: { steps: FirstSteps }) {
       token.value = data!.token;
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      app.notices.warn(problemText(app, error));
+      app.notices.warn(notChangedText(app, error));
     } finally {
       busy.value = false;
     }

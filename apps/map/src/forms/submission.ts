@@ -50,7 +50,7 @@ export class Submission {
       const faults = faultsOf(error);
       const shown = faults.filter(({ pointer }) => this.pointers.some((known) => pointer === known || pointer.startsWith(`${known}/`)));
       this.found.value = shown;
-      if (shown.length === 0 || shown.length < faults.length) this.told.value = problemText(this.app, error);
+      if (shown.length === 0 || shown.length < faults.length) this.told.value = notSentText(this.app, error);
       return false;
     } finally {
       this.sending.value = false;
@@ -64,7 +64,7 @@ export function useSubmission(pointers: readonly string[]): Submission {
 }
 
 /** A problem in words that say what to do: the service's own, or the app's where no answer came. */
-export const problemText = ({ words }: Pick<App, 'words'>, problem: ApiProblem): string => (problem.status === 0 ? words.peek().forms.offline : problem.message);
+export const notSentText = ({ words }: Pick<App, 'words'>, problem: ApiProblem): string => (problem.status === 0 ? words.peek().forms.offline : problem.message);
 
 function faultsOf({ body }: ApiProblem): Fault[] {
   const { errors } = body;

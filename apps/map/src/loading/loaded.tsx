@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { ApiProblem } from '../api/problem.js';
 import { useApp } from '../app.js';
-import { problemText } from '../forms/submission.js';
+import { notSentText } from '../forms/submission.js';
 
 /** What is read for a page: until the first answer nothing, then the newest answer, also while it is read again. */
 export interface Reading<T> {
@@ -40,7 +40,7 @@ export function Loaded<T>({ reading, children }: { reading: Reading<T>; children
     <>
       {problem !== undefined && (
         <div class="fault-box spread" role="alert">
-          <span>{problemText(app, problem)}</span>
+          <span>{notSentText(app, problem)}</span>
           <button onClick={() => void again()}>{app.words.value.app.tryAgain}</button>
         </div>
       )}

@@ -4,7 +4,7 @@ import { ApiProblem } from '../api/problem.js';
 import { type App, useApp } from '../app.js';
 import { TextField } from '../forms/fields.js';
 import { Form } from '../forms/form.js';
-import { problemText, useSubmission } from '../forms/submission.js';
+import { notSentText, useSubmission } from '../forms/submission.js';
 import { textOf } from '../forms/typed.js';
 import { Loaded, useReading } from '../loading/loaded.js';
 import './workspace.css';
@@ -26,7 +26,7 @@ export function OperatorWorkspaces() {
       await enterAsAdmin(app, id);
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      notices.warn(problemText(app, error));
+      notices.warn(notSentText(app, error));
     } finally {
       entering.value = '';
     }

@@ -4,7 +4,7 @@ import { type App, useApp } from '../../app.js';
 import { ApiProblem } from '../../api/problem.js';
 import { Icon } from '../../design/icon.js';
 import { saveFile } from '../../files/save-file.js';
-import { problemText } from '../../forms/submission.js';
+import { notSentText } from '../../forms/submission.js';
 import { Loaded, useReading } from '../../loading/loaded.js';
 import { DataTable } from '../../tables/data-table.js';
 
@@ -49,7 +49,7 @@ export function AccessCalls({ names }: { names: ReadonlyMap<string, string> | un
       saveFile(`access-${filter.peek().from}.csv`, await answer.blob());
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      notices.warn(problemText(app, error));
+      notices.warn(notSentText(app, error));
     }
   };
   const nameOf = (caller: string): string => names?.get(caller) ?? caller;

@@ -6,7 +6,7 @@ import { Modal } from '../../design/modal.js';
 import { ConfirmDialog } from '../../dialogs/confirm-dialog.js';
 import { ChoiceField, TextField } from '../../forms/fields.js';
 import { Form } from '../../forms/form.js';
-import { problemText, useSubmission } from '../../forms/submission.js';
+import { notSentText, useSubmission } from '../../forms/submission.js';
 import { Loaded, useReading } from '../../loading/loaded.js';
 import { instantOfInput } from '../../time/zoned-time.js';
 import { Deliveries } from './deliveries.js';
@@ -65,7 +65,7 @@ function WebhookCard({ webhook, open, done }: { webhook: Webhook; open: (next: O
       await done();
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      notices.warn(problemText(app, error));
+      notices.warn(notSentText(app, error));
     } finally {
       busy.value = false;
     }

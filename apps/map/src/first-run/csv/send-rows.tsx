@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { useApp } from '../../app.js';
 import { Icon } from '../../design/icon.js';
-import { problemText } from '../../editing/undo.js';
+import { notChangedText } from '../../editing/undo.js';
 import { failedRowsCsv } from './failed-rows.js';
 import { csvFile, saveFile } from '../../files/save-file.js';
 import type { ChosenFile } from './chosen-file.js';
@@ -57,7 +57,7 @@ export function SendRows({ file, rows, faults, busy, finish }: SendRowsProps) {
       </dl>
       {problem !== undefined && (
         <p class="fault-box" role="alert">
-          {importing.interrupted} {problemText(app, problem)}
+          {importing.interrupted} {notChangedText(app, problem)}
         </p>
       )}
       {refused.length > 0 && (

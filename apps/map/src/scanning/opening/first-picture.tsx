@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { ApiProblem } from '../../api/problem.js';
 import { useApp } from '../../app.js';
 import { ObjectEdits } from '../../editing/object-edits.js';
-import { problemText } from '../../editing/undo.js';
+import { notChangedText } from '../../editing/undo.js';
 import { BlobImage } from '../../pictures/blob-image.js';
 
 /** Sends the picture of an object that was just created: the object is there, whatever becomes of it. */
@@ -19,7 +19,7 @@ export function FirstPicture({ id, name, blob, through }: { id: string; name: st
       through();
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      why.value = problemText(app, error);
+      why.value = notChangedText(app, error);
     }
   };
   useEffect(() => void send(), []);
