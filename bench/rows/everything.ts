@@ -4,7 +4,7 @@ import { startService } from '#testing/running-service.js';
 import { loadedRun } from '../measure/loaded-run.js';
 import type { Measurement, Row } from '../measure/measurement.js';
 import type { ProductContext } from './context.js';
-import { importAreas, judgedEvents } from './imported-areas.js';
+import { deleteAreas, importAreas, judgedEvents } from './imported-areas.js';
 import { deleteWebhooks, made, TO_LOOPBACK } from './webhook-orders.js';
 import { WebhookReceiver } from './webhook-receiver.js';
 
@@ -69,6 +69,7 @@ async function withEverything(context: ProductContext): Promise<Measurement> {
     const behind = await Promise.all([stack.projected(), judged(), stack.reports.behind()]);
     const told = (await pool.query<{ count: number }>(`select count(*)::int as count from ${pg.escapeIdentifier(space.schemas.projection)}.told_area_event`)).rows[0]!.count;
     await deleteWebhooks(stack);
+    await deleteAreas(areas.url, space, stack.workspace);
     return { ...beside, notes: [`${told} events of areas; behind at the end: areas ${behind[0] - behind[1]}, reports ${behind[2]} elements`, ...(beside.notes ?? [])] };
   } finally {
     receiver.close();

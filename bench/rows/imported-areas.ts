@@ -4,15 +4,16 @@ import type { TestSpace } from '#testing/test-space.js';
 
 const FEATURES = 1000;
 const VERTICES = 30;
+const DELETED_AT_ONCE = 16;
 /** Where the load's objects are (bench/load/bodies.ts), and how far apart the areas lie there. */
 const [SOUTH, WEST, STEP] = [53.4, -2.99, 0.012];
 
 /**
- * Makes so many thousand areas, and waits until the service judges by them.
+ * Makes so many thousand areas, and waits until the service judges by them. Those of a run before are not made again.
  * @param apart 1: they overlap, so that most objects are in one and pass a border every few reports; 3: they stand alone
  */
 export async function importAreas(url: string, space: TestSpace, workspace: string, count: number, apart: number): Promise<void> {
-  for (let first = 0; first < count; first += FEATURES) await importSome(url, space, workspace, first, apart);
+  for (let first = await known(url); first < count; first += FEATURES) await importSome(url, space, workspace, first, apart);
   await untilKnown(url, count);
 }
 
@@ -28,12 +29,28 @@ async function importSome(url: string, space: TestSpace, workspace: string, firs
   if (answer.status !== 201) throw new Error(`Areas could not be imported: ${answer.status} ${await answer.text()}`);
 }
 
-async function untilKnown(url: string, count: number): Promise<void> {
+/** Deletes all areas of the workspace: other rows have others, or none. */
+export async function deleteAreas(url: string, space: TestSpace, workspace: string): Promise<void> {
+  const ask = async (method: string, path: string): Promise<Response> => {
+    const answer = await fetch(`${url}/groups/${workspace}/areas${path}`, { method, headers: { 'x-waymark-internal': space.installation.secrets.internalToken } });
+    if (!answer.ok) throw new Error(`${method} of areas${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  };
   for (;;) {
-    const metrics = await (await fetch(`${url}/metrics`)).text();
-    if (Number(/^waymark_areas(?:\{[^}]*\})? (\d+)/m.exec(metrics)?.[1]) >= count) return;
-    await sleep(200);
+    const { areas } = (await (await ask('GET', '?limit=1000')).json()) as { areas: readonly { areaId: string }[] };
+    if (areas.length === 0) return;
+    for (let first = 0; first < areas.length; first += DELETED_AT_ONCE) await Promise.all(areas.slice(first, first + DELETED_AT_ONCE).map(({ areaId }) => ask('DELETE', `/${areaId}`)));
   }
+}
+
+async function untilKnown(url: string, count: number): Promise<void> {
+  while ((await known(url)) < count) await sleep(200);
+}
+
+/** By how many areas the service judges. */
+async function known(url: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^waymark_areas(?:\{[^}]*\})? (\d+)/m.exec(metrics)?.[1] ?? 0);
 }
 
 /** How many events the area service has judged, by their offsets. */

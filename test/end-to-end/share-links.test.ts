@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RunningStack, startStack } from '#testing/running-stack.js';
+import { JPEG } from '#testing/sample-pictures.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
 let space: TestSpace;
@@ -47,6 +48,16 @@ describe('whoever has a share link', () => {
     expect([hidden.status, { ...hidden.body, requestId: '' }]).toEqual([404, { ...none.body, requestId: '' }]);
     for (const [method, path, body] of [['POST', '', [{ externalId: 'out', fieldValues: [] }]], ['PATCH', '/out', { title: 'mine' }], ['POST', '/out/archive', undefined]] as const) expect((await call(token, method, `/groups/mine/externalObjects${path}`, body)).status).toBe(403);
     for (const path of ['/changes', '/shareLinks', '/tokens']) expect((await call(token, 'GET', `/groups/mine${path}`)).status).toBe(403);
+  });
+
+  it('to one object sees its picture, and no other object’s', async () => {
+    for (const id of ['out', 'in']) expect((await fetch(`${stack.url}/groups/mine/externalObjects/${id}/picture`, { method: 'PUT', body: new Uint8Array(JPEG), headers: { authorization: `Bearer ${editor}`, 'content-type': 'image/jpeg', prefer: 'wait=30' } })).status).toBe(200);
+    const { token } = await share({ ids: ['out'], fields: ['load'] });
+    const picture = (id: string): Promise<Response> => fetch(`${stack.url}/groups/mine/externalObjects/${id}/picture`, { headers: { authorization: `Bearer ${token}` } });
+    await expect.poll(async () => (await picture('out')).status).toBe(200);
+    expect(Buffer.from(await (await picture('out')).arrayBuffer()).equals(JPEG)).toBe(true);
+    expect((await picture('in')).status).toBe(404);
+    expect((await fetch(`${stack.url}/groups/mine/externalObjects/out/picture`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })).status).toBe(403);
   });
 
   it('to an area sees what is in it now, and no history', async () => {
