@@ -114,7 +114,7 @@ function Present({ object, followed, state, close }: { object: ExternalObject; f
       {state.past.value && <p class="quiet-text">{objects.asOfNow}</p>}
       <ObjectPicture object={object} />
       {position.lat === 0 && position.lon === 0 && <p class="warning-box">{objects.nullIsland}</p>}
-      <div class="row">
+      <div class="object-shortcuts">
         <button onClick={() => state.scene.peek()?.goTo({ ...position, zoom: CLOSE_ZOOM })}>
           <Icon name="pin" />
           {objects.centre}

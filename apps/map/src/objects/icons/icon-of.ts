@@ -6,7 +6,7 @@ const TYPE_WORDS: Readonly<Record<ObjectIconName, readonly string[]>> = {
   truck: ['lorry', 'lastwagen', 'lkw'],
   car: ['auto', 'pkw'],
   bus: ['coach', 'minibus'],
-  bike: ['bicycle', 'cargo bike', 'fahrrad', 'lastenrad'],
+  bike: ['bicycle', 'cargo bike', 'cargo-bike', 'fahrrad', 'lastenrad'],
   forklift: ['gabelstapler', 'stapler'],
   crane: ['kran'],
   excavator: ['digger', 'bagger'],
