@@ -73,7 +73,7 @@ export class Delivery {
     this.clock = new GatewayClock(log);
     this.size = new CallSize(gateway.maxElements, () => performance.now());
     this.notes = new RefusalNotes(log);
-    this.unsettled = [...queue.callsFromBefore()];
+    this.unsettled = [...queue.openCalls()];
     this.awaited = new AwaitedOutcomes({
       log,
       signal: this.stopping.signal,
@@ -217,7 +217,7 @@ export class Delivery {
     for (const { index, code } of rejected) {
       const sequence = call.elements[index]?.sequence;
       if (code !== 'first-update-needs-location' || sequence === undefined) continue;
-      if (this.cameBack.delete(sequence) || (this.options.queue.idle === 0 && this.unsettled.length === 0 && this.awaited.size === 0)) continue;
+      if (this.cameBack.delete(sequence) || !this.options.queue.hasBefore(call.elements[0]!)) continue;
       this.cameBack.add(sequence);
       again.push(index);
     }
