@@ -71,7 +71,7 @@ export function agentSchema(kinds: readonly SourceKind<never>[] = SOURCES): Sche
           items: {
             type: 'object',
             required: ['name', 'kind'],
-            properties: { kind: kindOf },
+            properties: { ...COMMON, kind: kindOf },
             allOf: kinds.map((kind) => ({ if: { required: ['kind'], properties: { kind: { const: kind.kind } } }, then: sourceSchema(kind) })),
           },
         },

@@ -33,7 +33,14 @@ interface RawConfiguration {
 
 type Path = readonly (string | number)[];
 
-let validate: ValidateFunction | undefined;
+const compiled = new WeakMap<readonly SourceKind<never>[], ValidateFunction>();
+
+/** Compiling takes longer than all else that is done with a file. */
+function schemaOf(kinds: readonly SourceKind<never>[]): ValidateFunction {
+  let validate = compiled.get(kinds);
+  if (validate === undefined) compiled.set(kinds, (validate = compileSchema(agentSchema(kinds))));
+  return validate;
+}
 
 /**
  * Reads the agent's file, judges it by its schema, and puts its secrets in.
@@ -42,8 +49,7 @@ let validate: ValidateFunction | undefined;
 export function readConfiguration(path: string, environment: Environment, kinds: readonly SourceKind<never>[] = SOURCES): ReadConfiguration {
   const file = YamlFile.parse(textOf(path));
   if (!(file instanceof YamlFile)) throw new ConfigurationError(path, file);
-  const check = kinds === SOURCES ? (validate ??= compileSchema(agentSchema())) : compileSchema(agentSchema(kinds));
-  const faults = schemaFaults(check, file);
+  const faults = schemaFaults(schemaOf(kinds), file);
   if (faults.length > 0) throw new ConfigurationError(path, [...faults, ...mappingFaults(file, faults, kinds)].sort(byPlace));
 
   const raw = structuredClone(file.value) as RawConfiguration;
