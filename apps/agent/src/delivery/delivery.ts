@@ -1,0 +1,252 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '#telemetry/logger.js';
+import type { GatewayConfig } from '../configuration/agent-config.js';
+import type { AgentMetrics } from '../metrics.js';
+import type { DurableQueue } from '../queue/durable-queue.js';
+import { QueueClosedError } from '../queue/group-commit.js';
+import type { Call, Lane, Rejection } from '../queue/queue.js';
+import { AwaitedOutcomes } from './awaited-outcomes.js';
+import { pauseAfter } from './back-off.js';
+import { CallSize } from './call-size.js';
+import { GatewayClient, type GatewayAnswer } from './gateway-client.js';
+import { GatewayClock } from './gateway-clock.js';
+import { LanePause } from './lane-pause.js';
+import { Line, type LineState } from './line.js';
+import { paceOf, rateLimitsOf } from './rate-limits.js';
+import { RefusalNotes } from './refusal-notes.js';
+import { Token } from './token.js';
+import { type Verdict, verdictOf } from './verdict.js';
+
+export interface DeliveryOptions {
+  readonly queue: DurableQueue;
+  readonly gateway: GatewayConfig;
+  readonly log: Logger;
+  readonly metrics: Pick<AgentMetrics, 'called' | 'arrived'>;
+}
+
+export interface DeliveryStatus extends LineState {
+  /** Calls that were answered with 202 and whose outcomes are asked for. */
+  readonly awaited: number;
+  /** Calls that were made and got no final answer; they are made again under their keys. */
+  readonly unsettled: number;
+  /** Milliseconds that the lanes wait because the gateway asked for it. */
+  readonly pausedMs: Readonly<Record<Lane, number>>;
+  /** Positive: this machine's clock is behind the gateway's. */
+  readonly clockBehindMs: number;
+}
+
+/** Below the gateway's 4 MiB, which a plan may make less: 413 says so. */
+const MAX_BODY_BYTES = 3 * 1024 * 1024;
+/** Live calls begin no closer: at 50 positions a second ten go together. */
+const LIVE_EVERY_MS = 200;
+const LOOK_EVERY_MS = 250;
+/** However long the gateway asks to wait: a plan may have been changed meanwhile. */
+const LONGEST_ASKED_MS = 60 * 60_000;
+const KEYS_KEPT_MS = 24 * 60 * 60_000;
+const STOP_MS = 8_000;
+
+/**
+ * Brings what is queued to the gateway: a live lane for what was handed over within the last seconds, and beside it a backlog lane, oldest first and with
+ * `Priority: u=7`. A call keeps its `Idempotency-Key` on disk until it is known what became of it, through failures and restarts.
+ */
+export class Delivery {
+  private readonly client: GatewayClient;
+  private readonly token: Token;
+  private readonly line: Line;
+  private readonly clock: GatewayClock;
+  private readonly size: CallSize;
+  private readonly notes: RefusalNotes;
+  private readonly awaited: AwaitedOutcomes;
+  private readonly pauses: Readonly<Record<Lane, LanePause>> = { live: new LanePause(), backlog: new LanePause() };
+  private readonly failures: Record<Lane, number> = { live: 0, backlog: 0 };
+  private readonly unsettled: Call[];
+  private readonly cameBack = new Set<number>();
+  private readonly stopping = new AbortController();
+  private readonly cutting = new AbortController();
+  private lanes: Promise<void>[] = [];
+
+  constructor(private readonly options: DeliveryOptions) {
+    const { gateway, log, queue } = options;
+    this.client = new GatewayClient(gateway);
+    this.token = new Token(gateway.token);
+    this.line = new Line(log, () => this.token.isNew);
+    this.clock = new GatewayClock(log);
+    this.size = new CallSize(gateway.maxElements, () => performance.now());
+    this.notes = new RefusalNotes(log);
+    this.unsettled = [...queue.callsFromBefore()];
+    this.awaited = new AwaitedOutcomes({
+      log,
+      signal: this.stopping.signal,
+      ask: (location) => this.client.outcomes(location, this.token.current(), this.cutting.signal),
+      settle: (call, { rejected, unknown }) => this.settle(call, 'backlog', rejected, unknown),
+    });
+  }
+
+  start(): void {
+    if (this.unsettled.length > 0) this.options.log.info({ calls: this.unsettled.length }, 'Calls of an earlier run have no known outcome; they are made again under their keys.');
+    this.lanes = (['live', 'backlog'] as const).map((lane) => this.run(lane));
+  }
+
+  /** Lets calls under way end, for some seconds; what is then not known is asked under the same keys after the next start. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    const cut = setTimeout(() => this.cutting.abort(), STOP_MS);
+    await Promise.all([...this.lanes, this.awaited.ended()]);
+    clearTimeout(cut);
+    this.cutting.abort();
+    await this.client.close();
+  }
+
+  status(): DeliveryStatus {
+    const { live, backlog } = this.pauses;
+    return { ...this.line.status, awaited: this.awaited.size, unsettled: this.unsettled.length, pausedMs: { live: Math.round(live.leftMs), backlog: Math.round(backlog.leftMs) }, clockBehindMs: this.clock.behindMs };
+  }
+
+  private async run(lane: Lane): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        await this.turn(lane, signal);
+      } catch (error) {
+        if (signal.aborted || error instanceof QueueClosedError) return;
+        this.line.leave();
+        this.options.log.error({ err: error, lane }, 'A turn of delivery failed; the next one follows in a second.');
+        await sleep(1_000, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  private async turn(lane: Lane, signal: AbortSignal): Promise<void> {
+    await this.pauses[lane].pass(signal);
+    await this.line.pass(signal);
+    const call = await this.next(lane);
+    if (call === undefined) {
+      this.line.leave();
+      return this.workFor(lane, signal);
+    }
+    if (lane === 'live') this.pauses.live.atLeast(LIVE_EVERY_MS);
+    await this.send(call, lane);
+  }
+
+  private async next(lane: Lane): Promise<Call | undefined> {
+    const { queue } = this.options;
+    if (this.awaited.isFull) return undefined;
+    if (lane === 'live') return queue.liveWaiting > 0 ? queue.take('live', this.size.live, MAX_BODY_BYTES) : undefined;
+    // More live elements than one call holds: they need the gateway more.
+    if (queue.liveWaiting > this.size.live && this.pauses.live.leftMs === 0) return undefined;
+    return this.unsettled.shift() ?? (queue.idle > 0 ? queue.take('backlog', this.size.backlog, MAX_BODY_BYTES) : undefined);
+  }
+
+  /** Until something may have come. The backlog also grows by time alone. */
+  private async workFor(lane: Lane, signal: AbortSignal): Promise<void> {
+    const woken = new AbortController();
+    const stop = lane === 'live' && !this.awaited.isFull ? this.options.queue.onWork(() => woken.abort()) : undefined;
+    await sleep(LOOK_EVERY_MS, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => undefined);
+    stop?.();
+  }
+
+  private async send(call: Call, lane: Lane): Promise<void> {
+    const { metrics } = this.options;
+    this.notes.oldKey(call, KEYS_KEPT_MS);
+    let answer: GatewayAnswer;
+    try {
+      answer = await this.client.post(call, lane, this.token.current(), this.cutting.signal);
+    } catch (error) {
+      this.again(call, lane);
+      if (this.cutting.signal.aborted) return this.line.leave();
+      metrics.called(lane, 'none', 0);
+      return this.line.fails('down', (error as Error).message);
+    }
+    metrics.called(lane, String(answer.status), answer.roundTripMs);
+    this.clock.note(headerOf(answer, 'date'), answer.roundTripMs);
+    if (lane === 'live') this.size.liveTook(answer.roundTripMs);
+    const verdict = verdictOf(answer, this.clock.now());
+    if (verdict.kind === 'no-entry') {
+      this.again(call, lane);
+      this.token.refused();
+      return this.line.fails('refused', verdict.detail);
+    }
+    this.line.works();
+    this.keepPace(answer, lane);
+    if (verdict.kind !== 'later') this.failures[lane] = 0;
+    await this.follow(call, lane, verdict);
+  }
+
+  private async follow(call: Call, lane: Lane, verdict: Exclude<Verdict, { kind: 'no-entry' }>): Promise<void> {
+    const { queue, log } = this.options;
+    switch (verdict.kind) {
+      case 'known':
+        return this.settle(call, lane, verdict.rejected, false);
+      case 'taken':
+        return this.awaited.add(call, verdict.location);
+      case 'too-large':
+        this.size.tooLarge(verdict.largest ?? Math.ceil(call.elements.length / 2));
+        return this.apart(call, lane, verdict, this.size.live);
+      case 'refused':
+        return this.apart(call, lane, verdict, Math.ceil(call.elements.length / 2));
+      case 'key-taken':
+        log.error({ elements: call.elements.length, detail: verdict.detail }, 'The key of a call stands for another one at the gateway: it is made again under a new key, and what had arrived already arrives twice.');
+        this.unsettled.unshift(...(await queue.split(call, [call.elements.length])));
+        return;
+      case 'later':
+        this.again(call, lane);
+        return this.later(lane, verdict);
+    }
+  }
+
+  /** A call that is refused as a whole is divided, until what is at fault stands alone. */
+  private async apart(call: Call, lane: Lane, { code, detail, pointer }: { code: string; detail: string; pointer?: string }, most: number): Promise<void> {
+    const { length } = call.elements;
+    if (length === 1) return this.settle(call, lane, [{ index: 0, code, detail, pointer: pointer?.replace(/^\/0(?=\/|$)/, '') }], false);
+    const size = Math.min(most, Math.ceil(length / 2));
+    const parts = Array.from({ length: Math.ceil(length / size) }, (_, at) => Math.min(size, length - at * size));
+    this.unsettled.unshift(...(await this.options.queue.split(call, parts)));
+  }
+
+  private async settle(call: Call, lane: Lane, rejected: readonly Rejection[], unknown: boolean): Promise<void> {
+    const { queue, metrics } = this.options;
+    const again = this.tooEarly(call, rejected);
+    await queue.settle(call, { rejected, again, unknown });
+    metrics.arrived(lane, call);
+    this.notes.refused(call, rejected.filter(({ index }) => !again.includes(index)));
+  }
+
+  /** What says something new of an object may be faster than the backlog in which the object begins: it comes once more, behind that. */
+  private tooEarly(call: Call, rejected: readonly Rejection[]): number[] {
+    const again: number[] = [];
+    for (const { index, code } of rejected) {
+      const sequence = call.elements[index]?.sequence;
+      if (code !== 'first-update-needs-location' || sequence === undefined) continue;
+      if (this.cameBack.delete(sequence) || (this.options.queue.idle === 0 && this.unsettled.length === 0 && this.awaited.size === 0)) continue;
+      this.cameBack.add(sequence);
+      again.push(index);
+    }
+    return again;
+  }
+
+  private again(call: Call, lane: Lane): void {
+    // In the order in which they were begun, as far as it goes: those of the backlog are older.
+    if (lane === 'backlog') this.unsettled.unshift(call);
+    else this.unsettled.push(call);
+  }
+
+  private later(lane: Lane, { status, afterMs, detail }: Extract<Verdict, { kind: 'later' }>): void {
+    this.failures[lane] += 1;
+    const pauseMs = Math.min(LONGEST_ASKED_MS, afterMs === undefined ? pauseAfter(this.failures[lane]) : afterMs * (1 + Math.random() * 0.1));
+    this.pauses[lane].atLeast(pauseMs);
+    // What does not let live calls in lets the backlog in even less.
+    if (lane === 'live') this.pauses.backlog.atLeast(pauseMs);
+    this.notes.later(lane, status, detail, pauseMs);
+  }
+
+  private keepPace(answer: GatewayAnswer, lane: Lane): void {
+    const limits = rateLimitsOf(headerOf(answer, 'ratelimit'), headerOf(answer, 'ratelimit-policy'));
+    if (limits.length === 0) return;
+    const backlog = lane === 'backlog';
+    const pace = paceOf(limits, backlog, backlog ? this.size.backlog : this.size.live);
+    if (pace.maxElements < this.size.live) this.size.tooLarge(pace.maxElements);
+    this.pauses[lane].atLeast(pace.waitMs);
+  }
+}
+
+const headerOf = ({ headers }: GatewayAnswer, name: string): string | undefined => [headers[name]].flat()[0];

@@ -1,0 +1,99 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { Pool } from 'undici';
+import type { Call, Lane } from '../queue/queue.js';
+
+/** What came back, whole. */
+export interface GatewayAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** JSON; undefined where it is none, or is too long. */
+  readonly body: unknown;
+  readonly roundTripMs: number;
+}
+
+/** No answer: the connection could not be made, ended, or nothing came in time. Whether the call was taken is not known. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** A call of the backlog lane may wait 25 s at the gateway, then as long again for its outcomes. */
+const ANSWER_TIMEOUT_MS = 60_000;
+const BODY_TIMEOUT_MS = 20_000;
+const CONNECTIONS = 4;
+const KEPT_MS = 4_000;
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+/** Smaller ones fit into a packet or two as they are. */
+const GZIP_FROM_BYTES = 2048;
+const GZIP = { level: 3 };
+const compress = promisify(gzip);
+
+export interface GatewayAddress {
+  readonly url: string;
+  readonly workspace: string;
+}
+
+/** The agent's side of `POST /groups/{groupID}/externalObjects` and of what it leads to; keeps connections, bounds every wait. */
+export class GatewayClient {
+  private readonly pool: Pool;
+  private readonly path: string;
+  /** Of the address, where the gateway is not at its root. */
+  private readonly prefix: string;
+
+  /** @throws TypeError for an address that is none */
+  constructor({ url, workspace }: GatewayAddress) {
+    const { origin, pathname } = new URL(url);
+    this.prefix = pathname.replace(/\/$/, '');
+    this.path = `${this.prefix}/groups/${encodeURIComponent(workspace)}/externalObjects`;
+    this.pool = new Pool(origin, { connections: CONNECTIONS, pipelining: 1, connect: { timeout: CONNECT_TIMEOUT_MS }, headersTimeout: ANSWER_TIMEOUT_MS, bodyTimeout: BODY_TIMEOUT_MS, keepAliveTimeout: KEPT_MS, maxResponseSize: MAX_ANSWER_BYTES });
+  }
+
+  /** @param lane as it is now: a live call that was not answered is sent again with the backlog @throws NoAnswerError */
+  async post(call: Call, lane: Lane, token: string, signal: AbortSignal): Promise<GatewayAnswer> {
+    const text = Buffer.from(`[${call.elements.map(({ body }) => body).join(',')}]`);
+    const packed = text.length >= GZIP_FROM_BYTES;
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'idempotency-key': call.key,
+      ...(packed && { 'content-encoding': 'gzip' }),
+      ...(lane === 'backlog' && { priority: 'u=7' }),
+    };
+    return this.request('POST', this.path, headers, signal, packed ? await compress(text, GZIP) : text);
+  }
+
+  /** What became of a call that was answered with 202. @param location as it was told, on the same gateway @throws NoAnswerError */
+  outcomes(location: string, token: string, signal: AbortSignal): Promise<GatewayAnswer> {
+    return this.request('GET', this.prefix + location, { authorization: `Bearer ${token}`, accept: 'application/json' }, signal);
+  }
+
+  close(): Promise<void> {
+    return this.pool.destroy();
+  }
+
+  private async request(method: 'GET' | 'POST', path: string, headers: Record<string, string>, signal: AbortSignal, body?: Buffer): Promise<GatewayAnswer> {
+    const began = performance.now();
+    try {
+      const answer = await this.pool.request({ method, path, headers, body, signal });
+      const text = await answer.body.text();
+      return { status: answer.statusCode, headers: answer.headers, body: parsed(text), roundTripMs: performance.now() - began };
+    } catch (error) {
+      throw new NoAnswerError(wordsFor(error), { cause: error });
+    }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function wordsFor(error: unknown): string {
+  const { code, message } = error as { code?: string; message: string };
+  return code === undefined ? message : `${message} (${code})`;
+}

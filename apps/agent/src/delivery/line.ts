@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '#telemetry/logger.js';
+import { pauseAfter } from './back-off.js';
+
+/** `down`: no answer comes. `refused`: answers come, and say that the token or the workspace opens nothing. */
+export interface LineState {
+  readonly state: 'up' | 'down' | 'refused';
+  /** What was said last, in words. */
+  readonly detail: string;
+  /** Milliseconds since 1970, by the agent's clock. */
+  readonly since: number;
+}
+
+const LOOK_EVERY_MS = 1_000;
+const TOLD_EVERY_MS = 60_000;
+
+/**
+ * The way to the gateway, for all that goes over it. While it is broken one call at a time tries it, after growing pauses; all waits are by a clock
+ * that does not jump.
+ */
+export class Line {
+  private now: LineState = { state: 'up', detail: 'nothing was sent yet', since: Date.now() };
+  private failures = 0;
+  private until = 0;
+  private trying = false;
+  private toldAt = -Infinity;
+
+  /** @param hasNewToken whether another token is there than the one that was refused: then nothing is waited for */
+  constructor(
+    private readonly log: Logger,
+    private readonly hasNewToken: () => boolean,
+  ) {}
+
+  get status(): LineState {
+    return this.now;
+  }
+
+  /** Waits until the caller may send; then it must tell `works` or `fails`. Rejects when `signal` is aborted. */
+  async pass(signal: AbortSignal): Promise<void> {
+    while (this.now.state !== 'up') {
+      signal.throwIfAborted();
+      const left = this.until - performance.now();
+      if (!this.trying && (left <= 0 || (this.now.state === 'refused' && this.hasNewToken()))) {
+        this.trying = true;
+        return;
+      }
+      await sleep(Math.min(LOOK_EVERY_MS, Math.max(this.trying ? 50 : 5, left)), undefined, { signal });
+    }
+    signal.throwIfAborted();
+  }
+
+  works(): void {
+    this.trying = false;
+    this.failures = 0;
+    if (this.now.state === 'up') return;
+    this.log.info({ was: this.now.state, seconds: Math.round((Date.now() - this.now.since) / 1000) }, 'The gateway takes calls again.');
+    this.now = { state: 'up', detail: 'the gateway takes calls', since: Date.now() };
+    this.toldAt = -Infinity;
+  }
+
+  fails(state: 'down' | 'refused', detail: string): void {
+    this.trying = false;
+    // Calls that were under way together fail together, and count once.
+    if (this.now.state === 'up' || performance.now() >= this.until) this.failures += 1;
+    const pauseMs = pauseAfter(this.failures);
+    this.until = performance.now() + pauseMs;
+    const isNew = this.now.state !== state;
+    this.now = { state, detail, since: isNew ? Date.now() : this.now.since };
+    if (!isNew && performance.now() - this.toldAt < TOLD_EVERY_MS) return;
+    this.toldAt = performance.now();
+    this.log.warn({ state, detail, pauseMs }, state === 'down' ? 'The gateway does not answer. Everything is kept and sent when it does.' : 'The gateway lets nothing in. Everything is kept; check gateway.token and gateway.workspace.');
+  }
+
+  /** Nothing was learned: it was not the line that ended the try. */
+  leave(): void {
+    this.trying = false;
+  }
+}

@@ -1,0 +1,77 @@
+import type { Rejection } from '../queue/queue.js';
+import { retryAfterMs } from './back-off.js';
+import type { GatewayAnswer } from './gateway-client.js';
+
+/** What an answer of the gateway means for a call. */
+export type Verdict =
+  /** The outcome of each element is known. */
+  | { readonly kind: 'known'; readonly rejected: readonly Rejection[] }
+  /** Taken; the outcomes are told later at `location`. */
+  | { readonly kind: 'taken'; readonly location: string }
+  /** Too large as a whole. @param largest elements, where the gateway said how many may come */
+  | { readonly kind: 'too-large'; readonly largest: number | undefined; readonly code: string; readonly detail: string }
+  /** Refused as a whole for something in its elements. */
+  | { readonly kind: 'refused'; readonly code: string; readonly detail: string; readonly pointer: string | undefined }
+  /** The key stands for another call. */
+  | { readonly kind: 'key-taken'; readonly detail: string }
+  /** Neither this call nor another one gets in before somebody does something. */
+  | { readonly kind: 'no-entry'; readonly detail: string }
+  /** @param afterMs as the gateway asked; undefined: it said nothing */
+  | { readonly kind: 'later'; readonly status: number; readonly afterMs: number | undefined; readonly detail: string };
+
+interface ProblemDocument {
+  readonly type?: unknown;
+  readonly detail?: unknown;
+  readonly title?: unknown;
+  readonly largest?: unknown;
+  readonly errors?: readonly { readonly pointer?: unknown; readonly detail?: unknown }[];
+}
+
+const PROBLEM = 'urn:waymark:problem:';
+const NO_ENTRY = new Set([401, 403, 404]);
+/** Problems that lie in what was sent, so that another call may well get in. */
+const OF_THE_BODY = new Set(['malformed-json', 'invalid', 'not-an-array', 'invalid-encoding']);
+
+/** @param serverNow milliseconds since 1970, by the gateway's clock */
+export function verdictOf(answer: GatewayAnswer, serverNow: number): Verdict {
+  const { status, body } = answer;
+  const header = (name: string): string | undefined => [answer.headers[name]].flat()[0];
+  const results = (body as { results?: unknown } | null | undefined)?.results;
+  if (status === 202) {
+    const location = header('location');
+    return location === undefined || !location.startsWith('/') ? later(answer, undefined, '202 came without a usable Location') : { kind: 'taken', location };
+  }
+  if (Array.isArray(results) && [200, 207, 400, 403, 422].includes(status)) return { kind: 'known', rejected: rejectionsOf(results) };
+  if (status === 200 || status === 207) return later(answer, undefined, 'The answer is not that of a gateway: something between may have answered instead');
+  const problem = (typeof body === 'object' && body !== null ? body : {}) as ProblemDocument;
+  const type = typeof problem.type === 'string' && problem.type.startsWith(PROBLEM) ? problem.type.slice(PROBLEM.length) : undefined;
+  const detail = textOf(problem.detail) ?? textOf(problem.title) ?? 'without a reason that can be read';
+  if (status === 413 || (status === 422 && typeof problem.largest === 'number')) return { kind: 'too-large', largest: typeof problem.largest === 'number' && status === 422 ? problem.largest : undefined, code: type ?? 'body-too-large', detail };
+  if (type === 'idempotency-key-reused') return { kind: 'key-taken', detail };
+  if ((status === 400 || status === 422) && type !== undefined && OF_THE_BODY.has(type)) return { kind: 'refused', code: type, detail, pointer: textOf(problem.errors?.[0]?.pointer) };
+  if (NO_ENTRY.has(status)) return { kind: 'no-entry', detail: `The gateway answered ${status}: ${detail}` };
+  return later(answer, retryAfterMs(header('retry-after'), serverNow), detail);
+}
+
+function later({ status }: GatewayAnswer, afterMs: number | undefined, detail: string): Verdict {
+  return { kind: 'later', status, afterMs, detail: `The gateway answered ${status}: ${detail}` };
+}
+
+/** Of `results`; what is not rejected was taken. */
+export function rejectionsOf(results: readonly unknown[]): Rejection[] {
+  const rejected: Rejection[] = [];
+  for (const result of results) {
+    const { index, status, error } = (result ?? {}) as { index?: unknown; status?: unknown; error?: { code?: unknown; detail?: unknown; pointer?: unknown } };
+    if (status !== 'rejected' || typeof index !== 'number') continue;
+    // Pointers begin with the place in the call, which nobody knows later.
+    const pointer = textOf(error?.pointer)?.replace(/^\/\d+/, '');
+    rejected.push({ index, code: textOf(error?.code) ?? 'rejected', detail: textOf(error?.detail) ?? '', ...(pointer !== undefined && { pointer }) });
+  }
+  return rejected;
+}
+
+const MAX_TEXT = 500;
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT).toWellFormed() : undefined;
+}

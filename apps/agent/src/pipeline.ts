@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '#telemetry/logger.js';
+import type { SourceConfig } from './configuration/agent-config.js';
+import { pauseAfter } from './delivery/back-off.js';
+import type { Element } from './mapping/element.js';
+import type { DurableQueue } from './queue/durable-queue.js';
+import type { HeldObject, Quarantined } from './queue/queue.js';
+import { QueueClosedError } from './queue/group-commit.js';
+import { Shaper } from './shaping/shaper.js';
+import { type QuarantineReason, type Received, type SourceContext, SourceError, type SourceKind } from './sources/source.js';
+
+/** What mapping makes of a message. */
+export type MappedMessage = { readonly element: Element } | { readonly quarantined: { readonly reason: QuarantineReason; readonly detail: string } };
+
+export interface PipelineOptions {
+  readonly config: SourceConfig;
+  readonly kind: SourceKind<never>;
+  /** `mapReading`: holds what it makes against the rules of the interface, too. @param receivedAt milliseconds since 1970 */
+  readonly map: (received: Received, source: SourceConfig, receivedAt: number) => MappedMessage | Promise<MappedMessage>;
+  readonly queue: Pick<DurableQueue, 'put' | 'place'>;
+  readonly log: Logger;
+}
+
+export interface PipelineStatus {
+  readonly name: string;
+  readonly kind: string;
+  /** `failed`: no waiting mends it; the detail says what to do. */
+  readonly state: 'starting' | 'connected' | 'disconnected' | 'failed' | 'stopped';
+  readonly detail: string;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+}
+
+const DUE_EVERY_MS = 250;
+/** For a source to end its connections, and for what it handed over to reach the disk. */
+const STOP_MS = 8_000;
+const NOTHING: readonly HeldObject[] = [];
+
+/** One source on its way: what it delivers is mapped, shaped and queued, in its order. A changed configuration is another pipeline: stop this one first. */
+export class Pipeline {
+  private readonly stopping = new AbortController();
+  private readonly shaper: Shaper | undefined;
+  private readonly handovers = new Set<Promise<void>>();
+  private now: Pick<PipelineStatus, 'state' | 'detail' | 'since'> = { state: 'starting', detail: 'not connected yet', since: Date.now() };
+  private mapped: Promise<unknown> = Promise.resolve();
+  private running: Promise<void> | undefined;
+  private due: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: PipelineOptions) {
+    const { shape } = options.config;
+    if (shape !== undefined) this.shaper = new Shaper(shape, () => performance.now());
+  }
+
+  start(): void {
+    if (this.shaper !== undefined) this.due = setInterval(() => this.letGo(this.shaper!, 'due'), DUE_EVERY_MS);
+    this.running = this.run();
+  }
+
+  /**
+   * Ends the source and waits, for some seconds, until all that it handed over is on disk. What shaping held goes to be sent: the next pipeline of this source
+   * does not know of it. After that nothing of this source comes any more.
+   */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    clearInterval(this.due);
+    const late = new AbortController();
+    const done = async (): Promise<void> => {
+      await this.running;
+      await this.mapped;
+      await Promise.allSettled(this.handovers);
+      if (this.shaper !== undefined) this.letGo(this.shaper, 'all');
+      await Promise.allSettled(this.handovers);
+      late.abort();
+    };
+    await Promise.race([done(), sleep(STOP_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
+    if (!late.signal.aborted) this.options.log.warn('The source did not end in time, or the queue took nothing; what was not acknowledged comes again.');
+    this.tell('stopped', 'stopped');
+  }
+
+  status(): PipelineStatus {
+    const { name, kind } = this.options.config;
+    return { name, kind, ...this.now };
+  }
+
+  private async run(): Promise<void> {
+    const { kind, config, log } = this.options;
+    const { signal } = this.stopping;
+    for (let failures = 0; !signal.aborted; ) {
+      const began = performance.now();
+      try {
+        await kind.run(config.options as never, this.context());
+        if (signal.aborted) return;
+        this.tell('disconnected', 'it ended by itself, and is started again');
+      } catch (error) {
+        if (signal.aborted || error instanceof QueueClosedError) return;
+        if (error instanceof SourceError) {
+          this.tell('failed', error.message);
+          log.error({ detail: error.message }, 'The source can not run; the others do.');
+          return;
+        }
+        this.tell('disconnected', (error as Error).message);
+        log.error({ err: error }, 'The source broke off, and is started again.');
+      }
+      failures = performance.now() - began > 60_000 ? 1 : failures + 1;
+      await sleep(pauseAfter(failures), undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  private context(): SourceContext {
+    const { config, queue, log } = this.options;
+    return {
+      name: config.name,
+      log,
+      signal: this.stopping.signal,
+      place: queue.place(config.name),
+      deliver: (messages, place) => this.deliver(messages, place),
+      connected: (detail) => this.tell('connected', detail),
+      disconnected: (detail) => this.tell('disconnected', detail),
+    };
+  }
+
+  /** Mapped one after the other, so that expressions that take long do not change the order; what is on its way to the disk is not waited for. */
+  private deliver(messages: readonly Received[], place: unknown): Promise<void> {
+    const receivedAt = Date.now();
+    const put = this.mapped.then(async () => {
+      const handover = await this.mapAll(messages, receivedAt);
+      return { done: this.put({ ...handover, received: messages.length, place }) };
+    });
+    this.mapped = put.catch(() => undefined);
+    return put.then(({ done }) => done);
+  }
+
+  private async mapAll(messages: readonly Received[], receivedAt: number): Promise<{ elements: Element[]; quarantined: Quarantined[] }> {
+    const { map, config } = this.options;
+    const elements: Element[] = [];
+    const quarantined: Quarantined[] = [];
+    for (const message of messages) {
+      const mapping = map(message, config, receivedAt);
+      const result = mapping instanceof Promise ? await mapping : mapping;
+      if ('element' in result) elements.push(result.element);
+      else quarantined.push({ ...result.quarantined, document: message.document });
+    }
+    return { elements, quarantined };
+  }
+
+  private put({ elements, quarantined, received, place }: { elements: readonly Element[]; quarantined: readonly Quarantined[]; received: number; place?: unknown }): Promise<void> {
+    const { queue, config } = this.options;
+    const { send, held, merged } = this.shaper?.take(elements) ?? { send: elements, held: NOTHING, merged: 0 };
+    return this.noted(queue.put({ source: config.name, elements: send, held, merged, quarantined, received, ...(place !== undefined && { place }) }));
+  }
+
+  private letGo(shaper: Shaper, which: 'due' | 'all'): void {
+    if (!shaper.waits) return;
+    const { send, held } = shaper[which]();
+    if (send.length === 0) return;
+    this.noted(this.options.queue.put({ source: this.options.config.name, elements: send, held, quarantined: [], received: 0 })).catch(() => undefined);
+  }
+
+  private noted(put: Promise<void>): Promise<void> {
+    this.handovers.add(put);
+    const forget = (): void => void this.handovers.delete(put);
+    put.then(forget, forget);
+    return put;
+  }
+
+  private tell(state: PipelineStatus['state'], detail: string): void {
+    const isNew = state !== this.now.state;
+    this.now = { state, detail, since: isNew ? Date.now() : this.now.since };
+    if (isNew) this.options.log.info({ state, detail }, 'The source has another state.');
+  }
+}

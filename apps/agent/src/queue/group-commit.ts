@@ -1,0 +1,220 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { isCorrupt, isPassing } from './sqlite-faults.js';
+import type { Tallies } from './tallies.js';
+
+/** Work that changes the database, and nothing else: it may be run again when its transaction came to nothing. */
+type Work<T> = () => T;
+
+interface Job {
+  readonly work: Work<unknown>;
+  readonly bytes: number;
+  readonly done: (result: unknown) => void;
+  readonly failed: (error: Error) => void;
+}
+
+export interface GroupCommitOptions {
+  readonly database: DatabaseSync;
+  readonly tallies: Tallies;
+  /** Whether there is room for so many bytes more; asked before each handover. May make room, within the transaction of its own that it begins. */
+  readonly admits: (bytes: number) => boolean;
+  /** The disk takes nothing (`true`, with what the system says), and takes again (`false`). */
+  readonly onStuck: (stuck: boolean, error?: Error) => void;
+  /** What was written can not be read: the process should end, and start with what can be salvaged. */
+  readonly onCorrupt: (error: Error) => void;
+}
+
+/** Handovers that come within it share a transaction and so a wait for the disk: the price of each is paid in this time at most. */
+const GATHER_MS = 5;
+/** Of one transaction, so that it stays short; one handover may be larger. */
+const MAX_BATCH_BYTES = 2 * 1024 * 1024;
+/** Until a full disk is tried again. */
+const AGAIN_MS = 500;
+
+/** What is handed in after the end. */
+export class QueueClosedError extends Error {
+  override readonly name = 'QueueClosedError';
+
+  constructor() {
+    super('The queue is closed: the agent ends. What was not acknowledged has to be sent again.');
+  }
+}
+
+/**
+ * All changes of the database go through here: what comes within some milliseconds is one transaction, with one wait for the disk
+ * (`synchronous = full`). Changes that make room (outcomes of calls) never wait for those that need it (handovers).
+ */
+export class GroupCommit {
+  private readonly urgent: Job[] = [];
+  private readonly bulk: Job[] = [];
+  private timer: NodeJS.Timeout | NodeJS.Immediate | undefined;
+  private lastCommit = -Infinity;
+  private stuck = false;
+  private closed = false;
+
+  constructor(private readonly options: GroupCommitOptions) {}
+
+  /** Handovers that wait for room or for the disk. */
+  get waiting(): number {
+    return this.bulk.length;
+  }
+
+  /** Once it is on disk; waits for room. @throws QueueClosedError */
+  handOver<T>(bytes: number, work: Work<T>): Promise<T> {
+    return this.add(this.bulk, bytes, work);
+  }
+
+  /** Once it is on disk; needs no room. @throws QueueClosedError */
+  change<T>(work: Work<T>): Promise<T> {
+    return this.add(this.urgent, 0, work);
+  }
+
+  /** There may be room again. */
+  wake(): void {
+    if (!this.closed && this.timer === undefined && this.bulk.length + this.urgent.length > 0) this.schedule(this.stuck ? AGAIN_MS : 0);
+  }
+
+  /** Tries once more to write what waits; what can't be written is refused. */
+  close(): void {
+    this.clearTimer();
+    for (let left = Infinity; this.urgent.length + this.bulk.length < left && !this.stuck; ) {
+      left = this.urgent.length + this.bulk.length;
+      if (left === 0) break;
+      this.flush();
+    }
+    this.clearTimer();
+    this.closed = true;
+    for (const job of [...this.urgent.splice(0), ...this.bulk.splice(0)]) job.failed(new QueueClosedError());
+  }
+
+  private add<T>(jobs: Job[], bytes: number, work: Work<T>): Promise<T> {
+    if (this.closed) return Promise.reject(new QueueClosedError());
+    return new Promise<T>((done, failed) => {
+      jobs.push({ work, bytes, done: done as (result: unknown) => void, failed });
+      // Those that came first wait for the disk or for room already.
+      if (this.timer === undefined && !this.stuck) this.schedule(this.lastCommit + GATHER_MS - performance.now());
+    });
+  }
+
+  private schedule(ms: number): void {
+    this.timer = ms <= 0 ? setImmediate(() => this.flush()) : setTimeout(() => this.flush(), ms);
+  }
+
+  private clearTimer(): void {
+    clearTimeout(this.timer as NodeJS.Timeout);
+    clearImmediate(this.timer as NodeJS.Immediate);
+    this.timer = undefined;
+  }
+
+  private flush(): void {
+    this.clearTimer();
+    try {
+      this.batch();
+    } catch (error) {
+      this.options.onCorrupt(error as Error);
+    }
+    this.lastCommit = performance.now();
+    if (this.closed || this.timer !== undefined) return;
+    if (this.stuck) this.schedule(AGAIN_MS);
+    else if (this.urgent.length > 0) this.schedule(0);
+    // What found no room looks again by itself, in case that room comes from elsewhere.
+    else if (this.bulk.length > 0) this.schedule(this.blocked ? AGAIN_MS : 0);
+  }
+
+  private blocked = false;
+
+  private batch(): void {
+    const urgent = this.urgent.splice(0);
+    if (urgent.length > 0 && !this.write(urgent, this.urgent)) return;
+    const bulk: Job[] = [];
+    let bytes = 0;
+    this.blocked = false;
+    for (let next = this.bulk[0]; next !== undefined && (bytes === 0 || bytes + next.bytes <= MAX_BATCH_BYTES); next = this.bulk[0]) {
+      this.blocked = !this.admit(bytes + next.bytes);
+      if (this.blocked) break;
+      bulk.push(this.bulk.shift()!);
+      bytes += next.bytes;
+    }
+    if (bulk.length > 0) this.write(bulk, this.bulk);
+  }
+
+  /** Making room is a change, too. */
+  private admit(bytes: number): boolean {
+    try {
+      return this.options.admits(bytes);
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      this.setStuck(true, error as Error);
+      return false;
+    }
+  }
+
+  /** False: the disk took nothing, and the jobs are back where they came from. */
+  private write(jobs: Job[], from: Job[]): boolean {
+    const { tallies } = this.options;
+    let results: unknown[];
+    try {
+      results = this.transaction(() => jobs.map(({ work }) => work()));
+    } catch (error) {
+      if (isPassing(error)) {
+        from.unshift(...jobs);
+        this.setStuck(true, error as Error);
+        return false;
+      }
+      if (isCorrupt(error)) {
+        for (const job of jobs) job.failed(error as Error);
+        throw error;
+      }
+      // One of them is at fault: the others shall not suffer for it.
+      if (jobs.length > 1) return this.writeEach(jobs, from);
+      jobs[0]!.failed(error as Error);
+      return true;
+    }
+    tallies.committed();
+    this.setStuck(false);
+    for (const [at, job] of jobs.entries()) job.done(results[at]);
+    return true;
+  }
+
+  private writeEach(jobs: Job[], from: Job[]): boolean {
+    for (const [at, job] of jobs.entries()) {
+      if (this.write([job], from)) continue;
+      // Behind the one that is back at the front.
+      from.splice(1, 0, ...jobs.slice(at + 1));
+      return false;
+    }
+    return true;
+  }
+
+  /** @throws what the database says; then nothing has changed */
+  transaction<T>(work: Work<T>): T {
+    const { database, tallies } = this.options;
+    try {
+      database.exec('begin immediate');
+      const result = work();
+      tallies.write();
+      database.exec('commit');
+      return result;
+    } catch (error) {
+      tallies.forget();
+      // Some faults have ended it already.
+      if (database.isTransaction) database.exec('rollback');
+      throw error;
+    }
+  }
+
+  private setStuck(stuck: boolean, error?: Error): void {
+    if (stuck) this.makeRoomInLog();
+    if (stuck === this.stuck) return;
+    this.stuck = stuck;
+    this.options.onStuck(stuck, error);
+  }
+
+  /** On a full disk the write-ahead log can grow no more, but what is in it may fit into the pages that the file has. */
+  private makeRoomInLog(): void {
+    try {
+      this.options.database.exec('pragma wal_checkpoint(truncate)');
+    } catch {
+      // There is no room for that either; it is tried again with the next attempt.
+    }
+  }
+}

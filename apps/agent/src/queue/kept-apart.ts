@@ -1,0 +1,56 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { KeptMessage, Quarantined, RefusedElement, Rejection, StoredElement } from './queue.js';
+
+const MAX_DOCUMENT_CHARACTERS = 16 * 1024;
+const MAX_DETAIL_CHARACTERS = 1024;
+/** Of each table: the oldest go. They are counted for ever. */
+const MAX_ROWS = 20_000;
+const PRUNED_AT_A_TIME = 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What will never be sent, with the reason, for people to look at: elements that the gateway refused, and messages that mapping kept apart. */
+export class KeptApart {
+  private readonly insertRefused: StatementSync;
+  private readonly insertMessage: StatementSync;
+
+  constructor(private readonly database: DatabaseSync) {
+    this.insertRefused = database.prepare('insert into refused (source, at, code, detail, pointer, body) values (?, ?, ?, ?, ?, ?)');
+    this.insertMessage = database.prepare('insert into kept (source, at, reason, detail, document) values (?, ?, ?, ?, ?)');
+  }
+
+  refuse(element: StoredElement, { code, detail, pointer }: Omit<Rejection, 'index'>, at: number): void {
+    this.insertRefused.run(element.source, at, code, detail.slice(0, MAX_DETAIL_CHARACTERS), pointer ?? null, element.body);
+  }
+
+  keep(source: string, { reason, detail, document }: Quarantined, at: number): void {
+    const text = JSON.stringify(document) ?? 'null';
+    this.insertMessage.run(source, at, reason, detail.slice(0, MAX_DETAIL_CHARACTERS), text.length > MAX_DOCUMENT_CHARACTERS ? `${text.slice(0, MAX_DOCUMENT_CHARACTERS)}…`.toWellFormed() : text);
+  }
+
+  /** Newest first. */
+  refused(limit: number): RefusedElement[] {
+    return this.database.prepare('select id, source, at, code, detail, pointer, body from refused order by id desc limit ?').all(limit) as unknown as RefusedElement[];
+  }
+
+  /** Those with these ids, and removes them. */
+  takeRefused(ids: readonly number[]): RefusedElement[] {
+    const one = this.database.prepare('delete from refused where id = ? returning id, source, at, code, detail, pointer, body');
+    return ids.flatMap((id) => one.all(id) as unknown as RefusedElement[]);
+  }
+
+  /** Newest first. */
+  messages(limit: number): KeptMessage[] {
+    return this.database.prepare('select id, source, at, reason, detail, document from kept order by id desc limit ?').all(limit) as unknown as KeptMessage[];
+  }
+
+  /** Removes some of what is older than so many days, or too much; false when there is nothing more to remove. */
+  prune(days: number, now: number): boolean {
+    const before = now - days * DAY_MS;
+    let removed = 0;
+    for (const table of ['refused', 'kept']) {
+      const old = this.database.prepare(`delete from ${table} where id in (select id from ${table} where at < ? or id <= (select max(id) from ${table}) - ${MAX_ROWS} order by id limit ${PRUNED_AT_A_TIME})`).run(before);
+      removed = Math.max(removed, Number(old.changes));
+    }
+    return removed >= PRUNED_AT_A_TIME;
+  }
+}

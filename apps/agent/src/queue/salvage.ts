@@ -1,0 +1,111 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { type Table, TABLES } from './schema.js';
+
+/** What came of reading a damaged file. */
+export interface Salvage {
+  readonly aside: string;
+  /** By table. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** Ranges of rows that can not be read; how many rows they held is not known. */
+  readonly damaged: number;
+}
+
+/** Enough for a file with thousands of damaged pages; a damaged disk must not make a start take for ever. */
+const MAX_READS = 50_000;
+const CHUNK = 1000;
+
+type Row = Record<string, string | number | null>;
+
+/**
+ * Puts the file aside and copies what can be read of it, table by table. Where reading in order meets a damaged page, the range of rows is halved until only
+ * what is on that page is left out.
+ * @param create makes the new file
+ */
+export function salvage(file: string, aside: string, create: () => DatabaseSync): Salvage {
+  for (const end of ['', '-wal']) if (existsSync(file + end)) renameSync(file + end, aside + end);
+  rmSync(`${file}-shm`, { force: true });
+  const target = create();
+  const rows: Record<string, number> = {};
+  let damaged = 0;
+  let source: DatabaseSync | undefined;
+  try {
+    source = new DatabaseSync(aside);
+    for (const table of Object.keys(TABLES) as Table[]) {
+      const copied = copyTable(source, target, table);
+      rows[table] = copied.rows;
+      damaged += copied.damaged;
+    }
+    // Sequences that are gone must not be given again.
+    target.exec("update sqlite_sequence set seq = seq + 1000 where name = 'element'");
+  } catch {
+    // Not even the list of tables can be read: the new one stays empty, and says so.
+    damaged += 1;
+  } finally {
+    source?.close();
+    target.close();
+  }
+  return { aside, rows, damaged };
+}
+
+function copyTable(source: DatabaseSync, target: DatabaseSync, table: Table): { rows: number; damaged: number } {
+  const columns = TABLES[table];
+  const key = columns[0];
+  const insert = target.prepare(`insert or ignore into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`);
+  const between = `select ${columns.join(', ')} from ${table} where ${key} between ? and ? order by ${key}`;
+  let [rows, damaged, reads] = [0, 0, 0];
+
+  /** Rows of a range, as far as they can be read; false when that is not all of them. */
+  const read = (first: number, last: number, found: Row[]): boolean => {
+    reads += 1;
+    try {
+      for (const row of source.prepare(`${between} limit ${CHUNK}`).iterate(first, last)) found.push(row as Row);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const write = (found: readonly Row[]): void => {
+    target.exec('begin');
+    for (const row of found) {
+      try {
+        insert.run(...columns.map((column) => row[column] ?? null));
+        rows += 1;
+      } catch {
+        // A row whose values are not what they were is as good as none.
+        damaged += 1;
+      }
+    }
+    target.exec('commit');
+  };
+  const ranges: [number, number][] = [[0, lastKey(source, table, key)]];
+  for (let range = ranges.pop(); range !== undefined && reads < MAX_READS; range = ranges.pop()) {
+    const [first, last] = range;
+    const found: Row[] = [];
+    const whole = read(first, last, found);
+    write(found);
+    const next = found.length === 0 ? first : Number(found.at(-1)![key]) + 1;
+    if (whole) {
+      if (found.length === CHUNK && next <= last) ranges.push([next, last]);
+    } else if (next >= last) damaged += 1;
+    else {
+      const middle = Math.floor((next + last) / 2);
+      ranges.push([middle + 1, last], [next, middle]);
+    }
+  }
+  return { rows, damaged: damaged + ranges.length };
+}
+
+/** As far as it can be known; an upper bound otherwise. */
+function lastKey(source: DatabaseSync, table: Table, key: string): number {
+  for (const question of [`select max(${key}) as last from ${table}`, `select seq as last from sqlite_sequence where name = '${table}'`]) {
+    try {
+      const last = (source.prepare(question).get() as { last: number | null } | undefined)?.last;
+      if (typeof last === 'number') return last;
+      if (last === null) return 0;
+    } catch {
+      // The way to the last row is damaged.
+    }
+  }
+  return 2 ** 31;
+}

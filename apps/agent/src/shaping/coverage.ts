@@ -1,0 +1,8 @@
+import type { Element } from '../mapping/element.js';
+
+/** Whether `newer` says anew all that `older` says: of what an object is, only then is the older one needless. */
+export function covers(newer: Element, older: Element): boolean {
+  if (older.locationUpdate !== undefined && newer.locationUpdate === undefined) return false;
+  const names = new Set(newer.fieldValues?.map(({ field }) => field));
+  return older.fieldValues?.every(({ field }) => names.has(field)) ?? true;
+}

@@ -1,0 +1,121 @@
+import type { ShapeConfig } from '../configuration/agent-config.js';
+import type { Element } from '../mapping/element.js';
+import type { HeldObject } from '../queue/queue.js';
+import { ObjectShape } from './object-shape.js';
+
+/** What becomes of elements: some go, some wait (durably, see `HeldObject`), some say nothing that a newer one does not say. */
+export interface Shaped {
+  readonly send: readonly Element[];
+  readonly held: readonly HeldObject[];
+  readonly merged: number;
+}
+
+/** Of a source that is thinned by distance alone: after it, the last position of a thing that came to rest goes. */
+const REST_SECONDS = 60;
+/** Objects of one source that are remembered; of more, the one that spoke longest ago is forgotten, and what waits of it goes. */
+const MAX_OBJECTS = 50_000;
+
+interface Entry {
+  readonly shape: ObjectShape;
+  /** By the shaper's clock. */
+  sentAt: number;
+}
+
+/**
+ * `ShapeConfig` of one source: at most one element an object in `seconds`, or after `metres`, by the times at which they were observed. What is not sent
+ * waits until a newer one says all that it says, or until `seconds` have passed since the object's last was sent: the last of a thing that comes to rest
+ * is always sent. Numbers that changed by less than their dead band since they were last sent are left out.
+ */
+export class Shaper {
+  private readonly seconds: number;
+  /** The one that spoke longest ago first. */
+  private readonly objects = new Map<string, Entry>();
+  /** Those that hold something. */
+  private readonly waiting = new Map<string, Entry>();
+
+  /** @param now milliseconds, by a clock that only goes forward */
+  constructor(
+    private readonly config: ShapeConfig,
+    private readonly now: () => number,
+    private readonly maxObjects = MAX_OBJECTS,
+  ) {
+    this.seconds = config.seconds ?? (config.metres === undefined ? 0 : REST_SECONDS);
+  }
+
+  take(elements: readonly Element[]): Shaped {
+    const send: Element[] = [];
+    const changed = new Map<string, ObjectShape>();
+    let merged = 0;
+    for (const element of elements) {
+      const { externalId } = element;
+      const entry = this.entryOf(externalId, send, changed);
+      const { shape } = entry;
+      const before = shape.held;
+      const shaped = shape.take(element);
+      send.push(...shaped.send);
+      merged += shaped.merged;
+      if (shaped.send.length > 0) entry.sentAt = this.now();
+      if (shape.held !== before) this.changed(externalId, entry, changed);
+    }
+    return { send, held: heldOf(changed), merged };
+  }
+
+  /** What has waited long enough. */
+  due(): Shaped {
+    const before = this.now() - this.seconds * 1000;
+    return this.release((entry) => entry.sentAt <= before);
+  }
+
+  /** Everything that waits. */
+  all(): Shaped {
+    return this.release(() => true);
+  }
+
+  get waits(): boolean {
+    return this.waiting.size > 0;
+  }
+
+  private release(goes: (entry: Entry) => boolean): Shaped {
+    const send: Element[] = [];
+    const changed = new Map<string, ObjectShape>();
+    for (const [externalId, entry] of this.waiting) {
+      if (!goes(entry)) continue;
+      send.push(...entry.shape.release());
+      entry.sentAt = this.now();
+      this.changed(externalId, entry, changed);
+    }
+    return { send, held: heldOf(changed), merged: 0 };
+  }
+
+  private changed(externalId: string, entry: Entry, changed: Map<string, ObjectShape>): void {
+    changed.set(externalId, entry.shape);
+    if (entry.shape.held.length === 0) this.waiting.delete(externalId);
+    else this.waiting.set(externalId, entry);
+  }
+
+  private entryOf(externalId: string, send: Element[], changed: Map<string, ObjectShape>): Entry {
+    const known = this.objects.get(externalId);
+    if (known !== undefined) {
+      this.objects.delete(externalId);
+      this.objects.set(externalId, known);
+      return known;
+    }
+    if (this.objects.size >= this.maxObjects) this.forgetOldest(send, changed);
+    const entry: Entry = { shape: new ObjectShape(this.config, this.seconds), sentAt: -Infinity };
+    this.objects.set(externalId, entry);
+    return entry;
+  }
+
+  private forgetOldest(send: Element[], changed: Map<string, ObjectShape>): void {
+    const [[externalId, entry]] = this.objects as unknown as [[string, Entry]];
+    if (entry.shape.held.length > 0) {
+      send.push(...entry.shape.release());
+      this.changed(externalId, entry, changed);
+    }
+    this.objects.delete(externalId);
+  }
+}
+
+function heldOf(changed: ReadonlyMap<string, ObjectShape>): HeldObject[] {
+  return [...changed].map(([externalId, { held }]) => ({ externalId, elements: held }));
+}
