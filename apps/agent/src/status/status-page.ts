@@ -58,7 +58,6 @@ ${refused.length > 0 ? apart('Refused by the gateway', 'Kept with the reason: ag
 function notes({ newerVersion, configuration, queue }: StatusReport): Html[] {
   return [
     ...(configuration.fault === undefined ? [] : [html`<div class="note bad" role="status"><b>The file was changed and is not valid: the agent goes on as before.</b><pre>${configuration.fault}</pre></div>`]),
-    ...(configuration.needsRestart.length === 0 ? [] : [html`<p class="note">Changed, and waits for a restart: ${configuration.needsRestart.join(', ')}.</p>`]),
     ...(queue.fault === undefined ? [] : [html`<p class="note bad" role="status">${queue.fault}</p>`]),
     ...(newerVersion === undefined ? [] : [html`<p class="note">Version ${newerVersion} is out.</p>`]),
   ];

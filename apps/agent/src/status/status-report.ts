@@ -7,7 +7,7 @@ export interface StatusReport {
   readonly now: string;
   /** Everything works: sources are connected, the gateway takes what it is sent, and the file is the one that runs. */
   readonly well: boolean;
-  readonly configuration: { readonly file: string; readonly readAt: string; /** Why the file as it is now does not run. */ readonly fault?: string; /** Changes that count only after a restart. */ readonly needsRestart: readonly string[] };
+  readonly configuration: { readonly file: string; readonly readAt: string; /** Why the file as it is now does not run. */ readonly fault?: string };
   readonly gateway: { readonly url: string; readonly workspace: string; readonly lastAnswer?: { readonly at: string; readonly text: string; readonly good: boolean } };
   readonly queue: {
     /** Elements that wait to be sent. */
