@@ -30,6 +30,11 @@ export interface SourceContext {
   /** Where the source stood when it last delivered; undefined at the first start. */
   readonly place: unknown;
   /**
+   * It is only looked at (`agent tail`): where the protocol allows it, nothing is acknowledged, and no session, consumer group or client id is
+   * taken that the running agent has.
+   */
+  readonly lookOnly?: boolean;
+  /**
    * Takes messages over, in their order. Resolves when everything of them is on disk, and only then may they be acknowledged to whoever sent them.
    * It resolves later while the disk's bound is reached and its policy says to wait: a source reads no further until then.
    * @param place where the source stands after these, as JSON: kept in the same transaction, so that a restart goes on exactly behind them.
