@@ -63,6 +63,9 @@ export class Delivery {
   private readonly cameBack = new Set<number>();
   private readonly stopping = new AbortController();
   private readonly cutting = new AbortController();
+  private readonly settling = new Set<Promise<void>>();
+  /** The backlog's next call, written down while the one before it is under way. */
+  private prepared: Promise<Call | undefined> | undefined;
   private lanes: Promise<void>[] = [];
 
   constructor(private readonly options: DeliveryOptions) {
@@ -92,6 +95,7 @@ export class Delivery {
     this.stopping.abort();
     const cut = setTimeout(() => this.cutting.abort(), STOP_MS);
     await Promise.all([...this.lanes, this.awaited.ended()]);
+    await Promise.all([this.prepared, ...this.settling]);
     clearTimeout(cut);
     this.cutting.abort();
     await this.client.close();
@@ -125,6 +129,7 @@ export class Delivery {
       return this.workFor(lane, signal);
     }
     if (lane === 'live') this.pauses.live.atLeast(LIVE_EVERY_MS);
+    else if (this.unsettled.length === 0) this.prepared ??= this.takeBacklog().catch(() => undefined);
     await this.send(call, lane);
   }
 
@@ -134,7 +139,16 @@ export class Delivery {
     if (lane === 'live') return queue.liveWaiting > 0 ? queue.take('live', this.size.live, MAX_BODY_BYTES) : undefined;
     // More live elements than one call holds: they need the gateway more.
     if (queue.liveWaiting > this.size.live && this.pauses.live.leftMs === 0) return undefined;
-    return this.unsettled.shift() ?? (queue.idle > 0 ? queue.take('backlog', this.size.backlog, MAX_BODY_BYTES) : undefined);
+    const again = this.unsettled.shift();
+    if (again !== undefined) return again;
+    const { prepared } = this;
+    this.prepared = undefined;
+    return (await prepared) ?? this.takeBacklog();
+  }
+
+  private async takeBacklog(): Promise<Call | undefined> {
+    const { queue } = this.options;
+    return queue.idle > 0 ? queue.take('backlog', this.size.backlog, MAX_BODY_BYTES) : undefined;
   }
 
   /** Until something may have come. The backlog also grows by time alone. */
@@ -176,7 +190,7 @@ export class Delivery {
     const { queue, log } = this.options;
     switch (verdict.kind) {
       case 'known':
-        return this.settle(call, lane, verdict.rejected, false);
+        return this.settleBeside(call, lane, verdict.rejected);
       case 'taken':
         return this.awaited.add(call, verdict.location);
       case 'too-large':
@@ -201,6 +215,16 @@ export class Delivery {
     const size = Math.min(most, Math.ceil(length / 2));
     const parts = Array.from({ length: Math.ceil(length / size) }, (_, at) => Math.min(size, length - at * size));
     this.unsettled.unshift(...(await this.options.queue.split(call, parts)));
+  }
+
+  /** The next call need not wait for the disk. Should that fail, the call is open and is made again. */
+  private settleBeside(call: Call, lane: Lane, rejected: readonly Rejection[]): void {
+    const settling = this.settle(call, lane, rejected, false)
+      .catch((error: unknown) => {
+        if (!(error instanceof QueueClosedError)) this.options.log.error({ err: error }, 'The outcomes of a call could not be written down; after the next start it is made again under its key.');
+      })
+      .finally(() => this.settling.delete(settling));
+    this.settling.add(settling);
   }
 
   private async settle(call: Call, lane: Lane, rejected: readonly Rejection[], unknown: boolean): Promise<void> {

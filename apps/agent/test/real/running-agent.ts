@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { repositoryRoot } from '#stack/repository-root.js';
+import type { AgentOrder, AgentReport } from './agent-order.js';
+
+/** As the agent's image and unit set it (docs/agent.md). */
+const MEMORY_OPTIONS = ['--max-semi-space-size=8', '--heap-growing-percent=100'];
+
+/** `agent-process` of the build, with what it says of itself. */
+export class RunningAgent {
+  readonly reports: AgentReport[] = [];
+  errors = '';
+  private readonly child: ChildProcess;
+  readonly exited: Promise<number | null>;
+
+  /** @param wrap the command, to run it where a disk is small */
+  constructor(order: AgentOrder, wrap: (command: readonly string[]) => readonly string[] = (command) => command) {
+    const [file, ...args] = wrap([process.execPath, ...MEMORY_OPTIONS, join(repositoryRoot, 'dist/apps/agent/test/real/agent-process.js'), JSON.stringify(order)]);
+    this.child = spawn(file!, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, MALLOC_ARENA_MAX: '2' } });
+    this.exited = new Promise((resolve) => this.child.once('exit', (code) => resolve(code)));
+    createInterface(this.child.stdout!).on('line', (line) => {
+      // Entries of the log stand between the reports.
+      const said = JSON.parse(line) as AgentReport;
+      if (said.liveDelays !== undefined) this.reports.push(said);
+    });
+    this.child.stderr!.on('data', (chunk: Buffer) => (this.errors += chunk.toString()));
+    const kill = (): void => void this.child.kill('SIGKILL');
+    process.once('exit', kill);
+    this.child.once('exit', () => process.off('exit', kill));
+  }
+
+  get last(): AgentReport | undefined {
+    return this.reports.at(-1);
+  }
+
+  /** Resident memory in MiB; 0 when it is gone. */
+  get residentMiB(): number {
+    try {
+      return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${this.child.pid}/status`, 'latin1'))?.[1] ?? 0) / 1024;
+    } catch {
+      return 0;
+    }
+  }
+
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.exited;
+  }
+}
