@@ -1,0 +1,78 @@
+import type { SentLine } from '#testing/omlox-hub/sent-log.js';
+import type { WrittenRow } from './scale-file.js';
+
+/** A row of the history that has a position; `at` in milliseconds since 1970. */
+export interface KeptPosition {
+  readonly id: string;
+  readonly at: number;
+  readonly lat?: number;
+  readonly lon?: number;
+}
+
+export interface SiteEvidence {
+  readonly sent: readonly SentLine[];
+  readonly written: readonly WrittenRow[];
+  readonly kept: readonly KeptPosition[];
+  /** When the newest state of each object was observed, as the service says it. */
+  readonly newest: ReadonlyMap<string, number>;
+  /** When agent or hub were killed. */
+  readonly cuts: readonly number[];
+  readonly hub: string;
+  readonly scale: string;
+}
+
+export interface SiteVerdict {
+  readonly findings: readonly string[];
+  readonly positions: number;
+  /** Of a hub, sent within the moment before a kill of itself or of the agent. */
+  readonly lostInCuts: number;
+}
+
+/** What can be on its way between a hub and the agent's disk when one of them is killed. */
+const ON_ITS_WAY_MS = 1_500;
+const NEAR_DEGREES = 1e-6;
+
+/**
+ * Compares what a site sent with what the service kept, knowing nothing of how either works: every row of the files once, every position of the hub once (but for
+ * those of the moment of a kill, which nobody acknowledges), each with its own time and place, nothing that was never sent, and the newest state the newest of all.
+ */
+export function judgeSite({ sent, written, kept, newest, cuts, hub, scale }: SiteEvidence): SiteVerdict {
+  const findings: string[] = [];
+  const keptBy = new Map<string, KeptPosition[]>();
+  for (const position of kept) keptBy.set(keyOf(position), [...(keptBy.get(keyOf(position)) ?? []), position]);
+  const expected = new Map<string, { lat?: number; lon?: number }>();
+  let lostInCuts = 0;
+  const expectOne = (id: string, at: number, where: { lat?: number; lon?: number }, mayBeLost: boolean): void => {
+    const key = keyOf({ id, at });
+    if (expected.has(key)) return;
+    expected.set(key, where);
+    const found = keptBy.get(key) ?? [];
+    if (found.length === 0 && mayBeLost) lostInCuts += 1;
+    else if (found.length !== 1) findings.push(`${id} at ${new Date(at).toISOString()} is there ${found.length} times`);
+    else if (where.lat !== undefined && !(near(found[0]!.lat, where.lat) && near(found[0]!.lon, where.lon))) findings.push(`${id} at ${new Date(at).toISOString()} is at ${found[0]!.lat}, ${found[0]!.lon} instead of ${where.lat}, ${where.lon}`);
+  };
+  for (const { id, at, lat, lon } of written) expectOne(`${scale}:${id}`, at, { lat, lon }, false);
+  const told = new Set<string>();
+  for (const line of sent) {
+    if (line.kind !== 'sent' && line.kind !== 'unheard' && line.kind !== 'merged') continue;
+    const id = `omlox:${hub}:${line.thing}`;
+    told.add(keyOf({ id, at: line.at }));
+    if (line.kind === 'sent') expectOne(id, line.at, line, cuts.some((cut) => line.at > cut - ON_ITS_WAY_MS && line.at <= cut + ON_ITS_WAY_MS));
+  }
+  // A snapshot may tell what no socket heard, and a kill may cut off the line of the log that says it was sent: both have the hub's own times.
+  for (const key of keptBy.keys()) {
+    const [id, at] = JSON.parse(key) as [string, number];
+    if (!expected.has(key) && !told.has(key) && !(id.startsWith('omlox:') && cuts.some((cut) => Math.abs(at - cut) < ON_ITS_WAY_MS))) findings.push(`${id} at ${new Date(at).toISOString()} was never sent`);
+  }
+  for (const [id, at] of lastOf(kept)) if (newest.get(id) !== at) findings.push(`${id} stands at ${newest.get(id)}, and its newest report is of ${at}`);
+  return { findings, positions: expected.size, lostInCuts };
+}
+
+const keyOf = ({ id, at }: { id: string; at: number }): string => JSON.stringify([id, at]);
+const near = (a: number | undefined, b: number | undefined): boolean => a !== undefined && b !== undefined && Math.abs(a - b) < NEAR_DEGREES;
+
+function lastOf(kept: readonly KeptPosition[]): Map<string, number> {
+  const last = new Map<string, number>();
+  for (const { id, at } of kept) last.set(id, Math.max(at, last.get(id) ?? 0));
+  return last;
+}
