@@ -150,8 +150,8 @@ sources:
     format: ndjson
     everySeconds: 0.2
     map:
-      id: id
-      observedAt: at
-      lat: lat
-      lon: lon
+      id: value.id
+      observedAt: value.at
+      lat: value.lat
+      lon: value.lon
 `;
