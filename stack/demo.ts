@@ -1,15 +1,24 @@
-/** `npm run demo`: a simulated fleet that posts until stopped. */
+/** `npm run demo`: a simulated fleet that posts until stopped; with `--hub`, a location hub with forklifts for the agent to read. */
 import { count, postingCommand, runTool, stopSignal } from './posting/command-line.js';
 import { resolveTarget } from './posting/target.js';
 import { runDemo } from './demo/run-demo.js';
+import { runHub } from './demo/run-hub.js';
+
+const HUB_FORKLIFTS = 20;
 
 const command = postingCommand('demo', 'Posts a simulated fleet until stopped (Ctrl-C).')
   .option('--objects <n>', 'number of things', count, 100)
   .option('--rate <n>', 'reports a second, all things together', count, 100)
-  .option('--seed <n>', 'the same seed gives the same fleet', count, 1);
+  .option('--seed <n>', 'the same seed gives the same fleet', count, 1)
+  .option('--hub', 'runs a location hub (omlox) with 20 forklifts in a hall instead, and prints how the agent reads it')
+  .option('--hub-port <n>', 'where the hub listens', count, 8090);
 
 await runTool(async () => {
-  const options = command.parse().opts<{ objects: number; rate: number; seed: number; workspace: string; url?: string; token?: string }>();
+  const options = command.parse().opts<{ objects: number; rate: number; seed: number; workspace: string; url?: string; token?: string; hub?: boolean; hubPort: number }>();
+  if (options.hub) {
+    await runHub({ port: options.hubPort, objects: HUB_FORKLIFTS, seed: options.seed, signal: stopSignal() }, (text) => process.stdout.write(text));
+    return 0;
+  }
   const target = await resolveTarget(options);
   process.stdout.write(`${options.objects} things report ${options.rate} times a second to ${target.url}, workspace ${target.workspace}; Ctrl-C ends it.\n`);
   await runDemo({ ...target, objects: options.objects, rate: options.rate, seed: options.seed, signal: stopSignal() });

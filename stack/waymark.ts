@@ -1,5 +1,5 @@
 /** `npx waymark …` in a checkout: the operator's commands, and those that work on the installation's own broker and database. */
-import { processTerminal } from '../apps/operator-cli/src/output/process-terminal.js';
+import { processTerminal } from '#terminal/process-terminal.js';
 import { runWaymark } from '../apps/operator-cli/src/program.js';
 import { installationCommands } from './operating/installation-commands.js';
 

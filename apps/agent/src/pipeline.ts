@@ -138,7 +138,7 @@ export class Pipeline {
       const mapping = map(message, config, receivedAt);
       const result = mapping instanceof Promise ? await mapping : mapping;
       if ('element' in result) elements.push(result.element);
-      else quarantined.push({ ...result.quarantined, document: message.document });
+      else quarantined.push({ ...result.quarantined, document: message.document, reading: message.reading });
     }
     return { elements, quarantined };
   }

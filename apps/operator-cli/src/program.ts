@@ -26,7 +26,7 @@ import { webhookCommands } from './commands/webhooks.js';
 import { workspaceCommands } from './commands/workspaces.js';
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { showError } from './output/show-error.js';
-import type { Terminal } from './output/terminal.js';
+import type { Terminal } from '#terminal/terminal.js';
 
 const GROUPS: readonly CommandGroup[] = [
   loginCommands,

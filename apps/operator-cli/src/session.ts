@@ -3,8 +3,8 @@ import { UsageError } from './cli-error.js';
 import { AccessTokens } from './credentials/access-tokens.js';
 import { CredentialsFile, credentialsPath } from './credentials/credentials-file.js';
 import { scopesSaid } from './credentials/token-scopes.js';
-import { Output } from './output/output.js';
-import type { Terminal } from './output/terminal.js';
+import { Output } from '#terminal/output.js';
+import type { Terminal } from '#terminal/terminal.js';
 
 /** The options that every command has. */
 export interface GlobalOptions {

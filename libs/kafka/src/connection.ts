@@ -1,4 +1,5 @@
-import { Kafka, type KafkaConfig } from 'kafkajs';
+import type { ConnectionOptions } from 'node:tls';
+import { Kafka, type KafkaConfig, type SASLOptions } from 'kafkajs';
 import type { Logger } from 'pino';
 import { kafkaLogCreator } from './client-log.js';
 import { OwnedSockets } from './owned-sockets.js';
@@ -11,6 +12,9 @@ export interface KafkaSettings {
   brokers: string[];
   clientId: string;
   logger: Logger;
+  /** Given: TLS is spoken, with these certificates. */
+  ssl?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key'>;
+  sasl?: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string };
 }
 
 /** How long a client waits for the broker; milliseconds. */
@@ -61,6 +65,8 @@ function clientConfig(settings: KafkaSettings, times: ClientTimes, sockets: Owne
   return {
     brokers: settings.brokers,
     clientId: settings.clientId,
+    ...(settings.ssl && { ssl: settings.ssl }),
+    ...(settings.sasl && { sasl: settings.sasl as SASLOptions }),
     connectionTimeout: times.connectionTimeout,
     requestTimeout: times.requestTimeout,
     authenticationTimeout: times.requestTimeout,

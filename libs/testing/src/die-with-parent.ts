@@ -6,7 +6,7 @@ const DEATH_SIGNAL = ['--pdeathsig', 'KILL'];
  * Lets Linux kill a test's server as soon as the process that started it is gone, however it went: a worker that vitest
  * kills can't end its servers itself. Elsewhere the command stays as it is.
  */
-export function dieWithParent(command: ServerCommand): ServerCommand {
+export function dieWithParent<Command extends Pick<ServerCommand, 'file' | 'args'>>(command: Command): Command {
   if (process.platform !== 'linux') return command;
   // A change of the user would clear the signal again: whoever changes it already must set it.
   const args = command.file === 'setpriv' ? command.args : [command.file, ...command.args];

@@ -35,7 +35,7 @@ export const OPERATING_FAULTS: Mutation[] = [
   },
   {
     name: 'control characters from elsewhere on the terminal',
-    file: 'apps/operator-cli/src/output/output.ts',
+    file: 'libs/terminal/src/output.ts',
     search: "return printable(typeof value === 'object' ? JSON.stringify(value) : String(value));",
     replace: "return typeof value === 'object' ? JSON.stringify(value) : String(value);",
     tests: [commands],

@@ -7,7 +7,7 @@ export interface Element {
   readonly initialExternalObject?: { readonly title?: string; readonly type?: string };
 }
 
-type FieldValue =
+export type FieldValue =
   | { readonly type: 'Number'; readonly field: string; readonly value: number | null }
   | { readonly type: 'String'; readonly field: string; readonly value: string | null }
   | { readonly type: 'Category'; readonly field: string; readonly value: { readonly namespace: string; readonly categoryName: string } | null };

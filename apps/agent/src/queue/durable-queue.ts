@@ -124,7 +124,7 @@ export class DurableQueue {
    * @throws QueueClosedError
    */
   async put(handover: Handover): Promise<void> {
-    const { source, elements, quarantined, held = [], merged = 0 } = handover;
+    const { source, elements, quarantined, held = [], merged = 0, replaces = [] } = handover;
     const bodies = elements.map((element) => JSON.stringify(element));
     const bytes = sumOf(bodies, (body) => Buffer.byteLength(body) + ELEMENT_OVERHEAD) + sumOf(held, (object) => sumOf(object.elements, (element) => JSON.stringify(element).length)) + sumOf(quarantined, () => 1024);
     const received = Date.now();
@@ -136,6 +136,7 @@ export class DurableQueue {
         this.keptApart.keep(source, message, received);
         this.tallies.count('quarantined', source, 1, message.reason);
       }
+      this.keptApart.forget(replaces);
       this.tallies.count('received', source, handover.received ?? elements.length + quarantined.length);
       this.tallies.count('queued', source, elements.length);
       this.tallies.count('merged', source, merged);
@@ -254,14 +255,14 @@ export class DurableQueue {
     return () => this.listeners.delete(listener);
   }
 
-  /** Newest first. */
-  refused(limit: number): RefusedElement[] {
-    return this.keptApart.refused(limit);
+  /** Newest first. @param before only those with smaller ids */
+  refused(limit: number, before?: number): RefusedElement[] {
+    return this.keptApart.refused(limit, before);
   }
 
-  /** Messages that mapping kept apart, newest first. */
-  messagesKeptApart(limit: number): KeptMessage[] {
-    return this.keptApart.messages(limit);
+  /** Messages that mapping kept apart, newest first. @param before only those with smaller ids */
+  messagesKeptApart(limit: number, before?: number): KeptMessage[] {
+    return this.keptApart.messages(limit, before);
   }
 
   counters(): CounterRow[] {

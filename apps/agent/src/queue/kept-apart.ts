@@ -15,21 +15,22 @@ export class KeptApart {
 
   constructor(private readonly database: DatabaseSync) {
     this.insertRefused = database.prepare('insert into refused (source, at, code, detail, pointer, body) values (?, ?, ?, ?, ?, ?)');
-    this.insertMessage = database.prepare('insert into kept (source, at, reason, detail, document) values (?, ?, ?, ?, ?)');
+    this.insertMessage = database.prepare('insert into kept (source, at, reason, detail, document, reading) values (?, ?, ?, ?, ?, ?)');
   }
 
   refuse(element: StoredElement, { code, detail, pointer }: Omit<Rejection, 'index'>, at: number): void {
     this.insertRefused.run(element.source, at, code, detail.slice(0, MAX_DETAIL_CHARACTERS), pointer ?? null, element.body);
   }
 
-  keep(source: string, { reason, detail, document }: Quarantined, at: number): void {
+  keep(source: string, { reason, detail, document, reading }: Quarantined, at: number): void {
     const text = JSON.stringify(document) ?? 'null';
-    this.insertMessage.run(source, at, reason, detail.slice(0, MAX_DETAIL_CHARACTERS), text.length > MAX_DOCUMENT_CHARACTERS ? `${text.slice(0, MAX_DOCUMENT_CHARACTERS)}…`.toWellFormed() : text);
+    const read = reading === undefined ? null : JSON.stringify(reading);
+    this.insertMessage.run(source, at, reason, detail.slice(0, MAX_DETAIL_CHARACTERS), text.length > MAX_DOCUMENT_CHARACTERS ? `${text.slice(0, MAX_DOCUMENT_CHARACTERS)}…`.toWellFormed() : text, read !== null && read.length > MAX_DOCUMENT_CHARACTERS ? null : read);
   }
 
-  /** Newest first. */
-  refused(limit: number): RefusedElement[] {
-    return this.database.prepare('select id, source, at, code, detail, pointer, body from refused order by id desc limit ?').all(limit) as unknown as RefusedElement[];
+  /** Newest first. @param before only those with smaller ids */
+  refused(limit: number, before = Number.MAX_SAFE_INTEGER): RefusedElement[] {
+    return this.database.prepare('select id, source, at, code, detail, pointer, body from refused where id < ? order by id desc limit ?').all(before, limit) as unknown as RefusedElement[];
   }
 
   /** Those with these ids, and removes them. */
@@ -38,9 +39,15 @@ export class KeptApart {
     return ids.flatMap((id) => one.all(id) as unknown as RefusedElement[]);
   }
 
-  /** Newest first. */
-  messages(limit: number): KeptMessage[] {
-    return this.database.prepare('select id, source, at, reason, detail, document from kept order by id desc limit ?').all(limit) as unknown as KeptMessage[];
+  /** Newest first. @param before only those with smaller ids */
+  messages(limit: number, before = Number.MAX_SAFE_INTEGER): KeptMessage[] {
+    return this.database.prepare('select id, source, at, reason, detail, document, reading from kept where id < ? order by id desc limit ?').all(before, limit) as unknown as KeptMessage[];
+  }
+
+  /** Removes messages. */
+  forget(ids: readonly number[]): void {
+    const one = this.database.prepare('delete from kept where id = ?');
+    for (const id of ids) one.run(id);
   }
 
   /** Removes some of what is older than so many days, or too much; false when there is nothing more to remove. */

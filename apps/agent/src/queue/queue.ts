@@ -14,12 +14,16 @@ export interface Handover {
   readonly held?: readonly HeldObject[];
   /** Elements that say nothing which a newer one does not say, and were left out. */
   readonly merged?: number;
+  /** Ids of messages that were kept apart and that these elements were made of anew: they are kept apart no longer. */
+  readonly replaces?: readonly number[];
 }
 
 export interface Quarantined {
   readonly reason: QuarantineReason;
   readonly detail: string;
   readonly document: unknown;
+  /** What the source's own rules made of it, so that it can be mapped anew. */
+  readonly reading?: unknown;
 }
 
 /** Elements of one object that shaping keeps back. Empty: none any more. */
@@ -79,4 +83,6 @@ export interface KeptMessage {
   readonly detail: string;
   /** JSON text, cut after 16 KiB. */
   readonly document: string;
+  /** JSON text; null where the source read nothing of it. */
+  readonly reading: string | null;
 }

@@ -6,7 +6,7 @@ export const TABLES = {
   element: ['sequence', 'source', 'received', 'body'],
   call: ['id', 'key', 'lane', 'first_tried', 'members'],
   refused: ['id', 'source', 'at', 'code', 'detail', 'pointer', 'body'],
-  kept: ['id', 'source', 'at', 'reason', 'detail', 'document'],
+  kept: ['id', 'source', 'at', 'reason', 'detail', 'document', 'reading'],
   held: ['id', 'source', 'external_id', 'received', 'body'],
   place: ['id', 'source', 'place'],
   counter: ['id', 'name', 'source', 'reason', 'value'],
@@ -19,7 +19,7 @@ export const SCHEMA = `
 create table if not exists element (sequence integer primary key autoincrement, source text not null, received integer not null, body text not null);
 create table if not exists call (id integer primary key autoincrement, key text not null, lane text not null, first_tried integer not null, members text not null);
 create table if not exists refused (id integer primary key autoincrement, source text not null, at integer not null, code text not null, detail text not null, pointer text, body text not null);
-create table if not exists kept (id integer primary key autoincrement, source text not null, at integer not null, reason text not null, detail text not null, document text not null);
+create table if not exists kept (id integer primary key autoincrement, source text not null, at integer not null, reason text not null, detail text not null, document text not null, reading text);
 create table if not exists held (id integer primary key autoincrement, source text not null, external_id text not null, received integer not null, body text not null);
 create index if not exists held_of_object on held (source, external_id);
 create table if not exists place (id integer primary key, source text not null unique, place text not null);

@@ -15,6 +15,11 @@ export interface Received {
 export const QUARANTINE_REASONS = ['unreadable', 'no-id', 'no-position-known', 'local-coordinates', 'unknown-reference-system', 'impossible-position', 'impossible-time', 'not-mapped', 'invalid-element'] as const;
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
 
+/** What a source does by itself beside delivering. A closed list: each is a value of the label `what` of a metric. */
+export const SOURCE_COUNTS = ['repeated', 'snapshot', 'paused', 'reconnected'] as const;
+/** `repeated`: messages left out because they were delivered already. `snapshot`: positions that came by a snapshot and not live. `paused`: times that reading stopped until the disk had caught up. */
+export type SourceCount = (typeof SOURCE_COUNTS)[number];
+
 /** What a source is given to work with. */
 export interface SourceContext {
   /** The source's name in the configuration: unique in one agent. */
@@ -25,6 +30,11 @@ export interface SourceContext {
   /** Where the source stood when it last delivered; undefined at the first start. */
   readonly place: unknown;
   /**
+   * It is only looked at (`agent tail`): where the protocol allows it, nothing is acknowledged, and no session, consumer group or client id is
+   * taken that the running agent has.
+   */
+  readonly lookOnly?: boolean;
+  /**
    * Takes messages over, in their order. Resolves when everything of them is on disk, and only then may they be acknowledged to whoever sent them.
    * It resolves later while the disk's bound is reached and its policy says to wait: a source reads no further until then.
    * @param place where the source stands after these, as JSON: kept in the same transaction, so that a restart goes on exactly behind them.
@@ -34,6 +44,8 @@ export interface SourceContext {
   /** Tells the status page and the metrics how the source is. */
   connected(detail: string): void;
   disconnected(detail: string): void;
+  /** Counts what is not delivered, so that nothing is left out silently. */
+  counted?(what: SourceCount, number: number): void;
 }
 
 /** One line of what `agent check` tells of a source. */

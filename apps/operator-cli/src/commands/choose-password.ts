@@ -1,7 +1,7 @@
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 import { ask } from '../output/ask.js';
-import type { Terminal } from '../output/terminal.js';
+import type { Terminal } from '#terminal/terminal.js';
 
 /** A new password, typed twice. @throws CliError when the two differ */
 export async function choosePassword(terminal: Terminal): Promise<string> {

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { UsageError } from '../cli-error.js';
-import type { Terminal } from '../output/terminal.js';
+import type { Terminal } from '#terminal/terminal.js';
 import { type GlobalOptions, Session } from '../session.js';
 
 /** Adds the commands of one subject. */

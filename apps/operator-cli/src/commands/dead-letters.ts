@@ -2,7 +2,7 @@ import { CliError, UsageError } from '../cli-error.js';
 import type { ApiClient } from '../api/api-client.js';
 import { allOf, entriesOf } from '../api/pages.js';
 import { EXIT } from '../exit-codes.js';
-import type { Column, Output } from '../output/output.js';
+import type { Column, Output } from '#terminal/output.js';
 import type { Session } from '../session.js';
 import { type CommandGroup, part } from './command-work.js';
 

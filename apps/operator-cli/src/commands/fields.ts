@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { allOf, entriesOf } from '../api/pages.js';
 import { CliError, UsageError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
-import type { Column } from '../output/output.js';
+import type { Column } from '#terminal/output.js';
 import type { Session } from '../session.js';
 import { collected, type CommandGroup, part } from './command-work.js';
 

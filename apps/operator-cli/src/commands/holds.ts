@@ -1,6 +1,6 @@
 import { inWorkspace } from '../api/workspace-access.js';
 import { allOf, entriesOf } from '../api/pages.js';
-import type { Column } from '../output/output.js';
+import type { Column } from '#terminal/output.js';
 import type { Session } from '../session.js';
 import { type CommandGroup, part } from './command-work.js';
 

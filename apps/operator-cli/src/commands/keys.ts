@@ -1,4 +1,4 @@
-import type { Column } from '../output/output.js';
+import type { Column } from '#terminal/output.js';
 import { type CommandGroup, part } from './command-work.js';
 
 interface SigningKey {

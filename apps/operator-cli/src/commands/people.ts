@@ -1,7 +1,7 @@
 import { allOf, entriesOf } from '../api/pages.js';
 import { CliError, UsageError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
-import type { Column } from '../output/output.js';
+import type { Column } from '#terminal/output.js';
 import type { Session } from '../session.js';
 import { type CommandGroup, part } from './command-work.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
-import type { Column } from '../output/output.js';
+import type { Column } from '#terminal/output.js';
 import type { Session } from '../session.js';
 import type { CommandGroup } from './command-work.js';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Column } from '../output/output.js';
+import type { Column } from '#terminal/output.js';
 import type { Session } from '../session.js';
 import { collected, type CommandGroup, part } from './command-work.js';
 

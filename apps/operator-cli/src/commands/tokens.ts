@@ -1,7 +1,7 @@
 import { parseDuration } from '#terminal/duration.js';
 import { allOf, entriesOf } from '../api/pages.js';
 import { UsageError } from '../cli-error.js';
-import type { Column } from '../output/output.js';
+import type { Column } from '#terminal/output.js';
 import type { Session } from '../session.js';
 import { collected, type CommandGroup, parsedBy, part } from './command-work.js';
 

@@ -1,5 +1,5 @@
 import { allOf, entriesOf } from '../api/pages.js';
-import type { Column } from '../output/output.js';
+import type { Column } from '#terminal/output.js';
 import { type CommandGroup, part } from './command-work.js';
 
 interface Webhook {

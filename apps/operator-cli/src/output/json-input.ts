@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { UsageError } from '../cli-error.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from '#terminal/terminal.js';
 
 /** As the gateway takes it. */
 const MAX_BYTES = 4 * 1024 * 1024;

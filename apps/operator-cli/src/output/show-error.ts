@@ -1,8 +1,8 @@
 import { RefusedError } from '../api/refused-error.js';
 import { CliError } from '../cli-error.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
-import { printable } from './printable.js';
-import type { Terminal } from './terminal.js';
+import { printable } from '#terminal/printable.js';
+import type { Terminal } from '#terminal/terminal.js';
 
 /** Shows why a command failed and gives its exit code: sentences for people, with `json` the problem as the service said it. Never a stack. */
 export function showError(error: unknown, terminal: Pick<Terminal, 'err'>, json: boolean): ExitCode {

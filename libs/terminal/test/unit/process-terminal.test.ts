@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { processTerminal } from '../../src/output/process-terminal.js';
+import { processTerminal } from '#terminal/process-terminal.js';
 
 const before = { out: process.stdout.listeners('error'), err: process.stderr.listeners('error') };
 let exit: ReturnType<typeof vi.spyOn>;

@@ -1,4 +1,4 @@
-import { table } from '#terminal/table.js';
+import { table } from './table.js';
 import { printable } from './printable.js';
 import type { Terminal } from './terminal.js';
 

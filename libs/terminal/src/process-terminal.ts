@@ -1,4 +1,3 @@
-import { EXIT } from '../exit-codes.js';
 import type { Terminal } from './terminal.js';
 
 /** The terminal of this process; who reads no further (`| head`) ends it quietly. */
@@ -6,7 +5,7 @@ export function processTerminal(environment: NodeJS.ProcessEnv): Terminal {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
     process.stderr.write(`The result could not be written (${error.code}).\n`);
-    process.exit(EXIT.refused);
+    process.exit(1);
   });
   // There is nowhere left to say it; the exit code still counts.
   process.stderr.on('error', () => undefined);

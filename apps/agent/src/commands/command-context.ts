@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import { createLogger, type Logger } from '#telemetry/logger.js';
+import type { Output } from '#terminal/output.js';
+import type { Terminal } from '#terminal/terminal.js';
+import { AgentError } from '../agent-error.js';
+import type { AgentConfig, SourceConfig } from '../configuration/agent-config.js';
+import { ConfigurationError } from '../configuration/configuration-error.js';
+import { type ReadConfiguration, readConfiguration } from '../configuration/read-configuration.js';
+import { EXIT } from '../exit-codes.js';
+
+/** Adds one command to the program. */
+export type AddCommand = (program: Command, context: CommandContext) => void;
+
+/** What the commands work with. */
+export interface CommandContext {
+  readonly terminal: Terminal;
+  readonly output: Output;
+  /** Aborted by Ctrl-C, and by SIGTERM. */
+  readonly signal: AbortSignal;
+}
+
+/** How the file is called where none is named. */
+export const DEFAULT_FILE = 'agent.yaml';
+
+/** The configuration, with what is to be said of it on stderr. @throws AgentError that shows all faults */
+export function configurationOf(file: string, { terminal, output }: Pick<CommandContext, 'terminal' | 'output'>): ReadConfiguration {
+  try {
+    const read = readConfiguration(file, terminal.environment);
+    for (const warning of read.warnings) output.note(`! ${warning}`);
+    return read;
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new AgentError(error.message, EXIT.configuration, { cause: error });
+  }
+}
+
+/** All sources, or those that are named. @throws AgentError for a name that none has */
+export function sourcesNamed({ sources }: AgentConfig, names: readonly string[] | undefined): readonly SourceConfig[] {
+  for (const name of names ?? []) {
+    if (!sources.some((source) => source.name === name)) throw new AgentError(`There is no source ${JSON.stringify(name)}: there are ${sources.map((source) => source.name).join(', ')}.`, EXIT.usage);
+  }
+  return names === undefined ? sources : sources.filter(({ name }) => names.includes(name));
+}
+
+/** Commands that only look log nothing: what they see they say. */
+export const silent = (): Logger => createLogger({ service: 'agent', instance: 'command', level: 'silent' });

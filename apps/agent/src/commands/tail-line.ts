@@ -1,0 +1,24 @@
+import { printable } from '#terminal/printable.js';
+import type { FieldValue } from '../mapping/element.js';
+import type { Mapped } from '../mapping/map-reading.js';
+
+/** One element, or why it is none, on a line for people. */
+export function tailLine(source: string, mapped: Mapped): string {
+  if ('quarantined' in mapped) return printable(`${source}  ✗ ${mapped.quarantined.reason}: ${mapped.quarantined.detail}`);
+  const { externalId, observedAt, locationUpdate, fieldValues = [], initialExternalObject } = mapped.element;
+  const { lat, lon, alt } = locationUpdate?.newPosition ?? {};
+  const parts = [
+    source,
+    observedAt,
+    externalId,
+    lat === undefined ? 'no position' : `${lat.toFixed(6)}, ${lon!.toFixed(6)}${alt === undefined ? '' : `, ${alt.toFixed(1)} m`}`,
+    ...(locationUpdate?.accuracy === undefined ? [] : [`± ${locationUpdate.accuracy} m`]),
+    ...(locationUpdate?.floor === undefined ? [] : [`floor ${locationUpdate.floor}`]),
+    ...fieldValues.map(fieldText),
+    ...(initialExternalObject?.title === undefined ? [] : [`“${initialExternalObject.title}”`]),
+    ...(mapped.warning === undefined ? [] : ['! 0/0 is where trackers are that do not know where they are']),
+  ];
+  return printable(parts.join('  '));
+}
+
+const fieldText = ({ field, type, value }: FieldValue): string => `${field}=${value === null ? 'cleared' : type === 'Category' ? value.categoryName : value}`;

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { ValidateFunction } from 'ajv';
+import type { SourceKind } from '../sources/source.js';
+import { SOURCES } from '../sources/sources.js';
+import type { AgentConfig } from './agent-config.js';
+import { agentSchema, sourceSchema } from './agent-schema.js';
+import { bytesOf } from './byte-size.js';
+import { ConfigurationError, type ConfigurationFault, faultLine } from './configuration-error.js';
+import { compileSchema, schemaFaults } from './schema-check.js';
+import { secretPaths } from './secret-paths.js';
+import { type Environment, openToOthers, refersToSecret, secretFiles, withSecrets } from './secret-references.js';
+import { type RawSource, sourceConfig, sourceFaults } from './source-configuration.js';
+import { YamlFile } from './yaml-file.js';
+
+/** A configuration, and what is to be known of the file that it stands in. */
+export interface ReadConfiguration {
+  readonly config: AgentConfig;
+  /** What works, and is not well. */
+  readonly warnings: readonly string[];
+  /** The file itself and the files of its secrets: a change of one is a change of the configuration. */
+  readonly files: readonly string[];
+}
+
+interface RawConfiguration {
+  gateway: { url: string; workspace: string; token: string; maxElements: number };
+  queue: { folder: string; maxBytes: number | string; whenFull: 'wait' | 'drop-oldest'; keepRefusedDays: number };
+  status: AgentConfig['status'];
+  log: AgentConfig['log'];
+  versionCheck?: { url: string };
+  sources: RawSource[];
+}
+
+type Path = readonly (string | number)[];
+
+const compiled = new WeakMap<readonly SourceKind<never>[], ValidateFunction>();
+
+/** Compiling takes longer than all else that is done with a file. */
+function schemaOf(kinds: readonly SourceKind<never>[]): ValidateFunction {
+  let validate = compiled.get(kinds);
+  if (validate === undefined) compiled.set(kinds, (validate = compileSchema(agentSchema(kinds))));
+  return validate;
+}
+
+/**
+ * Reads the agent's file, judges it by its schema, and puts its secrets in.
+ * @throws ConfigurationError with everything that is wrong in it
+ */
+export function readConfiguration(path: string, environment: Environment, kinds: readonly SourceKind<never>[] = SOURCES): ReadConfiguration {
+  const file = YamlFile.parse(textOf(path));
+  if (!(file instanceof YamlFile)) throw new ConfigurationError(path, file);
+  const faults = schemaFaults(schemaOf(kinds), file);
+  if (faults.length > 0) throw new ConfigurationError(path, [...faults, ...mappingFaults(file, faults, kinds)].sort(byPlace));
+
+  const raw = structuredClone(file.value) as RawConfiguration;
+  const secrets = [...secretPaths((agentSchema(kinds).properties as Record<string, unknown>).gateway, raw.gateway, ['gateway']), ...raw.sources.flatMap((source, index) => secretPaths(sourceSchema(kinds.find(({ kind }) => kind === source.kind)!), source, ['sources', index]))];
+  const found = [...mappingFaults(file, [], kinds), ...minimumFaults(raw, file), ...strayReferences(file.value, secrets, file), ...fillSecrets(raw, secrets, environment, file)];
+  if (found.length > 0) throw new ConfigurationError(path, found.sort(byPlace));
+
+  const referenced = secrets.flatMap((at) => secretFiles(String(valueAt(file.value, at))));
+  const plain = secrets.filter((at) => !refersToSecret(String(valueAt(file.value, at))));
+  const warnings = [
+    ...plain.map((at) => faultLine(path, file.fault(at, 'is a secret that stands in the file itself: write ${env:NAME} or ${file:/path} in its place.'))),
+    ...[...new Set([...(plain.length > 0 ? [path] : []), ...referenced])].flatMap((each) => openToOthers(each) ?? []),
+  ];
+  const token = (file.value as RawConfiguration).gateway.token;
+  return { config: configOf(raw, () => withSecrets(token, environment).trim(), dirname(resolve(path))), warnings, files: [resolve(path), ...new Set(referenced)] };
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ConfigurationError(path, [{ path: '', detail: `can not be read: ${(error as NodeJS.ErrnoException).code}.` }]);
+  }
+}
+
+function configOf(raw: RawConfiguration, token: () => string, folder: string): AgentConfig {
+  return {
+    gateway: { ...raw.gateway, url: raw.gateway.url.replace(/\/+$/, ''), token },
+    queue: { ...raw.queue, folder: resolve(folder, raw.queue.folder), maxBytes: bytesOf(raw.queue.maxBytes) },
+    status: raw.status,
+    log: raw.log,
+    ...(raw.versionCheck && { versionCheck: raw.versionCheck }),
+    sources: raw.sources.map(sourceConfig),
+  };
+}
+
+/** Of sources in which the schema found nothing: their names, expressions, and whether they need a `map`. */
+function mappingFaults(file: YamlFile, before: readonly ConfigurationFault[], kinds: readonly SourceKind<never>[]): ConfigurationFault[] {
+  const { sources } = (file.value ?? {}) as { sources?: unknown };
+  if (!Array.isArray(sources)) return [];
+  const names = new Map<string, number>();
+  return sources.flatMap((source: RawSource, index) => {
+    if (before.some(({ path }) => path.startsWith(`sources[${index}]`) || path === 'sources')) return [];
+    const first = names.get(source.name);
+    if (first === undefined) names.set(source.name, index);
+    const doubled = first === undefined ? [] : [file.fault(['sources', index, 'name'], `is the name of sources[${first}] too: every source has its own.`)];
+    return [...doubled, ...sourceFaults(source, kinds.find(({ kind }) => kind === source.kind)!, ['sources', index], file)];
+  });
+}
+
+const LEAST_QUEUE = 16 * 1024 * 1024;
+
+/** What the schema says of numbers only, for sizes that are written out. */
+function minimumFaults({ queue }: RawConfiguration, file: YamlFile): ConfigurationFault[] {
+  return bytesOf(queue.maxBytes) < LEAST_QUEUE ? [file.fault(['queue', 'maxBytes'], 'must be at least 16MiB.')] : [];
+}
+
+/** References to secrets count only where secrets belong: elsewhere they could be shown. */
+function strayReferences(value: unknown, secrets: readonly Path[], file: YamlFile, at: Path = []): ConfigurationFault[] {
+  if (typeof value === 'string') return refersToSecret(value) && !secrets.some((path) => path.join('\0') === at.join('\0')) ? [file.fault(at, 'is no secret, and may be shown: a reference to a secret counts for nothing here.')] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => strayReferences(member, secrets, file, [...at, Array.isArray(value) ? Number(name) : name]));
+}
+
+/** Puts secrets in the place of their references. */
+function fillSecrets(raw: RawConfiguration, secrets: readonly Path[], environment: Environment, file: YamlFile): ConfigurationFault[] {
+  return secrets.flatMap((at) => {
+    const holder = valueAt(raw, at.slice(0, -1)) as Record<string | number, string>;
+    const name = at.at(-1)!;
+    try {
+      holder[name] = withSecrets(holder[name]!, environment);
+      return [];
+    } catch (error) {
+      return [file.fault(at, `${(error as Error).message}.`)];
+    }
+  });
+}
+
+function valueAt(value: unknown, at: Path): unknown {
+  return at.reduce((within, part) => (within as Record<string | number, unknown>)[part], value);
+}
+
+const byPlace = (one: ConfigurationFault, other: ConfigurationFault): number => (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);

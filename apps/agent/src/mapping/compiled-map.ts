@@ -1,0 +1,28 @@
+import type { MapConfig, SourceConfig } from '../configuration/agent-config.js';
+import { compileExpression, type Expression } from './expression.js';
+
+/** The members of a `map` that are one expression each. */
+export const MAPPED_MEMBERS = ['id', 'externalId', 'title', 'type', 'observedAt', 'lat', 'lon', 'alt', 'accuracy', 'floor'] as const;
+export type MappedMember = (typeof MAPPED_MEMBERS)[number];
+
+/** A `map` with its expressions compiled. */
+export interface CompiledMap {
+  readonly members: readonly (readonly [MappedMember, Expression])[];
+  readonly fields: readonly { readonly name: string; readonly type: 'String' | 'Number' | 'Category'; readonly namespace?: string; readonly value: Expression }[];
+}
+
+const compiled = new WeakMap<SourceConfig, CompiledMap>();
+
+/** The compiled `map` of a source; the same for the same configuration. @throws ExpressionError */
+export function compiledMap(source: SourceConfig): CompiledMap {
+  let map = compiled.get(source);
+  if (map === undefined) compiled.set(source, (map = compileMap(source.map ?? {})));
+  return map;
+}
+
+function compileMap(map: MapConfig): CompiledMap {
+  return {
+    members: MAPPED_MEMBERS.flatMap((member) => (map[member] === undefined ? [] : [[member, compileExpression(map[member])] as const])),
+    fields: Object.entries(map.fields ?? {}).map(([name, { type, namespace, value }]) => ({ name, type, namespace, value: compileExpression(value) })),
+  };
+}

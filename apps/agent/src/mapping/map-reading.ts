@@ -1,0 +1,75 @@
+import { compileDto } from '#contracts/dto/compiled-dto.js';
+import { ExternalObjectUpdateDto } from '#contracts/dto/external-object-update.dto.js';
+import type { SourceConfig } from '../configuration/agent-config.js';
+import type { QuarantineReason, Received } from '../sources/source.js';
+import { type CompiledMap, compiledMap, type MappedMember } from './compiled-map.js';
+import type { Element } from './element.js';
+import { elementOf } from './element-of.js';
+import { Quarantined } from './quarantined.js';
+
+/** What became of a message: what will be sent of it, or why nothing is. */
+export type Mapped =
+  | { readonly element: Element; /** It is sent all the same, and counted: 0/0 is where trackers are that do not know where they are. */ readonly warning?: 'zero-position' }
+  | { readonly quarantined: { readonly reason: QuarantineReason; readonly detail: string } };
+
+/** What the expressions of a `map` gave; members that gave nothing are absent. */
+export interface MapResults {
+  readonly members: Readonly<Partial<Record<MappedMember, unknown>>>;
+  /** In the order of the configuration. */
+  readonly fields: readonly { readonly name: string; readonly type: 'String' | 'Number' | 'Category'; readonly namespace?: string; readonly value: unknown }[];
+}
+
+const check = compileDto(ExternalObjectUpdateDto);
+const NO_RESULTS: MapResults = { members: {}, fields: [] };
+
+/**
+ * Makes of one message the element that is sent for it (specification 2.2), by the source's own reading and its `map`. A promise only where
+ * an expression is more than a path.
+ * @param receivedAt milliseconds since 1970: `observedAt` of what has no time of its own
+ */
+export function mapReading(received: Received, source: SourceConfig, receivedAt: number = Date.now()): Mapped | Promise<Mapped> {
+  if (received.quarantined !== undefined) return { quarantined: received.quarantined };
+  if (source.map === undefined) return received.reading === undefined ? { quarantined: { reason: 'not-mapped', detail: `Messages of the kind ${source.kind} need a map, and this source has none.` } } : judged(received, source, NO_RESULTS, receivedAt);
+  const results = resultsOf(compiledMap(source), received);
+  if (results instanceof Promise) return results.then((given) => judged(received, source, given, receivedAt), quarantineOf);
+  return judged(received, source, results, receivedAt);
+}
+
+function judged(received: Received, source: SourceConfig, results: MapResults, receivedAt: number): Mapped {
+  let element: Element;
+  try {
+    element = elementOf(received.reading, results, source, receivedAt);
+  } catch (error) {
+    return quarantineOf(error);
+  }
+  const fault = check(element);
+  if (fault !== undefined) return { quarantined: { reason: 'invalid-element', detail: `${fault.pointer || 'the element'}: ${fault.detail}` } };
+  const position = element.locationUpdate?.newPosition;
+  return position?.lat === 0 && position.lon === 0 ? { element, warning: 'zero-position' } : { element };
+}
+
+function quarantineOf(error: unknown): Mapped {
+  if (!(error instanceof Quarantined)) throw error;
+  return { quarantined: { reason: error.reason, detail: error.message } };
+}
+
+function resultsOf(map: CompiledMap, { document, reading }: Received): MapResults | Promise<MapResults> {
+  const members: Partial<Record<MappedMember, unknown>> = {};
+  const fields: MapResults['fields'][number][] = new Array(map.fields.length);
+  const waiting: Promise<void>[] = [];
+  for (const [member, expression] of map.members) {
+    const value = expression.evaluate(document, reading);
+    if (value instanceof Promise) waiting.push(value.then((given) => void (members[member] = given), failed(`map.${member}`)));
+    else members[member] = value;
+  }
+  for (const [index, { value: expression, ...field }] of map.fields.entries()) {
+    const value = expression.evaluate(document, reading);
+    if (value instanceof Promise) waiting.push(value.then((given) => void (fields[index] = { ...field, value: given as unknown }), failed(`map.fields.${field.name}`)));
+    else fields[index] = { ...field, value };
+  }
+  return waiting.length === 0 ? { members, fields } : Promise.all(waiting).then(() => ({ members, fields }));
+}
+
+const failed = (member: string) => (error: unknown): never => {
+  throw new Quarantined('not-mapped', `${member} failed: ${(error as Error).message}`);
+};

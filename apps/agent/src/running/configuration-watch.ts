@@ -1,0 +1,57 @@
+import { statSync } from 'node:fs';
+
+const LOOK_MS = 1_000;
+
+/**
+ * Tells when one of some files has changed, and then stays as it is from one look to the next: half-written files are not read. It looks
+ * rather than being told: files of secrets and of Kubernetes are changed by renaming what leads to them, which watches lose.
+ */
+export class ConfigurationWatch {
+  private timer: NodeJS.Timeout | undefined;
+  private known = '';
+  private last = '';
+
+  constructor(
+    private files: readonly string[],
+    private readonly onChange: () => void,
+    private readonly everyMs = LOOK_MS,
+  ) {}
+
+  start(): void {
+    this.known = this.last = stateOf(this.files);
+    this.timer = setInterval(() => this.look(), this.everyMs).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Watches these from now on; the same ones as before as they were when they were last looked at, so that no change falls between. */
+  watch(files: readonly string[]): void {
+    if (files.join('\0') === this.files.join('\0')) return;
+    this.files = files;
+    this.known = this.last = stateOf(files);
+  }
+
+  private look(): void {
+    const now = stateOf(this.files);
+    const settled = now === this.last;
+    this.last = now;
+    if (!settled || now === this.known) return;
+    this.known = now;
+    this.onChange();
+  }
+}
+
+function stateOf(files: readonly string[]): string {
+  return files
+    .map((file) => {
+      try {
+        const { ino, size, mtimeNs } = statSync(file, { bigint: true });
+        return `${file} ${ino} ${size} ${mtimeNs}`;
+      } catch (error) {
+        return `${file} ${(error as NodeJS.ErrnoException).code}`;
+      }
+    })
+    .join('\n');
+}

@@ -1,0 +1,69 @@
+import { chmodSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { Logger } from '#telemetry/logger.js';
+import type { AgentConfig } from '../configuration/agent-config.js';
+import type { DurableQueue } from '../queue/durable-queue.js';
+import { takeKept } from './kept-list.js';
+import { type KeptFilter, replay } from './replay.js';
+
+const SOCKET = 'control.sock';
+const MAX_REQUEST = 16 * 1024;
+/** As the system takes it for the name of a socket. */
+const MAX_PATH = 100;
+
+/** Where the commands `agent refused` and `agent replay` reach the agent that has the queue. */
+export const controlPath = (folder: string): string => join(folder, SOCKET);
+
+/** What a command asks of the agent that runs. */
+export type ControlRequest = { readonly do: 'list'; readonly filter: KeptFilter; readonly limit: number } | { readonly do: 'replay'; readonly filter: KeptFilter; readonly dryRun: boolean };
+
+/** A socket in the queue's folder, for who may write there and nobody else: two processes can not have the queue. */
+export class ControlServer {
+  private constructor(
+    private readonly server: Server,
+    private readonly path: string,
+  ) {}
+
+  /** Undefined, with a word in the log, where there can be none: everything else works without it. */
+  static async listen(queue: DurableQueue, config: () => AgentConfig, log: Logger): Promise<ControlServer | undefined> {
+    const path = controlPath(config().queue.folder);
+    if (path.length > MAX_PATH) {
+      log.warn({ path }, 'The path of queue.folder is too long for a socket in it: agent refused and agent replay work only while the agent does not run.');
+      return undefined;
+    }
+    const server = createServer({ requestTimeout: 10_000 }, (request, response) => void answer(request, response, queue, config));
+    // Of an agent that ended without saying so: the lock of the folder says that there is no other.
+    rmSync(path, { force: true });
+    try {
+      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
+    } catch (error) {
+      log.warn({ path, reason: (error as Error).message }, 'There is no socket for agent refused and agent replay: they work only while the agent does not run.');
+      return undefined;
+    }
+    chmodSync(path, 0o600);
+    return new ControlServer(server, path);
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.server.closeAllConnections();
+    await closed;
+    rmSync(this.path, { force: true });
+  }
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, queue: DurableQueue, config: () => AgentConfig): Promise<void> {
+  try {
+    let text = '';
+    for await (const piece of request) {
+      text += String(piece);
+      if (text.length > MAX_REQUEST) throw new Error('The request is too long.');
+    }
+    const asked = JSON.parse(text) as ControlRequest;
+    const result = asked.do === 'list' ? takeKept(queue, asked.filter, asked.limit) : await replay(queue, config(), asked.filter, asked.dryRun);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result));
+  } catch (error) {
+    response.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify({ detail: (error as Error).message }));
+  }
+}

@@ -1,0 +1,31 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The queue holds what belongs to another workspace. */
+export class DestinationError extends Error {
+  override readonly name = 'DestinationError';
+}
+
+/**
+ * Elements say nothing of the workspace that they are for: the folder does, so that a changed configuration never brings what one customer's
+ * sources said to another.
+ * @param waiting elements in the queue
+ * @throws DestinationError
+ */
+export function keepDestination(folder: string, workspace: string, waiting: number): void {
+  const file = join(folder, 'workspace');
+  const former = readFormer(file);
+  if (former === workspace) return;
+  if (former !== undefined && waiting > 0) throw new DestinationError(`The queue in ${folder} holds ${waiting} elements for the workspace ${former}, and gateway.workspace is ${workspace} now. Let them be sent first, or give this workspace a queue.folder of its own.`);
+  writeFileSync(`${file}.new`, `${workspace}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+function readFormer(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

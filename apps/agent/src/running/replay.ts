@@ -1,0 +1,108 @@
+import type { AgentConfig } from '../configuration/agent-config.js';
+import type { Element } from '../mapping/element.js';
+import { mapReading } from '../mapping/map-reading.js';
+import type { Reading } from '../mapping/reading.js';
+import type { DurableQueue } from '../queue/durable-queue.js';
+import type { KeptMessage, RefusedElement } from '../queue/queue.js';
+
+/** Which of what is kept apart is meant; what is absent says nothing. */
+export interface KeptFilter {
+  readonly source?: string;
+  /** A reason of quarantine, or a code of the gateway. */
+  readonly reason?: string;
+  /** Milliseconds since 1970, of when it was kept apart. */
+  readonly since?: number;
+  readonly until?: number;
+}
+
+export interface ReplayResult {
+  /** Refused elements that wait to be sent again, as they are. */
+  readonly refused: number;
+  /** Messages that the map of now makes elements of, which wait to be sent. */
+  readonly mapped: number;
+  /** Messages that stay apart, with the reasons of now. */
+  readonly staying: Readonly<Record<string, number>>;
+}
+
+const PAGE = 500;
+const PUT_AT_A_TIME = 500;
+
+/**
+ * Sends again what was refused, and what was kept apart as the present configuration maps it. What is sent leaves its place in the same
+ * transaction in which it is queued; what can not be sent stays where it is.
+ * @param dryRun changes nothing, and tells what would be
+ */
+export async function replay(queue: DurableQueue, config: AgentConfig, filter: KeptFilter, dryRun: boolean): Promise<ReplayResult> {
+  const refused = await replayRefused(queue, filter, dryRun);
+  const staying: Record<string, number> = {};
+  let mapped = 0;
+  let before: number | undefined;
+  for (;;) {
+    const page = queue.messagesKeptApart(PAGE, before);
+    before = page.at(-1)?.id;
+    const bySource = new Map<string, { id: number; element: Element }[]>();
+    for (const message of page.filter((each) => isMeant(filter, each, each.reason))) {
+      const result = await mappedAnew(message, config);
+      if (typeof result === 'string') staying[result] = (staying[result] ?? 0) + 1;
+      else bySource.set(message.source, [...(bySource.get(message.source) ?? []), { id: message.id, element: result }]);
+    }
+    for (const [source, made] of bySource) {
+      mapped += made.length;
+      if (!dryRun) await queue.put({ source, elements: made.map(({ element }) => element).reverse(), replaces: made.map(({ id }) => id), quarantined: [], received: 0 });
+    }
+    if (page.length < PAGE) return { refused, mapped, staying };
+  }
+}
+
+async function replayRefused(queue: DurableQueue, filter: KeptFilter, dryRun: boolean): Promise<number> {
+  // All first: what is sent again may be refused again, and would be met anew.
+  const ids: number[] = [];
+  for (const element of refusedOf(queue, filter)) ids.push(element.id);
+  ids.reverse();
+  if (dryRun) return ids.length;
+  let sent = 0;
+  for (let at = 0; at < ids.length; at += PUT_AT_A_TIME) sent += await queue.sendRefusedAgain(ids.slice(at, at + PUT_AT_A_TIME));
+  return sent;
+}
+
+/** Refused elements, newest first. */
+export function* refusedOf(queue: DurableQueue, filter: KeptFilter): Generator<RefusedElement> {
+  for (let before: number | undefined; ; ) {
+    const page = queue.refused(PAGE, before);
+    for (const element of page) if (isMeant(filter, element, element.code)) yield element;
+    if (page.length < PAGE) return;
+    before = page.at(-1)!.id;
+  }
+}
+
+/** Messages that are kept apart, newest first. */
+export function* keptOf(queue: DurableQueue, filter: KeptFilter): Generator<KeptMessage> {
+  for (let before: number | undefined; ; ) {
+    const page = queue.messagesKeptApart(PAGE, before);
+    for (const message of page) if (isMeant(filter, message, message.reason)) yield message;
+    if (page.length < PAGE) return;
+    before = page.at(-1)!.id;
+  }
+}
+
+function isMeant({ source, reason, since = -Infinity, until = Infinity }: KeptFilter, kept: { source: string; at: number }, why: string): boolean {
+  return (source === undefined || kept.source === source) && (reason === undefined || why === reason) && kept.at >= since && kept.at <= until;
+}
+
+/** The element, or why there is none. */
+async function mappedAnew({ source: name, at, document, reading }: KeptMessage, { sources }: AgentConfig): Promise<Element | string> {
+  const source = sources.find((each) => each.name === name);
+  if (source === undefined) return 'the source is no longer configured';
+  const came = parsed(document);
+  if (came === undefined) return 'only the beginning of the message was kept';
+  const mapped = await mapReading({ document: came.value, ...(reading !== null && { reading: JSON.parse(reading) as Reading }) }, source, at);
+  return 'element' in mapped ? mapped.element : mapped.quarantined.reason;
+}
+
+function parsed(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}

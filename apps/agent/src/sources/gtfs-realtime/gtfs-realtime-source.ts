@@ -1,0 +1,24 @@
+import { checkPoll } from '../polling/check-poll.js';
+import { poll } from '../polling/poll.js';
+import { POLL_PROPERTIES, type PollOptions } from '../polling/poll-options.js';
+import type { SourceKind } from '../source.js';
+import { readFeed } from './read-feed.js';
+
+const EXAMPLE = `name: buses
+kind: gtfs-realtime
+url: https://transit.example/realtime/vehicle-positions.pb
+everySeconds: 15
+headers:
+  X-Api-Key: \${env:TRANSIT_KEY}
+`;
+
+/** Vehicle positions of GTFS Realtime 2.0. A vehicle that was not measured anew is not sent again. */
+export const GTFS_REALTIME_SOURCE: SourceKind<PollOptions> = {
+  kind: 'gtfs-realtime',
+  summary: 'Vehicle positions of public transport as GTFS Realtime.',
+  options: { type: 'object', required: ['url', 'everySeconds'], properties: POLL_PROPERTIES },
+  example: EXAMPLE,
+  needsMap: () => false,
+  check: (options, context) => checkPoll(options, context, readFeed),
+  run: (options, context) => poll(options, context, readFeed),
+};

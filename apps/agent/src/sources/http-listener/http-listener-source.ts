@@ -1,0 +1,73 @@
+import type { AddressInfo } from 'node:net';
+import { pause, settledWithin } from '#kafka/abortable-pause.js';
+import { errorText } from '../connecting/error-text.js';
+import { Gathering } from '../connecting/gathering.js';
+import { reconnecting } from '../connecting/reconnecting.js';
+import { readTlsFiles } from '../connecting/tls-files.js';
+import type { Finding, SourceKind } from '../source.js';
+import { createListener, type ListenerOptions } from './listener.js';
+import { HTTP_LISTENER_EXAMPLE, HTTP_LISTENER_SCHEMA, type HttpListenerOptions } from './options.js';
+
+const PATIENCE_MS = 10_000;
+const MOST_WAITING = 5000;
+const CLOSE_MS = 800;
+
+/**
+ * A port of its own that devices send to. A request is answered with 200 when what it holds is on disk, and with 503 and `Retry-After` when that does not come about: the
+ * device sends it again then, and what was on disk all the same is there twice, with the same time.
+ */
+export const HTTP_LISTENER_SOURCE: SourceKind<HttpListenerOptions> = {
+  kind: 'http-listener',
+  summary: 'A port that devices send to: OsmAnd and Traccar Client, and Traccar servers that forward.',
+  options: HTTP_LISTENER_SCHEMA,
+  example: HTTP_LISTENER_EXAMPLE,
+  needsMap: () => false,
+  async check(options) {
+    const app = createListener({ ...listenerOptions(options), waiting: () => 0, keep: () => Promise.reject(new Error('nothing is taken')), onConnectionFault: () => undefined });
+    try {
+      await app.listen(address(options));
+      return { findings: [{ level: 'fine', text: `${shown(options)} is free. ${secured(options)}` }], samples: [] };
+    } catch (error) {
+      const level: Finding['level'] = (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? 'warning' : 'fault';
+      return { findings: [{ level, text: `${shown(options)}: ${errorText(error)}. Set another port, or end what listens there, if it is not this agent.` }], samples: [] };
+    } finally {
+      await app.close();
+    }
+  },
+  async run(options, context) {
+    const gathering = new Gathering(async (messages) => {
+      await context.deliver(messages);
+      // The device keeps it and sends it to the agent that runs.
+      if (context.lookOnly) throw new Error('It was only looked at.');
+    });
+    const more = listenerOptions(options);
+    await reconnecting(context, async (connected) => {
+      const app = createListener({ ...more, waiting: () => gathering.waiting, keep: (messages) => gathering.add(messages), onConnectionFault: (detail) => context.log.warn({ detail }, 'Reports could not be kept.') });
+      try {
+        await app.listen(address(options));
+        connected(`Listening at port ${(app.server.address() as AddressInfo).port}. ${secured(options)}`);
+        await pause(2 ** 31 - 1, context.signal);
+      } finally {
+        await settledWithin(app.close(), CLOSE_MS);
+      }
+    });
+  },
+};
+
+function listenerOptions(options: HttpListenerOptions): Pick<ListenerOptions, 'options' | 'certificate' | 'patienceMs' | 'mostWaiting'> {
+  const { cert, key } = readTlsFiles(options.tls);
+  return { options, patienceMs: PATIENCE_MS, mostWaiting: MOST_WAITING, ...(cert && key && { certificate: { cert, key } }) };
+}
+
+function address({ host, port }: HttpListenerOptions): { host: string; port: number } {
+  return { host: host ?? '0.0.0.0', port };
+}
+
+function shown({ host, port }: HttpListenerOptions): string {
+  return `${host ?? '0.0.0.0'}:${port}`;
+}
+
+function secured({ secret, keys, tls }: HttpListenerOptions): string {
+  const who = secret === undefined && keys === undefined ? 'Anyone who reaches it may send: set secret or keys.' : 'Devices need their secret.';
+  return tls === undefined ? `${who} It is not encrypted.` : who;
+}

@@ -1,0 +1,37 @@
+import { parseJson } from '../reading-parts/parse-json.js';
+import { readClientJson } from './client-json.js';
+import { readOsmAnd } from './osmand.js';
+import type { Report, Reports } from './report.js';
+import { readForwarded } from './traccar-forward.js';
+
+const MOST_REPORTS = 1000;
+
+/** The reports of a query, as the OsmAnd protocol has them. */
+export function readQuery(query: string): Reports {
+  return readOsmAnd(Object.fromEntries(new URLSearchParams(query)));
+}
+
+/** The reports of a body: a form, or JSON of Traccar Client or a Traccar server, one or a list. All of them, or what is wrong with the first that is wrong. */
+export function readBody(contentType: string, text: string): Reports {
+  if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return readQuery(text);
+  const parsed = parseJson(text);
+  if ('fault' in parsed) return { fault: `The body is ${parsed.fault}. Send JSON, or a form as application/x-www-form-urlencoded.` };
+  const entries = Array.isArray(parsed.value) ? (parsed.value as unknown[]) : [parsed.value];
+  if (entries.length === 0) return { fault: 'The list is empty.' };
+  if (entries.length > MOST_REPORTS) return { fault: `The list has ${entries.length} entries; at most ${MOST_REPORTS} are taken at once.` };
+  const all: Report[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const reports = readEntry(entry);
+    if ('fault' in reports) return Array.isArray(parsed.value) ? { fault: `Entry ${index}: ${reports.fault}` } : reports;
+    all.push(...reports);
+  }
+  return all;
+}
+
+function readEntry(entry: unknown): Reports {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return { fault: 'It is no object.' };
+  const members = entry as Readonly<Record<string, unknown>>;
+  if ('position' in members && 'device' in members) return readForwarded(members);
+  if ('device_id' in members || 'location' in members) return readClientJson(members);
+  return { fault: 'It has neither device_id and location (Traccar Client) nor position and device (a Traccar server that forwards).' };
+}

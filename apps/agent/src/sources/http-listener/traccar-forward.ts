@@ -1,0 +1,52 @@
+import { readTime } from '../../mapping/read-time.js';
+import { earthPosition } from '../reading-parts/earth-position.js';
+import { fieldsOf, KNOT, numberField } from '../reading-parts/fields.js';
+import { radius } from '../reading-parts/radius.js';
+import { keptApart } from '../reading-parts/unreadable.js';
+import type { Reports } from './report.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * What a Traccar server forwards as JSON (`forward.type = json`): `position` with `fixTime`, degrees, metres and knots, and `device` with `uniqueId` and `name`. A position that the
+ * server calls invalid (`valid: false`) is an old one: kept apart.
+ */
+export function readForwarded(body: Members): Reports {
+  const position = membersOf(body['position']);
+  const device = membersOf(body['device']);
+  const id = device['uniqueId'];
+  if (typeof id !== 'string' || id.trim() === '') return { fault: 'device.uniqueId is missing: the id of the device.' };
+  if (position['valid'] === false) return [{ device: id, message: keptApart(body, 'no-position-known', 'The server forwards the position as invalid: it is the last that it knew.') }];
+  const found = earthPosition(position['latitude'], position['longitude'], position['altitude']);
+  if ('fault' in found) return { fault: `position: ${found.fault}.` };
+  const observedAt = readTime(position['fixTime']) ?? readTime(withColon(position['fixTime']));
+  if (observedAt === undefined) return { fault: 'position.fixTime must be RFC 3339 with its zone, in the years 2000 to 2099.' };
+  const accuracy = radius(position['accuracy']);
+  return [
+    {
+      device: id,
+      message: {
+        document: body,
+        reading: {
+          id,
+          ...(typeof device['name'] === 'string' && device['name'].trim() !== '' && { title: device['name'] }),
+          ...(typeof device['category'] === 'string' && device['category'] !== '' && { type: device['category'] }),
+          observedAt,
+          position: found.position,
+          // Traccar writes 0 where it does not know it.
+          ...(accuracy !== undefined && accuracy > 0 && { accuracy }),
+          fields: fieldsOf({ speed: numberField(position['speed'], KNOT), course: numberField(position['course']), battery: numberField(membersOf(position['attributes'])['batteryLevel']) }),
+        },
+      },
+    },
+  ];
+}
+
+/** Traccar writes `+0000`. */
+function withColon(time: unknown): unknown {
+  return typeof time === 'string' ? time.replace(/([+-]\d\d)(\d\d)$/, '$1:$2') : time;
+}
+
+function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null ? (value as Members) : {};
+}

@@ -1,0 +1,16 @@
+import { checkPoll } from '../polling/check-poll.js';
+import { poll } from '../polling/poll.js';
+import type { SourceKind } from '../source.js';
+import { HTTP_POLL_EXAMPLE, HTTP_POLL_SCHEMA, type HttpPollOptions } from './options.js';
+import { readItems } from './read-items.js';
+
+/** A document that is asked for again and again. An item that is in it unchanged is not sent again, also after a restart. */
+export const HTTP_POLL_SOURCE: SourceKind<HttpPollOptions> = {
+  kind: 'http-poll',
+  summary: 'A JSON, GeoJSON or CSV document, asked for over HTTP again and again.',
+  options: HTTP_POLL_SCHEMA,
+  example: HTTP_POLL_EXAMPLE,
+  needsMap: ({ format }) => format !== 'geojson',
+  check: (options, context) => checkPoll(options, context, (bytes) => readItems(options, bytes)),
+  run: (options, context) => poll(options, context, (bytes) => readItems(options, bytes)),
+};

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { createKafka, type KafkaConnection } from '#kafka/connection.js';
+import { readForeignTopic } from '#kafka/foreign-topic-reader.js';
+import { topicBounds } from '#kafka/partition-bounds.js';
+import type { Logger } from '#telemetry/logger.js';
+import { errorText } from '../connecting/error-text.js';
+import { reconnecting } from '../connecting/reconnecting.js';
+import { readTlsFiles } from '../connecting/tls-files.js';
+import type { SourceContext, SourceKind } from '../source.js';
+import { offsetsOf, placeOf } from './offsets.js';
+import { KAFKA_EXAMPLE, KAFKA_SCHEMA, type KafkaOptions } from './options.js';
+import { readRecord } from './read-record.js';
+
+/**
+ * A topic of a customer's cluster, all partitions. How far it was read is kept with the messages, in one transaction on the agent's disk, and nowhere else: each record
+ * comes into the queue exactly once.
+ */
+export const KAFKA_SOURCE: SourceKind<KafkaOptions> = {
+  kind: 'kafka',
+  summary: 'A topic of a Kafka cluster, with JSON as values.',
+  options: KAFKA_SCHEMA,
+  example: KAFKA_EXAMPLE,
+  needsMap: () => true,
+  async check(options, { name, log }) {
+    const kafka = connect(options, name, log);
+    try {
+      const bounds = await topicBounds(kafka, options.topic);
+      const records = [...bounds.values()].reduce((sum, { low, high }) => sum + high - low, 0);
+      return { findings: [{ level: records > 0 ? 'fine' : 'warning', text: `${options.topic} has ${bounds.size} partitions with at most ${records} records.` }], samples: [] };
+    } catch (error) {
+      return { findings: [{ level: 'fault', text: `${options.brokers.join(', ')}: ${errorText(error)}. Check brokers, topic, sasl and tls.` }], samples: [] };
+    } finally {
+      kafka.destroySockets();
+    }
+  },
+  async run(options, context) {
+    const offsets = samePlace(context.place, options.topic) ? offsetsOf(context.place) : new Map<number, number>();
+    const kafka = connect(options, context.name, context.log);
+    await reconnecting(context, async (connected) => {
+      if (options.begin === 'latest' && offsets.size === 0) await beginAtEnd(kafka, options.topic, offsets, context);
+      await readForeignTopic({
+        kafka,
+        topic: options.topic,
+        // In the group of the agent that runs it would take partitions from it.
+        groupId: `${options.groupId ?? `waymark-agent-${context.name}`}${context.lookOnly ? `-look-${randomBytes(4).toString('hex')}` : ''}`,
+        nextOffset: (partition) => offsets.get(partition),
+        async onRecords(partition, records, next) {
+          await context.deliver(records.map(readRecord), placeOf(options.topic, new Map(offsets).set(partition, next)));
+          offsets.set(partition, next);
+        },
+        onJoined: (partitions) => connected(`Reading ${partitions.length} partitions of ${options.topic}.`),
+        logger: context.log,
+        signal: context.signal,
+      });
+    });
+    kafka.destroySockets();
+  },
+};
+
+function samePlace(place: unknown, topic: string): boolean {
+  return (place as { topic?: unknown } | undefined)?.topic === topic;
+}
+
+/** From then on every partition has its offset: one that comes later is read from its beginning. */
+async function beginAtEnd(kafka: KafkaConnection, topic: string, offsets: Map<number, number>, context: SourceContext): Promise<void> {
+  const ends = await topicBounds(kafka, topic);
+  const place = new Map([...ends].map(([partition, { high }]) => [partition, high]));
+  await context.deliver([], placeOf(topic, place));
+  for (const [partition, offset] of place) offsets.set(partition, offset);
+}
+
+function connect({ brokers, sasl, tls }: KafkaOptions, name: string, logger: Logger): KafkaConnection {
+  return createKafka({ brokers: [...brokers], clientId: `waymark-agent-${name}`, logger, ...(tls && { ssl: readTlsFiles(tls) }), ...(sasl && { sasl }) });
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { errorText } from '../connecting/error-text.js';
+import type { Finding, Received, SourceContext } from '../source.js';
+import { clientIdOf, clientOptions } from './client-options.js';
+import type { MqttOptions } from './options.js';
+import { payloadReader } from './payload-readers.js';
+import { runSession } from './session.js';
+
+const LISTEN_MS = 5000;
+const MOST_SAMPLES = 10;
+/** What stands before the filter of a shared subscription. */
+export const SHARED = /^\$share\/[^/]+\//;
+
+/**
+ * Connects under another client id, without a session and with QoS 0, and beside the shared subscriptions rather than in them: so nothing is taken from the agent
+ * that may be running.
+ */
+export async function checkMqtt(options: MqttOptions, { name, signal }: Pick<SourceContext, 'name' | 'signal'>): Promise<{ findings: Finding[]; samples: Received[] }> {
+  const findings: Finding[] = [];
+  const samples: Received[] = [];
+  const reader = payloadReader(options, undefined);
+  const enough = new AbortController();
+  const end = AbortSignal.any([signal, enough.signal, AbortSignal.timeout(LISTEN_MS)]);
+  const client = clientOptions(options, `${clientIdOf(options, name)}-check-${randomBytes(4).toString('hex')}`, false);
+  let seen = 0;
+  try {
+    await runSession({
+      url: options.url,
+      client,
+      topics: options.topics.map((topic) => topic.replace(SHARED, '')),
+      qos: 0,
+      subscribeAlways: true,
+      signal: end,
+      async onMessage(message) {
+        seen++;
+        if (samples.length < MOST_SAMPLES) samples.push(...reader.read(message));
+        else enough.abort();
+      },
+      onSubscribed: (detail) => findings.push({ level: 'fine', text: `Connected to ${options.url}. ${detail}` }),
+    });
+  } catch (error) {
+    findings.push({ level: 'fault', text: `${options.url}: ${errorText(error)} Check the address, username, password and certificates.` });
+    return { findings, samples };
+  }
+  if (findings.length === 0) findings.push({ level: 'fault', text: `${options.url} did not answer within ${LISTEN_MS / 1000} s. Check the address and the firewall.` });
+  else if (seen === 0) findings.push({ level: 'warning', text: `No message came within ${LISTEN_MS / 1000} s. Check the topics: ${options.topics.join(', ')}.` });
+  return { findings, samples };
+}

@@ -1,0 +1,35 @@
+import { keptApart } from '../reading-parts/unreadable.js';
+import type { Received } from '../source.js';
+import { readJsonPayload } from './json-payload.js';
+import { MAX_PAYLOAD_BYTES, type MqttMessage, type PayloadReader } from './message.js';
+import type { MqttOptions } from './options.js';
+import { readOwnTracks } from './owntracks.js';
+import { SparkplugReader } from './sparkplug/sparkplug-reader.js';
+
+/** What reads the messages of a source. @param place what a reader remembered when the source last delivered */
+export function payloadReader({ format, retained }: MqttOptions, place: unknown): PayloadReader {
+  if (format === 'owntracks') return bounded({ read: readOwnTracks });
+  const reader: PayloadReader = format === 'json' ? { read: readJsonPayload } : new SparkplugReader(place);
+  return bounded(retained === 'take' ? reader : { ...bindingPlace(reader), read: (message) => (message.retained ? apartAsOld(reader.read(message)) : reader.read(message)) });
+}
+
+function bindingPlace(reader: PayloadReader): Pick<PayloadReader, 'place'> {
+  return reader.place === undefined ? {} : { place: () => reader.place?.() };
+}
+
+/** When it was so only the sender knows: sent as of now it would be the newest state of its object. */
+function apartAsOld(messages: readonly Received[]): readonly Received[] {
+  return messages.map((message) =>
+    message.quarantined ? message : keptApart(message.document, 'impossible-time', 'A retained message, of which the broker does not tell when it came. With retained: take it is sent; let map.observedAt read its own time then.'),
+  );
+}
+
+function bounded(reader: PayloadReader): PayloadReader {
+  return {
+    ...bindingPlace(reader),
+    read(message: MqttMessage) {
+      if (message.payload.length <= MAX_PAYLOAD_BYTES) return reader.read(message);
+      return [keptApart({ topic: message.topic, bytes: message.payload.length }, 'unreadable', `The message on ${message.topic} has ${message.payload.length} bytes; at most ${MAX_PAYLOAD_BYTES} are read.`)];
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { finiteOf, objectOf, textOf, type JsonObject } from '../json-values.js';
+import { readControlPoints } from './control-points.js';
+import { fitGround, type GroundFit } from './ground-fit.js';
+
+/** A zone as far as positions need it. */
+export interface Zone {
+  readonly id: string;
+  readonly floor: number | undefined;
+  /** Undefined: the hub itself must be asked (`…/transform`). */
+  readonly fit: GroundFit | undefined;
+  /** Why there is no fit. */
+  readonly unusable: string | undefined;
+}
+
+/** Ground control points that the configuration gives for a zone: they go before what the hub has. */
+export interface GivenZone {
+  /** The zone's id or foreign id, as `source` of a Location names it. */
+  readonly source: string;
+  /** `[lon, lat], [x, y]` in turn. */
+  readonly groundControlPoints: readonly (readonly number[])[];
+  readonly floor?: number;
+}
+
+const MOST_ZONES = 5000;
+
+/** The zones of a hub, found by what `source` of a Location may be: id or foreign id. */
+export class Zones {
+  private readonly given: ReadonlyMap<string, Zone>;
+  private known: ReadonlyMap<string, Zone> = new Map();
+
+  /** @throws Error for given points that can't be used: that stands in the configuration and must be mended there */
+  constructor(given: readonly GivenZone[]) {
+    this.given = new Map(given.map((zone) => [zone.source, givenZone(zone)]));
+  }
+
+  find(source: string): Zone | undefined {
+    return this.given.get(source) ?? this.known.get(source);
+  }
+
+  get size(): number {
+    return new Set([...this.known.values(), ...this.given.values()]).size;
+  }
+
+  /** Replaces what was known. An id goes before a foreign id; a foreign id of two zones stands for neither. */
+  replace(documents: readonly unknown[]): void {
+    const known = new Map<string, Zone>();
+    const foreign = new Map<string, Zone | undefined>();
+    for (const document of documents.slice(0, MOST_ZONES)) {
+      const object = objectOf(document);
+      const id = textOf(object?.id);
+      if (object === undefined || id === undefined) continue;
+      const zone = zoneOf(id, object);
+      known.set(id, zone);
+      const foreignId = textOf(object.foreign_id);
+      if (foreignId !== undefined) foreign.set(foreignId, foreign.has(foreignId) ? undefined : zone);
+    }
+    for (const [id, zone] of foreign) if (zone !== undefined && !known.has(id)) known.set(id, zone);
+    this.known = known;
+  }
+
+  /** Every zone that can be used or can't, once. */
+  all(): readonly Zone[] {
+    return [...new Set([...this.given.values(), ...this.known.values()])];
+  }
+}
+
+function givenZone({ source, groundControlPoints, floor }: GivenZone): Zone {
+  const points = readControlPoints(groundControlPoints);
+  const fit = points ? fitGround(points) : { unusable: 'its groundControlPoints are not [lon, lat], [x, y] in turn' };
+  if ('unusable' in fit) throw new Error(`Zone ${source} of the configuration: ${fit.unusable}.`);
+  return { id: source, floor, fit, unusable: undefined };
+}
+
+function zoneOf(id: string, zone: JsonObject): Zone {
+  const floor = finiteOf(zone.floor);
+  if (zone.incomplete_configuration === true) return { id, floor, fit: undefined, unusable: 'its configuration is incomplete by its own word' };
+  if (zone.ground_control_points === undefined || zone.ground_control_points === null) return { id, floor, fit: undefined, unusable: 'it has no ground control points' };
+  const points = readControlPoints(zone.ground_control_points);
+  const fit = points ? fitGround(points) : { unusable: 'its ground control points can not be read' };
+  return 'unusable' in fit ? { id, floor, fit: undefined, unusable: fit.unusable } : { id, floor, fit, unusable: undefined };
+}

@@ -1,0 +1,199 @@
+import { WebSocket, type RawData } from 'ws';
+import { listOf, objectOf, textOf, type JsonObject } from '../json-values.js';
+import { HubError, hubError } from './error-codes.js';
+import type { HubToken } from './tokens.js';
+
+export type Topic = 'trackable_motions' | 'location_updates' | 'fence_events';
+const TOPICS: ReadonlySet<string> = new Set<Topic>(['trackable_motions', 'location_updates', 'fence_events']);
+
+/** What a socket tells while it is open. */
+export interface SocketEvents {
+  message(topic: Topic, payload: readonly unknown[]): void;
+  /** A frame that is no wrapper of the interface. */
+  unreadable(text: string, why: string): void;
+  /** An error of the hub that answers nothing that was asked. */
+  complaint(error: HubError): void;
+}
+
+/** Why a socket is no more. */
+export interface SocketEnd {
+  readonly why: string;
+  /** The hub does not accept the token any more. */
+  readonly byToken: boolean;
+}
+
+/** Milliseconds; tests take shorter ones. */
+export interface SocketTimes {
+  readonly openMs: number;
+  readonly answerMs: number;
+  readonly pingMs: number;
+  /** Without any frame or pong. */
+  readonly silentMs: number;
+}
+
+export const SOCKET_TIMES: SocketTimes = { openMs: 10_000, answerMs: 10_000, pingMs: 10_000, silentMs: 30_000 };
+/** A frame of 10,000 motions is some 5 MB. */
+const MAX_FRAME_BYTES = 16 * 1024 * 1024;
+const MAX_SHOWN = 2000;
+/** For the hub's answer to a close. */
+const LAST_MS = 1000;
+
+/**
+ * One WebSocket of a hub, open. Subscribes to one topic at a time, because errors of hubs do not say what they answer. `pause` stops reading:
+ * what the hub can't send then, it keeps, merges, or closes the socket for.
+ */
+export class HubSocket {
+  readonly ended: Promise<SocketEnd>;
+  private end: (end: SocketEnd) => void = () => undefined;
+  private pending: { readonly topic: Topic; readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
+  private readonly topics = new Map<unknown, Topic>();
+  private heardAt = Date.now();
+  private paused = false;
+  private reason: SocketEnd | undefined;
+
+  private constructor(
+    private readonly socket: WebSocket,
+    private readonly token: HubToken,
+    private readonly events: SocketEvents,
+    private readonly times: SocketTimes,
+  ) {
+    this.ended = new Promise((resolve) => (this.end = resolve));
+    socket.on('message', (data, binary) => this.take(data, binary));
+    socket.on('pong', () => (this.heardAt = Date.now()));
+    socket.on('ping', () => (this.heardAt = Date.now()));
+    socket.on('error', (error) => (this.reason ??= { why: wordsOf(error), byToken: false }));
+    const pings = setInterval(() => this.watch(), times.pingMs);
+    socket.on('close', (code) => {
+      clearInterval(pings);
+      const end = this.reason ?? { why: `the hub closed the socket (${code === 1006 ? '1006, without a word: it may be overloaded or gone' : code})`, byToken: code === 1008 };
+      this.pending?.reject(new Error(end.why));
+      this.pending = undefined;
+      this.end(end);
+    });
+  }
+
+  /** @param url of the hub with its base path. @throws Error when it does not open in time; HubError when the token is refused */
+  static open(url: string, token: HubToken, events: SocketEvents, times: SocketTimes, signal: AbortSignal): Promise<HubSocket> {
+    return new Promise((resolve, reject) => {
+      const address = `${url.replace(/\/+$/, '').replace(/^http/, 'ws')}/ws/socket`;
+      const socket = new WebSocket(address, { maxPayload: MAX_FRAME_BYTES, handshakeTimeout: times.openMs, followRedirects: false, ...(token.value !== undefined && { headers: { authorization: `Bearer ${token.value}` } }) });
+      const abort = (): void => socket.terminate();
+      signal.addEventListener('abort', abort, { once: true });
+      socket.once('close', () => signal.removeEventListener('abort', abort));
+      socket.on('error', (error) => reject(error instanceof HubError ? error : new Error(`the WebSocket did not open: ${wordsOf(error)}`)));
+      socket.once('unexpected-response', (_request, response) => {
+        response.resume();
+        const status = response.statusCode ?? 0;
+        reject(status === 401 || status === 403 ? hubError(status === 401 ? 10006 : 10004, undefined) : new Error(`the WebSocket did not open: the hub answered ${status} to ${new URL(address).pathname}: is url the hub with its base path, as https://hub.example/v2?`));
+        socket.terminate();
+      });
+      // Listening before anything can come: the first frame may be in the packet of the handshake's answer.
+      const opened = new HubSocket(socket, token, events, times);
+      socket.once('open', () => resolve(opened));
+      if (signal.aborted) abort();
+    });
+  }
+
+  /**
+   * @param params besides the token
+   * @throws HubError as the hub tells it; Error when it does not answer in time, or the socket ends
+   */
+  async subscribe(topic: Topic, params: JsonObject): Promise<void> {
+    if (this.pending) throw new Error('One subscription at a time.');
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        if (this.socket.readyState !== WebSocket.OPEN) return reject(new Error('the socket closed'));
+        this.pending = { topic, resolve, reject };
+        timer = setTimeout(() => reject(new Error(`the hub did not answer the subscription of ${topic} in ${this.times.answerMs / 1000} s`)), this.times.answerMs);
+        this.socket.send(JSON.stringify({ event: 'subscribe', topic, params: { ...params, ...(this.token.value !== undefined && { token: this.token.value }) } }));
+      });
+    } finally {
+      clearTimeout(timer);
+      this.pending = undefined;
+    }
+  }
+
+  pause(): void {
+    this.paused = true;
+    this.socket.pause();
+  }
+
+  resume(): void {
+    this.paused = false;
+    this.heardAt = Date.now();
+    this.socket.resume();
+  }
+
+  /** Ends it in order, or by force when the hub does not answer; `ended` resolves. */
+  close(): void {
+    this.reason ??= { why: 'closed by the agent', byToken: false };
+    // A paused socket would never see the hub's answer to the close.
+    if (this.paused) return this.socket.terminate();
+    this.socket.close(1000);
+    setTimeout(() => this.socket.terminate(), LAST_MS).unref();
+  }
+
+  private watch(): void {
+    // What is paused hears nothing by its own doing.
+    if (this.paused) return;
+    if (Date.now() - this.heardAt < this.times.silentMs) return void (this.socket.readyState === WebSocket.OPEN && this.socket.ping());
+    this.reason ??= { why: `nothing was heard of the hub for ${this.times.silentMs / 1000} s, not even an answer to a ping`, byToken: false };
+    this.socket.terminate();
+  }
+
+  private take(data: RawData, binary: boolean): void {
+    this.heardAt = Date.now();
+    // Text frames were held to UTF-8 already.
+    const text = (data as Buffer).toString('utf8');
+    let wrapper: JsonObject | undefined;
+    try {
+      wrapper = objectOf(JSON.parse(text));
+    } catch {
+      wrapper = undefined;
+    }
+    if (wrapper === undefined || binary) return this.events.unreadable(text.slice(0, MAX_SHOWN).toWellFormed(), binary ? 'a binary frame' : 'a frame that is no JSON object');
+    switch (wrapper.event) {
+      case 'message':
+        return this.message(wrapper, text);
+      case 'subscribed':
+        return this.subscribed(wrapper);
+      case 'error':
+        return this.error(hubError(wrapper.code, wrapper.description));
+      case 'unsubscribed':
+        return;
+      default:
+        return this.events.unreadable(text.slice(0, MAX_SHOWN).toWellFormed(), 'a frame with an event that the interface does not have');
+    }
+  }
+
+  private message(wrapper: JsonObject, text: string): void {
+    const topic = textOf(wrapper.topic) ?? this.topics.get(wrapper.subscription_id);
+    const payload = listOf(wrapper.payload ?? []);
+    // What was not asked for is not for us: some hubs send locations beside motions.
+    if (topic !== undefined && !TOPICS.has(topic)) return;
+    if (topic === undefined || payload === undefined) return this.events.unreadable(text.slice(0, MAX_SHOWN).toWellFormed(), topic === undefined ? 'a message without a topic or a known subscription' : 'a message whose payload is no list');
+    if (payload.length > 0) this.events.message(topic as Topic, payload);
+  }
+
+  private subscribed(wrapper: JsonObject): void {
+    const { pending } = this;
+    if (pending === undefined || (wrapper.topic !== undefined && wrapper.topic !== pending.topic)) return;
+    if (wrapper.subscription_id !== undefined) this.topics.set(wrapper.subscription_id, pending.topic);
+    pending.resolve();
+  }
+
+  private error(error: HubError): void {
+    if (this.pending) return this.pending.reject(error);
+    if (error.kind !== 'token' && error.code !== 10007) return this.events.complaint(error);
+    this.reason ??= { why: error.message, byToken: error.kind === 'token' };
+    this.socket.close(1000);
+  }
+}
+
+/** Never with an address that may hold a query. */
+function wordsOf(error: Error): string {
+  const { code, message } = error as { code?: string; message: string };
+  if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') return `the hub sent a frame of more than ${MAX_FRAME_BYTES / 1024 / 1024} MiB`;
+  return code?.startsWith('WS_') || code === undefined ? message : code;
+}

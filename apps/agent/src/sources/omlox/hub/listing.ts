@@ -1,0 +1,54 @@
+import { objectOf, textOf, type JsonObject } from '../json-values.js';
+import { HubRefusal, type HubRest } from './rest.js';
+
+export type ListedKind = 'trackables' | 'zones' | 'fences';
+
+const MOST = 100_000;
+/** Objects that are read one by one of a hub that lists ids only. */
+const MOST_SINGLE = 2000;
+const AT_ONCE = 4;
+
+/**
+ * All objects of a kind, of hubs of either dialect: `…/summary` where there is one, else the list, which holds objects or ids; of ids
+ * each is read by itself, a few at a time and 2,000 at the most.
+ * @returns undefined when the hub has no such list or the token may not read it (400, 403, 404, 405, 501)
+ */
+export async function listObjects(rest: HubRest, kind: ListedKind): Promise<readonly JsonObject[] | undefined> {
+  const listed = (await list(rest, `/${kind}/summary`)) ?? (await list(rest, `/${kind}`));
+  if (listed === undefined) return undefined;
+  const objects = listed.map(objectOf).filter((each) => each !== undefined);
+  if (objects.length > 0 || listed.length === 0) return objects;
+  const ids = listed.flatMap((each) => textOf(each) ?? []).slice(0, MOST_SINGLE);
+  return eachOf(rest, kind, ids);
+}
+
+/** Reads objects by their ids, a few at a time; those that there are not are left out. */
+export async function eachOf(rest: HubRest, kind: ListedKind, ids: readonly string[]): Promise<readonly JsonObject[]> {
+  const found: JsonObject[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < ids.length) {
+      const object = objectOf(await allowed(rest.get(`/${kind}/${encodeURIComponent(ids[next++]!)}`)));
+      if (object) found.push(object);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return found;
+}
+
+/** A list; undefined where the hub has none. */
+export async function list(rest: HubRest, path: string): Promise<readonly unknown[] | undefined> {
+  const answer = await allowed(rest.get(path));
+  return Array.isArray(answer) ? answer.slice(0, MOST) : undefined;
+}
+
+const NOT_THERE: ReadonlySet<number> = new Set([400, 403, 404, 405, 501]);
+
+async function allowed(asked: Promise<unknown>): Promise<unknown> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof HubRefusal && NOT_THERE.has(error.status)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+import * as oauth from 'openid-client';
+import { SourceError } from '../../source.js';
+import type { OmloxAuth } from '../options.js';
+
+export interface HubToken {
+  /** Undefined: the hub asks for none. */
+  readonly value: string | undefined;
+  /** Milliseconds since 1970 from which another one should be taken; undefined: it can't be told, or there is no other. */
+  readonly renewAt: number | undefined;
+}
+
+/** Where tokens for a hub come from. */
+export interface HubTokens {
+  /** The one that is good now. @throws Error when the identity provider is away or refuses */
+  current(): Promise<HubToken>;
+  /** The hub refused it: it is not given again where there can be another. */
+  refused(token: HubToken): void;
+}
+
+const TIMEOUT_S = 10;
+/** Of a token's life: time enough to open another connection before the hub closes this one. */
+const USED_LIFE = 0.8;
+/** Without a word of the provider. */
+const ASSUMED_LIFE_S = 300;
+
+export function tokensFor(auth: OmloxAuth | undefined): HubTokens {
+  if (auth === undefined || auth.kind === 'none') return fixed(undefined);
+  return auth.kind === 'token' ? fixed(auth.token) : new ClientCredentials(auth);
+}
+
+function fixed(value: string | undefined): HubTokens {
+  return { current: () => Promise.resolve({ value, renewAt: undefined }), refused: () => undefined };
+}
+
+/** OAuth 2.0 client credentials (RFC 6749, 4.4), by Basic or, where the provider knows only that, in the body. */
+class ClientCredentials implements HubTokens {
+  private held: HubToken | undefined;
+  private asked: Promise<HubToken> | undefined;
+  private byBody = false;
+
+  constructor(private readonly auth: Extract<OmloxAuth, { kind: 'oauth2' }>) {
+    if (!URL.canParse(auth.tokenUrl)) throw new SourceError('auth.tokenUrl is no address: give the token endpoint of the identity provider.');
+  }
+
+  current(): Promise<HubToken> {
+    if (this.held && (this.held.renewAt ?? Infinity) > Date.now()) return Promise.resolve(this.held);
+    this.asked ??= this.ask().finally(() => (this.asked = undefined));
+    return this.asked;
+  }
+
+  refused(token: HubToken): void {
+    if (this.held?.value === token.value) this.held = undefined;
+  }
+
+  private async ask(): Promise<HubToken> {
+    const answer = await this.grant().catch((error: unknown) => {
+      if ((error as { error?: unknown }).error !== 'invalid_client') throw this.told(error);
+      this.byBody = !this.byBody;
+      return this.grant().catch((second: unknown) => {
+        throw this.told(second);
+      });
+    });
+    const life = Math.max(1, answer.expires_in ?? ASSUMED_LIFE_S);
+    this.held = { value: answer.access_token, renewAt: Date.now() + life * USED_LIFE * 1000 };
+    return this.held;
+  }
+
+  private grant(): ReturnType<typeof oauth.clientCredentialsGrant> {
+    const { tokenUrl, clientId, clientSecret, scope } = this.auth;
+    const method = this.byBody ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
+    const configuration = new oauth.Configuration({ issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl }, clientId, undefined, method);
+    configuration.timeout = TIMEOUT_S;
+    // Whoever writes http:// for a site without certificates has said so; the hub itself is reached like that as well.
+    if (tokenUrl.startsWith('http:')) oauth.allowInsecureRequests(configuration);
+    return oauth.clientCredentialsGrant(configuration, scope === undefined ? {} : { scope });
+  }
+
+  private told(error: unknown): Error {
+    const { error: code, message, cause } = error as { error?: string; message: string; cause?: { code?: string } };
+    return new Error(`No token from ${new URL(this.auth.tokenUrl).host}: ${code ?? cause?.code ?? message}. See auth of this source: tokenUrl, clientId, clientSecret, scope.`, { cause: error });
+  }
+}

@@ -1,0 +1,17 @@
+import { isPrintable, type JsonObject } from './json-values.js';
+
+const LONGEST_ID = 256;
+
+/**
+ * Under which id a thing is sent: `properties.externalId` where it is set, else `omlox:<hub>:<id at the hub>`.
+ * @returns undefined when the gateway would take neither: an externalId that is wrong is not replaced, which would make another object of the thing
+ */
+export function externalIdOf(hub: string, id: string, properties: JsonObject | undefined): string | undefined {
+  const own = properties?.externalId;
+  if (own === undefined || own === null || own === '') {
+    const made = `omlox:${hub}:${id}`;
+    return isPrintable(made, LONGEST_ID) ? made : undefined;
+  }
+  const text = typeof own === 'number' && Number.isSafeInteger(own) ? String(own) : own;
+  return typeof text === 'string' && isPrintable(text, LONGEST_ID) && text.trim() !== '' ? text : undefined;
+}

@@ -1,0 +1,215 @@
+import { pause, settledWithin } from '#kafka/abortable-pause.js';
+import type { SourceContext } from '../source.js';
+import { backOff } from './hub/back-off.js';
+import { HubError } from './hub/error-codes.js';
+import { HubSocket, SOCKET_TIMES, type SocketEnd, type SocketTimes, type Topic } from './hub/hub-socket.js';
+import { HubRest } from './hub/rest.js';
+import { type HubToken, type HubTokens, tokensFor } from './hub/tokens.js';
+import { Intake } from './intake.js';
+import { Knowledge } from './knowledge.js';
+import type { OmloxOptions } from './options.js';
+import { takeSnapshot } from './snapshot.js';
+import { Workshop } from './workshop.js';
+
+/** Milliseconds; tests take shorter ones. */
+export interface OmloxTimes extends SocketTimes {
+  /** Names, zones and the snapshot are read anew so often: a hub that silently stopped to send is found by it. */
+  readonly resyncMs: number;
+  /** A connection that lived so long was a good one: the next begins with the shortest pause again. */
+  readonly goodMs: number;
+}
+
+export const OMLOX_TIMES: OmloxTimes = { ...SOCKET_TIMES, resyncMs: 600_000, goodMs: 30_000 };
+const OLD_SOCKET_MS = 1000;
+
+interface Link {
+  readonly socket: HubSocket;
+  readonly token: HubToken;
+}
+
+/**
+ * Reads a hub until the source is ended. Each connection subscribes first and takes the snapshot then, so that nothing falls between them; what both tell
+ * is delivered once. Before the token expires another socket with a new one takes over from the old: a second subscription on the same socket is
+ * refused by some hubs, and between an end and a beginning positions would be lost.
+ */
+export class OmloxRun {
+  private readonly tokens: HubTokens;
+  private readonly knowledge: Knowledge;
+  private readonly intake: Intake;
+  private readonly sockets = new Set<HubSocket>();
+  private readonly topic: Topic;
+  /** The hub takes `crs` as a filter. */
+  private filters = false;
+  private failures = 0;
+
+  constructor(
+    private readonly options: OmloxOptions,
+    private readonly context: SourceContext,
+    private readonly times: OmloxTimes = OMLOX_TIMES,
+  ) {
+    this.tokens = tokensFor(options.auth);
+    const rest = new HubRest(options.url, this.tokens, context.signal);
+    this.knowledge = new Knowledge(rest, options, context.place, context.log);
+    this.topic = options.use === 'locations' ? 'location_updates' : 'trackable_motions';
+    const holdable = { pause: () => this.sockets.forEach((socket) => socket.pause()), resume: () => this.sockets.forEach((socket) => socket.resume()) };
+    this.intake = new Intake(new Workshop(options, this.knowledge, context), this.knowledge.repeats, context, holdable);
+  }
+
+  async run(): Promise<void> {
+    const { signal, log } = this.context;
+    const delivering = this.intake.run();
+    // Without it a fault of the intake would be seen only when the source ends.
+    const broken = delivering.then(() => Promise.reject(new Error('The intake ended.')));
+    broken.catch(() => undefined);
+    while (!signal.aborted) {
+      const began = Date.now();
+      let why: string;
+      try {
+        why = await Promise.race([this.connection(), broken]);
+      } catch (error) {
+        if (await isRejected(delivering)) throw error;
+        why = (error as Error).message;
+      }
+      this.closeAll();
+      if (signal.aborted) break;
+      this.failures = Date.now() - began >= this.times.goodMs ? 1 : this.failures + 1;
+      const wait = backOff(this.failures);
+      log.warn(`The hub is not read: ${why}. Next attempt in ${(wait / 1000).toFixed(1)} s.`);
+      this.context.disconnected(why);
+      this.context.counted?.('reconnected', 1);
+      await pause(wait, signal);
+    }
+    this.closeAll();
+    this.intake.end();
+    await delivering;
+  }
+
+  /** One connection, with the sockets that take over from each other. @returns why it ended. @throws Error when it did not come about */
+  private async connection(): Promise<string> {
+    const { signal } = this.context;
+    const known = await this.knowledge.load();
+    let link = await this.open();
+    const things = await this.mendGap(link);
+    if (things === undefined) link = await this.takenOver(link);
+    this.context.connected(`${this.topic} of ${new URL(this.options.url).host}: ${counted(known.trackables, 'trackables')}, ${counted(known.zones, 'zones')}${this.options.fences?.enabled ? `, ${counted(known.fences, 'fences')}` : ''}`);
+    let resyncAt = Date.now() + this.times.resyncMs;
+    for (;;) {
+      const renewAt = link.token.renewAt ?? Infinity;
+      const ended = await endedWithin(link.socket, Math.min(renewAt, resyncAt) - Date.now(), signal);
+      if (signal.aborted) return 'the source ends';
+      if (ended?.byToken) this.tokens.refused(link.token);
+      if (ended) return ended.why;
+      if (Date.now() >= renewAt) link = await this.takenOver(link);
+      if (Date.now() < resyncAt) continue;
+      await this.knowledge.load();
+      if ((await this.mendGap(link)) === undefined) link = await this.takenOver(link);
+      resyncAt = Date.now() + this.times.resyncMs;
+    }
+  }
+
+  /** A socket that is subscribed. A token that is refused is replaced once. */
+  private async open(): Promise<Link> {
+    const token = await this.tokens.current();
+    try {
+      return await this.openWith(token);
+    } catch (error) {
+      if (!(error instanceof HubError) || error.kind !== 'token') throw error;
+      this.tokens.refused(token);
+      const another = await this.tokens.current();
+      if (another.value === token.value) throw error;
+      return this.openWith(another);
+    }
+  }
+
+  private async openWith(token: HubToken): Promise<Link> {
+    const { log, signal } = this.context;
+    const socket = await HubSocket.open(
+      this.options.url,
+      token,
+      {
+        message: (topic, payload) => {
+          if (topic === 'fence_events') this.intake.push(this.options.fences?.enabled ? payload.map((document) => ({ kind: 'fence', document })) : []);
+          else if (topic === this.topic) this.intake.push(payload.map((document) => ({ kind: 'position', document, bySnapshot: false })));
+        },
+        unreadable: (text, why) => this.intake.push([{ kind: 'unreadable', text, why }]),
+        complaint: (error) => log.warn(`The hub complains: ${error.message}.`),
+      },
+      this.times,
+      signal,
+    );
+    try {
+      await socket.subscribe(this.topic, this.filters ? {} : { crs: 'EPSG:4326' });
+      if (this.options.fences?.enabled) {
+        await socket.subscribe('fence_events', {}).catch((error: unknown) => {
+          if (!(error instanceof HubError) || error.kind === 'token') throw error;
+          log.warn(`Fences are not read: ${error.message}.`);
+        });
+      }
+    } catch (error) {
+      socket.close();
+      throw error;
+    }
+    this.sockets.add(socket);
+    void socket.ended.then(() => this.sockets.delete(socket));
+    if (this.intake.holds) socket.pause();
+    return { socket, token };
+  }
+
+  /** Opens a new socket and closes the old one then; where a hub refuses two, the old one goes first and the snapshot mends the gap. */
+  private async takenOver(old: Link): Promise<Link> {
+    let link: Link;
+    try {
+      link = await this.open();
+    } catch (error) {
+      if (!(error instanceof HubError) || error.kind !== 'topic') throw error;
+      await this.closed(old);
+      link = await this.open();
+      await this.mendGap(link);
+      return link;
+    }
+    await this.closed(old);
+    return link;
+  }
+
+  private async closed({ socket }: Link): Promise<void> {
+    socket.close();
+    await settledWithin(socket.ended, OLD_SOCKET_MS);
+  }
+
+  /** @returns undefined when it turned out that `crs` is a filter here: what is subscribed must be subscribed anew. @throws Error when the hub is away */
+  private async mendGap({ socket }: Link): Promise<true | undefined> {
+    const inside = this.options.fences?.enabled ? await this.knowledge.fences.snapshot(this.knowledge.rest) : undefined;
+    const snapshot = await takeSnapshot(this.knowledge.rest, this.options.use ?? 'motions', !this.filters);
+    if (snapshot === undefined) this.context.log.warn('The hub has no list of where things are: what it sent while no socket was open can not be mended.');
+    else this.intake.push(snapshot.documents.map((document) => ({ kind: 'position', document, bySnapshot: true })));
+    if (inside) this.intake.push([{ kind: 'inside', inside }]);
+    if (this.intake.holds) socket.pause();
+    const turned = snapshot?.filters === true && !this.filters;
+    this.filters ||= turned;
+    return turned ? undefined : true;
+  }
+
+  private closeAll(): void {
+    for (const socket of this.sockets) socket.close();
+  }
+}
+
+function counted(number: number | undefined, what: string): string {
+  return number === undefined ? `${what} not readable` : `${number} ${what}`;
+}
+
+/** @returns undefined when the socket is still open after that time, or the source ends */
+async function endedWithin(socket: HubSocket, milliseconds: number, signal: AbortSignal): Promise<SocketEnd | undefined> {
+  const over = new AbortController();
+  // A timer takes 2^31 ms at the most.
+  const waited = pause(Math.max(0, Math.min(milliseconds, 2 ** 31 - 1)), AbortSignal.any([signal, over.signal])).then(() => undefined);
+  try {
+    return await Promise.race([socket.ended, waited]);
+  } finally {
+    over.abort();
+  }
+}
+
+async function isRejected(promise: Promise<unknown>): Promise<boolean> {
+  return Promise.race([promise.then(() => false, () => true), Promise.resolve(false)]);
+}

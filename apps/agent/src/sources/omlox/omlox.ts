@@ -1,0 +1,15 @@
+import type { SourceKind } from '../source.js';
+import { checkHub } from './check-hub.js';
+import { OMLOX_EXAMPLE, OMLOX_SCHEMA, type OmloxOptions } from './options.js';
+import { OmloxRun } from './omlox-run.js';
+
+/** A location hub of the omlox interface, version 2: positions, floors and fences of whatever locating systems report to it. */
+export const OMLOX: SourceKind<OmloxOptions> = {
+  kind: 'omlox',
+  summary: 'A location hub of the omlox interface, version 2: positions, floors and fences of whatever locating systems report to it.',
+  options: OMLOX_SCHEMA,
+  example: OMLOX_EXAMPLE,
+  needsMap: () => false,
+  check: checkHub,
+  run: (options, context) => new OmloxRun(options, context).run(),
+};

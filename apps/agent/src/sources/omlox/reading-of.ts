@@ -1,0 +1,67 @@
+import type { Reading, ReadingField } from '../../mapping/reading.js';
+import type { Place } from './coordinates/place-of.js';
+import { finiteOf, instantOf, isPrintable, type JsonObject, objectOf, textOf } from './json-values.js';
+import type { Trackable } from './trackables.js';
+
+const LONGEST_TITLE = 256;
+const LONGEST_VALUE = 4096;
+const LONGEST_CATEGORY = 128;
+
+/** When a Location says that it was so: undefined without a word of it, `null` for a word that is no instant. */
+export function observedAtOf(location: JsonObject): number | undefined | null {
+  const told = location.timestamp_generated ?? location.timestamp_sent;
+  return told === undefined || told === null ? undefined : (instantOf(told) ?? null);
+}
+
+/**
+ * What a Location says of a thing (the mapping of the interface's members): title, time, position, floor and accuracy, with the fields `floor`,
+ * `accuracy`, `speed` (m/s) and `provider_type`, and those of the properties that are allowed. What the gateway would refuse as a title
+ * or value is left out: a position is not lost for a name.
+ */
+export function readingOf(id: string, externalId: string, trackable: Trackable | undefined, location: JsonObject, place: Place, allowed: readonly string[]): Reading {
+  const observedAt = observedAtOf(location);
+  const accuracy = notNegative(location.accuracy);
+  const floor = finiteOf(location.floor) ?? place.zoneFloor;
+  const speed = notNegative(location.speed);
+  const provider = textOf(location.provider_type);
+  const { lat, lon, alt } = place;
+  return {
+    id,
+    externalId,
+    ...(trackable?.name !== undefined && isPrintable(trackable.name, LONGEST_TITLE) && { title: trackable.name }),
+    ...(typeof observedAt === 'number' && { observedAt }),
+    position: { lat, lon, ...(alt !== undefined && { alt }) },
+    ...(accuracy !== undefined && { accuracy }),
+    ...(floor !== undefined && { floor }),
+    fields: {
+      ...propertyFields(objectOf(location.properties), allowed),
+      ...propertyFields(trackable?.properties, allowed),
+      ...(floor !== undefined && { floor: { type: 'Number', value: floor } }),
+      ...(accuracy !== undefined && { accuracy: { type: 'Number', value: accuracy } }),
+      ...(speed !== undefined && { speed: { type: 'Number', value: speed } }),
+      ...(provider !== undefined && isPrintable(provider, LONGEST_CATEGORY) && { provider_type: { type: 'Category', value: provider } }),
+    },
+  };
+}
+
+function notNegative(value: unknown): number | undefined {
+  const number = finiteOf(value);
+  return number !== undefined && number >= 0 ? number : undefined;
+}
+
+function propertyFields(properties: JsonObject | undefined, allowed: readonly string[]): Record<string, ReadingField> {
+  const fields: Record<string, ReadingField> = {};
+  for (const name of properties ? allowed : []) {
+    const value = Object.hasOwn(properties!, name) ? properties![name] : undefined;
+    const field = fieldOf(value);
+    if (field !== undefined) fields[name] = field;
+  }
+  return fields;
+}
+
+function fieldOf(value: unknown): ReadingField | undefined {
+  if (value === null) return { type: 'String', value: null };
+  if (typeof value === 'boolean') return { type: 'String', value: String(value) };
+  if (typeof value === 'number') return Number.isFinite(value) ? { type: 'Number', value } : undefined;
+  return typeof value === 'string' && isPrintable(value, LONGEST_VALUE) ? { type: 'String', value } : undefined;
+}

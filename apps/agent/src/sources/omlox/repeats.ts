@@ -1,0 +1,115 @@
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { objectOf } from './json-values.js';
+
+/** What stands in the agent's queue: for each thing 6 bytes of its id's hash and 6 of what it last said, in base64. */
+interface Place {
+  readonly v: 1;
+  readonly last: string;
+}
+
+const ENTRY_BYTES = 12;
+/** Above every time that is written in milliseconds; what has no time is known by a hash from here on. */
+const HASHED_FROM = 2 ** 46;
+/** Of a slot's number and a time in one number; times that are 2 years apart may meet, which no frame that is repeated does. */
+const TIMES_OF_A_SLOT = 2 ** 36;
+/** Of each of two generations: at 10,000 messages/s a snapshot may take ten seconds and more. */
+const RECENT = 100_000;
+
+/**
+ * Knows what was delivered already: hubs repeat frames, two sockets tell the same while one takes over from the other, and a snapshot tells what the
+ * socket did. A position is known by its thing and its time; what each thing said last is kept in `place`, across restarts of the agent.
+ * Holds 100,000 things; of more, those that were quiet longest are forgotten, and may be told twice.
+ */
+export class Repeats {
+  private slots: LRUCache<string, number>;
+  /** Of a former life, by the hash of the id, until the thing is heard of. */
+  private readonly former = new Map<number, number>();
+  private readonly free: number[] = [];
+  private used = 0;
+  private bytes = Buffer.alloc(ENTRY_BYTES * 256);
+  private recent = new Set<number>();
+  private older = new Set<number>();
+
+  /** @param place as `place()` gave it, in this life or a former one */
+  constructor(
+    place: unknown,
+    private readonly most = 100_000,
+  ) {
+    this.slots = new LRUCache({
+      max: most,
+      dispose: (slot) => {
+        this.bytes.fill(0, slot * ENTRY_BYTES, (slot + 1) * ENTRY_BYTES);
+        this.free.push(slot);
+      },
+    });
+    this.restore(place);
+  }
+
+  /**
+   * Whether it was noted before; notes it.
+   * @param at milliseconds since 1970; undefined for what has no time, which is a repeat only where a snapshot tells what was told last
+   * @param content what is told, for what has no time
+   */
+  isRepeat(thing: string, at: number | undefined, content: () => string, bySnapshot: boolean): boolean {
+    const slot = this.slotOf(thing);
+    const offset = slot * ENTRY_BYTES + 6;
+    const last = this.bytes.readUIntBE(offset, 6);
+    if (at === undefined || at <= 0 || at >= HASHED_FROM) {
+      const hashed = HASHED_FROM + hashOf(content(), 5);
+      this.bytes.writeUIntBE(hashed, offset, 6);
+      return bySnapshot && hashed === last;
+    }
+    const moment = slot * TIMES_OF_A_SLOT + (at % TIMES_OF_A_SLOT);
+    if (at === last || this.recent.has(moment) || this.older.has(moment)) return true;
+    if (this.recent.size >= RECENT) [this.older, this.recent] = [this.recent, new Set()];
+    this.recent.add(moment);
+    // Not the newest but the last: that is what a snapshot tells after a restart, also of a hub whose times go backwards.
+    this.bytes.writeUIntBE(at, offset, 6);
+    return false;
+  }
+
+  place(): Place {
+    return { v: 1, last: this.bytes.toString('base64', 0, this.used * ENTRY_BYTES) };
+  }
+
+  private slotOf(thing: string): number {
+    const known = this.slots.get(thing);
+    if (known !== undefined) return known;
+    const hashed = hashOf(thing, 6);
+    const former = this.former.get(hashed);
+    this.former.delete(hashed);
+    const slot = former ?? this.emptySlot(hashed);
+    this.slots.set(thing, slot);
+    return slot;
+  }
+
+  private emptySlot(hashed: number): number {
+    const slot = this.free.pop() ?? this.used++;
+    if ((slot + 1) * ENTRY_BYTES > this.bytes.length) this.bytes = Buffer.concat([this.bytes], this.bytes.length * 2);
+    this.bytes.writeUIntBE(hashed, slot * ENTRY_BYTES, 6);
+    this.bytes.writeUIntBE(0, slot * ENTRY_BYTES + 6, 6);
+    return slot;
+  }
+
+  private restore(place: unknown): void {
+    const { v, last } = objectOf(place) ?? {};
+    if (v !== 1 || typeof last !== 'string') return;
+    const bytes = Buffer.from(last, 'base64');
+    const entries: (readonly [number, number])[] = [];
+    for (let offset = 0; offset + ENTRY_BYTES <= bytes.length; offset += ENTRY_BYTES) {
+      const entry = [bytes.readUIntBE(offset, 6), bytes.readUIntBE(offset + 6, 6)] as const;
+      if (entry[0] !== 0 && entry[1] !== 0) entries.push(entry);
+    }
+    entries.sort((a, b) => b[1] - a[1]);
+    for (const [hashed, at] of entries.slice(0, this.most)) {
+      const slot = this.emptySlot(hashed);
+      this.bytes.writeUIntBE(at, slot * ENTRY_BYTES + 6, 6);
+      this.former.set(hashed, slot);
+    }
+  }
+}
+
+function hashOf(text: string, bytes: number): number {
+  return hash('sha1', text, 'buffer').readUIntBE(0, bytes);
+}

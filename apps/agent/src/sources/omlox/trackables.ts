@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache';
+import { eachOf, listObjects } from './hub/listing.js';
+import type { HubRest } from './hub/rest.js';
+import { type JsonObject, objectOf, textOf } from './json-values.js';
+
+/** What a hub says of a trackable beside where it is. */
+export interface Trackable {
+  readonly name: string | undefined;
+  readonly properties: JsonObject | undefined;
+}
+
+const MOST = 100_000;
+const UNKNOWN: Trackable = { name: undefined, properties: undefined };
+
+/**
+ * Names and properties of trackables: read as a list at each connection and now and then, and one by one for things that come up
+ * between. The `externalId` among the properties decides under which id a thing is sent, so it must be known before.
+ */
+export class Trackables {
+  private readonly known = new LRUCache<string, Trackable>({ max: MOST });
+  private readable = true;
+
+  constructor(private readonly kept: readonly string[]) {}
+
+  get(id: string): Trackable | undefined {
+    return this.known.get(id);
+  }
+
+  /** @returns how many the hub has; undefined when it does not let them be read. @throws Error when it is away */
+  async load(rest: HubRest): Promise<number | undefined> {
+    const objects = await listObjects(rest, 'trackables');
+    this.readable = objects !== undefined;
+    for (const object of objects ?? []) this.learn(object);
+    return objects?.length;
+  }
+
+  /** What a motion says itself goes before what was known. */
+  heard(id: string, motion: JsonObject): Trackable {
+    const before = this.known.get(id);
+    const name = textOf(motion.name);
+    const properties = objectOf(motion.properties);
+    if (name === undefined && properties === undefined) return before ?? UNKNOWN;
+    if (before !== undefined && (name ?? before.name) === before.name && properties === undefined) return before;
+    const trackable = { name: name ?? before?.name, properties: properties ? this.keptOf({ ...before?.properties, ...properties }) : before?.properties };
+    this.known.set(id, trackable);
+    return trackable;
+  }
+
+  /** Whether the hub should be asked before it is sent. */
+  isUnknown(id: string, motion: JsonObject): boolean {
+    return this.readable && !this.known.has(id) && (textOf(motion.name) === undefined || objectOf(motion.properties) === undefined);
+  }
+
+  /** @throws Error when the hub is away */
+  async lookUp(rest: HubRest, ids: readonly string[]): Promise<void> {
+    for (const object of await eachOf(rest, 'trackables', ids)) this.learn(object);
+    this.giveUp(ids);
+  }
+
+  /** They are sent as they are, and not asked for again. */
+  giveUp(ids: readonly string[]): void {
+    for (const id of ids) if (!this.known.has(id)) this.known.set(id, UNKNOWN);
+  }
+
+  private learn(object: JsonObject): void {
+    const id = textOf(object.id);
+    if (id !== undefined) this.known.set(id, { name: textOf(object.name), properties: this.keptOf(objectOf(object.properties)) });
+  }
+
+  private keptOf(properties: JsonObject | undefined): JsonObject | undefined {
+    return properties && Object.fromEntries(['externalId', ...this.kept].filter((name) => Object.hasOwn(properties, name)).map((name) => [name, properties[name]]));
+  }
+}

@@ -1,0 +1,105 @@
+import { pause } from '#kafka/abortable-pause.js';
+import { Backoff } from '../connecting/backoff.js';
+import { errorText } from '../connecting/error-text.js';
+import { type Received, type SourceContext, SourceError } from '../source.js';
+import { BoundedGetter, type GetOptions, type Validators } from './bounded-get.js';
+import { SeenItems } from './seen-items.js';
+import type { PollOptions } from './poll-options.js';
+
+/** One item of a document, and the hash of what makes it another. */
+export interface Item {
+  readonly message: Received;
+  readonly hash: string;
+}
+
+/** What is in a document; throws an Error that says what is wrong with the whole of it. */
+export type ReadDocument = (bytes: Buffer, contentType: string) => Iterable<Item>;
+
+interface PollPlace {
+  readonly validators: Validators;
+  readonly seen: readonly string[];
+}
+
+const MOST_IN_ONE = 5000;
+const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+const DEFAULT_TIMEOUT_SECONDS = 30;
+
+/** The request of a source. */
+export function requestOf({ url, headers, timeoutSeconds, maxBytes }: PollOptions): GetOptions {
+  return { url, headers: headers ?? {}, timeoutMs: (timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000, maxBytes: maxBytes ?? DEFAULT_MAX_BYTES };
+}
+
+/** Asks for a document again and again, and hands over the items that are new in it; which were in it last is part of the source's place. */
+export async function poll(options: PollOptions, context: SourceContext, read: ReadDocument): Promise<void> {
+  const getter = new BoundedGetter(options.tls);
+  const poller = new Poller(options, context, read, getter);
+  const backoff = new Backoff();
+  try {
+    while (!context.signal.aborted) {
+      const begun = performance.now();
+      const failure = await poller.once();
+      if (context.signal.aborted) return;
+      const interval = Math.max(0, options.everySeconds * 1000 - (performance.now() - begun));
+      if (failure === undefined) backoff.reset();
+      else context.disconnected(failure.detail);
+      await pause(failure === undefined ? interval : Math.max(failure.retryAfterMs ?? 0, interval, backoff.next()), context.signal);
+    }
+  } finally {
+    await getter.close();
+  }
+}
+
+class Poller {
+  private validators: Validators;
+  private readonly seen: SeenItems;
+
+  constructor(
+    private readonly options: PollOptions,
+    private readonly context: SourceContext,
+    private readonly read: ReadDocument,
+    private readonly getter: BoundedGetter,
+  ) {
+    const place = (context.place ?? {}) as Partial<PollPlace>;
+    this.validators = { ...place.validators };
+    this.seen = new SeenItems(place.seen);
+  }
+
+  /** What went wrong, if something did. */
+  async once(): Promise<{ detail: string; retryAfterMs?: number } | undefined> {
+    const { context, getter } = this;
+    try {
+      const got = await getter.get(requestOf(this.options), this.validators, context.signal);
+      if (got.kind === 'refused') return got;
+      if (got.kind === 'unchanged') context.connected('The document has not changed.');
+      else {
+        const { items, sent } = await this.hand(got.bytes, got.contentType, got.validators);
+        context.connected(`The document has ${items} items, ${sent} of them new.`);
+      }
+      return undefined;
+    } catch (error) {
+      if (error instanceof SourceError) throw error;
+      return { detail: errorText(error) };
+    }
+  }
+
+  private async hand(bytes: Buffer, contentType: string, validators: Validators): Promise<{ items: number; sent: number }> {
+    this.seen.begin();
+    let items = 0;
+    let sent = 0;
+    let some: Received[] = [];
+    for (const { message, hash } of this.read(bytes, contentType)) {
+      items++;
+      if (!this.seen.isNew(hash)) continue;
+      sent++;
+      some.push(message);
+      if (some.length < MOST_IN_ONE) continue;
+      // What the server said of the document counts only when all of it was handed over.
+      await this.context.deliver(some, { validators: this.validators, seen: this.seen.all() } satisfies PollPlace);
+      some = [];
+    }
+    this.seen.end();
+    this.validators = validators;
+    await this.context.deliver(some, { validators, seen: this.seen.all() } satisfies PollPlace);
+    return { items, sent };
+  }
+}

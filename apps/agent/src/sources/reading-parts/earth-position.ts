@@ -1,0 +1,31 @@
+import { readNumber } from '../../mapping/read-number.js';
+import type { Reading } from '../../mapping/reading.js';
+
+/** Of the gateway: metres (design, section 2). */
+const LOWEST = -12_000;
+const HIGHEST = 100_000;
+
+/** A position, or why there is none. */
+export type EarthPosition = { readonly position: NonNullable<Reading['position']> } | { readonly fault: string };
+
+/**
+ * WGS 84 degrees of what a message holds as numbers or texts. Both must be there and in their bounds: never one without the other, never cut to size. An altitude
+ * that can't be is left out.
+ */
+export function earthPosition(latitude: unknown, longitude: unknown, altitude?: unknown): EarthPosition {
+  const lat = readNumber(withinDouble(latitude));
+  const lon = readNumber(withinDouble(longitude));
+  if (lat === undefined || Math.abs(lat) > 90) return { fault: `the latitude must be a number from -90 to 90, not ${shown(latitude)}` };
+  if (lon === undefined || Math.abs(lon) > 180) return { fault: `the longitude must be a number from -180 to 180, not ${shown(longitude)}` };
+  const alt = readNumber(altitude);
+  return { position: { lat, lon, ...(alt !== undefined && alt >= LOWEST && alt <= HIGHEST && { alt }) } };
+}
+
+/** Some programs write all digits of a double; what is beyond the fifteenth is far below the size of an atom. */
+function withinDouble(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim().replace(/^([+-]?\d{1,3}\.\d{15})\d{1,40}$/, '$1') : value;
+}
+
+function shown(value: unknown): string {
+  return value === undefined || value === null ? 'absent' : typeof value === 'object' ? 'an object' : JSON.stringify(String(value).slice(0, 40).toWellFormed());
+}

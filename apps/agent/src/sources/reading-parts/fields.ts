@@ -1,0 +1,31 @@
+import { readNumber } from '../../mapping/read-number.js';
+import type { ReadingField } from '../../mapping/reading.js';
+
+type Given = Readonly<Record<string, ReadingField | undefined>>;
+
+/** Those that are there. */
+export function fieldsOf(given: Given): Readonly<Record<string, ReadingField>> {
+  return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, ReadingField] => entry[1] !== undefined));
+}
+
+/** A Number field of what is a number or writes one out; undefined otherwise. @param factor into the field's unit */
+export function numberField(value: unknown, factor = 1): ReadingField | undefined {
+  const number = readNumber(value);
+  return number === undefined ? undefined : { type: 'Number', value: factor === 1 ? number : Math.round(number * factor * 1000) / 1000 };
+}
+
+/** A String field of a text that is not blank, or of a number. */
+export function textField(value: unknown): ReadingField | undefined {
+  const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
+  return typeof text === 'string' && text.trim() !== '' ? { type: 'String', value: text } : undefined;
+}
+
+/** A Category field of the source's own namespace. */
+export function categoryField(value: string | undefined): ReadingField | undefined {
+  return value === undefined || value === '' ? undefined : { type: 'Category', value };
+}
+
+/** Metres a second in a knot (1,852 m an hour). */
+export const KNOT = 1852 / 3600;
+/** Metres a second in a kilometre an hour. */
+export const KILOMETRE_AN_HOUR = 1 / 3.6;

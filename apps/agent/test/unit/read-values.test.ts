@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compileExpression } from '../../src/mapping/expression.js';
+import { readNumber } from '../../src/mapping/read-number.js';
+import { readTime } from '../../src/mapping/read-time.js';
+import { simplePath, WAY_OVER_A_LIST } from '../../src/mapping/simple-path.js';
+
+describe('numbers', () => {
+  it.each([
+    ['53.4', 53.4],
+    [' -2.98 ', -2.98],
+    ['+7', 7],
+    ['0', 0],
+    ['0.5', 0.5],
+    [3e-7, 3e-7],
+  ])('%j is one', (value, number) => expect(readNumber(value)).toBe(number));
+
+  it.each(['', ' ', '12 V', '0x10', '1e5', '007', '1,5', '.5', '5.', '--1', 'NaN', 'Infinity', true, null, undefined, [], [5], {}, NaN, Infinity, '٣'])('%j is none', (value) => expect(readNumber(value)).toBeUndefined());
+
+  it('is the same number that JavaScript reads, or none', () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.integer().map(String), fc.stringMatching(/^[-+]?\d{1,9}(\.\d{1,9})?$/)), (text) => {
+      const number = readNumber(text);
+      expect(number === undefined || number === Number(text)).toBe(true);
+    }));
+  });
+});
+
+describe('times', () => {
+  const at = Date.UTC(2026, 10, 21, 8, 0, 0, 500);
+
+  it.each([
+    ['2026-11-21T08:00:00.5Z'],
+    ['2026-11-21T09:00:00.500+01:00'],
+    ['2026-11-21 08:00:00.5Z'],
+    [at],
+    [at / 1000],
+    [String(at)],
+    [String(at / 1000)],
+  ])('%j is one', (value) => expect(readTime(value)).toBe(at));
+
+  it.each([
+    ['no zone', '2026-11-21T08:00:00'],
+    ['no such day', '2026-02-30T08:00:00Z'],
+    ['microseconds', at * 1000],
+    ['nanoseconds', at * 1e6],
+    ['the epoch of GPS', Date.UTC(1980, 0, 6)],
+    ['a year of five digits', '12026-11-21T08:00:00Z'],
+    ['zero', 0],
+    ['a day of Excel', 46_000],
+    ['nothing', null],
+    ['a date object', {}],
+    ['a word', 'now'],
+  ])('%s is none', (_what, value) => expect(readTime(value)).toBeUndefined());
+
+  it('tells seconds from milliseconds for every moment of this century', () => {
+    fc.assert(fc.property(fc.integer({ min: Date.UTC(2000, 0, 1) / 1000, max: Date.UTC(2100, 0, 1) / 1000 - 1 }), (seconds) => {
+      expect(readTime(seconds)).toBe(seconds * 1000);
+      expect(readTime(seconds * 1000)).toBe(seconds * 1000);
+    }));
+  });
+});
+
+describe('paths', () => {
+  it('are read as JSONata reads them, whatever the document', async () => {
+    const names = fc.constantFrom('a', 'b', 'c', 'toString', 'constructor', 'length');
+    const document = fc.letrec((tie) => ({
+      value: fc.oneof({ maxDepth: 4 }, fc.integer(), fc.string(), fc.constant(null), fc.boolean(), fc.array(tie('value'), { maxLength: 3 }), fc.dictionary(names, tie('value'), { maxKeys: 4 })),
+    })).value;
+    await fc.assert(
+      fc.asyncProperty(document, fc.array(names, { minLength: 1, maxLength: 4 }), async (value, path) => {
+        const text = path.join('.');
+        const direct = simplePath(text)!(value);
+        // Written so that it is no simple path: JSONata's own answer.
+        const whole = JSON.stringify(await compileExpression(`(${text})`).evaluate(value, undefined));
+        if (direct !== WAY_OVER_A_LIST) expect(JSON.stringify(direct)).toBe(whole);
+        expect(JSON.stringify(await compileExpression(text).evaluate(value, undefined))).toBe(whole);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each(['a and b', 'true', 'a.in', 'a[0]', '$a', '`a b`', 'a..b', '', 'a.'])('%j is more than one, or none', (text) => expect(simplePath(text)).toBeUndefined());
+});

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Received, SourceContext, SourceKind } from '../../../src/sources/source.js';
+import { createLogger } from '#telemetry/logger.js';
+
+/** A source that runs against what takes its messages here: at once, or when a test lets it. */
+export class RunningSource {
+  /** What is on disk. */
+  readonly kept: Received[] = [];
+  /** Messages of each call. */
+  readonly calls: number[] = [];
+  readonly states: string[] = [];
+  place: unknown;
+  private readonly ending = new AbortController();
+  private gate: Promise<void> = Promise.resolve();
+  private open: () => void = () => undefined;
+  private ended: Promise<void> = Promise.resolve();
+  failure: unknown;
+
+  static start<Options>(kind: SourceKind<Options>, options: Options, place?: unknown): RunningSource {
+    const running = new RunningSource();
+    running.place = place;
+    running.ended = kind.run(options, running.context(place)).catch((error: unknown) => void (running.failure = error));
+    return running;
+  }
+
+  private context(place: unknown): SourceContext {
+    return {
+      name: 'test',
+      log: silent,
+      signal: this.ending.signal,
+      place,
+      deliver: async (messages, next) => {
+        this.calls.push(messages.length);
+        await this.gate;
+        if (this.ending.signal.aborted && this.gate !== OPEN) throw new Error('ended before it was on disk');
+        this.kept.push(...messages);
+        // As the queue keeps it.
+        if (next !== undefined) this.place = JSON.parse(JSON.stringify(next)) as unknown;
+      },
+      connected: (detail) => void this.states.push(`connected: ${detail}`),
+      disconnected: (detail) => void this.states.push(`disconnected: ${detail}`),
+    };
+  }
+
+  /** From now on nothing gets on disk. */
+  hold(): void {
+    this.gate = new Promise((resolve) => (this.open = resolve));
+  }
+
+  release(): void {
+    this.open();
+    this.gate = OPEN;
+  }
+
+  get connected(): boolean {
+    return this.states.at(-1)?.startsWith('connected') ?? false;
+  }
+
+  /** Ends it; how long that took, in milliseconds. */
+  async stop(): Promise<number> {
+    const begun = performance.now();
+    this.ending.abort();
+    this.open();
+    await this.ended;
+    return performance.now() - begun;
+  }
+}
+
+const OPEN = Promise.resolve();
+export const silent = createLogger({ service: 'test', instance: 'agent', level: (process.env['TEST_LOG'] as 'debug' | undefined) ?? 'silent' });
+
+export async function until(holds: () => boolean | Promise<boolean>, milliseconds = 20_000): Promise<void> {
+  const end = performance.now() + milliseconds;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`Did not hold within ${milliseconds} ms: ${holds.toString()}`);
+    await sleep(5);
+  }
+}

@@ -1,0 +1,4 @@
+/** The variables of this process, for programs whose own configuration says which of them are read. */
+export function environment(): NodeJS.ProcessEnv {
+  return process.env;
+}

@@ -1,0 +1,103 @@
+import { planToDegrees, type SiteZone, controlPointsOf } from './site.js';
+import type { HubQuirk } from './quirks.js';
+
+export interface WorldTrackable {
+  readonly id: string;
+  readonly name?: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+export interface WorldFence {
+  readonly id: string;
+  readonly name?: string;
+}
+
+/** Where a thing is: in degrees, or on the plan of a zone. */
+export interface Whereabouts {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly lat?: number;
+  readonly lon?: number;
+  readonly zone?: string;
+  readonly x?: number;
+  readonly y?: number;
+  readonly z?: number;
+  readonly elevation?: 'floor' | 'wgs84';
+  readonly floor?: number;
+  readonly accuracy?: number;
+  readonly speed?: number;
+  /** Another reference system than those that are known. */
+  readonly crs?: string;
+}
+
+export type HubDocument = Readonly<Record<string, unknown>>;
+
+/** What a hub knows: things and where they are, zones, fences and who is in them. */
+export class HubWorld {
+  readonly trackables = new Map<string, WorldTrackable>();
+  readonly zones = new Map<string, SiteZone>();
+  readonly fences = new Map<string, WorldFence & { readonly inside: Map<string, number> }>();
+  readonly last = new Map<string, Whereabouts>();
+
+  constructor(readonly quirks: ReadonlySet<HubQuirk>) {}
+
+  /** As the hub tells it to who asked for `crs`; undefined where it tells nothing of it. */
+  locationOf(thing: string, where: Whereabouts, crs: string | undefined): HubDocument | undefined {
+    const zone = where.zone === undefined ? undefined : this.zones.get(where.zone);
+    const asked = crs?.toUpperCase() === 'EPSG:4326';
+    const local = where.zone !== undefined;
+    if (asked && (local || where.crs !== undefined) && this.quirks.has('crs-is-a-filter')) return undefined;
+    const projects = asked && local && zone !== undefined && !this.quirks.has('crs-ignored');
+    const place = projects ? planToDegrees(zone, [where.x!, where.y!]) : undefined;
+    const coordinates = place ? [place.lon, place.lat] : local ? [where.x, where.y] : [where.lon, where.lat];
+    const source = zone ? (this.quirks.has('foreign-sources') ? (zone.foreignId ?? zone.id) : zone.id) : (where.zone ?? 'gps');
+    return {
+      position: { type: 'Point', coordinates: where.z === undefined ? coordinates : [...coordinates, where.z] },
+      source,
+      provider_type: local ? 'uwb' : 'gps',
+      provider_id: `tag-${thing}`,
+      trackables: [thing],
+      ...(!this.quirks.has('no-times') && { timestamp_generated: new Date(where.at).toISOString(), timestamp_sent: new Date(where.at + 1).toISOString() }),
+      ...(where.crs !== undefined ? { crs: where.crs } : (place !== undefined || !local) && { crs: 'EPSG:4326' }),
+      ...(where.floor !== undefined && { floor: where.floor }),
+      ...(where.accuracy !== undefined && { accuracy: where.accuracy }),
+      ...(where.speed !== undefined && { speed: where.speed }),
+      ...(where.elevation !== undefined && { elevation_ref: where.elevation }),
+    };
+  }
+
+  motionOf(thing: string, where: Whereabouts, crs: string | undefined): HubDocument | undefined {
+    const location = this.locationOf(thing, where, crs);
+    const { name, properties } = this.trackables.get(thing) ?? {};
+    if (location === undefined) return undefined;
+    return this.quirks.has('bare-motions') ? { id: thing, location } : { id: thing, location, ...(name !== undefined && { name }), properties: properties ?? {} };
+  }
+
+  motions(crs: string | undefined): HubDocument[] {
+    return [...this.last].map(([thing, where]) => this.motionOf(thing, where, crs)).filter((each) => each !== undefined);
+  }
+
+  locations(crs: string | undefined): HubDocument[] {
+    return [...this.last].map(([thing, where]) => this.locationOf(thing, where, crs)).filter((each) => each !== undefined);
+  }
+
+  trackableOf({ id, name, properties }: WorldTrackable): HubDocument {
+    return { id, type: 'omlox', ...(name !== undefined && { name }), location_providers: [`tag-${id}`], ...(properties && { properties }) };
+  }
+
+  zoneOf(zone: SiteZone): HubDocument {
+    const hidden = this.quirks.has('no-control-points') || this.quirks.has('no-transform');
+    const points = controlPointsOf(zone);
+    const named = points.flatMap((point, index) => (index % 2 === 0 ? [{ wgs84: { type: 'Point', coordinates: point }, local: { type: 'Point', coordinates: points[index + 1] } }] : []));
+    return { id: zone.id, type: 'uwb', name: zone.name, ...(zone.foreignId !== undefined && { foreign_id: zone.foreignId }), ...(zone.floor !== undefined && { floor: zone.floor }), ...(!hidden && { ground_control_points: this.quirks.has('named-control-points') ? named : points }) };
+  }
+
+  fenceOf({ id, name }: WorldFence): HubDocument {
+    return { id, ...(name !== undefined && { name }), region: { type: 'Point', coordinates: [0, 0] }, radius: 1 };
+  }
+
+  inside(fence: string, crs: string | undefined): HubDocument[] {
+    const inside = this.fences.get(fence)?.inside ?? new Map<string, number>();
+    return this.motions(crs).filter(({ id }) => inside.has(id as string));
+  }
+}

@@ -1,0 +1,40 @@
+/** The hub double as a process of its own, for tests that kill it. Its settings are JSON in the first argument; it prints `ready <url>`. */
+import { ForkliftHall, HALL_FENCES, HALL_ZONES, hallTrackables } from './forklift-hall.js';
+import { OmloxHub, type OmloxHubSettings } from './omlox-hub.js';
+
+interface ProcessSettings extends OmloxHubSettings {
+  /** Forklifts in a hall; the site is theirs where no other is given. */
+  readonly forklifts: number;
+  /** Positions a second, of all together. */
+  readonly rate: number;
+  readonly seed: number;
+}
+
+const TICK_MS = 20;
+
+const settings = JSON.parse(process.argv[2] ?? '') as ProcessSettings;
+const hub = await OmloxHub.start({ zones: HALL_ZONES, fences: HALL_FENCES, trackables: hallTrackables(settings.forklifts), ...settings });
+const hall = new ForkliftHall(hub, settings.forklifts, settings.seed);
+process.stdout.write(`ready ${hub.url}\n`);
+
+let owed = 0;
+let last = performance.now();
+let at = Date.now();
+const timer = setInterval(() => {
+  const now = performance.now();
+  // A machine that was asleep does not catch up on an hour.
+  owed += (Math.min(1000, now - last) / 1000) * (settings.rate / settings.forklifts);
+  last = now;
+  const steps = Math.floor(owed);
+  owed -= steps;
+  for (let step = 0; step < steps; step++) {
+    // Each position of a thing has a time of its own.
+    at = Math.max(at + 1, Date.now());
+    hall.step(settings.forklifts / settings.rate, at);
+  }
+}, TICK_MS);
+
+process.once('SIGTERM', () => {
+  clearInterval(timer);
+  void hub.stop();
+});

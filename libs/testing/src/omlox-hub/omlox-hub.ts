@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
+import { HubRestDesk } from './hub-rest.js';
+import { ClientSocket } from './hub-socket.js';
+import { type HubAuth, HubTokenDesk } from './hub-tokens.js';
+import { HubWorld, type Whereabouts, type WorldFence, type WorldTrackable } from './hub-world.js';
+import type { HubQuirk } from './quirks.js';
+import { SentLog } from './sent-log.js';
+import type { SiteZone } from './site.js';
+
+export interface OmloxHubSettings {
+  /** 0: any. */
+  readonly port?: number;
+  readonly basePath?: string;
+  readonly quirks?: readonly HubQuirk[];
+  readonly auth?: HubAuth;
+  readonly trackables?: readonly WorldTrackable[];
+  readonly zones?: readonly SiteZone[];
+  readonly fences?: readonly WorldFence[];
+  /** Where what is sent is written, as NDJSON; default: kept in memory. */
+  readonly sentFile?: string;
+}
+
+/** Every so many positions one is told after the next (`times-go-backwards`). */
+const BACKWARDS_EVERY = 5;
+
+/** An omlox hub on a loopback port: REST and WebSocket, with the quirks of real ones by name. It records everything that it sends. */
+export class OmloxHub {
+  readonly world: HubWorld;
+  readonly rest: HubRestDesk;
+  readonly tokens: HubTokenDesk;
+  readonly log: SentLog;
+  readonly sockets = new Set<ClientSocket>();
+  private readonly subscribed = new Map<string, number>();
+  private server: Server | undefined;
+  private number = 0;
+  private moves = 0;
+  private heldBack: { thing: string; where: Whereabouts } | undefined;
+  private port: number;
+  private readonly basePath: string;
+
+  private constructor(settings: OmloxHubSettings) {
+    this.world = new HubWorld(new Set(settings.quirks));
+    this.tokens = new HubTokenDesk(settings.auth ?? { kind: 'none' });
+    this.log = new SentLog(settings.sentFile);
+    this.port = settings.port ?? 0;
+    this.basePath = settings.basePath ?? '/v2';
+    this.rest = new HubRestDesk(this.basePath, this.world, this.tokens, (thing, where) => this.move(thing, where));
+    for (const trackable of settings.trackables ?? []) this.world.trackables.set(trackable.id, trackable);
+    for (const zone of settings.zones ?? []) this.world.zones.set(zone.id, zone);
+    for (const fence of settings.fences ?? []) this.world.fences.set(fence.id, { ...fence, inside: new Map() });
+  }
+
+  static async start(settings: OmloxHubSettings = {}): Promise<OmloxHub> {
+    const hub = new OmloxHub(settings);
+    await hub.listen();
+    return hub;
+  }
+
+  /** With the base path, as a client is set to it. */
+  get url(): string {
+    return `http://127.0.0.1:${this.port}${this.basePath}`;
+  }
+
+  get tokenUrl(): string {
+    return `http://127.0.0.1:${this.port}/token`;
+  }
+
+  /** Sockets that read positions. */
+  get readers(): number {
+    return [...this.sockets].filter((socket) => socket.hears('trackable_motions') || socket.hears('location_updates')).length;
+  }
+
+  /** A thing is somewhere: the snapshot has it at once, sockets within some milliseconds. */
+  move(thing: string, where: Whereabouts): void {
+    if (!this.world.trackables.has(thing)) this.world.trackables.set(thing, { id: thing });
+    this.moves++;
+    if (this.world.quirks.has('times-go-backwards') && this.heldBack === undefined && this.moves % BACKWARDS_EVERY === 0) {
+      this.heldBack = { thing, where };
+      return;
+    }
+    this.tell(thing, where);
+    if (this.heldBack === undefined) return;
+    const late = this.heldBack;
+    this.heldBack = undefined;
+    this.tell(late.thing, late.where);
+  }
+
+  /** A thing enters or leaves a fence. */
+  cross(thing: string, fence: string, entry: boolean, at: number): void {
+    const { inside } = this.world.fences.get(fence)!;
+    if (entry) inside.set(thing, at);
+    else inside.delete(thing);
+    const time = new Date(at).toISOString();
+    const event = { id: randomUUID(), fence_id: fence, event_type: entry ? 'region_entry' : 'region_exit', trackable_id: thing, ...(entry ? { entry_time: time } : { exit_time: time }) };
+    for (const socket of this.sockets) socket.fence(event, thing, entry, at);
+  }
+
+  /** 1006 for every client. */
+  closeSockets(): void {
+    for (const socket of this.sockets) socket.cut();
+  }
+
+  /** Sockets stay open and nothing comes any more, not even a pong. */
+  fallSilent(): void {
+    for (const socket of this.sockets) socket.silent = true;
+  }
+
+  /** Away and back on the same port: sockets and subscriptions are gone, the world is not. */
+  async restart(awayMs = 0): Promise<void> {
+    await this.stopListening();
+    await new Promise((resolve) => setTimeout(resolve, awayMs));
+    await this.listen();
+  }
+
+  async stop(): Promise<void> {
+    await this.stopListening();
+    await this.log.close();
+  }
+
+  private tell(thing: string, where: Whereabouts): void {
+    this.world.last.set(thing, where);
+    let heard = false;
+    for (const socket of this.sockets) {
+      if (!socket.hears('trackable_motions') && !socket.hears('location_updates')) continue;
+      heard = true;
+      socket.move(thing, where);
+    }
+    if (!heard) this.log.write({ kind: 'unheard', thing, at: where.at });
+  }
+
+  private async listen(): Promise<void> {
+    const server = createServer((request, response) => void this.rest.answer(request, response).catch(() => response.destroy()));
+    const sockets = new WebSocketServer({ noServer: true, autoPong: false });
+    server.on('upgrade', (request, stream, head) => {
+      if (new URL(request.url!, 'http://hub').pathname !== `${this.basePath}/ws/socket`) return stream.end('HTTP/1.1 404 Not Found\r\n\r\n');
+      sockets.handleUpgrade(request, stream, head, (socket) => {
+        const client = new ClientSocket(++this.number, socket, { world: this.world, tokens: this.tokens, log: this.log, subscribed: this.subscribed });
+        this.sockets.add(client);
+        socket.once('close', () => this.sockets.delete(client));
+      });
+    });
+    server.listen(this.port, '127.0.0.1');
+    await once(server, 'listening');
+    this.port = (server.address() as AddressInfo).port;
+    this.server = server;
+  }
+
+  private async stopListening(): Promise<void> {
+    const { server } = this;
+    if (server === undefined) return;
+    this.server = undefined;
+    this.closeSockets();
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  }
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { repositoryRoot } from '#stack/repository-root.js';
+import { dieWithParent } from '../die-with-parent.js';
+import type { OmloxHubSettings } from './omlox-hub.js';
+import type { SentLine } from './sent-log.js';
+
+/** The hub double as a process (`npm run build` first), with forklifts that drive by themselves. */
+export class RunningHub {
+  private constructor(
+    private process: ChildProcess,
+    readonly url: string,
+    private readonly settings: object,
+    private readonly sentFile: string,
+  ) {}
+
+  /** @param sentFile where everything that it sends is written; goes on after a restart */
+  static async start(settings: OmloxHubSettings & { readonly sentFile: string; readonly forklifts: number; readonly rate: number; readonly seed: number }): Promise<RunningHub> {
+    const { process, url } = await launch(settings);
+    return new RunningHub(process, url, { ...settings, port: Number(new URL(url).port) }, settings.sentFile);
+  }
+
+  /** kill -9. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
+  /** In order: what it sent is written to the end. */
+  async stop(): Promise<void> {
+    await this.end('SIGTERM');
+  }
+
+  /** Begins anew on the same port: with new subscriptions, and its things where its seed puts them. */
+  async startAgain(): Promise<void> {
+    this.process = (await launch(this.settings)).process;
+  }
+
+  /** What it sent; a line that a kill cut in two is left out. */
+  sent(): SentLine[] {
+    return readFileSync(this.sentFile, 'utf8')
+      .split('\n')
+      .flatMap((line) => {
+        try {
+          return [JSON.parse(line) as SentLine];
+        } catch {
+          return [];
+        }
+      });
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+    const exited = once(this.process, 'exit');
+    this.process.kill(signal);
+    await exited;
+  }
+}
+
+async function launch(settings: object): Promise<{ process: ChildProcess; url: string }> {
+  const command = dieWithParent<{ file: string; args: readonly string[] }>({ file: process.execPath, args: [join(repositoryRoot, 'dist/libs/testing/src/omlox-hub/main.js'), JSON.stringify(settings)] });
+  const child = spawn(command.file, command.args, { cwd: repositoryRoot, stdio: ['ignore', 'pipe', 'inherit'] });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /^ready (\S+)$/.exec(line)?.[1];
+    if (url !== undefined) return { process: child, url };
+  }
+  throw new Error('The hub double ended before it was ready: run npm run build.');
+}

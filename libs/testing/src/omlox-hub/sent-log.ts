@@ -1,0 +1,36 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { once } from 'node:events';
+
+/** One line of what the double did, in the order in which it did it. */
+export type SentLine =
+  /** A position left on a socket. */
+  | { readonly kind: 'sent'; readonly socket: number; readonly number: number; readonly thing: string; readonly at: number; readonly lat?: number; readonly lon?: number; readonly x?: number; readonly y?: number }
+  /** A position that was not sent, because a later one took its place for a slow reader. */
+  | { readonly kind: 'merged'; readonly socket: number; readonly thing: string; readonly at: number }
+  /** A position while no socket was subscribed. */
+  | { readonly kind: 'unheard'; readonly thing: string; readonly at: number }
+  | { readonly kind: 'fence'; readonly socket: number; readonly thing: string; readonly fence: string; readonly entry: boolean; readonly at: number }
+  | { readonly kind: 'opened' | 'closed'; readonly socket: number }
+  /** The client's socket has read everything up to this number: what was sent later and before `closed` may be lost. */
+  | { readonly kind: 'read'; readonly socket: number; readonly number: number };
+
+/** Keeps what the double sent, in memory or, for a process of its own, as NDJSON in a file. */
+export class SentLog {
+  readonly lines: SentLine[] = [];
+  private readonly file: WriteStream | undefined;
+
+  constructor(path?: string) {
+    this.file = path === undefined ? undefined : createWriteStream(path, { flags: 'a' });
+  }
+
+  write(line: SentLine): void {
+    if (this.file) this.file.write(`${JSON.stringify(line)}\n`);
+    else this.lines.push(line);
+  }
+
+  async close(): Promise<void> {
+    if (this.file === undefined) return;
+    this.file.end();
+    await once(this.file, 'close');
+  }
+}

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { Aedes } from 'aedes';
+
+/** A real MQTT broker on this machine (3.1.1 and 5, sessions in memory), which tells what was acknowledged to it. */
+export class MqttBroker {
+  /** Of the messages that clients acknowledged, in the order of the acknowledgements. */
+  readonly acknowledged: string[] = [];
+  /** Client ids by their present connection. */
+  readonly subscriptions: string[] = [];
+  private readonly sockets = new Set<Socket>();
+  private server: Server | undefined;
+
+  private constructor(
+    private readonly aedes: Aedes,
+    private port: number,
+  ) {
+    aedes.on('ack', (packet) => void (packet && 'payload' in packet && this.acknowledged.push(String(packet.payload))));
+    aedes.on('subscribe', (subscriptions) => void this.subscriptions.push(...subscriptions.map(({ topic }) => topic)));
+  }
+
+  /** @param password that clients must give, if any */
+  static async start(password?: string): Promise<MqttBroker> {
+    const aedes = await Aedes.createBroker({ queueLimit: 10_000 });
+    if (password !== undefined) aedes.authenticate = (_client, _user, given, done) => done(null, String(given) === password);
+    const broker = new MqttBroker(aedes, 0);
+    await broker.listen();
+    return broker;
+  }
+
+  get url(): string {
+    return `mqtt://127.0.0.1:${this.port}`;
+  }
+
+  get connections(): number {
+    return this.sockets.size;
+  }
+
+  /** Takes connections, at the same port as before. */
+  async listen(): Promise<void> {
+    const server = createServer((socket) => {
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
+      this.aedes.handle(socket);
+    });
+    server.listen(this.port, '127.0.0.1');
+    await once(server, 'listening');
+    this.server = server;
+    this.port = (server.address() as AddressInfo).port;
+  }
+
+  /** Breaks every connection and takes no new one; sessions are kept. */
+  async interrupt(): Promise<void> {
+    const closed = once(this.server!, 'close');
+    this.server!.close();
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+
+  /** Resolves when the broker has it. */
+  publish(topic: string, payload: string | Buffer, more: { qos?: 0 | 1; retain?: boolean } = {}): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.aedes.publish({ cmd: 'publish', topic, payload, qos: more.qos ?? 1, retain: more.retain ?? false, dup: false }, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.server!.listening) await this.interrupt();
+    await new Promise<void>((resolve) => this.aedes.close(() => resolve()));
+  }
+}

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { type IPublishPacket, type ISubscribePacket, type Packet, parser, writeToStream } from 'mqtt-packet';
+
+interface Session {
+  topics: string[];
+  /** Sent or to be sent, not acknowledged; oldest first. */
+  readonly unacknowledged: { id: number; topic: string; payload: Buffer; sent: boolean }[];
+  receiveMaximum: number;
+  nextId: number;
+  socket: Socket | undefined;
+}
+
+/**
+ * As much of a broker of MQTT 5 as a subscriber with QoS 1 meets, since the other double speaks 3.1.1 only: sessions that outlive connections, `receiveMaximum` obeyed,
+ * acknowledgements held to the order of the messages.
+ */
+export class MqttFiveBroker {
+  readonly acknowledged: string[] = [];
+  readonly subscriptions: string[] = [];
+  /** What a client did against the standard. */
+  readonly faults: string[] = [];
+  private readonly sessions = new Map<string, Session>();
+  private readonly sockets = new Set<Socket>();
+  private server: Server | undefined;
+  private port = 0;
+  private turn = 0;
+
+  static async start(): Promise<MqttFiveBroker> {
+    const broker = new MqttFiveBroker();
+    await broker.listen();
+    return broker;
+  }
+
+  get url(): string {
+    return `mqtt://127.0.0.1:${this.port}`;
+  }
+
+  async listen(): Promise<void> {
+    this.server = createServer((socket) => this.serve(socket));
+    this.server.listen(this.port, '127.0.0.1');
+    await once(this.server, 'listening');
+    this.port = (this.server.address() as AddressInfo).port;
+  }
+
+  async interrupt(): Promise<void> {
+    const closed = once(this.server!, 'close');
+    this.server!.close();
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+
+  async close(): Promise<void> {
+    if (this.server!.listening) await this.interrupt();
+  }
+
+  async publish(topic: string, payload: string | Buffer): Promise<void> {
+    for (const session of this.receivers(topic)) {
+      session.unacknowledged.push({ id: (session.nextId++ % 65_535) + 1, topic, payload: Buffer.from(payload), sent: false });
+      send(session);
+    }
+  }
+
+  /** Those that subscribed by themselves, and of each group the next in turn (MQTT 5, section 4.8.2). */
+  private receivers(topic: string): Session[] {
+    const groups = new Map<string, Session[]>();
+    const alone: Session[] = [];
+    for (const session of this.sessions.values()) {
+      for (const filter of session.topics) {
+        const [, group, shared] = /^\$share\/([^/]+)\/(.+)$/.exec(filter) ?? [];
+        if (!matches(shared ?? filter, topic)) continue;
+        if (group === undefined) alone.push(session);
+        else groups.set(filter, [...(groups.get(filter) ?? []), session]);
+      }
+    }
+    this.turn++;
+    return [...alone, ...[...groups.values()].map((members) => members[this.turn % members.length]!)];
+  }
+
+  private serve(socket: Socket): void {
+    this.sockets.add(socket);
+    socket.once('close', () => this.sockets.delete(socket));
+    socket.on('error', () => undefined);
+    const packets = parser({ protocolVersion: 5 } as never);
+    let session: Session | undefined;
+    packets.on('packet', (packet: Packet) => {
+      if (packet.cmd === 'connect') {
+        const known = packet.clean === true ? undefined : this.sessions.get(packet.clientId);
+        session = known ?? { topics: [], unacknowledged: [], receiveMaximum: 65_535, nextId: 0, socket };
+        session.socket = socket;
+        session.receiveMaximum = packet.properties?.receiveMaximum ?? 65_535;
+        for (const each of session.unacknowledged) each.sent = false;
+        this.sessions.set(packet.clientId, session);
+        if (packet.clean === true) socket.once('close', () => this.sessions.delete(packet.clientId));
+        write(socket, { cmd: 'connack', reasonCode: 0, sessionPresent: known !== undefined });
+        send(session);
+      } else if (session !== undefined) this.answer(session, socket, packet);
+    });
+    packets.on('error', (error) => this.faults.push(error.message));
+    socket.on('data', (bytes) => packets.parse(bytes));
+  }
+
+  private answer(session: Session, socket: Socket, packet: Packet): void {
+    if (packet.cmd === 'subscribe') {
+      const topics = (packet as ISubscribePacket).subscriptions.map(({ topic }) => topic);
+      session.topics = [...new Set([...session.topics, ...topics])];
+      this.subscriptions.push(...topics);
+      write(socket, { cmd: 'suback', messageId: packet.messageId!, granted: topics.map(() => 1) });
+    } else if (packet.cmd === 'puback') {
+      const index = session.unacknowledged.findIndex(({ id }) => id === packet.messageId);
+      if (index !== 0) this.faults.push(`acknowledged out of order or without need: ${packet.messageId}`);
+      this.acknowledged.push(...session.unacknowledged.splice(Math.max(0, index), index < 0 ? 0 : 1).map(({ payload }) => String(payload)));
+      send(session);
+    } else if (packet.cmd === 'pingreq') write(socket, { cmd: 'pingresp' });
+  }
+}
+
+function send(session: Session): void {
+  if (session.socket === undefined || session.socket.destroyed) return;
+  for (const each of session.unacknowledged.slice(0, session.receiveMaximum)) {
+    if (each.sent) continue;
+    each.sent = true;
+    write(session.socket, { cmd: 'publish', topic: each.topic, payload: each.payload, qos: 1, messageId: each.id, dup: false, retain: false } satisfies IPublishPacket);
+  }
+}
+
+function write(socket: Socket, packet: Packet): void {
+  writeToStream(packet, socket, { protocolVersion: 5 } as never);
+}
+
+/** MQTT 5, section 4.7. */
+function matches(filter: string, topic: string): boolean {
+  const wanted = filter.split('/');
+  const given = topic.split('/');
+  return wanted.every((part, index) => part === '#' || (index < given.length && (part === '+' || part === given[index]))) && (wanted.at(-1) === '#' || wanted.length === given.length);
+}
