@@ -30,7 +30,7 @@ const QUEUE = closed(
 
 const STATUS = closed({
   host: { type: 'string', minLength: 1, default: '127.0.0.1', description: 'Where the status page listens. Whoever reaches it sees samples of what is forwarded.' },
-  port: { type: 'integer', minimum: 0, maximum: 65_535, default: 8090, description: 'Its port; 0: any that is free.' },
+  port: { type: 'integer', minimum: 0, maximum: 65_535, default: 8095, description: 'Its port; 0: any that is free.' },
 });
 
 /** What the sources of all kinds have. */

@@ -174,7 +174,7 @@ export class Delivery {
     metrics.called(lane, String(answer.status), answer.roundTripMs);
     this.clock.note(headerOf(answer, 'date'), answer.roundTripMs);
     if (lane === 'live') this.size.liveTook(answer.roundTripMs);
-    const verdict = verdictOf(answer, this.clock.now());
+    const verdict = verdictOf(answer, call.elements.length, this.clock.now());
     if (verdict.kind === 'no-entry') {
       this.again(call, lane);
       this.token.refused();

@@ -10,6 +10,7 @@ import { createLogger } from '#telemetry/logger.js';
 import { Delivery } from '../../src/delivery/delivery.js';
 import { DurableQueue } from '../../src/queue/durable-queue.js';
 import { type AgentOrder, elementOf } from './agent-order.js';
+import { timesOf } from './history-of.js';
 import { RunningAgent } from './running-agent.js';
 
 const WORKSPACE = 'yard';
@@ -33,25 +34,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** The times of all observations of an object, as the history has them, oldest first. */
-async function timesOf(externalId: string): Promise<string[]> {
-  const times: string[] = [];
-  for (let path: string | null | undefined = `/groups/${WORKSPACE}/externalObjects/${encodeURIComponent(externalId)}/history?order=oldest&limit=1000`; path; ) {
-    const response: Response = await fetch(stack.url + path, { headers: { authorization: `Bearer ${token}` } });
-    if (response.status === 404) return times;
-    const page = (await response.json()) as { history: { observedAt: string }[]; next?: string | null };
-    times.push(...page.history.map(({ observedAt }) => observedAt));
-    path = page.next;
-  }
-  return times;
-}
-
 /** Everything of the order is in the history once, with its own time. */
 async function expectOnce(order: Pick<AgentOrder, 'total' | 'objects' | 'firstAt' | 'everyMs'>): Promise<void> {
   for (let object = 0; object < order.objects; object++) {
     const due: string[] = [];
     for (let at = object; at < order.total; at += order.objects) due.push(elementOf(order, at).observedAt);
-    await expect.poll(() => timesOf(elementOf(order, object).externalId), { timeout: 30_000, interval: 200 }).toEqual(due);
+    await expect.poll(() => timesOf(stack.url, token, WORKSPACE, elementOf(order, object).externalId), { timeout: 30_000, interval: 200 }).toEqual(due);
   }
 }
 
@@ -123,7 +111,7 @@ it('goes on through kill -9 of the gateway and of the object service, and throug
     for (let object = 0; object < 5; object++) {
       const due: string[] = [];
       for (let at = object; at < 4000; at += 5) due.push(elementOf(order, at).observedAt);
-      await expect.poll(() => timesOf(`omlox:yard:tag-${object}-again`), { timeout: 30_000, interval: 200 }).toEqual(due);
+      await expect.poll(() => timesOf(stack.url, token, WORKSPACE, `omlox:yard:tag-${object}-again`), { timeout: 30_000, interval: 200 }).toEqual(due);
     }
   } finally {
     await delivery.stop();
@@ -147,7 +135,7 @@ it('keeps apart what the gateway refuses, with its words, and sends the rest', a
       'without-position': ['first-update-needs-location', null],
       'beyond-the-pole': ['invalid', '/locationUpdate/newPosition/lat'],
     });
-    await expect.poll(() => timesOf('good-one'), { timeout: 30_000 }).toEqual([good.observedAt]);
+    await expect.poll(() => timesOf(stack.url, token, WORKSPACE, 'good-one'), { timeout: 30_000 }).toEqual([good.observedAt]);
   } finally {
     await delivery.stop();
     queue.close();

@@ -58,7 +58,7 @@ describe('a file that is valid', () => {
     expect(config).toMatchObject({
       gateway: { url: 'https://waymark.example', workspace: 'harbour', maxElements: 1000 },
       queue: { folder: join(folder, 'queue'), maxBytes: 1_610_612_736, whenFull: 'wait', keepRefusedDays: 30 },
-      status: { host: '127.0.0.1', port: 8090 },
+      status: { host: '127.0.0.1', port: 8095 },
       log: { level: 'info' },
       sources: [{ name: 'hub-1', kind: 'hub', namespace: 'hub-1', options: { url: 'https://hub.example', everySeconds: 30 } }],
     });

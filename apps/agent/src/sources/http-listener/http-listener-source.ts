@@ -35,7 +35,11 @@ export const HTTP_LISTENER_SOURCE: SourceKind<HttpListenerOptions> = {
     }
   },
   async run(options, context) {
-    const gathering = new Gathering((messages) => context.deliver(messages));
+    const gathering = new Gathering(async (messages) => {
+      await context.deliver(messages);
+      // The device keeps it and sends it to the agent that runs.
+      if (context.lookOnly) throw new Error('It was only looked at.');
+    });
     const more = listenerOptions(options);
     await reconnecting(context, async (connected) => {
       const app = createListener({ ...more, waiting: () => gathering.waiting, keep: (messages) => gathering.add(messages), onConnectionFault: (detail) => context.log.warn({ detail }, 'Reports could not be kept.') });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { readForeignTopic } from '#kafka/foreign-topic-reader.js';
 import { topicBounds } from '#kafka/partition-bounds.js';
@@ -40,7 +41,8 @@ export const KAFKA_SOURCE: SourceKind<KafkaOptions> = {
       await readForeignTopic({
         kafka,
         topic: options.topic,
-        groupId: options.groupId ?? `waymark-agent-${context.name}`,
+        // In the group of the agent that runs it would take partitions from it.
+        groupId: `${options.groupId ?? `waymark-agent-${context.name}`}${context.lookOnly ? `-look-${randomBytes(4).toString('hex')}` : ''}`,
         nextOffset: (partition) => offsets.get(partition),
         async onRecords(partition, records, next) {
           await context.deliver(records.map(readRecord), placeOf(options.topic, new Map(offsets).set(partition, next)));

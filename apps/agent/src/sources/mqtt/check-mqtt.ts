@@ -8,7 +8,8 @@ import { runSession } from './session.js';
 
 const LISTEN_MS = 5000;
 const MOST_SAMPLES = 10;
-const SHARED = /^\$share\/[^/]+\//;
+/** What stands before the filter of a shared subscription. */
+export const SHARED = /^\$share\/[^/]+\//;
 
 /**
  * Connects under another client id, without a session and with QoS 0, and beside the shared subscriptions rather than in them: so nothing is taken from the agent

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { reconnecting } from '../connecting/reconnecting.js';
 import { Gathering } from '../connecting/gathering.js';
 import type { SourceKind } from '../source.js';
-import { checkMqtt } from './check-mqtt.js';
+import { checkMqtt, SHARED } from './check-mqtt.js';
 import { clientIdOf, clientOptions } from './client-options.js';
 import { MQTT_EXAMPLE, MQTT_SCHEMA, type MqttOptions } from './options.js';
 import { payloadReader } from './payload-readers.js';
@@ -18,14 +19,16 @@ export const MQTT_SOURCE: SourceKind<MqttOptions> = {
   async run(options, context) {
     const reader = payloadReader(options, context.place);
     const gathering = new Gathering((messages) => context.deliver(messages, reader.place?.()));
-    const client = clientOptions(options, clientIdOf(options, context.name), true);
+    // Under the id of the agent that runs, or in its shared subscriptions, it would take messages from it.
+    const look = context.lookOnly === true;
+    const client = clientOptions(options, `${clientIdOf(options, context.name)}${look ? `-look-${randomBytes(4).toString('hex')}` : ''}`, !look);
     let begun = false;
     await reconnecting(context, async (connected) => {
       const session = runSession({
         url: options.url,
         client,
-        topics: options.topics,
-        qos: options.qos ?? 1,
+        topics: look ? options.topics.map((topic) => topic.replace(SHARED, '')) : options.topics,
+        qos: look ? 0 : (options.qos ?? 1),
         subscribeAlways: !begun,
         signal: context.signal,
         onMessage: (message) => gathering.add(reader.read(message)),
