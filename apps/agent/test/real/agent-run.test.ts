@@ -40,6 +40,12 @@ afterEach(async () => {
   agent = undefined;
 });
 
+/** Resolves when its first source listens. */
+async function startAgent(): Promise<void> {
+  agent = await RunningAgent.start(file);
+  await expect.poll(async () => (await agent!.status()).sources[0]!.state, { timeout: 60_000 }).toBe('connected');
+}
+
 /** @param more lines of the source, and further sources */
 function configure(more = '', name = 'phones'): void {
   writeFileSync(
@@ -75,22 +81,22 @@ async function timesOf(device: string): Promise<number[]> {
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
-describe('agent run', () => {
+describe('agent run', { timeout: 300_000 }, () => {
   it('brings what devices said into the history, each once, at its own time', async () => {
-    agent = await RunningAgent.start(file);
+    await startAgent();
     const statuses = await Promise.all(range(5).flatMap((device) => range(20).map((second) => report(`d${device}`, second))));
     expect(new Set(statuses)).toEqual(new Set([200]));
     for (const device of range(5)) await expect.poll(() => timesOf(`d${device}`), { timeout: 60_000 }).toEqual(range(20));
     await expect.poll(async () => (await agent!.status()).queue, { timeout: 60_000 }).toMatchObject({ length: 0, sent: 100, dropped: 0 });
-    expect(await agent.status()).toMatchObject({ well: true, gateway: { workspace: WORKSPACE }, sources: [{ name: 'phones', state: 'connected', received: 100, queued: 100 }] });
-    const metrics = await (await fetch(`${agent.url}/metrics`)).text();
+    expect(await agent!.status()).toMatchObject({ well: true, gateway: { workspace: WORKSPACE }, sources: [{ name: 'phones', state: 'connected', received: 100, queued: 100 }] });
+    const metrics = await (await fetch(`${agent!.url}/metrics`)).text();
     expect(metrics).toMatch(/waymark_agent_sent_total\{[^}]*source="phones"[^}]*\} 100/);
-    expect((await fetch(`${agent.url}/health/ready`)).status).toBe(200);
-    expect(agent.log() + metrics + JSON.stringify(await agent.status())).not.toContain(token);
+    expect((await fetch(`${agent!.url}/health/ready`)).status).toBe(200);
+    expect(agent!.log() + metrics + JSON.stringify(await agent!.status())).not.toContain(token);
   });
 
   it('follows its file without a lost message, keeps the old one where the new one is not valid, and lets sources be that did not change', async () => {
-    agent = await RunningAgent.start(file);
+    await startAgent();
     const [second] = (await freePorts(1)) as [number];
     let sent = 0;
     let going = true;
@@ -101,20 +107,20 @@ describe('agent run', () => {
       }
     })();
     await expect.poll(() => sent, { timeout: 60_000 }).toBeGreaterThan(20);
-    const { since } = (await agent.status()).sources[0]!;
+    const { since } = (await agent!.status()).sources[0]!;
 
     configure(`  - { name: second, kind: http-listener, host: 127.0.0.1, port: ${second} }\n`);
     await expect.poll(async () => (await agent!.status()).sources.map(({ name, state }) => `${name} ${state}`), { timeout: 60_000 }).toEqual(['phones connected', 'second connected']);
-    expect((await agent.status()).sources[0]!.since).toBe(since);
+    expect((await agent!.status()).sources[0]!.since).toBe(since);
 
     writeFileSync(file, 'gateway: [\n');
     await expect.poll(async () => (await agent!.status()).configuration.fault, { timeout: 60_000 }).toMatch(/is no YAML here/);
-    expect(await agent.status()).toMatchObject({ well: false, sources: [{ name: 'phones', state: 'connected' }, { name: 'second', state: 'connected' }] });
+    expect(await agent!.status()).toMatchObject({ well: false, sources: [{ name: 'phones', state: 'connected' }, { name: 'second', state: 'connected' }] });
 
     configure('    map: { title: "\'Phone \' & $reading.id" }\n');
-    agent.signal('SIGHUP');
+    agent!.signal('SIGHUP');
     await expect.poll(async () => (await agent!.status()).sources.map(({ name, state }) => `${name} ${state}`), { timeout: 60_000 }).toEqual(['phones connected']);
-    expect((await agent.status()).configuration.fault).toBeUndefined();
+    expect((await agent!.status()).configuration.fault).toBeUndefined();
     const before = sent;
     await expect.poll(() => sent, { timeout: 60_000 }).toBeGreaterThan(before + 20);
     going = false;
@@ -125,26 +131,26 @@ describe('agent run', () => {
   });
 
   it('ends within ten seconds of SIGTERM while the gateway is away, and brings everything after the next start', async () => {
-    agent = await RunningAgent.start(file);
+    await startAgent();
     stack.gateways[0]!.signal('SIGSTOP');
     try {
       expect(new Set(await Promise.all(range(50).map((second) => report('away', second))))).toEqual(new Set([200]));
       const began = performance.now();
-      expect(await agent.stop()).toBe(0);
+      expect(await agent!.stop()).toBe(0);
       expect(performance.now() - began).toBeLessThan(10_000);
     } finally {
       stack.gateways[0]!.signal('SIGCONT');
     }
-    agent = await RunningAgent.start(file);
+    await startAgent();
     await expect.poll(() => timesOf('away'), { timeout: 60_000 }).toEqual(range(50));
   });
 
   it('keeps everything while the token is refused, says so, and goes on by itself when the file has a new one', async () => {
     writeFileSync(tokenFile, 'not-a-token');
-    agent = await RunningAgent.start(file);
+    await startAgent();
     expect(await report('patient', 1)).toBe(200);
     await expect.poll(async () => (await agent!.status()).gateway.lastAnswer?.good, { timeout: 60_000 }).toBe(false);
-    expect((await agent.status()).queue.length).toBe(1);
+    expect((await agent!.status()).queue.length).toBe(1);
     const checked = await agentCommand(['check', file]);
     expect([checked.code, checked.out]).toEqual([4, expect.stringMatching(/✗ .* refuses the token/)]);
     writeFileSync(tokenFile, token);
@@ -154,11 +160,11 @@ describe('agent run', () => {
 
   it('has what was kept apart sent again when the map is mended, while it runs and while it does not', async () => {
     configure('    map: { observedAt: "\'yesterday\'" }\n');
-    agent = await RunningAgent.start(file);
+    await startAgent();
     expect([await report('mended', 1), await report('mended', 2)]).toEqual([200, 200]);
     const listed = await agentCommand(['refused', file]);
     expect(listed.out).toMatch(/phones +agent +impossible-time +"yesterday" is no time/);
-    expect((await agent.status()).sources[0]!.quarantined).toMatchObject([{ reason: 'impossible-time', count: 2 }]);
+    expect((await agent!.status()).sources[0]!.quarantined).toMatchObject([{ reason: 'impossible-time', count: 2 }]);
     expect((await agentCommand(['replay', file])).err).toContain('2 stay apart: impossible-time');
 
     configure();
@@ -167,15 +173,15 @@ describe('agent run', () => {
     expect((await agentCommand(['replay', file, '--reason', 'no-id'])).out).toContain('0 that had been kept apart');
     expect((await agentCommand(['replay', file])).out).toContain('Queued to be sent again: 0 that the gateway had refused, 2 that had been kept apart.');
     await expect.poll(() => timesOf('mended'), { timeout: 60_000 }).toEqual([1, 2]);
-    await agent.stop();
+    await agent!.stop();
     expect((await agentCommand(['refused', file])).err).toContain('Nothing was refused or kept apart.');
   });
 
   it('gives nothing that is queued for one workspace to another', async () => {
     writeFileSync(tokenFile, 'not-a-token');
-    agent = await RunningAgent.start(file);
+    await startAgent();
     expect(await report('ours', 1)).toBe(200);
-    await agent.stop();
+    await agent!.stop();
     configure();
     const text = `gateway: { url: "${stack.url}", workspace: south, token: "\${file:${tokenFile}}" }\nqueue: { folder: queue-${run} }\nstatus: { port: 0 }\nsources: [{ name: phones, kind: http-listener, port: ${port}, host: 127.0.0.1 }]\n`;
     writeFileSync(file, text);
@@ -184,7 +190,7 @@ describe('agent run', () => {
   });
 });
 
-it('agent tail shows what would be sent, and takes nothing: the device is told to send it again', async () => {
+it('agent tail shows what would be sent, and takes nothing: the device is told to send it again', { timeout: 300_000 }, async () => {
   const tail = agentCommand(['tail', file, '--count', '1']);
   let status = 0;
   await expect.poll(async () => (status = await report('looked-at', 1).catch(() => 0)), { timeout: 60_000 }).toBe(503);
