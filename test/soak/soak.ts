@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { agentDay } from './agent-day.js';
 import { ALL_FAULTS } from '../faults/nemesis/all.js';
 import type { Fault } from '../faults/nemesis/fault.js';
 import { RECORD_FAULTS } from '../faults/nemesis/record-faults.js';
@@ -17,14 +18,18 @@ const { values } = parseArgs({
     /** Only faults whose name contains this. */
     fault: { type: 'string', default: '' },
     'keep-going': { type: 'boolean', default: false },
+    /** Nothing else: a day's positions through the agent's queue. */
+    'agent-day': { type: 'boolean', default: false },
+    positions: { type: 'string', default: '1800000' },
   },
 });
 const rounds = Number(values.rounds);
 const seed = Number(values.seed);
 if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed)) {
-  console.error('Usage: npm run soak -- [--rounds N] [--seed S] [--fault TEXT] [--keep-going]');
+  console.error('Usage: npm run soak -- [--rounds N] [--seed S] [--fault TEXT] [--keep-going], or: npm run soak -- --agent-day [--positions N]');
   process.exit(2);
 }
+if (values['agent-day']) process.exit((await agentDay(Math.min(1e7, Math.max(1, Number(values.positions) || 0)))) ? 0 : 1);
 /** Those that take long come only when they are asked for. */
 const known = values.fault === '' ? ALL_FAULTS : [...ALL_FAULTS, ...LONG_FAULTS];
 const pool = known.filter(({ name }) => name.includes(values.fault));

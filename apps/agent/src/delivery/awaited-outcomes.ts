@@ -60,7 +60,7 @@ export class AwaitedOutcomes {
         continue;
       }
       const { status, results, type } = (answer.body ?? {}) as { status?: unknown; results?: unknown; type?: unknown };
-      if (answer.status === 200 && status === 'complete' && Array.isArray(results)) return settle(call, { rejected: rejectionsOf(results), unknown: false });
+      if (answer.status === 200 && status === 'complete' && Array.isArray(results)) return settle(call, { rejected: rejectionsOf(results, call.elements.length), unknown: false });
       if (answer.status === 404 && type === 'urn:waymark:problem:unknown-operation') {
         log.warn({ elements: call.elements.length }, 'The gateway took a call and does not keep its outcomes any more: what of it was refused can not be known.');
         return settle(call, { rejected: [], unknown: true });

@@ -63,6 +63,9 @@ export class Delivery {
   private readonly cameBack = new Set<number>();
   private readonly stopping = new AbortController();
   private readonly cutting = new AbortController();
+  private readonly settling = new Set<Promise<void>>();
+  /** The backlog's next call, written down while the one before it is under way. */
+  private prepared: Promise<Call | undefined> | undefined;
   private lanes: Promise<void>[] = [];
 
   constructor(private readonly options: DeliveryOptions) {
@@ -73,7 +76,7 @@ export class Delivery {
     this.clock = new GatewayClock(log);
     this.size = new CallSize(gateway.maxElements, () => performance.now());
     this.notes = new RefusalNotes(log);
-    this.unsettled = [...queue.callsFromBefore()];
+    this.unsettled = [...queue.openCalls()];
     this.awaited = new AwaitedOutcomes({
       log,
       signal: this.stopping.signal,
@@ -92,6 +95,7 @@ export class Delivery {
     this.stopping.abort();
     const cut = setTimeout(() => this.cutting.abort(), STOP_MS);
     await Promise.all([...this.lanes, this.awaited.ended()]);
+    await Promise.all([this.prepared, ...this.settling]);
     clearTimeout(cut);
     this.cutting.abort();
     await this.client.close();
@@ -125,6 +129,7 @@ export class Delivery {
       return this.workFor(lane, signal);
     }
     if (lane === 'live') this.pauses.live.atLeast(LIVE_EVERY_MS);
+    else if (this.unsettled.length === 0) this.prepared ??= this.takeBacklog().catch(() => undefined);
     await this.send(call, lane);
   }
 
@@ -134,7 +139,16 @@ export class Delivery {
     if (lane === 'live') return queue.liveWaiting > 0 ? queue.take('live', this.size.live, MAX_BODY_BYTES) : undefined;
     // More live elements than one call holds: they need the gateway more.
     if (queue.liveWaiting > this.size.live && this.pauses.live.leftMs === 0) return undefined;
-    return this.unsettled.shift() ?? (queue.idle > 0 ? queue.take('backlog', this.size.backlog, MAX_BODY_BYTES) : undefined);
+    const again = this.unsettled.shift();
+    if (again !== undefined) return again;
+    const { prepared } = this;
+    this.prepared = undefined;
+    return (await prepared) ?? this.takeBacklog();
+  }
+
+  private async takeBacklog(): Promise<Call | undefined> {
+    const { queue } = this.options;
+    return queue.idle > 0 ? queue.take('backlog', this.size.backlog, MAX_BODY_BYTES) : undefined;
   }
 
   /** Until something may have come. The backlog also grows by time alone. */
@@ -160,7 +174,7 @@ export class Delivery {
     metrics.called(lane, String(answer.status), answer.roundTripMs);
     this.clock.note(headerOf(answer, 'date'), answer.roundTripMs);
     if (lane === 'live') this.size.liveTook(answer.roundTripMs);
-    const verdict = verdictOf(answer, this.clock.now());
+    const verdict = verdictOf(answer, call.elements.length, this.clock.now());
     if (verdict.kind === 'no-entry') {
       this.again(call, lane);
       this.token.refused();
@@ -176,7 +190,7 @@ export class Delivery {
     const { queue, log } = this.options;
     switch (verdict.kind) {
       case 'known':
-        return this.settle(call, lane, verdict.rejected, false);
+        return this.settleBeside(call, lane, verdict.rejected);
       case 'taken':
         return this.awaited.add(call, verdict.location);
       case 'too-large':
@@ -203,6 +217,16 @@ export class Delivery {
     this.unsettled.unshift(...(await this.options.queue.split(call, parts)));
   }
 
+  /** The next call need not wait for the disk. Should that fail, the call is open and is made again. */
+  private settleBeside(call: Call, lane: Lane, rejected: readonly Rejection[]): void {
+    const settling = this.settle(call, lane, rejected, false)
+      .catch((error: unknown) => {
+        if (!(error instanceof QueueClosedError)) this.options.log.error({ err: error }, 'The outcomes of a call could not be written down; after the next start it is made again under its key.');
+      })
+      .finally(() => this.settling.delete(settling));
+    this.settling.add(settling);
+  }
+
   private async settle(call: Call, lane: Lane, rejected: readonly Rejection[], unknown: boolean): Promise<void> {
     const { queue, metrics } = this.options;
     const again = this.tooEarly(call, rejected);
@@ -217,7 +241,7 @@ export class Delivery {
     for (const { index, code } of rejected) {
       const sequence = call.elements[index]?.sequence;
       if (code !== 'first-update-needs-location' || sequence === undefined) continue;
-      if (this.cameBack.delete(sequence) || (this.options.queue.idle === 0 && this.unsettled.length === 0 && this.awaited.size === 0)) continue;
+      if (this.cameBack.delete(sequence) || !this.options.queue.hasBefore(call.elements[0]!)) continue;
       this.cameBack.add(sequence);
       again.push(index);
     }

@@ -32,8 +32,11 @@ const NO_ENTRY = new Set([401, 403, 404]);
 /** Problems that lie in what was sent, so that another call may well get in. */
 const OF_THE_BODY = new Set(['malformed-json', 'invalid', 'not-an-array', 'invalid-encoding']);
 
-/** @param serverNow milliseconds since 1970, by the gateway's clock */
-export function verdictOf(answer: GatewayAnswer, serverNow: number): Verdict {
+/**
+ * @param elements of the call
+ * @param serverNow milliseconds since 1970, by the gateway's clock
+ */
+export function verdictOf(answer: GatewayAnswer, elements: number, serverNow: number): Verdict {
   const { status, body } = answer;
   const header = (name: string): string | undefined => [answer.headers[name]].flat()[0];
   const results = (body as { results?: unknown } | null | undefined)?.results;
@@ -41,7 +44,7 @@ export function verdictOf(answer: GatewayAnswer, serverNow: number): Verdict {
     const location = header('location');
     return location === undefined || !location.startsWith('/') ? later(answer, undefined, '202 came without a usable Location') : { kind: 'taken', location };
   }
-  if (Array.isArray(results) && [200, 207, 400, 403, 422].includes(status)) return { kind: 'known', rejected: rejectionsOf(results) };
+  if (Array.isArray(results) && [200, 207, 400, 403, 422].includes(status)) return { kind: 'known', rejected: rejectionsOf(results, elements) };
   if (status === 200 || status === 207) return later(answer, undefined, 'The answer is not that of a gateway: something between may have answered instead');
   const problem = (typeof body === 'object' && body !== null ? body : {}) as ProblemDocument;
   const type = typeof problem.type === 'string' && problem.type.startsWith(PROBLEM) ? problem.type.slice(PROBLEM.length) : undefined;
@@ -57,16 +60,21 @@ function later({ status }: GatewayAnswer, afterMs: number | undefined, detail: s
   return { kind: 'later', status, afterMs, detail: `The gateway answered ${status}: ${detail}` };
 }
 
-/** Of `results`; what is not rejected was taken. */
-export function rejectionsOf(results: readonly unknown[]): Rejection[] {
+/** Of `results`. An element of which nothing is said is not taken for sent: it is kept apart, as sending it again might double it. */
+export function rejectionsOf(results: readonly unknown[], elements: number): Rejection[] {
   const rejected: Rejection[] = [];
+  const told = new Set<number>();
   for (const result of results) {
-    const { index, status, error } = (result ?? {}) as { index?: unknown; status?: unknown; error?: { code?: unknown; detail?: unknown; pointer?: unknown } };
-    if (status !== 'rejected' || typeof index !== 'number') continue;
+    const { index, status, error } = (result ?? {}) as { index?: unknown; status?: unknown; error?: unknown };
+    if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= elements || told.has(index) || typeof status !== 'string') continue;
+    told.add(index);
+    if (status !== 'rejected') continue;
+    const { code, detail, pointer } = (error ?? {}) as { code?: unknown; detail?: unknown; pointer?: unknown };
     // Pointers begin with the place in the call, which nobody knows later.
-    const pointer = textOf(error?.pointer)?.replace(/^\/\d+/, '');
-    rejected.push({ index, code: textOf(error?.code) ?? 'rejected', detail: textOf(error?.detail) ?? '', ...(pointer !== undefined && { pointer }) });
+    const inside = textOf(pointer)?.replace(/^\/\d+/, '');
+    rejected.push({ index, code: textOf(code) ?? 'rejected', detail: textOf(detail) ?? '', ...(inside !== undefined && { pointer: inside }) });
   }
+  for (let index = 0; told.size < elements && index < elements; index++) if (!told.has(index)) rejected.push({ index, code: 'no-outcome', detail: 'The gateway answered, and told no outcome of this element.' });
   return rejected;
 }
 

@@ -10,7 +10,7 @@ const OVERHEAD = 1.25;
 /** Given back to the disk at a time. */
 const PAGES_AT_A_TIME = 2048;
 /** Fewer free pages are kept: the next elements need them. */
-const KEPT_PAGES = 512;
+const KEPT_PAGES = 256;
 
 /** The smallest `queue.maxBytes` that can be kept. */
 export const LEAST_BYTES = 16 * MiB;
@@ -43,11 +43,13 @@ export class DiskRoom {
     return bytesBeside(this.folder, []);
   }
 
-  /** Gives pages that a backlog has left back to the disk, some at a time; true when there are more. */
-  giveBack(): boolean {
-    if (this.pragma('freelist_count') <= KEPT_PAGES) return false;
-    this.database.exec(`pragma incremental_vacuum(${PAGES_AT_A_TIME})`);
-    return this.pragma('freelist_count') > KEPT_PAGES;
+  /** Gives pages that a backlog has left back to the disk, some at a time. */
+  giveBack(): void {
+    const free = this.pragma('freelist_count');
+    if (free <= KEPT_PAGES) return;
+    this.database.exec(`pragma incremental_vacuum(${Math.min(PAGES_AT_A_TIME, free - KEPT_PAGES)})`);
+    // The file gets shorter when the log is written back to it.
+    this.database.exec('pragma wal_checkpoint(truncate)');
   }
 
   private pragma(name: string): number {

@@ -58,7 +58,8 @@ export class DurableQueue {
   private readonly commits: GroupCommit;
   private readonly window: LiveWindow;
   private readonly underWay = new Set<number>();
-  private readonly begun: Call[];
+  /** Calls without a known outcome, in the order in which they were begun. */
+  private readonly open = new Map<number, Call>();
   private readonly listeners = new Set<() => void>();
   private readonly upkeep: NodeJS.Timeout;
   private waiting: number;
@@ -89,7 +90,7 @@ export class DurableQueue {
       onStuck: (stuck, error) => this.setState(stuck ? 'no-disk' : 'fine', error?.message ?? ''),
       onCorrupt: (error) => options.onFatal(error),
     });
-    this.begun = this.recover();
+    for (const call of this.recover()) this.open.set(call.id, call);
     this.waiting = this.elements.count();
     this.lastSequence = this.elements.lastSequence();
     this.window = new LiveWindow(liveMs, () => performance.now(), this.lastSequence);
@@ -149,9 +150,9 @@ export class DurableQueue {
     this.tellListeners();
   }
 
-  /** Calls that an earlier run began, oldest first: to be made again under their keys before anything else. */
-  callsFromBefore(): readonly Call[] {
-    return this.begun;
+  /** Calls that were begun and have no known outcome, oldest first: whoever begins to deliver makes them again, under their keys, before anything else. */
+  openCalls(): Call[] {
+    return [...this.open.values()];
   }
 
   /**
@@ -176,6 +177,11 @@ export class DurableQueue {
   /** Elements that are live and were not taken yet; at most, as some of them may be gone. */
   get liveWaiting(): number {
     return Math.max(0, this.lastSequence + 1 - Math.max(this.window.first, this.lastLive + 1));
+  }
+
+  /** Whether anything that was handed over before this element is not known to have arrived. */
+  hasBefore({ sequence }: StoredElement): boolean {
+    return this.elements.hasBefore(sequence);
   }
 
   /** Elements not under way. */
@@ -206,6 +212,7 @@ export class DurableQueue {
       }
       for (const [index, { source }] of call.elements.entries()) if (!staying.has(index) && !refused.has(index)) this.tallies.count(unknown ? 'unknown' : 'sent', source, 1);
     });
+    this.open.delete(call.id);
     this.waiting -= gone.length;
     for (const { sequence } of call.elements) this.underWay.delete(sequence);
     this.commits.wake();
@@ -215,11 +222,14 @@ export class DurableQueue {
   /** Makes of a call that was refused as a whole several, each under a key of its own. @param parts how many elements each has, together all @throws QueueClosedError */
   async split(call: Call, parts: readonly number[]): Promise<Call[]> {
     const at = Date.now();
-    return this.commits.change(() => {
+    const calls = await this.commits.change(() => {
       this.calls.delete(call.id);
       let from = 0;
       return parts.map((size) => this.calls.add(randomUUID(), call.lane, at, call.elements.slice(from, (from += size))));
     });
+    this.open.delete(call.id);
+    for (const part of calls) this.open.set(part.id, part);
+    return calls;
   }
 
   /** The refused elements with these ids wait to be sent again, under new keys. @returns how many there were @throws QueueClosedError */
@@ -272,9 +282,11 @@ export class DurableQueue {
     this.lock.release();
   }
 
-  private begin(lane: Lane, elements: readonly StoredElement[]): Promise<Call> {
+  private async begin(lane: Lane, elements: readonly StoredElement[]): Promise<Call> {
     const [key, at] = [randomUUID(), Date.now()];
-    return this.commits.change(() => this.calls.add(key, lane, at, elements));
+    const call = await this.commits.change(() => this.calls.add(key, lane, at, elements));
+    this.open.set(call.id, call);
+    return call;
   }
 
   /** What an earlier run left: held elements are let go, calls under way come back under their keys. */

@@ -7,11 +7,13 @@ export class Elements {
   private readonly range: StatementSync;
   private readonly remove: StatementSync;
   private readonly first: StatementSync;
+  private readonly before: StatementSync;
 
   constructor(private readonly database: DatabaseSync) {
     this.insert = database.prepare('insert into element (source, received, body) values (?, ?, ?)');
     this.range = database.prepare('select sequence, source, received, body from element where sequence between ? and ? order by sequence');
     this.remove = database.prepare('delete from element where sequence between ? and ?');
+    this.before = database.prepare('select 1 from element where sequence < ? limit 1');
     this.first = database.prepare('select received from element order by sequence limit 1');
   }
 
@@ -38,6 +40,11 @@ export class Elements {
   /** @param sequences ascending */
   delete(sequences: readonly number[]): void {
     for (const [first, last] of runsOf(sequences)) this.remove.run(first, last);
+  }
+
+  /** Whether there is one before this sequence. */
+  hasBefore(sequence: number): boolean {
+    return this.before.get(sequence) !== undefined;
   }
 
   /** When the oldest came, in milliseconds since 1970. */

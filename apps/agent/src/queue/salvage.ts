@@ -14,6 +14,8 @@ export interface Salvage {
 /** Enough for a file with thousands of damaged pages; a damaged disk must not make a start take for ever. */
 const MAX_READS = 50_000;
 const CHUNK = 1000;
+/** Where a page was lost in the midst of a row, they show it. */
+const JSON_COLUMNS = ['body', 'members', 'place'];
 
 type Row = Record<string, string | number | null>;
 
@@ -30,7 +32,10 @@ export function salvage(file: string, aside: string, create: () => DatabaseSync)
   let damaged = 0;
   let source: DatabaseSync | undefined;
   try {
-    source = new DatabaseSync(aside);
+    source = new DatabaseSync(aside, { defensive: false });
+    // Without it SQLite reads nothing of a file that was cut.
+    source.exec('pragma writable_schema = on');
+    source.prepare('select count(*) from sqlite_schema').get();
     for (const table of Object.keys(TABLES) as Table[]) {
       const copied = copyTable(source, target, table);
       rows[table] = copied.rows;
@@ -69,6 +74,7 @@ function copyTable(source: DatabaseSync, target: DatabaseSync, table: Table): { 
     target.exec('begin');
     for (const row of found) {
       try {
+        for (const column of JSON_COLUMNS) if (column in row) JSON.parse(String(row[column]));
         insert.run(...columns.map((column) => row[column] ?? null));
         rows += 1;
       } catch {

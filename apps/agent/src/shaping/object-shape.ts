@@ -50,11 +50,11 @@ export class ObjectShape {
     return { send: [first], merged };
   }
 
-  /** All that waits goes. */
-  release(): readonly Element[] {
+  /** All that waits goes. @param elapsedMs since the last was sent: so much later the next one counts */
+  release(elapsedMs: number): readonly Element[] {
     const { held } = this;
     for (const element of held) this.note(element);
-    this.gate = Math.max(this.gate + this.seconds * 1000, this.newest);
+    this.gate = Math.max(this.gate + elapsedMs, this.newest);
     this.held = [];
     return held;
   }

@@ -15,6 +15,10 @@ const REST_SECONDS = 60;
 /** Objects of one source that are remembered; of more, the one that spoke longest ago is forgotten, and what waits of it goes. */
 const MAX_OBJECTS = 50_000;
 
+/** What comes on time is waited for a little (a tenth of the time): of a thing that reports all the while, the newest goes. */
+const GRACE_MS = 100;
+const LONGEST_GRACE_MS = 1000;
+
 interface Entry {
   readonly shape: ObjectShape;
   /** By the shaper's clock. */
@@ -62,7 +66,7 @@ export class Shaper {
 
   /** What has waited long enough. */
   due(): Shaped {
-    const before = this.now() - this.seconds * 1000;
+    const before = this.now() - this.seconds * 1000 - Math.min(LONGEST_GRACE_MS, this.seconds * GRACE_MS);
     return this.release((entry) => entry.sentAt <= before);
   }
 
@@ -80,8 +84,9 @@ export class Shaper {
     const changed = new Map<string, ObjectShape>();
     for (const [externalId, entry] of this.waiting) {
       if (!goes(entry)) continue;
-      send.push(...entry.shape.release());
-      entry.sentAt = this.now();
+      const now = this.now();
+      send.push(...entry.shape.release(now - entry.sentAt));
+      entry.sentAt = now;
       this.changed(externalId, entry, changed);
     }
     return { send, held: heldOf(changed), merged: 0 };
@@ -109,7 +114,7 @@ export class Shaper {
   private forgetOldest(send: Element[], changed: Map<string, ObjectShape>): void {
     const [[externalId, entry]] = this.objects as unknown as [[string, Entry]];
     if (entry.shape.held.length > 0) {
-      send.push(...entry.shape.release());
+      send.push(...entry.shape.release(0));
       this.changed(externalId, entry, changed);
     }
     this.objects.delete(externalId);

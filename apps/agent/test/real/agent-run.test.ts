@@ -4,14 +4,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { freePorts } from '#stack/processes/free-port.js';
 import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import { agentCommand, RunningAgent } from './running-agent.js';
+import { agentCommand, AgentProcess } from './agent-process.js';
 
 const WORKSPACE = 'north';
 
 let space: TestSpace;
 let stack: RunningStack;
 let token: string;
-let agent: RunningAgent | undefined;
+let agent: AgentProcess | undefined;
 let port: number;
 let file: string;
 let tokenFile: string;
@@ -42,7 +42,7 @@ afterEach(async () => {
 
 /** Resolves when its first source listens. */
 async function startAgent(): Promise<void> {
-  agent = await RunningAgent.start(file);
+  agent = await AgentProcess.start(file);
   await expect.poll(async () => (await agent!.status()).sources[0]!.state, { timeout: 60_000 }).toBe('connected');
 }
 

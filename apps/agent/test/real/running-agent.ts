@@ -1,80 +1,51 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dieWithParent } from '#testing/die-with-parent.js';
+import { createInterface } from 'node:readline';
 import { repositoryRoot } from '#stack/repository-root.js';
-import type { StatusReport } from '../../src/status/status-report.js';
+import type { AgentOrder, AgentReport } from './agent-order.js';
 
-const PROGRAM = join(repositoryRoot, 'dist/services/agent.js');
+/** As the agent's image and unit set it (docs/agent.md). */
+const MEMORY_OPTIONS = ['--max-semi-space-size=8', '--heap-growing-percent=100'];
 
-/** A command of the built agent as a process of its own. */
-export async function agentCommand(args: readonly string[], environment: Record<string, string> = {}): Promise<{ code: number | null; out: string; err: string }> {
-  const child = start(args, environment);
-  const [out, err] = [collected(child.stdout!), collected(child.stderr!)];
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, out: out(), err: err() };
-}
-
-/** `agent run` of the built agent, as a process of its own. */
+/** `agent-process` of the build, with what it says of itself. */
 export class RunningAgent {
-  private constructor(
-    private readonly child: ChildProcess,
-    private readonly out: () => string,
-    private readonly err: () => string,
-  ) {}
+  readonly reports: AgentReport[] = [];
+  errors = '';
+  private readonly child: ChildProcess;
+  readonly exited: Promise<number | null>;
 
-  /** Resolves when it says that it runs. @throws Error with its log when it ends before */
-  static async start(file: string, environment: Record<string, string> = {}): Promise<RunningAgent> {
-    const child = start(['run', file], environment);
-    const agent = new RunningAgent(child, collected(child.stdout!), collected(child.stderr!));
-    while (agent.entry('The agent runs.') === undefined) {
-      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The agent ended with ${child.exitCode ?? child.signalCode}:\n${agent.log()}`);
-      await once(child.stdout!, 'data', { signal: AbortSignal.timeout(60_000) }).catch(() => undefined);
+  /** @param wrap the command, to run it where a disk is small */
+  constructor(order: AgentOrder, wrap: (command: readonly string[]) => readonly string[] = (command) => command) {
+    const [file, ...args] = wrap([process.execPath, ...MEMORY_OPTIONS, join(repositoryRoot, 'dist/apps/agent/test/real/agent-process.js'), JSON.stringify(order)]);
+    this.child = spawn(file!, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, MALLOC_ARENA_MAX: '2' } });
+    this.exited = new Promise((resolve) => this.child.once('exit', (code) => resolve(code)));
+    createInterface(this.child.stdout!).on('line', (line) => {
+      // Entries of the log stand between the reports.
+      const said = JSON.parse(line) as AgentReport;
+      if (said.liveDelays !== undefined) this.reports.push(said);
+    });
+    this.child.stderr!.on('data', (chunk: Buffer) => (this.errors += chunk.toString()));
+    const kill = (): void => void this.child.kill('SIGKILL');
+    process.once('exit', kill);
+    this.child.once('exit', () => process.off('exit', kill));
+  }
+
+  get last(): AgentReport | undefined {
+    return this.reports.at(-1);
+  }
+
+  /** Resident memory in MiB; 0 when it is gone. */
+  get residentMiB(): number {
+    try {
+      return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${this.child.pid}/status`, 'latin1'))?.[1] ?? 0) / 1024;
+    } catch {
+      return 0;
     }
-    return agent;
   }
 
-  log(): string {
-    return this.out() + this.err();
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.exited;
   }
-
-  /** The last entry of the log with this message. */
-  entry(message: string): Record<string, unknown> | undefined {
-    return this.out()
-      .split('\n')
-      .filter((line) => line.includes(JSON.stringify(message)))
-      .map((line) => JSON.parse(line) as Record<string, unknown>)
-      .at(-1);
-  }
-
-  get url(): string {
-    return this.entry('The agent runs.')!.status as string;
-  }
-
-  async status(): Promise<StatusReport> {
-    return (await (await fetch(`${this.url}/status`)).json()) as StatusReport;
-  }
-
-  signal(signal: NodeJS.Signals): void {
-    this.child.kill(signal);
-  }
-
-  /** @returns its exit code */
-  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
-    const closed = once(this.child, 'close') as Promise<[number | null]>;
-    this.child.kill(signal);
-    return (await closed)[0];
-  }
-}
-
-function start(args: readonly string[], environment: Record<string, string>): ChildProcess {
-  const { file, args: whole } = dieWithParent({ file: process.execPath, args: ['--enable-source-maps', PROGRAM, ...args] });
-  return spawn(file, whole, { env: { PATH: process.env.PATH, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
-}
-
-function collected(stream: NodeJS.ReadableStream): () => string {
-  let text = '';
-  stream.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-  return () => text;
 }

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '#telemetry/logger.js';
+import type { QueueConfig } from '../../src/configuration/agent-config.js';
+import type { Element } from '../../src/mapping/element.js';
+import { DurableQueue } from '../../src/queue/durable-queue.js';
+
+export const silent = createLogger({ service: 'test', instance: 'test', level: 'silent' });
+export const MiB = 1024 * 1024;
+
+/** A queue's folder of its own; `open` again is what a restart does. */
+export class AgentFolder {
+  readonly path = mkdtempSync(join(tmpdir(), 'waymark-agent-'));
+  private readonly opened: DurableQueue[] = [];
+  readonly fatal: Error[] = [];
+
+  open(config: Partial<QueueConfig> = {}, liveMs?: number): DurableQueue {
+    const queue = DurableQueue.open({ config: { folder: this.path, maxBytes: 256 * MiB, whenFull: 'wait', keepRefusedDays: 7, ...config }, log: silent, onFatal: (error) => this.fatal.push(error), liveMs });
+    this.opened.push(queue);
+    return queue;
+  }
+
+  remove(): void {
+    for (const queue of this.opened) {
+      try {
+        queue.close();
+      } catch {
+        // It was closed by the test.
+      }
+    }
+    rmSync(this.path, { recursive: true, force: true });
+  }
+}
+
+export function element(id: string, second = 0, more: Partial<Element> = {}): Element {
+  return { externalId: id, observedAt: new Date(Date.UTC(2026, 10, 23) + second * 1000).toISOString(), locationUpdate: { newPosition: { lat: 53.4, lon: -2.98 } }, ...more };
+}
+
+export function elements(count: number, prefix = 'e'): Element[] {
+  return Array.from({ length: count }, (_, at) => element(`${prefix}${at}`, at));
+}
+
+export const handover = (...given: Element[]) => ({ source: 'hub', elements: given, quarantined: [] });
+export const ids = (stored: readonly { body: string }[]): string[] => stored.map(({ body }) => (JSON.parse(body) as Element).externalId);
