@@ -29,6 +29,7 @@ describe('the status page', () => {
     const page = await answer.text();
     expect(page).not.toMatch(/<script|onload=|style="/i);
     expect(page).toContain('<meta http-equiv="refresh" content="5">');
+    expect(await (await get('/?still')).text()).not.toContain('refresh');
     expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
     expect((await get('/status.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
   });

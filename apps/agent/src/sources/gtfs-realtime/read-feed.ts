@@ -79,7 +79,11 @@ function idOf({ vehicle, trip }: Vehicle): string | undefined {
   return trip?.trip_id ? ['trip', trip.start_date, trip.start_time, trip.trip_id].filter((part) => part !== undefined && part !== '').join(':') : undefined;
 }
 
-/** A float of 32 bits as it was meant: 53.4 and not 53.400001525878906. */
+/** A float of 32 bits as it was meant, which is the shortest number that is stored as it: 53.4 and not 53.400001525878906. */
 function shortest(float: number): number {
-  return Number.isFinite(float) ? Number(float.toPrecision(8)) : float;
+  for (let digits = 6; digits < 9; digits++) {
+    const number = Number(float.toPrecision(digits));
+    if (Math.fround(number) === float) return number;
+  }
+  return Number.isFinite(float) ? Number(float.toPrecision(9)) : float;
 }

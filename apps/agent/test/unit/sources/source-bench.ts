@@ -15,6 +15,7 @@ export class RunningSource {
   private open: () => void = () => undefined;
   private ended: Promise<void> = Promise.resolve();
   failure: unknown;
+  private heldCall = 0;
 
   static start<Options>(kind: SourceKind<Options>, options: Options, place?: unknown): RunningSource {
     const running = new RunningSource();
@@ -31,6 +32,7 @@ export class RunningSource {
       place,
       deliver: async (messages, next) => {
         this.calls.push(messages.length);
+        if (this.calls.length === this.heldCall) this.hold();
         await this.gate;
         if (this.ending.signal.aborted && this.gate !== OPEN) throw new Error('ended before it was on disk');
         this.kept.push(...messages);
@@ -40,6 +42,11 @@ export class RunningSource {
       connected: (detail) => void this.states.push(`connected: ${detail}`),
       disconnected: (detail) => void this.states.push(`disconnected: ${detail}`),
     };
+  }
+
+  /** Nothing gets on disk from this call on, counted from 1. */
+  holdAt(call: number): void {
+    this.heldCall = call;
   }
 
   /** From now on nothing gets on disk. */

@@ -24,6 +24,7 @@ export class SparkplugReader implements PayloadReader {
 
   read({ topic, payload, retained }: MqttMessage): readonly Received[] {
     const [namespace, group, type, node, device] = topic.split('/');
+    if (namespace === 'spBv1.0' && group === 'STATE') return [];
     if (namespace !== 'spBv1.0' || node === undefined) return [keptApart({ topic }, 'unreadable', `${topic} is no topic of Sparkplug B (spBv1.0/<group>/<type>/<node>[/<device>]).`)];
     if (!WITH_VALUES.has(type ?? '')) return [];
     const read = readSparkplugPayload(payload);

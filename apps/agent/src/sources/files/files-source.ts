@@ -1,0 +1,47 @@
+import { pause } from '#kafka/abortable-pause.js';
+import { Backoff } from '../connecting/backoff.js';
+import { errorText } from '../connecting/error-text.js';
+import type { Received, SourceKind } from '../source.js';
+import { Follower } from './follow.js';
+import { readOn } from './followed-file.js';
+import { matchingFiles } from './matching-files.js';
+import { FILES_EXAMPLE, FILES_SCHEMA, type FilesOptions } from './options.js';
+import { WholeFiles } from './whole-files.js';
+
+const MOST_SAMPLES = 10;
+
+/** Files of a folder. CSV and NDJSON are followed as they grow; a GPX is read once, when it is whole. */
+export const FILES_SOURCE: SourceKind<FilesOptions> = {
+  kind: 'files',
+  summary: 'Files of a folder: CSV and NDJSON as they grow, GPX when they are whole.',
+  options: FILES_SCHEMA,
+  example: FILES_EXAMPLE,
+  needsMap: ({ format }) => format !== 'gpx',
+  async check(options) {
+    try {
+      const found = await matchingFiles(options.folder, options.names);
+      if (found.length === 0) return { findings: [{ level: 'warning', text: `${options.folder} has no file ${options.names} yet.` }], samples: [] };
+      const samples: Received[] = [];
+      for (const file of options.format === 'gpx' ? [] : found.slice(-1)) samples.push(...(await readOn(file, undefined, options, false)).messages.slice(0, MOST_SAMPLES));
+      return { findings: [{ level: 'fine', text: `${options.folder} has ${found.length} files ${options.names}.` }], samples };
+    } catch (error) {
+      return { findings: [{ level: 'fault', text: `${errorText(error)}. Check folder, names and what the agent may read.` }], samples: [] };
+    }
+  },
+  async run(options, context) {
+    const reader = options.format === 'gpx' ? new WholeFiles(options, context) : new Follower(options, context);
+    const backoff = new Backoff();
+    while (!context.signal.aborted) {
+      let wait = (options.everySeconds ?? 1) * 1000;
+      try {
+        context.connected(`${await reader.look()} files ${options.names} in ${options.folder}.`);
+        backoff.reset();
+      } catch (error) {
+        if (context.signal.aborted) return;
+        context.disconnected(errorText(error));
+        wait = Math.max(wait, backoff.next());
+      }
+      await pause(wait, context.signal);
+    }
+  },
+};

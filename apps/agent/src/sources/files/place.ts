@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { FoundFile } from './matching-files.js';
+import { readRange } from './read-range.js';
+
+/** How far a file was read, and by what it is known again: its inode may have been given to another. */
+export interface FilePlace {
+  readonly inode: number;
+  readonly offset: number;
+  /** Hash of its first bytes, at most 1,024, as far as they were read. */
+  readonly head: string;
+  /** Hash of the last bytes before the offset, at most 1,024. */
+  readonly tail: string;
+  /** In the middle of a line that is too long: it is passed over to its end. */
+  readonly skipping?: boolean;
+}
+
+const SAMPLE_BYTES = 1024;
+
+/** A place of a file, as far as it was read. @throws Error when it can't be read */
+export async function placeAt(path: string, inode: number, offset: number, skipping = false): Promise<FilePlace> {
+  const { head, tail } = await samples(path, offset);
+  return { inode, offset, head, tail, ...(skipping && { skipping }) };
+}
+
+/** Whether the file is the one that was read so far: it is no shorter, and begins and goes on as that did. False also when it can't be read. */
+export async function continues({ path, size }: FoundFile, place: FilePlace): Promise<boolean> {
+  if (size < place.offset) return false;
+  try {
+    const { head, tail } = await samples(path, place.offset);
+    return head === place.head && tail === place.tail;
+  } catch {
+    return false;
+  }
+}
+
+async function samples(path: string, offset: number): Promise<{ head: string; tail: string }> {
+  const length = Math.min(SAMPLE_BYTES, offset);
+  return { head: hashOf(await readRange(path, 0, length), length), tail: hashOf(await readRange(path, offset - length, length), length) };
+}
+
+function hashOf(bytes: Buffer, length: number): string {
+  if (bytes.length < length) throw new Error('The file became shorter while it was read.');
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
+}
+
+/** The places in what a source once delivered; what is none is left out. */
+export function placesOf(place: unknown): Map<string, FilePlace> {
+  const files = (place as { files?: unknown } | undefined)?.files;
+  const entries = Object.entries(typeof files === 'object' && files !== null ? (files as Record<string, Partial<FilePlace>>) : {});
+  return new Map(entries.filter((entry): entry is [string, FilePlace] => Number.isSafeInteger(entry[1].offset) && typeof entry[1].head === 'string' && typeof entry[1].tail === 'string'));
+}

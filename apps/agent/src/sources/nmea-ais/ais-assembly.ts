@@ -1,0 +1,33 @@
+import { AisBits } from './ais-bits.js';
+import type { Sentence } from './sentence.js';
+
+interface Parts {
+  readonly payloads: string[];
+  readonly total: number;
+}
+
+/** Messages of which not all sentences came; a receiver speaks them one after another. */
+const MOST_OPEN = 64;
+
+/** Puts messages together that came in several sentences (IEC 61162-1, VDM). */
+export class AisAssembly {
+  private readonly open = new Map<string, Parts>();
+
+  /** The message that this sentence completes. */
+  add({ fields }: Sentence): AisBits | undefined {
+    const [totalText, numberText, sequence = '', channel = '', payload = '', fillText = ''] = fields;
+    if (!/^[1-9]$/.test(totalText ?? '') || !/^[1-9]$/.test(numberText ?? '') || !/^[0-5]$/.test(fillText) || payload.length > 82) return undefined;
+    const [total, number, fill] = [Number(totalText), Number(numberText), Number(fillText)];
+    if (total === 1) return number === 1 ? AisBits.of(payload, fill) : undefined;
+    const key = `${total} ${sequence} ${channel}`;
+    const parts = number === 1 ? { payloads: [], total } : this.open.get(key);
+    this.open.delete(key);
+    // Out of turn: one was lost, and what is there belongs to nothing.
+    if (parts === undefined || parts.payloads.length !== number - 1) return undefined;
+    parts.payloads.push(payload);
+    if (number === total) return AisBits.of(parts.payloads.join(''), fill);
+    this.open.set(key, parts);
+    if (this.open.size > MOST_OPEN) this.open.delete(this.open.keys().next().value!);
+    return undefined;
+  }
+}

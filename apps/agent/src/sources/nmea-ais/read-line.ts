@@ -1,0 +1,39 @@
+import { keptApart } from '../reading-parts/unreadable.js';
+import type { Received } from '../source.js';
+import { AisAssembly } from './ais-assembly.js';
+import { readAis } from './ais-message.js';
+import { ownPosition } from './own-position.js';
+import { readSentence } from './sentence.js';
+
+const MINUTE_MS = 60_000;
+
+/** Reads the lines of one connection. */
+export class LineReader {
+  private readonly assembly = new AisAssembly();
+
+  /** @param ownId the id of what carries the receiver */
+  constructor(private readonly ownId: string | undefined) {}
+
+  /** What a line tells: nothing for sentences that hold none of it. @param receivedAt milliseconds since 1970 */
+  read(line: string, receivedAt: number): readonly Received[] {
+    if (line.trim() === '') return [];
+    const sentence = readSentence(line);
+    if (sentence === undefined) return [keptApart({ line: line.slice(0, 200).toWellFormed() }, 'unreadable', 'The line is no sentence of NMEA 0183, or its checksum is wrong.')];
+    if (sentence.start === '!' && (sentence.formatter === 'VDM' || sentence.formatter === 'VDO')) {
+      const bits = this.assembly.add(sentence);
+      const report = bits === undefined ? undefined : readAis(bits);
+      if (report === undefined || (report.position === undefined && report.name === undefined && Object.keys(report.fields).length === 0)) return [];
+      const { mmsi, name, position, second, fields } = report;
+      const observedAt = second === undefined ? receivedAt : withSecond(receivedAt, second);
+      return [{ document: report, reading: { id: mmsi, title: name ?? mmsi, type: 'vessel', observedAt, ...(position && { position }), fields } }];
+    }
+    const own = this.ownId === undefined ? undefined : ownPosition(sentence, receivedAt);
+    return own === undefined ? [] : [{ document: { line, ...own }, reading: { id: this.ownId!, ...own } }];
+  }
+}
+
+/** AIS tells the second only: it is that which was last before the receipt, or a little after it where clocks differ. */
+function withSecond(receivedAt: number, second: number): number {
+  const time = Math.floor(receivedAt / MINUTE_MS) * MINUTE_MS + second * 1000;
+  return time - receivedAt > MINUTE_MS / 12 ? time - MINUTE_MS : time;
+}

@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createKafka } from '#kafka/connection.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { TcpProxy } from '#testing/tcp-proxy.js';
+import { KAFKA_SOURCE } from '../../src/sources/kafka/kafka-source.js';
+import type { KafkaOptions } from '../../src/sources/kafka/options.js';
+import { RunningSource, silent, until } from '../unit/sources/source-bench.js';
+
+let space: TestSpace;
+let proxy: TcpProxy;
+let topics = 0;
+const running: RunningSource[] = [];
+
+beforeAll(async () => {
+  space = await createTestSpace('agent-kafka', { topics: false });
+  proxy = await TcpProxy.start(space.brokers[0]!, { kafka: true });
+});
+afterEach(async () => {
+  for (const each of running.splice(0)) {
+    each.release();
+    await each.stop();
+  }
+});
+afterAll(async () => {
+  await proxy.close();
+  await space.close();
+});
+
+async function topic(partitions = 3): Promise<string> {
+  const name = `${space.prefix}customer-${topics++}`;
+  const admin = space.kafka.admin();
+  await admin.connect();
+  await admin.createTopics({ topics: [{ topic: name, numPartitions: partitions, replicationFactor: 1 }], waitForLeaders: true });
+  await admin.disconnect();
+  return name;
+}
+
+async function send(name: string, from: number, to: number): Promise<void> {
+  const producer = space.kafka.producer();
+  await producer.connect();
+  await producer.send({ topic: name, messages: Array.from({ length: to - from }, (_, n) => ({ key: `k${(from + n) % 7}`, value: JSON.stringify({ n: from + n }), headers: { unit: 'm' } })) });
+  await producer.disconnect();
+}
+
+const options = (name: string, more: Partial<KafkaOptions> = {}): KafkaOptions => ({ brokers: [proxy.address], topic: name, groupId: `${name}-agent`, ...more });
+const numbers = (...sources: RunningSource[]): number[] => sources.flatMap(({ kept }) => kept).map(({ document }) => (document as { value: { n: number } }).value.n);
+const sorted = (given: number[]): number[] => [...given].sort((a, b) => a - b);
+const range = (to: number): number[] => Array.from({ length: to }, (_, n) => n);
+
+function start(given: KafkaOptions, place?: unknown): RunningSource {
+  const source = RunningSource.start(KAFKA_SOURCE, given, place);
+  running.push(source);
+  return source;
+}
+
+it('each record comes in once, in the order of its partition, over restarts wherever they fall', async () => {
+  const name = await topic();
+  await send(name, 0, 3000);
+  const first = start(options(name));
+  first.holdAt(2);
+  await until(() => first.calls.length === 2, 50_000);
+  // In the middle: nothing of this call is on disk, and its offsets are not moved.
+  await first.stop();
+  const second = start(options(name), first.place);
+  await until(() => first.kept.length + second.kept.length >= 3000, 50_000);
+  await second.stop();
+  await send(name, 3000, 3500);
+  const third = start(options(name), second.place);
+  await until(() => third.kept.length >= 500, 50_000);
+  expect(sorted(numbers(first, second, third))).toEqual(range(3500));
+  for (const key of range(7)) {
+    const ofKey = [first, second, third].flatMap(({ kept }) => kept).filter(({ document }) => (document as { key: string }).key === `k${key}`);
+    const order = ofKey.map(({ document }) => (document as { value: { n: number } }).value.n);
+    expect(order).toEqual(sorted(order));
+  }
+  expect(third.kept[0]!.document).toMatchObject({ topic: name, headers: { unit: 'm' }, timestamp: expect.any(Number) as number, offset: expect.any(Number) as number, partition: expect.any(Number) as number });
+}, 240_000);
+
+it('goes on when the broker was away, and waits for a disk that takes long without losing its place', async () => {
+  const name = await topic();
+  await send(name, 0, 10);
+  const source = start(options(name));
+  await until(() => source.kept.length === 10, 50_000);
+  source.hold();
+  await send(name, 10, 20);
+  await until(() => source.calls.reduce((sum, count) => sum + count, 0) > 10, 50_000);
+  proxy.cut();
+  source.release();
+  await proxy.restore();
+  await send(name, 20, 30);
+  await until(() => new Set(numbers(source)).size >= 30, 60_000);
+  expect(sorted(numbers(source))).toEqual(range(30));
+}, 240_000);
+
+it('finds partitions that are added, and reads them from their beginning, also when it began at the end', async () => {
+  const name = await topic(1);
+  await send(name, 0, 10);
+  const source = start(options(name, { begin: 'latest' }));
+  await until(() => source.connected, 50_000);
+  await send(name, 10, 20);
+  await until(() => source.kept.length === 10, 50_000);
+  const admin = space.kafka.admin();
+  await admin.connect();
+  await admin.createPartitions({ topicPartitions: [{ topic: name, count: 4 }] });
+  await admin.disconnect();
+  await send(name, 20, 120);
+  await until(() => source.kept.length >= 110, 100_000);
+  expect(sorted(numbers(source))).toEqual(range(120).slice(10));
+}, 240_000);
+
+it('keeps apart what is no JSON', async () => {
+  const name = await topic(1);
+  const producer = space.kafka.producer();
+  await producer.connect();
+  await producer.send({ topic: name, messages: [{ value: 'text' }, { value: '{"n":1}' }, { key: 'gone', value: null }] });
+  await producer.disconnect();
+  const source = start(options(name));
+  await until(() => source.kept.length === 3, 50_000);
+  expect(source.kept.map(({ quarantined, document }) => quarantined?.reason ?? (document as { value: unknown }).value)).toEqual(['unreadable', { n: 1 }, null]);
+}, 120_000);
+
+it('check tells what the topic holds, and what is wrong', async () => {
+  const name = await topic(2);
+  await send(name, 0, 5);
+  const context = { name: 'test', log: silent, signal: new AbortController().signal };
+  expect((await KAFKA_SOURCE.check(options(name), context)).findings).toEqual([{ level: 'fine', text: `${name} has 2 partitions with at most 5 records.` }]);
+  expect((await KAFKA_SOURCE.check(options(`${name}-none`), context)).findings[0]!.level).toBe('fault');
+  expect(createKafka({ brokers: ['127.0.0.1:1'], clientId: 'x', logger: silent }).settings.ssl).toBeUndefined();
+}, 120_000);

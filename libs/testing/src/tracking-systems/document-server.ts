@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A server of one document, which obeys `If-None-Match` and remembers what it was asked. */
+export class DocumentServer {
+  /** Answers of the document instead of `document`, one a request. */
+  readonly next: ((response: ServerResponse) => void)[] = [];
+  readonly requests: IncomingMessage['headers'][] = [];
+  /** Of the answers, in their order. */
+  readonly statuses: number[] = [];
+  contentType = 'application/json';
+  private document: Buffer = Buffer.alloc(0);
+  private version = 0;
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<DocumentServer> {
+    const server = createServer((request, response) => double.answer(request, response));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const double = new DocumentServer(server);
+    return double;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/document`;
+  }
+
+  /** What is answered from now on. */
+  show(document: string | Uint8Array): void {
+    this.document = Buffer.from(document);
+    this.version++;
+  }
+
+  private answer(request: IncomingMessage, response: ServerResponse): void {
+    this.requests.push(request.headers);
+    response.on('finish', () => this.statuses.push(response.statusCode));
+    const other = this.next.shift();
+    if (other !== undefined) return other(response);
+    const etag = `"${this.version}"`;
+    if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end();
+    response.writeHead(200, { etag, 'content-type': this.contentType }).end(this.document);
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+}
