@@ -51,7 +51,7 @@ export class ClientSocket {
     socket.on('pong', (data) => house.log.write({ kind: 'read', socket: number, number: Number(data.toString()) }));
     socket.on('ping', (data) => !this.silent && !this.has('no-pong') && socket.pong(data));
     socket.on('error', () => undefined);
-    this.timers = [setInterval(() => this.flush(), FLUSH_MS), setInterval(() => !this.silent && socket.readyState === socket.OPEN && socket.ping(String(this.sent)), PING_MS)];
+    this.timers = [setInterval(() => this.flush(), FLUSH_MS), setInterval(() => !this.silent && !this.has('no-pong') && socket.readyState === socket.OPEN && socket.ping(String(this.sent)), PING_MS)];
     socket.on('close', () => {
       this.timers.forEach(clearInterval);
       for (const { topic } of this.subscriptions) this.count(topic, -1);

@@ -46,7 +46,7 @@ export const HUB_QUIRKS = [
   'locations-beside-motions',
   /** Data comes before the answer to the subscription. */
   'data-before-subscribed',
-  /** Pings are not answered. */
+  /** Pings are neither answered nor sent. */
   'no-pong',
   /** Frames that are no JSON, binary, or not of the interface come between the others. */
   'unreadable-frames',

@@ -21,7 +21,7 @@ export function planToDegrees(zone: SiteZone, [x, y]: readonly [number, number])
   const down = zone.mirrored ? -y : y;
   const angle = (zone.turned * Math.PI) / 180;
   const [lon, lat] = proj4(projectionOf(zone), 'EPSG:4326', [x * Math.cos(angle) - down * Math.sin(angle), x * Math.sin(angle) + down * Math.cos(angle)]) as [number, number];
-  return { lat, lon };
+  return { lat, lon: lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon };
 }
 
 /** As a hub gives them: `[lon, lat], [x, y]` in turn. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { eachOf, list, listObjects } from './hub/listing.js';
+import { eachOf, list, listObjects, pathPart } from './hub/listing.js';
 import type { HubRest } from './hub/rest.js';
 import { instantOf, isPrintable, type JsonObject, listOf, objectOf, textOf } from './json-values.js';
 
@@ -89,7 +89,7 @@ export class Fences {
     const worker = async (): Promise<void> => {
       while (next < fences.length) {
         const fence = fences[next++]!;
-        const motions = await list(rest, `/fences/${encodeURIComponent(fence)}/motions`);
+        const motions = await list(rest, `/fences/${pathPart(fence)}/motions`);
         answered ||= motions !== undefined;
         for (const motion of motions ?? []) {
           const id = textOf(objectOf(motion)?.id);

@@ -5,6 +5,7 @@ import { type Place, placeOf, placeOfAnswer, type ToAsk, type Unplaced } from '.
 import type { Zones } from './coordinates/zones.js';
 import { type FenceChange, Fences, type Inside } from './fences.js';
 import { backOff } from './hub/back-off.js';
+import { pathPart } from './hub/listing.js';
 import type { HubRest } from './hub/rest.js';
 import { externalIdOf } from './identity.js';
 import { isDeeperThan, type JsonObject, objectOf, textOf } from './json-values.js';
@@ -145,7 +146,7 @@ export class Workshop {
     const body = { position: { type: 'Point', coordinates }, source: textOf(location.source), crs: 'local' };
     let answer: unknown;
     const answered = await this.asked(`the transform of zone ${zone.id} (${zone.unusable})`, async () => {
-      answer = await this.knowledge.rest.put(`/zones/${encodeURIComponent(zone.id)}/transform`, body);
+      answer = await this.knowledge.rest.put(`/zones/${pathPart(zone.id)}/transform`, body);
     });
     return answered === 'away' ? undefined : placeOfAnswer(answer, ask);
   }
