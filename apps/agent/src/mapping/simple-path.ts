@@ -6,7 +6,7 @@ const WORDS = new Set(['and', 'or', 'in', 'true', 'false', 'null', 'function', '
 export const WAY_OVER_A_LIST = Symbol('the way leads over a list');
 
 /**
- * Most expressions are a path and no more: read directly they take a hundredth of the time, and no promise.
+ * Most expressions are a path and no more: read directly a message takes a seventh of the time, and no promise.
  * @returns undefined for an expression that is more than a path
  */
 export function simplePath(expression: string): ((document: unknown) => unknown) | undefined {

@@ -5,15 +5,15 @@ import type { KeptApart, SourceStatus, StatusReport } from './status-report.js';
 /** How often the page asks anew, in seconds. */
 const AGAIN_S = 5;
 
-/** The status page: one document without a script. */
-export function statusPage(report: StatusReport): string {
+/** The status page: one document without a script. @param still it does not ask for itself again, so that one can read a sample */
+export function statusPage(report: StatusReport, still = false): string {
   const { version, queue, sources, gateway, refused, configuration } = report;
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="${AGAIN_S}">
+${still ? undefined : html`<meta http-equiv="refresh" content="${AGAIN_S}">`}
 <title>${report.well ? '' : '! '}Waymark agent</title>
 <link rel="stylesheet" href="/status.css">
 </head>
@@ -21,13 +21,13 @@ export function statusPage(report: StatusReport): string {
 <header>
 <h1>Waymark agent</h1>
 <p class="${report.well ? 'good' : 'bad'}">${report.well ? 'Everything is forwarded.' : 'Something needs a look.'}</p>
-<p class="aside">Version ${version}, runs for ${describeDuration(Date.parse(report.now) - Date.parse(report.startedAt))}, seen at ${clock(report.now)} UTC</p>
+<p class="aside">Version ${version}, runs for ${describeDuration(Date.parse(report.now) - Date.parse(report.startedAt))}, seen at ${clock(report.now)} UTC. ${still ? html`<a href="/">Go on</a>` : html`<a href="/?still">Stand still</a>`}</p>
 </header>
 <main>
 ${notes(report)}
 <section aria-labelledby="sending">
 <h2 id="sending">Sending</h2>
-<p>To workspace <b>${gateway.workspace}</b> at ${gateway.url}. ${gateway.lastAnswer === undefined ? html`Nothing was sent yet.` : html`Last answer at ${clock(gateway.lastAnswer.at)}: <span class="${gateway.lastAnswer.good ? 'good' : 'bad'}">${gateway.lastAnswer.text}</span>`}</p>
+<p>To workspace <b>${gateway.workspace}</b> at ${gateway.url}. ${gateway.lastAnswer === undefined ? html`Nothing was sent yet.` : html`Since ${clock(gateway.lastAnswer.at)}: <span class="${gateway.lastAnswer.good ? 'good' : 'bad'}">${gateway.lastAnswer.text}</span>`}</p>
 <dl>
 ${figure('waiting', count(queue.length), queue.oldestSeconds === undefined ? 'nothing waits' : `the oldest for ${describeDuration(queue.oldestSeconds * 1000)}`)}
 ${figure('sent', count(queue.sent), `${rate(queue.sentPerSecond)} a second`)}

@@ -53,9 +53,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, source
   if (request.method !== 'GET' && request.method !== 'HEAD') return send(response.setHeader('allow', 'GET, HEAD'), 405, 'text/plain', 'Only GET is answered here.\n');
   // A page of elsewhere could give its own name this machine's address, and read along.
   if (local && !isLoopback(hostOf(request.headers.host ?? ''))) return send(response, 403, 'text/plain', 'This page is for this machine alone: open it as http://localhost, or set status.host.\n');
-  switch ((request.url ?? '/').split('?')[0]) {
+  const [path, query] = (request.url ?? '/').split('?');
+  switch (path) {
     case '/':
-      return send(response, 200, 'text/html', statusPage(sources.report()));
+      return send(response, 200, 'text/html', statusPage(sources.report(), query === 'still'));
     case '/status':
       return send(response, 200, 'application/json', `${JSON.stringify(sources.report(), undefined, 2)}\n`);
     case '/status.css':

@@ -1,58 +1,80 @@
-/**
- * A process of its own that queues and delivers, to be killed and measured: `node agent-process.js '{…}'` with `AgentOrder`. Writes a line of JSON (`AgentReport`)
- * four times a second, and ends by itself when everything of the order has arrived.
- */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createLogger } from '#telemetry/logger.js';
-import { Delivery } from '../../src/delivery/delivery.js';
-import { DurableQueue } from '../../src/queue/durable-queue.js';
-import type { Call, Lane } from '../../src/queue/queue.js';
-import { type AgentOrder, type AgentReport, elementOf } from './agent-order.js';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { dieWithParent } from '#testing/die-with-parent.js';
+import { repositoryRoot } from '#stack/repository-root.js';
+import type { StatusReport } from '../../src/status/status-report.js';
 
-const SOURCE = 'hub';
+const PROGRAM = join(repositoryRoot, 'dist/services/agent.js');
 
-async function run(order: AgentOrder): Promise<void> {
-  const log = createLogger({ service: 'agent', instance: 'test', level: 'warn' });
-  const queue = DurableQueue.open({ config: { folder: order.folder, maxBytes: order.maxBytes, whenFull: 'wait', keepRefusedDays: 7 }, log, onFatal: (error) => {
-    throw error;
-  } });
-  let liveDelays: number[] = [];
-  const arrived = (_lane: Lane, call: Call): void => {
-    const now = Date.now();
-    for (const { body, received } of call.elements) if (body.includes('"live:')) liveDelays.push(now - received);
-  };
-  const delivery = order.deliver ? new Delivery({ queue, gateway: { url: order.url, workspace: order.workspace, token: () => order.token, maxElements: 1000 }, log, metrics: { called: () => undefined, arrived } }) : undefined;
-  const count = (name: string): number => queue.counters().filter((row) => row.name === name).reduce((sum, { value }) => sum + value, 0);
-  const place = (): number => (queue.place(SOURCE) as number | undefined) ?? 0;
-  const report = (done: boolean): void => {
-    const { waiting, bytesOnDisk, state } = queue.status();
-    const said: AgentReport = { waiting, place: place(), bytesOnDisk, state: delivery?.status().state ?? 'none', queueState: state, sent: count('sent'), liveDelays, refused: count('refused'), done };
-    liveDelays = [];
-    process.stdout.write(`${JSON.stringify(said)}\n`);
-  };
-  delivery?.start();
-  const reports = setInterval(() => report(false), 250);
-  let ending = false;
-  const live = liveLoad(queue, order.livePerSecond, () => ending);
-  for (let from = place(); from < order.total; from = place()) {
-    const size = Math.min(order.batch, order.total - from);
-    await queue.put({ source: SOURCE, elements: Array.from({ length: size }, (_, at) => elementOf(order, from + at)), quarantined: [], place: from + size });
-  }
-  if (delivery !== undefined) while (queue.status().waiting > order.livePerSecond) await sleep(20);
-  ending = true;
-  await live;
-  if (delivery !== undefined) while (queue.status().waiting > 0) await sleep(20);
-  clearInterval(reports);
-  await delivery?.stop();
-  report(true);
-  queue.close();
+/** A command of the built agent as a process of its own. */
+export async function agentCommand(args: readonly string[], environment: Record<string, string> = {}): Promise<{ code: number | null; out: string; err: string }> {
+  const child = start(args, environment);
+  const [out, err] = [collected(child.stdout!), collected(child.stderr!)];
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out: out(), err: err() };
 }
 
-async function liveLoad(queue: DurableQueue, perSecond: number, ended: () => boolean): Promise<void> {
-  for (let at = 0; perSecond > 0 && !ended(); at++) {
-    await queue.put({ source: 'live', elements: [{ ...elementOf({ firstAt: Date.now(), everyMs: 0, objects: 50 }, at), externalId: `live:${at % 50}` }], quarantined: [] });
-    await sleep(1000 / perSecond);
+/** `agent run` of the built agent, as a process of its own. */
+export class AgentProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly out: () => string,
+    private readonly err: () => string,
+  ) {}
+
+  /** Resolves when it says that it runs. @throws Error with its log when it ends before */
+  static async start(file: string, environment: Record<string, string> = {}): Promise<AgentProcess> {
+    const child = start(['run', file], environment);
+    const agent = new AgentProcess(child, collected(child.stdout!), collected(child.stderr!));
+    while (agent.entry('The agent runs.') === undefined) {
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The agent ended with ${child.exitCode ?? child.signalCode}:\n${agent.log()}`);
+      await once(child.stdout!, 'data', { signal: AbortSignal.timeout(60_000) }).catch(() => undefined);
+    }
+    return agent;
+  }
+
+  log(): string {
+    return this.out() + this.err();
+  }
+
+  /** The last entry of the log with this message. */
+  entry(message: string): Record<string, unknown> | undefined {
+    return this.out()
+      .split('\n')
+      .filter((line) => line.includes(JSON.stringify(message)))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .at(-1);
+  }
+
+  get url(): string {
+    return this.entry('The agent runs.')!.status as string;
+  }
+
+  async status(): Promise<StatusReport> {
+    return (await (await fetch(`${this.url}/status`)).json()) as StatusReport;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** @returns its exit code */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
+    const closed = once(this.child, 'close') as Promise<[number | null]>;
+    this.child.kill(signal);
+    return (await closed)[0];
   }
 }
 
-await run(JSON.parse(process.argv[2]!) as AgentOrder);
+function start(args: readonly string[], environment: Record<string, string>): ChildProcess {
+  const { file, args: whole } = dieWithParent({ file: process.execPath, args: ['--enable-source-maps', PROGRAM, ...args] });
+  return spawn(file, whole, { env: { PATH: process.env.PATH, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+function collected(stream: NodeJS.ReadableStream): () => string {
+  let text = '';
+  stream.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+  return () => text;
+}
