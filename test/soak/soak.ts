@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { agentDay } from './agent-day.js';
+import { agentRounds } from './agent-rounds.js';
 import { ALL_FAULTS } from '../faults/nemesis/all.js';
 import type { Fault } from '../faults/nemesis/fault.js';
 import { RECORD_FAULTS } from '../faults/nemesis/record-faults.js';
@@ -18,6 +19,8 @@ const { values } = parseArgs({
     /** Only faults whose name contains this. */
     fault: { type: 'string', default: '' },
     'keep-going': { type: 'boolean', default: false },
+    /** Nothing else: a site whose agent, hub, gateway and broker are killed. */
+    agent: { type: 'boolean', default: false },
     /** Nothing else: a day's positions through the agent's queue. */
     'agent-day': { type: 'boolean', default: false },
     positions: { type: 'string', default: '1800000' },
@@ -26,9 +29,10 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 const seed = Number(values.seed);
 if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed)) {
-  console.error('Usage: npm run soak -- [--rounds N] [--seed S] [--fault TEXT] [--keep-going], or: npm run soak -- --agent-day [--positions N]');
+  console.error('Usage: npm run soak -- [--rounds N] [--seed S] [--fault TEXT] [--keep-going], or: npm run soak -- --agent [--rounds N] [--seed S], or: npm run soak -- --agent-day [--positions N]');
   process.exit(2);
 }
+if (values.agent) process.exit((await agentRounds(rounds, seed)) ? 0 : 1);
 if (values['agent-day']) process.exit((await agentDay(Math.min(1e7, Math.max(1, Number(values.positions) || 0)))) ? 0 : 1);
 /** Those that take long come only when they are asked for. */
 const known = values.fault === '' ? ALL_FAULTS : [...ALL_FAULTS, ...LONG_FAULTS];
