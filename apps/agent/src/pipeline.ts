@@ -5,6 +5,7 @@ import { pauseAfter } from './delivery/back-off.js';
 import type { Element } from './mapping/element.js';
 import type { DurableQueue } from './queue/durable-queue.js';
 import type { HeldObject, Quarantined } from './queue/queue.js';
+import { OnceAMinute } from './once-a-minute.js';
 import { QueueClosedError } from './queue/group-commit.js';
 import { Shaper } from './shaping/shaper.js';
 import { type QuarantineReason, type Received, type SourceContext, SourceError, type SourceKind } from './sources/source.js';
@@ -40,6 +41,7 @@ const NOTHING: readonly HeldObject[] = [];
 export class Pipeline {
   private readonly stopping = new AbortController();
   private readonly shaper: Shaper | undefined;
+  private readonly notes = new OnceAMinute();
   private readonly handovers = new Set<Promise<void>>();
   private now: Pick<PipelineStatus, 'state' | 'detail' | 'since'> = { state: 'starting', detail: 'not connected yet', since: Date.now() };
   private mapped: Promise<unknown> = Promise.resolve();
@@ -131,7 +133,7 @@ export class Pipeline {
   }
 
   private async mapAll(messages: readonly Received[], receivedAt: number): Promise<{ elements: Element[]; quarantined: Quarantined[] }> {
-    const { map, config } = this.options;
+    const { map, config, log } = this.options;
     const elements: Element[] = [];
     const quarantined: Quarantined[] = [];
     for (const message of messages) {
@@ -140,6 +142,7 @@ export class Pipeline {
       if ('element' in result) elements.push(result.element);
       else quarantined.push({ ...result.quarantined, document: message.document, reading: message.reading });
     }
+    for (const { reason, detail } of quarantined) this.notes.note(reason, 1, (count) => log.warn({ reason, count, detail }, 'Messages are kept apart and not sent; `agent refused` shows them.'));
     return { elements, quarantined };
   }
 

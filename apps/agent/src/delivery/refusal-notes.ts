@@ -1,11 +1,10 @@
 import type { Logger } from '#telemetry/logger.js';
+import { OnceAMinute } from '../once-a-minute.js';
 import type { Call, Lane, Rejection } from '../queue/queue.js';
 
-const TOLD_EVERY_MS = 60_000;
-
-/** What of delivery goes into the log, each kind at most once a minute: a fleet that is refused would fill a disk. */
+/** What of delivery goes into the log, each kind at most once a minute. */
 export class RefusalNotes {
-  private readonly told = new Map<string, { at: number; since: number }>();
+  private readonly notes = new OnceAMinute();
 
   constructor(private readonly log: Logger) {}
 
@@ -14,27 +13,17 @@ export class RefusalNotes {
     for (const rejection of rejected) byCode.set(rejection.code, [...(byCode.get(rejection.code)?.slice(0, 1) ?? []), rejection]);
     for (const [code, [first]] of byCode) {
       const count = rejected.filter((rejection) => rejection.code === code).length;
-      this.once(`refused ${code}`, count, (since) => this.log.warn({ code, count: since, source: call.elements[first!.index]?.source, detail: first!.detail, pointer: first!.pointer }, 'The gateway refused elements; they are kept apart with its reasons, and the others go on.'));
+      this.notes.note(`refused ${code}`, count, (since) => this.log.warn({ code, count: since, source: call.elements[first!.index]?.source, detail: first!.detail, pointer: first!.pointer }, 'The gateway refused elements; they are kept apart with its reasons, and the others go on.'));
     }
   }
 
   later(lane: Lane, status: number, detail: string, pauseMs: number): void {
-    this.once(`later ${lane} ${status}`, 1, (since) => this.log.warn({ lane, status, detail, pauseMs: Math.round(pauseMs), times: since }, 'The gateway asks to wait; everything is kept.'));
+    this.notes.note(`later ${lane} ${status}`, 1, (since) => this.log.warn({ lane, status, detail, pauseMs: Math.round(pauseMs), times: since }, 'The gateway asks to wait; everything is kept.'));
   }
 
   /** A key that is older than the gateway keeps keys. */
   oldKey({ firstTried, elements }: Call, keptMs: number): void {
     if (Date.now() - firstTried < keptMs) return;
-    this.once('old key', 1, (since) => this.log.warn({ calls: since, elements: elements.length, firstTried: new Date(firstTried).toISOString() }, 'A call without a known outcome is older than the 24 hours for which the gateway remembers keys: if it had arrived, it arrives twice.'));
-  }
-
-  private once(kind: string, count: number, tell: (since: number) => void): void {
-    const known = this.told.get(kind);
-    if (known !== undefined && performance.now() - known.at < TOLD_EVERY_MS) {
-      known.since += count;
-      return;
-    }
-    tell((known?.since ?? 0) + count);
-    this.told.set(kind, { at: performance.now(), since: 0 });
+    this.notes.note('old key', 1, (since) => this.log.warn({ calls: since, elements: elements.length, firstTried: new Date(firstTried).toISOString() }, 'A call without a known outcome is older than the 24 hours for which the gateway remembers keys: if it had arrived, it arrives twice.'));
   }
 }

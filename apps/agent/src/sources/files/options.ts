@@ -31,8 +31,8 @@ folder: /var/log/weighbridge
 names: positions*.csv
 format: csv
 map:
-  id: plate
-  observedAt: time
-  lat: lat
-  lon: lon
+  id: row.plate
+  observedAt: row.time
+  lat: row.lat
+  lon: row.lon
 `;
