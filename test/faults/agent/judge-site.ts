@@ -24,7 +24,7 @@ export interface SiteEvidence {
 export interface SiteVerdict {
   readonly findings: readonly string[];
   readonly positions: number;
-  /** Of a hub, sent within the moment before a kill of itself or of the agent. */
+  /** Of a hub, on their way when it or the agent was killed. */
   readonly lostInCuts: number;
 }
 
@@ -53,11 +53,12 @@ export function judgeSite({ sent, written, kept, newest, cuts, hub, scale }: Sit
   };
   for (const { id, at, lat, lon } of written) expectOne(`${scale}:${id}`, at, { lat, lon }, false);
   const told = new Set<string>();
+  const unread = neverRead(sent);
   for (const line of sent) {
     if (line.kind !== 'sent' && line.kind !== 'unheard' && line.kind !== 'merged') continue;
     const id = `omlox:${hub}:${line.thing}`;
     told.add(keyOf({ id, at: line.at }));
-    if (line.kind === 'sent') expectOne(id, line.at, line, cuts.some((cut) => line.at > cut - ON_ITS_WAY_MS && line.at <= cut + ON_ITS_WAY_MS));
+    if (line.kind === 'sent') expectOne(id, line.at, line, unread.has(line) || cuts.some((cut) => line.at > cut - ON_ITS_WAY_MS && line.at <= cut + ON_ITS_WAY_MS));
   }
   // A snapshot may tell what no socket heard, and a kill may cut off the line of the log that says it was sent: both have the hub's own times.
   for (const key of keptBy.keys()) {
@@ -66,6 +67,27 @@ export function judgeSite({ sent, written, kept, newest, cuts, hub, scale }: Sit
   }
   for (const [id, at] of lastOf(kept)) if (newest.get(id) !== at) findings.push(`${id} stands at ${newest.get(id)}, and its newest report is of ${at}`);
   return { findings, positions: expected.size, lostInCuts };
+}
+
+/** What left on a socket behind all that its reader is known to have read, when the socket ended: a hub that was killed begins anew at socket 1. */
+function neverRead(sent: readonly SentLine[]): Set<SentLine> {
+  const unread = new Set<SentLine>();
+  const open = new Map<number, SentLine[]>();
+  const end = (socket: number): void => {
+    for (const line of open.get(socket) ?? []) unread.add(line);
+    open.delete(socket);
+  };
+  for (const line of sent) {
+    if (line.kind === 'opened') {
+      // One hub was killed, and the next counts from 1 again.
+      if (line.socket === 1) for (const socket of [...open.keys()]) end(socket);
+      open.set(line.socket, []);
+    } else if (line.kind === 'sent') open.get(line.socket)?.push(line);
+    else if (line.kind === 'read') open.set(line.socket, (open.get(line.socket) ?? []).filter((each) => each.kind === 'sent' && each.number > line.number));
+    else if (line.kind === 'closed') end(line.socket);
+  }
+  for (const socket of [...open.keys()]) end(socket);
+  return unread;
 }
 
 const keyOf = ({ id, at }: { id: string; at: number }): string => JSON.stringify([id, at]);
