@@ -8,7 +8,7 @@ import type { SentLine } from '#testing/omlox-hub/sent-log.js';
 import { OMLOX_TIMES } from '../../src/sources/omlox/omlox-run.js';
 import { collect, positions } from '../unit/omlox/collected.js';
 
-const POLL = { timeout: 60_000, interval: 100 };
+const POLL = { timeout: 100_000, interval: 100 };
 let folder: string;
 const closing: (() => Promise<unknown>)[] = [];
 beforeEach(() => {
@@ -43,9 +43,9 @@ describe('a hub process', () => {
         times: OMLOX_TIMES,
         async deliver(received) {
           delivered += received.length;
-          // A transaction on a good disk; and every 30,000 messages one on a disk that is busy with something else.
+          // A transaction on a good disk; and every 15,000 messages one on a disk that is busy with something else.
           await sleep(5);
-          if (delivered < 30_000 * (stalls + 1) || stalls >= 2) return;
+          if (delivered < 15_000 * (stalls + 1) || stalls >= 2) return;
           stalls++;
           await sleep(2000);
         },
@@ -54,7 +54,7 @@ describe('a hub process', () => {
     closing.push(() => source.stop());
     const before = process.cpuUsage();
     const began = performance.now();
-    await expect.poll(() => delivered, POLL).toBeGreaterThan(80_000);
+    await expect.poll(() => delivered, POLL).toBeGreaterThan(40_000);
     const { user, system } = process.cpuUsage(before);
     const seconds = (performance.now() - began) / 1000;
     await hub.stop();
@@ -65,9 +65,9 @@ describe('a hub process', () => {
     const there = new Set(got);
     const lines = hub.sent();
     expect([...owed(lines)].filter((each) => !there.has(each))).toEqual([]);
-    expect(owed(lines).size).toBeGreaterThan(60_000);
+    expect(owed(lines).size).toBeGreaterThan(20_000);
     process.stdout.write(`${quirks.join() || 'patient'}: ${Math.round(delivered / seconds)} positions/s, ${((user + system) / delivered).toFixed(1)} µs of this process each, paused ${source.counts.get('paused') ?? 0} times, ${lines.filter(({ kind }) => kind === 'merged').length} merged by the hub, ${source.disconnections.length} ends\n`);
-  }, 120_000);
+  }, 180_000);
 
   it('that is killed again and again and starts with new subscriptions is read on: nothing that a socket had read is lost, nothing comes twice', async () => {
     const sentFile = join(folder, 'sent.ndjson');
@@ -91,7 +91,7 @@ describe('a hub process', () => {
     await expect.poll(() => whole.filter((each) => !end().includes(each)), POLL).toEqual([]);
     expect(new Set(end()).size).toBe(end().length);
     expect(lives(lines).flatMap((life) => [...owedOfLife(life)]).filter((each) => !new Set(end()).has(each))).toEqual([]);
-  }, 120_000);
+  }, 180_000);
 });
 
 /** The lines of each process, by the first socket that it opened. */
