@@ -214,5 +214,5 @@ async function slow(quirks: readonly HubQuirk[]): Promise<void> {
 describe('a hub that is so:', () => {
   it.each(HUB_QUIRKS)('%s', async (quirk) => {
     await TOLD[quirk]();
-  }, 60_000);
+  }, 120_000);
 });

@@ -9,7 +9,7 @@ describe('repeats', () => {
   it('let each time of each thing through once, in whatever order they come (property)', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 20 }))), (told) => {
-        const repeats = new Repeats(undefined);
+        const repeats = new Repeats(undefined, 1000);
         const seen = new Set<string>();
         for (const [thing, at] of told) {
           const name = `${thing}@${at}`;
@@ -34,7 +34,7 @@ describe('repeats', () => {
   });
 
   it('take what has no time for a repeat only where a snapshot tells what was told last', () => {
-    const repeats = new Repeats(undefined);
+    const repeats = new Repeats(undefined, 1000);
     const tell = (content: string, bySnapshot: boolean): boolean => repeats.isRepeat('a', undefined, () => content, bySnapshot);
     expect([tell('here', false), tell('here', false), tell('here', true), tell('there', true), tell('there', true)]).toEqual([false, false, true, false, true]);
     const after = new Repeats(repeats.place());
@@ -55,7 +55,7 @@ describe('repeats', () => {
   });
 
   it('take odd times as they are: before 1970 and after the year 4000', () => {
-    const repeats = new Repeats(undefined);
+    const repeats = new Repeats(undefined, 1000);
     for (const at of [-5, 0, 2 ** 46, 8e15]) expect(repeats.isRepeat(`t${at}`, at, nothing, false)).toBe(false);
   });
 });
