@@ -6,8 +6,8 @@ import { reconnecting } from '../../../src/sources/connecting/reconnecting.js';
 import { readTlsFiles } from '../../../src/sources/connecting/tls-files.js';
 import { parseJson } from '../../../src/sources/reading-parts/parse-json.js';
 import { SourceError } from '../../../src/sources/source.js';
-import { SOURCES } from '../../../src/sources/sources.js';
-import { silent } from './source-bench.js';
+import { SOURCES, sourceKind } from '../../../src/sources/sources.js';
+import { RunningSource, silent, until } from './source-bench.js';
 
 describe('connecting again', () => {
   it('waits longer each time, up to a minute, and any part of it', () => {
@@ -87,6 +87,21 @@ it('JSON of many levels is refused before it can overflow anything, and brackets
 it('a certificate that is not there is named', () => {
   expect(() => readTlsFiles({ caFile: '/nowhere/ca.pem' })).toThrow(/^tls\.caFile: \/nowhere\/ca\.pem can not be read \(ENOENT\)/);
   expect(readTlsFiles(undefined)).toEqual({});
+});
+
+it.each([
+  ['mqtt', { url: 'mqtts://127.0.0.1:1', topics: ['a'], format: 'json', tls: { caFile: '/nowhere/ca.pem' } }],
+  ['http-poll', { url: 'https://127.0.0.1:1', everySeconds: 1, format: 'json', tls: { caFile: '/nowhere/ca.pem' } }],
+  ['kafka', { brokers: ['127.0.0.1:1'], topic: 'a', tls: { caFile: '/nowhere/ca.pem' } }],
+  ['http-listener', { host: '127.0.0.1', port: 0, tls: { certFile: '/nowhere/ca.pem', keyFile: '/nowhere/ca.pem' } }],
+])('check of %s tells of a certificate that is not there, and run ends for good', async (kind, options) => {
+  const context = { name: 'test', log: silent, signal: new AbortController().signal };
+  const source = sourceKind(kind)!;
+  expect((await source.check(options as never, context)).findings).toEqual([{ level: 'fault', text: expect.stringContaining('/nowhere/ca.pem can not be read (ENOENT)') as string }]);
+  const running = RunningSource.start(source, options as never);
+  await until(() => running.failure !== undefined);
+  expect(running.failure).toBeInstanceOf(SourceError);
+  await running.stop();
 });
 
 it('each kind is there once, in words', () => {

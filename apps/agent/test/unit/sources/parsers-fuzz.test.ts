@@ -154,7 +154,7 @@ describe('what is cut off is never another position', TIMEOUT, () => {
   it('of a document that breaks off nothing is read that is not in the whole', () => {
     const whole = readFeed(FEED).map(({ message }) => JSON.stringify(message.reading));
     for (let length = 0; length < FEED.length; length++) {
-      let items: ReturnType<typeof readFeed> = [];
+      let items: ReturnType<typeof readFeed>;
       try {
         items = readFeed(FEED.subarray(0, length));
       } catch {
