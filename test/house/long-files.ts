@@ -14,6 +14,8 @@ export const LONG_FILES: Readonly<Record<string, number>> = {
   'test/faults/full-disk.test.ts': 61,
   'apps/projection-service/test/real/feed.test.ts': 46,
   'apps/gateway/test/real/rates.test.ts': 45,
+  'apps/agent/test/unit/sources/parsers-fuzz.test.ts': 40,
+  'apps/agent/test/real/kafka-source.test.ts': 40,
   'test/end-to-end/behind-the-gateway.test.ts': 36,
   'apps/operator-cli/test/real/cli.test.ts': 33,
   'apps/directory-service/test/real/fields.test.ts': 30,
