@@ -40,6 +40,8 @@ export class ClientSocket {
   private readonly timers: NodeJS.Timeout[];
   /** While true nothing is sent and nothing answered: the line is open, the hub gone. */
   silent = false;
+  /** Resolves when the socket is gone and the log says so. */
+  readonly closed: Promise<void>;
 
   constructor(
     readonly number: number,
@@ -52,10 +54,13 @@ export class ClientSocket {
     socket.on('ping', (data) => !this.silent && !this.has('no-pong') && socket.pong(data));
     socket.on('error', () => undefined);
     this.timers = [setInterval(() => this.flush(), FLUSH_MS), setInterval(() => !this.silent && !this.has('no-pong') && socket.readyState === socket.OPEN && socket.ping(String(this.sent)), PING_MS)];
-    socket.on('close', () => {
-      this.timers.forEach(clearInterval);
-      for (const { topic } of this.subscriptions) this.count(topic, -1);
-      house.log.write({ kind: 'closed', socket: number });
+    this.closed = new Promise((resolve) => {
+      socket.on('close', () => {
+        this.timers.forEach(clearInterval);
+        for (const { topic } of this.subscriptions) this.count(topic, -1);
+        house.log.write({ kind: 'closed', socket: number });
+        resolve();
+      });
     });
   }
 

@@ -153,9 +153,10 @@ export class OmloxHub {
     const { server } = this;
     if (server === undefined) return;
     this.server = undefined;
+    const closed = [...this.sockets].map((socket) => socket.closed);
     this.closeSockets();
     server.closeAllConnections();
     server.close();
-    await once(server, 'close');
+    await Promise.all([once(server, 'close'), ...closed]);
   }
 }

@@ -20,7 +20,7 @@ export interface SiteZone {
 export function planToDegrees(zone: SiteZone, [x, y]: readonly [number, number]): { lat: number; lon: number } {
   const down = zone.mirrored ? -y : y;
   const angle = (zone.turned * Math.PI) / 180;
-  const [lon, lat] = proj4(projectionOf(zone), 'EPSG:4326', [x * Math.cos(angle) - down * Math.sin(angle), x * Math.sin(angle) + down * Math.cos(angle)]) as [number, number];
+  const [lon, lat] = converterOf(zone).forward([x * Math.cos(angle) - down * Math.sin(angle), x * Math.sin(angle) + down * Math.cos(angle)]);
   return { lat, lon: lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon };
 }
 
@@ -32,6 +32,12 @@ export function controlPointsOf(zone: SiteZone): number[][] {
   });
 }
 
-function projectionOf({ origin }: SiteZone): string {
-  return `+proj=aeqd +lat_0=${origin.lat} +lon_0=${origin.lon} +datum=WGS84 +units=m +no_defs`;
+const converters = new WeakMap<SiteZone, proj4.Converter>();
+
+function converterOf(zone: SiteZone): proj4.Converter {
+  const known = converters.get(zone);
+  if (known) return known;
+  const converter = proj4(`+proj=aeqd +lat_0=${zone.origin.lat} +lon_0=${zone.origin.lon} +datum=WGS84 +units=m +no_defs`, 'EPSG:4326');
+  converters.set(zone, converter);
+  return converter;
 }

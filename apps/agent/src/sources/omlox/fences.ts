@@ -20,17 +20,24 @@ const MOST_THINGS = 100_000;
 const MOST_EVENTS = 10_000;
 const AT_ONCE = 4;
 
+interface KnownThing {
+  /** That it is in, in the order of entry. */
+  fences: readonly string[];
+  /** What was said of it last; undefined: nothing yet in this life of the agent. */
+  told: string | null | undefined;
+  /** When its position was heard last; undefined: only events told of it, or it has no time. */
+  at: number | undefined;
+  /** Whether its position was heard: of others no object may be there. */
+  placed: boolean;
+}
+
 /**
  * Who is in which fence, from events and from a snapshot after each connection. A thing may be in several: its field names the one that it entered
  * last of those it is still in, and is cleared when it is in none.
  */
 export class Fences {
   private readonly names = new LRUCache<string, string>({ max: MOST_FENCES * 4 });
-  /** In the order of entry. */
-  private readonly inside = new LRUCache<string, readonly string[]>({ max: MOST_THINGS });
-  /** What was said of a thing last; nothing yet in this life of the agent where it is absent. */
-  private readonly told = new LRUCache<string, { readonly value: string | null }>({ max: MOST_THINGS });
-  private readonly seenAt = new LRUCache<string, { readonly at: number | undefined }>({ max: MOST_THINGS });
+  private readonly things = new LRUCache<string, KnownThing>({ max: MOST_THINGS });
   private readonly events = new LRUCache<string, true>({ max: MOST_EVENTS });
   /** Of whom an event told since a snapshot was asked for: it is newer than the snapshot. */
   private touched = new Set<string>();
@@ -52,7 +59,9 @@ export class Fences {
 
   /** Where a thing was heard of: a fence that it left unheard is cleared as of then. */
   seen(thing: string, at: number | undefined): void {
-    this.seenAt.set(thing, { at });
+    const known = this.known(thing);
+    known.at = at;
+    known.placed = true;
   }
 
   /** Of whom an event tells, and of what: undefined for what is no FenceEvent; no things for one that tells of a provider only. */
@@ -73,7 +82,7 @@ export class Fences {
     if (id !== undefined) this.events.set(id, true);
     return event.things.map((thing) => {
       this.touched.add(thing);
-      const others = (this.inside.get(thing) ?? []).filter((fence) => fence !== event.fence);
+      const others = this.known(thing).fences.filter((fence) => fence !== event.fence);
       const now = event.entry ? [...others, event.fence] : others;
       return this.say(thing, now, event.at);
     });
@@ -104,25 +113,30 @@ export class Fences {
   /** Mends by a snapshot what events did not tell: what must be said of every thing that was seen and whose fence is another than was said. */
   mend(inside: Inside): readonly FenceChange[] {
     const changes: FenceChange[] = [];
-    for (const [thing, { at }] of this.seenAt.entries()) {
-      if (this.touched.has(thing)) continue;
+    for (const [thing, known] of [...this.things.entries()]) {
+      if (!known.placed || this.touched.has(thing)) continue;
       const now = inside.get(thing) ?? [];
-      const before = this.inside.get(thing) ?? [];
       // In the order of entry as far as it is known.
-      const ordered = [...before.filter((fence) => now.some((each) => each.fence === fence)), ...now.map((each) => each.fence).filter((fence) => !before.includes(fence))];
-      const value = this.valueOf(ordered);
-      const told = this.told.get(thing);
-      this.inside.set(thing, ordered);
-      if (told === undefined || told.value !== value) changes.push(this.say(thing, ordered, now.at(-1)?.at ?? at));
+      const ordered = [...known.fences.filter((fence) => now.some((each) => each.fence === fence)), ...now.map((each) => each.fence).filter((fence) => !known.fences.includes(fence))];
+      known.fences = ordered;
+      if (known.told !== this.valueOf(ordered)) changes.push(this.say(thing, ordered, now.at(-1)?.at ?? known.at));
     }
     return changes;
   }
 
   private say(thing: string, fences: readonly string[], at: number | undefined): FenceChange {
-    const value = this.valueOf(fences);
-    this.inside.set(thing, fences);
-    this.told.set(thing, { value });
-    return { thing, at, value };
+    const known = this.known(thing);
+    known.fences = fences;
+    known.told = this.valueOf(fences);
+    return { thing, at, value: known.told };
+  }
+
+  private known(thing: string): KnownThing {
+    const known = this.things.get(thing);
+    if (known) return known;
+    const fresh: KnownThing = { fences: [], told: undefined, at: undefined, placed: false };
+    this.things.set(thing, fresh);
+    return fresh;
   }
 
   private valueOf(fences: readonly string[]): string | null {

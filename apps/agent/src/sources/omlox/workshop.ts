@@ -79,7 +79,7 @@ export class Workshop {
       if ('location' in step) {
         const at = observedAtOf(step.location);
         if (this.knowledge.repeats.isRepeat(step.thing, at ?? undefined, () => JSON.stringify(step.location), item.bySnapshot)) return void repeated++;
-        this.knowledge.fences.seen(step.thing, at ?? undefined);
+        if (this.options.fences?.enabled) this.knowledge.fences.seen(step.thing, at ?? undefined);
       }
       if (item.bySnapshot) bySnapshot++;
       return step;

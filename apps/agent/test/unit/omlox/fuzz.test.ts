@@ -18,8 +18,9 @@ const MOTION = { id: 'a', name: 'Lift', properties: { externalId: 'x' }, locatio
 const EVENT = { id: 'e', fence_id: 'f', event_type: 'region_entry', trackable_id: 'a', entry_time: '2026-05-01T08:00:00Z' };
 const ODD = [null, undefined, true, 0, -0, -1, 91, 180.1, 1e308, -1e308, NaN, Infinity, 2 ** 53, '', 'local', 'EPSG:4326', 'epsg:4326', 'EPSG:32632', 'zone-1', 'wgs84', '\ud800', '\u0000', '2026-13-99T99:99:99Z', [], {}, [[]], { toString: 1 }, '__proto__', 'constructor'] as const;
 
+/** A text of JSON has no undefined and no NaN; ours may. */
 function copied(value: unknown): unknown {
-  return structuredClone(value);
+  return typeof value === 'object' && value !== null ? (JSON.parse(JSON.stringify(value)) as unknown) : value;
 }
 
 /** Changes members of a real message at random: put in other values, left out, doubled, moved, or under names that mean something to JavaScript. */
@@ -57,10 +58,10 @@ it('reads 100,000 mutated messages: none crashes it, and no position is another 
   let positions = 0;
   let kept = 0;
   let local = 0;
-  for (let round = 0; round < INPUTS / 1000; round++) {
+  for (let round = 0; round < INPUTS / 10_000; round++) {
     // Anew each time: what was told before is left out, as it should be.
     const workshop = new Workshop(options, new Knowledge(rest, options, undefined, log), { name: 'hall', log, signal: new AbortController().signal });
-    const items = Array.from({ length: 1000 }, (): Item => {
+    const items = Array.from({ length: 10_000 }, (): Item => {
       const fence = random.chance(0.1);
       const base = copied(fence ? EVENT : MOTION) as typeof MOTION;
       if (!fence) base.id = `a${random.integer(0, 1e9)}`;
@@ -71,8 +72,7 @@ it('reads 100,000 mutated messages: none crashes it, and no position is another 
     for (const received of await workshop.read(items)) {
       if (received.quarantined) {
         kept++;
-        expect(QUARANTINE_REASONS).toContain(received.quarantined.reason);
-        expect(received.reading).toBeUndefined();
+        if (received.reading || !QUARANTINE_REASONS.includes(received.quarantined.reason)) expect.fail(JSON.stringify(received));
       }
       const position = received.reading?.position;
       if (!position) continue;
@@ -83,7 +83,7 @@ it('reads 100,000 mutated messages: none crashes it, and no position is another 
       if (told === undefined || Math.abs(told.lat - position.lat) > 1e-6 || Math.abs(told.lon - position.lon) > 1e-6 || Math.abs(position.lat) > 90 || Math.abs(position.lon) > 180) {
         expect.fail(`${JSON.stringify(received.document)} became ${JSON.stringify(position)}`);
       }
-      if (position.alt !== undefined) expect((received.document as typeof MOTION).location.elevation_ref).toBe('wgs84');
+      if (position.alt !== undefined && (received.document as typeof MOTION).location.elevation_ref !== 'wgs84') expect.fail(`${JSON.stringify(received.document)} has no altitude`);
     }
   }
   // The fuzzer reaches what it is for.

@@ -47,7 +47,8 @@ export class HubSocket {
   private end: (end: SocketEnd) => void = () => undefined;
   private pending: { readonly topic: Topic; readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
   private readonly topics = new Map<unknown, Topic>();
-  private heardAt = Date.now();
+  /** Rounds of pings since something was heard: a clock that jumps or a process that was stopped for a while makes no silence of a hub. */
+  private silentRounds = 0;
   private paused = false;
   private reason: SocketEnd | undefined;
 
@@ -59,8 +60,8 @@ export class HubSocket {
   ) {
     this.ended = new Promise((resolve) => (this.end = resolve));
     socket.on('message', (data, binary) => this.take(data, binary));
-    socket.on('pong', () => (this.heardAt = Date.now()));
-    socket.on('ping', () => (this.heardAt = Date.now()));
+    socket.on('pong', () => (this.silentRounds = 0));
+    socket.on('ping', () => (this.silentRounds = 0));
     socket.on('error', (error) => (this.reason ??= { why: wordsOf(error), byToken: false }));
     const pings = setInterval(() => this.watch(), times.pingMs);
     socket.on('close', (code) => {
@@ -121,7 +122,7 @@ export class HubSocket {
 
   resume(): void {
     this.paused = false;
-    this.heardAt = Date.now();
+    this.silentRounds = 0;
     this.socket.resume();
   }
 
@@ -137,13 +138,13 @@ export class HubSocket {
   private watch(): void {
     // What is paused hears nothing by its own doing.
     if (this.paused) return;
-    if (Date.now() - this.heardAt < this.times.silentMs) return void (this.socket.readyState === WebSocket.OPEN && this.socket.ping());
+    if (++this.silentRounds * this.times.pingMs <= this.times.silentMs) return void (this.socket.readyState === WebSocket.OPEN && this.socket.ping());
     this.reason ??= { why: `nothing was heard of the hub for ${this.times.silentMs / 1000} s, not even an answer to a ping`, byToken: false };
     this.socket.terminate();
   }
 
   private take(data: RawData, binary: boolean): void {
-    this.heardAt = Date.now();
+    this.silentRounds = 0;
     // Text frames were held to UTF-8 already.
     const text = (data as Buffer).toString('utf8');
     let wrapper: JsonObject | undefined;
