@@ -15,7 +15,6 @@ const HELP: Readonly<Record<CounterName, string>> = {
   received: 'Messages that sources handed over.',
   queued: 'Elements that were queued to be sent.',
   merged: 'Elements that shaping left out, as a newer one says all that they said.',
-  repeated: 'Messages that came before, word for word.',
   quarantined: 'Messages that were kept apart, by the reason.',
   sent: 'Elements that the gateway took.',
   refused: 'Elements that the gateway refused, by its code.',

@@ -11,7 +11,7 @@ import { Held } from './held.js';
 import { KeptApart } from './kept-apart.js';
 import { LiveWindow } from './live-window.js';
 import { DATABASE_FILES, openDatabase } from './open-database.js';
-import type { Call, Handover, KeptMessage, Lane, RefusedElement, Rejection, StoredElement } from './queue.js';
+import type { Call, Handover, KeptMessage, Lane, Quarantined, RefusedElement, Rejection, StoredElement } from './queue.js';
 import { type CounterRow, Tallies } from './tallies.js';
 
 export interface DurableQueueOptions {
@@ -46,6 +46,7 @@ const PRUNE_EVERY_MS = 60_000;
 const DROPPED_AT_A_TIME = 500;
 const TOLD_EVERY_MS = 60_000;
 const ELEMENT_OVERHEAD = 48;
+const MAX_KEPT_BYTES = 16 * 1024;
 
 /** The agent's memory on disk: what was acknowledged to a source is in it until the gateway has said what became of it. One process a folder. */
 export class DurableQueue {
@@ -126,7 +127,7 @@ export class DurableQueue {
   async put(handover: Handover): Promise<void> {
     const { source, elements, quarantined, held = [], merged = 0, replaces = [] } = handover;
     const bodies = elements.map((element) => JSON.stringify(element));
-    const bytes = sumOf(bodies, (body) => Buffer.byteLength(body) + ELEMENT_OVERHEAD) + sumOf(held, (object) => sumOf(object.elements, (element) => JSON.stringify(element).length)) + sumOf(quarantined, () => 1024);
+    const bytes = sumOf(bodies, (body) => Buffer.byteLength(body) + ELEMENT_OVERHEAD) + sumOf(held, (object) => sumOf(object.elements, (element) => JSON.stringify(element).length)) + sumOf(quarantined, bytesOfKept);
     const received = Date.now();
     const last = await this.commits.handOver(bytes, () => {
       let sequence = 0;
@@ -376,6 +377,11 @@ export class DurableQueue {
   private tellListeners(): void {
     for (const listener of this.listeners) listener();
   }
+}
+
+/** Roughly: of a long one only the beginning is kept. */
+function bytesOfKept({ document, reading }: Quarantined): number {
+  return 256 + Math.min(MAX_KEPT_BYTES, (JSON.stringify(document) ?? '').length) + Math.min(MAX_KEPT_BYTES, (JSON.stringify(reading) ?? '').length);
 }
 
 function sumOf<T>(values: readonly T[], of: (value: T) => number): number {

@@ -1,11 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /**
- * What is counted for ever. By source and reason: `received` messages, `queued` elements, `merged` by shaping, `repeated`, `quarantined` by reason,
+ * What is counted for ever. By source and reason: `received` messages, `queued` elements, `merged` by shaping, `quarantined` by reason,
  * `sent`, `refused` by code, `dropped` because the folder was full, `unknown` outcome (taken by the gateway, which no longer knows what became of it), and
  * `salvaged` or `damaged` of a queue file that could not be read.
  */
-export type CounterName = 'received' | 'queued' | 'merged' | 'repeated' | 'quarantined' | 'sent' | 'refused' | 'dropped' | 'unknown' | 'salvaged' | 'damaged';
+export type CounterName = 'received' | 'queued' | 'merged' | 'quarantined' | 'sent' | 'refused' | 'dropped' | 'unknown' | 'salvaged' | 'damaged';
 
 export interface CounterRow {
   readonly name: CounterName;
