@@ -72,6 +72,7 @@ class ForeignTopicReader {
     try {
       await this.untilEnd(consumer.connect());
       await this.untilEnd(consumer.subscribe({ topics: [options.topic], fromBeginning: true }));
+      if (this.end.aborted) return;
       this.listen();
       void consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => this.eachBatch(payload) }).catch((error: unknown) => this.fail(error as Error));
       await pause(2 ** 31 - 1, this.end);

@@ -18,7 +18,24 @@ export const readNdjson: ReadRecords = (file, records) =>
 
 /** Records by the names of the header; the document is `{file, row}`, all values texts. */
 export function csvReader(names: readonly string[], delimiter: string | undefined): ReadRecords {
-  return (file, records) => records.flatMap((record) => readRecord(file, record, names, delimiter));
+  return (file, records) => {
+    const filled = records.filter((record) => record.some((byte) => !isBlank(byte)));
+    return readTogether(file, filled, names, delimiter) ?? filled.flatMap((record) => readRecord(file, record, names, delimiter));
+  };
+}
+
+/** All in one go, which takes a fraction of the time; undefined where one of them has to be told apart from the others. */
+function readTogether(file: string, records: readonly Buffer[], names: readonly string[], delimiter: string | undefined): Received[] | undefined {
+  const text = decodeText(Buffer.concat(records.flatMap((record) => [record, END_OF_LINE])));
+  const rows = text === undefined ? [] : parseRecords(text, names, delimiter);
+  if (rows.length !== records.length || rows.some((row) => 'fault' in row)) return undefined;
+  return rows.map((row) => ({ document: { file, row: (row as { row: unknown }).row } }));
+}
+
+const END_OF_LINE = Buffer.from('\n');
+
+function isBlank(byte: number): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d;
 }
 
 function readRecord(file: string, record: Buffer, names: readonly string[], delimiter: string | undefined): Received[] {

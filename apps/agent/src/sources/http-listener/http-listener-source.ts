@@ -23,15 +23,16 @@ export const HTTP_LISTENER_SOURCE: SourceKind<HttpListenerOptions> = {
   example: HTTP_LISTENER_EXAMPLE,
   needsMap: () => false,
   async check(options) {
-    const app = createListener({ ...listenerOptions(options), waiting: () => 0, keep: () => Promise.reject(new Error('nothing is taken')), onConnectionFault: () => undefined });
+    let app: ReturnType<typeof createListener> | undefined;
     try {
+      app = createListener({ ...listenerOptions(options), waiting: () => 0, keep: () => Promise.reject(new Error('nothing is taken')), onConnectionFault: () => undefined });
       await app.listen(address(options));
       return { findings: [{ level: 'fine', text: `${shown(options)} is free. ${secured(options)}` }], samples: [] };
     } catch (error) {
       const level: Finding['level'] = (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? 'warning' : 'fault';
       return { findings: [{ level, text: `${shown(options)}: ${errorText(error)}. Set another port, or end what listens there, if it is not this agent.` }], samples: [] };
     } finally {
-      await app.close();
+      await app?.close();
     }
   },
   async run(options, context) {

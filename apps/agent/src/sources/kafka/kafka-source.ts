@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { pause } from '#kafka/abortable-pause.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { readForeignTopic } from '#kafka/foreign-topic-reader.js';
 import { topicBounds } from '#kafka/partition-bounds.js';
@@ -22,15 +23,17 @@ export const KAFKA_SOURCE: SourceKind<KafkaOptions> = {
   example: KAFKA_EXAMPLE,
   needsMap: () => true,
   async check(options, { name, log }) {
-    const kafka = connect(options, name, log);
+    let kafka: KafkaConnection | undefined;
     try {
+      // Ten seconds are all that there is.
+      kafka = connect(options, name, log).derive({ retries: 1 });
       const bounds = await topicBounds(kafka, options.topic);
       const records = [...bounds.values()].reduce((sum, { low, high }) => sum + high - low, 0);
       return { findings: [{ level: records > 0 ? 'fine' : 'warning', text: `${options.topic} has ${bounds.size} partitions with at most ${records} records.` }], samples: [] };
     } catch (error) {
       return { findings: [{ level: 'fault', text: `${options.brokers.join(', ')}: ${errorText(error)}. Check brokers, topic, sasl and tls.` }], samples: [] };
     } finally {
-      kafka.destroySockets();
+      kafka?.destroySockets();
     }
   },
   async run(options, context) {
@@ -63,7 +66,8 @@ function samePlace(place: unknown, topic: string): boolean {
 
 /** From then on every partition has its offset: one that comes later is read from its beginning. */
 async function beginAtEnd(kafka: KafkaConnection, topic: string, offsets: Map<number, number>, context: SourceContext): Promise<void> {
-  const ends = await topicBounds(kafka, topic);
+  const ends = await Promise.race([topicBounds(kafka, topic), pause(2 ** 31 - 1, context.signal)]);
+  if (ends === undefined) return;
   const place = new Map([...ends].map(([partition, { high }]) => [partition, high]));
   await context.deliver([], placeOf(topic, place));
   for (const [partition, offset] of place) offsets.set(partition, offset);

@@ -21,12 +21,11 @@ export async function checkMqtt(options: MqttOptions, { name, signal }: Pick<Sou
   const reader = payloadReader(options, undefined);
   const enough = new AbortController();
   const end = AbortSignal.any([signal, enough.signal, AbortSignal.timeout(LISTEN_MS)]);
-  const client = clientOptions(options, `${clientIdOf(options, name)}-check-${randomBytes(4).toString('hex')}`, false);
   let seen = 0;
   try {
     await runSession({
       url: options.url,
-      client,
+      client: clientOptions(options, `${clientIdOf(options, name)}-check-${randomBytes(4).toString('hex')}`, false),
       topics: options.topics.map((topic) => topic.replace(SHARED, '')),
       qos: 0,
       subscribeAlways: true,

@@ -35,7 +35,8 @@ export const NMEA_AIS_SOURCE: SourceKind<NmeaAisOptions> = {
     } catch (error) {
       if (!end.aborted) findings.push({ level: 'fault', text: `${options.host ?? ''}:${options.port}: ${errorText(error)} Check transport, host and port.` });
     }
-    if (samples.length === 0 && findings.every(({ level }) => level === 'fine')) findings.push({ level: 'warning', text: `No position came within ${LISTEN_MS / 1000} s.` });
+    if (findings.length === 0) findings.push({ level: 'fault', text: `${options.host ?? ''}:${options.port} did not answer within ${LISTEN_MS / 1000} s. Check host, port and the firewall.` });
+    else if (samples.length === 0 && findings[0]!.level === 'fine') findings.push({ level: 'warning', text: `No position came within ${LISTEN_MS / 1000} s.` });
     return { findings, samples };
   },
   async run(options, context) {

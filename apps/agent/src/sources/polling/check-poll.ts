@@ -9,8 +9,9 @@ const MOST_SAMPLES = 10;
 
 /** Asks once, and tells what is in the document. */
 export async function checkPoll(options: PollOptions, { signal }: Pick<SourceContext, 'signal'>, read: ReadDocument): Promise<{ findings: Finding[]; samples: Received[] }> {
-  const getter = new BoundedGetter(options.tls);
+  let getter: BoundedGetter | undefined;
   try {
+    getter = new BoundedGetter(options.tls);
     const request = requestOf(options);
     const got = await getter.get({ ...request, timeoutMs: Math.min(request.timeoutMs, CHECK_MS) }, {}, signal);
     if (got.kind !== 'body') return fault(got.kind === 'refused' ? got.detail : 'The server answered 304 to a request without conditions.');
@@ -20,7 +21,7 @@ export async function checkPoll(options: PollOptions, { signal }: Pick<SourceCon
   } catch (error) {
     return fault(errorText(error));
   } finally {
-    await getter.close();
+    await getter?.close();
   }
 }
 

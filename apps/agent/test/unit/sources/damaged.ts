@@ -6,17 +6,17 @@ export const INPUTS = 100_000;
 
 /** Bytes with a few of them changed, left out, doubled, or cut off at the end. */
 export function damaged(bytes: Uint8Array, random: Random): Buffer {
-  const parts = [...bytes];
-  for (let count = random.integer(1, 4); count > 0 && parts.length > 0; count--) {
+  let parts = Buffer.from(bytes);
+  for (let count = random.integer(1, 3); count > 0 && parts.length > 0; count--) {
     const at = random.integer(0, parts.length - 1);
     const how = random.integer(0, 4);
     if (how === 0) parts[at] = random.integer(0, 255);
     else if (how === 1) parts[at] = parts[at]! ^ (1 << random.integer(0, 7));
-    else if (how === 2) parts.splice(at, random.integer(1, 8));
-    else if (how === 3) parts.splice(at, 0, ...parts.slice(at, at + random.integer(1, 16)));
-    else parts.length = at;
+    else if (how === 2) parts = Buffer.concat([parts.subarray(0, at), parts.subarray(at + random.integer(1, 8))]);
+    else if (how === 3) parts = Buffer.concat([parts.subarray(0, at), parts.subarray(at, at + random.integer(1, 16)), parts.subarray(at)]);
+    else parts = parts.subarray(0, at);
   }
-  return Buffer.from(parts);
+  return parts;
 }
 
 /** A value of JSON of every kind, some of them nearly right. */
