@@ -20,12 +20,31 @@ export function compileSchema(schema: object): ValidateFunction {
 /** Every rule of the schema that the file breaks, each where it is broken. */
 export function schemaFaults(validate: ValidateFunction, file: YamlFile): ConfigurationFault[] {
   if (validate(file.value)) return [];
-  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if' && keyword !== 'allOf');
+  const errors = chosenForms((validate.errors ?? []).filter(({ keyword }) => keyword !== 'if' && keyword !== 'allOf'));
   const choices = errors.filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');
   const within = (error: ErrorObject): ErrorObject | undefined => choices.find((choice) => choice !== error && error.schemaPath.startsWith(`${choice.schemaPath}/`) && error.instancePath.startsWith(choice.instancePath));
   const faults = errors.filter((error) => within(error) === undefined).map((error) => faultOf(error, file, errors.filter((each) => within(each) === error)));
   const seen = new Set<string>();
   return faults.filter(({ path, detail }) => seen.size !== seen.add(`${path} ${detail}`).size);
+}
+
+/**
+ * Of forms that a constant member tells apart (`kind: oauth2`), the one that was written is meant: what is wrong is what is wrong in it, and not
+ * that it is none of the others.
+ */
+function chosenForms(errors: readonly ErrorObject[]): ErrorObject[] {
+  return errors
+    .filter(({ keyword }) => keyword === 'oneOf')
+    .reduce<ErrorObject[]>((left, choice) => {
+      const formOf = ({ schemaPath }: ErrorObject): string | undefined => (schemaPath.startsWith(`${choice.schemaPath}/`) ? schemaPath.slice(choice.schemaPath.length + 1).split('/')[0] : undefined);
+      const inner = left.filter((error) => formOf(error) !== undefined);
+      const others = new Set(inner.filter(({ keyword, instancePath }) => keyword === 'const' && instancePath.startsWith(`${choice.instancePath}/`)).map(formOf));
+      const meant = new Set(inner.map(formOf).filter((form) => !others.has(form)));
+      if (others.size === 0 || meant.size !== 1) return left;
+      // No longer within a choice: each is told by itself.
+      const [form] = meant;
+      return left.flatMap((error) => (error === choice || (formOf(error) !== undefined && formOf(error) !== form) ? [] : [error]));
+    }, [...errors]);
 }
 
 function faultOf(error: ErrorObject, file: YamlFile, inner: readonly ErrorObject[]): ConfigurationFault {

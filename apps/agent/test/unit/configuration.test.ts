@@ -24,6 +24,14 @@ const KINDS: readonly SourceKind<never>[] = [
         url: { type: 'string', format: 'http-url', description: 'Its address.' },
         everySeconds: { type: 'integer', minimum: 1, default: 30 },
         login: { oneOf: [{ type: 'string', format: 'secret' }, { type: 'object', required: ['id', 'secret'], properties: { id: { type: 'string' }, secret: { type: 'string', format: 'secret' } }, additionalProperties: false }] },
+        auth: {
+          type: 'object',
+          required: ['by'],
+          oneOf: [
+            { type: 'object', required: ['by'], properties: { by: { const: 'none' } }, additionalProperties: false },
+            { type: 'object', required: ['by', 'password'], properties: { by: { const: 'password' }, password: { type: 'string', format: 'secret', minLength: 8 } }, additionalProperties: false },
+          ],
+        },
         headers: { type: 'object', additionalProperties: { type: 'string', format: 'secret' } },
       },
     },
@@ -100,7 +108,7 @@ describe('a file that is not', () => {
       '4:11 sources[0].name is not of the form that it must have. Its name in logs, figures and commands, unique in this file: letters, digits, - and _.',
       '5:11 sources[0].kind must be one of hub, lines: is hub meant?',
       '6:5 sources[1].url is missing. Its address.',
-      '8:5 sources[1].urll is not known here: is url meant? Allowed: name, kind, namespace, map, shape, fields, url, everySeconds, login, headers.',
+      '8:5 sources[1].urll is not known here: is url meant? Allowed: name, kind, namespace, map, shape, fields, url, everySeconds, login, auth, headers.',
     ]);
   });
 
@@ -117,6 +125,8 @@ describe('a file that is not', () => {
     ['a field with an expression that is none', `${GATEWAY}${HUB}    map: { fields: { "my field": { type: Number, value: "(" } } }\n`, 'sources[0].map.fields["my field"].value is no JSONata'],
     ['a kind that needs a map, without one', `${GATEWAY}sources: [{ name: l, kind: lines }]\n`, 'sources[0].map is missing: messages of the kind lines have no form of their own'],
     ['a map that says which thing of nothing', `${GATEWAY}sources: [{ name: l, kind: lines, map: { lat: a, lon: b } }]\n`, 'sources[0].map.id is missing'],
+    ['a form that lacks something', `${GATEWAY}${HUB}    auth: { by: password, pasword: x }\n`, '7:11 sources[0].auth.password is missing'],
+    ['a form of a kind that there is not', `${GATEWAY}${HUB}    auth: { by: magic }\n`, '7:11 sources[0].auth has none of the allowed forms: '],
     ['a form that is none of two', `${GATEWAY}${HUB}    login: 5\n`, '7:12 sources[0].login has none of the allowed forms: '],
     ['a reference where no secret belongs', `${GATEWAY.replace('folder: queue', 'folder: "${env:HOME}"')}${HUB}`, '2:18 queue.folder is no secret, and may be shown'],
     ['a variable that is not set', GATEWAY.replace('env:TOKEN', 'env:NONE') + HUB, '1:72 gateway.token refers to the environment variable NONE, which is not set.'],
