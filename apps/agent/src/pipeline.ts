@@ -8,7 +8,7 @@ import type { HeldObject, Quarantined } from './queue/queue.js';
 import { OnceAMinute } from './once-a-minute.js';
 import { QueueClosedError } from './queue/group-commit.js';
 import { Shaper } from './shaping/shaper.js';
-import { type QuarantineReason, type Received, type SourceContext, SourceError, type SourceKind } from './sources/source.js';
+import { type QuarantineReason, type Received, type SourceContext, type SourceCount, SourceError, type SourceKind } from './sources/source.js';
 
 /** What mapping makes of a message. */
 export type MappedMessage = { readonly element: Element } | { readonly quarantined: { readonly reason: QuarantineReason; readonly detail: string } };
@@ -20,6 +20,8 @@ export interface PipelineOptions {
   readonly map: (received: Received, source: SourceConfig, receivedAt: number) => MappedMessage | Promise<MappedMessage>;
   readonly queue: Pick<DurableQueue, 'put' | 'place'>;
   readonly log: Logger;
+  /** What the source counts of itself. */
+  readonly onCount: (what: SourceCount, number: number) => void;
 }
 
 export interface PipelineStatus {
@@ -116,6 +118,7 @@ export class Pipeline {
       signal: this.stopping.signal,
       place: queue.place(config.name),
       deliver: (messages, place) => this.deliver(messages, place),
+      counted: this.options.onCount,
       connected: (detail) => this.tell('connected', detail),
       disconnected: (detail) => this.tell('disconnected', detail),
     };

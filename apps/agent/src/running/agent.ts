@@ -9,6 +9,7 @@ import { type ReadConfiguration, readConfiguration } from '../configuration/read
 import type { Environment } from '../configuration/secret-references.js';
 import type { AgentMetrics } from '../metrics.js';
 import type { StatusReport } from '../status/status-report.js';
+import { SOURCE_COUNTS } from '../sources/source.js';
 import { StatusServer } from '../status/status-server.js';
 import { ConfigurationWatch } from './configuration-watch.js';
 import { ControlServer } from './control-server.js';
@@ -29,6 +30,7 @@ export class Agent {
   private readonly registry = createMetrics('agent');
   private readonly metrics: AgentMetrics;
   private readonly warnings: Counter<'source' | 'warning'>;
+  private readonly sourceCounts: Counter<'source' | 'what'>;
   private readonly startedAt = new Date();
   private readonly rates: Rates;
   private read: ReadConfiguration;
@@ -48,6 +50,7 @@ export class Agent {
     this.logger = createLogger({ service: 'agent', instance: defaultInstanceId, level: this.config.log.level });
     this.metrics = agentMetrics(this.registry, () => this.works!);
     this.warnings = new Counter({ name: 'waymark_agent_mapping_warnings_total', help: 'Messages that were sent although they look suspicious, by what; since the start.', labelNames: ['source', 'warning'], registers: [this.registry] });
+    this.sourceCounts = new Counter({ name: 'waymark_agent_source_total', help: `What sources did beside delivering, by what (${SOURCE_COUNTS.join(', ')}); since the start.`, labelNames: ['source', 'what'], registers: [this.registry] });
     this.rates = new Rates(() => countsOf(this.works!.queue.counters()));
     this.measure();
   }
@@ -149,7 +152,7 @@ export class Agent {
   }
 
   private open(config: AgentConfig): Works {
-    return new Works({ config, log: this.logger, metrics: this.metrics, onWarning: (source, warning) => this.warnings.inc({ source, warning }), onFatal: this.options.onFatal });
+    return new Works({ config, log: this.logger, metrics: this.metrics, onWarning: (source, warning) => this.warnings.inc({ source, warning }), onCount: (source, what, number) => this.sourceCounts.inc({ source, what }, number), onFatal: this.options.onFatal });
   }
 
   private serve({ status }: AgentConfig): Promise<StatusServer> {

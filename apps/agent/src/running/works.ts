@@ -7,6 +7,7 @@ import { mapReading } from '../mapping/map-reading.js';
 import { AgentMetrics } from '../metrics.js';
 import { Pipeline } from '../pipeline.js';
 import { DurableQueue } from '../queue/durable-queue.js';
+import type { SourceCount } from '../sources/source.js';
 import { sourceKind } from '../sources/sources.js';
 import { keepDestination } from './destination.js';
 
@@ -16,6 +17,8 @@ export interface WorksOptions {
   readonly metrics: AgentMetrics;
   /** Counts what was sent although it looks suspicious. */
   readonly onWarning: (source: string, warning: string) => void;
+  /** Counts what a source does beside delivering. */
+  readonly onCount: (source: string, what: SourceCount, number: number) => void;
   readonly onFatal: (error: Error) => void;
 }
 
@@ -69,7 +72,7 @@ export class Works {
   }
 
   private startSource(source: SourceConfig): void {
-    const pipeline = new Pipeline({ config: source, kind: sourceKind(source.kind)!, map: (received, by, receivedAt) => this.counted(by.name, mapReading(received, by, receivedAt)), queue: this.queue, log: this.options.log.child({ source: source.name }) });
+    const pipeline = new Pipeline({ config: source, kind: sourceKind(source.kind)!, map: (received, by, receivedAt) => this.counted(by.name, mapReading(received, by, receivedAt)), queue: this.queue, log: this.options.log.child({ source: source.name }), onCount: (what, number) => this.options.onCount(source.name, what, number) });
     this.pipelines.set(source.name, { config: source, pipeline });
     pipeline.start();
   }

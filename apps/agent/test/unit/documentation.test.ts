@@ -51,7 +51,7 @@ it('docs/agent.md names every metric, every reason and every command', async () 
   new AgentMetrics(registry, { queue: { counters: () => [], status: () => ({ waiting: 0, underWay: 0, oldestReceived: undefined, bytesOnDisk: 0, maxBytes: 0, state: 'fine', detail: '', handoversWaiting: 0 }) }, delivery: () => undefined });
   const named = (await registry.getMetricsAsJSON()).map(({ name }) => name);
   expect(named.length).toBeGreaterThan(10);
-  const missing = [...named, 'waymark_agent_mapping_warnings_total', 'waymark_agent_source_connected', 'waymark_agent_configuration_valid', 'waymark_agent_info', ...QUARANTINE_REASONS, 'agent check', 'agent tail', 'agent run', 'agent refused', 'agent replay', 'agent schema'].filter((name) => !page.includes(name));
+  const missing = [...named, 'waymark_agent_mapping_warnings_total', 'waymark_agent_source_total', 'waymark_agent_source_connected', 'waymark_agent_configuration_valid', 'waymark_agent_info', ...QUARANTINE_REASONS, 'agent check', 'agent tail', 'agent run', 'agent refused', 'agent replay', 'agent schema'].filter((name) => !page.includes(name));
   expect(missing).toEqual([]);
 });
 

@@ -29,7 +29,7 @@ const map = ({ document }: Received): MappedMessage | Promise<MappedMessage> => 
 function start(run: (context: SourceContext) => Promise<void>, more: Partial<SourceConfig> = {}): Pipeline {
   const config: SourceConfig = { name: 'hub', kind: 'fake', namespace: 'hub', options: {}, ...more };
   const kind = { kind: 'fake', run: (_options: never, context: SourceContext) => run(context) } as unknown as SourceKind<never>;
-  const pipeline = new Pipeline({ config, kind, map, queue, log: silent });
+  const pipeline = new Pipeline({ config, kind, map, queue, log: silent, onCount: () => undefined });
   pipelines.push(pipeline);
   pipeline.start();
   return pipeline;
