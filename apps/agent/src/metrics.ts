@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Registry } from '#telemetry/metrics.js';
-import type { DeliveryStatus } from './delivery/delivery.js';
+import type { DeliveryMeter, DeliveryStatus } from './delivery/delivery.js';
 import type { Call, Lane } from './queue/queue.js';
 import type { QueueStatus } from './queue/durable-queue.js';
 import type { CounterName, CounterRow } from './queue/tallies.js';
@@ -26,7 +26,7 @@ const HELP: Readonly<Record<CounterName, string>> = {
 const LANES: readonly Lane[] = ['live', 'backlog'];
 
 /** The agent's series. Counters are those of the queue: they survive a restart. */
-export class AgentMetrics {
+export class AgentMetrics implements DeliveryMeter {
   private readonly calls: Counter<'lane' | 'status'>;
   private readonly callSeconds: Histogram<'lane'>;
   private readonly delaySeconds: Histogram<'lane'>;
@@ -72,7 +72,6 @@ export class AgentMetrics {
     if (status !== 'none') this.callSeconds.observe({ lane }, ms / 1000);
   }
 
-  /** The outcomes of a call are known. */
   arrived(lane: Lane, call: Call): void {
     const now = Date.now();
     for (const { received } of call.elements) this.delaySeconds.observe({ lane }, Math.max(0, (now - received) / 1000));

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#telemetry/logger.js';
 import type { GatewayConfig } from '../configuration/agent-config.js';
-import type { AgentMetrics } from '../metrics.js';
 import type { DurableQueue } from '../queue/durable-queue.js';
 import { QueueClosedError } from '../queue/group-commit.js';
 import type { Call, Lane, Rejection } from '../queue/queue.js';
@@ -17,11 +16,19 @@ import { RefusalNotes } from './refusal-notes.js';
 import { Token } from './token.js';
 import { type Verdict, verdictOf } from './verdict.js';
 
+/** What delivery counts beside the queue's own counters. */
+export interface DeliveryMeter {
+  /** @param status of HTTP, or `none` when no answer came @param ms from the call to its answer */
+  called(lane: Lane, status: string, ms: number): void;
+  /** The outcomes of a call are known. */
+  arrived(lane: Lane, call: Call): void;
+}
+
 export interface DeliveryOptions {
   readonly queue: DurableQueue;
   readonly gateway: GatewayConfig;
   readonly log: Logger;
-  readonly metrics: Pick<AgentMetrics, 'called' | 'arrived'>;
+  readonly metrics: DeliveryMeter;
 }
 
 export interface DeliveryStatus extends LineState {

@@ -13,7 +13,7 @@ export interface GatewayAnswer {
 }
 
 /** No answer: the connection could not be made, ended, or nothing came in time. Whether the call was taken is not known. */
-export class NoAnswerError extends Error {
+class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 

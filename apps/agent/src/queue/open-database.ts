@@ -6,7 +6,7 @@ import { type Salvage, salvage } from './salvage.js';
 import { SCHEMA, SCHEMA_VERSION } from './schema.js';
 import { isCorrupt } from './sqlite-faults.js';
 
-export const DATABASE = 'queue.db';
+const DATABASE = 'queue.db';
 /** As SQLite names them. */
 export const DATABASE_FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`] as const;
 const ASIDE = /^unreadable-.*\.db(-wal|-shm)?$/;
@@ -17,7 +17,7 @@ const LOG_HEAD = 32;
 const FRAME_HEAD = 24;
 
 /** The folder's queue was written by another version of the agent. */
-export class QueueVersionError extends Error {
+class QueueVersionError extends Error {
   override readonly name = 'QueueVersionError';
 }
 
