@@ -19,6 +19,8 @@ export const LONG_FILES: Readonly<Record<string, number>> = {
   'apps/agent/test/real/full-disk.test.ts': 20,
   'apps/agent/test/unit/durable-queue.test.ts': 14,
   'apps/gateway/test/real/rates.test.ts': 45,
+  'apps/agent/test/unit/sources/parsers-fuzz.test.ts': 40,
+  'apps/agent/test/real/kafka-source.test.ts': 40,
   'test/end-to-end/behind-the-gateway.test.ts': 36,
   'apps/operator-cli/test/real/cli.test.ts': 33,
   'apps/directory-service/test/real/fields.test.ts': 30,

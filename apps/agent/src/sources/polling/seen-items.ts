@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Beyond it items are sent again with every poll. */
-export const MOST_SEEN = 50_000;
+const MOST_SEEN = 50_000;
 const HASH_CHARACTERS = 12;
 
 /** Hash of what an item says; 72 bits of SHA-256. */
