@@ -14,7 +14,10 @@ export interface ForeignTopicReaderOptions {
   groupId: string;
   /** The offset that comes next in a partition; of one that was not known before: its oldest. */
   nextOffset: (partition: number) => number | undefined;
-  /** Called one call at a time, in the order of offsets. The reader waits for it for as long as it takes, and reads on when it resolves; what it throws ends the reader. @param next the offset after the last */
+  /**
+   * Called in the order of offsets. The reader waits for it for as long as it takes, and reads on when it resolves; what it throws ends the reader. When the group changes
+   * meanwhile the same records are given again, before the first call has ended: the caller leaves out what it has. @param next the offset after the last
+   */
   onRecords: (partition: number, records: readonly ConsumedRecord[], next: number) => Promise<void>;
   /** All partitions are assigned. */
   onJoined: (partitions: readonly number[]) => void;
@@ -105,10 +108,9 @@ class ForeignTopicReader {
   }
 
   private async eachBatch({ batch, resolveOffset, heartbeat, isStale }: EachBatchPayload): Promise<void> {
-    const { topic, nextOffset, onRecords } = this.options;
+    const { topic, onRecords } = this.options;
     if (this.end.aborted || isStale()) return;
-    const from = nextOffset(batch.partition) ?? 0;
-    const records = batch.messages.map((message) => consumedRecord(topic, batch.partition, message)).filter(({ offset }) => offset >= from);
+    const records = batch.messages.map((message) => consumedRecord(topic, batch.partition, message));
     const next = Number(batch.lastOffset()) + 1;
     await this.whileAlive(onRecords(batch.partition, records, next), heartbeat);
     resolveOffset(batch.lastOffset());

@@ -1,7 +1,7 @@
 import type { SourceConfig } from '../configuration/agent-config.js';
 import type { Element } from './element.js';
 import { fieldsOf } from './fields-of.js';
-import type { MapResults } from './map-reading.js';
+import type { MapResults } from './map-results.js';
 import { Quarantined, shown } from './quarantined.js';
 import { readNumber } from './read-number.js';
 import { isPossibleTime, readTime } from './read-time.js';

@@ -1,6 +1,6 @@
 import type { SourceConfig } from '../configuration/agent-config.js';
 import type { FieldValue } from './element.js';
-import type { MapResults } from './map-reading.js';
+import type { MapResults } from './map-results.js';
 import { Quarantined, shown } from './quarantined.js';
 import { readNumber } from './read-number.js';
 import type { Reading, ReadingField } from './reading.js';

@@ -5,19 +5,13 @@ import type { QuarantineReason, Received } from '../sources/source.js';
 import { type CompiledMap, compiledMap, type MappedMember } from './compiled-map.js';
 import type { Element } from './element.js';
 import { elementOf } from './element-of.js';
+import type { MapResults } from './map-results.js';
 import { Quarantined } from './quarantined.js';
 
 /** What became of a message: what will be sent of it, or why nothing is. */
 export type Mapped =
   | { readonly element: Element; /** It is sent all the same, and counted: 0/0 is where trackers are that do not know where they are. */ readonly warning?: 'zero-position' }
   | { readonly quarantined: { readonly reason: QuarantineReason; readonly detail: string } };
-
-/** What the expressions of a `map` gave; members that gave nothing are absent. */
-export interface MapResults {
-  readonly members: Readonly<Partial<Record<MappedMember, unknown>>>;
-  /** In the order of the configuration. */
-  readonly fields: readonly { readonly name: string; readonly type: 'String' | 'Number' | 'Category'; readonly namespace?: string; readonly value: unknown }[];
-}
 
 const check = compileDto(ExternalObjectUpdateDto);
 const NO_RESULTS: MapResults = { members: {}, fields: [] };

@@ -96,7 +96,7 @@ export class Agent {
   }
 
   private async change(why: string): Promise<void> {
-    if (this.ending) return;
+    if (this.ending || this.works === undefined) return;
     let next: ReadConfiguration;
     try {
       next = readConfiguration(this.options.file, this.options.environment);
@@ -136,11 +136,21 @@ export class Agent {
       this.works = this.open(config);
     } catch (error) {
       failed = error as Error;
-      this.works = this.open(before);
+      this.works = this.reopened(before);
     }
     this.control = await this.takeControl();
     this.works.start();
     if (failed !== undefined) throw failed;
+  }
+
+  /** What was just closed; where even that can't be opened, the next start of the process must try. */
+  private reopened(config: AgentConfig): Works {
+    try {
+      return this.open(config);
+    } catch (error) {
+      this.options.onFatal(error as Error);
+      throw error;
+    }
   }
 
   private async moveStatus(before: AgentConfig, config: AgentConfig): Promise<void> {

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The queue holds what belongs to another workspace. */
-export class DestinationError extends Error {
+class DestinationError extends Error {
   override readonly name = 'DestinationError';
 }
 

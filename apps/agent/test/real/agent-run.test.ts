@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePorts } from '#stack/processes/free-port.js';
@@ -128,6 +128,16 @@ describe('agent run', { timeout: 300_000 }, () => {
     await expect.poll(async () => [...new Set(await timesOf('busy'))], { timeout: 60_000 }).toEqual(range(sent));
     expect(await report('titled', 1)).toBe(200);
     await expect.poll(async () => ((await (await ask(`/externalObjects/${encodeURIComponent(idOf('titled'))}`)).json()) as { title?: string }).title, { timeout: 60_000 }).toBe('Phone titled');
+  });
+
+  it('begins anew with another queue and another gateway line, and brings what was on its way before and after', async () => {
+    await startAgent();
+    expect(await report('moved', 1)).toBe(200);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(`folder: queue-${run} `, `folder: queue-${run}, maxBytes: 64MiB `).replace('gateway: { ', 'gateway: { maxElements: 10, '));
+    await expect.poll(() => agent!.entry('The gateway or the queue is another one: everything is ended and begun anew.') !== undefined, { timeout: 60_000 }).toBe(true);
+    await expect.poll(async () => (await report('moved', 2).catch(() => 0)) === 200, { timeout: 60_000 }).toBe(true);
+    await expect.poll(async () => [...new Set(await timesOf('moved'))], { timeout: 60_000 }).toEqual([1, 2]);
+    expect((await agent!.status()).queue.maxBytes).toBe(64 * 1024 * 1024);
   });
 
   it('ends within ten seconds of SIGTERM while the gateway is away, and brings everything after the next start', async () => {

@@ -27,47 +27,57 @@ function owed(lines: readonly SentLine[]): Set<string> {
     if (line.kind === 'read') read.set(line.socket, line.number);
     if (line.kind === 'closed') closed.add(line.socket);
   }
-  return new Set(lines.flatMap((line) => (line.kind === 'sent' && (!closed.has(line.socket) || line.number <= (read.get(line.socket) ?? 0)) ? [`${line.thing}@${line.at}`] : [])));
+  return new Set(
+    lines.flatMap((line) =>
+      line.kind === 'sent' && (!closed.has(line.socket) || line.number <= (read.get(line.socket) ?? 0)) ? [`${line.thing}@${line.at}`] : [],
+    ),
+  );
 }
 
 describe('a hub process', () => {
-  it.each([[[]], [['merges-for-slow-readers']], [['closes-slow-readers']]] as const)('that sends 10,000 positions a second loses nothing at a disk that stalls now and then (%j)', async (quirks) => {
-    const sentFile = join(folder, 'sent.ndjson');
-    const hub = await RunningHub.start({ sentFile, quirks, forklifts: 500, rate: 10_000, seed: 1 });
-    closing.push(() => hub.stop());
-    let delivered = 0;
-    let stalls = 0;
-    const source = collect(
-      { url: hub.url },
-      {
-        times: OMLOX_TIMES,
-        async deliver(received) {
-          delivered += received.length;
-          // A transaction on a good disk; and every 15,000 messages one on a disk that is busy with something else.
-          await sleep(5);
-          if (delivered < 15_000 * (stalls + 1) || stalls >= 2) return;
-          stalls++;
-          await sleep(2000);
+  it.each([[[]], [['merges-for-slow-readers']], [['closes-slow-readers']]] as const)(
+    'that sends 10,000 positions a second loses nothing at a disk that stalls now and then (%j)',
+    async (quirks) => {
+      const sentFile = join(folder, 'sent.ndjson');
+      const hub = await RunningHub.start({ sentFile, quirks, forklifts: 500, rate: 10_000, seed: 1 });
+      closing.push(() => hub.stop());
+      let delivered = 0;
+      let stalls = 0;
+      const source = collect(
+        { url: hub.url },
+        {
+          times: OMLOX_TIMES,
+          async deliver(received) {
+            delivered += received.length;
+            // A transaction on a good disk; and every 15,000 messages one on a disk that is busy with something else.
+            await sleep(5);
+            if (delivered < 15_000 * (stalls + 1) || stalls >= 2) return;
+            stalls++;
+            await sleep(2000);
+          },
         },
-      },
-    );
-    closing.push(() => source.stop());
-    const before = process.cpuUsage();
-    const began = performance.now();
-    await expect.poll(() => delivered, POLL).toBeGreaterThan(40_000);
-    const { user, system } = process.cpuUsage(before);
-    const seconds = (performance.now() - began) / 1000;
-    await hub.stop();
-    await expect.poll(() => source.disconnections.length, POLL).toBeGreaterThan(0);
-    await source.stop();
-    const got = positions(source.messages);
-    expect(new Set(got).size).toBe(got.length);
-    const there = new Set(got);
-    const lines = hub.sent();
-    expect([...owed(lines)].filter((each) => !there.has(each))).toEqual([]);
-    expect(owed(lines).size).toBeGreaterThan(20_000);
-    process.stdout.write(`${quirks.join() || 'patient'}: ${Math.round(delivered / seconds)} positions/s, ${((user + system) / delivered).toFixed(1)} µs of this process each, paused ${source.counts.get('paused') ?? 0} times, ${lines.filter(({ kind }) => kind === 'merged').length} merged by the hub, ${source.disconnections.length} ends\n`);
-  }, 180_000);
+      );
+      closing.push(() => source.stop());
+      const before = process.cpuUsage();
+      const began = performance.now();
+      await expect.poll(() => delivered, POLL).toBeGreaterThan(40_000);
+      const { user, system } = process.cpuUsage(before);
+      const seconds = (performance.now() - began) / 1000;
+      await hub.stop();
+      await expect.poll(() => source.disconnections.length, POLL).toBeGreaterThan(0);
+      await source.stop();
+      const got = positions(source.messages);
+      expect(new Set(got).size).toBe(got.length);
+      const there = new Set(got);
+      const lines = hub.sent();
+      expect([...owed(lines)].filter((each) => !there.has(each))).toEqual([]);
+      expect(owed(lines).size).toBeGreaterThan(20_000);
+      process.stdout.write(
+        `${quirks.join() || 'patient'}: ${Math.round(delivered / seconds)} positions/s, ${((user + system) / delivered).toFixed(1)} µs of this process each, paused ${source.counts.get('paused') ?? 0} times, ${lines.filter(({ kind }) => kind === 'merged').length} merged by the hub, ${source.disconnections.length} ends\n`,
+      );
+    },
+    180_000,
+  );
 
   it('that is killed again and again and starts with new subscriptions is read on: nothing that a socket had read is lost, nothing comes twice', async () => {
     const sentFile = join(folder, 'sent.ndjson');
@@ -90,7 +100,11 @@ describe('a hub process', () => {
     const whole = lines.slice(last).flatMap((line) => (line.kind === 'sent' ? [`${line.thing}@${line.at}`] : []));
     await expect.poll(() => whole.filter((each) => !end().includes(each)), POLL).toEqual([]);
     expect(new Set(end()).size).toBe(end().length);
-    expect(lives(lines).flatMap((life) => [...owedOfLife(life)]).filter((each) => !new Set(end()).has(each))).toEqual([]);
+    expect(
+      lives(lines)
+        .flatMap((life) => [...owedOfLife(life)])
+        .filter((each) => !new Set(end()).has(each)),
+    ).toEqual([]);
   }, 180_000);
 });
 
@@ -106,6 +120,9 @@ function lives(lines: readonly SentLine[]): SentLine[][] {
 
 /** Of a life that was killed: what its sockets had read. */
 function owedOfLife(life: readonly SentLine[]): Set<string> {
-  const closed = [...new Set(life.flatMap((line) => (line.kind === 'opened' ? [line.socket] : [])))].map((socket): SentLine => ({ kind: 'closed', socket }));
+  const closed = [...new Set(life.flatMap((line) => (line.kind === 'opened' ? [line.socket] : [])))].map((socket): SentLine => ({
+    kind: 'closed',
+    socket,
+  }));
   return owed([...life, ...closed]);
 }

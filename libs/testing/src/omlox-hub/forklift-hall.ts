@@ -4,7 +4,16 @@ import type { OmloxHub } from './omlox-hub.js';
 import type { SiteZone } from './site.js';
 
 /** A hall of 120 by 80 metres with a gallery over it, at the docks of Liverpool. */
-const HALL: Omit<SiteZone, 'id' | 'name'> = { origin: { lat: 53.4051, lon: -2.9989 }, turned: 24, controlPoints: [[0, 0], [120, 0], [120, 80], [0, 80]] };
+const HALL: Omit<SiteZone, 'id' | 'name'> = {
+  origin: { lat: 53.4051, lon: -2.9989 },
+  turned: 24,
+  controlPoints: [
+    [0, 0],
+    [120, 0],
+    [120, 80],
+    [0, 80],
+  ],
+};
 const LENGTH = 120;
 const BREADTH = 80;
 export const HALL_ZONES: readonly SiteZone[] = [
@@ -41,7 +50,11 @@ interface Forklift {
 }
 
 export function hallTrackables(count: number): WorldTrackable[] {
-  return Array.from({ length: count }, (_unused, index) => ({ id: `forklift-${index + 1}`, name: `Forklift ${index + 1}`, properties: { battery: 40 + ((index * 7) % 60) } }));
+  return Array.from({ length: count }, (_unused, index) => ({
+    id: `forklift-${index + 1}`,
+    name: `Forklift ${index + 1}`,
+    properties: { battery: 40 + ((index * 7) % 60) },
+  }));
 }
 
 /** Forklifts that drive about in a hall on two floors and cross fences; the same seed gives the same ways. */
@@ -55,7 +68,15 @@ export class ForkliftHall {
     seed: number,
   ) {
     this.random = new Random(seed);
-    this.forklifts = hallTrackables(count).map(({ id }, index) => ({ id, floor: index % 4 === 3 ? 1 : 0, x: LENGTH * this.random.next(), y: BREADTH * this.random.next(), heading: 2 * Math.PI * this.random.next(), speed: TOP_SPEED, inside: new Set<string>() }));
+    this.forklifts = hallTrackables(count).map(({ id }, index) => ({
+      id,
+      floor: index % 4 === 3 ? 1 : 0,
+      x: LENGTH * this.random.next(),
+      y: BREADTH * this.random.next(),
+      heading: 2 * Math.PI * this.random.next(),
+      speed: TOP_SPEED,
+      inside: new Set<string>(),
+    }));
   }
 
   /** Lets all drive on and tells the hub where they are. @param at milliseconds since 1970 */
@@ -73,7 +94,15 @@ export class ForkliftHall {
     if (y < 0 || y > BREADTH) forklift.heading = -forklift.heading;
     forklift.x = Math.min(LENGTH, Math.max(0, x));
     forklift.y = Math.min(BREADTH, Math.max(0, y));
-    this.hub.move(forklift.id, { at, zone: forklift.floor === 0 ? 'hall-ground' : 'hall-gallery', x: forklift.x, y: forklift.y, floor: forklift.floor, accuracy: 0.3, speed: Math.round(forklift.speed * 100) / 100 });
+    this.hub.move(forklift.id, {
+      at,
+      zone: forklift.floor === 0 ? 'hall-ground' : 'hall-gallery',
+      x: forklift.x,
+      y: forklift.y,
+      floor: forklift.floor,
+      accuracy: 0.3,
+      speed: Math.round(forklift.speed * 100) / 100,
+    });
     for (const fence of FENCES) this.cross(forklift, fence, at);
   }
 

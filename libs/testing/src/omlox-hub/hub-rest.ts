@@ -32,7 +32,8 @@ export class HubRestDesk {
     if (!url.pathname.startsWith(`${this.basePath}/`)) return [404, { type: 'not-found', code: 404 }];
     const path = url.pathname.slice(this.basePath.length);
     this.calls.set(`${method} ${path}`, (this.calls.get(`${method} ${path}`) ?? 0) + 1);
-    if (this.tokens.judge(/^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]) !== undefined) return [401, { type: 'unauthorized', code: 401 }];
+    if (this.tokens.judge(/^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]) !== undefined)
+      return [401, { type: 'unauthorized', code: 401 }];
     if (path === '/providers/locations' && method !== 'GET') return this.written(method, body);
     if (method === 'PUT') return this.transformed(path, body);
     return this.read(path.split('/').slice(1).map(decodeURIComponent), url.searchParams.get('crs') ?? undefined);
@@ -70,10 +71,20 @@ export class HubRestDesk {
   private written(method: string, body: string): Answer {
     const posts = this.world.quirks.has('post-locations');
     if (method !== (posts ? 'POST' : 'PUT')) return [405];
-    for (const { position, source, crs, provider_id, trackables, timestamp_generated } of JSON.parse(body) as { position: { coordinates: [number, number] }; source: string; crs?: string; provider_id: string; trackables?: string[]; timestamp_generated?: string }[]) {
+    for (const { position, source, crs, provider_id, trackables, timestamp_generated } of JSON.parse(body) as {
+      position: { coordinates: [number, number] };
+      source: string;
+      crs?: string;
+      provider_id: string;
+      trackables?: string[];
+      timestamp_generated?: string;
+    }[]) {
       const [first, second] = position.coordinates;
       const at = timestamp_generated === undefined ? Date.now() : Date.parse(timestamp_generated);
-      this.move(trackables?.[0] ?? provider_id, crs === 'EPSG:4326' ? { at, lon: first, lat: second } : { at, zone: source, x: first, y: second });
+      this.move(
+        trackables?.[0] ?? provider_id,
+        crs === 'EPSG:4326' ? { at, lon: first, lat: second } : { at, zone: source, x: first, y: second },
+      );
     }
     return [posts ? 202 : 204];
   }

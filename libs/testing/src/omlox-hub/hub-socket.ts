@@ -53,7 +53,13 @@ export class ClientSocket {
     socket.on('pong', (data) => house.log.write({ kind: 'read', socket: number, number: Number(data.toString()) }));
     socket.on('ping', (data) => !this.silent && !this.has('no-pong') && socket.pong(data));
     socket.on('error', () => undefined);
-    this.timers = [setInterval(() => this.flush(), FLUSH_MS), setInterval(() => !this.silent && !this.has('no-pong') && socket.readyState === socket.OPEN && socket.ping(String(this.sent)), PING_MS)];
+    this.timers = [
+      setInterval(() => this.flush(), FLUSH_MS),
+      setInterval(
+        () => !this.silent && !this.has('no-pong') && socket.readyState === socket.OPEN && socket.ping(String(this.sent)),
+        PING_MS,
+      ),
+    ];
     this.closed = new Promise((resolve) => {
       socket.on('close', () => {
         this.timers.forEach(clearInterval);
@@ -115,12 +121,20 @@ export class ClientSocket {
     if (!TOPICS.includes(topic)) return this.tell(10001, 'unknown topic');
     if (code !== undefined) return this.tell(code, code === 10004 ? 'token expired' : 'no such token');
     if (topic === 'fence_events' && this.has('no-fence-topic')) return this.tell(10002, 'topic is disabled');
-    if (this.has('identical-subscription-refused') && this.subscriptions.some((each) => each.topic === topic && each.crs === params.crs)) return this.tell(10002, 'already subscribed');
+    if (this.has('identical-subscription-refused') && this.subscriptions.some((each) => each.topic === topic && each.crs === params.crs))
+      return this.tell(10002, 'already subscribed');
     if (this.has('one-subscription-a-topic') && (this.house.subscribed.get(topic) ?? 0) > 0) return this.tell(10002, 'already subscribed');
     const subscription = { id: this.next++, topic, crs: typeof params.crs === 'string' ? params.crs : undefined, token: params.token };
     this.subscriptions.push(subscription);
     this.count(topic, 1);
-    if (this.has('data-before-subscribed')) this.data(subscription, this.documents(subscription, [...this.house.world.last].slice(0, 1).map(([thing, where]) => ({ thing, where }))));
+    if (this.has('data-before-subscribed'))
+      this.data(
+        subscription,
+        this.documents(
+          subscription,
+          [...this.house.world.last].slice(0, 1).map(([thing, where]) => ({ thing, where })),
+        ),
+      );
     this.send({ event: 'subscribed', topic, subscription_id: subscription.id });
   }
 
@@ -155,22 +169,45 @@ export class ClientSocket {
       }
       const documents = this.documents(subscription, waiting);
       if (this.has('empty-payloads')) this.data(subscription, []);
-      if (this.has('unreadable-frames')) for (const junk of ['{"event":"message",', '[]', '{"event":"sing"}', '{"event":"message","topic":"trackable_motions","payload":{}}']) this.socket.send(junk);
+      if (this.has('unreadable-frames'))
+        for (const junk of [
+          '{"event":"message",',
+          '[]',
+          '{"event":"sing"}',
+          '{"event":"message","topic":"trackable_motions","payload":{}}',
+        ])
+          this.socket.send(junk);
       if (this.has('unreadable-frames')) this.socket.send(Buffer.from([1, 2, 3]));
       this.data(subscription, documents);
       if (this.has('repeated-frames')) this.data(subscription, documents);
-      if (this.has('locations-beside-motions') && subscription.topic === 'trackable_motions') this.data({ ...subscription, topic: 'location_updates' }, waiting.map(({ thing, where }) => this.house.world.locationOf(thing, where, subscription.crs)).filter((each) => each !== undefined));
+      if (this.has('locations-beside-motions') && subscription.topic === 'trackable_motions')
+        this.data(
+          { ...subscription, topic: 'location_updates' },
+          waiting
+            .map(({ thing, where }) => this.house.world.locationOf(thing, where, subscription.crs))
+            .filter((each) => each !== undefined),
+        );
       for (const { thing, where } of waiting) {
         if (this.house.world.locationOf(thing, where, subscription.crs) === undefined) continue;
         const { at, lat, lon, x, y } = where;
-        this.house.log.write({ kind: 'sent', socket: this.number, number: ++this.sent, thing, at, ...(lat !== undefined && { lat, lon }), ...(x !== undefined && { x, y }) });
+        this.house.log.write({
+          kind: 'sent',
+          socket: this.number,
+          number: ++this.sent,
+          thing,
+          at,
+          ...(lat !== undefined && { lat, lon }),
+          ...(x !== undefined && { x, y }),
+        });
       }
     }
   }
 
   private documents({ topic, crs }: Subscription, waiting: readonly Waiting[]): HubDocument[] {
     const { world } = this.house;
-    return waiting.map(({ thing, where }) => (topic === 'trackable_motions' ? world.motionOf(thing, where, crs) : world.locationOf(thing, where, crs))).filter((each) => each !== undefined);
+    return waiting
+      .map(({ thing, where }) => (topic === 'trackable_motions' ? world.motionOf(thing, where, crs) : world.locationOf(thing, where, crs)))
+      .filter((each) => each !== undefined);
   }
 
   /** The newest of each thing stays, in its place. */
@@ -185,7 +222,12 @@ export class ClientSocket {
   }
 
   private data({ id, topic }: Subscription, payload: readonly HubDocument[]): void {
-    this.send({ event: 'message', ...(!this.has('no-topic') && { topic }), ...(!this.has('no-subscription-id') && { subscription_id: id }), payload });
+    this.send({
+      event: 'message',
+      ...(!this.has('no-topic') && { topic }),
+      ...(!this.has('no-subscription-id') && { subscription_id: id }),
+      payload,
+    });
   }
 
   private send(wrapper: object): void {

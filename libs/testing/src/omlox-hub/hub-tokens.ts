@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto';
 
 /** How the double knows its clients. */
-export type HubAuth = { readonly kind: 'none' } | { readonly kind: 'token'; readonly token: string } | { readonly kind: 'oauth2'; readonly clientId: string; readonly clientSecret: string; readonly lifeSeconds: number; /** Knows credentials in the body only. */ readonly byBody?: boolean };
+export type HubAuth =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'token'; readonly token: string }
+  | {
+      readonly kind: 'oauth2';
+      readonly clientId: string;
+      readonly clientSecret: string;
+      readonly lifeSeconds: number;
+      /** Knows credentials in the body only. */ readonly byBody?: boolean;
+    };
 
 /** Tokens of the double: fixed, or given for client credentials and good for a while. */
 export class HubTokenDesk {
@@ -31,7 +40,10 @@ export class HubTokenDesk {
     if (this.auth.kind !== 'oauth2') return [404, {}];
     const form = new URLSearchParams(body);
     const basic = /^Basic (.+)$/.exec(authorization ?? '')?.[1];
-    const [id, secret] = basic && !this.auth.byBody ? Buffer.from(basic, 'base64').toString().split(':').map(decodeURIComponent) : [form.get('client_id'), form.get('client_secret')];
+    const [id, secret] =
+      basic && !this.auth.byBody
+        ? Buffer.from(basic, 'base64').toString().split(':').map(decodeURIComponent)
+        : [form.get('client_id'), form.get('client_secret')];
     if (id !== this.auth.clientId || secret !== this.auth.clientSecret) return [401, { error: 'invalid_client' }];
     if (form.get('grant_type') !== 'client_credentials') return [400, { error: 'unsupported_grant_type' }];
     const token = randomBytes(24).toString('base64url');

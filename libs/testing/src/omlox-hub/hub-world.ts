@@ -57,7 +57,10 @@ export class HubWorld {
       provider_type: local ? 'uwb' : 'gps',
       provider_id: `tag-${thing}`,
       trackables: [thing],
-      ...(!this.quirks.has('no-times') && { timestamp_generated: new Date(where.at).toISOString(), timestamp_sent: new Date(where.at + 1).toISOString() }),
+      ...(!this.quirks.has('no-times') && {
+        timestamp_generated: new Date(where.at).toISOString(),
+        timestamp_sent: new Date(where.at + 1).toISOString(),
+      }),
       ...(where.crs !== undefined ? { crs: where.crs } : (place !== undefined || !local) && { crs: 'EPSG:4326' }),
       ...(where.floor !== undefined && { floor: where.floor }),
       ...(where.accuracy !== undefined && { accuracy: where.accuracy }),
@@ -70,7 +73,9 @@ export class HubWorld {
     const location = this.locationOf(thing, where, crs);
     const { name, properties } = this.trackables.get(thing) ?? {};
     if (location === undefined) return undefined;
-    return this.quirks.has('bare-motions') ? { id: thing, location } : { id: thing, location, ...(name !== undefined && { name }), properties: properties ?? {} };
+    return this.quirks.has('bare-motions')
+      ? { id: thing, location }
+      : { id: thing, location, ...(name !== undefined && { name }), properties: properties ?? {} };
   }
 
   motions(crs: string | undefined): HubDocument[] {
@@ -88,8 +93,17 @@ export class HubWorld {
   zoneOf(zone: SiteZone): HubDocument {
     const hidden = this.quirks.has('no-control-points') || this.quirks.has('no-transform');
     const points = controlPointsOf(zone);
-    const named = points.flatMap((point, index) => (index % 2 === 0 ? [{ wgs84: { type: 'Point', coordinates: point }, local: { type: 'Point', coordinates: points[index + 1] } }] : []));
-    return { id: zone.id, type: 'uwb', name: zone.name, ...(zone.foreignId !== undefined && { foreign_id: zone.foreignId }), ...(zone.floor !== undefined && { floor: zone.floor }), ...(!hidden && { ground_control_points: this.quirks.has('named-control-points') ? named : points }) };
+    const named = points.flatMap((point, index) =>
+      index % 2 === 0 ? [{ wgs84: { type: 'Point', coordinates: point }, local: { type: 'Point', coordinates: points[index + 1] } }] : [],
+    );
+    return {
+      id: zone.id,
+      type: 'uwb',
+      name: zone.name,
+      ...(zone.foreignId !== undefined && { foreign_id: zone.foreignId }),
+      ...(zone.floor !== undefined && { floor: zone.floor }),
+      ...(!hidden && { ground_control_points: this.quirks.has('named-control-points') ? named : points }),
+    };
   }
 
   fenceOf({ id, name }: WorldFence): HubDocument {

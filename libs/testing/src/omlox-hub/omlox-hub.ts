@@ -95,7 +95,13 @@ export class OmloxHub {
     if (entry) inside.set(thing, at);
     else inside.delete(thing);
     const time = new Date(at).toISOString();
-    const event = { id: randomUUID(), fence_id: fence, event_type: entry ? 'region_entry' : 'region_exit', trackable_id: thing, ...(entry ? { entry_time: time } : { exit_time: time }) };
+    const event = {
+      id: randomUUID(),
+      fence_id: fence,
+      event_type: entry ? 'region_entry' : 'region_exit',
+      trackable_id: thing,
+      ...(entry ? { entry_time: time } : { exit_time: time }),
+    };
     for (const socket of this.sockets) socket.fence(event, thing, entry, at);
   }
 
@@ -136,9 +142,15 @@ export class OmloxHub {
     const server = createServer((request, response) => void this.rest.answer(request, response).catch(() => response.destroy()));
     const sockets = new WebSocketServer({ noServer: true, autoPong: false });
     server.on('upgrade', (request, stream, head) => {
-      if (new URL(request.url!, 'http://hub').pathname !== `${this.basePath}/ws/socket`) return stream.end('HTTP/1.1 404 Not Found\r\n\r\n');
+      if (new URL(request.url!, 'http://hub').pathname !== `${this.basePath}/ws/socket`)
+        return stream.end('HTTP/1.1 404 Not Found\r\n\r\n');
       sockets.handleUpgrade(request, stream, head, (socket) => {
-        const client = new ClientSocket(++this.number, socket, { world: this.world, tokens: this.tokens, log: this.log, subscribed: this.subscribed });
+        const client = new ClientSocket(++this.number, socket, {
+          world: this.world,
+          tokens: this.tokens,
+          log: this.log,
+          subscribed: this.subscribed,
+        });
         this.sockets.add(client);
         socket.once('close', () => this.sockets.delete(client));
       });

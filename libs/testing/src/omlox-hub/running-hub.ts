@@ -18,7 +18,9 @@ export class RunningHub {
   ) {}
 
   /** @param sentFile where everything that it sends is written; goes on after a restart */
-  static async start(settings: OmloxHubSettings & { readonly sentFile: string; readonly forklifts: number; readonly rate: number; readonly seed: number }): Promise<RunningHub> {
+  static async start(
+    settings: OmloxHubSettings & { readonly sentFile: string; readonly forklifts: number; readonly rate: number; readonly seed: number },
+  ): Promise<RunningHub> {
     const { process, url } = await launch(settings);
     return new RunningHub(process, url, { ...settings, port: Number(new URL(url).port) }, settings.sentFile);
   }
@@ -60,7 +62,10 @@ export class RunningHub {
 }
 
 async function launch(settings: object): Promise<{ process: ChildProcess; url: string }> {
-  const command = dieWithParent<{ file: string; args: readonly string[] }>({ file: process.execPath, args: [join(repositoryRoot, 'dist/libs/testing/src/omlox-hub/main.js'), JSON.stringify(settings)] });
+  const command = dieWithParent<{ file: string; args: readonly string[] }>({
+    file: process.execPath,
+    args: [join(repositoryRoot, 'dist/libs/testing/src/omlox-hub/main.js'), JSON.stringify(settings)],
+  });
   const child = spawn(command.file, command.args, { cwd: repositoryRoot, stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /^ready (\S+)$/.exec(line)?.[1];

@@ -4,12 +4,29 @@ import { once } from 'node:events';
 /** One line of what the double did, in the order in which it did it. */
 export type SentLine =
   /** A position left on a socket. */
-  | { readonly kind: 'sent'; readonly socket: number; readonly number: number; readonly thing: string; readonly at: number; readonly lat?: number; readonly lon?: number; readonly x?: number; readonly y?: number }
+  | {
+      readonly kind: 'sent';
+      readonly socket: number;
+      readonly number: number;
+      readonly thing: string;
+      readonly at: number;
+      readonly lat?: number;
+      readonly lon?: number;
+      readonly x?: number;
+      readonly y?: number;
+    }
   /** A position that was not sent, because a later one took its place for a slow reader. */
   | { readonly kind: 'merged'; readonly socket: number; readonly thing: string; readonly at: number }
   /** A position while no socket was subscribed. */
   | { readonly kind: 'unheard'; readonly thing: string; readonly at: number }
-  | { readonly kind: 'fence'; readonly socket: number; readonly thing: string; readonly fence: string; readonly entry: boolean; readonly at: number }
+  | {
+      readonly kind: 'fence';
+      readonly socket: number;
+      readonly thing: string;
+      readonly fence: string;
+      readonly entry: boolean;
+      readonly at: number;
+    }
   | { readonly kind: 'opened' | 'closed'; readonly socket: number }
   /** The client's socket has read everything up to this number: what was sent later and before `closed` may be lost. */
   | { readonly kind: 'read'; readonly socket: number; readonly number: number };

@@ -20,7 +20,10 @@ export interface SiteZone {
 export function planToDegrees(zone: SiteZone, [x, y]: readonly [number, number]): { lat: number; lon: number } {
   const down = zone.mirrored ? -y : y;
   const angle = (zone.turned * Math.PI) / 180;
-  const [lon, lat] = converterOf(zone).forward([x * Math.cos(angle) - down * Math.sin(angle), x * Math.sin(angle) + down * Math.cos(angle)]);
+  const [lon, lat] = converterOf(zone).forward([
+    x * Math.cos(angle) - down * Math.sin(angle),
+    x * Math.sin(angle) + down * Math.cos(angle),
+  ]);
   return { lat, lon: lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon };
 }
 

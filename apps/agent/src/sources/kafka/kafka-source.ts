@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { pause } from '#kafka/abortable-pause.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { readForeignTopic } from '#kafka/foreign-topic-reader.js';
-import { topicBounds } from '#kafka/partition-bounds.js';
+import { type Bounds, topicBounds } from '#kafka/partition-bounds.js';
+import type { ConsumedRecord } from '#kafka/record.js';
 import type { Logger } from '#telemetry/logger.js';
 import { errorText } from '../connecting/error-text.js';
 import { reconnecting } from '../connecting/reconnecting.js';
@@ -39,17 +40,29 @@ export const KAFKA_SOURCE: SourceKind<KafkaOptions> = {
   async run(options, context) {
     const offsets = samePlace(context.place, options.topic) ? offsetsOf(context.place) : new Map<number, number>();
     const kafka = connect(options, context.name, context.log);
+    // One after another, also of a reader that was given up while its records were on their way to the disk: what they leave behind decides what is new.
+    let inHand = Promise.resolve();
+    const keep = async (partition: number, records: readonly ConsumedRecord[], next: number): Promise<void> => {
+      const from = offsets.get(partition) ?? 0;
+      if (next <= from) return;
+      await context.deliver(records.filter(({ offset }) => offset >= from).map(readRecord), placeOf(options.topic, new Map(offsets).set(partition, next)));
+      offsets.set(partition, next);
+    };
     await reconnecting(context, async (connected) => {
-      if (options.begin === 'latest' && offsets.size === 0) await beginAtEnd(kafka, options.topic, offsets, context);
+      const bounds = await Promise.race([topicBounds(kafka, options.topic), pause(2 ** 31 - 1, context.signal)]);
+      if (bounds === undefined) return;
+      forgetLost(bounds, offsets, context);
+      if (options.begin === 'latest' && offsets.size === 0) await beginAtEnd(bounds, options.topic, offsets, context);
       await readForeignTopic({
         kafka,
         topic: options.topic,
         // In the group of the agent that runs it would take partitions from it.
         groupId: `${options.groupId ?? `waymark-agent-${context.name}`}${context.lookOnly ? `-look-${randomBytes(4).toString('hex')}` : ''}`,
         nextOffset: (partition) => offsets.get(partition),
-        async onRecords(partition, records, next) {
-          await context.deliver(records.map(readRecord), placeOf(options.topic, new Map(offsets).set(partition, next)));
-          offsets.set(partition, next);
+        onRecords(partition, records, next) {
+          const kept = inHand.then(() => keep(partition, records, next));
+          inHand = kept.catch(() => undefined);
+          return kept;
         },
         onJoined: (partitions) => connected(`Reading ${partitions.length} partitions of ${options.topic}.`),
         logger: context.log,
@@ -64,11 +77,22 @@ function samePlace(place: unknown, topic: string): boolean {
   return (place as { topic?: unknown } | undefined)?.topic === topic;
 }
 
+/** What the cluster no longer has can't be read: said, and gone on with what is there. */
+function forgetLost(bounds: ReadonlyMap<number, Bounds>, offsets: Map<number, number>, { log }: SourceContext): void {
+  for (const [partition, offset] of offsets) {
+    const { low, high } = bounds.get(partition) ?? { low: 0, high: 0 };
+    if (offset < low) log.warn({ partition, lost: low - offset }, 'Records that were not read yet are no longer in the topic: it keeps them for too short a time.');
+    // The log was made anew; all that is in it is new.
+    else if (offset > high) {
+      log.warn({ partition, offset, end: high }, 'The partition ends before the place that was read: it was made anew, and is read from its beginning.');
+      offsets.delete(partition);
+    }
+  }
+}
+
 /** From then on every partition has its offset: one that comes later is read from its beginning. */
-async function beginAtEnd(kafka: KafkaConnection, topic: string, offsets: Map<number, number>, context: SourceContext): Promise<void> {
-  const ends = await Promise.race([topicBounds(kafka, topic), pause(2 ** 31 - 1, context.signal)]);
-  if (ends === undefined) return;
-  const place = new Map([...ends].map(([partition, { high }]) => [partition, high]));
+async function beginAtEnd(bounds: ReadonlyMap<number, Bounds>, topic: string, offsets: Map<number, number>, context: SourceContext): Promise<void> {
+  const place = new Map([...bounds].map(([partition, { high }]) => [partition, high]));
   await context.deliver([], placeOf(topic, place));
   for (const [partition, offset] of place) offsets.set(partition, offset);
 }

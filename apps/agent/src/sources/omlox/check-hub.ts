@@ -14,7 +14,10 @@ const LISTENED_MS = 2000;
 const MOST_SAMPLES = 10;
 
 /** Connects as `run` would: token, lists, snapshot, socket. Tells what it saw up to where it failed. */
-export async function checkHub(options: OmloxOptions, context: Pick<SourceContext, 'name' | 'log' | 'signal'>): Promise<{ readonly findings: readonly Finding[]; readonly samples: readonly Received[] }> {
+export async function checkHub(
+  options: OmloxOptions,
+  context: Pick<SourceContext, 'name' | 'log' | 'signal'>,
+): Promise<{ readonly findings: readonly Finding[]; readonly samples: readonly Received[] }> {
   const findings: Finding[] = [];
   const samples: Received[] = [];
   const over = new AbortController();
@@ -23,15 +26,25 @@ export async function checkHub(options: OmloxOptions, context: Pick<SourceContex
     if (!over.signal.aborted) findings.push({ level: 'fault', text: `${(error as Error).message}.` });
   });
   await settledWithin(looking, TOGETHER_MS);
-  if (!findings.some(({ level }) => level === 'fault') && !findings.some(({ text }) => text.startsWith('Socket:'))) findings.push({ level: 'fault', text: `The hub did not answer everything in ${TOGETHER_MS / 1000} s: is it reachable from here, and fast enough?` });
+  if (!findings.some(({ level }) => level === 'fault') && !findings.some(({ text }) => text.startsWith('Socket:')))
+    findings.push({
+      level: 'fault',
+      text: `The hub did not answer everything in ${TOGETHER_MS / 1000} s: is it reachable from here, and fast enough?`,
+    });
   over.abort();
   return { findings: [...findings], samples: [...samples] };
 }
 
-async function look(options: OmloxOptions, context: Pick<SourceContext, 'name' | 'log' | 'signal'>, findings: Finding[], samples: Received[]): Promise<void> {
+async function look(
+  options: OmloxOptions,
+  context: Pick<SourceContext, 'name' | 'log' | 'signal'>,
+  findings: Finding[],
+  samples: Received[],
+): Promise<void> {
   const tokens = tokensFor(options.auth);
   const token = await tokens.current();
-  if (token.value !== undefined) findings.push({ level: 'fine', text: options.auth?.kind === 'oauth2' ? 'The identity provider gave a token.' : 'A token is set.' });
+  if (token.value !== undefined)
+    findings.push({ level: 'fine', text: options.auth?.kind === 'oauth2' ? 'The identity provider gave a token.' : 'A token is set.' });
   const rest = new HubRest(options.url, tokens, context.signal);
   const knowledge = new Knowledge(rest, options, undefined, context.log);
   const workshop = new Workshop(options, knowledge, context);
@@ -41,25 +54,53 @@ async function look(options: OmloxOptions, context: Pick<SourceContext, 'name' |
     ['fences', known.fences, options.fences?.enabled === true],
   ];
   for (const [what, number, wanted] of listed) {
-    if (wanted) findings.push(number === undefined ? { level: 'warning', text: `The hub does not let ${what} be read: give the client the right to, or names stay unknown.` } : { level: 'fine', text: `${number} ${what}.` });
+    if (wanted)
+      findings.push(
+        number === undefined
+          ? { level: 'warning', text: `The hub does not let ${what} be read: give the client the right to, or names stay unknown.` }
+          : { level: 'fine', text: `${number} ${what}.` },
+      );
   }
-  if (known.trackables === 0) findings.push({ level: 'warning', text: 'The hub has no trackables: if it is to stay so, set use: locations.' });
-  findings.push({ level: 'fine', text: `${known.zones} zones.` }, ...knowledge.doubts().map((text): Finding => ({ level: 'warning', text })));
+  if (known.trackables === 0)
+    findings.push({ level: 'warning', text: 'The hub has no trackables: if it is to stay so, set use: locations.' });
+  findings.push(
+    { level: 'fine', text: `${known.zones} zones.` },
+    ...knowledge.doubts().map((text): Finding => ({ level: 'warning', text })),
+  );
 
   const snapshot = await takeSnapshot(rest, options.use ?? 'motions', true);
-  if (snapshot === undefined) findings.push({ level: 'warning', text: 'The hub has no list of where things are: what it sends while the agent is away can not be mended.' });
+  if (snapshot === undefined)
+    findings.push({
+      level: 'warning',
+      text: 'The hub has no list of where things are: what it sends while the agent is away can not be mended.',
+    });
   else {
-    const read = await workshop.read(snapshot.documents.slice(0, 1000).map((document) => ({ kind: 'position', document, bySnapshot: true })));
+    const read = await workshop.read(
+      snapshot.documents.slice(0, 1000).map((document) => ({ kind: 'position', document, bySnapshot: true })),
+    );
     samples.push(...read.slice(0, MOST_SAMPLES));
     findings.push({ level: 'fine', text: `${snapshot.documents.length} things have a position.` }, ...keptApart(read));
-    if (snapshot.filters) findings.push({ level: 'warning', text: 'The hub takes crs as a filter: things with local coordinates are read by their zones.' });
+    if (snapshot.filters)
+      findings.push({ level: 'warning', text: 'The hub takes crs as a filter: things with local coordinates are read by their zones.' });
   }
-  await listen(options, context, token, async (items) => {
-    if (samples.length < MOST_SAMPLES) samples.push(...(await workshop.read(items)).slice(0, MOST_SAMPLES - samples.length));
-  }, findings);
+  await listen(
+    options,
+    context,
+    token,
+    async (items) => {
+      if (samples.length < MOST_SAMPLES) samples.push(...(await workshop.read(items)).slice(0, MOST_SAMPLES - samples.length));
+    },
+    findings,
+  );
 }
 
-async function listen(options: OmloxOptions, context: Pick<SourceContext, 'log' | 'signal'>, token: Awaited<ReturnType<ReturnType<typeof tokensFor>['current']>>, take: (items: readonly Item[]) => Promise<void>, findings: Finding[]): Promise<void> {
+async function listen(
+  options: OmloxOptions,
+  context: Pick<SourceContext, 'log' | 'signal'>,
+  token: Awaited<ReturnType<ReturnType<typeof tokensFor>['current']>>,
+  take: (items: readonly Item[]) => Promise<void>,
+  findings: Finding[],
+): Promise<void> {
   let messages = 0;
   const items: Item[] = [];
   const socket = await HubSocket.open(
@@ -68,7 +109,8 @@ async function listen(options: OmloxOptions, context: Pick<SourceContext, 'log' 
     {
       message: (_topic, payload) => {
         messages += payload.length;
-        if (items.length < MOST_SAMPLES) items.push(...payload.slice(0, MOST_SAMPLES).map((document): Item => ({ kind: 'position', document, bySnapshot: false })));
+        if (items.length < MOST_SAMPLES)
+          items.push(...payload.slice(0, MOST_SAMPLES).map((document): Item => ({ kind: 'position', document, bySnapshot: false })));
       },
       unreadable: (_text, why) => void findings.push({ level: 'warning', text: `The hub sent ${why}.` }),
       complaint: (error) => void findings.push({ level: 'warning', text: `The hub complains: ${error.message}.` }),
@@ -89,7 +131,11 @@ async function listen(options: OmloxOptions, context: Pick<SourceContext, 'log' 
 function keptApart(read: readonly Received[]): readonly Finding[] {
   const byReason = new Map<string, { number: number; detail: string }>();
   for (const { quarantined } of read) {
-    if (quarantined) byReason.set(quarantined.reason, { number: (byReason.get(quarantined.reason)?.number ?? 0) + 1, detail: quarantined.detail });
+    if (quarantined)
+      byReason.set(quarantined.reason, { number: (byReason.get(quarantined.reason)?.number ?? 0) + 1, detail: quarantined.detail });
   }
-  return [...byReason].map(([reason, { number, detail }]) => ({ level: 'warning', text: `${number} would be kept apart (${reason}). The last of them: ${detail}` }));
+  return [...byReason].map(([reason, { number, detail }]) => ({
+    level: 'warning',
+    text: `${number} would be kept apart (${reason}). The last of them: ${detail}`,
+  }));
 }

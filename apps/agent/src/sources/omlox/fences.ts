@@ -65,7 +65,9 @@ export class Fences {
   }
 
   /** Of whom an event tells, and of what: undefined for what is no FenceEvent; no things for one that tells of a provider only. */
-  static readEvent(document: JsonObject): { readonly fence: string; readonly entry: boolean; readonly at: number | undefined; readonly things: readonly string[] } | undefined {
+  static readEvent(
+    document: JsonObject,
+  ): { readonly fence: string; readonly entry: boolean; readonly at: number | undefined; readonly things: readonly string[] } | undefined {
     const fence = textOf(document.fence_id);
     const type = document.event_type;
     if (fence === undefined || (type !== 'region_entry' && type !== 'region_exit')) return undefined;
@@ -102,7 +104,11 @@ export class Fences {
         answered ||= motions !== undefined;
         for (const motion of motions ?? []) {
           const id = textOf(objectOf(motion)?.id);
-          if (id !== undefined) inside.set(id, [...(inside.get(id) ?? []), { fence, at: instantOf(objectOf(objectOf(motion)!.location)?.timestamp_generated) }]);
+          if (id !== undefined)
+            inside.set(id, [
+              ...(inside.get(id) ?? []),
+              { fence, at: instantOf(objectOf(objectOf(motion)!.location)?.timestamp_generated) },
+            ]);
         }
       }
     };
@@ -117,7 +123,10 @@ export class Fences {
       if (!known.placed || this.touched.has(thing)) continue;
       const now = inside.get(thing) ?? [];
       // In the order of entry as far as it is known.
-      const ordered = [...known.fences.filter((fence) => now.some((each) => each.fence === fence)), ...now.map((each) => each.fence).filter((fence) => !known.fences.includes(fence))];
+      const ordered = [
+        ...known.fences.filter((fence) => now.some((each) => each.fence === fence)),
+        ...now.map((each) => each.fence).filter((fence) => !known.fences.includes(fence)),
+      ];
       known.fences = ordered;
       if (known.told !== this.valueOf(ordered)) changes.push(this.say(thing, ordered, now.at(-1)?.at ?? known.at));
     }

@@ -86,7 +86,9 @@ export class Intake {
         return true;
       } catch (error) {
         if (this.context.signal.aborted) {
-          this.context.log.warn(`${received.length} messages in hand were not kept when the source ended: ${(error as Error).message}. The hub's next snapshot tells where their things are.`);
+          this.context.log.warn(
+            `${received.length} messages in hand were not kept when the source ended: ${(error as Error).message}. The hub's next snapshot tells where their things are.`,
+          );
           return false;
         }
         this.context.log.error(`Messages could not be kept, and are tried again: ${(error as Error).message}`);
@@ -100,7 +102,8 @@ export class Intake {
     const { signal } = this.context;
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
-      const ending = (): void => void (timer = setTimeout(() => reject(new Error(`the disk did not take them in ${LAST_MS / 1000} s`)), LAST_MS));
+      const ending = (): void =>
+        void (timer = setTimeout(() => reject(new Error(`the disk did not take them in ${LAST_MS / 1000} s`)), LAST_MS));
       if (signal.aborted) ending();
       else signal.addEventListener('abort', ending, { once: true });
       void delivery.then(resolve, reject).finally(() => {

@@ -66,11 +66,24 @@ export class Knowledge implements HubKnowledge {
 }
 
 function doubtsOf({ id, fit, unusable }: Zone): readonly string[] {
-  if (fit === undefined) return [`Zone ${id}: ${unusable}. The hub is asked to transform each of its local positions, one by one; what it can't is kept apart.`];
+  if (fit === undefined)
+    return [`Zone ${id}: ${unusable}. The hub is asked to transform each of its local positions, one by one; what it can't is kept apart.`];
   return [
-    ...(fit.residual > DOUBTFUL_METRES ? [`Zone ${id}: a ground control point lies ${fit.residual.toFixed(2)} m off the others: positions may be wrong by as much. Measure them again.`] : []),
-    ...(fit.kind === 'affine' ? [`Zone ${id}: its plan is stretched (its axes have different scales or are not square to each other): is it drawn to scale?`] : []),
-    ...(fit.mirrored ? [`Zone ${id}: its plan is mirrored (the second axis points down, as in pictures). If it should not be: are x and y, longitude and latitude in this order?`] : []),
-    ...(Math.abs(fit.scale - 1) > DOUBTFUL_SCALE ? [`Zone ${id}: a unit of its plan is ${fit.scale.toPrecision(4)} m on the ground, not 1 m.`] : []),
+    ...(fit.residual > DOUBTFUL_METRES
+      ? [
+          `Zone ${id}: a ground control point lies ${fit.residual.toFixed(2)} m off the others: positions may be wrong by as much. Measure them again.`,
+        ]
+      : []),
+    ...(fit.kind === 'affine'
+      ? [`Zone ${id}: its plan is stretched (its axes have different scales or are not square to each other): is it drawn to scale?`]
+      : []),
+    ...(fit.mirrored
+      ? [
+          `Zone ${id}: its plan is mirrored (the second axis points down, as in pictures). If it should not be: are x and y, longitude and latitude in this order?`,
+        ]
+      : []),
+    ...(Math.abs(fit.scale - 1) > DOUBTFUL_SCALE
+      ? [`Zone ${id}: a unit of its plan is ${fit.scale.toPrecision(4)} m on the ground, not 1 m.`]
+      : []),
   ];
 }

@@ -51,7 +51,10 @@ export class OmloxRun {
     const rest = new HubRest(options.url, this.tokens, context.signal);
     this.knowledge = new Knowledge(rest, options, context.place, context.log);
     this.topic = options.use === 'locations' ? 'location_updates' : 'trackable_motions';
-    const holdable = { pause: () => this.sockets.forEach((socket) => socket.pause()), resume: () => this.sockets.forEach((socket) => socket.resume()) };
+    const holdable = {
+      pause: () => this.sockets.forEach((socket) => socket.pause()),
+      resume: () => this.sockets.forEach((socket) => socket.resume()),
+    };
     this.intake = new Intake(new Workshop(options, this.knowledge, context), this.knowledge.repeats, context, holdable);
   }
 
@@ -91,7 +94,9 @@ export class OmloxRun {
     let link = await this.open();
     const things = await this.mendGap(link);
     if (things === undefined) link = await this.takenOver(link);
-    this.context.connected(`${this.topic} of ${new URL(this.options.url).host}: ${counted(known.trackables, 'trackables')}, ${counted(known.zones, 'zones')}${this.options.fences?.enabled ? `, ${counted(known.fences, 'fences')}` : ''}`);
+    this.context.connected(
+      `${this.topic} of ${new URL(this.options.url).host}: ${counted(known.trackables, 'trackables')}, ${counted(known.zones, 'zones')}${this.options.fences?.enabled ? `, ${counted(known.fences, 'fences')}` : ''}`,
+    );
     let resyncAt = Date.now() + this.times.resyncMs;
     for (;;) {
       const renewAt = link.token.renewAt ?? Infinity;
@@ -128,7 +133,8 @@ export class OmloxRun {
       token,
       {
         message: (topic, payload) => {
-          if (topic === 'fence_events') this.intake.push(this.options.fences?.enabled ? payload.map((document) => ({ kind: 'fence', document })) : []);
+          if (topic === 'fence_events')
+            this.intake.push(this.options.fences?.enabled ? payload.map((document) => ({ kind: 'fence', document })) : []);
           else if (topic === this.topic) this.intake.push(payload.map((document) => ({ kind: 'position', document, bySnapshot: false })));
         },
         unreadable: (text, why) => this.intake.push([{ kind: 'unreadable', text, why }]),
@@ -180,7 +186,8 @@ export class OmloxRun {
   private async mendGap({ socket }: Link): Promise<true | undefined> {
     const inside = this.options.fences?.enabled ? await this.knowledge.fences.snapshot(this.knowledge.rest) : undefined;
     const snapshot = await takeSnapshot(this.knowledge.rest, this.options.use ?? 'motions', !this.filters);
-    if (snapshot === undefined) this.context.log.warn('The hub has no list of where things are: what it sent while no socket was open can not be mended.');
+    if (snapshot === undefined)
+      this.context.log.warn('The hub has no list of where things are: what it sent while no socket was open can not be mended.');
     else this.intake.push(snapshot.documents.map((document) => ({ kind: 'position', document, bySnapshot: true })));
     if (inside) this.intake.push([{ kind: 'inside', inside }]);
     if (this.intake.holds) socket.pause();
@@ -211,5 +218,11 @@ async function endedWithin(socket: HubSocket, milliseconds: number, signal: Abor
 }
 
 async function isRejected(promise: Promise<unknown>): Promise<boolean> {
-  return Promise.race([promise.then(() => false, () => true), Promise.resolve(false)]);
+  return Promise.race([
+    promise.then(
+      () => false,
+      () => true,
+    ),
+    Promise.resolve(false),
+  ]);
 }

@@ -19,7 +19,13 @@ export interface OmloxOptions {
 export type OmloxAuth =
   | { readonly kind: 'none' }
   | { readonly kind: 'token'; readonly token: string }
-  | { readonly kind: 'oauth2'; readonly tokenUrl: string; readonly clientId: string; readonly clientSecret: string; readonly scope?: string };
+  | {
+      readonly kind: 'oauth2';
+      readonly tokenUrl: string;
+      readonly clientId: string;
+      readonly clientSecret: string;
+      readonly scope?: string;
+    };
 
 export const DEFAULT_FENCE_FIELD = 'fence';
 
@@ -31,7 +37,12 @@ const AUTH_SCHEMA = {
   required: ['kind'],
   oneOf: [
     { type: 'object', additionalProperties: false, required: ['kind'], properties: { kind: { const: 'none' } } },
-    { type: 'object', additionalProperties: false, required: ['kind', 'token'], properties: { kind: { const: 'token' }, token: secret('A bearer token (JWT), as ${env:NAME} or ${file:/path}.') } },
+    {
+      type: 'object',
+      additionalProperties: false,
+      required: ['kind', 'token'],
+      properties: { kind: { const: 'token' }, token: secret('A bearer token (JWT), as ${env:NAME} or ${file:/path}.') },
+    },
     {
       type: 'object',
       additionalProperties: false,
@@ -51,18 +62,35 @@ export const OMLOX_SCHEMA: ObjectSchema = {
   type: 'object',
   required: ['url'],
   properties: {
-    url: { type: 'string', format: 'http-url', maxLength: 2048, description: 'The hub with its base path, as https://hub.example/v2 or https://hub.example/deephub/v1; without user and password.' },
+    url: {
+      type: 'string',
+      format: 'http-url',
+      maxLength: 2048,
+      description: 'The hub with its base path, as https://hub.example/v2 or https://hub.example/deephub/v1; without user and password.',
+    },
     auth: AUTH_SCHEMA,
-    hub: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$', description: 'Stands in the ids of things without an externalId of their own: omlox:<hub>:<trackable id>. Default: the name of the source.' },
+    hub: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9._-]{1,64}$',
+      description:
+        'Stands in the ids of things without an externalId of their own: omlox:<hub>:<trackable id>. Default: the name of the source.',
+    },
     use: { enum: ['motions', 'locations'], default: 'motions', description: 'locations: only for a hub that has no trackables.' },
     fences: {
       type: 'object',
       additionalProperties: false,
       required: ['enabled'],
-      description: 'Entry and exit of fences as a Category field: the name of the fence that the thing entered last of those it is in; cleared when it is in none.',
+      description:
+        'Entry and exit of fences as a Category field: the name of the fence that the thing entered last of those it is in; cleared when it is in none.',
       properties: { enabled: { type: 'boolean' }, field: { type: 'string', minLength: 1, maxLength: 128, default: DEFAULT_FENCE_FIELD } },
     },
-    properties: { type: 'array', maxItems: 50, uniqueItems: true, items: { type: 'string', minLength: 1, maxLength: 128 }, description: 'Members of properties that become fields. Default: none.' },
+    properties: {
+      type: 'array',
+      maxItems: 50,
+      uniqueItems: true,
+      items: { type: 'string', minLength: 1, maxLength: 128 },
+      description: 'Members of properties that become fields. Default: none.',
+    },
     zones: {
       type: 'array',
       maxItems: 1000,
@@ -72,8 +100,19 @@ export const OMLOX_SCHEMA: ObjectSchema = {
         additionalProperties: false,
         required: ['source', 'groundControlPoints'],
         properties: {
-          source: { type: 'string', minLength: 1, maxLength: 256, description: 'The id or foreign id of the zone, as source of a location names it.' },
-          groundControlPoints: { type: 'array', minItems: 6, maxItems: 2000, items: { type: 'array', minItems: 2, maxItems: 2, items: { type: 'number' } }, description: '[lon, lat], [x, y] in turn; at least 3 of each, better 4, not in a line.' },
+          source: {
+            type: 'string',
+            minLength: 1,
+            maxLength: 256,
+            description: 'The id or foreign id of the zone, as source of a location names it.',
+          },
+          groundControlPoints: {
+            type: 'array',
+            minItems: 6,
+            maxItems: 2000,
+            items: { type: 'array', minItems: 2, maxItems: 2, items: { type: 'number' } },
+            description: '[lon, lat], [x, y] in turn; at least 3 of each, better 4, not in a line.',
+          },
           floor: { type: 'number' },
         },
       },

@@ -18,7 +18,14 @@ export function observedAtOf(location: JsonObject): number | undefined | null {
  * `accuracy`, `speed` (m/s) and `provider_type`, and those of the properties that are allowed. What the gateway would refuse as a title
  * or value is left out: a position is not lost for a name.
  */
-export function readingOf(id: string, externalId: string, trackable: Trackable | undefined, location: JsonObject, place: Place, allowed: readonly string[]): Reading {
+export function readingOf(
+  id: string,
+  externalId: string,
+  trackable: Trackable | undefined,
+  location: JsonObject,
+  place: Place,
+  allowed: readonly string[],
+): Reading {
   const observedAt = observedAtOf(location);
   const accuracy = notNegative(location.accuracy);
   const floor = finiteOf(location.floor) ?? place.zoneFloor;

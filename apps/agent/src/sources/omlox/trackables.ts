@@ -41,7 +41,10 @@ export class Trackables {
     const properties = objectOf(motion.properties);
     if (name === undefined && properties === undefined) return before ?? UNKNOWN;
     if (before !== undefined && (name ?? before.name) === before.name && properties === undefined) return before;
-    const trackable = { name: name ?? before?.name, properties: properties ? this.keptOf({ ...before?.properties, ...properties }) : before?.properties };
+    const trackable = {
+      name: name ?? before?.name,
+      properties: properties ? this.keptOf({ ...before?.properties, ...properties }) : before?.properties,
+    };
     this.known.set(id, trackable);
     return trackable;
   }
@@ -68,6 +71,11 @@ export class Trackables {
   }
 
   private keptOf(properties: JsonObject | undefined): JsonObject | undefined {
-    return properties && Object.fromEntries(['externalId', ...this.kept].filter((name) => Object.hasOwn(properties, name)).map((name) => [name, properties[name]]));
+    return (
+      properties &&
+      Object.fromEntries(
+        ['externalId', ...this.kept].filter((name) => Object.hasOwn(properties, name)).map((name) => [name, properties[name]]),
+      )
+    );
   }
 }

@@ -78,7 +78,8 @@ export class Workshop {
       const step = this.stepOf(item.document);
       if ('location' in step) {
         const at = observedAtOf(step.location);
-        if (this.knowledge.repeats.isRepeat(step.thing, at ?? undefined, () => JSON.stringify(step.location), item.bySnapshot)) return void repeated++;
+        if (this.knowledge.repeats.isRepeat(step.thing, at ?? undefined, () => JSON.stringify(step.location), item.bySnapshot))
+          return void repeated++;
         if (this.options.fences?.enabled) this.knowledge.fences.seen(step.thing, at ?? undefined);
       }
       if (item.bySnapshot) bySnapshot++;
@@ -91,13 +92,19 @@ export class Workshop {
 
   private stepOf(document: unknown): Step | Received {
     const object = objectOf(document);
-    if (object === undefined || isDeeperThan(object, DEEPEST)) return kept(object === undefined ? document : {}, 'unreadable', object === undefined ? 'It is no object.' : `It is nested deeper than ${DEEPEST} levels.`);
+    if (object === undefined || isDeeperThan(object, DEEPEST))
+      return kept(
+        object === undefined ? document : {},
+        'unreadable',
+        object === undefined ? 'It is no object.' : `It is nested deeper than ${DEEPEST} levels.`,
+      );
     const motion = this.options.use !== 'locations';
     const location = motion ? objectOf(object.location) : object;
     const thing = idOf(motion ? object.id : object.provider_id);
     if (thing === undefined) return kept(document, 'no-id', motion ? 'It has no id.' : 'It has no provider_id.');
     if (location === undefined) return kept(document, 'no-position-known', 'It has no location.');
-    if (observedAtOf(location) === null) return kept(document, 'impossible-time', 'Its timestamp_generated is no time with its zone, as RFC 3339 writes it.');
+    if (observedAtOf(location) === null)
+      return kept(document, 'impossible-time', 'Its timestamp_generated is no time with its zone, as RFC 3339 writes it.');
     return { thing, document: object, location, place: placeOf(location, this.knowledge.zones) };
   }
 
@@ -113,7 +120,11 @@ export class Workshop {
       if (event && fences.isUnknown(event.fence)) places.add(event.fence);
       for (const thing of event?.things ?? []) if (trackables.isUnknown(thing, {})) things.add(thing);
     }
-    if (things.size > 0 && (await this.asked('names and properties of trackables', () => trackables.lookUp(rest, [...things]))) !== 'answered') trackables.giveUp([...things]);
+    if (
+      things.size > 0 &&
+      (await this.asked('names and properties of trackables', () => trackables.lookUp(rest, [...things]))) !== 'answered'
+    )
+      trackables.giveUp([...things]);
     if (places.size > 0) await this.asked('names of fences', () => fences.lookUp(rest, [...places]));
   }
 
@@ -122,7 +133,9 @@ export class Workshop {
     // A zone may be younger than what is known of the hub.
     const lost = open.filter(({ place }) => 'quarantined' in place && place.quarantined.reason === 'local-coordinates');
     if (lost.length > 0) {
-      await this.knowledge.refreshZones().catch((error: unknown) => this.context.log.warn(`The hub's zones could not be read: ${(error as Error).message}`));
+      await this.knowledge
+        .refreshZones()
+        .catch((error: unknown) => this.context.log.warn(`The hub's zones could not be read: ${(error as Error).message}`));
       for (const step of lost) step.place = placeOf(step.location, this.knowledge.zones);
     }
     const toAsk = open.filter((step): step is Step & { place: ToAsk } => 'zone' in step.place);
@@ -186,7 +199,10 @@ export class Workshop {
   private positionOf({ thing, document, location, place }: Step): Received {
     if ('quarantined' in place) return { document, quarantined: place.quarantined };
     if ('zone' in place) return kept(document, 'local-coordinates', 'Its coordinates are local and could not be turned into degrees.');
-    const trackable = this.knowledge.trackables.heard(thing, this.options.use === 'locations' ? { properties: location.properties } : document);
+    const trackable = this.knowledge.trackables.heard(
+      thing,
+      this.options.use === 'locations' ? { properties: location.properties } : document,
+    );
     const externalId = externalIdOf(this.hub, thing, trackable.properties);
     if (externalId === undefined) return kept(document, 'no-id', 'Its externalId is no text of 1 to 256 printable characters.');
     return { document, reading: readingOf(thing, externalId, trackable, location, place, this.allowed) };
@@ -195,8 +211,16 @@ export class Workshop {
   private fenceOf(document: unknown): readonly Received[] {
     const object = objectOf(document);
     const event = object && !isDeeperThan(object, DEEPEST) ? Fences.readEvent(object) : undefined;
-    if (event === undefined) return [kept(object && isDeeperThan(object, DEEPEST) ? {} : document, 'unreadable', 'It is no fence event: fence_id and event_type (region_entry or region_exit) are needed.')];
-    const things = event.things.length === 0 && this.options.use === 'locations' ? [idOf(object!.provider_id)].flatMap((id) => id ?? []) : event.things;
+    if (event === undefined)
+      return [
+        kept(
+          object && isDeeperThan(object, DEEPEST) ? {} : document,
+          'unreadable',
+          'It is no fence event: fence_id and event_type (region_entry or region_exit) are needed.',
+        ),
+      ];
+    const things =
+      event.things.length === 0 && this.options.use === 'locations' ? [idOf(object!.provider_id)].flatMap((id) => id ?? []) : event.things;
     if (things.length === 0) return [kept(document, 'no-id', 'The event tells of no trackable.')];
     return this.knowledge.fences.take(object!, { ...event, things }).map((change) => this.changed(change, object!));
   }
@@ -204,7 +228,15 @@ export class Workshop {
   private changed({ thing, at, value }: FenceChange, document: JsonObject): Received {
     const externalId = externalIdOf(this.hub, thing, this.knowledge.trackables.get(thing)?.properties);
     if (externalId === undefined) return kept(document, 'no-id', 'Its externalId is no text of 1 to 256 printable characters.');
-    return { document, reading: { id: thing, externalId, ...(at !== undefined && { observedAt: at }), fields: { [this.fenceField]: { type: 'Category', value } } } };
+    return {
+      document,
+      reading: {
+        id: thing,
+        externalId,
+        ...(at !== undefined && { observedAt: at }),
+        fields: { [this.fenceField]: { type: 'Category', value } },
+      },
+    };
   }
 }
 

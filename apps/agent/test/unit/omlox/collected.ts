@@ -18,7 +18,14 @@ export interface Collected {
 /** Shorter than in the field, so that tests do not wait for what is not there. */
 export const QUICK: OmloxTimes = { ...OMLOX_TIMES, answerMs: 2000, pingMs: 50, silentMs: 1500 };
 
-export function collect(options: OmloxOptions, { place, deliver, times = QUICK }: { place?: unknown; deliver?: (messages: readonly Received[]) => Promise<void>; times?: OmloxTimes } = {}): Collected {
+export function collect(
+  options: OmloxOptions,
+  {
+    place,
+    deliver,
+    times = QUICK,
+  }: { place?: unknown; deliver?: (messages: readonly Received[]) => Promise<void>; times?: OmloxTimes } = {},
+): Collected {
   const ending = new AbortController();
   const messages: Received[] = [];
   const counts = new Map<string, number>();

@@ -113,7 +113,9 @@ describe('a connection', () => {
     const source = collect({ url: hub.url }, { deliver: () => disk });
     await expect.poll(() => hub.readers, POLL).toBe(1);
     for (let step = 1; step <= 50; step++) hub.move('a', { at: AT + step, lat: 1, lon: 1 });
-    await expect.poll(() => hub.log.lines.filter(({ kind }) => kind === 'read').some((line) => line.kind === 'read' && line.number === 50), POLL).toBe(true);
+    await expect
+      .poll(() => hub.log.lines.filter(({ kind }) => kind === 'read').some((line) => line.kind === 'read' && line.number === 50), POLL)
+      .toBe(true);
     const stopped = source.stop();
     open();
     await stopped;
@@ -127,7 +129,9 @@ describe('tokens', () => {
   it.each([false, true])('are got by client credentials (in the body: %s), and got anew when the hub expires them', async (byBody) => {
     const hub = await hubOf({ auth: { ...OAUTH, byBody } });
     hub.move('a', { at: AT, lat: 1, lon: 1 });
-    const source = sourceOf(hub, { auth: { kind: 'oauth2', tokenUrl: hub.tokenUrl, clientId: OAUTH.clientId, clientSecret: OAUTH.clientSecret } });
+    const source = sourceOf(hub, {
+      auth: { kind: 'oauth2', tokenUrl: hub.tokenUrl, clientId: OAUTH.clientId, clientSecret: OAUTH.clientSecret },
+    });
     await connected(source);
     expect(hub.tokens.issued).toBe(1);
     hub.tokens.expireAll();
@@ -156,10 +160,28 @@ describe('tokens', () => {
 });
 
 describe('agent check', () => {
-  const look = (options: OmloxOptions): ReturnType<typeof OMLOX.check> => OMLOX.check(options, { name: 'hall', log: createLogger({ service: 'agent', instance: 'test', level: 'silent' }), signal: new AbortController().signal });
+  const look = (options: OmloxOptions): ReturnType<typeof OMLOX.check> =>
+    OMLOX.check(options, {
+      name: 'hall',
+      log: createLogger({ service: 'agent', instance: 'test', level: 'silent' }),
+      signal: new AbortController().signal,
+    });
 
   it('tells what it sees, with samples', async () => {
-    const hub = await hubOf({ zones: [{ id: 'z', name: 'Z', origin: { lat: 1, lon: 1 }, turned: 0, controlPoints: [[0, 0], [9, 0]] }] });
+    const hub = await hubOf({
+      zones: [
+        {
+          id: 'z',
+          name: 'Z',
+          origin: { lat: 1, lon: 1 },
+          turned: 0,
+          controlPoints: [
+            [0, 0],
+            [9, 0],
+          ],
+        },
+      ],
+    });
     hub.move('a', { at: AT, lat: 1, lon: 1 });
     hub.move('b', { at: AT, zone: 'unknown', x: 1, y: 1 });
     const { findings, samples } = await look({ url: hub.url, fences: { enabled: true } });
@@ -168,7 +190,10 @@ describe('agent check', () => {
     expect(text).toMatch(/warning: Zone z: it has 2 ground control points, at least 3 are needed/);
     expect(text).toMatch(/warning: 1 would be kept apart \(local-coordinates\).*no zone has the id or foreign id unknown/);
     expect(text).toMatch(/fine: Socket: subscribed/);
-    expect(samples.map(({ reading, quarantined }) => reading?.externalId ?? quarantined?.reason)).toEqual(['omlox:hall:a', 'local-coordinates']);
+    expect(samples.map(({ reading, quarantined }) => reading?.externalId ?? quarantined?.reason)).toEqual([
+      'omlox:hall:a',
+      'local-coordinates',
+    ]);
   });
 
   it.each([
@@ -194,7 +219,8 @@ describe('agent check', () => {
 });
 
 it('tells each error of the interface in words with what to do, and no token that the hub repeats', () => {
-  for (let code = 10000; code <= 10007; code++) expect(hubError(code, 'why').message).toMatch(new RegExp(`^error ${code}: .{20,} \\(it said: why\\)$`));
+  for (let code = 10000; code <= 10007; code++)
+    expect(hubError(code, 'why').message).toMatch(new RegExp(`^error ${code}: .{20,} \\(it said: why\\)$`));
   expect(hubError(undefined, undefined).message).toMatch(/without a code/);
   expect(hubError(10006, `bad eyJ${'a'.repeat(200)}`).message).not.toMatch(/aaaa/);
 });

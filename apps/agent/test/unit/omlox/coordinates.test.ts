@@ -13,7 +13,9 @@ const metres = fc.double({ min: -500, max: 500, noNaN: true });
 
 /** Metres between two places, by proj4. */
 function apart(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
-  return Math.hypot(...(proj4('EPSG:4326', `+proj=aeqd +lat_0=${a.lat} +lon_0=${a.lon} +datum=WGS84 +units=m`, [b.lon, b.lat]) as [number, number]));
+  return Math.hypot(
+    ...(proj4('EPSG:4326', `+proj=aeqd +lat_0=${a.lat} +lon_0=${a.lon} +datum=WGS84 +units=m`, [b.lon, b.lat]) as [number, number]),
+  );
 }
 
 function fitted(zone: SiteZone): GroundFit {
@@ -27,7 +29,10 @@ describe('the plane that touches the earth', () => {
     fc.assert(
       fc.property(latitude, longitude, metres, metres, (lat, lon, east, north) => {
         const place = new TangentPlane({ lat, lon }).toDegrees({ east, north });
-        const [x, y] = proj4('EPSG:4326', `+proj=aeqd +lat_0=${lat} +lon_0=${lon} +datum=WGS84 +units=m`, [place.lon, place.lat]) as [number, number];
+        const [x, y] = proj4('EPSG:4326', `+proj=aeqd +lat_0=${lat} +lon_0=${lon} +datum=WGS84 +units=m`, [place.lon, place.lat]) as [
+          number,
+          number,
+        ];
         expect(Math.hypot(x - east, y - north)).toBeLessThan(CENTIMETRE / 10);
       }),
       { numRuns: 2000 },
@@ -36,38 +41,73 @@ describe('the plane that touches the earth', () => {
 
   it('goes there and back within a millimetre over 10 km', () => {
     fc.assert(
-      fc.property(latitude, longitude, fc.double({ min: -7000, max: 7000, noNaN: true }), fc.double({ min: -7000, max: 7000, noNaN: true }), (lat, lon, east, north) => {
-        const plane = new TangentPlane({ lat, lon });
-        const back = plane.toPlane(plane.toDegrees({ east, north }));
-        expect(Math.hypot(back.east - east, back.north - north)).toBeLessThan(0.001);
-      }),
+      fc.property(
+        latitude,
+        longitude,
+        fc.double({ min: -7000, max: 7000, noNaN: true }),
+        fc.double({ min: -7000, max: 7000, noNaN: true }),
+        (lat, lon, east, north) => {
+          const plane = new TangentPlane({ lat, lon });
+          const back = plane.toPlane(plane.toDegrees({ east, north }));
+          expect(Math.hypot(back.east - east, back.north - north)).toBeLessThan(0.001);
+        },
+      ),
       { numRuns: 2000 },
     );
   });
-
 });
 
 describe('ground control points', () => {
   it('turn plan coordinates into degrees to a centimetre over 1 km, at any latitude, turned and mirrored or not', () => {
     fc.assert(
-      fc.property(latitude, longitude, fc.double({ min: 0, max: 360, noNaN: true }), fc.boolean(), fc.boolean(), fc.double({ min: 0, max: 1000, noNaN: true }), fc.double({ min: 0, max: 1000, noNaN: true }), (lat, lon, turned, mirrored, four, x, y) => {
-        const zone: SiteZone = { id: 'z', name: 'z', origin: { lat, lon }, turned, mirrored, controlPoints: [[0, 0], [1000, 0], [0, 1000], ...(four ? [[1000, 1000] as const] : [])] };
-        const fit = fitted(zone);
-        expect(fit.mirrored).toBe(mirrored);
-        expect(fit.residual).toBeLessThan(CENTIMETRE);
-        expect(apart(fit.toDegrees(x, y)!, planToDegrees(zone, [x, y]))).toBeLessThan(CENTIMETRE);
-      }),
+      fc.property(
+        latitude,
+        longitude,
+        fc.double({ min: 0, max: 360, noNaN: true }),
+        fc.boolean(),
+        fc.boolean(),
+        fc.double({ min: 0, max: 1000, noNaN: true }),
+        fc.double({ min: 0, max: 1000, noNaN: true }),
+        (lat, lon, turned, mirrored, four, x, y) => {
+          const zone: SiteZone = {
+            id: 'z',
+            name: 'z',
+            origin: { lat, lon },
+            turned,
+            mirrored,
+            controlPoints: [[0, 0], [1000, 0], [0, 1000], ...(four ? [[1000, 1000] as const] : [])],
+          };
+          const fit = fitted(zone);
+          expect(fit.mirrored).toBe(mirrored);
+          expect(fit.residual).toBeLessThan(CENTIMETRE);
+          expect(apart(fit.toDegrees(x, y)!, planToDegrees(zone, [x, y]))).toBeLessThan(CENTIMETRE);
+        },
+      ),
       { numRuns: 1500 },
     );
   });
 
-  const HALL: SiteZone = { id: 'z', name: 'z', origin: { lat: 53.4, lon: -3 }, turned: 30, controlPoints: [[0, 0], [100, 0], [100, 60], [0, 60]] };
+  const HALL: SiteZone = {
+    id: 'z',
+    name: 'z',
+    origin: { lat: 53.4, lon: -3 },
+    turned: 30,
+    controlPoints: [
+      [0, 0],
+      [100, 0],
+      [100, 60],
+      [0, 60],
+    ],
+  };
   const points = (): number[][] => controlPointsOf(HALL);
 
   it('are read in all forms that hubs give them', () => {
     const flat = points();
     const pairs = [0, 2, 4, 6].map((index) => [flat[index], flat[index + 1]]);
-    const named = pairs.map(([wgs84, local]) => ({ wgs84: { type: 'Point', coordinates: wgs84 }, local: { type: 'Point', coordinates: local } }));
+    const named = pairs.map(([wgs84, local]) => ({
+      wgs84: { type: 'Point', coordinates: wgs84 },
+      local: { type: 'Point', coordinates: local },
+    }));
     const expected = readControlPoints(flat);
     expect(expected).toHaveLength(4);
     expect(readControlPoints(pairs)).toEqual(expected);
@@ -75,16 +115,79 @@ describe('ground control points', () => {
     expect(readControlPoints(flat.map((coordinates) => ({ type: 'Point', coordinates })))).toEqual(expected);
   });
 
-  it.each([['no list', 'x'], ['an odd number', [[1, 2], [3, 4], [5, 6]]], ['text', [['1', '2'], [3, 4]]], ['latitude out of range', [[10, 95], [0, 0]]], ['a point without numbers', [[1, null], [3, 4]]], ['infinity', [[1, Infinity], [3, 4]]]])('are not read: %s', (_what, value) => {
+  it.each([
+    ['no list', 'x'],
+    [
+      'an odd number',
+      [
+        [1, 2],
+        [3, 4],
+        [5, 6],
+      ],
+    ],
+    [
+      'text',
+      [
+        ['1', '2'],
+        [3, 4],
+      ],
+    ],
+    [
+      'latitude out of range',
+      [
+        [10, 95],
+        [0, 0],
+      ],
+    ],
+    [
+      'a point without numbers',
+      [
+        [1, null],
+        [3, 4],
+      ],
+    ],
+    [
+      'infinity',
+      [
+        [1, Infinity],
+        [3, 4],
+      ],
+    ],
+  ])('are not read: %s', (_what, value) => {
     expect(readControlPoints(value)).toBeUndefined();
   });
 
   it.each([
-    ['two of them', [[0, 0], [100, 0]], /at least 3/],
-    ['in a line', [[0, 0], [50, 0.1], [100, 0]], /in a line/],
-    ['all at one place', [[5, 5], [5, 5], [5, 5]], /in a line/],
+    [
+      'two of them',
+      [
+        [0, 0],
+        [100, 0],
+      ],
+      /at least 3/,
+    ],
+    [
+      'in a line',
+      [
+        [0, 0],
+        [50, 0.1],
+        [100, 0],
+      ],
+      /in a line/,
+    ],
+    [
+      'all at one place',
+      [
+        [5, 5],
+        [5, 5],
+        [5, 5],
+      ],
+      /in a line/,
+    ],
   ] as const)('can not be used: %s', (_what, controlPoints, why) => {
-    expect(fitGround(readControlPoints(controlPointsOf({ ...HALL, controlPoints }))!)).toEqual({ unusable: expect.stringMatching(why) as string });
+    expect(fitGround(readControlPoints(controlPointsOf({ ...HALL, controlPoints }))!)).toEqual({
+      unusable: expect.stringMatching(why) as string,
+    });
   });
 
   it('can not be used when longitude and latitude of one were mixed up, or one was measured wrong by over 5 m', () => {
@@ -114,6 +217,12 @@ describe('ground control points', () => {
 
   it('say nothing of what lies more than 10 km away, or is no number', () => {
     const fit = fitted(HALL);
-    for (const [x, y] of [[20_000, 0], [0, -1e300], [NaN, 1], [Infinity, 1]] as const) expect(fit.toDegrees(x, y)).toBeUndefined();
+    for (const [x, y] of [
+      [20_000, 0],
+      [0, -1e300],
+      [NaN, 1],
+      [Infinity, 1],
+    ] as const)
+      expect(fit.toDegrees(x, y)).toBeUndefined();
   });
 });

@@ -11,7 +11,11 @@ afterEach(async () => {
 });
 
 async function started(quirks: readonly HubQuirk[] = []): Promise<{ hub: OmloxHub; source: Collected }> {
-  const hub = await OmloxHub.start({ quirks, trackables: [{ id: 'a', properties: { externalId: 'erp-7' } }, { id: 'b' }], fences: [{ id: 'f1', name: 'Dock' }, { id: 'f2', name: 'Ramp' }, { id: 'f3' }] });
+  const hub = await OmloxHub.start({
+    quirks,
+    trackables: [{ id: 'a', properties: { externalId: 'erp-7' } }, { id: 'b' }],
+    fences: [{ id: 'f1', name: 'Dock' }, { id: 'f2', name: 'Ramp' }, { id: 'f3' }],
+  });
   closing.push(() => hub.stop());
   for (const thing of ['a', 'b']) hub.move(thing, { at: AT, lat: 1, lon: 1 });
   hub.cross('b', 'f2', true, AT);
@@ -38,7 +42,9 @@ describe('fences', () => {
     hub.cross('a', 'f1', false, AT + 30);
     hub.cross('a', 'f2', false, AT + 40);
     hub.cross('a', 'f3', true, AT + 50);
-    await expect.poll(() => said(source).slice(2), POLL).toEqual(['erp-7 Dock @10', 'erp-7 Ramp @20', 'erp-7 Ramp @30', 'erp-7 - @40', 'erp-7 f3 @50']);
+    await expect
+      .poll(() => said(source).slice(2), POLL)
+      .toEqual(['erp-7 Dock @10', 'erp-7 Ramp @20', 'erp-7 Ramp @30', 'erp-7 - @40', 'erp-7 f3 @50']);
     expect(source.messages.at(-1)!.reading!.fields.area).toEqual({ type: 'Category', value: 'f3' });
     expect(source.messages.at(-1)!.reading!.position).toBeUndefined();
   });
@@ -87,6 +93,8 @@ describe('fences', () => {
     hub.move('c', { at: AT + 1, lat: 1, lon: 1 });
     hub.cross('c', 'f1', true, AT + 1);
     // The first that is heard of an object must have its position.
-    await expect.poll(() => source.messages.filter(({ reading }) => reading?.id === 'c').map(({ reading }) => reading!.position !== undefined), POLL).toEqual([true, false]);
+    await expect
+      .poll(() => source.messages.filter(({ reading }) => reading?.id === 'c').map(({ reading }) => reading!.position !== undefined), POLL)
+      .toEqual([true, false]);
   });
 });

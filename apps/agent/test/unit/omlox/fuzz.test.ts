@@ -12,11 +12,68 @@ import { type Item, Workshop } from '../../../src/sources/omlox/workshop.js';
 import { QUARANTINE_REASONS } from '../../../src/sources/source.js';
 
 const INPUTS = 100_000;
-const ZONE: SiteZone = { id: 'zone-1', name: 'Hall', floor: 2, origin: { lat: 48.7, lon: 9.1 }, turned: 40, controlPoints: [[0, 0], [100, 0], [100, 60], [0, 60]] };
+const ZONE: SiteZone = {
+  id: 'zone-1',
+  name: 'Hall',
+  floor: 2,
+  origin: { lat: 48.7, lon: 9.1 },
+  turned: 40,
+  controlPoints: [
+    [0, 0],
+    [100, 0],
+    [100, 60],
+    [0, 60],
+  ],
+};
 const log = createLogger({ service: 'agent', instance: 'test', level: 'silent' });
-const MOTION = { id: 'a', name: 'Lift', properties: { externalId: 'x' }, location: { position: { type: 'Point', coordinates: [9.1, 48.7, 3] }, source: 'zone-1', provider_type: 'uwb', provider_id: 't', crs: 'EPSG:4326', timestamp_generated: '2026-05-01T08:00:00Z', floor: 1, accuracy: 0.5, elevation_ref: 'wgs84' } };
+const MOTION = {
+  id: 'a',
+  name: 'Lift',
+  properties: { externalId: 'x' },
+  location: {
+    position: { type: 'Point', coordinates: [9.1, 48.7, 3] },
+    source: 'zone-1',
+    provider_type: 'uwb',
+    provider_id: 't',
+    crs: 'EPSG:4326',
+    timestamp_generated: '2026-05-01T08:00:00Z',
+    floor: 1,
+    accuracy: 0.5,
+    elevation_ref: 'wgs84',
+  },
+};
 const EVENT = { id: 'e', fence_id: 'f', event_type: 'region_entry', trackable_id: 'a', entry_time: '2026-05-01T08:00:00Z' };
-const ODD = [null, undefined, true, 0, -0, -1, 91, 180.1, 1e308, -1e308, NaN, Infinity, 2 ** 53, '', 'local', 'EPSG:4326', 'epsg:4326', 'EPSG:32632', 'zone-1', 'wgs84', '\ud800', '\u0000', '2026-13-99T99:99:99Z', [], {}, [[]], { toString: 1 }, '__proto__', 'constructor'] as const;
+const ODD = [
+  null,
+  undefined,
+  true,
+  0,
+  -0,
+  -1,
+  91,
+  180.1,
+  1e308,
+  -1e308,
+  NaN,
+  Infinity,
+  2 ** 53,
+  '',
+  'local',
+  'EPSG:4326',
+  'epsg:4326',
+  'EPSG:32632',
+  'zone-1',
+  'wgs84',
+  '\ud800',
+  '\u0000',
+  '2026-13-99T99:99:99Z',
+  [],
+  {},
+  [[]],
+  { toString: 1 },
+  '__proto__',
+  'constructor',
+] as const;
 
 /** A text of JSON has no undefined and no NaN; ours may. */
 function copied(value: unknown): unknown {
@@ -33,7 +90,8 @@ function mutated(random: Random, document: unknown): unknown {
       if (inner.length > 0) at = random.pick(inner);
     }
     const keys = Object.keys(at);
-    const key = keys.length > 0 && random.chance(0.9) ? random.pick(keys) : random.pick(['crs', 'id', '__proto__x', 'location', 'constructor']);
+    const key =
+      keys.length > 0 && random.chance(0.9) ? random.pick(keys) : random.pick(['crs', 'id', '__proto__x', 'location', 'constructor']);
     if (random.chance(0.15)) delete at[key];
     else at[key] = random.chance(0.3) ? (random.next() - 0.5) * 10 ** random.integer(0, 9) : copied(random.pick(ODD));
   }
@@ -47,27 +105,38 @@ function expected(document: unknown): { lat: number; lon: number; local: boolean
   if (typeof x !== 'number' || typeof y !== 'number') return undefined;
   const crs = location!.crs;
   if (typeof crs === 'string' && crs.toUpperCase() === 'EPSG:4326') return { lat: y, lon: x, local: false };
-  if ((crs === undefined || crs === null || crs === 'local') && location!.source === 'zone-1') return { ...planToDegrees(ZONE, [x, y]), local: true };
+  if ((crs === undefined || crs === null || crs === 'local') && location!.source === 'zone-1')
+    return { ...planToDegrees(ZONE, [x, y]), local: true };
   return undefined;
 }
 
 it('reads 100,000 mutated messages: none crashes it, and no position is another than the message says, nor ever local as degrees', async () => {
   const random = new Random(8);
-  const options = { url: 'http://127.0.0.1:9/v2', properties: ['note'], zones: [{ source: 'zone-1', groundControlPoints: controlPointsOf(ZONE), floor: 2 }] };
+  const options = {
+    url: 'http://127.0.0.1:9/v2',
+    properties: ['note'],
+    zones: [{ source: 'zone-1', groundControlPoints: controlPointsOf(ZONE), floor: 2 }],
+  };
   const rest = { get: () => Promise.resolve([]), put: () => Promise.resolve({}) } as unknown as HubRest;
   let positions = 0;
   let kept = 0;
   let local = 0;
   for (let round = 0; round < INPUTS / 10_000; round++) {
     // Anew each time: what was told before is left out, as it should be.
-    const workshop = new Workshop(options, new Knowledge(rest, options, undefined, log), { name: 'hall', log, signal: new AbortController().signal });
+    const workshop = new Workshop(options, new Knowledge(rest, options, undefined, log), {
+      name: 'hall',
+      log,
+      signal: new AbortController().signal,
+    });
     const items = Array.from({ length: 10_000 }, (): Item => {
       const fence = random.chance(0.1);
       const base = copied(fence ? EVENT : MOTION) as typeof MOTION;
       if (!fence) base.id = `a${random.integer(0, 1e9)}`;
       if (!fence && random.chance(0.4)) delete (base.location as { crs?: string }).crs;
       if (!fence && random.chance(0.5)) base.location.position.coordinates = [random.next() * 360 - 180, random.next() * 180 - 90];
-      return fence ? { kind: 'fence', document: mutated(random, base) } : { kind: 'position', document: mutated(random, base), bySnapshot: random.chance(0.2) };
+      return fence
+        ? { kind: 'fence', document: mutated(random, base) }
+        : { kind: 'position', document: mutated(random, base), bySnapshot: random.chance(0.2) };
     });
     for (const received of await workshop.read(items)) {
       if (received.quarantined) {
@@ -80,10 +149,17 @@ it('reads 100,000 mutated messages: none crashes it, and no position is another 
       const told = expected(received.document);
       if (told?.local) local++;
       // A millionth of a degree is 11 cm; plans reach 10 km, where proj4's projection and the plane differ by less.
-      if (told === undefined || Math.abs(told.lat - position.lat) > 1e-6 || Math.abs(told.lon - position.lon) > 1e-6 || Math.abs(position.lat) > 90 || Math.abs(position.lon) > 180) {
+      if (
+        told === undefined ||
+        Math.abs(told.lat - position.lat) > 1e-6 ||
+        Math.abs(told.lon - position.lon) > 1e-6 ||
+        Math.abs(position.lat) > 90 ||
+        Math.abs(position.lon) > 180
+      ) {
         expect.fail(`${JSON.stringify(received.document)} became ${JSON.stringify(position)}`);
       }
-      if (position.alt !== undefined && (received.document as typeof MOTION).location.elevation_ref !== 'wgs84') expect.fail(`${JSON.stringify(received.document)} has no altitude`);
+      if (position.alt !== undefined && (received.document as typeof MOTION).location.elevation_ref !== 'wgs84')
+        expect.fail(`${JSON.stringify(received.document)} has no altitude`);
     }
   }
   // The fuzzer reaches what it is for.
@@ -103,7 +179,11 @@ it('takes 100,000 frames of random bytes and broken JSON from a socket: none cra
   const socket = await HubSocket.open(
     `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     { value: undefined, renewAt: undefined },
-    { message: (_topic, payload) => void (payload[0] === 'whole' ? whole++ : others++), unreadable: () => void unreadable++, complaint: () => void others++ },
+    {
+      message: (_topic, payload) => void (payload[0] === 'whole' ? whole++ : others++),
+      unreadable: () => void unreadable++,
+      complaint: () => void others++,
+    },
     SOCKET_TIMES,
     new AbortController().signal,
   );
@@ -120,8 +200,20 @@ it('takes 100,000 frames of random bytes and broken JSON from a socket: none cra
     const kind = random.integer(0, 3);
     if (kind === 0) hub.send(Buffer.from(Array.from({ length: random.integer(0, 40) }, () => random.integer(0, 255))), { binary: true });
     else if (kind === 1) hub.send(frame.slice(0, random.integer(0, frame.length)));
-    else if (kind === 2) hub.send(frame.replaceAll(/["{}[\]:,]/g, (sign) => (random.chance(0.05) ? random.pick(['"', '{', '}', '[', ']', ':', ',', '1']) : sign)));
-    else hub.send(JSON.stringify({ event: random.pick(['message', 'subscribed', 'unsubscribed', 'error', 7, null]), code: random.pick([10000, 10002, 10003, 10005, 'x', null]), topic: random.pick(['trackable_motions', 'collision_events', 5, null]), payload: random.pick([[], {}, null, 'x', [1], [[]], '[']), subscription_id: random.pick([1, '1', null, {}]) }));
+    else if (kind === 2)
+      hub.send(
+        frame.replaceAll(/["{}[\]:,]/g, (sign) => (random.chance(0.05) ? random.pick(['"', '{', '}', '[', ']', ':', ',', '1']) : sign)),
+      );
+    else
+      hub.send(
+        JSON.stringify({
+          event: random.pick(['message', 'subscribed', 'unsubscribed', 'error', 7, null]),
+          code: random.pick([10000, 10002, 10003, 10005, 'x', null]),
+          topic: random.pick(['trackable_motions', 'collision_events', 5, null]),
+          payload: random.pick([[], {}, null, 'x', [1], [[]], '[']),
+          subscription_id: random.pick([1, '1', null, {}]),
+        }),
+      );
   }
   expect(whole).toBe(sent);
   expect(unreadable).toBeGreaterThan(INPUTS / 4);

@@ -6,7 +6,20 @@ import type { OmloxOptions } from '../../../src/sources/omlox/options.js';
 import { collect, type Collected, positions } from './collected.js';
 
 const AT = Date.UTC(2026, 4, 1, 8);
-const ZONE: SiteZone = { id: 'zone-1', name: 'Hall', foreignId: 'plan-A', floor: 2, origin: { lat: 48.7, lon: 9.1 }, turned: 40, controlPoints: [[0, 0], [100, 0], [100, 60], [0, 60]] };
+const ZONE: SiteZone = {
+  id: 'zone-1',
+  name: 'Hall',
+  foreignId: 'plan-A',
+  floor: 2,
+  origin: { lat: 48.7, lon: 9.1 },
+  turned: 40,
+  controlPoints: [
+    [0, 0],
+    [100, 0],
+    [100, 60],
+    [0, 60],
+  ],
+};
 const POLL = { timeout: 20_000, interval: 10 };
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -14,13 +27,25 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function started(quirks: readonly HubQuirk[], options: Partial<OmloxOptions> = {}, settings: OmloxHubSettings = {}): Promise<{ hub: OmloxHub; source: Collected }> {
-  const hub = await OmloxHub.start({ quirks, zones: [ZONE], trackables: [{ id: 'a', name: 'Lift A', properties: { externalId: 'erp-7', battery: 80 } }], fences: [{ id: 'f1', name: 'Dock' }], ...settings });
+async function started(
+  quirks: readonly HubQuirk[],
+  options: Partial<OmloxOptions> = {},
+  settings: OmloxHubSettings = {},
+): Promise<{ hub: OmloxHub; source: Collected }> {
+  const hub = await OmloxHub.start({
+    quirks,
+    zones: [ZONE],
+    trackables: [{ id: 'a', name: 'Lift A', properties: { externalId: 'erp-7', battery: 80 } }],
+    fences: [{ id: 'f1', name: 'Dock' }],
+    ...settings,
+  });
   closing.push(() => hub.stop());
   hub.move('a', { at: AT, lat: 48.7001, lon: 9.1002, floor: 1 });
   const source = collect({ url: hub.url, properties: ['battery'], ...options });
   closing.push(() => source.stop());
-  await expect.poll(() => [source.connections.length, source.messages.length > 0 || quirks.includes('no-motions-list')], POLL).toEqual([1, true]);
+  await expect
+    .poll(() => [source.connections.length, source.messages.length > 0 || quirks.includes('no-motions-list')], POLL)
+    .toEqual([1, true]);
   return { hub, source };
 }
 
@@ -33,7 +58,10 @@ async function drive(hub: OmloxHub, zone?: string): Promise<void> {
   }
 }
 
-const SENT = [`a@${AT}`, ...Array.from({ length: 30 }, (_unused, index) => `${index % 2 === 0 ? 'b' : 'a'}@${AT + (index + 1) * 1000}`)].sort();
+const SENT = [
+  `a@${AT}`,
+  ...Array.from({ length: 30 }, (_unused, index) => `${index % 2 === 0 ? 'b' : 'a'}@${AT + (index + 1) * 1000}`),
+].sort();
 
 /** Every position that the hub sent, once, and nothing else. */
 async function arrivesOnce({ hub, source }: { hub: OmloxHub; source: Collected }): Promise<void> {
@@ -58,7 +86,11 @@ const TOLD: Record<HubQuirk, () => Promise<void>> = {
   'no-topic': async () => arrivesOnce(await started(['no-topic'], { fences: { enabled: true } }).then(clearOfFences)),
   'ids-in-lists': async () => {
     const running = await started(['ids-in-lists', 'no-summary', 'bare-motions']);
-    expect(running.source.messages[0]!.reading).toMatchObject({ externalId: 'erp-7', title: 'Lift A', fields: { battery: { type: 'Number', value: 80 } } });
+    expect(running.source.messages[0]!.reading).toMatchObject({
+      externalId: 'erp-7',
+      title: 'Lift A',
+      fields: { battery: { type: 'Number', value: 80 } },
+    });
     await arrivesOnce(running);
   },
   'no-summary': async () => arrivesOnce(await started(['no-summary'])),
@@ -90,7 +122,16 @@ const TOLD: Record<HubQuirk, () => Promise<void>> = {
   'foreign-sources': async () => arrivesInDegrees(await started(['foreign-sources', 'crs-ignored'])),
   'post-locations': async () => {
     const { hub, source } = await started(['post-locations']);
-    const body = JSON.stringify([{ position: { type: 'Point', coordinates: [9.2, 48.8] }, source: 'gps', crs: 'EPSG:4326', provider_id: 'tag-a', trackables: ['a'], timestamp_generated: new Date(AT + 9).toISOString() }]);
+    const body = JSON.stringify([
+      {
+        position: { type: 'Point', coordinates: [9.2, 48.8] },
+        source: 'gps',
+        crs: 'EPSG:4326',
+        provider_id: 'tag-a',
+        trackables: ['a'],
+        timestamp_generated: new Date(AT + 9).toISOString(),
+      },
+    ]);
     expect((await fetch(`${hub.url}/providers/locations`, { method: 'PUT', body })).status).toBe(405);
     expect((await fetch(`${hub.url}/providers/locations`, { method: 'POST', body })).status).toBe(202);
     await expect.poll(() => positions(source.messages), POLL).toEqual([`a@${AT}`, `a@${AT + 9}`]);
@@ -167,10 +208,12 @@ async function renewed(quirks: readonly HubQuirk[]): Promise<void> {
   closing.push(() => source.stop());
   await expect.poll(() => hub.readers, POLL).toBe(1);
   let step = 0;
-  await expect.poll(() => {
-    hub.move('a', { at: AT + ++step, lat: 1, lon: 1 });
-    return hub.tokens.issued;
-  }, POLL).toBeGreaterThanOrEqual(3);
+  await expect
+    .poll(() => {
+      hub.move('a', { at: AT + ++step, lat: 1, lon: 1 });
+      return hub.tokens.issued;
+    }, POLL)
+    .toBeGreaterThanOrEqual(3);
   await expect.poll(() => positions(source.messages).at(-1), POLL).toBe(`a@${AT + step}`);
   const got = positions(source.messages);
   expect(new Set(got).size).toBe(got.length);
@@ -192,27 +235,40 @@ async function slow(quirks: readonly HubQuirk[]): Promise<void> {
   await expect.poll(() => hub.readers, POLL).toBe(1);
   let at = AT;
   const merges = (): boolean => hub.log.lines.some(({ kind }) => kind === 'merged' || kind === 'closed');
-  await expect.poll(() => {
-    for (let step = 0; step < 4000; step++) hub.move(`t${step % 100}`, { at: ++at, lat: 1, lon: 1 });
-    return merges();
-  }, POLL).toBe(true);
+  await expect
+    .poll(() => {
+      for (let step = 0; step < 4000; step++) hub.move(`t${step % 100}`, { at: ++at, lat: 1, lon: 1 });
+      return merges();
+    }, POLL)
+    .toBe(true);
   expect(source.counts.get('paused')).toBe(1);
   expect(source.messages).toEqual([]);
   open();
-  await expect.poll(() => {
-    const got = new Set(positions(source.messages));
-    const closed = new Set(hub.log.lines.flatMap((line) => (line.kind === 'closed' ? [line.socket] : [])));
-    // What was on its way in a socket that was cut is lost, but for where each thing is last.
-    const owed = hub.log.lines.flatMap((line) => (line.kind === 'sent' && !closed.has(line.socket) ? [`${line.thing}@${line.at}`] : []));
-    const last = [...hub.world.last].map(([thing, where]) => `${thing}@${where.at}`);
-    return [...owed, ...last].filter((each) => !got.has(each)).length;
-  }, { timeout: 25_000, interval: 50 }).toBe(0);
+  await expect
+    .poll(
+      () => {
+        const got = new Set(positions(source.messages));
+        const closed = new Set(hub.log.lines.flatMap((line) => (line.kind === 'closed' ? [line.socket] : [])));
+        // What was on its way in a socket that was cut is lost, but for where each thing is last.
+        const owed = hub.log.lines.flatMap((line) =>
+          line.kind === 'sent' && !closed.has(line.socket) ? [`${line.thing}@${line.at}`] : [],
+        );
+        const last = [...hub.world.last].map(([thing, where]) => `${thing}@${where.at}`);
+        return [...owed, ...last].filter((each) => !got.has(each)).length;
+      },
+      { timeout: 25_000, interval: 50 },
+    )
+    .toBe(0);
   const got = positions(source.messages);
   expect(new Set(got).size).toBe(got.length);
 }
 
 describe('a hub that is so:', () => {
-  it.each(HUB_QUIRKS)('%s', async (quirk) => {
-    await TOLD[quirk]();
-  }, 120_000);
+  it.each(HUB_QUIRKS)(
+    '%s',
+    async (quirk) => {
+      await TOLD[quirk]();
+    },
+    120_000,
+  );
 });

@@ -8,23 +8,58 @@ import { Knowledge } from '../../../src/sources/omlox/knowledge.js';
 import type { OmloxOptions } from '../../../src/sources/omlox/options.js';
 import { Workshop } from '../../../src/sources/omlox/workshop.js';
 
-const ZONE: SiteZone = { id: 'zone-1', name: 'Hall', foreignId: 'plan-A', floor: 2, origin: { lat: 48.7, lon: 9.1 }, turned: 40, controlPoints: [[0, 0], [100, 0], [100, 60], [0, 60]] };
-const LOCATION = { position: { type: 'Point', coordinates: [9.1, 48.7] }, source: 'gps', provider_type: 'gps', provider_id: 'tag', crs: 'EPSG:4326', timestamp_generated: '2026-05-01T08:00:00Z' };
+const ZONE: SiteZone = {
+  id: 'zone-1',
+  name: 'Hall',
+  foreignId: 'plan-A',
+  floor: 2,
+  origin: { lat: 48.7, lon: 9.1 },
+  turned: 40,
+  controlPoints: [
+    [0, 0],
+    [100, 0],
+    [100, 60],
+    [0, 60],
+  ],
+};
+const LOCATION = {
+  position: { type: 'Point', coordinates: [9.1, 48.7] },
+  source: 'gps',
+  provider_type: 'gps',
+  provider_id: 'tag',
+  crs: 'EPSG:4326',
+  timestamp_generated: '2026-05-01T08:00:00Z',
+};
 const log = createLogger({ service: 'agent', instance: 'test', level: 'silent' });
 
 /** Nothing is asked of a hub: what is sent has all in it. */
 async function read(document: unknown, options: Partial<OmloxOptions> = {}): Promise<Received> {
-  const all = { url: 'http://127.0.0.1:9/v2', zones: [{ source: 'zone-1', groundControlPoints: controlPointsOf(ZONE), floor: 2 }], ...options };
+  const all = {
+    url: 'http://127.0.0.1:9/v2',
+    zones: [{ source: 'zone-1', groundControlPoints: controlPointsOf(ZONE), floor: 2 }],
+    ...options,
+  };
   const rest = { get: () => Promise.resolve([]), put: () => Promise.resolve({}) } as unknown as HubRest;
   const knowledge = new Knowledge(rest, all, undefined, log);
-  const [received] = await new Workshop(all, knowledge, { name: 'hall', log, signal: new AbortController().signal }).read([{ kind: 'position', document, bySnapshot: false }]);
+  const [received] = await new Workshop(all, knowledge, { name: 'hall', log, signal: new AbortController().signal }).read([
+    { kind: 'position', document, bySnapshot: false },
+  ]);
   return received!;
 }
-const motion = (location: object, rest: object = {}): object => ({ id: 'a', name: 'Lift A', properties: {}, ...rest, location: { ...LOCATION, ...location } });
+const motion = (location: object, rest: object = {}): object => ({
+  id: 'a',
+  name: 'Lift A',
+  properties: {},
+  ...rest,
+  location: { ...LOCATION, ...location },
+});
 
 describe('a motion', () => {
   it('is read member by member', async () => {
-    const document = motion({ accuracy: 0.4, floor: 3, speed: 1.5 }, { properties: { externalId: 'erp-1', battery: 80, article: 'x', blocked: false, secret: 's', nothing: null, deep: { a: 1 } } });
+    const document = motion(
+      { accuracy: 0.4, floor: 3, speed: 1.5 },
+      { properties: { externalId: 'erp-1', battery: 80, article: 'x', blocked: false, secret: 's', nothing: null, deep: { a: 1 } } },
+    );
     expect(await read(document, { properties: ['battery', 'article', 'blocked', 'nothing', 'deep', 'missing'] })).toEqual({
       document,
       reading: {
@@ -56,13 +91,25 @@ describe('a motion', () => {
     expect((await read(motion({}, { properties: { externalId: '' } }))).reading!.externalId).toBe('omlox:hall:a');
   });
 
-  it.each([[{ externalId: 'x\u0000y' }], [{ externalId: 'x'.repeat(257) }], [{ externalId: ['a'] }], [{ externalId: '  ' }]])('with an externalId that no object can have is kept apart, not sent under another: %j', async (properties) => {
-    expect((await read(motion({}, { properties }))).quarantined).toMatchObject({ reason: 'no-id' });
-  });
+  it.each([[{ externalId: 'x\u0000y' }], [{ externalId: 'x'.repeat(257) }], [{ externalId: ['a'] }], [{ externalId: '  ' }]])(
+    'with an externalId that no object can have is kept apart, not sent under another: %j',
+    async (properties) => {
+      expect((await read(motion({}, { properties }))).quarantined).toMatchObject({ reason: 'no-id' });
+    },
+  );
 
   it('does not lose its position for a name or a value that the gateway refuses', async () => {
-    const { reading } = await read(motion({ accuracy: -1, speed: 'fast', floor: 'one', provider_type: 7 }, { name: 'a\u0007b', properties: { note: 'n'.repeat(5000) } }), { properties: ['note'] });
-    expect(reading).toEqual({ id: 'a', externalId: 'omlox:hall:a', observedAt: Date.UTC(2026, 4, 1, 8), position: { lat: 48.7, lon: 9.1 }, fields: {} });
+    const { reading } = await read(
+      motion({ accuracy: -1, speed: 'fast', floor: 'one', provider_type: 7 }, { name: 'a\u0007b', properties: { note: 'n'.repeat(5000) } }),
+      { properties: ['note'] },
+    );
+    expect(reading).toEqual({
+      id: 'a',
+      externalId: 'omlox:hall:a',
+      observedAt: Date.UTC(2026, 4, 1, 8),
+      position: { lat: 48.7, lon: 9.1 },
+      fields: {},
+    });
   });
 
   it('has an altitude only for elevation_ref wgs84', async () => {
@@ -72,7 +119,7 @@ describe('a motion', () => {
     expect((await read(motion({ position }))).reading!.position).toEqual({ lat: 48.7, lon: 9.1 });
   });
 
-  it('is local without crs, or with crs local, and turned into degrees by its zone, with the zone\'s floor', async () => {
+  it("is local without crs, or with crs local, and turned into degrees by its zone, with the zone's floor", async () => {
     const { lat, lon } = planToDegrees(ZONE, [10, 20]);
     for (const crs of [undefined, 'local', null]) {
       const { reading } = await read(motion({ crs, source: 'zone-1', position: { type: 'Point', coordinates: [10, 20] } }));
@@ -84,7 +131,9 @@ describe('a motion', () => {
   });
 
   it('takes its time from timestamp_sent where it has no other, and has none without both', async () => {
-    expect((await read(motion({ timestamp_generated: undefined, timestamp_sent: '2026-05-01T10:00:00.5+01:00' }))).reading!.observedAt).toBe(Date.UTC(2026, 4, 1, 9, 0, 0, 500));
+    expect(
+      (await read(motion({ timestamp_generated: undefined, timestamp_sent: '2026-05-01T10:00:00.5+01:00' }))).reading!.observedAt,
+    ).toBe(Date.UTC(2026, 4, 1, 9, 0, 0, 500));
     expect((await read(motion({ timestamp_generated: undefined }))).reading!.observedAt).toBeUndefined();
   });
 
@@ -123,13 +172,21 @@ describe('a motion', () => {
 
   it('nested too deep is kept apart, without being kept', async () => {
     const document = motion({}, { properties: JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown });
-    expect(await read(document)).toEqual({ document: {}, quarantined: { reason: 'unreadable', detail: expect.stringMatching(/deeper than 32/) as string } });
+    expect(await read(document)).toEqual({
+      document: {},
+      quarantined: { reason: 'unreadable', detail: expect.stringMatching(/deeper than 32/) as string },
+    });
   });
 });
 
 describe('a location, where the hub has no trackables', () => {
   it('is known by its provider', async () => {
-    expect((await read({ ...LOCATION, properties: { battery: 5 } }, { use: 'locations', properties: ['battery'] })).reading).toMatchObject({ id: 'tag', externalId: 'omlox:hall:tag', position: { lat: 48.7, lon: 9.1 }, fields: { battery: { type: 'Number', value: 5 } } });
+    expect((await read({ ...LOCATION, properties: { battery: 5 } }, { use: 'locations', properties: ['battery'] })).reading).toMatchObject({
+      id: 'tag',
+      externalId: 'omlox:hall:tag',
+      position: { lat: 48.7, lon: 9.1 },
+      fields: { battery: { type: 'Number', value: 5 } },
+    });
     expect((await read({ ...LOCATION, properties: { externalId: 'van-3' } }, { use: 'locations' })).reading!.externalId).toBe('van-3');
     expect((await read({ ...LOCATION, provider_id: undefined }, { use: 'locations' })).quarantined).toMatchObject({ reason: 'no-id' });
   });
@@ -137,6 +194,20 @@ describe('a location, where the hub has no trackables', () => {
 
 it('zones of the configuration that can not be used are a fault of the configuration', () => {
   const rest = new HubRest('http://127.0.0.1:9', tokensFor(undefined), new AbortController().signal);
-  const zones = [{ source: 'z', groundControlPoints: [[9, 48], [0, 0], [9, 48], [5, 5], [9, 48], [10, 10]] }];
-  expect(() => new Knowledge(rest, { url: 'http://127.0.0.1:9', zones }, undefined, log)).toThrow(/Zone z of the configuration: its ground control points lie in a line/);
+  const zones = [
+    {
+      source: 'z',
+      groundControlPoints: [
+        [9, 48],
+        [0, 0],
+        [9, 48],
+        [5, 5],
+        [9, 48],
+        [10, 10],
+      ],
+    },
+  ];
+  expect(() => new Knowledge(rest, { url: 'http://127.0.0.1:9', zones }, undefined, log)).toThrow(
+    /Zone z of the configuration: its ground control points lie in a line/,
+  );
 });

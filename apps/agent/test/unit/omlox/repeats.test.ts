@@ -22,7 +22,13 @@ describe('repeats', () => {
 
   it('know after a restart what each thing said last, also when its times went backwards', () => {
     const before = new Repeats(undefined);
-    for (const [thing, at] of [['a', 5], ['b', 9], ['a', 7], ['b', 3]] as const) before.isRepeat(thing, AT + at, nothing, false);
+    for (const [thing, at] of [
+      ['a', 5],
+      ['b', 9],
+      ['a', 7],
+      ['b', 3],
+    ] as const)
+      before.isRepeat(thing, AT + at, nothing, false);
     const after = new Repeats(JSON.parse(JSON.stringify(before.place())));
     expect(after.isRepeat('a', AT + 7, nothing, true)).toBe(true);
     expect(after.isRepeat('b', AT + 3, nothing, true)).toBe(true);
@@ -36,7 +42,13 @@ describe('repeats', () => {
   it('take what has no time for a repeat only where a snapshot tells what was told last', () => {
     const repeats = new Repeats(undefined, 1000);
     const tell = (content: string, bySnapshot: boolean): boolean => repeats.isRepeat('a', undefined, () => content, bySnapshot);
-    expect([tell('here', false), tell('here', false), tell('here', true), tell('there', true), tell('there', true)]).toEqual([false, false, true, false, true]);
+    expect([tell('here', false), tell('here', false), tell('here', true), tell('there', true), tell('there', true)]).toEqual([
+      false,
+      false,
+      true,
+      false,
+      true,
+    ]);
     const after = new Repeats(repeats.place());
     expect(after.isRepeat('a', undefined, () => 'there', true)).toBe(true);
   });
@@ -50,9 +62,12 @@ describe('repeats', () => {
     expect(after.isRepeat('t0', AT, nothing, true)).toBe(false);
   });
 
-  it.each([undefined, null, 5, {}, { v: 2, last: 'AAAA' }, { v: 1, last: 7 }, { v: 1, last: '***' }, { v: 1, last: 'AAAAAAAAAAAAAAA' }])('begin anew with a place that is none of theirs: %j', (place) => {
-    expect(new Repeats(place).isRepeat('a', AT, nothing, true)).toBe(false);
-  });
+  it.each([undefined, null, 5, {}, { v: 2, last: 'AAAA' }, { v: 1, last: 7 }, { v: 1, last: '***' }, { v: 1, last: 'AAAAAAAAAAAAAAA' }])(
+    'begin anew with a place that is none of theirs: %j',
+    (place) => {
+      expect(new Repeats(place).isRepeat('a', AT, nothing, true)).toBe(false);
+    },
+  );
 
   it('take odd times as they are: before 1970 and after the year 4000', () => {
     const repeats = new Repeats(undefined, 1000);

@@ -23,7 +23,8 @@ export function readControlPoints(value: unknown): readonly ControlPoint[] | und
   for (const [place, plan] of pairs ?? []) {
     const [lon, lat] = twoNumbers(place) ?? [];
     const [x, y] = twoNumbers(plan) ?? [];
-    if (lon === undefined || lat === undefined || x === undefined || y === undefined || Math.abs(lat) > 90 || Math.abs(lon) > 180) return undefined;
+    if (lon === undefined || lat === undefined || x === undefined || y === undefined || Math.abs(lat) > 90 || Math.abs(lon) > 180)
+      return undefined;
     points.push({ lat, lon, x, y });
   }
   return pairs && points;

@@ -41,18 +41,28 @@ export function fitGround(points: readonly ControlPoint[]): GroundFit | { readon
   if (points.length < 3) return { unusable: `it has ${points.length} ground control points, at least 3 are needed` };
   const plane = new TangentPlane({ lat: points[0]!.lat, lon: points[0]!.lon });
   const ground = points.map((point) => plane.toPlane(point));
-  if (ground.some(({ east, north }) => Math.hypot(east, north) > REACH_METRES)) return { unusable: 'its ground control points lie more than 10 km from each other: are longitude and latitude in this order in all of them?' };
+  if (ground.some(({ east, north }) => Math.hypot(east, north) > REACH_METRES))
+    return {
+      unusable: 'its ground control points lie more than 10 km from each other: are longitude and latitude in this order in all of them?',
+    };
   const groundMiddle = middleOf(ground.map(({ east, north }) => [east, north]));
   const planMiddle = middleOf(points.map(({ x, y }) => [x, y]));
-  const pairs = points.map(({ x, y }, index): Pair => ({ x: x - planMiddle[0], y: y - planMiddle[1], east: ground[index]!.east - groundMiddle[0], north: ground[index]!.north - groundMiddle[1] }));
-  if (isInLine(pairs, ({ x, y }) => [x, y]) || isInLine(pairs, ({ east, north }) => [east, north])) return { unusable: 'its ground control points lie in a line (or all at one place): give one beside the line' };
+  const pairs = points.map(({ x, y }, index): Pair => ({
+    x: x - planMiddle[0],
+    y: y - planMiddle[1],
+    east: ground[index]!.east - groundMiddle[0],
+    north: ground[index]!.north - groundMiddle[1],
+  }));
+  if (isInLine(pairs, ({ x, y }) => [x, y]) || isInLine(pairs, ({ east, north }) => [east, north]))
+    return { unusable: 'its ground control points lie in a line (or all at one place): give one beside the line' };
 
   const straight = similarity(pairs, 1);
   const mirrored = similarity(pairs, -1);
   const similar = mirrored.worst < straight.worst ? mirrored : straight;
   const affine = points.length > 3 && similar.worst > DOUBTFUL_METRES ? affineMap(pairs) : undefined;
   const chosen = affine && affine.worst <= DOUBTFUL_METRES ? affine : similar;
-  if (!(chosen.worst <= UNUSABLE_METRES)) return { unusable: `its ground control points contradict each other by ${chosen.worst.toFixed(1)} m: measure them again` };
+  if (!(chosen.worst <= UNUSABLE_METRES))
+    return { unusable: `its ground control points contradict each other by ${chosen.worst.toFixed(1)} m: measure them again` };
   const [a, b, c, d] = chosen.linear;
   const determinant = a * d - b * c;
   return {
@@ -104,7 +114,12 @@ function affineMap(pairs: readonly Pair[]): Fit {
     ny += north * y;
   }
   const determinant = xx * yy - xy * xy;
-  return withWorst(pairs, [(ex * yy - ey * xy) / determinant, (ey * xx - ex * xy) / determinant, (nx * yy - ny * xy) / determinant, (ny * xx - nx * xy) / determinant]);
+  return withWorst(pairs, [
+    (ex * yy - ey * xy) / determinant,
+    (ey * xx - ex * xy) / determinant,
+    (nx * yy - ny * xy) / determinant,
+    (ny * xx - nx * xy) / determinant,
+  ]);
 }
 
 function withWorst(pairs: readonly Pair[], linear: Linear): Fit {

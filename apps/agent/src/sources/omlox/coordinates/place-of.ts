@@ -32,10 +32,18 @@ export function placeOf(location: JsonObject, zones: Zones): Place | Unplaced | 
   if (coordinates === undefined) return quarantined('unreadable', 'Its position is no GeoJSON Point of two or three finite numbers.');
   const [x, y, z] = coordinates;
   const alt = location.elevation_ref === 'wgs84' ? z : undefined;
-  if (alt !== undefined && (alt < LEAST_ALTITUDE || alt > MOST_ALTITUDE)) return quarantined('impossible-position', `An altitude of ${alt} m.`);
+  if (alt !== undefined && (alt < LEAST_ALTITUDE || alt > MOST_ALTITUDE))
+    return quarantined('impossible-position', `An altitude of ${alt} m.`);
   const crs = location.crs ?? 'local';
-  if (isDegrees(crs)) return inRange(x, y) ? { lat: y + 0, lon: x + 0, ...(alt !== undefined && { alt }) } : quarantined('impossible-position', `Longitude ${x}, latitude ${y}: not in degrees, although crs says EPSG:4326.`);
-  if (typeof crs !== 'string' || crs.toLowerCase() !== 'local') return quarantined('unknown-reference-system', `crs ${typeof crs === 'string' ? crs.slice(0, 60) : 'is no text'}: only EPSG:4326 and local coordinates are read. Have the hub project to EPSG:4326.`);
+  if (isDegrees(crs))
+    return inRange(x, y)
+      ? { lat: y + 0, lon: x + 0, ...(alt !== undefined && { alt }) }
+      : quarantined('impossible-position', `Longitude ${x}, latitude ${y}: not in degrees, although crs says EPSG:4326.`);
+  if (typeof crs !== 'string' || crs.toLowerCase() !== 'local')
+    return quarantined(
+      'unknown-reference-system',
+      `crs ${typeof crs === 'string' ? crs.slice(0, 60) : 'is no text'}: only EPSG:4326 and local coordinates are read. Have the hub project to EPSG:4326.`,
+    );
   return localPlace(location, zones, [x, y], alt);
 }
 
@@ -49,19 +57,32 @@ export function placeOfAnswer(answer: unknown, { zone, coordinates, alt }: ToAsk
   const object = objectOf(answer);
   const [lon, lat] = (object && coordinatesOf(object)) ?? [];
   if (object === undefined || lon === undefined || lat === undefined || !isDegrees(object.crs) || !inRange(lon, lat)) {
-    return quarantined('local-coordinates', `The hub's transform of zone ${zone.id} gave no position in EPSG:4326 for ${coordinates.join(', ')}. Give the zone at least 3 ground control points.`);
+    return quarantined(
+      'local-coordinates',
+      `The hub's transform of zone ${zone.id} gave no position in EPSG:4326 for ${coordinates.join(', ')}. Give the zone at least 3 ground control points.`,
+    );
   }
   return { lat: lat + 0, lon: lon + 0, ...(alt !== undefined && { alt }), ...(zone.floor !== undefined && { zoneFloor: zone.floor }) };
 }
 
-function localPlace(location: JsonObject, zones: Zones, [x, y]: readonly [number, number], alt: number | undefined): Place | Unplaced | ToAsk {
+function localPlace(
+  location: JsonObject,
+  zones: Zones,
+  [x, y]: readonly [number, number],
+  alt: number | undefined,
+): Place | Unplaced | ToAsk {
   const source = textOf(location.source);
   if (source === undefined) return quarantined('local-coordinates', 'Its coordinates are local, and no source says of which zone.');
   const zone = zones.find(source);
-  if (zone === undefined) return quarantined('local-coordinates', `Its coordinates are local, and no zone has the id or foreign id ${source.slice(0, 100)}. Make the zone at the hub, or give it in zones of the configuration.`);
+  if (zone === undefined)
+    return quarantined(
+      'local-coordinates',
+      `Its coordinates are local, and no zone has the id or foreign id ${source.slice(0, 100)}. Make the zone at the hub, or give it in zones of the configuration.`,
+    );
   if (zone.fit === undefined) return { zone, coordinates: [x, y], ...(alt !== undefined && { alt }) };
   const degrees = zone.fit.toDegrees(x, y);
-  if (degrees === undefined) return quarantined('local-coordinates', `${x}, ${y} lies more than 10 km from the ground control points of zone ${zone.id}.`);
+  if (degrees === undefined)
+    return quarantined('local-coordinates', `${x}, ${y} lies more than 10 km from the ground control points of zone ${zone.id}.`);
   return { ...degrees, ...(alt !== undefined && { alt }), ...(zone.floor !== undefined && { zoneFloor: zone.floor }) };
 }
 

@@ -69,6 +69,9 @@ function toEarthCentred({ lat, lon }: Degrees): readonly [number, number, number
 function toGeodetic(x: number, y: number, z: number): Degrees {
   const distance = Math.hypot(x, y);
   const reduced = Math.atan2(z * AXIS, distance * SHORT_AXIS);
-  const lat = Math.atan2(z + SECOND_ECCENTRICITY_2 * SHORT_AXIS * Math.sin(reduced) ** 3, distance - ECCENTRICITY_2 * AXIS * Math.cos(reduced) ** 3);
+  const lat = Math.atan2(
+    z + SECOND_ECCENTRICITY_2 * SHORT_AXIS * Math.sin(reduced) ** 3,
+    distance - ECCENTRICITY_2 * AXIS * Math.cos(reduced) ** 3,
+  );
   return { lat: lat / RADIANS, lon: Math.atan2(y, x) / RADIANS };
 }

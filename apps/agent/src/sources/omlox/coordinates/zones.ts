@@ -73,8 +73,10 @@ function givenZone({ source, groundControlPoints, floor }: GivenZone): Zone {
 
 function zoneOf(id: string, zone: JsonObject): Zone {
   const floor = finiteOf(zone.floor);
-  if (zone.incomplete_configuration === true) return { id, floor, fit: undefined, unusable: 'its configuration is incomplete by its own word' };
-  if (zone.ground_control_points === undefined || zone.ground_control_points === null) return { id, floor, fit: undefined, unusable: 'it has no ground control points' };
+  if (zone.incomplete_configuration === true)
+    return { id, floor, fit: undefined, unusable: 'its configuration is incomplete by its own word' };
+  if (zone.ground_control_points === undefined || zone.ground_control_points === null)
+    return { id, floor, fit: undefined, unusable: 'it has no ground control points' };
   const points = readControlPoints(zone.ground_control_points);
   const fit = points ? fitGround(points) : { unusable: 'its ground control points can not be read' };
   return 'unusable' in fit ? { id, floor, fit: undefined, unusable: fit.unusable } : { id, floor, fit, unusable: undefined };

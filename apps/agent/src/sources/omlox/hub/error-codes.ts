@@ -9,8 +9,14 @@ interface KnownError {
 /** The codes of the hub interface (WebSocket), each with what to do. */
 const KNOWN: Readonly<Record<number, KnownError>> = {
   10000: { kind: 'other', text: 'the hub does not know an event of the agent: is it a hub of the omlox interface, version 2?' },
-  10001: { kind: 'topic', text: 'the hub does not know the topic: is it a hub of the omlox interface, version 2? If it has no trackables, set use: locations' },
-  10002: { kind: 'topic', text: 'the hub refused the subscription, or the topic is switched off there: have it switched on; another subscription of the same kind may have to end first' },
+  10001: {
+    kind: 'topic',
+    text: 'the hub does not know the topic: is it a hub of the omlox interface, version 2? If it has no trackables, set use: locations',
+  },
+  10002: {
+    kind: 'topic',
+    text: 'the hub refused the subscription, or the topic is switched off there: have it switched on; another subscription of the same kind may have to end first',
+  },
   10003: { kind: 'other', text: 'the hub refused to end a subscription' },
   10004: { kind: 'token', text: 'the token is not allowed to read this: give the client the right to read the topic, or another token' },
   10005: { kind: 'other', text: 'the hub could not read what the agent sent: is it a hub of the omlox interface, version 2?' },
@@ -37,6 +43,16 @@ const MAX_DESCRIPTION = 200;
 export function hubError(code: unknown, description: unknown): HubError {
   const number = typeof code === 'number' ? code : undefined;
   const known = number === undefined ? undefined : KNOWN[number];
-  const said = typeof description === 'string' && description !== '' ? ` (it said: ${description.slice(0, MAX_DESCRIPTION).replaceAll(/[^\x20-\x7e]/g, ' ').replaceAll(/[\w-]{60,}/g, '***')})` : '';
-  return new HubError(number, known?.kind ?? 'other', `error ${number ?? 'without a code'}: ${known?.text ?? 'the hub gives no code of the interface'}${said}`);
+  const said =
+    typeof description === 'string' && description !== ''
+      ? ` (it said: ${description
+          .slice(0, MAX_DESCRIPTION)
+          .replaceAll(/[^\x20-\x7e]/g, ' ')
+          .replaceAll(/[\w-]{60,}/g, '***')})`
+      : '';
+  return new HubError(
+    number,
+    known?.kind ?? 'other',
+    `error ${number ?? 'without a code'}: ${known?.text ?? 'the hub gives no code of the interface'}${said}`,
+  );
 }

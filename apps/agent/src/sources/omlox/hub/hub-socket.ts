@@ -66,7 +66,10 @@ export class HubSocket {
     const pings = setInterval(() => this.watch(), times.pingMs);
     socket.on('close', (code) => {
       clearInterval(pings);
-      const end = this.reason ?? { why: `the hub closed the socket (${code === 1006 ? '1006, without a word: it may be overloaded or gone' : code})`, byToken: code === 1008 };
+      const end = this.reason ?? {
+        why: `the hub closed the socket (${code === 1006 ? '1006, without a word: it may be overloaded or gone' : code})`,
+        byToken: code === 1008,
+      };
       this.pending?.reject(new Error(end.why));
       this.pending = undefined;
       this.end(end);
@@ -77,7 +80,12 @@ export class HubSocket {
   static open(url: string, token: HubToken, events: SocketEvents, times: SocketTimes, signal: AbortSignal): Promise<HubSocket> {
     return new Promise((resolve, reject) => {
       const address = `${url.replace(/\/+$/, '').replace(/^http/, 'ws')}/ws/socket`;
-      const socket = new WebSocket(address, { maxPayload: MAX_FRAME_BYTES, handshakeTimeout: times.openMs, followRedirects: false, ...(token.value !== undefined && { headers: { authorization: `Bearer ${token.value}` } }) });
+      const socket = new WebSocket(address, {
+        maxPayload: MAX_FRAME_BYTES,
+        handshakeTimeout: times.openMs,
+        followRedirects: false,
+        ...(token.value !== undefined && { headers: { authorization: `Bearer ${token.value}` } }),
+      });
       const abort = (): void => socket.terminate();
       signal.addEventListener('abort', abort, { once: true });
       socket.once('close', () => signal.removeEventListener('abort', abort));
@@ -85,7 +93,13 @@ export class HubSocket {
       socket.once('unexpected-response', (_request, response) => {
         response.resume();
         const status = response.statusCode ?? 0;
-        reject(status === 401 || status === 403 ? hubError(status === 401 ? 10006 : 10004, undefined) : new Error(`the WebSocket did not open: the hub answered ${status} to ${new URL(address).pathname}: is url the hub with its base path, as https://hub.example/v2?`));
+        reject(
+          status === 401 || status === 403
+            ? hubError(status === 401 ? 10006 : 10004, undefined)
+            : new Error(
+                `the WebSocket did not open: the hub answered ${status} to ${new URL(address).pathname}: is url the hub with its base path, as https://hub.example/v2?`,
+              ),
+        );
         socket.terminate();
       });
       // Listening before anything can come: the first frame may be in the packet of the handshake's answer.
@@ -106,8 +120,17 @@ export class HubSocket {
       await new Promise<void>((resolve, reject) => {
         if (this.socket.readyState !== WebSocket.OPEN) return reject(new Error('the socket closed'));
         this.pending = { topic, resolve, reject };
-        timer = setTimeout(() => reject(new Error(`the hub did not answer the subscription of ${topic} in ${this.times.answerMs / 1000} s`)), this.times.answerMs);
-        this.socket.send(JSON.stringify({ event: 'subscribe', topic, params: { ...params, ...(this.token.value !== undefined && { token: this.token.value }) } }));
+        timer = setTimeout(
+          () => reject(new Error(`the hub did not answer the subscription of ${topic} in ${this.times.answerMs / 1000} s`)),
+          this.times.answerMs,
+        );
+        this.socket.send(
+          JSON.stringify({
+            event: 'subscribe',
+            topic,
+            params: { ...params, ...(this.token.value !== undefined && { token: this.token.value }) },
+          }),
+        );
       });
     } finally {
       clearTimeout(timer);
@@ -138,8 +161,12 @@ export class HubSocket {
   private watch(): void {
     // What is paused hears nothing by its own doing.
     if (this.paused) return;
-    if (++this.silentRounds * this.times.pingMs <= this.times.silentMs) return void (this.socket.readyState === WebSocket.OPEN && this.socket.ping());
-    this.reason ??= { why: `nothing was heard of the hub for ${this.times.silentMs / 1000} s, not even an answer to a ping`, byToken: false };
+    if (++this.silentRounds * this.times.pingMs <= this.times.silentMs)
+      return void (this.socket.readyState === WebSocket.OPEN && this.socket.ping());
+    this.reason ??= {
+      why: `nothing was heard of the hub for ${this.times.silentMs / 1000} s, not even an answer to a ping`,
+      byToken: false,
+    };
     this.socket.terminate();
   }
 
@@ -153,7 +180,8 @@ export class HubSocket {
     } catch {
       wrapper = undefined;
     }
-    if (wrapper === undefined || binary) return this.events.unreadable(text.slice(0, MAX_SHOWN).toWellFormed(), binary ? 'a binary frame' : 'a frame that is no JSON object');
+    if (wrapper === undefined || binary)
+      return this.events.unreadable(text.slice(0, MAX_SHOWN).toWellFormed(), binary ? 'a binary frame' : 'a frame that is no JSON object');
     switch (wrapper.event) {
       case 'message':
         return this.message(wrapper, text);
@@ -173,7 +201,11 @@ export class HubSocket {
     const payload = listOf(wrapper.payload ?? []);
     // What was not asked for is not for us: some hubs send locations beside motions.
     if (topic !== undefined && !TOPICS.has(topic)) return;
-    if (topic === undefined || payload === undefined) return this.events.unreadable(text.slice(0, MAX_SHOWN).toWellFormed(), topic === undefined ? 'a message without a topic or a known subscription' : 'a message whose payload is no list');
+    if (topic === undefined || payload === undefined)
+      return this.events.unreadable(
+        text.slice(0, MAX_SHOWN).toWellFormed(),
+        topic === undefined ? 'a message without a topic or a known subscription' : 'a message whose payload is no list',
+      );
     if (payload.length > 0) this.events.message(topic as Topic, payload);
   }
 

@@ -63,17 +63,31 @@ export class HubRest {
 
   private async once(method: string, path: string, body: string | undefined, token: HubToken): Promise<unknown> {
     const where = `${method} ${path.split('?')[0]}`;
-    const headers = { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }), ...(token.value !== undefined && { authorization: `Bearer ${token.value}` }) };
+    const headers = {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token.value !== undefined && { authorization: `Bearer ${token.value}` }),
+    };
     let response: Response;
     let text: string;
     try {
-      response = await fetch(`${this.base}${path}`, { method, headers, redirect: 'error', signal: AbortSignal.any([this.signal, AbortSignal.timeout(TIMEOUT_MS)]), ...(body !== undefined && { body }) });
+      response = await fetch(`${this.base}${path}`, {
+        method,
+        headers,
+        redirect: 'error',
+        signal: AbortSignal.any([this.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+        ...(body !== undefined && { body }),
+      });
       text = await boundedText(response);
     } catch (error) {
       const { message, cause } = error as { message: string; cause?: { code?: string; message?: string } };
       throw new Error(`${where}: ${cause?.code ?? cause?.message ?? message}`, { cause: error });
     }
-    if (!response.ok) throw new HubRefusal(response.status, `${where}: the hub answered ${response.status}${ADVICE[response.status] ? `, ${ADVICE[response.status]}` : ''}`);
+    if (!response.ok)
+      throw new HubRefusal(
+        response.status,
+        `${where}: the hub answered ${response.status}${ADVICE[response.status] ? `, ${ADVICE[response.status]}` : ''}`,
+      );
     if (text === '') return undefined;
     try {
       return JSON.parse(text) as unknown;

@@ -39,7 +39,8 @@ class ClientCredentials implements HubTokens {
   private byBody = false;
 
   constructor(private readonly auth: Extract<OmloxAuth, { kind: 'oauth2' }>) {
-    if (!URL.canParse(auth.tokenUrl)) throw new SourceError('auth.tokenUrl is no address: give the token endpoint of the identity provider.');
+    if (!URL.canParse(auth.tokenUrl))
+      throw new SourceError('auth.tokenUrl is no address: give the token endpoint of the identity provider.');
   }
 
   current(): Promise<HubToken> {
@@ -68,7 +69,12 @@ class ClientCredentials implements HubTokens {
   private grant(): ReturnType<typeof oauth.clientCredentialsGrant> {
     const { tokenUrl, clientId, clientSecret, scope } = this.auth;
     const method = this.byBody ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
-    const configuration = new oauth.Configuration({ issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl }, clientId, undefined, method);
+    const configuration = new oauth.Configuration(
+      { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl },
+      clientId,
+      undefined,
+      method,
+    );
     configuration.timeout = TIMEOUT_S;
     // Whoever writes http:// for a site without certificates has said so; the hub itself is reached like that as well.
     if (tokenUrl.startsWith('http:')) oauth.allowInsecureRequests(configuration);
@@ -77,6 +83,9 @@ class ClientCredentials implements HubTokens {
 
   private told(error: unknown): Error {
     const { error: code, message, cause } = error as { error?: string; message: string; cause?: { code?: string } };
-    return new Error(`No token from ${new URL(this.auth.tokenUrl).host}: ${code ?? cause?.code ?? message}. See auth of this source: tokenUrl, clientId, clientSecret, scope.`, { cause: error });
+    return new Error(
+      `No token from ${new URL(this.auth.tokenUrl).host}: ${code ?? cause?.code ?? message}. See auth of this source: tokenUrl, clientId, clientSecret, scope.`,
+      { cause: error },
+    );
   }
 }
