@@ -109,6 +109,30 @@ it('finds partitions that are added, and reads them from their beginning, also w
   expect(sorted(numbers(source))).toEqual(range(120).slice(10));
 }, 240_000);
 
+it('keeps a record once that is given again, because the group changed while the disk took long', async () => {
+  const name = await topic();
+  await send(name, 0, 10);
+  const source = start(options(name));
+  await until(() => source.kept.length === 10, 50_000);
+  source.hold();
+  const calls = source.calls.length;
+  await send(name, 10, 20);
+  await until(() => source.calls.length > calls, 50_000);
+  const other = space.kafka.consumer({ groupId: `${name}-agent` });
+  let joined = false;
+  other.on('consumer.group_join', () => void (joined = true));
+  await other.connect();
+  await other.subscribe({ topics: [name] });
+  void other.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: () => Promise.resolve() });
+  await until(() => joined, 50_000);
+  await other.disconnect();
+  source.release();
+  await until(() => new Set(numbers(source)).size === 20, 50_000);
+  await send(name, 20, 30);
+  await until(() => new Set(numbers(source)).size === 30, 50_000);
+  expect(sorted(numbers(source))).toEqual(range(30));
+}, 240_000);
+
 it('reads a topic that was made anew from its beginning', async () => {
   const name = await topic(1);
   await send(name, 0, 5);
