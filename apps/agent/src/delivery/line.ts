@@ -11,6 +11,8 @@ export interface LineState {
   readonly since: number;
 }
 
+const NOTHING_YET = 'nothing was sent yet';
+const TAKES_CALLS = 'the gateway takes calls';
 const LOOK_EVERY_MS = 1_000;
 const TOLD_EVERY_MS = 60_000;
 
@@ -19,7 +21,7 @@ const TOLD_EVERY_MS = 60_000;
  * that does not jump.
  */
 export class Line {
-  private now: LineState = { state: 'up', detail: 'nothing was sent yet', since: Date.now() };
+  private now: LineState = { state: 'up', detail: NOTHING_YET, since: Date.now() };
   private failures = 0;
   private until = 0;
   private trying = false;
@@ -52,9 +54,12 @@ export class Line {
   works(): void {
     this.trying = false;
     this.failures = 0;
-    if (this.now.state === 'up') return;
+    if (this.now.state === 'up') {
+      if (this.now.detail === NOTHING_YET) this.now = { ...this.now, detail: TAKES_CALLS, since: Date.now() };
+      return;
+    }
     this.log.info({ was: this.now.state, seconds: Math.round((Date.now() - this.now.since) / 1000) }, 'The gateway takes calls again.');
-    this.now = { state: 'up', detail: 'the gateway takes calls', since: Date.now() };
+    this.now = { state: 'up', detail: TAKES_CALLS, since: Date.now() };
     this.toldAt = -Infinity;
   }
 

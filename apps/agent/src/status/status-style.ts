@@ -20,7 +20,7 @@ dd strong { display: block; font-size: 1.6rem; font-variant-numeric: tabular-num
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 tbody tr:last-child > * { border-bottom: 0; }
-thead th { color: var(--aside); font-size: .9rem; font-weight: 400; }
+thead th { white-space: nowrap; color: var(--aside); font-size: .9rem; font-weight: 400; }
 th .aside { display: block; white-space: nowrap; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 ul { margin: 0; padding-left: 1.2rem; }

@@ -81,7 +81,7 @@ export class HubRest {
       text = await boundedText(response);
     } catch (error) {
       const { message, cause } = error as { message: string; cause?: { code?: string; message?: string } };
-      throw new Error(`${where}: ${cause?.code ?? cause?.message ?? message}`, { cause: error });
+      throw new Error(`${where}: ${cause?.code ?? cause?.message ?? message}${cause?.code === undefined ? '' : `: nothing answers at ${new URL(this.base).host}; does the hub run there, and is url right?`}`, { cause: error });
     }
     if (!response.ok)
       throw new HubRefusal(
