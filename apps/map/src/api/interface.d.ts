@@ -4328,6 +4328,12 @@ export interface operations {
                     "application/json": components["schemas"]["AppSession"];
                 };
             };
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     readAppSettings: {
