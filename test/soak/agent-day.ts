@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentOrder } from '../../apps/agent/test/real/agent-order.js';
-import { RunningAgent } from '../../apps/agent/test/real/running-agent.js';
+import { RunningQueue } from '../../apps/agent/test/real/running-queue.js';
 import { startBenchServers } from '../../bench/bench-stack.js';
 import { startStack } from '#testing/running-stack.js';
 
@@ -29,10 +29,10 @@ export async function agentDay(positions: number): Promise<boolean> {
   try {
     const token = await servers.space.token({ workspaces: ['bench'], expiresInSeconds: 86_400 });
     const order: AgentOrder = { folder, maxBytes: 4 * 1024 ** 3, url: stack.url, workspace: 'bench', token, total: positions, batch: 100, objects: 200, everyMs: DAY_MS / positions, firstAt: Date.now() - DAY_MS, deliver: false, livePerSecond: 0 };
-    const queued = await follow(new RunningAgent(order), 'queued');
+    const queued = await follow(new RunningQueue(order), 'queued');
     const bytes = queued.last.bytesOnDisk;
     console.log(`${positions} positions queued in ${queued.seconds.toFixed(0)} s (${Math.round(positions / queued.seconds)}/s), ${(bytes / 2 ** 20).toFixed(0)} MiB on disk: ${Math.round(bytes / positions)} bytes a position; at most ${queued.residentMiB.toFixed(0)} MiB resident.`);
-    const sent = await follow(new RunningAgent({ ...order, deliver: true, livePerSecond: LIVE_PER_SECOND }), 'sent');
+    const sent = await follow(new RunningQueue({ ...order, deliver: true, livePerSecond: LIVE_PER_SECOND }), 'sent');
     const delays = sent.liveDelays.sort((a, b) => a - b);
     const at = (part: number): number => delays[Math.min(delays.length - 1, Math.floor(delays.length * part))] ?? Infinity;
     const perSecond = sent.last.sent / sent.seconds;
@@ -48,7 +48,7 @@ export async function agentDay(positions: number): Promise<boolean> {
   }
 }
 
-async function follow(agent: RunningAgent, word: string) {
+async function follow(agent: RunningQueue, word: string) {
   const began = performance.now();
   let residentMiB = 0;
   let toldAt = began;

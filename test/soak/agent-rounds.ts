@@ -25,7 +25,7 @@ export async function agentRounds(rounds: number, seed: number): Promise<boolean
       const whom = [...killed].map(([victim, times]) => `${victim} ${times}`).join(', ');
       console.log(`rounds ${done + 1} to ${Math.min(rounds, done + ROUNDS_A_SITE)}: ${findings.length === 0 ? 'sound' : 'FAILED'}; killed: ${whom}; ${positions} positions, ${lostInCuts} of the hub lost at the moment of a kill`);
       for (const finding of findings.slice(0, 20)) console.log(`  ${finding}`);
-      if (findings.length > 0) console.log(site.agent.log().slice(-8000));
+      if (findings.length > 0) console.log(site.log().slice(-8000));
     } finally {
       await site.close();
     }

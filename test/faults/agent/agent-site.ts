@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AgentProcess } from '../../../apps/agent/test/real/agent-process.js';
 import { RunningHub } from '#testing/omlox-hub/running-hub.js';
 import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { Random } from '#testing/workload/random.js';
 import { type OwnServers, startOwnServers } from '../world/own-servers.js';
 import { judgeSite, type KeptPosition, type SiteVerdict } from './judge-site.js';
-import { RunningAgent } from './running-agent.js';
 import { ScaleFile } from './scale-file.js';
 
 const HUB = 'hall';
@@ -24,6 +24,7 @@ export type Victim = (typeof VICTIMS)[number];
 export class AgentSite {
   /** When the agent or the hub was killed: what a hub sent a moment before may be lost, as its protocol acknowledges nothing. */
   private readonly cuts: number[] = [];
+  private logs = '';
 
   private constructor(
     private readonly random: Random,
@@ -33,7 +34,8 @@ export class AgentSite {
     private readonly token: string,
     private readonly hub: RunningHub,
     private readonly scale: ScaleFile,
-    readonly agent: RunningAgent,
+    private readonly configuration: string,
+    private agent: AgentProcess,
   ) {}
 
   static async open(name: string, seed: number): Promise<AgentSite> {
@@ -45,13 +47,10 @@ export class AgentSite {
     const files = join(space.folder, 'scale');
     mkdirSync(files);
     const hub = await RunningHub.start({ sentFile: join(space.folder, 'sent.ndjson'), forklifts: FORKLIFTS, rate: POSITIONS_A_SECOND, seed });
-    const write = (statusPort: number): string => {
-      const file = join(space.folder, 'agent.yaml');
-      writeFileSync(file, configuration({ gateway: stack.url, queue: join(space.folder, 'queue'), statusPort, hub: hub.url, files }));
-      return file;
-    };
-    const agent = await RunningAgent.start(write, { WAYMARK_TOKEN: token });
-    return new AgentSite(random, servers, space, stack, token, hub, new ScaleFile(files, random.fork()), agent);
+    const file = join(space.folder, 'agent.yaml');
+    writeFileSync(file, configurationOf({ gateway: stack.url, queue: join(space.folder, 'queue'), hub: hub.url, files }));
+    const agent = await AgentProcess.start(file, { WAYMARK_TOKEN: token });
+    return new AgentSite(random, servers, space, stack, token, hub, new ScaleFile(files, random.fork()), file, agent);
   }
 
   /** Work, kill -9, a while without, start again, work. */
@@ -72,6 +71,16 @@ export class AgentSite {
     return judgeSite({ sent: this.hub.sent(), written: this.scale.rows, kept, newest: await this.newest(), cuts: this.cuts, hub: HUB, scale: SCALE });
   }
 
+  /** What every run of the agent wrote. */
+  log(): string {
+    return this.logs + this.agent.log();
+  }
+
+  /** SIGTERM to the agent. @returns its exit code */
+  stopAgent(): Promise<number | null> {
+    return this.agent.stop();
+  }
+
   async close(): Promise<void> {
     await this.agent.stop();
     await this.hub.kill();
@@ -82,15 +91,17 @@ export class AgentSite {
 
   private async kill(victim: Victim): Promise<void> {
     if (victim === 'agent' || victim === 'hub') this.cuts.push(Date.now());
-    if (victim === 'agent') await this.agent.kill();
+    if (victim === 'agent') await this.agent.stop('SIGKILL');
     else if (victim === 'hub') await this.hub.kill();
     else if (victim === 'broker') await this.servers.broker.kill();
     else this.stack.gateways[0]!.signal('SIGKILL');
   }
 
   private async startAgain(victim: Victim): Promise<void> {
-    if (victim === 'agent') await this.agent.startAgain();
-    else if (victim === 'hub') await this.hub.startAgain();
+    if (victim === 'agent') {
+      this.logs += this.agent.log();
+      this.agent = await AgentProcess.start(this.configuration, { WAYMARK_TOKEN: this.token });
+    } else if (victim === 'hub') await this.hub.startAgain();
     else if (victim === 'broker') await this.servers.broker.start();
     else await this.stack.gateways[0]!.restart('SIGKILL');
   }
@@ -100,7 +111,7 @@ export class AgentSite {
     const until = performance.now() + DRAINED_WITHIN_MS;
     for (let [still, before] = [0, -1]; still < 5; ) {
       const { queue } = await this.agent.status();
-      if (performance.now() > until) throw new Error(`The agent still has ${JSON.stringify(queue)}:\n${this.agent.log().slice(-3000)}`);
+      if (performance.now() > until) throw new Error(`The agent still has ${JSON.stringify(queue)}:\n${this.log().slice(-3000)}`);
       still = queue.length === 0 && queue.sent === before ? still + 1 : 0;
       before = queue.sent;
       await sleep(500);
@@ -130,7 +141,7 @@ export class AgentSite {
   }
 }
 
-const configuration = ({ gateway, queue, statusPort, hub, files }: { gateway: string; queue: string; statusPort: number; hub: string; files: string }): string => `
+const configurationOf = ({ gateway, queue, hub, files }: { gateway: string; queue: string; hub: string; files: string }): string => `
 gateway:
   url: ${gateway}
   workspace: alpha
@@ -138,7 +149,7 @@ gateway:
 queue:
   folder: ${queue}
 status:
-  port: ${statusPort}
+  port: 0
 sources:
   - name: ${HUB}
     kind: omlox

@@ -11,7 +11,7 @@ import { Delivery } from '../../src/delivery/delivery.js';
 import { DurableQueue } from '../../src/queue/durable-queue.js';
 import { type AgentOrder, elementOf } from './agent-order.js';
 import { timesOf } from './history-of.js';
-import { RunningAgent } from './running-agent.js';
+import { RunningQueue } from './running-queue.js';
 
 const WORKSPACE = 'yard';
 const silent = createLogger({ service: 'agent', instance: 'test', level: 'silent' });
@@ -54,7 +54,7 @@ it('everything queued arrives in the history once, with its own time, through ki
   const random = new Random(20261123);
   let killed = 0;
   for (let ended = false; !ended; ) {
-    const agent = new RunningAgent(order);
+    const agent = new RunningQueue(order);
     const end = agent.exited.then((code) => code === 0);
     if (killed < 10) {
       // It starts in half a second on a fast machine: some die while they start, some with calls under way.

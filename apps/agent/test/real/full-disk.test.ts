@@ -7,7 +7,7 @@ import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { SmallDisk } from '../../../../test/faults/world/small-disk.js';
 import { type AgentOrder, elementOf } from './agent-order.js';
 import { timesOf } from './history-of.js';
-import { RunningAgent } from './running-agent.js';
+import { RunningQueue } from './running-queue.js';
 
 const DISK_MIB = 24;
 const canMount = await SmallDisk.possible();
@@ -27,7 +27,7 @@ it.skipIf(!canMount)('a full disk: sources wait, the agent says so and lives, an
   const parent = await mkdtemp(join(tmpdir(), 'waymark-agent-disk-'));
   const disk = await SmallDisk.mount(join(parent, 'queue'), DISK_MIB);
   const order: AgentOrder = { folder: join(parent, 'queue'), maxBytes: 1024 ** 3, url: stack.url, workspace: 'yard', token: await space.token({ workspaces: ['yard'] }), total: 8_000, batch: 20, objects: 4, everyMs: 10, firstAt: Date.now() - 3_600_000, deliver: true, livePerSecond: 0 };
-  const agent = new RunningAgent(order, ([file, ...args]) => {
+  const agent = new RunningQueue(order, ([file, ...args]) => {
     const command = disk.wrap({ name: 'agent', file: file!, args, environment: {}, logFile: '', stopSignal: 'SIGTERM', stopTimeoutMs: 0, readyTimeoutMs: 0, isReady: () => Promise.resolve(true) });
     return [command.file, ...command.args];
   });

@@ -8,8 +8,8 @@ import type { AgentOrder, AgentReport } from './agent-order.js';
 /** As the agent's image and unit set it (docs/agent.md). */
 const MEMORY_OPTIONS = ['--max-semi-space-size=8', '--heap-growing-percent=100'];
 
-/** `agent-process` of the build, with what it says of itself. */
-export class RunningAgent {
+/** `queue-process` of the build, with what it says of itself. */
+export class RunningQueue {
   readonly reports: AgentReport[] = [];
   errors = '';
   private readonly child: ChildProcess;
@@ -17,7 +17,7 @@ export class RunningAgent {
 
   /** @param wrap the command, to run it where a disk is small */
   constructor(order: AgentOrder, wrap: (command: readonly string[]) => readonly string[] = (command) => command) {
-    const [file, ...args] = wrap([process.execPath, ...MEMORY_OPTIONS, join(repositoryRoot, 'dist/apps/agent/test/real/agent-process.js'), JSON.stringify(order)]);
+    const [file, ...args] = wrap([process.execPath, ...MEMORY_OPTIONS, join(repositoryRoot, 'dist/apps/agent/test/real/queue-process.js'), JSON.stringify(order)]);
     this.child = spawn(file!, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, MALLOC_ARENA_MAX: '2' } });
     this.exited = new Promise((resolve) => this.child.once('exit', (code) => resolve(code)));
     createInterface(this.child.stdout!).on('line', (line) => {
