@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createKafka } from '#kafka/connection.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
@@ -30,7 +31,17 @@ async function topic(partitions = 3): Promise<string> {
   const name = `${space.prefix}customer-${topics++}`;
   const admin = space.kafka.admin();
   await admin.connect();
-  await admin.createTopics({ topics: [{ topic: name, numPartitions: partitions, replicationFactor: 1 }], waitForLeaders: true });
+  await admin.createTopics({ topics: [{ topic: name, numPartitions: partitions, replicationFactor: 1 }], waitForLeaders: false });
+  // The client's own waiting gives up where a broker does not know the topic yet, and a leader is named before it takes records: it does once it tells offsets of every partition.
+  const deadline = performance.now() + 30_000;
+  for (;;) {
+    try {
+      if ((await admin.fetchTopicOffsets(name)).length === partitions) break;
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+    }
+    await sleep(100);
+  }
   await admin.disconnect();
   return name;
 }
