@@ -1,16 +1,15 @@
+import { backOff } from '../back-off.js';
+
 /** Below it a gateway that came back would be hit by all agents at once, and one that is down without end. */
 const LEAST_PART = 0.1;
-const FIRST_MS = 500;
-const LONGEST_MS = 60_000;
 
 /**
- * Milliseconds until the next attempt: exponential from half a second to a minute, with full jitter.
+ * Milliseconds until the next attempt, as `backOff`, and at least a tenth of what it may be.
  * @param failures so far, from 1
  * @param random 0…1
  */
 export function pauseAfter(failures: number, random = Math.random()): number {
-  const bound = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 20));
-  return Math.round(bound * Math.max(LEAST_PART, random));
+  return Math.round(backOff(failures, Math.max(LEAST_PART, random)));
 }
 
 /** Of Retry-After (RFC 9110, 10.2.3): seconds or a date; milliseconds from now on, undefined for what is neither. Dates are read by the server's own clock where it is known. */

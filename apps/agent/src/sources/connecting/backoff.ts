@@ -1,7 +1,6 @@
-const FIRST_MS = 500;
-const LAST_MS = 60_000;
+import { backOff } from '../../back-off.js';
 
-/** How long to wait before the next attempt: at most 0.5 s at first, twice as long each time, up to 60 s, and any part of it (full jitter), so that many agents never come back at once. */
+/** Counts failures, and says how long to wait before the next attempt. */
 export class Backoff {
   private failures = 0;
 
@@ -10,9 +9,8 @@ export class Backoff {
 
   /** Milliseconds. */
   next(): number {
-    const most = Math.min(LAST_MS, FIRST_MS * 2 ** Math.min(this.failures, 10));
     this.failures++;
-    return this.random() * most;
+    return backOff(this.failures, this.random());
   }
 
   reset(): void {

@@ -1,6 +1,6 @@
 import { pause, settledWithin } from '#kafka/abortable-pause.js';
 import type { SourceContext } from '../source.js';
-import { backOff } from './hub/back-off.js';
+import { backOff } from '../../back-off.js';
 import { HubError } from './hub/error-codes.js';
 import { HubSocket, SOCKET_TIMES, type SocketEnd, type SocketTimes, type Topic } from './hub/hub-socket.js';
 import { HubRest } from './hub/rest.js';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLogger } from '#telemetry/logger.js';
 import { OmloxHub, type OmloxHubSettings } from '#testing/omlox-hub/omlox-hub.js';
-import { backOff } from '../../../src/sources/omlox/hub/back-off.js';
+import { backOff } from '../../../src/back-off.js';
 import { hubError } from '../../../src/sources/omlox/hub/error-codes.js';
 import { OMLOX } from '../../../src/sources/omlox/omlox.js';
 import type { OmloxOptions } from '../../../src/sources/omlox/options.js';

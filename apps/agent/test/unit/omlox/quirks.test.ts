@@ -1,25 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { HUB_QUIRKS, type HubQuirk } from '#testing/omlox-hub/quirks.js';
 import { OmloxHub, type OmloxHubSettings } from '#testing/omlox-hub/omlox-hub.js';
-import { planToDegrees, type SiteZone } from '#testing/omlox-hub/site.js';
+import { planToDegrees } from '#testing/omlox-hub/site.js';
 import type { OmloxOptions } from '../../../src/sources/omlox/options.js';
 import { collect, type Collected, positions } from './collected.js';
+import { ZONE } from './plan-zone.js';
 
 const AT = Date.UTC(2026, 4, 1, 8);
-const ZONE: SiteZone = {
-  id: 'zone-1',
-  name: 'Hall',
-  foreignId: 'plan-A',
-  floor: 2,
-  origin: { lat: 48.7, lon: 9.1 },
-  turned: 40,
-  controlPoints: [
-    [0, 0],
-    [100, 0],
-    [100, 60],
-    [0, 60],
-  ],
-};
 const POLL = { timeout: 20_000, interval: 10 };
 
 const closing: (() => Promise<unknown>)[] = [];

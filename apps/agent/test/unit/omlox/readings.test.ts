@@ -1,27 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '#telemetry/logger.js';
-import { controlPointsOf, planToDegrees, type SiteZone } from '#testing/omlox-hub/site.js';
+import { controlPointsOf, planToDegrees } from '#testing/omlox-hub/site.js';
 import type { Received } from '../../../src/sources/source.js';
 import { HubRest } from '../../../src/sources/omlox/hub/rest.js';
 import { tokensFor } from '../../../src/sources/omlox/hub/tokens.js';
 import { Knowledge } from '../../../src/sources/omlox/knowledge.js';
 import type { OmloxOptions } from '../../../src/sources/omlox/options.js';
 import { Workshop } from '../../../src/sources/omlox/workshop.js';
+import { ZONE } from './plan-zone.js';
 
-const ZONE: SiteZone = {
-  id: 'zone-1',
-  name: 'Hall',
-  foreignId: 'plan-A',
-  floor: 2,
-  origin: { lat: 48.7, lon: 9.1 },
-  turned: 40,
-  controlPoints: [
-    [0, 0],
-    [100, 0],
-    [100, 60],
-    [0, 60],
-  ],
-};
 const LOCATION = {
   position: { type: 'Point', coordinates: [9.1, 48.7] },
   source: 'gps',

@@ -1,0 +1,13 @@
+const FIRST_MS = 500;
+const LONGEST_MS = 60_000;
+
+/**
+ * Milliseconds until the next attempt: from half a second to a minute, doubled each time, with full jitter, so that the agents of a site do
+ * not come back all at once to what restarts.
+ * @param failures so far, from 1
+ * @param random 0…1
+ */
+export function backOff(failures: number, random = Math.random()): number {
+  // 2^20 of the first is beyond every bound.
+  return Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 20)) * random;
+}
