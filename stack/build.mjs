@@ -38,7 +38,7 @@ export function build() {
   process.stderr.write('Building …\n');
   rmSync(stamp, { force: true });
   const swc = join(root, 'node_modules/@swc/cli/bin/swc.js');
-  const options = ['--out-dir', 'dist', '--config-file', '.swcrc', '--quiet', '--extensions', '.ts', '--ignore', 'apps/map/src/**,apps/map/vite.config.ts'];
+  const options = ['--out-dir', 'dist', '--config-file', '.swcrc', '--quiet', '--extensions', '.ts', '--ignore', 'apps/map/src/**,apps/map/*.ts'];
   const compiler = spawnSync(process.execPath, [swc, ...SOURCE_FOLDERS, ...options], { cwd: root, stdio: ['ignore', 2, 2] });
   if (compiler.status !== 0) return false;
   const bundler = spawnSync(process.execPath, [join(root, 'stack/bundle-services.mjs')], { cwd: root, stdio: ['ignore', 2, 2] });
@@ -62,7 +62,7 @@ function buildBasemap() {
 /** The map app, by Vite: only where something of it, or of what it imports, has changed. As it is given away, also where tests build it: Vite goes by NODE_ENV. */
 function buildApp() {
   const imported = ['libs/identity/src/roles.ts', 'libs/identity/src/scopes.ts', 'package-lock.json'];
-  const own = ['src', 'public', 'index.html', 'vite.config.ts'].flatMap((name) => (statSync(join(root, APP, name)).isDirectory() ? readdirSync(join(root, APP, name), { recursive: true }).map((file) => join(APP, name, file)) : [join(APP, name)]));
+  const own = ['src', 'public', 'index.html', 'vite.config.ts', 'pack-files.ts'].flatMap((name) => (statSync(join(root, APP, name)).isDirectory() ? readdirSync(join(root, APP, name), { recursive: true }).map((file) => join(APP, name, file)) : [join(APP, name)]));
   const now = stamped([...imported, ...own.sort()]);
   if (existsSync(APP_STAMP) && readFileSync(APP_STAMP, 'utf8') === now) return true;
   const builder = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', APP, '--logLevel', 'warn'], { cwd: root, stdio: ['ignore', 2, 2], env: { ...process.env, NODE_ENV: 'production' } });

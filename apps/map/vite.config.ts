@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { packFiles } from './pack-files.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const GATEWAY = 'http://localhost:8080';
@@ -9,6 +10,7 @@ export default defineConfig({
   root: here('.'),
   base: '/app/',
   publicDir: 'public',
+  plugins: [packFiles()],
   build: {
     outDir: here('../../dist/app'),
     emptyOutDir: true,

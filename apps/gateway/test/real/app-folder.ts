@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 export const SCRIPT = `export const words = ${JSON.stringify('the quick brown fox '.repeat(200))};\n`;
 export const ICON = '<svg xmlns="http://www.w3.org/2000/svg"/>';
@@ -17,6 +18,8 @@ export function writeApp(within: string): string {
   writeFileSync(join(folder, 'manifest.webmanifest'), '{"name":"Waymark"}');
   writeFileSync(join(folder, 'icon.svg'), ICON);
   writeFileSync(join(folder, 'assets/app-0a1b.js'), SCRIPT);
+  writeFileSync(join(folder, 'assets/app-0a1b.js.br'), brotliCompressSync(SCRIPT));
+  writeFileSync(join(folder, 'assets/app-0a1b.js.gz'), gzipSync(SCRIPT));
   writeFileSync(join(folder, 'assets/app-0a1b.js.map'), '{}');
   writeFileSync(join(folder, 'assets/sans-0a1b.woff2'), Buffer.alloc(600));
   return folder;

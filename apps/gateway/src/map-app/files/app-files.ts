@@ -1,18 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { weakTagOf } from '#entity-tags/entity-tag.js';
 import type { ContentCoding } from './content-coding.js';
-import { fileTypeOf } from './file-types.js';
+import { mediaTypeOf } from './media-types.js';
 
-const gzipped = promisify(gzip);
-const brotlied = promisify(brotliCompress);
-/** 11 takes ten times as long for a few per cent: the first start after each build would wait for it. */
-const BROTLI_QUALITY = 9;
-const GZIP_LEVEL = 9;
-/** What is smaller gains nothing. */
-const LEAST_BYTES = 256;
+/** What a build puts behind the name of a file that it has packed (apps/map/pack-files.ts). */
+const PACKED_ENDS = { br: '.br', gzip: '.gz' } as const;
 /** The folder of the files whose names change with what is in them. */
 const ASSETS = 'assets';
 
@@ -35,7 +28,7 @@ export interface AppFiles {
 }
 
 /**
- * Reads and compresses what a build has put into the folder. Undefined: there is no app, or one without its page.
+ * Reads what a build has put into the folder, each file with what was packed of it. Undefined: there is no app, or one without its page.
  * @throws Error when the folder is there and can't be read
  */
 export async function readAppFiles(folder: string): Promise<AppFiles | undefined> {
@@ -49,22 +42,15 @@ async function filesIn(folder: string): Promise<Map<string, AppFile>> {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
     throw error;
   });
-  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  const found = await Promise.all(names.map(async (name) => [name, await fileOf(folder, name)] as const));
+  const names = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
+  const found = await Promise.all([...names].map(async (name) => [name, await fileOf(folder, name, names)] as const));
   return new Map(found.filter((each): each is readonly [string, AppFile] => each[1] !== undefined));
 }
 
-async function fileOf(folder: string, name: string): Promise<AppFile | undefined> {
-  const known = fileTypeOf(name);
-  if (known === undefined) return undefined;
-  const identity = await readFile(join(folder, name));
-  return { type: known.type, etag: weakTagOf(identity), contents: known.packs && identity.length >= LEAST_BYTES ? await packedContents(identity) : { identity } };
-}
-
-async function packedContents(identity: Buffer): Promise<AppFile['contents']> {
-  const [br, gz] = await Promise.all([
-    brotlied(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length } }),
-    gzipped(identity, { level: GZIP_LEVEL }),
-  ]);
-  return { identity, ...(br.length < identity.length && { br }), ...(gz.length < identity.length && { gzip: gz }) };
+async function fileOf(folder: string, name: string, beside: ReadonlySet<string>): Promise<AppFile | undefined> {
+  const type = mediaTypeOf(name);
+  if (type === undefined) return undefined;
+  const packed = Object.entries(PACKED_ENDS).filter(([, end]) => beside.has(name + end));
+  const [identity, ...contents] = await Promise.all([name, ...packed.map(([, end]) => name + end)].map((file) => readFile(join(folder, file))));
+  return { type, etag: weakTagOf(identity!), contents: { identity: identity!, ...Object.fromEntries(packed.map(([coding], at) => [coding, contents[at]!])) } };
 }

@@ -1,0 +1,25 @@
+import { extname } from 'node:path';
+
+/** Media types of what a build of the app consists of. Maps of the sources are left out: they are for who builds it. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+};
+
+/** The media type, by the end of a file's name; undefined: it is not served. */
+export function mediaTypeOf(name: string): string | undefined {
+  const end = extname(name).toLowerCase();
+  return Object.hasOwn(TYPES, end) ? TYPES[end] : undefined;
+}
