@@ -26,7 +26,7 @@ const VISITS = `
 
 /** How often objects entered areas, and how long they were inside; of visits that go on, until now. */
 export async function areasReport(pool: Pool, workspace: string, parameters: ReportParameters, buckets: TimeBuckets, now = Date.now()): Promise<ReportTable> {
-  const by = parameters.choices('by', AREAS_BY);
+  const by = parameters.breakdown(AREAS_BY);
   const areas = parameters.texts('area', MOST_NAMED);
   const types = parameters.texts('type', MOST_NAMED);
   const ofField = new CategoriesOfField(by, parameters);

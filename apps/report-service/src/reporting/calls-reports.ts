@@ -52,7 +52,7 @@ const NO_ELEMENTS = { elements: 0, created: 0, stale: 0 };
 
 /** What the tokens of a workspace did: calls and what became of them (access.events), elements that were applied (object.events). A call is of many objects: by type and category there are elements alone. */
 export async function usageReport(pool: Pool, workspace: string, parameters: ReportParameters, buckets: TimeBuckets): Promise<ReportTable> {
-  const by = parameters.choices('by', USAGE_BY);
+  const by = parameters.breakdown(USAGE_BY);
   const hasElements = !by.includes('operation');
   const hasCalls = !by.includes('type') && !by.includes('category') && FACET_PARAMETERS.every((name) => parameters.texts(name, MOST_NAMED).length === 0);
   if (!hasElements && !hasCalls) throw invalidParameter('by', 'A call is of many objects: there is no breakdown by operation together with what objects are.');
@@ -84,7 +84,7 @@ async function addElements(pool: Pool, workspace: string, parameters: ReportPara
 
 /** Who looked, scanned and changed: calls that were let through. With `externalId`, by category and by area, those that name one object. */
 export async function accessReport(pool: Pool, workspace: string, parameters: ReportParameters, buckets: TimeBuckets): Promise<ReportTable> {
-  const by = parameters.choices('by', ACCESS_BY);
+  const by = parameters.breakdown(ACCESS_BY);
   const kinds = new Set<string>(parameters.choices('kind', CALL_KINDS));
   const types = new Set(parameters.texts('type', MOST_NAMED));
   const areas = parameters.texts('area', MOST_NAMED);

@@ -38,6 +38,11 @@ export class ReportParameters {
     return this.texts(name, options.length).map((value) => chosen(name, value, options));
   }
 
+  /** `by`: what each bucket of time is broken down by. */
+  breakdown<const T extends string>(options: readonly T[]): T[] {
+    return this.texts('by', options.length).map((value) => chosen('by', value, options, ' Days and other buckets of time are set by interval, such as interval=day.'));
+  }
+
   integer(name: string, bounds: { min: number; max: number; default: number }): number {
     const value = this.text(name);
     if (value === undefined) return bounds.default;
@@ -54,8 +59,8 @@ function checked(name: string, value: string): string {
   return value;
 }
 
-function chosen<const T extends string>(name: string, value: string, options: readonly T[]): T {
+function chosen<const T extends string>(name: string, value: string, options: readonly T[], advice = ''): T {
   const found = options.find((option) => option === value);
-  if (found === undefined) throw invalidParameter(name, `It must be one of ${options.join(', ')}.`);
+  if (found === undefined) throw invalidParameter(name, `It must be one of ${options.join(', ')}.${advice}`);
   return found;
 }

@@ -50,7 +50,7 @@ interface MovementRow {
  * the way that an object went.
  */
 export async function trackingReport(pool: Pool, workspace: string, parameters: ReportParameters, buckets: TimeBuckets): Promise<ReportTable> {
-  const by = parameters.choices('by', TRACKING_BY);
+  const by = parameters.breakdown(TRACKING_BY);
   if (by.includes('area')) return trackingInAreas(pool, workspace, parameters, by, buckets, Date.now());
   if (parameters.text('area') !== undefined) throw invalidParameter('area', 'It is for by=area.');
   const groups = await facetGroups(pool, workspace, by, parameters);

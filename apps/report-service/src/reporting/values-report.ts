@@ -26,7 +26,7 @@ interface ValueRow {
 
 /** What was reported in fields of the kind Number: how many values, their mean, the least and the most. */
 export async function valuesReport(pool: Pool, workspace: string, parameters: ReportParameters, buckets: TimeBuckets): Promise<ReportTable> {
-  const by = parameters.choices('by', VALUES_BY);
+  const by = parameters.breakdown(VALUES_BY);
   const groups = await facetGroups(pool, workspace, by, parameters);
   const names = parameters.texts('number', MOST_FIELDS);
   const rows = new RowsOf(buckets, {});

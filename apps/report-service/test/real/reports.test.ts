@@ -311,6 +311,7 @@ it.each([
   ['tracking?timeZone=Mars', 'timeZone: It must be a time zone'],
   ['tracking?by=category', 'field: With by=category'],
   ['tracking?by=colour', 'by: It must be one of type, category, caller, area'],
+  ['usage?by=day', 'such as interval=day'],
   ['tracking?type=%00', 'type: It holds'],
   ['tracking?by=area', 'area: With by=area it must name the areas'],
   ['tracking?by=area&by=caller&area=one', 'by: There is no breakdown by area and by caller'],
