@@ -12,7 +12,7 @@ interface Poll {
 describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a browser (skipped where there is no Chromium)', { timeout: 90_000 }, () => {
   let kit: BrowserKit;
   beforeAll(async () => {
-    kit = await startBrowserKit('board room', { size: { reports: 1, areas: 1 } });
+    kit = await startBrowserKit('board room', { drawsMaps: false, size: { reports: 1, areas: 1 } });
     const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
     await kit.post([at('crane-1', 53.41, -2.99, { title: 'Crane 1', type: 'crane' }), at('truck-1', 53.46, -3.02, { title: 'Truck 1', type: 'truck', fieldValues: [{ type: 'Number', field: 'load', value: 4 }] }), at('old-1', 53.44, -3.0, { title: 'Old hand', type: 'truck', observedAt: daysAgo(3) })]);
   });
@@ -125,7 +125,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
   });
 
   it('makes a first dashboard from what is there, whose tiles show it, and downloads one as CSV', async () => {
-    const { page, faults } = await kit.open({ role: 'editor', at: 'page=Dashboards', context: { viewport: { width: 1280, height: 900 } } });
+    const { page, faults } = await kit.open({ drawsMaps: true, role: 'editor', at: 'page=Dashboards', context: { viewport: { width: 1280, height: 900 } } });
     await page.getByRole('button', { name: 'Make one from what is there' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     const figure = page.getByRole('group', { name: 'Updates', exact: true });
@@ -229,7 +229,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
       { kind: 'heatmap', title: 'How dense' },
       { kind: 'stale', title: 'Silent' },
     ]);
-    const { page, context, faults } = await kit.open({ role: 'editor', at: `page=Dashboards&dashboard=${id}`, context: { viewport: { width: 1280, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] } });
+    const { page, context, faults } = await kit.open({ drawsMaps: true, role: 'editor', at: `page=Dashboards&dashboard=${id}`, context: { viewport: { width: 1280, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] } });
     const table = tileOf(page, 'All of it');
     await table.getByRole('cell', { name: 'crane', exact: true }).waitFor();
     await table.getByRole('cell', { name: 'truck', exact: true }).waitFor();
@@ -271,7 +271,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
 
   it('says of a tile whose data are away that they are, tries again by itself, and keeps what the others show', async () => {
     const id = await makeDashboard('Half away', [{ kind: 'stale', title: 'Silent' }, { kind: 'table', title: 'Moves', query: { report: 'tracking', by: 'type' } }]);
-    const { page, context } = await kit.open({ drawsMaps: false, role: 'viewer' });
+    const { page, context } = await kit.open({ drawsMaps: true, role: 'viewer' });
     await page.route('**/reports/tracking?**', (route) => route.abort());
     await page.goto(`${kit.url}/app/#page=Dashboards&dashboard=${id}`);
     await tileOf(page, 'Silent').getByRole('link', { name: 'Old hand' }).waitFor();
@@ -289,7 +289,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
   });
 
   it('keeps views of the map: saved, shared, opened, renamed, deleted', async () => {
-    const { page } = await kit.open({ role: 'editor', at: 'page=Map&at=53.43,-3,11' });
+    const { page } = await kit.open({ drawsMaps: true, role: 'editor', at: 'page=Map&at=53.43,-3,11' });
     await page.locator('canvas.maplibregl-canvas').waitFor();
     await page.locator('.views-menu > summary').click();
     await page.getByText('No view is saved yet.').waitFor();
@@ -300,7 +300,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     await page.getByLabel('New name of Quay').fill('Quay at night');
     await page.locator('.views-menu').getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('button', { name: 'Quay at night', exact: true }).waitFor();
-    const viewer = await kit.open({ role: 'viewer', at: 'page=Map&at=10,10,3' });
+    const viewer = await kit.open({ drawsMaps: true, role: 'viewer', at: 'page=Map&at=10,10,3' });
     await viewer.page.locator('canvas.maplibregl-canvas').waitFor();
     await viewer.page.locator('.views-menu > summary').click();
     expect(await viewer.page.getByLabel('For everybody in this workspace').count()).toBe(0);
@@ -315,12 +315,12 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
   });
 
   it('shares an object with somebody without an account, live, until the link is revoked', async () => {
-    const { page } = await kit.open({ drawsMaps: false, role: 'editor', at: 'page=Map&id=crane-1' });
+    const { page } = await kit.open({ role: 'editor', at: 'page=Map&id=crane-1' });
     await page.getByRole('complementary').getByRole('button', { name: 'Share', exact: true }).click();
     await page.getByRole('button', { name: 'Make the link' }).click();
     const link = await page.getByRole('dialog').getByRole('textbox', { name: /^Link/ }).inputValue();
     await page.getByRole('img', { name: 'QR code of the link Crane 1' }).waitFor();
-    const guest = await kit.open({ drawsMaps: false, signIn: false, at: link.slice(link.indexOf('#') + 1) });
+    const guest = await kit.open({ signIn: false, at: link.slice(link.indexOf('#') + 1) });
     await guest.page.getByText(/Shared view, until/).waitFor();
     await guest.page.getByRole('complementary').getByRole('heading', { name: 'Crane 1' }).waitFor();
     await guest.page.getByText('1 object in view').waitFor();
@@ -339,7 +339,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     await expect.poll(() => renewed.inputValue()).not.toBe(link);
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke Crane 1' }).waitFor();
     const again = await renewed.inputValue();
-    const next = await kit.open({ drawsMaps: false, signIn: false, at: again.slice(again.indexOf('#') + 1) });
+    const next = await kit.open({ signIn: false, at: again.slice(again.indexOf('#') + 1) });
     await next.page.getByRole('complementary').getByRole('heading', { name: 'Crane 1' }).waitFor();
     await next.context.close();
     await guest.page.reload();
@@ -350,7 +350,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
   });
 
   it('shares a view of chosen types, and shows it in a frame without anything around it', async () => {
-    const { page } = await kit.open({ role: 'editor', at: 'page=Map&at=53.43,-3,11' });
+    const { page } = await kit.open({ drawsMaps: true, role: 'editor', at: 'page=Map&at=53.43,-3,11' });
     await page.getByText('3 objects in view').waitFor();
     await page.getByRole('button', { name: 'Share this view' }).click();
     await page.getByRole('dialog').getByLabel('truck').check();
@@ -365,7 +365,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     await guest.page.getByText('2 objects in view').waitFor();
     expect(await guest.page.getByRole('button', { name: /Crane/ }).count()).toBe(0);
     await guest.context.close();
-    const framed = await kit.open({ signIn: false, at: `embed=1&${fragment}` });
+    const framed = await kit.open({ drawsMaps: true, signIn: false, at: `embed=1&${fragment}` });
     await framed.page.getByRole('link', { name: 'Open in Waymark' }).waitFor();
     await framed.page.locator('canvas.maplibregl-canvas').waitFor();
     expect(await framed.page.getByRole('searchbox').isVisible()).toBe(false);
@@ -382,7 +382,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     await kit.post(buoys.slice(0, 600));
     await kit.post(buoys.slice(600));
     const id = await makeDashboard('Out at sea', [{ kind: 'map', title: 'Buoys', query: { type: 'buoy' } }, { kind: 'stale', title: 'Lost', query: { type: 'buoy', hours: 48 } }]);
-    const { page, context, faults } = await kit.open({ role: 'viewer' });
+    const { page, context, faults } = await kit.open({ drawsMaps: true, role: 'viewer' });
     const tile = page.waitForResponse((response) => /\/tiles\/\d+\/\d+\/\d+\.mvt\?type=buoy/.test(response.url()) && response.status() === 200);
     await page.goto(`${kit.url}/app/#page=Dashboards&dashboard=${id}`);
     await tileOf(page, 'Buoys').getByText('1,200 objects', { exact: true }).waitFor();

@@ -9,7 +9,10 @@ const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 /** False: this machine has no Chromium, and the tests of the browser say so and are skipped. */
 export const hasChromium = existsSync(CHROMIUM);
 
-const FLAGS = ['--no-sandbox', '--disable-dev-shm-usage', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+const FLAGS = ['--no-sandbox', '--disable-dev-shm-usage'];
+/** WebGL by software, which then draws whole pages, too: at twice the cost, so pages that need none have a browser without. */
+const DRAWING = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+const NOT_DRAWING = ['--disable-gpu', '--disable-software-rasterizer'];
 /** Less than any setting lets a token live. */
 const TOKEN_USED_MS = 40_000;
 const PASSWORD = 'a long walk by the quiet harbour';
@@ -43,7 +46,6 @@ export interface BrowserKit {
   /** Of the gateway. */
   url: string;
   workspace: string;
-  browser: Browser;
   open(options?: OpenOptions): Promise<OpenPage>;
   /** Calls the interface as an admin of the workspace. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<{ status: number; json: unknown }>;
@@ -70,7 +72,12 @@ export async function startBrowserKit(name: string, options: KitOptions = {}): P
   const space = await createTestSpace(name, { directory: 'real' });
   const withSettings: TestSpace = { ...space, environment: (service, overrides) => space.environment(service, { ...options.settings, ...overrides }) };
   const stack = await startStack(withSettings, { directories: 1, ...options.size });
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...(options.chromiumArgs ?? [])] });
+  const browsers = new Map<boolean, Promise<Browser>>();
+  const browserThat = (draws: boolean): Promise<Browser> => {
+    const launched = browsers.get(draws) ?? chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...(draws ? DRAWING : NOT_DRAWING), ...(options.chromiumArgs ?? [])] });
+    browsers.set(draws, launched);
+    return launched;
+  };
   const people = new Map<string, string>();
   const inside = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<{ status: number; json: unknown }> => {
     const base = headers.authorization === undefined ? stack.directories[0]!.url : stack.url;
@@ -105,6 +112,7 @@ export async function startBrowserKit(name: string, options: KitOptions = {}): P
     return inside(method, path, body, { ...headers, authorization: `Bearer ${token}` });
   };
   const open: BrowserKit['open'] = async ({ role = 'admin', at = '', signIn = true, context: more = {}, url = stack.url, drawsMaps = options.drawsMaps ?? true } = {}) => {
+    const browser = await browserThat(drawsMaps);
     const context = await browser.newContext({ viewport: { width: 1000, height: 640 }, locale: 'en-GB', timezoneId: 'Europe/Berlin', reducedMotion: 'reduce', ...more });
     if (!drawsMaps) await context.addInitScript(takeWebglAway);
     const page = await context.newPage();
@@ -123,7 +131,6 @@ export async function startBrowserKit(name: string, options: KitOptions = {}): P
     stack,
     url: stack.url,
     workspace,
-    browser,
     open,
     call,
     async post(elements) {
@@ -135,7 +142,7 @@ export async function startBrowserKit(name: string, options: KitOptions = {}): P
     person,
     password: PASSWORD,
     async close() {
-      await browser.close();
+      await Promise.all([...browsers.values()].map(async (browser) => (await browser).close()));
       await stack.close();
       await space.close();
     },

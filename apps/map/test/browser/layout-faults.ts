@@ -43,9 +43,26 @@ export const tooSmall = (page: Page, pixels: number): Promise<string[]> =>
     [CONTROLS, pixels] as const,
   );
 
-/** What the tab key leads to, in order, until it comes round. */
+/** Waits until no control is added for a moment: a map that makes way for a panel brings other objects into its list. */
+async function atRest(page: Page): Promise<void> {
+  for (;;) {
+    const added = await page.evaluate((controls) => {
+      let fresh = 0;
+      for (const control of document.querySelectorAll<HTMLElement & { known?: true }>(controls)) {
+        if (!control.known) fresh++;
+        control.known = true;
+      }
+      return fresh;
+    }, CONTROLS);
+    if (added === 0) return;
+    await page.waitForTimeout(1000);
+  }
+}
+
+/** What the tab key leads to on a page at rest, in order, until it comes round. */
 export async function tabStops(page: Page): Promise<string[]> {
   const stops: string[] = [];
+  await atRest(page);
   await page.evaluate(() => {
     for (const each of document.querySelectorAll<HTMLElement & { tabStop?: number }>('*')) delete each.tabStop;
     (document.activeElement as HTMLElement | null)?.blur();

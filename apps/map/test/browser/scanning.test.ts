@@ -18,7 +18,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
   let kit: BrowserKit;
   const film = join(tmpdir(), `waymark-code-${randomUUID()}.y4m`);
   beforeAll(async () => {
-    kit = await startBrowserKit('scanning', { chromiumArgs: ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`] });
+    kit = await startBrowserKit('scanning', { drawsMaps: false, chromiumArgs: ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`] });
     const elements = [
       { id: 'manual', kind: 'link', label: 'Manual', target: 'https://example.org/manual' },
       { id: 'evil', kind: 'link', label: 'Evil', target: 'javascript:document.title="run"' },
@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
   });
 
   it('begins a new object with a code that was never seen, also by a link from outside', async () => {
-    const { page, context } = await kit.open({ drawsMaps: false, at: 'id=new%20%26%20odd%2F1&page=Map', context: withPlace });
+    const { page, context } = await kit.open({ at: 'id=new%20%26%20odd%2F1&page=Map', context: withPlace });
     await page.getByRole('heading', { name: 'Never seen before' }).waitFor();
     await page.getByText('53.40000, -2.98000 ± 12 m').waitFor();
     await page.getByLabel('Name').fill('<b>Crate</b>');
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
   });
 
   it('takes a place by a pin or by numbers, and loses nothing typed where there is none', async () => {
-    const { page, context } = await kit.open({ at: 'page=Scan&id=pinned-1' });
+    const { page, context } = await kit.open({ drawsMaps: true, at: 'page=Scan&id=pinned-1' });
     await page.getByLabel('Name').fill('Pinned');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('alert').getByText('Say where it is.').waitFor();
@@ -180,7 +180,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
 
   it('changes nothing by a link that somebody else wrote', async () => {
     await kit.post([{ externalId: 'press-7', fieldValues: [{ type: 'String', field: 'state', value: 'idle' }] }]);
-    const { page, context } = await kit.open({ drawsMaps: false, at: 'page=Map&id=press-7&element=busy' });
+    const { page, context } = await kit.open({ at: 'page=Map&id=press-7&element=busy' });
     await page.getByRole('complementary').getByRole('button', { name: 'Set to busy' }).waitFor();
     await page.waitForTimeout(1000);
     expect((await read('press-7')).fields.state!.value).toBe('idle');
@@ -308,7 +308,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
   });
 
   it('gives the code of one object as SVG and PNG that are read again', async () => {
-    const { page, context } = await kit.open({ drawsMaps: false, at: 'page=Map&id=press-7' });
+    const { page, context } = await kit.open({ at: 'page=Map&id=press-7' });
     await page.getByRole('button', { name: 'Code', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Error correction').selectOption('H');

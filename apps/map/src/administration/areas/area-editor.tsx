@@ -43,8 +43,8 @@ export function AreaEditor({ area, close, done }: { area: Area | undefined; clos
     });
     if (!sent) return;
     notices.tell(areas.saved(draft.texts.name.peek()));
-    await done();
     close();
+    await done();
   };
   const stored = theirs.value;
   return (

@@ -90,8 +90,8 @@ export function AreasPage() {
           act={async () => {
             await api.DELETE('/groups/{groupID}/areas/{areaId}', { params: { path: { groupID: workspace.id, areaId: now.area.areaId } }, headers: { 'If-Match': `"${now.area.revision}"` } });
             notices.tell(areas.removed(now.area.name));
-            await reading.again();
           }}
+          done={reading.again}
         />
       )}
     </section>

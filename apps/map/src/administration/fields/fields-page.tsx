@@ -69,8 +69,8 @@ export function FieldsPage() {
           act={async () => {
             await api.DELETE('/groups/{groupID}/fields/{field}', { params: { path: { groupID, field: now.name } } });
             notices.tell(fields.removed(now.name));
-            await again();
           }}
+          done={again}
         />
       )}
     </>

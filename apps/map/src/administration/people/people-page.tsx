@@ -94,8 +94,8 @@ function ChangeDialog({ change, members, me, close, done }: { change: Change; me
         if (change.is === 'removal') await api.DELETE('/groups/{groupID}/people/{personId}', { params: { path } });
         else await api.PUT('/groups/{groupID}/people/{personId}', { params: { path }, body: { role: change.role } });
         notices.tell(change.is === 'removal' ? people.removed(member.name) : people.changed(member.name, people.roles[change.role]));
-        await done();
       }}
+      done={done}
     />
   );
 }

@@ -39,8 +39,8 @@ export function TokensPage() {
           act={async () => {
             await api.DELETE('/groups/{groupID}/tokens/{tokenId}', { params: { path: { groupID: workspace.id, tokenId: asked.id } } });
             notices.tell(tokens.revoked(asked.name));
-            await reading.again();
           }}
+          done={reading.again}
         />
       )}
     </section>

@@ -130,8 +130,8 @@ function Opened({ opened, open, close, done }: { opened: Opened; open: (next: Op
         act={async () => {
           await api.DELETE('/groups/{groupID}/webhooks/{webhookId}', { params: { path } });
           notices.tell(webhooks.removed);
-          await done();
         }}
+        done={done}
       />
     );
   return <Rotate path={path} close={close} shown={(secret) => open({ is: 'secret', secret })} />;

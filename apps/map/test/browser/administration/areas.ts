@@ -13,7 +13,7 @@ async function drawable(page: Page): Promise<Locator> {
 /** Areas by clicks, by typing, from a file. @param world once it has started */
 export function areasAreDrawn(world: AdministrationWorld): void {
   it('draws an area by clicks, refuses one that crosses itself, tells of a conflict, and shows who is inside', async () => {
-    const page = await world.opened('areas');
+    const page = await world.opened('areas', { drawsMaps: true });
     await page.getByRole('button', { name: 'Draw an area' }).click();
     const map = await drawable(page);
     await page.getByLabel('Name', { exact: true }).fill('Yard');
@@ -57,7 +57,7 @@ export function areasAreDrawn(world: AdministrationWorld): void {
   });
 
   it('draws a circle by two clicks, takes a corner back, and changes its radius by typing', async () => {
-    const page = await world.opened('areas');
+    const page = await world.opened('areas', { drawsMaps: true });
     await page.getByRole('button', { name: 'Draw an area' }).click();
     const map = await drawable(page);
     await map.click({ position: { x: 200, y: 200 } });

@@ -19,7 +19,7 @@ export class AdministrationWorld {
   }
 
   async start(): Promise<void> {
-    const kit = await startBrowserKit('administration app', { size: { reports: 1, areas: 1 } });
+    const kit = await startBrowserKit('administration app', { drawsMaps: false, size: { reports: 1, areas: 1 } });
     const [hooks, receiver] = await Promise.all([startService('webhook-service', kit.space.environment('webhook-service', WEBHOOKS)), WebhookReceiver.start()]);
     this.started = { kit, hooks, receiver };
     await kit.post([at('crane-1', 53.41, -2.99, { title: 'Crane 1', type: 'crane', fieldValues: [{ type: 'Number', field: 'battery', value: 42 }] })]);
@@ -45,8 +45,8 @@ export class AdministrationWorld {
   }
 
   /** A page of the settings, as an admin sees it. */
-  async opened(tab: string): Promise<Page> {
-    const { page } = await this.kit.open({ at: `page=Settings&tab=${tab}` });
+  async opened(tab: string, { drawsMaps = false } = {}): Promise<Page> {
+    const { page } = await this.kit.open({ drawsMaps, at: `page=Settings&tab=${tab}` });
     await page.getByRole('navigation', { name: 'Settings' }).waitFor();
     return page;
   }
