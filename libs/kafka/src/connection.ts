@@ -25,6 +25,12 @@ export interface ClientTimes {
   maxRetryTime: number;
 }
 
+/**
+ * A login that the broker ends (connections.max.reauth.ms) is renewed so long before. The client's own ten seconds would renew one that lasts no longer than
+ * that before every request, and brokers refuse a second renewal within a second.
+ */
+const RENEW_LOGIN_MS = 2000;
+
 const USUAL_TIMES: ClientTimes = { connectionTimeout: 2000, requestTimeout: 5000, retries: 4, maxRetryTime: 1000 };
 
 /**
@@ -68,6 +74,7 @@ function clientConfig(settings: KafkaSettings, times: ClientTimes, sockets: Owne
     connectionTimeout: times.connectionTimeout,
     requestTimeout: times.requestTimeout,
     authenticationTimeout: times.requestTimeout,
+    reauthenticationThreshold: RENEW_LOGIN_MS,
     retry: { initialRetryTime: 100, maxRetryTime: times.maxRetryTime, retries: times.retries },
     socketFactory: sockets.factory,
     logCreator: kafkaLogCreator(settings.logger, settings.names ?? BROKER_VARIABLES),
