@@ -2,13 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { execa } from 'execa';
 import { pino } from 'pino';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLedTopics } from '#kafka/topics.js';
 import { createDataSource } from '#postgres/data-source.js';
 import { createPool } from '#postgres/pool.js';
+import { chosenBrokers } from '#stack/dlq/chosen-brokers.js';
 import { withDesks } from '#stack/dlq/desks.js';
+import { repositoryRoot } from '#stack/repository-root.js';
 import { CertificateAuthority, type CertificateFiles } from '#testing/certificates.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { type SecuredBroker, startSecuredBroker } from '#testing/secured-broker.js';
@@ -53,6 +56,7 @@ beforeAll(async () => {
   await send(20);
 }, 180_000);
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const source of sources.splice(0)) await source.stop();
 });
 afterAll(async () => {
@@ -209,9 +213,12 @@ describe('the services', () => {
       await send(1);
       await sleep(200);
     }
+    // One that nobody renewed meanwhile.
+    await sleep(1.5 * LOGIN_LASTS_MS);
+    answers.push(await post(`renewed-${answers.length}`));
     expect(answers.filter((status) => status !== 200)).toEqual([]);
     await until(() => running.kept.length === sent, 30_000);
-    expect(sent - from).toBe(answers.length);
+    expect(sent - from).toBe(answers.length - 1);
     expect(running.states).toEqual([expect.stringMatching(/^connected/)]);
     for (const n of [0, answers.length - 1]) await expect.poll(() => read(`renewed-${n}`)).toBe(200);
     for (const [index, log] of logs().entries()) expect(log.slice(before[index]!.length)).not.toMatch(/"level":"(?:warn|error|fatal)"/);
@@ -241,8 +248,18 @@ describe('the services', () => {
     for (const secret of [broker.password, WRONG_PASSWORD]) expect(logs().join('') + refused.log()).not.toContain(secret);
   });
 
-  it('have tools that do so too', async () => {
-    const desks = withDesks({ brokers: [broker.login], ssl: {}, sasl: login('plain', WRONG_PASSWORD), prefix: space.prefix }, () => Promise.resolve());
-    await expect(desks).rejects.toThrow(/name the file of theirs as KAFKA_CA_FILE/);
+  it('have tools that speak to the brokers as they do', async () => {
+    const prepare = (environment: Record<string, string>) => execa(process.execPath, [join(repositoryRoot, 'dist/stack/prepare-installation.js')], { env: { ...environment, TOPIC_PREFIX: 'prepared.' }, reject: false });
+    expect(await prepare(secured())).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/the topics are ready$/) as string });
+    const wrong = await prepare(secured(WRONG_PASSWORD));
+    expect(wrong.exitCode).toBe(1);
+    expect(wrong.stdout + wrong.stderr).toMatch(/look at KAFKA_USERNAME, KAFKA_PASSWORD and KAFKA_SASL_MECHANISM/);
+    expect(wrong.stdout + wrong.stderr).not.toContain(WRONG_PASSWORD);
+
+    const letters = () => withDesks({ ...chosenBrokers(broker.login), prefix: space.prefix }, (desks) => Promise.all([...desks.values()].map((desk) => desk.list())));
+    for (const [name, value] of Object.entries(secured())) vi.stubEnv(name, value);
+    expect((await letters()).flat()).toEqual([]);
+    vi.stubEnv('KAFKA_CA_FILE', foreign.caFile);
+    await expect(letters()).rejects.toThrow(/name the file of theirs as KAFKA_CA_FILE/);
   });
 });
