@@ -116,6 +116,8 @@ describe("the agent's source of a topic", () => {
     const found = await check(source(more()));
     expect(found.level).toBe('fault');
     expect(found.text).toMatch(advice);
+    // The names of the services' settings.
+    expect(found.log).not.toContain('KAFKA_');
     for (const secret of [broker.password, WRONG_PASSWORD]) expect(found.text + found.log).not.toContain(secret);
   });
 

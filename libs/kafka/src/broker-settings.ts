@@ -76,11 +76,7 @@ function fitting(setting: Setting<Buffer | undefined>): Setting<Buffer | undefin
       const alone = setting.beside?.(value, of);
       const cert = of(CERT) as Buffer | undefined;
       if (alone !== undefined || value === undefined || cert === undefined) return alone;
-      try {
-        return new X509Certificate(cert).checkPrivateKey(createPrivateKey(value)) ? undefined : `is not the key of ${CERT}`;
-      } catch (error) {
-        return `can not be used with ${CERT} (${(error as Error).message})`;
-      }
+      return new X509Certificate(cert).checkPrivateKey(createPrivateKey(value)) ? undefined : `is not the key of ${CERT}`;
     },
   };
 }

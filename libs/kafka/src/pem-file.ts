@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Setting } from '#settings/settings.js';
 
@@ -25,5 +26,11 @@ function readPem(path: string, block: string): Buffer {
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(text)) throw new Error('must name a key without a passphrase');
   // As in RSA PRIVATE KEY.
   if (!new RegExp(`-----BEGIN (?:[A-Z]+ )?${block}-----`).test(text)) throw new Error(`must name a file in PEM, with -----BEGIN ${block}-----`);
+  try {
+    if (block === 'CERTIFICATE') new X509Certificate(bytes);
+    else createPrivateKey(bytes);
+  } catch (error) {
+    throw new Error(`must name a file whose ${block} can be read (${(error as Error).message})`, { cause: error });
+  }
   return bytes;
 }

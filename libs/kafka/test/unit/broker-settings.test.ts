@@ -66,12 +66,15 @@ describe('how brokers are spoken to', () => {
   it('is refused with files that can not be used, each named', async () => {
     const encrypted = join(folder, 'encrypted.key');
     await writeFile(encrypted, '-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n');
+    const torn = join(folder, 'torn.pem');
+    await writeFile(torn, '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n');
     const given = { KAFKA_TLS: 'true', KAFKA_CERT_FILE: ours.certFile, KAFKA_KEY_FILE: ours.keyFile };
     expect(faults(given)).toBe('none');
     expect(faults({ ...given, KAFKA_CA_FILE: join(folder, 'none.pem') })).toMatch(/KAFKA_CA_FILE: must name a file that this process may read \(ENOENT\), not ".*none\.pem"/);
     expect(faults({ ...given, KAFKA_CA_FILE: folder })).toMatch(/KAFKA_CA_FILE: must name a file that this process may read \(EISDIR\)/);
     expect(faults({ ...given, KAFKA_CERT_FILE: ours.keyFile })).toMatch(/KAFKA_CERT_FILE: must name a file in PEM, with -----BEGIN CERTIFICATE-----/);
     expect(faults({ ...given, KAFKA_KEY_FILE: ours.certFile })).toMatch(/KAFKA_KEY_FILE: must name a file in PEM, with -----BEGIN PRIVATE KEY-----/);
+    expect(faults({ ...given, KAFKA_CA_FILE: torn })).toMatch(/KAFKA_CA_FILE: must name a file whose CERTIFICATE can be read/);
     expect(faults({ ...given, KAFKA_KEY_FILE: encrypted })).toMatch(/KAFKA_KEY_FILE: must name a key without a passphrase/);
     expect(faults({ ...given, KAFKA_KEY_FILE: others.keyFile })).toMatch(/KAFKA_KEY_FILE: is not the key of KAFKA_CERT_FILE/);
     expect(faults({ KAFKA_TLS: 'true', KAFKA_CERT_FILE: ours.certFile })).toMatch(/KAFKA_CERT_FILE: needs KAFKA_KEY_FILE beside it/);
