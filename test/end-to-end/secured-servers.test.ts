@@ -221,7 +221,7 @@ describe('the services', () => {
     expect(answers.filter((status) => status !== 200)).toEqual([]);
     await until(() => running.kept.length === sent, 30_000);
     expect(sent - from).toBe(answers.length - 1);
-    expect(running.states).toEqual([expect.stringMatching(/^connected/)]);
+    expect(running.states.filter((state) => state.startsWith('connected'))).toHaveLength(1);
     for (const n of [0, answers.length - 1]) await expect.poll(() => read(`renewed-${n}`)).toBe(200);
     for (const [index, log] of logs().entries()) expect(log.slice(before[index]!.length)).not.toMatch(/"level":"(?:warn|error|fatal)"/);
   });
