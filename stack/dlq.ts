@@ -1,10 +1,10 @@
 /** `npm run dlq -- list|show|replay|drop`: works on what could not be processed. */
 import { Command } from 'commander';
 import type { DeadLetterDesks } from '#kafka/dead-letter-desks.js';
+import { chosenBrokers } from './dlq/chosen-brokers.js';
 import { listLetters, settleLetters, showLetters } from './dlq/commands.js';
 import { withDesks } from './dlq/desks.js';
 import { runTool } from './posting/command-line.js';
-import { readStackSettings } from './stack-settings.js';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -17,7 +17,7 @@ const program = new Command('dlq')
 
 async function atDesks(work: (desks: DeadLetterDesks) => Promise<void>): Promise<void> {
   const { brokers, prefix } = program.opts<{ brokers?: string; prefix: string }>();
-  await withDesks({ brokers: (brokers || `127.0.0.1:${readStackSettings().brokerPort}`).split(','), prefix }, work);
+  await withDesks({ ...chosenBrokers(brokers), prefix }, work);
 }
 
 program

@@ -1,20 +1,23 @@
 /** Makes the topics of an installation whose broker is there already (docker-compose.yml). Does nothing twice. */
+import { brokerAccess, brokerSettings } from '#kafka/broker-settings.js';
 import { createKafka } from '#kafka/connection.js';
 import { checkTopics, ensureTopics } from '#kafka/topics.js';
-import { integer, list, readSettings, text } from '#settings/settings.js';
+import { integer, readSettings, text } from '#settings/settings.js';
 import { createLogger } from '#telemetry/logger.js';
 
 /** What it reads from the environment; the topics' settings are those of the services. */
 const settings = {
-  kafkaBrokers: list('KAFKA_BROKERS', 'host:port of the brokers, comma-separated'),
+  ...brokerSettings,
   topicPrefix: text('TOPIC_PREFIX', 'put before every topic name', ''),
   objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics', { default: 6, min: 1, max: 10_000 }),
   replyPartitions: integer('REPLY_PARTITIONS', 'partitions of object.outcomes', { default: 16, min: 1, max: 10_000 }),
   replicationFactor: integer('REPLICATION_FACTOR', 'copies of each partition', { default: 1, min: 1, max: 10 }),
 };
 
-const { kafkaBrokers, topicPrefix: prefix, ...plan } = readSettings(settings);
-const kafka = createKafka({ brokers: [...kafkaBrokers], clientId: 'prepare', logger: createLogger({ service: 'prepare', instance: 'prepare', level: 'warn' }) });
-await ensureTopics(kafka, { prefix, ...plan });
-await checkTopics(kafka, { prefix, ...plan });
+const config = readSettings(settings);
+const { topicPrefix: prefix, objectPartitions, replyPartitions, replicationFactor } = config;
+const plan = { prefix, objectPartitions, replyPartitions, replicationFactor };
+const kafka = createKafka({ ...brokerAccess(config), clientId: 'prepare', logger: createLogger({ service: 'prepare', instance: 'prepare', level: 'warn' }) });
+await ensureTopics(kafka, plan);
+await checkTopics(kafka, plan);
 console.log('the topics are ready');

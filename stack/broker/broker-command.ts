@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import type { ServerCommand } from '../processes/server-command.js';
 import { brokerAnswers } from './api-versions-probe.js';
-import { brokerProperties } from './broker-properties.js';
+import { brokerProperties, type BrokerProperties } from './broker-properties.js';
 
 export interface BrokerOptions {
   /** Holds the log segments and the properties file. */
@@ -19,15 +19,19 @@ export interface BrokerOptions {
   fsync?: boolean;
   /** Java heap in MiB. */
   heapMiB?: number;
+  /** See `brokerProperties`. */
+  others?: BrokerProperties;
+  /** Who may log in by SCRAM, made with new storage, each as `kafka-storage format --add-scram` takes it: `SCRAM-SHA-512=[name=…,password=…]`. */
+  scramUsers?: readonly string[];
 }
 
 /** Writes the broker's settings, formats its storage when it is new, and says how it is run. */
-export async function prepareBroker({ directory, jars, logFile, port, controllerPort, fsync, heapMiB = 512 }: BrokerOptions): Promise<ServerCommand> {
+export async function prepareBroker({ directory, jars, logFile, port, controllerPort, fsync, heapMiB = 512, others, scramUsers = [] }: BrokerOptions): Promise<ServerCommand> {
   const dataDir = join(directory, 'log');
   const propertiesFile = join(directory, 'server.properties');
   await mkdir(dataDir, { recursive: true });
-  await writeFile(propertiesFile, brokerProperties({ dataDir, port, controllerPort, fsync }));
-  if (!existsSync(join(dataDir, 'meta.properties'))) await format(jars, propertiesFile);
+  await writeFile(propertiesFile, brokerProperties({ dataDir, port, controllerPort, fsync }, others));
+  if (!existsSync(join(dataDir, 'meta.properties'))) await format(jars, propertiesFile, scramUsers);
 
   return {
     name: 'broker',
@@ -57,11 +61,12 @@ export async function prepareBroker({ directory, jars, logFile, port, controller
   };
 }
 
-async function format(jars: string, propertiesFile: string): Promise<void> {
+async function format(jars: string, propertiesFile: string, scramUsers: readonly string[]): Promise<void> {
   // Joined by "=": an id may begin with a dash.
   const clusterId = randomBytes(16).toString('base64url');
   // The first compiler tier only: the tool lives for less than a second.
-  await execa('java', ['-XX:TieredStopAtLevel=1', '-cp', join(jars, '*'), 'kafka.tools.StorageTool', 'format', `--cluster-id=${clusterId}`, '-c', propertiesFile], {
+  const users = scramUsers.flatMap((user) => ['--add-scram', user]);
+  await execa('java', ['-XX:TieredStopAtLevel=1', '-cp', join(jars, '*'), 'kafka.tools.StorageTool', 'format', `--cluster-id=${clusterId}`, '-c', propertiesFile, ...users], {
     timeout: 60_000,
   });
 }

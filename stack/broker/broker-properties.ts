@@ -8,15 +8,18 @@ export interface BrokerPlace {
   fsync?: boolean;
 }
 
+export type BrokerProperties = Readonly<Record<string, string | number | boolean>>;
+
 const FLUSH_MS = 1_000;
 const MAX_RECORD_BYTES = 8 * 1024 * 1024;
 
 /**
  * The settings of the embedded broker: one node that is broker and controller (KRaft), reachable on the loopback only.
  * Sized for two cores: few threads, few internal partitions, segments that do not reserve a disk.
+ * @param others beside these, or instead of those with the same name
  */
-export function brokerProperties({ dataDir, port, controllerPort, fsync = false }: BrokerPlace): string {
-  const properties: Record<string, string | number | boolean> = {
+export function brokerProperties({ dataDir, port, controllerPort, fsync = false }: BrokerPlace, others: BrokerProperties = {}): string {
+  const properties: BrokerProperties = {
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
@@ -63,6 +66,7 @@ export function brokerProperties({ dataDir, port, controllerPort, fsync = false 
     'share.coordinator.state.topic.num.partitions': 1,
     'group.coordinator.threads': 1,
     'group.initial.rebalance.delay.ms': 0,
+    ...others,
   };
   return Object.entries(properties)
     .map(([name, value]) => `${name}=${value}\n`)

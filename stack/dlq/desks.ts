@@ -1,10 +1,12 @@
+import type { BrokerAccess } from '#kafka/broker-access.js';
+import { BROKER_VARIABLES } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
+import { connectionAdvice } from '#kafka/connection-advice.js';
 import { deadLetterDesks, type DeadLetterDesks } from '#kafka/dead-letter-desks.js';
 import { createLogger } from '#telemetry/logger.js';
 
-export interface DeskOptions {
-  brokers: string[];
+export interface DeskOptions extends BrokerAccess {
   prefix: string;
 }
 
@@ -16,11 +18,11 @@ export class BrokerAwayError extends Error {
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 
 /** Opens the desks for a piece of work and closes what they need afterwards. */
-export async function withDesks<T>({ brokers, prefix }: DeskOptions, work: (desks: DeadLetterDesks) => Promise<T>): Promise<T> {
+export async function withDesks<T>({ prefix, ...access }: DeskOptions, work: (desks: DeadLetterDesks) => Promise<T>): Promise<T> {
   const logger = createLogger({ service: 'dlq', instance: String(process.pid), level: 'silent' });
-  const kafka = createKafka({ brokers, clientId: 'dlq', logger });
+  const kafka = createKafka({ ...access, clientId: 'dlq', logger });
   const producer = new CoalescingProducer({ kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger });
-  await checkReachable(kafka, brokers);
+  await checkReachable(kafka, access.brokers);
   await producer.connect();
   try {
     return await work(deadLetterDesks(prefix, { kafka, producer, logger }));
@@ -34,8 +36,9 @@ async function checkReachable(kafka: KafkaConnection, brokers: readonly string[]
   const admin = kafka.derive({ retries: 1 }).admin();
   try {
     await admin.connect();
-  } catch {
-    throw new BrokerAwayError(`No broker answers at ${brokers.join(', ')}: start Waymark, or name another with --brokers.`);
+  } catch (error) {
+    const advice = connectionAdvice(error, BROKER_VARIABLES, kafka.settings);
+    throw new BrokerAwayError(advice === undefined ? `No broker answers at ${brokers.join(', ')}: start Waymark, or name another with --brokers.` : `${brokers.join(', ')}: ${advice}`, { cause: error });
   } finally {
     await admin.disconnect();
   }

@@ -3,7 +3,6 @@ import { CliError, UsageError } from '../../apps/operator-cli/src/cli-error.js';
 import type { CommandGroup } from '../../apps/operator-cli/src/commands/command-work.js';
 import { EXIT } from '../../apps/operator-cli/src/exit-codes.js';
 import type { Session } from '../../apps/operator-cli/src/session.js';
-import { readStackSettings } from '../stack-settings.js';
 
 interface DeskChoice {
   brokers?: string;
@@ -12,9 +11,10 @@ interface DeskChoice {
 
 /** @throws CliError when no broker answers */
 async function atDesks({ brokers, prefix }: DeskChoice, work: (desks: DeadLetterDesks) => Promise<void>): Promise<void> {
+  const { chosenBrokers } = await import('../dlq/chosen-brokers.js');
   const { withDesks, BrokerAwayError } = await import('../dlq/desks.js');
   try {
-    await withDesks({ brokers: (brokers || `127.0.0.1:${readStackSettings().brokerPort}`).split(','), prefix }, work);
+    await withDesks({ ...chosenBrokers(brokers), prefix }, work);
   } catch (error) {
     if (error instanceof BrokerAwayError) throw new CliError(error.message, EXIT.unreachable, { cause: error });
     throw error;

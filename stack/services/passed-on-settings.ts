@@ -5,6 +5,7 @@ import { settings as objectService } from '../../apps/object-service/src/config.
 import { settings as projectionService } from '../../apps/projection-service/src/config.js';
 import { settings as webhookService } from '../../apps/webhook-service/src/config.js';
 import { settings as reportService } from '../../apps/report-service/src/config.js';
+import { brokerSettings } from '#kafka/broker-settings.js';
 import type { SettingsSpec } from '#settings/settings.js';
 import type { ServiceName } from './service-environment.js';
 
@@ -18,11 +19,14 @@ const SETTINGS: Readonly<Record<ServiceName, SettingsSpec>> = {
   'report-service': reportService,
 };
 
+/** The installation has its own broker, which speaks neither TLS nor asks for a login. */
+const OF_OTHER_BROKERS: readonly string[] = Object.values(brokerSettings).map(({ env }) => env);
+
 /**
  * The settings of a service that the caller's own environment has: `HISTORY_RETENTION_DAYS=30 npm start` works as the
  * table of settings says. What the installation itself sets goes before them.
  */
 export function passedOnSettings(service: ServiceName, environment: NodeJS.ProcessEnv): Record<string, string> {
-  const names = Object.values(SETTINGS[service]).map(({ env }) => env);
+  const names = Object.values(SETTINGS[service]).map(({ env }) => env).filter((env) => !OF_OTHER_BROKERS.includes(env));
   return Object.fromEntries(names.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])));
 }

@@ -7,6 +7,7 @@ import { AreaFollower } from '#areas/area-follower.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { PatientFollower } from '#directory/patient-follower.js';
 import { awaitTopics } from '#kafka/await-topics.js';
+import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { PartitionHaltedError } from '#kafka/consumer-errors.js';
@@ -66,7 +67,7 @@ export class AreaWork implements OnApplicationShutdown {
   constructor(private readonly parts: WorkParts) {
     const { config, logger, registry, onFatal } = parts;
     const clientId = `${config.topicPrefix}area-service-${config.instanceId}`;
-    this.kafka = createKafka({ brokers: [...config.brokers], clientId, logger });
+    this.kafka = createKafka({ ...brokerAccess(config), clientId, logger });
     this.judgePool = this.pool(JUDGE_CONNECTIONS, true);
     this.routesPool = this.pool(config.databasePool - JUDGE_CONNECTIONS, false);
     this.producer = new CoalescingProducer({ kafka: this.kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger, metrics: registry, name: 'areas' });
@@ -74,10 +75,10 @@ export class AreaWork implements OnApplicationShutdown {
     this.eventPublisher = new EventPublisher(this.judgePool, this.producer, config.topicPrefix, logger);
     this.areas = new Areas(this.routesPool, this.areaPublisher, { areas: config.maxAreas, atAPlace: config.maxAreasAtAPlace });
     this.visits = new Visits(this.routesPool);
-    this.follower = new AreaFollower({ kafka: createKafka({ brokers: [...config.brokers], clientId: `${clientId}-areas`, logger }), topicPrefix: config.topicPrefix, groupId: `${clientId}-areas`, copy: this.copy, logger, onFatal });
+    this.follower = new AreaFollower({ kafka: createKafka({ ...brokerAccess(config), clientId: `${clientId}-areas`, logger }), topicPrefix: config.topicPrefix, groupId: `${clientId}-areas`, copy: this.copy, logger, onFatal });
     const directory = new DirectoryCopy();
     const directoryId = `${clientId}-directory`;
-    this.directory = new PatientFollower({ kafka: createKafka({ brokers: [...config.brokers], clientId: directoryId, logger }), topicPrefix: config.topicPrefix, groupId: directoryId, copy: directory, logger });
+    this.directory = new PatientFollower({ kafka: createKafka({ ...brokerAccess(config), clientId: directoryId, logger }), topicPrefix: config.topicPrefix, groupId: directoryId, copy: directory, logger });
     this.upkeep = new VisitUpkeep({ pool: this.routesPool, areas: this.areas, directory, retentionDays: config.visitRetentionDays, logger });
     const judge = new Judge({
       pool: this.judgePool,

@@ -1,5 +1,6 @@
+import { brokerSettings } from '#kafka/broker-settings.js';
 import { defaultInstanceId } from '#settings/instance-id.js';
-import { choice, integer, list, secret, type SettingsOf, text } from '#settings/settings.js';
+import { choice, integer, secret, type SettingsOf, text } from '#settings/settings.js';
 import { LOG_LEVELS } from '#telemetry/logger.js';
 import { oidcSettings } from './login/oidc-settings.js';
 
@@ -9,7 +10,7 @@ export const settings = {
   port: integer('PORT', 'port of the HTTP server', { default: 8083, min: 0, max: 65_535 }),
   logLevel: choice('LOG_LEVEL', 'least severe level that is logged', LOG_LEVELS, 'info'),
   instanceId: text('INSTANCE_ID', 'name of this process in logs and groups', defaultInstanceId),
-  brokers: list('KAFKA_BROKERS', 'host:port of the brokers, comma-separated'),
+  ...brokerSettings,
   topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
   databaseUrl: secret('DATABASE_URL', 'Postgres, postgres://user:password@host:port/database'),
   databaseSchema: text('DATABASE_SCHEMA', 'schema that holds the tables of this service', 'directory'),

@@ -2,6 +2,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type { Pool } from 'pg';
 import { awaitTopics } from '#kafka/await-topics.js';
+import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { migrate } from '#postgres/migrate.js';
@@ -105,7 +106,7 @@ export class DirectoryWork implements OnApplicationShutdown {
 
   constructor(private readonly parts: WorkParts) {
     const { config, logger, registry } = parts;
-    this.kafka = createKafka({ brokers: [...config.brokers], clientId: `${config.topicPrefix}directory-service-${config.instanceId}`, logger });
+    this.kafka = createKafka({ ...brokerAccess(config), clientId: `${config.topicPrefix}directory-service-${config.instanceId}`, logger });
     this.producer = new CoalescingProducer({ kafka: this.kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger, metrics: registry, name: 'directory' });
     this.pool = createPool({
       url: config.databaseUrl,

@@ -1,5 +1,6 @@
+import { brokerSettings } from '#kafka/broker-settings.js';
 import { defaultInstanceId } from '#settings/instance-id.js';
-import { choice, integer, list, secret, type SettingsOf, text } from '#settings/settings.js';
+import { choice, integer, secret, type SettingsOf, text } from '#settings/settings.js';
 import { LOG_LEVELS } from '#telemetry/logger.js';
 
 /** The environment of the object service. */
@@ -8,7 +9,7 @@ export const settings = {
   port: integer('PORT', 'port of the HTTP server', { default: 8081, min: 0, max: 65535 }),
   logLevel: choice('LOG_LEVEL', 'least severe level that is logged', LOG_LEVELS, 'info'),
   instanceId: text('INSTANCE_ID', 'name of this process in logs and groups', defaultInstanceId),
-  brokers: list('KAFKA_BROKERS', 'host:port of the brokers, comma-separated'),
+  ...brokerSettings,
   topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
   objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; never changed afterwards', { default: 6, min: 1, max: 1000 }),
   replyPartitions: integer('REPLY_PARTITIONS', 'partitions of the outcomes topic', { default: 16, min: 1, max: 1000 }),

@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import type { Pool } from 'pg';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { PatientFollower } from '#directory/patient-follower.js';
+import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { PartitionHaltedError } from '#kafka/consumer-errors.js';
@@ -73,7 +74,7 @@ export class ObjectWork implements OnApplicationShutdown {
 
   constructor(private readonly parts: WorkParts) {
     const { config, logger, registry } = parts;
-    this.kafka = createKafka({ brokers: [...config.brokers], clientId: `object-service-${config.instanceId}`, logger });
+    this.kafka = createKafka({ ...brokerAccess(config), clientId: `object-service-${config.instanceId}`, logger });
     this.pool = this.databasePool(config.databasePool, true);
     this.routesPool = boundLookUps(this.databasePool(ROUTES_CONNECTIONS, false));
     this.picturesPool = this.databasePool(PICTURE_CONNECTIONS, false);
@@ -91,7 +92,7 @@ export class ObjectWork implements OnApplicationShutdown {
     this.holds = new WorkspaceHolds(copy);
     this.upkeep = new Upkeep(this.pool, this.units, logger, () => sweepUnnamedPictures(this.picturesPool, this.holds.isHeld));
     const clientId = `${config.topicPrefix}object-service-${config.instanceId}-directory`;
-    this.directory = new PatientFollower({ kafka: createKafka({ brokers: [...config.brokers], clientId, logger }), topicPrefix: config.topicPrefix, groupId: clientId, copy, logger });
+    this.directory = new PatientFollower({ kafka: createKafka({ ...brokerAccess(config), clientId, logger }), topicPrefix: config.topicPrefix, groupId: clientId, copy, logger });
     const erasing = { copy, pool: this.erasurePool, producer: this.unitProducer, topicPrefix: config.topicPrefix, partitions: config.objectPartitions, objectsPerSecond: config.erasuresPerSecond, logger };
     this.erasure = new WorkspaceErasure({ ...erasing, kafka: this.kafka });
     this.staleErasure = new StaleErasure({ ...erasing, everyMs: config.staleLookMinutes * 60_000 });

@@ -1,5 +1,6 @@
+import { brokerSettings } from '#kafka/broker-settings.js';
 import { defaultInstanceId } from '#settings/instance-id.js';
-import { choice, integer, list, secret, text, type SettingsOf } from '#settings/settings.js';
+import { choice, integer, secret, text, type SettingsOf } from '#settings/settings.js';
 import { LOG_LEVELS } from '#telemetry/logger.js';
 
 /** The projection service's environment; read once, at the start. */
@@ -9,7 +10,7 @@ export const settings = {
   logLevel: choice('LOG_LEVEL', 'least level that is logged', LOG_LEVELS, 'info'),
   instanceId: text('INSTANCE_ID', 'tells copies of a service apart', defaultInstanceId),
 
-  kafkaBrokers: list('KAFKA_BROKERS', 'host:port of the brokers, comma-separated'),
+  ...brokerSettings,
   topicPrefix: text('TOPIC_PREFIX', 'put before every topic and group name', ''),
   objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; fixed for ever', { default: 6, min: 1, max: 10_000 }),
 

@@ -4,6 +4,7 @@ import { AreaCopy } from '#areas/area-copy.js';
 import { AreaFollower } from '#areas/area-follower.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { PatientFollower } from '#directory/patient-follower.js';
+import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { createPool } from '#postgres/pool.js';
@@ -68,7 +69,7 @@ const MAX_QUEUED_BYTES = 32 * 1024 * 1024;
 export function createParts(config: Config, onFatal: (error: Error) => void): ProjectionParts {
   const logger = createLogger({ service: 'projection-service', instance: config.instanceId, level: config.logLevel });
   const registry = createMetrics('projection-service');
-  const kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: config.instanceId, logger });
+  const kafka = createKafka({ ...brokerAccess(config), clientId: config.instanceId, logger });
   const pool = (max: number, applicationName: string, plansByKey: boolean, { url = config.databaseUrl, statementTimeoutMs }: { url?: string; statementTimeoutMs?: number } = {}): Pool =>
     createPool({
       url,
@@ -113,10 +114,10 @@ export function createParts(config: Config, onFatal: (error: Error) => void): Pr
     waiting: new WaitingReaders(config.waitingReaders, registry),
     exports: new OpenExports({ most: Math.max(1, Math.floor(readConnections / 2)), limitSeconds: config.exportSeconds, logger, registry }),
     pieces: new PieceKeeper(writePool, tables, logger, heldHistory),
-    directory: new PatientFollower({ kafka: createKafka({ brokers: [...config.kafkaBrokers], clientId: followerId, logger }), topicPrefix: config.topicPrefix, groupId: followerId, copy, logger }),
+    directory: new PatientFollower({ kafka: createKafka({ ...brokerAccess(config), clientId: followerId, logger }), topicPrefix: config.topicPrefix, groupId: followerId, copy, logger }),
     copy,
     areas,
-    areaFollower: new AreaFollower({ kafka: createKafka({ brokers: [...config.kafkaBrokers], clientId: areaFollowerId, logger }), topicPrefix: config.topicPrefix, groupId: areaFollowerId, copy: areas, logger, onFatal }),
+    areaFollower: new AreaFollower({ kafka: createKafka({ ...brokerAccess(config), clientId: areaFollowerId, logger }), topicPrefix: config.topicPrefix, groupId: areaFollowerId, copy: areas, logger, onFatal }),
     dataUpkeep: new DataUpkeep({ copy, pool: upkeepPool, tables, heldHistory, appliedUntil, logger, registry }),
     rebuilds: new RebuildProcess(new RebuildRuns(upkeepPool, checkedSchemaName(config.databaseSchema)), logger),
   };

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { PatientFollower } from '#directory/patient-follower.js';
+import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { createPool } from '#postgres/pool.js';
@@ -41,7 +42,7 @@ const MAX_QUEUED_BYTES = 1024 * 1024;
 export function createParts(config: Config): ReportParts {
   const logger = createLogger({ service: 'report-service', instance: config.instanceId, level: config.logLevel });
   const registry = createMetrics('report-service');
-  const kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: config.instanceId, logger });
+  const kafka = createKafka({ ...brokerAccess(config), clientId: config.instanceId, logger });
   const pool = (max: number, applicationName: string, plansByKey: boolean): Pool =>
     createPool({
       url: config.databaseUrl,
@@ -68,7 +69,7 @@ export function createParts(config: Config): ReportParts {
     dataSource: createReportDataSource(config.databaseUrl, config.databaseSchema),
     pieces,
     directoryCopy: copy,
-    directory: new PatientFollower({ kafka: createKafka({ brokers: [...config.kafkaBrokers], clientId: followerId, logger }), topicPrefix: config.topicPrefix, groupId: followerId, copy, logger }),
+    directory: new PatientFollower({ kafka: createKafka({ ...brokerAccess(config), clientId: followerId, logger }), topicPrefix: config.topicPrefix, groupId: followerId, copy, logger }),
     heatSlices: new HeatSlices(upkeepPool, logger),
     upkeep: new ReportUpkeep({ copy, pool: upkeepPool, pieces, config, logger, registry }),
   };

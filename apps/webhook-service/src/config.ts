@@ -1,5 +1,6 @@
+import { brokerSettings } from '#kafka/broker-settings.js';
 import { defaultInstanceId } from '#settings/instance-id.js';
-import { choice, flag, integer, list, secret, type SettingsOf, text } from '#settings/settings.js';
+import { choice, flag, integer, secret, type SettingsOf, text } from '#settings/settings.js';
 import { LOG_LEVELS } from '#telemetry/logger.js';
 import { networksSetting } from './network/networks-setting.js';
 import { portsSetting } from './network/ports-setting.js';
@@ -10,7 +11,7 @@ export const settings = {
   port: integer('PORT', 'port of the HTTP server', { default: 8084, min: 0, max: 65_535 }),
   logLevel: choice('LOG_LEVEL', 'least severe level that is logged', LOG_LEVELS, 'info'),
   instanceId: text('INSTANCE_ID', 'name of this process in logs and groups', defaultInstanceId),
-  brokers: list('KAFKA_BROKERS', 'host:port of the brokers, comma-separated'),
+  ...brokerSettings,
   topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
   objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; fixed for ever', { default: 6, min: 1, max: 10_000 }),
   databaseUrl: secret('DATABASE_URL', 'Postgres, postgres://user:password@host:port/database'),

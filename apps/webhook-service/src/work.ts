@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Agent } from 'undici';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { PatientFollower } from '#directory/patient-follower.js';
+import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka } from '#kafka/connection.js';
 import { createPool } from '#postgres/pool.js';
@@ -56,7 +57,7 @@ export class WebhookWork implements OnApplicationShutdown {
   constructor(private readonly parts: { config: Config; logger: Logger; registry: Registry }) {
     const { config, logger, registry } = parts;
     const clientId = `${config.topicPrefix}webhook-service-${config.instanceId}`;
-    const kafka = createKafka({ brokers: [...config.brokers], clientId, logger });
+    const kafka = createKafka({ ...brokerAccess(config), clientId, logger });
     this.pool = createPool({
       url: config.databaseUrl,
       schema: config.databaseSchema,

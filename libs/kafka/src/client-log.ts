@@ -1,5 +1,7 @@
 import { logLevel, type LogEntry, type logCreator } from 'kafkajs';
 import type { Logger } from 'pino';
+import type { AccessNames } from './broker-access.js';
+import { connectionAdvice } from './connection-advice.js';
 
 type Write = (logger: Logger, details: object, text: string) => void;
 
@@ -17,15 +19,16 @@ const EXPECTED = 'Limiting retries for the idempotent producer may invalidate Eo
 const QUIET_MS = 10_000;
 const REMEMBERED = 200;
 
-/** kafkajs's log lines as pino entries under `component: "kafkajs"`, one level quieter than it thinks, repetitions left out. */
-export function kafkaLogCreator(logger: Logger): logCreator {
+/** kafkajs's log lines as pino entries under `component: "kafkajs"`, one level quieter than it thinks, repetitions left out; with what to do about it where `names` are to blame. */
+export function kafkaLogCreator(logger: Logger, names: AccessNames): logCreator {
   const child = logger.child({ component: 'kafkajs' });
   const repeated = repetitions();
   return () => (entry: LogEntry) => {
     const { message, timestamp: _at, logger: _name, ...details } = entry.log;
     if (message === EXPECTED) return;
     if (entry.level <= logLevel.WARN && repeated(`${entry.namespace} ${message}`)) return;
-    WRITES[entry.level]?.(child, { ...details, part: entry.namespace }, message);
+    const advice = entry.level <= logLevel.WARN ? connectionAdvice(new Error(`${message} ${details['error']}`), names) : undefined;
+    WRITES[entry.level]?.(child, { ...details, part: entry.namespace }, advice === undefined ? message : `${message}. ${advice}`);
   };
 }
 

@@ -1,20 +1,18 @@
-import type { ConnectionOptions } from 'node:tls';
 import { Kafka, type KafkaConfig, type SASLOptions } from 'kafkajs';
 import type { Logger } from 'pino';
+import type { AccessNames, BrokerAccess } from './broker-access.js';
+import { BROKER_VARIABLES } from './broker-settings.js';
 import { kafkaLogCreator } from './client-log.js';
 import { OwnedSockets } from './owned-sockets.js';
 import { registerZstd } from './zstd-codec.js';
 
 registerZstd();
 
-export interface KafkaSettings {
-  /** `host:port`, at least one. */
-  brokers: string[];
+export interface KafkaSettings extends BrokerAccess {
   clientId: string;
   logger: Logger;
-  /** Given: TLS is spoken, with these certificates. */
-  ssl?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key'>;
-  sasl?: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string };
+  /** What who reads the log knows that access by; not given: the variables of a service. */
+  names?: AccessNames;
 }
 
 /** How long a client waits for the broker; milliseconds. */
@@ -26,6 +24,12 @@ export interface ClientTimes {
   retries: number;
   maxRetryTime: number;
 }
+
+/**
+ * A login that the broker ends (connections.max.reauth.ms) is renewed so long before. The client's own ten seconds would renew one that lasts no longer than
+ * that before every request, and brokers refuse a second renewal within a second.
+ */
+const RENEW_LOGIN_MS = 2000;
 
 const USUAL_TIMES: ClientTimes = { connectionTimeout: 2000, requestTimeout: 5000, retries: 4, maxRetryTime: 1000 };
 
@@ -70,9 +74,10 @@ function clientConfig(settings: KafkaSettings, times: ClientTimes, sockets: Owne
     connectionTimeout: times.connectionTimeout,
     requestTimeout: times.requestTimeout,
     authenticationTimeout: times.requestTimeout,
+    reauthenticationThreshold: RENEW_LOGIN_MS,
     retry: { initialRetryTime: 100, maxRetryTime: times.maxRetryTime, retries: times.retries },
     socketFactory: sockets.factory,
-    logCreator: kafkaLogCreator(settings.logger),
+    logCreator: kafkaLogCreator(settings.logger, settings.names ?? BROKER_VARIABLES),
   };
 }
 

@@ -9,6 +9,8 @@ export interface Setting<T> {
   readonly allowed?: string;
   /** @throws Error whose message says what the text must be */
   readonly parse: (text: string) => T;
+  /** What is wrong with it beside others, where settings belong together. @param of the value of the variable with that name */
+  beside?(value: T, of: (env: string) => unknown): string | undefined;
 }
 
 export type SettingsSpec = Readonly<Record<string, Setting<unknown>>>;
@@ -106,6 +108,7 @@ export function list(env: string, doc: string, defaultValue?: string): Setting<r
 export function readSettings<S extends SettingsSpec>(spec: S, environment: Readonly<Record<string, string | undefined>> = process.env): SettingsOf<S> {
   const faults: { env: string; fault: string }[] = [];
   const values: Record<string, unknown> = {};
+  const ofVariables = new Map<string, unknown>();
   for (const [name, setting] of Object.entries(spec)) {
     const given = environment[setting.env]?.trim();
     const value = given === undefined || given === '' ? setting.default : given;
@@ -115,11 +118,27 @@ export function readSettings<S extends SettingsSpec>(spec: S, environment: Reado
     }
     try {
       values[name] = setting.parse(value);
+      ofVariables.set(setting.env, values[name]);
     } catch (error) {
       const shown = setting.secret ? '' : `, not ${JSON.stringify(value.slice(0, 100))}`;
       faults.push({ env: setting.env, fault: `${(error as Error).message}${shown}; ${setting.doc}` });
     }
   }
+  faults.push(...faultsBesideOthers(Object.values(spec), ofVariables));
   if (faults.length > 0) throw new SettingsError(faults);
   return values as SettingsOf<S>;
+}
+
+/** @param values of the variables that are right by themselves: what is to be judged beside another one waits for that */
+function faultsBesideOthers(settings: readonly Setting<unknown>[], values: ReadonlyMap<string, unknown>): { env: string; fault: string }[] {
+  return settings.flatMap((setting) => {
+    if (!values.has(setting.env)) return [];
+    let known = true;
+    const of = (env: string): unknown => {
+      known &&= values.has(env);
+      return values.get(env);
+    };
+    const fault = setting.beside?.(values.get(setting.env), of);
+    return fault === undefined || !known ? [] : [{ env: setting.env, fault: `${fault}; ${setting.doc}` }];
+  });
 }

@@ -4,7 +4,7 @@ export type { Logger } from 'pino';
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-const SECRET_NAMES = ['authorization', 'token', 'secret', 'password', 'cookie', 'internalToken', 'databaseUrl'];
+const SECRET_NAMES = ['authorization', 'token', 'secret', 'password', 'cookie', 'internalToken', 'databaseUrl', 'kafkaPassword', 'kafkaKey'];
 const CENSORED_PATHS = [...SECRET_NAMES, '["set-cookie"]', '["x-waymark-internal"]'].flatMap((name) => {
   const dot = name.startsWith('[') ? '' : '.';
   return [name, `*${dot}${name}`, `*.headers${dot}${name}`];

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka } from '#kafka/connection.js';
 import type { Logger } from '#telemetry/logger.js';
@@ -18,7 +19,7 @@ export class AccessLifecycle implements OnModuleInit, OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly log: AccessLog,
   ) {
-    const kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: `${config.topicPrefix}gateway-${config.instanceId}-access`, logger });
+    const kafka = createKafka({ ...brokerAccess(config), clientId: `${config.topicPrefix}gateway-${config.instanceId}-access`, logger });
     this.producer = new CoalescingProducer({ kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger, name: 'access' });
   }
 

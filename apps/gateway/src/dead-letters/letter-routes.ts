@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka } from '#kafka/connection.js';
 import { deadLetterDesks } from '#kafka/dead-letter-desks.js';
@@ -30,7 +31,7 @@ export class LetterRoutes implements OnModuleInit, OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly begun: BegunChanges,
   ) {
-    const kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: `${config.topicPrefix}gateway-${config.instanceId}-dead-letters`, logger });
+    const kafka = createKafka({ ...brokerAccess(config), clientId: `${config.topicPrefix}gateway-${config.instanceId}-dead-letters`, logger });
     this.producer = new CoalescingProducer({ kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger, name: 'dead-letters' });
     this.office = new LetterOffice(deadLetterDesks(config.topicPrefix, { kafka, producer: this.producer, logger }));
   }

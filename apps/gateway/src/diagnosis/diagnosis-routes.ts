@@ -3,6 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { fine, type Finding } from '#contracts/directory/diagnosis.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
+import { brokerAccess } from '#kafka/broker-settings.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { productVersion } from '#settings/product-version.js';
 import type { Logger } from '#telemetry/logger.js';
@@ -38,7 +39,7 @@ export class DiagnosisRoutes implements OnModuleInit {
     @Inject(LOGGER) logger: Logger,
     private readonly copy: DirectoryCopy,
   ) {
-    this.kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: `${config.topicPrefix}gateway-${config.instanceId}-diagnosis`, logger }).derive(PATIENCE);
+    this.kafka = createKafka({ ...brokerAccess(config), clientId: `${config.topicPrefix}gateway-${config.instanceId}-diagnosis`, logger }).derive(PATIENCE);
   }
 
   onModuleInit(): void {

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
+import { brokerAccess } from '#kafka/broker-settings.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { type ConsumerLag, consumersLag } from '#kafka/consumers-lag.js';
 import { notedLag } from '#kafka/noted-lag.js';
@@ -31,7 +32,7 @@ export class LagRoutes implements OnModuleInit {
     @Inject(LOGGER) logger: Logger,
     @Inject(REGISTRY) private readonly registry: Registry,
   ) {
-    this.kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: `${config.topicPrefix}gateway-${config.instanceId}-lag`, logger }).derive({ retries: 1 });
+    this.kafka = createKafka({ ...brokerAccess(config), clientId: `${config.topicPrefix}gateway-${config.instanceId}-lag`, logger }).derive({ retries: 1 });
   }
 
   onModuleInit(): void {

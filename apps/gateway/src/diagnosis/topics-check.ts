@@ -1,5 +1,7 @@
 import { broken, fine, type Finding } from '#contracts/directory/diagnosis.js';
+import { BROKER_VARIABLES } from '#kafka/broker-settings.js';
 import type { KafkaConnection } from '#kafka/connection.js';
+import { connectionAdvice } from '#kafka/connection-advice.js';
 import { checkTopics, TopicMismatchError, type TopicPlan } from '#kafka/topics.js';
 
 /** Whether all topics are as the settings of the gateway say. */
@@ -9,6 +11,6 @@ export async function examineTopics(kafka: KafkaConnection, plan: TopicPlan): Pr
     return [fine('broker.topics', 'all are as they must be')];
   } catch (error) {
     if (error instanceof TopicMismatchError) return error.message.split('\n').map((line) => broken('broker.topics', line, 'As it says; see docs/operations.md.'));
-    return [broken('broker.topics', 'the broker does not answer', 'Start the broker, or look at its log; is KAFKA_BROKERS right?')];
+    return [broken('broker.topics', 'the broker does not answer', connectionAdvice(error, BROKER_VARIABLES, kafka.settings) ?? 'Start the broker, or look at its log; is KAFKA_BROKERS right?')];
   }
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { DirectoryFollower } from '#directory/directory-follower.js';
+import { brokerAccess } from '#kafka/broker-settings.js';
 import { createKafka } from '#kafka/connection.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Config } from '../config.js';
@@ -15,7 +16,7 @@ export class DirectoryLifecycle implements OnModuleInit, OnApplicationShutdown {
   constructor(@Inject(CONFIG) config: Config, @Inject(LOGGER) logger: Logger, readiness: Readiness, copy: DirectoryCopy) {
     const clientId = `${config.topicPrefix}gateway-${config.instanceId}-directory`;
     this.follower = new DirectoryFollower({
-      kafka: createKafka({ brokers: [...config.kafkaBrokers], clientId, logger }),
+      kafka: createKafka({ ...brokerAccess(config), clientId, logger }),
       topicPrefix: config.topicPrefix,
       groupId: clientId,
       copy,

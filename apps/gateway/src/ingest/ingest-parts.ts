@@ -2,6 +2,7 @@ import { setElementLimits } from '#contracts/dto/element-limits.js';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { awaitTopics } from '#kafka/await-topics.js';
+import { brokerAccess } from '#kafka/broker-settings.js';
 import { createKafka } from '#kafka/connection.js';
 import { ReplyConsumer } from '#kafka/reply-consumer.js';
 import { topicName } from '#kafka/topics.js';
@@ -51,7 +52,7 @@ export interface IngestParts {
 export function createIngestParts(config: Config, logger: Logger, registry: Registry, fields: FieldWatch, holds: Pick<DirectoryCopy, 'holdOf'>, onFatal: (error: Error) => void): IngestParts {
   setElementLimits(elementLimitsOf(config));
   const { topicPrefix: prefix, objectPartitions: partitions, replyPartitions } = config;
-  const kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: `${prefix}gateway-${config.instanceId}`, logger });
+  const kafka = createKafka({ ...brokerAccess(config), clientId: `${prefix}gateway-${config.instanceId}`, logger });
   const producer = new CoalescingProducer({ kafka, maxQueuedBytes: config.maxQueuedBytes, sendTimeoutMs: config.sendTimeoutMs, logger, metrics: registry, name: 'commands' });
   const waits = new OperationWaits();
   const reply = replyPartitionOf(config.instanceId, replyPartitions);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
+import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka } from '#kafka/connection.js';
 import { DeadLetterWriter } from '#kafka/dead-letter.js';
@@ -119,7 +120,7 @@ async function createTables(config: Config, schema: string, next: string, admin:
 async function buildBeside(options: BuildOptions): Promise<Difference[]> {
   const { config, logger, say, schema, next, admin } = options;
   const since = new Date().toISOString();
-  const kafka = createKafka({ brokers: [...config.kafkaBrokers], clientId: `${config.instanceId}-rebuild`, logger });
+  const kafka = createKafka({ ...brokerAccess(config), clientId: `${config.instanceId}-rebuild`, logger });
   const source: EventsSource = { kafka, topicPrefix: config.topicPrefix, objectPartitions: config.objectPartitions };
   const registry = createMetrics('projection-rebuild');
   const pool = createPool({ url: config.databaseUrl, schema: next, max: 3, applicationName: 'waymark-rebuild', plansByKey: true });

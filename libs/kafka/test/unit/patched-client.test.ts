@@ -195,6 +195,31 @@ describe('the patched client', () => {
     expect(groups['1']!.map((message) => (message as { index: number }).index)).toEqual(messages.filter(({ partition }) => partition === 1).map(({ index }) => index));
   });
 
+  it.each([
+    ['scram512', { mechanism: 'scram-sha-512' }],
+    ['plain', { mechanism: 'plain' }],
+  ])('takes a connection that breaks during a login by %s for something that passes, and a refused one for final', async (file, sasl) => {
+    const provider = require(`kafkajs/src/broker/saslAuthenticator/${file}`) as (sasl: object) => (of: object) => { authenticate(): Promise<void> };
+    const { KafkaJSConnectionError, KafkaJSProtocolError } = require('kafkajs/src/errors') as Record<string, new (error: unknown) => Error>;
+    const log = { ...logger, error: () => undefined };
+    const login = (failure: Error) => provider({ ...sasl, username: 'u', password: 'hush' })({ host: 'h', port: 1, logger: log, saslAuthenticate: () => Promise.reject(failure) }).authenticate();
+    await expect(login(new KafkaJSConnectionError!('Closed connection'))).rejects.toMatchObject({ name: 'KafkaJSConnectionError', retriable: true });
+    await expect(login(new KafkaJSProtocolError!({ message: 'invalid credentials', type: 'SASL_AUTHENTICATION_FAILED', code: 58, retriable: false }))).rejects.toMatchObject({
+      name: 'KafkaJSSASLAuthenticationError',
+      retriable: false,
+      message: expect.stringMatching(/failed: invalid credentials$/) as string,
+    });
+  });
+
+  it.each([
+    ['kafka-1.example:9092', 'kafka-1.example'],
+    ['10.0.0.1:9092', '10.0.0.1'],
+    ['[fd00::1]:9092', 'fd00::1'],
+  ])('knows host and port of %s apart', async (address, host) => {
+    const builder = require('kafkajs/src/cluster/connectionPoolBuilder') as (options: object) => { build(): Promise<{ host: string; port: number }> };
+    expect(await builder({ brokers: [address], logger: { ...logger, namespace: () => logger } }).build()).toMatchObject({ host, port: 9092 });
+  });
+
   it('takes it for something that passes that no broker can be asked for the coordinator: else the consumer would end', async () => {
     const Cluster = require('kafkajs/src/cluster') as { prototype: { findGroupCoordinatorMetadata: (this: object, of: object) => Promise<unknown> } };
     const unreachable = { brokerPool: { withBroker: () => Promise.resolve(null) } };

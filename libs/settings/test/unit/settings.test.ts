@@ -29,6 +29,16 @@ describe('readSettings', () => {
     }
   });
 
+  it('judges one beside another when both are right by themselves', () => {
+    const least = integer('LEAST', 'least', { default: 0, min: 0, max: 9 });
+    const most = integer('MOST', 'most', { default: 9, min: 0, max: 9 });
+    const ordered = { least, most: { ...most, beside: (value: number, of: (env: string) => unknown) => (value < (of('LEAST') as number) ? 'is below LEAST' : undefined) } };
+    expect(readSettings(ordered, { LEAST: '3', MOST: '3' })).toEqual({ least: 3, most: 3 });
+    expect(() => readSettings(ordered, { LEAST: '4', MOST: '3' })).toThrow(/MOST: is below LEAST; most$/);
+    expect(() => readSettings(ordered, { LEAST: 'x', MOST: '-1' })).toThrow(/LEAST: must be[^]*MOST: must be/);
+    expect(() => readSettings(ordered, { LEAST: 'x', MOST: '0' })).not.toThrow(/below/);
+  });
+
   it('takes an empty variable for an absent one', () => {
     expect(readSettings({ port: spec.port }, { PORT: ' ' }).port).toBe(8080);
     expect(() => readSettings({ key: spec.key }, { KEY: '' })).toThrow(/KEY: is missing/);

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { pause } from '#kafka/abortable-pause.js';
+import type { AccessNames } from '#kafka/broker-access.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
+import { connectionAdvice } from '#kafka/connection-advice.js';
 import { readForeignTopic } from '#kafka/foreign-topic-reader.js';
 import { type Bounds, topicBounds } from '#kafka/partition-bounds.js';
 import type { ConsumedRecord } from '#kafka/record.js';
@@ -12,6 +14,8 @@ import type { SourceContext, SourceKind } from '../source.js';
 import { offsetsOf, placeOf } from './offsets.js';
 import { KAFKA_EXAMPLE, KAFKA_SCHEMA, type KafkaOptions } from './options.js';
 import { readRecord } from './read-record.js';
+
+const OPTIONS: AccessNames = { brokers: 'brokers', tls: 'tls', ca: 'tls.caFile', cert: 'tls.certFile', key: 'tls.keyFile', mechanism: 'sasl.mechanism', username: 'sasl.username', password: 'sasl.password' };
 
 /**
  * A topic of a customer's cluster, all partitions. How far it was read is kept with the messages, in one transaction on the agent's disk, and nowhere else: each record
@@ -32,7 +36,7 @@ export const KAFKA_SOURCE: SourceKind<KafkaOptions> = {
       const records = [...bounds.values()].reduce((sum, { low, high }) => sum + high - low, 0);
       return { findings: [{ level: records > 0 ? 'fine' : 'warning', text: `${options.topic} has ${bounds.size} partitions with at most ${records} records.` }], samples: [] };
     } catch (error) {
-      return { findings: [{ level: 'fault', text: `${options.brokers.join(', ')}: ${errorText(error)}. Check brokers, topic, sasl and tls.` }], samples: [] };
+      return { findings: [{ level: 'fault', text: `${options.brokers.join(', ')}: ${errorText(error)}. ${connectionAdvice(error, OPTIONS, kafka?.settings) ?? 'Check brokers, topic, sasl and tls.'}` }], samples: [] };
     } finally {
       kafka?.destroySockets();
     }
@@ -48,7 +52,7 @@ export const KAFKA_SOURCE: SourceKind<KafkaOptions> = {
       await context.deliver(records.filter(({ offset }) => offset >= from).map(readRecord), placeOf(options.topic, new Map(offsets).set(partition, next)));
       offsets.set(partition, next);
     };
-    await reconnecting(context, async (connected) => {
+    const attempt = async (connected: (detail: string) => void): Promise<void> => {
       const bounds = await Promise.race([topicBounds(kafka, options.topic), pause(2 ** 31 - 1, context.signal)]);
       if (bounds === undefined) return;
       forgetLost(bounds, offsets, context);
@@ -68,7 +72,13 @@ export const KAFKA_SOURCE: SourceKind<KafkaOptions> = {
         logger: context.log,
         signal: context.signal,
       });
-    });
+    };
+    await reconnecting(context, (connected) =>
+      attempt(connected).catch((error: unknown) => {
+        const advice = connectionAdvice(error, OPTIONS);
+        throw advice === undefined ? error : new Error(`${errorText(error)}. ${advice}`, { cause: error });
+      }),
+    );
     kafka.destroySockets();
   },
 };
@@ -98,5 +108,5 @@ async function beginAtEnd(bounds: ReadonlyMap<number, Bounds>, topic: string, of
 }
 
 function connect({ brokers, sasl, tls }: KafkaOptions, name: string, logger: Logger): KafkaConnection {
-  return createKafka({ brokers: [...brokers], clientId: `waymark-agent-${name}`, logger, ...(tls && { ssl: readTlsFiles(tls) }), ...(sasl && { sasl }) });
+  return createKafka({ brokers: [...brokers], clientId: `waymark-agent-${name}`, logger, names: OPTIONS, ...(tls && { ssl: readTlsFiles(tls) }), ...(sasl && { sasl: { ...sasl } }) });
 }

@@ -1,0 +1,22 @@
+import type { ConnectionOptions } from 'node:tls';
+
+/** Where the brokers are and how they are spoken to. */
+export interface BrokerAccess {
+  /** `host:port`, at least one. */
+  brokers: string[];
+  /** Given: TLS is spoken, with these certificates. */
+  ssl?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key'>;
+  sasl?: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string };
+}
+
+/** What a person knows its parts by. */
+export interface AccessNames {
+  brokers: string;
+  tls: string;
+  ca: string;
+  cert: string;
+  key: string;
+  mechanism: string;
+  username: string;
+  password: string;
+}

@@ -1,0 +1,13 @@
+import type { BrokerAccess } from '#kafka/broker-access.js';
+import { brokerAccess, brokerSettings } from '#kafka/broker-settings.js';
+import { readSettings } from '#settings/settings.js';
+import { readStackSettings } from '../stack-settings.js';
+
+/**
+ * Brokers that a person names are spoken to as KAFKA_TLS and its companions say; without any it is the one that `npm start` runs.
+ * @throws SettingsError
+ */
+export function chosenBrokers(named: string | undefined): BrokerAccess {
+  if (!named) return { brokers: [`127.0.0.1:${readStackSettings().brokerPort}`] };
+  return brokerAccess(readSettings(brokerSettings, { ...process.env, [brokerSettings.kafkaBrokers.env]: named }));
+}
