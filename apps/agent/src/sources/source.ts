@@ -16,8 +16,8 @@ export const QUARANTINE_REASONS = ['unreadable', 'no-id', 'no-position-known', '
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
 
 /** What a source does by itself beside delivering. A closed list: each is a value of the label `what` of a metric. */
-export const SOURCE_COUNTS = ['repeated', 'snapshot', 'paused', 'reconnected'] as const;
-/** `repeated`: messages left out because they were delivered already. `snapshot`: positions that came by a snapshot and not live. `paused`: times that reading stopped until the disk had caught up. */
+export const SOURCE_COUNTS = ['repeated', 'snapshot', 'paused', 'reconnected', 'ignored'] as const;
+/** `repeated`: messages left out because they were delivered already. `ignored`: messages that were understood and by their kind hold nothing to send. `snapshot`: positions that came by a snapshot and not live. `paused`: times that reading stopped until the disk had caught up. */
 export type SourceCount = (typeof SOURCE_COUNTS)[number];
 
 /** What a source is given to work with. */
