@@ -4,7 +4,7 @@ import { errorText } from '../connecting/error-text.js';
 import { Gathering } from '../connecting/gathering.js';
 import { reconnecting } from '../connecting/reconnecting.js';
 import { readTlsFiles } from '../connecting/tls-files.js';
-import type { Finding, SourceKind } from '../source.js';
+import { type Finding, SourceError, type SourceKind } from '../source.js';
 import { createListener, type ListenerOptions } from './listener.js';
 import { HTTP_LISTENER_EXAMPLE, HTTP_LISTENER_SCHEMA, type HttpListenerOptions } from './options.js';
 
@@ -29,6 +29,7 @@ export const HTTP_LISTENER_SOURCE: SourceKind<HttpListenerOptions> = {
       await app.listen(address(options));
       return { findings: [{ level: 'fine', text: `${shown(options)} is free. ${secured(options)}` }], samples: [] };
     } catch (error) {
+      if (error instanceof SourceError) return { findings: [{ level: 'fault', text: error.message }], samples: [] };
       const level: Finding['level'] = (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? 'warning' : 'fault';
       return { findings: [{ level, text: `${shown(options)}: ${errorText(error)}. Set another port, or end what listens there, if it is not this agent.` }], samples: [] };
     } finally {

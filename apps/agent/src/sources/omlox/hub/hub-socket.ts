@@ -1,6 +1,7 @@
 import { WebSocket, type RawData } from 'ws';
 import { listOf, objectOf, textOf, type JsonObject } from '../json-values.js';
 import { HubError, hubError } from './error-codes.js';
+import type { HubWeb } from './hub-web.js';
 import type { HubToken } from './tokens.js';
 
 export type Topic = 'trackable_motions' | 'location_updates' | 'fence_events';
@@ -13,6 +14,12 @@ export interface SocketEvents {
   unreadable(text: string, why: string): void;
   /** An error of the hub that answers nothing that was asked. */
   complaint(error: HubError): void;
+}
+
+export interface HubAddress {
+  /** With the base path. */
+  readonly url: string;
+  readonly certificates?: HubWeb['certificates'];
 }
 
 /** Why a socket is no more. */
@@ -76,14 +83,15 @@ export class HubSocket {
     });
   }
 
-  /** @param url of the hub with its base path. @throws Error when it does not open in time; HubError when the token is refused */
-  static open(url: string, token: HubToken, events: SocketEvents, times: SocketTimes, signal: AbortSignal): Promise<HubSocket> {
+  /** @param hub its address with its base path, and the certificates for it @throws Error when it does not open in time; HubError when the token is refused */
+  static open({ url, certificates }: HubAddress, token: HubToken, events: SocketEvents, times: SocketTimes, signal: AbortSignal): Promise<HubSocket> {
     return new Promise((resolve, reject) => {
       const address = `${url.replace(/\/+$/, '').replace(/^http/, 'ws')}/ws/socket`;
       const socket = new WebSocket(address, {
         maxPayload: MAX_FRAME_BYTES,
         handshakeTimeout: times.openMs,
         followRedirects: false,
+        ...certificates,
         ...(token.value !== undefined && { headers: { authorization: `Bearer ${token.value}` } }),
       });
       const abort = (): void => socket.terminate();
