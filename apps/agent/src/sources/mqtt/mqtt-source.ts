@@ -6,6 +6,7 @@ import { checkMqtt, SHARED } from './check-mqtt.js';
 import { clientIdOf, clientOptions } from './client-options.js';
 import { dialer } from './dial.js';
 import { MQTT_EXAMPLE, MQTT_SCHEMA, type MqttOptions } from './options.js';
+import { rereadOwnTracks } from './owntracks.js';
 import { payloadReader } from './payload-readers.js';
 import { runSession } from './session.js';
 
@@ -17,6 +18,7 @@ export const MQTT_SOURCE: SourceKind<MqttOptions> = {
   example: MQTT_EXAMPLE,
   needsMap: ({ format }) => format !== 'owntracks',
   check: checkMqtt,
+  rereader: ({ format }) => ({ read: (document) => (format === 'owntracks' ? rereadOwnTracks(document) : undefined) }),
   async run(options, context) {
     const reader = payloadReader(options, context.place);
     const gathering = new Gathering((messages) => context.deliver(messages, reader.place?.()));
