@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Pool } from 'undici';
 import type { Call, Lane } from '../queue/queue.js';
-import { tlsAdvice, unanswered } from '../sources/connecting/tls-advice.js';
+import { tlsAdvice, unanswered, withoutPlaces } from '../sources/connecting/tls-advice.js';
 import { readTlsFiles, type TlsFiles } from '../sources/connecting/tls-files.js';
 
 /** What came back, whole. */
@@ -100,7 +100,7 @@ function parsed(text: string): unknown {
 
 function wordsFor(error: unknown): string {
   const { code, message } = error as { code?: string; message: string };
-  const words = code === undefined ? message : `${message} (${code})`;
+  const words = code === undefined ? message : `${withoutPlaces(message)} (${code})`;
   const advice = tlsAdvice(error, 'gateway.tls');
   return advice === undefined ? words : `${words}. ${advice}`;
 }

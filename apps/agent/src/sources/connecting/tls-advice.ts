@@ -7,7 +7,7 @@ const noTls: Advice = () => 'The server does not speak TLS at this port: set the
 
 const UNANSWERED = 'ERR_TLS_UNANSWERED';
 
-/** Codes of Node and of OpenSSL, of either version of TLS. */
+/** By codes of Node. */
 const ADVICE: Readonly<Record<string, Advice>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
@@ -19,27 +19,43 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   HOSTNAME_MISMATCH: otherName,
   CERT_HAS_EXPIRED: () => "The server's certificate, or that of its authority, has expired: have it renewed. If it has not, the clock of this machine is wrong.",
   CERT_NOT_YET_VALID: () => "The server's certificate counts from a later time on: the clock of this machine or that of the authority is wrong.",
-  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: (option) => `The server asks for a certificate of the agent: set ${option}.certFile and ${option}.keyFile.`,
-  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: (option) => `The server refuses the connection; where it asks for a certificate of the agent, set ${option}.certFile and ${option}.keyFile.`,
-  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: agentsOwn,
-  ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: agentsOwn,
-  ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: agentsOwn,
-  ERR_SSL_SSLV3_ALERT_CERTIFICATE_REVOKED: agentsOwn,
-  ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN: agentsOwn,
   [UNANSWERED]: (option) => `Where it asks for a certificate of the agent, set ${option}.certFile and ${option}.keyFile to one that it trusts.`,
-  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
 };
+/** With which the other side ends a connection (RFC 8446, section 6.2). By number: their names, and the codes of Node, differ from one version of OpenSSL and from one moment to the next. */
+const ALERTS: Readonly<Record<string, Advice>> = {
+  // TLS 1.2 has no word of its own for a certificate that is missing.
+  40: (option) => `The server refuses the connection. Where it asks for a certificate of the agent, set ${option}.certFile and ${option}.keyFile.`,
+  42: agentsOwn,
+  44: agentsOwn,
+  45: agentsOwn,
+  46: agentsOwn,
+  48: agentsOwn,
+  116: (option) => `The server asks for a certificate of the agent: set ${option}.certFile and ${option}.keyFile.`,
+};
+const ALERT = /SSL alert number (\d+)/;
+const NO_TLS = /:(?:wrong version number|packet length too long):/;
 const DEEPEST = 4;
 
 /** What to do about a connection that failed for a certificate, the server's or the agent's; undefined for what failed for something else. @param option the member of the configuration that holds the certificates */
 export function tlsAdvice(error: unknown, option = 'tls'): string | undefined {
   for (let at: unknown = error, depth = 0; typeof at === 'object' && at !== null && depth < DEEPEST; depth++) {
-    const { code, cause, errors } = at as { code?: unknown; cause?: unknown; errors?: unknown };
-    if (typeof code === 'string' && Object.hasOwn(ADVICE, code)) return ADVICE[code]!(option);
+    const { code, message, cause, errors } = at as { code?: unknown; message?: unknown; cause?: unknown; errors?: unknown };
+    const advice = adviceOf(code, message);
+    if (advice !== undefined) return advice(option);
     at = cause ?? (Array.isArray(errors) ? (errors as unknown[])[0] : undefined);
   }
   return undefined;
+}
+
+function adviceOf(code: unknown, message: unknown): Advice | undefined {
+  if (typeof code === 'string' && Object.hasOwn(ADVICE, code)) return ADVICE[code];
+  if (typeof message !== 'string') return undefined;
+  return NO_TLS.test(message) ? noTls : ALERTS[ALERT.exec(message)?.[1] ?? ''];
+}
+
+/** What OpenSSL says, without the numbers and places in its source around it; another text as it is. */
+export function withoutPlaces(text: string): string {
+  return text.replace(/\b[0-9A-F]+:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):\S*?:\d+:(?:SSL alert number \d+)?/g, '$1').trim();
 }
 
 /** Of undici, which tells nothing of the alert with which a server ends a connection over TLS 1.3 that has begun already. */

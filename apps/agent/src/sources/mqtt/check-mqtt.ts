@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { errorText } from '../connecting/error-text.js';
 import { tlsAdvice } from '../connecting/tls-advice.js';
-import type { Finding, Received, SourceContext } from '../source.js';
+import { type Finding, type Received, type SourceContext, SourceError } from '../source.js';
 import { clientIdOf, clientOptions } from './client-options.js';
 import { dialer } from './dial.js';
 import type { MqttOptions } from './options.js';
@@ -40,6 +40,7 @@ export async function checkMqtt(options: MqttOptions, { name, signal }: Pick<Sou
       onSubscribed: (detail) => findings.push({ level: 'fine', text: `Connected to ${options.url}. ${detail}` }),
     });
   } catch (error) {
+    if (error instanceof SourceError) return { findings: [{ level: 'fault', text: error.message }], samples };
     findings.push({ level: 'fault', text: `${options.url}: ${errorText(error)}${tlsAdvice(error) === undefined ? ' Check the address, username and password.' : ''}` });
     return { findings, samples };
   }

@@ -9,6 +9,9 @@ import { PacketBound } from './packet-bound.js';
 /** What is read and not on disk: beyond it nothing more is read from the connection. */
 const MOST_WAITING = 1000;
 const END_MS = 500;
+/** Of a connection that the other side ended, sooner or later than what it was sent. */
+const BROKEN_OFF: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
+const UNANSWERED = 'The broker closed the connection without an answer. Where it speaks TLS, write mqtts:// in url; where it asks for a certificate of the agent, set tls.certFile and tls.keyFile to one that it trusts.';
 
 interface SessionOptions {
   /** Begins a connection to the broker. */
@@ -34,10 +37,10 @@ export async function runSession(options: SessionOptions): Promise<void> {
     reason ??= error;
     failed.abort();
   };
-  client.on('error', fail);
-  client.on('disconnect', ({ reasonCode }) => fail(new Error(`The broker ended the connection (reason ${reasonCode ?? 'none'}; 142 is another client with the same clientId).`)));
   let answered = false;
-  client.on('close', () => fail(new Error(answered ? 'The connection to the broker was closed.' : 'The broker closed the connection without an answer. Where it speaks TLS, write mqtts:// in url; where it asks for a certificate of the agent, set tls.certFile and tls.keyFile.')));
+  client.on('error', (error) => fail(!answered && BROKEN_OFF.has((error as NodeJS.ErrnoException).code ?? '') ? new Error(UNANSWERED, { cause: error }) : error));
+  client.on('disconnect', ({ reasonCode }) => fail(new Error(`The broker ended the connection (reason ${reasonCode ?? 'none'}; 142 is another client with the same clientId).`)));
+  client.on('close', () => fail(new Error(answered ? 'The connection to the broker was closed.' : UNANSWERED)));
   client.on('connect', (packet) => {
     answered = true;
     void subscribe(client, packet, options).then(options.onSubscribed, fail);

@@ -7,6 +7,7 @@ import { CertificateAuthority, type CertificateFiles } from '#testing/certificat
 import type { ServerTls } from '#testing/server-tls.js';
 import { DocumentServer } from '#testing/tracking-systems/document-server.js';
 import { MqttBroker } from '#testing/tracking-systems/mqtt-broker.js';
+import { errorText } from '../../../src/sources/connecting/error-text.js';
 import { readTlsFiles, type TlsFiles } from '../../../src/sources/connecting/tls-files.js';
 import { HTTP_LISTENER_SOURCE } from '../../../src/sources/http-listener/http-listener-source.js';
 import { HTTP_POLL_SOURCE } from '../../../src/sources/http-poll/http-poll-source.js';
@@ -54,6 +55,7 @@ const FAULTS: readonly (readonly [string, () => ServerTls, () => TlsFiles | unde
   ['another authority', () => server, () => ({ caFile: foreign.caFile }), /signed by an authority that the agent does not know: set tls\.caFile/],
   ['another host', () => elsewhere, () => ({ caFile: files.caFile }), /is for other names than the one that is set/],
   ['no certificate of the agent', () => ({ ...server, clientAuthority: authority.cert }), () => ({ caFile: files.caFile }), /asks for a certificate of the agent[:,] set tls\.certFile and tls\.keyFile/],
+  ['no certificate of the agent, over TLS 1.2', () => ({ ...server, clientAuthority: authority.cert, maxVersion: 'TLSv1.2' }), () => ({ caFile: files.caFile }), /handshake failure\. The server refuses the connection\. Where it asks for a certificate of the agent, set tls\.certFile/],
 ];
 
 describe('mqtt', () => {
@@ -142,6 +144,27 @@ describe('http-listener', () => {
     expect(source.kept).toMatchObject([{ reading: { id: 'van-1' } }]);
     await expect(fetch(`http://127.0.0.1:${port}/${query}`)).rejects.toThrow();
   });
+});
+
+it.each([
+  ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'tlsv13 alert certificate required', 'SSL alert number 116', /asks for a certificate of the agent/],
+  ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'sslv3 alert handshake failure', 'SSL alert number 40', /refuses the connection/],
+  ['EPROTO', 'ssl/tls alert handshake failure', 'SSL alert number 40', /refuses the connection/],
+  ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'tlsv1 alert unknown ca', 'SSL alert number 48', /does not accept the certificate of the agent/],
+  ['EPROTO', 'ssl/tls alert bad certificate', 'SSL alert number 42', /does not accept the certificate of the agent/],
+  ['EPROTO', 'wrong version number', '', /does not speak TLS at this port/],
+])('%s with "%s", however deep it lies, is told with what to do', (code, said, alert, expected) => {
+  const deep = Object.assign(new Error(`402DCA9E357F0000:error:0A000410:SSL routines:ssl3_read_bytes:${said}:../deps/openssl/ssl/record/rec_layer_s3.c:918:${alert}\n`), { code });
+  expect(errorText(new TypeError('fetch failed', { cause: deep }))).toMatch(new RegExp(`^fetch failed: ${said}\\. .*${expected.source}`));
+});
+
+it('a certificate that has expired is told with what to do', () => {
+  expect(errorText(Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' }))).toMatch(/^certificate has expired\. .* have it renewed/);
+});
+
+it('what has nothing to do with certificates is told as it is', () => {
+  expect(errorText(Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' }))).toBe('connect ECONNREFUSED 127.0.0.1:1');
+  expect(errorText(Object.assign(new Error('1:error:2:a:b:tlsv1 alert internal error:c.c:918:SSL alert number 80'), { code: 'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR' }))).toBe('tlsv1 alert internal error');
 });
 
 describe('the files', () => {
