@@ -172,7 +172,7 @@ export class OmloxRun {
     return { socket, token };
   }
 
-  /** Opens a new socket and closes the old one then; where a hub refuses two, the old one goes first and the snapshot mends the gap. */
+  /** Opens a new socket and closes the old one then; where a hub refuses two, the old one goes first and the snapshot mends the gap, as where the old one ended too soon. */
   private async takenOver(old: Link): Promise<Link> {
     let link: Link;
     try {
@@ -185,6 +185,8 @@ export class OmloxRun {
       return link;
     }
     await this.closed(old);
+    // It told nothing any more before the new one did.
+    if (old.socket.brokeOff) await this.mendGap(link);
     return link;
   }
 

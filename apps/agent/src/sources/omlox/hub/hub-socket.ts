@@ -57,6 +57,7 @@ export class HubSocket {
   /** Rounds of pings since something was heard: a clock that jumps or a process that was stopped for a while makes no silence of a hub. */
   private silentRounds = 0;
   private paused = false;
+  private broken = false;
   private reason: SocketEnd | undefined;
 
   private constructor(
@@ -69,10 +70,14 @@ export class HubSocket {
     socket.on('message', (data, binary) => this.take(data, binary));
     socket.on('pong', () => (this.silentRounds = 0));
     socket.on('ping', () => (this.silentRounds = 0));
-    socket.on('error', (error) => (this.reason ??= { why: wordsOf(error), byToken: false }));
+    socket.on('error', (error) => {
+      this.broken = true;
+      this.reason ??= { why: wordsOf(error), byToken: false };
+    });
     const pings = setInterval(() => this.watch(), times.pingMs);
     socket.on('close', (code) => {
       clearInterval(pings);
+      this.broken ||= this.reason === undefined;
       const end = this.reason ?? {
         why: `the hub closed the socket (${code === 1006 ? '1006, without a word: it may be overloaded or gone' : code})`,
         byToken: code === 1008,
@@ -146,6 +151,11 @@ export class HubSocket {
     }
   }
 
+  /** Whether the hub stopped telling of its own accord, for a token that ended or without a word: something may have been missed then. */
+  get brokeOff(): boolean {
+    return this.broken;
+  }
+
   pause(): void {
     this.paused = true;
     this.socket.pause();
@@ -171,6 +181,7 @@ export class HubSocket {
     if (this.paused) return;
     if (++this.silentRounds * this.times.pingMs <= this.times.silentMs)
       return void (this.socket.readyState === WebSocket.OPEN && this.socket.ping());
+    this.broken = true;
     this.reason ??= {
       why: `nothing was heard of the hub for ${this.times.silentMs / 1000} s, not even an answer to a ping`,
       byToken: false,
@@ -227,6 +238,7 @@ export class HubSocket {
   private error(error: HubError): void {
     if (this.pending) return this.pending.reject(error);
     if (error.kind !== 'token' && error.code !== 10007) return this.events.complaint(error);
+    this.broken = true;
     this.reason ??= { why: error.message, byToken: error.kind === 'token' };
     this.socket.close(1000);
   }
