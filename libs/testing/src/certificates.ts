@@ -20,6 +20,10 @@ export interface CertificateFiles {
 const KEYS = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const SIGNING = { ...KEYS, hash: 'SHA-256' };
 const DAY_MS = 86_400_000;
+const THIS_MACHINE: x509.JsonGeneralNames = [
+  { type: 'dns', value: 'localhost' },
+  { type: 'ip', value: '127.0.0.1' },
+];
 
 /** An authority of its own, as sites have one; it and what it signs are good for a day. Each test makes its own: no private key is in the repository. */
 export class CertificateAuthority {
@@ -50,8 +54,8 @@ export class CertificateAuthority {
     return this.certificate.toString('pem');
   }
 
-  /** For a server of this machine (localhost and 127.0.0.1), and for a client, by its name. */
-  async sign(name: string): Promise<Certificate> {
+  /** For a server of this machine (localhost and 127.0.0.1), and for a client, by its name. @param host instead of this machine: that of another server */
+  async sign(name: string, host?: string): Promise<Certificate> {
     const keys = await webcrypto.subtle.generateKey(KEYS, true, ['sign', 'verify']);
     const certificate = await x509.X509CertificateGenerator.create(
       {
@@ -64,10 +68,7 @@ export class CertificateAuthority {
         signingAlgorithm: SIGNING,
         extensions: [
           new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth, x509.ExtendedKeyUsage.clientAuth]),
-          new x509.SubjectAlternativeNameExtension([
-            { type: 'dns', value: 'localhost' },
-            { type: 'ip', value: '127.0.0.1' },
-          ]),
+          new x509.SubjectAlternativeNameExtension(host === undefined ? THIS_MACHINE : [{ type: 'dns', value: host }]),
         ],
       },
       webcrypto,

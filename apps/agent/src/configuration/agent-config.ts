@@ -1,3 +1,5 @@
+import type { TlsFiles } from '../sources/connecting/tls-files.js';
+
 /** The agent's YAML file, read, judged by its JSON Schema and with its secrets put in. */
 export interface AgentConfig {
   readonly gateway: GatewayConfig;
@@ -17,6 +19,9 @@ export interface GatewayConfig {
   readonly token: () => string;
   /** Elements a call; the gateway takes 1,000 unless its operator set less. */
   readonly maxElements: number;
+  readonly tls?: TlsFiles;
+  /** Another text when the files of `tls` hold others. */
+  readonly certificates?: string;
 }
 
 export interface QueueConfig {
@@ -40,6 +45,8 @@ export interface SourceConfig {
   readonly fields?: readonly string[];
   /** The members that are the kind's own, as its schema has them. */
   readonly options: unknown;
+  /** Another text when the files of the kind's `tls` hold others: the source is begun anew then. */
+  readonly certificates?: string;
 }
 
 /** JSONata expressions over the message's document. What one gives goes before what the source made of it itself. */

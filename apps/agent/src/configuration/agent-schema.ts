@@ -1,5 +1,6 @@
 import { WORKSPACE_ID } from '#contracts/directory/workspace-id.js';
 import type { SourceKind } from '../sources/source.js';
+import { TLS_SCHEMA } from '../sources/connecting/tls-files.js';
 import { SOURCES } from '../sources/sources.js';
 import { SIZE } from './byte-size.js';
 import { MAP_SCHEMA, SHAPE_SCHEMA } from './mapping-schemas.js';
@@ -14,6 +15,7 @@ const GATEWAY = closed(
     workspace: { type: 'string', pattern: WORKSPACE_ID, description: 'The id of the workspace: 1 to 64 letters and digits.' },
     token: { type: 'string', format: 'secret', minLength: 1, description: 'A token of the workspace with the scope objects:write, as ${env:NAME} or ${file:/path}.' },
     maxElements: { type: 'integer', minimum: 1, maximum: 1000, default: 1000, description: 'Elements a call; fewer where the operator set less.' },
+    tls: { ...TLS_SCHEMA, description: 'Certificates of the connection to the gateway, each a PEM file: such as the authority of a proxy that opens TLS on its way. The name in the gateway’s certificate is always checked.' },
   },
   { required: ['url', 'workspace', 'token'] },
 );

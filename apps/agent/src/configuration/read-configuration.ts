@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { ValidateFunction } from 'ajv';
+import type { TlsFiles } from '../sources/connecting/tls-files.js';
 import type { SourceKind } from '../sources/source.js';
 import { SOURCES } from '../sources/sources.js';
 import type { AgentConfig } from './agent-config.js';
 import { agentSchema, sourceSchema } from './agent-schema.js';
 import { bytesOf } from './byte-size.js';
+import { certificateFiles, certificateState, gatewayCertificateFaults } from './certificate-files.js';
 import { ConfigurationError, type ConfigurationFault, faultLine } from './configuration-error.js';
 import { compileSchema, schemaFaults } from './schema-check.js';
 import { secretPaths } from './secret-paths.js';
@@ -18,12 +20,12 @@ export interface ReadConfiguration {
   readonly config: AgentConfig;
   /** What works, and is not well. */
   readonly warnings: readonly string[];
-  /** The file itself and the files of its secrets: a change of one is a change of the configuration. */
+  /** The file itself and the files of its secrets and certificates: a change of one is a change of the configuration. */
   readonly files: readonly string[];
 }
 
 interface RawConfiguration {
-  gateway: { url: string; workspace: string; token: string; maxElements: number };
+  gateway: { url: string; workspace: string; token: string; maxElements: number; tls?: TlsFiles };
   queue: { folder: string; maxBytes: number | string; whenFull: 'wait' | 'drop-oldest'; keepRefusedDays: number };
   status: AgentConfig['status'];
   log: AgentConfig['log'];
@@ -54,7 +56,7 @@ export function readConfiguration(path: string, environment: Environment, kinds:
 
   const raw = structuredClone(file.value) as RawConfiguration;
   const secrets = [...secretPaths((agentSchema(kinds).properties as Record<string, unknown>).gateway, raw.gateway, ['gateway']), ...raw.sources.flatMap((source, index) => secretPaths(sourceSchema(kinds.find(({ kind }) => kind === source.kind)!), source, ['sources', index]))];
-  const found = [...mappingFaults(file, [], kinds), ...minimumFaults(raw, file), ...strayReferences(file.value, secrets, file), ...fillSecrets(raw, secrets, environment, file)];
+  const found = [...mappingFaults(file, [], kinds), ...minimumFaults(raw, file), ...gatewayCertificateFaults(raw.gateway.tls, file), ...strayReferences(file.value, secrets, file), ...fillSecrets(raw, secrets, environment, file)];
   if (found.length > 0) throw new ConfigurationError(path, found.sort(byPlace));
 
   const referenced = secrets.flatMap((at) => secretFiles(String(valueAt(file.value, at))));
@@ -63,8 +65,9 @@ export function readConfiguration(path: string, environment: Environment, kinds:
     ...plain.map((at) => faultLine(path, file.fault(at, 'is a secret that stands in the file itself: write ${env:NAME} or ${file:/path} in its place.'))),
     ...[...new Set([...(plain.length > 0 ? [path] : []), ...referenced])].flatMap((each) => openToOthers(each) ?? []),
   ];
+  const certificates = [raw.gateway, ...raw.sources].flatMap(({ tls }) => certificateFiles(tls as TlsFiles | undefined));
   const token = (file.value as RawConfiguration).gateway.token;
-  return { config: configOf(raw, () => withSecrets(token, environment).trim(), dirname(resolve(path))), warnings, files: [resolve(path), ...new Set(referenced)] };
+  return { config: configOf(raw, () => withSecrets(token, environment).trim(), dirname(resolve(path))), warnings, files: [...new Set([resolve(path), ...referenced, ...certificates])] };
 }
 
 function textOf(path: string): string {
@@ -77,13 +80,18 @@ function textOf(path: string): string {
 
 function configOf(raw: RawConfiguration, token: () => string, folder: string): AgentConfig {
   return {
-    gateway: { ...raw.gateway, url: raw.gateway.url.replace(/\/+$/, ''), token },
+    gateway: { ...raw.gateway, url: raw.gateway.url.replace(/\/+$/, ''), token, ...withCertificates(raw.gateway.tls) },
     queue: { ...raw.queue, folder: resolve(folder, raw.queue.folder), maxBytes: bytesOf(raw.queue.maxBytes) },
     status: raw.status,
     log: raw.log,
     ...(raw.versionCheck && { versionCheck: raw.versionCheck }),
-    sources: raw.sources.map(sourceConfig),
+    sources: raw.sources.map((source) => ({ ...sourceConfig(source), ...withCertificates(source['tls'] as TlsFiles | undefined) })),
   };
+}
+
+function withCertificates(tls: TlsFiles | undefined): { certificates?: string } {
+  const certificates = certificateState(tls);
+  return certificates === undefined ? {} : { certificates };
 }
 
 /** Of sources in which the schema found nothing: their names, expressions, and whether they need a `map`. */

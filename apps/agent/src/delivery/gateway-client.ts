@@ -2,6 +2,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Pool } from 'undici';
 import type { Call, Lane } from '../queue/queue.js';
+import { tlsAdvice, unanswered, withoutPlaces } from '../sources/connecting/tls-advice.js';
+import { readTlsFiles, type TlsFiles } from '../sources/connecting/tls-files.js';
 
 /** What came back, whole. */
 export interface GatewayAnswer {
@@ -32,21 +34,24 @@ const compress = promisify(gzip);
 export interface GatewayAddress {
   readonly url: string;
   readonly workspace: string;
+  readonly tls?: TlsFiles;
 }
 
 /** The agent's side of `POST /groups/{groupID}/externalObjects` and of what it leads to; keeps connections, bounds every wait. */
 export class GatewayClient {
   private readonly pool: Pool;
+  private readonly origin: string;
   private readonly path: string;
   /** Of the address, where the gateway is not at its root. */
   private readonly prefix: string;
 
-  /** @throws TypeError for an address that is none */
-  constructor({ url, workspace }: GatewayAddress) {
+  /** @throws TypeError for an address that is none; SourceError for certificates that can not be used */
+  constructor({ url, workspace, tls }: GatewayAddress) {
     const { origin, pathname } = new URL(url);
+    this.origin = origin;
     this.prefix = pathname.replace(/\/$/, '');
     this.path = `${this.prefix}/groups/${encodeURIComponent(workspace)}/externalObjects`;
-    this.pool = new Pool(origin, { connections: CONNECTIONS, pipelining: 1, connect: { timeout: CONNECT_TIMEOUT_MS }, headersTimeout: ANSWER_TIMEOUT_MS, bodyTimeout: BODY_TIMEOUT_MS, keepAliveTimeout: KEPT_MS, maxResponseSize: MAX_ANSWER_BYTES });
+    this.pool = new Pool(origin, { connections: CONNECTIONS, pipelining: 1, connect: { timeout: CONNECT_TIMEOUT_MS, ...readTlsFiles(tls, 'gateway.tls') }, headersTimeout: ANSWER_TIMEOUT_MS, bodyTimeout: BODY_TIMEOUT_MS, keepAliveTimeout: KEPT_MS, maxResponseSize: MAX_ANSWER_BYTES });
   }
 
   /** @param lane as it is now: a live call that was not answered is sent again with the backlog @throws NoAnswerError */
@@ -80,7 +85,7 @@ export class GatewayClient {
       const text = await answer.body.text();
       return { status: answer.statusCode, headers: answer.headers, body: parsed(text), roundTripMs: performance.now() - began };
     } catch (error) {
-      throw new NoAnswerError(wordsFor(error), { cause: error });
+      throw new NoAnswerError(wordsFor(unanswered(error, this.origin)), { cause: error });
     }
   }
 }
@@ -95,5 +100,7 @@ function parsed(text: string): unknown {
 
 function wordsFor(error: unknown): string {
   const { code, message } = error as { code?: string; message: string };
-  return code === undefined ? message : `${message} (${code})`;
+  const words = code === undefined ? message : `${withoutPlaces(message)} (${code})`;
+  const advice = tlsAdvice(error, 'gateway.tls');
+  return advice === undefined ? words : `${words}. ${advice}`;
 }

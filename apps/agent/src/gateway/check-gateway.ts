@@ -1,5 +1,8 @@
+import { Agent, fetch, type Response } from 'undici';
 import { describeDuration } from '#terminal/duration.js';
 import type { GatewayConfig } from '../configuration/agent-config.js';
+import { tlsAdvice, unanswered } from '../sources/connecting/tls-advice.js';
+import { readTlsFiles } from '../sources/connecting/tls-files.js';
 import type { Finding } from '../sources/source.js';
 import { claimsOf } from './token-claims.js';
 
@@ -16,20 +19,30 @@ const warning = (text: string): Finding => ({ level: 'warning', text });
 const fault = (text: string): Finding => ({ level: 'fault', text });
 
 /** Asks the gateway, with the agent's token, for an operation that there is not: tells whether updates would be taken, and sends none. */
-export async function checkGateway({ url, workspace, token: tokenOf }: GatewayConfig): Promise<Finding[]> {
+export async function checkGateway({ url, workspace, token: tokenOf, tls }: GatewayConfig): Promise<Finding[]> {
   let token: string;
   try {
     token = tokenOf();
   } catch (error) {
     return [fault(`The token ${(error as Error).message}.`)];
   }
+  let agent: Agent;
+  try {
+    agent = new Agent({ connect: readTlsFiles(tls, 'gateway.tls') });
+  } catch (error) {
+    return [fault((error as Error).message)];
+  }
   const asked = Date.now();
   let answer: { status: number; date: string | null; problem: { type?: unknown; detail?: unknown; title?: unknown } | undefined };
   try {
-    const response = await fetch(`${url}/groups/${workspace}/operations/${NO_OPERATION}`, { headers: { accept: 'application/json', authorization: `Bearer ${token}` }, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(`${url}/groups/${workspace}/operations/${NO_OPERATION}`, { headers: { accept: 'application/json', authorization: `Bearer ${token}` }, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS), dispatcher: agent });
     answer = { status: response.status, date: response.headers.get('date'), problem: problemOf(await boundedText(response)) };
-  } catch (error) {
-    return [fault(`Nothing answers at ${url} (${reasonOf(error)}). Is gateway.url right, and may this machine reach it?`)];
+  } catch (failure) {
+    const error = unanswered(failure, url);
+    const advice = tlsAdvice(error, 'gateway.tls');
+    return [fault(advice === undefined ? `Nothing answers at ${url} (${reasonOf(error)}). Is gateway.url right, and may this machine reach it?` : `The connection to ${url} does not come about (${reasonOf(error)}). ${advice}`)];
+  } finally {
+    await agent.destroy();
   }
   return [...accessFindings(answer, url, workspace), ...clockFindings(answer.date, asked, Date.now()), ...tokenFindings(token)];
 }

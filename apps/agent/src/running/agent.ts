@@ -204,6 +204,6 @@ export class Agent {
 }
 
 function needsOtherWorks(before: AgentConfig, config: AgentConfig): boolean {
-  const parts = ({ gateway, queue }: AgentConfig): string => JSON.stringify([gateway.url, gateway.workspace, gateway.maxElements, queue]);
+  const parts = ({ gateway, queue }: AgentConfig): string => JSON.stringify([gateway.url, gateway.workspace, gateway.maxElements, gateway.tls, gateway.certificates, queue]);
   return parts(before) !== parts(config);
 }

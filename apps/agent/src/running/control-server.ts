@@ -32,7 +32,14 @@ export class ControlServer {
       log.warn({ path }, 'The path of queue.folder is too long for a socket in it: agent refused and agent replay work only while the agent does not run.');
       return undefined;
     }
-    const server = createServer({ requestTimeout: 10_000 }, (request, response) => void answer(request, response, queue, config));
+    // A command that was ended goes on here, and whoever gives it again shall not send what it sends.
+    let before: Promise<unknown> = Promise.resolve();
+    const inTurn: Turn = (work) => {
+      const turn = before.then(work);
+      before = turn.catch(() => undefined);
+      return turn;
+    };
+    const server = createServer({ requestTimeout: 10_000 }, (request, response) => void answer(request, response, (asked) => (asked.do === 'list' ? takeKept(queue, asked.filter, asked.limit) : inTurn(() => replay(queue, config(), asked.filter, asked.dryRun, log)))));
     // Of an agent that ended without saying so: the lock of the folder says that there is no other.
     rmSync(path, { force: true });
     try {
@@ -53,15 +60,16 @@ export class ControlServer {
   }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, queue: DurableQueue, config: () => AgentConfig): Promise<void> {
+type Turn = <T>(work: () => Promise<T>) => Promise<T>;
+
+async function answer(request: IncomingMessage, response: ServerResponse, work: (asked: ControlRequest) => unknown): Promise<void> {
   try {
     let text = '';
     for await (const piece of request) {
       text += String(piece);
       if (text.length > MAX_REQUEST) throw new Error('The request is too long.');
     }
-    const asked = JSON.parse(text) as ControlRequest;
-    const result = asked.do === 'list' ? takeKept(queue, asked.filter, asked.limit) : await replay(queue, config(), asked.filter, asked.dryRun);
+    const result = await work(JSON.parse(text) as ControlRequest);
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result));
   } catch (error) {
     response.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify({ detail: (error as Error).message }));

@@ -1,9 +1,12 @@
-import type { AgentConfig } from '../configuration/agent-config.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { AgentConfig, SourceConfig } from '../configuration/agent-config.js';
 import type { Element } from '../mapping/element.js';
 import { mapReading } from '../mapping/map-reading.js';
 import type { Reading } from '../mapping/reading.js';
 import type { DurableQueue } from '../queue/durable-queue.js';
 import type { KeptMessage, RefusedElement } from '../queue/queue.js';
+import type { Received } from '../sources/source.js';
+import { Rereading } from './rereading.js';
 
 /** Which of what is kept apart is meant; what is absent says nothing. */
 export interface KeptFilter {
@@ -28,12 +31,21 @@ const PAGE = 500;
 const PUT_AT_A_TIME = 500;
 
 /**
- * Sends again what was refused, and what was kept apart as the present configuration maps it. What is sent leaves its place in the same
- * transaction in which it is queued; what can not be sent stays where it is.
+ * Sends again what was refused, and what was kept apart as its source reads it now and the present configuration maps it. What is sent leaves its place in the same
+ * transaction in which it is queued; what can not be sent stays where it is. One at a time: two would both find what neither has sent yet.
  * @param dryRun changes nothing, and tells what would be
  */
-export async function replay(queue: DurableQueue, config: AgentConfig, filter: KeptFilter, dryRun: boolean): Promise<ReplayResult> {
+export async function replay(queue: DurableQueue, config: AgentConfig, filter: KeptFilter, dryRun: boolean, log: Logger): Promise<ReplayResult> {
   const refused = await replayRefused(queue, filter, dryRun);
+  const rereading = new Rereading(log);
+  try {
+    return { refused, ...(await replayKept(queue, config, filter, dryRun, rereading)) };
+  } finally {
+    await rereading.close();
+  }
+}
+
+async function replayKept(queue: DurableQueue, config: AgentConfig, filter: KeptFilter, dryRun: boolean, rereading: Rereading): Promise<Omit<ReplayResult, 'refused'>> {
   const staying: Record<string, number> = {};
   let mapped = 0;
   let before: number | undefined;
@@ -42,7 +54,7 @@ export async function replay(queue: DurableQueue, config: AgentConfig, filter: K
     before = page.at(-1)?.id;
     const bySource = new Map<string, { id: number; element: Element }[]>();
     for (const message of page.filter((each) => isMeant(filter, each, each.reason))) {
-      const result = await mappedAnew(message, config);
+      const result = await mappedAnew(message, config, rereading);
       if (typeof result === 'string') staying[result] = (staying[result] ?? 0) + 1;
       else bySource.set(message.source, [...(bySource.get(message.source) ?? []), { id: message.id, element: result }]);
     }
@@ -50,7 +62,7 @@ export async function replay(queue: DurableQueue, config: AgentConfig, filter: K
       mapped += made.length;
       if (!dryRun) await queue.put({ source, elements: made.map(({ element }) => element).reverse(), replaces: made.map(({ id }) => id), quarantined: [], received: 0 });
     }
-    if (page.length < PAGE) return { refused, mapped, staying };
+    if (page.length < PAGE) return { mapped, staying };
   }
 }
 
@@ -90,12 +102,21 @@ function isMeant({ source, reason, since = -Infinity, until = Infinity }: KeptFi
 }
 
 /** The element, or why there is none. */
-async function mappedAnew({ source: name, at, document, reading }: KeptMessage, { sources }: AgentConfig): Promise<Element | string> {
+async function mappedAnew({ source: name, at, document, reading }: KeptMessage, { sources }: AgentConfig, rereading: Rereading): Promise<Element | string> {
   const source = sources.find((each) => each.name === name);
   if (source === undefined) return 'the source is no longer configured';
   const came = parsed(document);
   if (came === undefined) return 'only the beginning of the message was kept';
-  const mapped = await mapReading({ document: came.value, ...(reading !== null && { reading: JSON.parse(reading) as Reading }) }, source, at);
+  if (reading !== null) return elementOf({ document: came.value, reading: JSON.parse(reading) as Reading }, source, at);
+  const anew = await rereading.read(source, came.value);
+  if (typeof anew === 'object' && anew.quarantined === undefined) return elementOf(anew, source, at);
+  // Of what the source can not read a map may still know what it means.
+  if (source.map !== undefined) return elementOf({ document: came.value }, source, at);
+  return typeof anew === 'string' ? anew : (anew?.quarantined?.reason ?? 'not-mapped');
+}
+
+async function elementOf(received: Received, source: SourceConfig, receivedAt: number): Promise<Element | string> {
+  const mapped = await mapReading(received, source, receivedAt);
   return 'element' in mapped ? mapped.element : mapped.quarantined.reason;
 }
 

@@ -29,19 +29,19 @@ export class Works {
   private readonly pipelines = new Map<string, { readonly config: SourceConfig; readonly pipeline: Pipeline }>();
   private config: AgentConfig;
 
-  /** Opens the queue; nothing runs yet. @throws what can not be had of the queue's folder, and DestinationError */
+  /** Opens the queue; nothing runs yet. @throws what can not be had of the queue's folder or of the gateway's certificates, and DestinationError */
   constructor(private readonly options: WorksOptions) {
     const { config, log, metrics } = options;
     this.config = config;
     this.queue = DurableQueue.open({ config: config.queue, log: log.child({ room: 'queue' }), onFatal: options.onFatal });
     try {
       keepDestination(config.queue.folder, config.gateway.workspace, this.queue.status().waiting);
+      // A token that is referred to otherwise from now on is the one that is read next.
+      this.delivery = new Delivery({ queue: this.queue, gateway: { ...config.gateway, token: () => this.config.gateway.token() }, log: log.child({ room: 'delivery' }), metrics });
     } catch (error) {
       this.queue.close();
       throw error;
     }
-    // A token that is referred to otherwise from now on is the one that is read next.
-    this.delivery = new Delivery({ queue: this.queue, gateway: { ...config.gateway, token: () => this.config.gateway.token() }, log: log.child({ room: 'delivery' }), metrics });
   }
 
   start(): void {

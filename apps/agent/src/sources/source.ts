@@ -16,8 +16,8 @@ export const QUARANTINE_REASONS = ['unreadable', 'no-id', 'no-position-known', '
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
 
 /** What a source does by itself beside delivering. A closed list: each is a value of the label `what` of a metric. */
-export const SOURCE_COUNTS = ['repeated', 'snapshot', 'paused', 'reconnected'] as const;
-/** `repeated`: messages left out because they were delivered already. `snapshot`: positions that came by a snapshot and not live. `paused`: times that reading stopped until the disk had caught up. */
+export const SOURCE_COUNTS = ['repeated', 'snapshot', 'paused', 'reconnected', 'ignored'] as const;
+/** `repeated`: messages left out because they were delivered already. `ignored`: messages that were understood and by their kind hold nothing to send. `snapshot`: positions that came by a snapshot and not live. `paused`: times that reading stopped until the disk had caught up. */
 export type SourceCount = (typeof SOURCE_COUNTS)[number];
 
 /** What a source is given to work with. */
@@ -58,6 +58,16 @@ export interface Finding {
 /** A JSON Schema (2020-12) of an object. */
 export type ObjectSchema = { readonly type: 'object'; readonly [keyword: string]: unknown };
 
+/** Reads messages anew that a source kept apart. */
+export interface Rereader {
+  /**
+   * What the source makes of a document now, by its options and the program of now; undefined for what only a `map` can read.
+   * @throws Error when the tracking system must be asked and does not answer
+   */
+  read(document: unknown): Received | undefined | Promise<Received | undefined>;
+  close?(): Promise<void>;
+}
+
 /** A tracking system that the agent reads. One module each, listed in `sources.ts`. */
 export interface SourceKind<Options = unknown> {
   /** The value of `kind` in the configuration. */
@@ -77,6 +87,8 @@ export interface SourceKind<Options = unknown> {
    * with a `SourceError` that says what to do.
    */
   run(options: Options, context: SourceContext): Promise<void>;
+  /** For `agent replay`. Absent where only a `map` knows what messages mean, or documents do not hold all that was read. */
+  rereader?(options: Options, context: Pick<SourceContext, 'name' | 'log' | 'signal'>): Rereader;
 }
 
 /** What no waiting mends: what is wrong, where, and what to do. */

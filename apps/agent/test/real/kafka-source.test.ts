@@ -144,6 +144,33 @@ it('keeps a record once that is given again, because the group changed while the
   expect(sorted(numbers(source))).toEqual(range(30));
 }, 240_000);
 
+it('a look, as agent tail has it, takes no partition from the agent that runs, and moves no offsets of anyone', async () => {
+  const name = await topic();
+  await send(name, 0, 10);
+  const admin = space.kafka.admin();
+  await admin.connect();
+  const groups = async (): Promise<string[]> => (await admin.listGroups()).groups.map(({ groupId }) => groupId).filter((groupId) => groupId.startsWith(`${name}-agent`));
+  const source = start(options(name));
+  await until(() => source.kept.length === 10, 50_000);
+  const { states } = source;
+  const before = states.length;
+  const look = RunningSource.look(KAFKA_SOURCE, options(name));
+  running.push(look);
+  await until(() => look.kept.length === 10, 50_000);
+  expect((await groups()).sort()).toEqual([`${name}-agent`, expect.stringMatching(/-agent-look-[0-9a-f]{8}$/)]);
+  const [looking] = (await groups()).filter((groupId) => groupId.includes('-look-'));
+  await send(name, 10, 20);
+  await until(() => source.kept.length === 20 && look.kept.length === 20, 50_000);
+  for (const groupId of await groups()) expect(await admin.fetchOffsets({ groupId, topics: [name] })).toEqual([{ topic: name, partitions: range(3).map((partition) => ({ partition, offset: '-1', metadata: null })) }]);
+  await look.stop();
+  await until(async () => (await admin.describeGroups([looking!])).groups[0]!.members.length === 0, 50_000);
+  await admin.disconnect();
+  await send(name, 20, 30);
+  await until(() => source.kept.length >= 30, 50_000);
+  expect(sorted(numbers(source))).toEqual(range(30));
+  expect(states.length).toBe(before);
+}, 240_000);
+
 it('reads a topic that was made anew from its beginning', async () => {
   const name = await topic(1);
   await send(name, 0, 5);

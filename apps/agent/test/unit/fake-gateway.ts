@@ -1,6 +1,8 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
+import { type ServerTls, serverTlsOptions } from '#testing/server-tls.js';
 
 export interface PostedCall {
   readonly key: string;
@@ -28,10 +30,14 @@ export class FakeGateway {
   private readonly keys = new Map<string, string>();
   private readonly times = new Map<string, number>();
 
-  private constructor(private readonly server: Server) {}
+  private constructor(
+    private readonly server: Server,
+    private readonly scheme: 'http' | 'https',
+  ) {}
 
-  static async start(): Promise<FakeGateway> {
-    const server = createServer((request, response) => {
+  /** @param tls without it nothing is encrypted */
+  static async start(tls?: ServerTls): Promise<FakeGateway> {
+    const take = (request: IncomingMessage, response: ServerResponse): void => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
@@ -41,14 +47,15 @@ export class FakeGateway {
           response.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}));
         });
       });
-    });
-    const gateway = new FakeGateway(server);
+    };
+    const server = tls === undefined ? createServer(take) : createTlsServer(serverTlsOptions(tls), take);
+    const gateway = new FakeGateway(server, tls === undefined ? 'http' : 'https');
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return gateway;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `${this.scheme}://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   /** Of the calls, without repetitions of keys. */

@@ -28,7 +28,7 @@ const oneOf = (values: readonly unknown[]): unknown => values[Math.floor(random(
 const degree = (): unknown => {
   const kind = random();
   const number = (random() - 0.5) * 400;
-  return kind < 0.6 ? number : kind < 0.85 ? number.toFixed(6) : oneOf(anything);
+  return kind < 0.6 ? number : kind < 0.85 ? number.toFixed(random() < 0.5 ? 6 : 20) : oneOf(anything);
 };
 const position = (): unknown => (random() < 0.02 ? oneOf(anything) : { ...(random() < 0.97 && { lat: degree() }), ...(random() < 0.97 && { lon: degree() }), ...(random() < 0.1 && { alt: oneOf(anything) }) });
 const document = (): Record<string, unknown> => ({

@@ -13,14 +13,31 @@ describe('numbers', () => {
     ['0', 0],
     ['0.5', 0.5],
     [3e-7, 3e-7],
+    ['53.4123456789012345', JSON.parse('53.4123456789012345')],
+    ['-0.00000000000000000001', -1e-20],
+    [`1.${'9'.repeat(60)}`, 2],
+    ['999999999999999', 999_999_999_999_999],
   ])('%j is one', (value, number) => expect(readNumber(value)).toBe(number));
 
-  it.each(['', ' ', '12 V', '0x10', '1e5', '007', '1,5', '.5', '5.', '--1', 'NaN', 'Infinity', true, null, undefined, [], [5], {}, NaN, Infinity, '٣'])('%j is none', (value) => expect(readNumber(value)).toBeUndefined());
+  it.each(['', ' ', '12 V', '0x10', '1e5', '007', '1,5', '.5', '5.', '--1', 'NaN', 'Infinity', '9007199254740993', '1000000000000000.5', `1.${'0'.repeat(61)}`, '1.', true, null, undefined, [], [5], {}, NaN, Infinity, '٣'])('%j is none', (value) => expect(readNumber(value)).toBeUndefined());
 
   it('is the same number that JavaScript reads, or none', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.integer().map(String), fc.stringMatching(/^[-+]?\d{1,9}(\.\d{1,9})?$/)), (text) => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.integer().map(String), fc.stringMatching(/^[-+]?\d{1,18}(\.\d{1,70})?$/)), (text) => {
       const number = readNumber(text);
       expect(number === undefined || number === Number(text)).toBe(true);
+    }));
+  });
+
+  it('is what JSON reads of the same digits, however many stand behind the point', () => {
+    fc.assert(fc.property(fc.stringMatching(/^-?(0|[1-9]\d{0,2})\.\d{1,60}$/), (text) => {
+      expect(readNumber(text)).toBe(JSON.parse(text));
+    }));
+  });
+
+  it('of a whole text is exact, or none: no id becomes another', () => {
+    fc.assert(fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), (whole) => {
+      const number = readNumber(String(whole));
+      expect(number === undefined || BigInt(number) === whole).toBe(true);
     }));
   });
 });

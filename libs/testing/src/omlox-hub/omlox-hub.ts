@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
+import { type ServerTls, serverTlsOptions } from '../server-tls.js';
 import { HubRestDesk } from './hub-rest.js';
 import { ClientSocket } from './hub-socket.js';
 import { type HubAuth, HubTokenDesk } from './hub-tokens.js';
@@ -17,6 +19,8 @@ export interface OmloxHubSettings {
   readonly basePath?: string;
   readonly quirks?: readonly HubQuirk[];
   readonly auth?: HubAuth;
+  /** Of the hub and its token endpoint; without it nothing is encrypted. */
+  readonly tls?: ServerTls;
   readonly trackables?: readonly WorldTrackable[];
   readonly zones?: readonly SiteZone[];
   readonly fences?: readonly WorldFence[];
@@ -41,6 +45,7 @@ export class OmloxHub {
   private heldBack: { thing: string; where: Whereabouts } | undefined;
   private port: number;
   private readonly basePath: string;
+  private readonly tls: ServerTls | undefined;
 
   private constructor(settings: OmloxHubSettings) {
     this.world = new HubWorld(new Set(settings.quirks));
@@ -48,6 +53,7 @@ export class OmloxHub {
     this.log = new SentLog(settings.sentFile);
     this.port = settings.port ?? 0;
     this.basePath = settings.basePath ?? '/v2';
+    this.tls = settings.tls;
     this.rest = new HubRestDesk(this.basePath, this.world, this.tokens, (thing, where) => this.move(thing, where));
     for (const trackable of settings.trackables ?? []) this.world.trackables.set(trackable.id, trackable);
     for (const zone of settings.zones ?? []) this.world.zones.set(zone.id, zone);
@@ -62,11 +68,15 @@ export class OmloxHub {
 
   /** With the base path, as a client is set to it. */
   get url(): string {
-    return `http://127.0.0.1:${this.port}${this.basePath}`;
+    return `${this.origin}${this.basePath}`;
   }
 
   get tokenUrl(): string {
-    return `http://127.0.0.1:${this.port}/token`;
+    return `${this.origin}/token`;
+  }
+
+  private get origin(): string {
+    return `${this.tls === undefined ? 'http' : 'https'}://127.0.0.1:${this.port}`;
   }
 
   /** Sockets that read positions. */
@@ -139,7 +149,8 @@ export class OmloxHub {
   }
 
   private async listen(): Promise<void> {
-    const server = createServer((request, response) => void this.rest.answer(request, response).catch(() => response.destroy()));
+    const answer = (request: IncomingMessage, response: ServerResponse): void => void this.rest.answer(request, response).catch(() => response.destroy());
+    const server = this.tls === undefined ? createServer(answer) : createTlsServer(serverTlsOptions(this.tls), answer);
     const sockets = new WebSocketServer({ noServer: true, autoPong: false });
     server.on('upgrade', (request, stream, head) => {
       if (new URL(request.url!, 'http://hub').pathname !== `${this.basePath}/ws/socket`)

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { type ServerTls, serverTlsOptions } from '../server-tls.js';
 
 /** A server of one document, which obeys `If-None-Match` and remembers what it was asked. */
 export class DocumentServer {
@@ -13,18 +15,23 @@ export class DocumentServer {
   private document: Buffer = Buffer.alloc(0);
   private version = 0;
 
-  private constructor(private readonly server: Server) {}
+  private constructor(
+    private readonly server: Server,
+    private readonly scheme: 'http' | 'https',
+  ) {}
 
-  static async start(): Promise<DocumentServer> {
-    const server = createServer((request, response) => double.answer(request, response));
+  /** @param tls without it nothing is encrypted */
+  static async start(tls?: ServerTls): Promise<DocumentServer> {
+    const answer = (request: IncomingMessage, response: ServerResponse): void => double.answer(request, response);
+    const server = tls === undefined ? createServer(answer) : createTlsServer(serverTlsOptions(tls), answer);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const double = new DocumentServer(server);
+    const double = new DocumentServer(server, tls === undefined ? 'http' : 'https');
     return double;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/document`;
+    return `${this.scheme}://127.0.0.1:${(this.server.address() as AddressInfo).port}/document`;
   }
 
   /** What is answered from now on. */

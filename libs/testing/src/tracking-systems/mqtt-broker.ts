@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { Aedes } from 'aedes';
+import { type ServerTls, serverTlsOptions } from '../server-tls.js';
 
 /** A real MQTT broker on this machine (3.1.1 and 5, sessions in memory), which tells what was acknowledged to it. */
 export class MqttBroker {
@@ -14,23 +16,24 @@ export class MqttBroker {
 
   private constructor(
     private readonly aedes: Aedes,
+    private readonly tls: ServerTls | undefined,
     private port: number,
   ) {
     aedes.on('ack', (packet) => void (packet && 'payload' in packet && this.acknowledged.push(String(packet.payload))));
     aedes.on('subscribe', (subscriptions) => void this.subscriptions.push(...subscriptions.map(({ topic }) => topic)));
   }
 
-  /** @param password that clients must give, if any */
-  static async start(password?: string): Promise<MqttBroker> {
+  /** @param password that clients must give, if any @param tls without it nothing is encrypted */
+  static async start(password?: string, tls?: ServerTls): Promise<MqttBroker> {
     const aedes = await Aedes.createBroker({ queueLimit: 10_000 });
     if (password !== undefined) aedes.authenticate = (_client, _user, given, done) => done(null, String(given) === password);
-    const broker = new MqttBroker(aedes, 0);
+    const broker = new MqttBroker(aedes, tls, 0);
     await broker.listen();
     return broker;
   }
 
   get url(): string {
-    return `mqtt://127.0.0.1:${this.port}`;
+    return `${this.tls === undefined ? 'mqtt' : 'mqtts'}://127.0.0.1:${this.port}`;
   }
 
   get connections(): number {
@@ -39,11 +42,12 @@ export class MqttBroker {
 
   /** Takes connections, at the same port as before. */
   async listen(): Promise<void> {
-    const server = createServer((socket) => {
+    const serve = (socket: Socket): void => {
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
       this.aedes.handle(socket);
-    });
+    };
+    const server = this.tls === undefined ? createServer(serve) : createTlsServer(serverTlsOptions(this.tls), serve);
     server.listen(this.port, '127.0.0.1');
     await once(server, 'listening');
     this.server = server;

@@ -3,7 +3,8 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { type IPublishPacket, type ISubscribePacket, type Packet, parser, writeToStream } from 'mqtt-packet';
 
 interface Session {
-  topics: string[];
+  /** Filters, with the QoS that was asked for. */
+  readonly topics: Map<string, number>;
   /** Sent or to be sent, not acknowledged; oldest first. */
   readonly unacknowledged: { id: number; topic: string; payload: Buffer; sent: boolean }[];
   receiveMaximum: number;
@@ -12,7 +13,7 @@ interface Session {
 }
 
 /**
- * As much of a broker of MQTT 5 as a subscriber with QoS 1 meets, since the other double speaks 3.1.1 only: sessions that outlive connections, `receiveMaximum` obeyed,
+ * As much of a broker of MQTT 5 as a subscriber with QoS 0 or 1 meets, since the other double speaks 3.1.1 only: sessions that outlive connections, `receiveMaximum` obeyed,
  * acknowledgements held to the order of the messages.
  */
 export class MqttFiveBroker {
@@ -36,6 +37,11 @@ export class MqttFiveBroker {
     return `mqtt://127.0.0.1:${this.port}`;
   }
 
+  /** Sessions that it keeps, of clients that are connected or away. */
+  get sessionCount(): number {
+    return this.sessions.size;
+  }
+
   async listen(): Promise<void> {
     this.server = createServer((socket) => this.serve(socket));
     this.server.listen(this.port, '127.0.0.1');
@@ -55,22 +61,26 @@ export class MqttFiveBroker {
   }
 
   async publish(topic: string, payload: string | Buffer): Promise<void> {
-    for (const session of this.receivers(topic)) {
+    for (const [session, qos] of this.receivers(topic)) {
+      if (qos === 0) {
+        if (session.socket?.destroyed === false) write(session.socket, { cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false } satisfies IPublishPacket);
+        continue;
+      }
       session.unacknowledged.push({ id: (session.nextId++ % 65_535) + 1, topic, payload: Buffer.from(payload), sent: false });
       send(session);
     }
   }
 
   /** Those that subscribed by themselves, and of each group the next in turn (MQTT 5, section 4.8.2). */
-  private receivers(topic: string): Session[] {
-    const groups = new Map<string, Session[]>();
-    const alone: Session[] = [];
+  private receivers(topic: string): (readonly [Session, number])[] {
+    const groups = new Map<string, (readonly [Session, number])[]>();
+    const alone: (readonly [Session, number])[] = [];
     for (const session of this.sessions.values()) {
-      for (const filter of session.topics) {
+      for (const [filter, qos] of session.topics) {
         const [, group, shared] = /^\$share\/([^/]+)\/(.+)$/.exec(filter) ?? [];
         if (!matches(shared ?? filter, topic)) continue;
-        if (group === undefined) alone.push(session);
-        else groups.set(filter, [...(groups.get(filter) ?? []), session]);
+        if (group === undefined) alone.push([session, qos]);
+        else groups.set(filter, [...(groups.get(filter) ?? []), [session, qos]]);
       }
     }
     this.turn++;
@@ -86,7 +96,7 @@ export class MqttFiveBroker {
     packets.on('packet', (packet: Packet) => {
       if (packet.cmd === 'connect') {
         const known = packet.clean === true ? undefined : this.sessions.get(packet.clientId);
-        session = known ?? { topics: [], unacknowledged: [], receiveMaximum: 65_535, nextId: 0, socket };
+        session = known ?? { topics: new Map(), unacknowledged: [], receiveMaximum: 65_535, nextId: 0, socket };
         session.socket = socket;
         session.receiveMaximum = packet.properties?.receiveMaximum ?? 65_535;
         for (const each of session.unacknowledged) each.sent = false;
@@ -102,10 +112,10 @@ export class MqttFiveBroker {
 
   private answer(session: Session, socket: Socket, packet: Packet): void {
     if (packet.cmd === 'subscribe') {
-      const topics = (packet as ISubscribePacket).subscriptions.map(({ topic }) => topic);
-      session.topics = [...new Set([...session.topics, ...topics])];
-      this.subscriptions.push(...topics);
-      write(socket, { cmd: 'suback', messageId: packet.messageId!, granted: topics.map(() => 1) });
+      const { subscriptions } = packet as ISubscribePacket;
+      for (const { topic, qos } of subscriptions) session.topics.set(topic, qos);
+      this.subscriptions.push(...subscriptions.map(({ topic }) => topic));
+      write(socket, { cmd: 'suback', messageId: packet.messageId!, granted: subscriptions.map(({ qos }) => qos) });
     } else if (packet.cmd === 'puback') {
       const index = session.unacknowledged.findIndex(({ id }) => id === packet.messageId);
       if (index !== 0) this.faults.push(`acknowledged out of order or without need: ${packet.messageId}`);

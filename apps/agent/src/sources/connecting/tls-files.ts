@@ -1,4 +1,6 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import { SourceError } from '../source.js';
 
 /** Certificates of a connection, each a PEM file. */
@@ -22,13 +24,34 @@ export const TLS_SCHEMA = {
   },
 } as const;
 
-/** Reads the files. @throws SourceError naming the one that can not be read */
-export function readTlsFiles(files: TlsFiles = {}): { ca?: Buffer; cert?: Buffer; key?: Buffer } {
-  return {
-    ...(files.caFile !== undefined && { ca: readFile('tls.caFile', files.caFile) }),
-    ...(files.certFile !== undefined && { cert: readFile('tls.certFile', files.certFile) }),
-    ...(files.keyFile !== undefined && { key: readFile('tls.keyFile', files.keyFile) }),
+const BEGIN = '-----BEGIN CERTIFICATE-----';
+
+/** Reads the files. @param option the member of the configuration that they stand in @throws SourceError naming the one that can not be read, or holds something else */
+export function readTlsFiles(files: TlsFiles = {}, option = 'tls'): { ca?: Buffer; cert?: Buffer; key?: Buffer } {
+  const read = {
+    ...(files.caFile !== undefined && { ca: readCertificate(`${option}.caFile`, files.caFile) }),
+    ...(files.certFile !== undefined && { cert: readCertificate(`${option}.certFile`, files.certFile) }),
+    ...(files.keyFile !== undefined && { key: readFile(`${option}.keyFile`, files.keyFile) }),
   };
+  if (read.key === undefined) return read;
+  try {
+    createSecureContext(read);
+  } catch (error) {
+    throw new SourceError(`${option}.keyFile: ${files.keyFile} is no key in PEM, has a password, or is not that of ${option}.certFile (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}). Name the key of that certificate.`, { cause: error });
+  }
+  return read;
+}
+
+/** OpenSSL passes over an authority that it can not read, such as one that is not in PEM, and then trusts nobody. */
+function readCertificate(option: string, path: string): Buffer {
+  const bytes = readFile(option, path);
+  try {
+    if (!bytes.includes(BEGIN)) throw new Error('no PEM');
+    new X509Certificate(bytes);
+  } catch (error) {
+    throw new SourceError(`${option}: ${path} holds no certificate in PEM, which begins with ${BEGIN}.`, { cause: error });
+  }
+  return bytes;
 }
 
 function readFile(option: string, path: string): Buffer {

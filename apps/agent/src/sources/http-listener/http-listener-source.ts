@@ -4,9 +4,10 @@ import { errorText } from '../connecting/error-text.js';
 import { Gathering } from '../connecting/gathering.js';
 import { reconnecting } from '../connecting/reconnecting.js';
 import { readTlsFiles } from '../connecting/tls-files.js';
-import type { Finding, SourceKind } from '../source.js';
+import { type Finding, SourceError, type SourceKind } from '../source.js';
 import { createListener, type ListenerOptions } from './listener.js';
 import { HTTP_LISTENER_EXAMPLE, HTTP_LISTENER_SCHEMA, type HttpListenerOptions } from './options.js';
+import { readAnew } from './read-request.js';
 
 const PATIENCE_MS = 10_000;
 const MOST_WAITING = 5000;
@@ -22,6 +23,7 @@ export const HTTP_LISTENER_SOURCE: SourceKind<HttpListenerOptions> = {
   options: HTTP_LISTENER_SCHEMA,
   example: HTTP_LISTENER_EXAMPLE,
   needsMap: () => false,
+  rereader: () => ({ read: readAnew }),
   async check(options) {
     let app: ReturnType<typeof createListener> | undefined;
     try {
@@ -29,6 +31,7 @@ export const HTTP_LISTENER_SOURCE: SourceKind<HttpListenerOptions> = {
       await app.listen(address(options));
       return { findings: [{ level: 'fine', text: `${shown(options)} is free. ${secured(options)}` }], samples: [] };
     } catch (error) {
+      if (error instanceof SourceError) return { findings: [{ level: 'fault', text: error.message }], samples: [] };
       const level: Finding['level'] = (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? 'warning' : 'fault';
       return { findings: [{ level, text: `${shown(options)}: ${errorText(error)}. Set another port, or end what listens there, if it is not this agent.` }], samples: [] };
     } finally {

@@ -1,4 +1,5 @@
 import { parseJson } from '../reading-parts/parse-json.js';
+import type { Received } from '../source.js';
 import { readClientJson } from './client-json.js';
 import { readOsmAnd } from './osmand.js';
 import type { Report, Reports } from './report.js';
@@ -26,6 +27,13 @@ export function readBody(contentType: string, text: string): Reports {
     all.push(...reports);
   }
   return all;
+}
+
+/** The document of a report, read anew; undefined for one of which nothing is known by its members. */
+export function readAnew(document: unknown): Received | undefined {
+  const isQuery = typeof document === 'object' && document !== null && Object.values(document).every((value) => typeof value === 'string');
+  const reports = isQuery ? readOsmAnd(document as Record<string, string>) : readEntry(document);
+  return 'fault' in reports ? undefined : reports[0]?.message;
 }
 
 function readEntry(entry: unknown): Reports {

@@ -1,6 +1,7 @@
 import { checkPoll } from '../polling/check-poll.js';
 import { poll } from '../polling/poll.js';
 import type { SourceKind } from '../source.js';
+import { readFeature } from './geojson.js';
 import { HTTP_POLL_EXAMPLE, HTTP_POLL_SCHEMA, type HttpPollOptions } from './options.js';
 import { readItems } from './read-items.js';
 
@@ -11,6 +12,7 @@ export const HTTP_POLL_SOURCE: SourceKind<HttpPollOptions> = {
   options: HTTP_POLL_SCHEMA,
   example: HTTP_POLL_EXAMPLE,
   needsMap: ({ format }) => format !== 'geojson',
+  rereader: ({ format }) => ({ read: (document) => (format === 'geojson' ? readFeature(document) : undefined) }),
   check: (options, context) => checkPoll(options, context, (bytes) => readItems(options, bytes)),
   run: (options, context) => poll(options, context, (bytes) => readItems(options, bytes)),
 };

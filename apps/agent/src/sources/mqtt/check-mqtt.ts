@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { errorText } from '../connecting/error-text.js';
-import type { Finding, Received, SourceContext } from '../source.js';
+import { tlsAdvice } from '../connecting/tls-advice.js';
+import { type Finding, type Received, type SourceContext, SourceError } from '../source.js';
 import { clientIdOf, clientOptions } from './client-options.js';
+import { dialer } from './dial.js';
 import type { MqttOptions } from './options.js';
 import { payloadReader } from './payload-readers.js';
 import { runSession } from './session.js';
@@ -24,7 +26,7 @@ export async function checkMqtt(options: MqttOptions, { name, signal }: Pick<Sou
   let seen = 0;
   try {
     await runSession({
-      url: options.url,
+      dial: dialer(options),
       client: clientOptions(options, `${clientIdOf(options, name)}-check-${randomBytes(4).toString('hex')}`, false),
       topics: options.topics.map((topic) => topic.replace(SHARED, '')),
       qos: 0,
@@ -38,7 +40,8 @@ export async function checkMqtt(options: MqttOptions, { name, signal }: Pick<Sou
       onSubscribed: (detail) => findings.push({ level: 'fine', text: `Connected to ${options.url}. ${detail}` }),
     });
   } catch (error) {
-    findings.push({ level: 'fault', text: `${options.url}: ${errorText(error)} Check the address, username, password and certificates.` });
+    if (error instanceof SourceError) return { findings: [{ level: 'fault', text: error.message }], samples };
+    findings.push({ level: 'fault', text: `${options.url}: ${errorText(error)}${tlsAdvice(error) === undefined ? ' Check the address, username and password.' : ''}` });
     return { findings, samples };
   }
   if (findings.length === 0) findings.push({ level: 'fault', text: `${options.url} did not answer within ${LISTEN_MS / 1000} s. Check the address and the firewall.` });

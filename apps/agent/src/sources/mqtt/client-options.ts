@@ -1,5 +1,4 @@
 import type { IClientOptions } from 'mqtt';
-import { readTlsFiles } from '../connecting/tls-files.js';
 import { MAX_PAYLOAD_BYTES } from './message.js';
 import type { MqttOptions } from './options.js';
 
@@ -8,10 +7,10 @@ const KEEP_ALIVE_SECONDS = 30;
 /** Of MQTT 5: how many messages the broker sends before the first of them is acknowledged. */
 const RECEIVE_MAXIMUM = 1000;
 const HOUR_SECONDS = 3600;
-/** Topic, properties and header beside the payload. */
-const PACKET_BYTES = MAX_PAYLOAD_BYTES + 128 * 1024;
+/** The most of a packet that is read: topic, properties and header beside the payload. */
+export const MAX_PACKET_BYTES = MAX_PAYLOAD_BYTES + 128 * 1024;
 
-/** As the client of MQTT.js wants them. Reconnecting is the source's own. @throws SourceError for a certificate that can not be read */
+/** As the client of MQTT.js wants them. Connecting, and connecting again, is the source's own. */
 export function clientOptions(options: MqttOptions, clientId: string, persistent: boolean): IClientOptions {
   const five = (options.version ?? '5') === '5';
   return {
@@ -26,12 +25,11 @@ export function clientOptions(options: MqttOptions, clientId: string, persistent
     queueQoSZero: false,
     ...(options.username !== undefined && { username: options.username }),
     ...(options.password !== undefined && { password: options.password }),
-    ...readTlsFiles(options.tls),
     ...(five && {
       properties: {
         sessionExpiryInterval: persistent ? (options.sessionHours ?? 168) * HOUR_SECONDS : 0,
         receiveMaximum: RECEIVE_MAXIMUM,
-        maximumPacketSize: PACKET_BYTES,
+        maximumPacketSize: MAX_PACKET_BYTES,
       },
     }),
   };

@@ -4,6 +4,8 @@ import type { Received } from '../source.js';
 export interface MqttMessage {
   readonly topic: string;
   readonly payload: Buffer;
+  /** How many bytes the payload had that was too large to be read; `payload` is empty then. */
+  readonly passedOver?: number;
   readonly retained: boolean;
   /** The user properties of MQTT 5; empty for 3.1.1. */
   readonly properties: Readonly<Record<string, unknown>>;

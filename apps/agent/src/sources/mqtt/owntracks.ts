@@ -17,9 +17,19 @@ export function readOwnTracks({ topic, payload }: MqttMessage): readonly Receive
   const text = decodeText(payload);
   const parsed = text === undefined ? { fault: 'no UTF-8' } : parseJson(text);
   if ('fault' in parsed) return [keptApart({ topic, payload: beginningOf(payload) }, 'unreadable', `The message on ${topic} is ${parsed.fault}; the format owntracks was set.`)];
-  const document = { topic, payload: parsed.value };
-  if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) return [keptApart(document, 'unreadable', `The message on ${topic} is no object with _type.`)];
-  const location = parsed.value as Record<string, unknown>;
+  return readValue(topic, parsed.value);
+}
+
+/** A document of `readOwnTracks`, read anew; undefined for what holds no position. */
+export function rereadOwnTracks(document: unknown): Received | undefined {
+  const { topic, payload } = (document ?? {}) as { topic?: unknown; payload?: unknown };
+  return typeof topic === 'string' ? readValue(topic, payload)[0] : undefined;
+}
+
+function readValue(topic: string, payload: unknown): readonly Received[] {
+  const document = { topic, payload };
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return [keptApart(document, 'unreadable', `The message on ${topic} is no object with _type.`)];
+  const location = payload as Record<string, unknown>;
   if (location['_type'] === 'encrypted') return [keptApart(document, 'unreadable', `The message on ${topic} is encrypted. Let the phones send without a secret key: TLS keeps it from others on the way.`)];
   if (typeof location['_type'] !== 'string') return [keptApart(document, 'unreadable', `The message on ${topic} has no _type: is it of OwnTracks?`)];
   return location['_type'] === 'location' ? [readLocation(topic, location, document)] : [];

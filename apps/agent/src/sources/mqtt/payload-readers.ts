@@ -28,8 +28,9 @@ function bounded(reader: PayloadReader): PayloadReader {
   return {
     ...bindingPlace(reader),
     read(message: MqttMessage) {
-      if (message.payload.length <= MAX_PAYLOAD_BYTES) return reader.read(message);
-      return [keptApart({ topic: message.topic, bytes: message.payload.length }, 'unreadable', `The message on ${message.topic} has ${message.payload.length} bytes; at most ${MAX_PAYLOAD_BYTES} are read.`)];
+      const bytes = message.passedOver ?? message.payload.length;
+      if (bytes <= MAX_PAYLOAD_BYTES) return reader.read(message);
+      return [keptApart({ topic: message.topic, bytes }, 'unreadable', `The message on ${message.topic} has ${bytes} bytes; at most ${MAX_PAYLOAD_BYTES} are read.`)];
     },
   };
 }

@@ -1,13 +1,21 @@
+import type { Socket } from 'node:net';
 import mqtt, { type IClientOptions, type IConnackPacket, type MqttClient } from 'mqtt';
 import { pause, settledWithin } from '#kafka/abortable-pause.js';
+import { BoundedStream } from './bounded-stream.js';
+import { MAX_PACKET_BYTES } from './client-options.js';
 import type { MqttMessage } from './message.js';
+import { PacketBound } from './packet-bound.js';
 
 /** What is read and not on disk: beyond it nothing more is read from the connection. */
 const MOST_WAITING = 1000;
 const END_MS = 500;
+/** Of a connection that the other side ended, sooner or later than what it was sent. */
+const BROKEN_OFF: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
+const UNANSWERED = 'The broker closed the connection without an answer. Where it speaks TLS, write mqtts:// in url; where it asks for a certificate of the agent, set tls.certFile and tls.keyFile to one that it trusts.';
 
 interface SessionOptions {
-  readonly url: string;
+  /** Begins a connection to the broker. */
+  readonly dial: () => Socket;
   readonly client: IClientOptions;
   readonly topics: readonly string[];
   readonly qos: 0 | 1;
@@ -21,18 +29,23 @@ interface SessionOptions {
 
 /** One connection to a broker, from its beginning to its end. @throws Error for what ended it, unless the signal did */
 export async function runSession(options: SessionOptions): Promise<void> {
-  const client = mqtt.connect(options.url, options.client);
+  const bound = new PacketBound(MAX_PACKET_BYTES, options.client.protocolVersion === 5 ? '5' : '3.1.1');
+  const client = new mqtt.MqttClient((self) => new BoundedStream(options.dial(), bound, pinging(self)), { ...options.client });
   const failed = new AbortController();
   let reason: Error | undefined;
   const fail = (error: Error): void => {
     reason ??= error;
     failed.abort();
   };
-  client.on('error', fail);
+  let answered = false;
+  client.on('error', (error) => fail(!answered && BROKEN_OFF.has((error as NodeJS.ErrnoException).code ?? '') ? new Error(UNANSWERED, { cause: error }) : error));
   client.on('disconnect', ({ reasonCode }) => fail(new Error(`The broker ended the connection (reason ${reasonCode ?? 'none'}; 142 is another client with the same clientId).`)));
-  client.on('close', () => fail(new Error('The connection to the broker was closed.')));
-  client.on('connect', (packet) => void subscribe(client, packet, options).then(options.onSubscribed, fail));
-  acknowledgeLater(client, options.onMessage, fail);
+  client.on('close', () => fail(new Error(answered ? 'The connection to the broker was closed.' : UNANSWERED)));
+  client.on('connect', (packet) => {
+    answered = true;
+    void subscribe(client, packet, options).then(options.onSubscribed, fail);
+  });
+  acknowledgeLater(client, bound, options.onMessage, fail);
   try {
     await pause(2 ** 31 - 1, AbortSignal.any([options.signal, failed.signal]));
   } finally {
@@ -40,6 +53,18 @@ export async function runSession(options: SessionOptions): Promise<void> {
     client.end(true);
   }
   if (!options.signal.aborted) throw reason ?? new Error('The session ended.');
+}
+
+/** While one packet comes for longer than pings may wait for their answers: the broker hears of the client, and the client does not give up. */
+function pinging(client: MqttClient): () => void {
+  const everyMs = ((client.options.keepalive ?? 0) * 1000) / 3;
+  let last = performance.now();
+  return () => {
+    if (!client.connected || performance.now() - last < everyMs) return;
+    last = performance.now();
+    client.sendPing();
+    client.reschedulePing(true);
+  };
 }
 
 async function subscribe(client: MqttClient, { sessionPresent }: IConnackPacket, { topics, qos, subscribeAlways }: SessionOptions): Promise<string> {
@@ -54,7 +79,7 @@ async function subscribe(client: MqttClient, { sessionPresent }: IConnackPacket,
  * MQTT.js answers one message before it reads the next, so that each would cost a transaction on disk. It is told that a message needs no answer, and the
  * acknowledgement (PUBACK) is sent here, in the order of the messages (MQTT 5, section 4.6), when they are on disk.
  */
-function acknowledgeLater(client: MqttClient, onMessage: SessionOptions['onMessage'], fail: (error: Error) => void): void {
+function acknowledgeLater(client: MqttClient, bound: PacketBound, onMessage: SessionOptions['onMessage'], fail: (error: Error) => void): void {
   const toAcknowledge = new WeakMap<object, number>();
   let waiting = 0;
   client.on('packetreceive', (packet) => {
@@ -65,9 +90,12 @@ function acknowledgeLater(client: MqttClient, onMessage: SessionOptions['onMessa
   client.handleMessage = (packet, callback) => {
     const messageId = toAcknowledge.get(packet);
     waiting++;
+    const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
+    const passedOver = bound.sizeOf(payload);
     const kept = onMessage({
       topic: packet.topic,
-      payload: typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload,
+      payload: passedOver === undefined ? payload : Buffer.alloc(0),
+      ...(passedOver !== undefined && { passedOver }),
       retained: packet.retain,
       properties: { ...packet.properties?.userProperties },
     }).then(() => {

@@ -1,6 +1,7 @@
 import { settledWithin } from '#kafka/abortable-pause.js';
 import type { Finding, Received, SourceContext } from '../source.js';
-import { HubSocket, SOCKET_TIMES } from './hub/hub-socket.js';
+import { type HubAddress, HubSocket, SOCKET_TIMES } from './hub/hub-socket.js';
+import { HubWeb } from './hub/hub-web.js';
 import { HubRest } from './hub/rest.js';
 import { tokensFor } from './hub/tokens.js';
 import { Knowledge } from './knowledge.js';
@@ -22,8 +23,8 @@ export async function checkHub(
   const samples: Received[] = [];
   const over = new AbortController();
   const signal = AbortSignal.any([context.signal, over.signal]);
-  const looking = look(options, { ...context, signal }, findings, samples).catch((error: unknown) => {
-    if (!over.signal.aborted) findings.push({ level: 'fault', text: `${(error as Error).message}.` });
+  const looking = by(options.tls, (web) => look(web, options, { ...context, signal }, findings, samples)).catch((error: unknown) => {
+    if (!over.signal.aborted) findings.push({ level: 'fault', text: `${(error as Error).message.replace(/\.$/, '')}.` });
   });
   await settledWithin(looking, TOGETHER_MS);
   if (!findings.some(({ level }) => level === 'fault') && !findings.some(({ text }) => text.startsWith('Socket:')))
@@ -35,17 +36,27 @@ export async function checkHub(
   return { findings: [...findings], samples: [...samples] };
 }
 
+async function by(tls: OmloxOptions['tls'], work: (web: HubWeb) => Promise<void>): Promise<void> {
+  const web = new HubWeb(tls);
+  try {
+    await work(web);
+  } finally {
+    await web.close();
+  }
+}
+
 async function look(
+  web: HubWeb,
   options: OmloxOptions,
   context: Pick<SourceContext, 'name' | 'log' | 'signal'>,
   findings: Finding[],
   samples: Received[],
 ): Promise<void> {
-  const tokens = tokensFor(options.auth);
+  const tokens = tokensFor(options.auth, web);
   const token = await tokens.current();
   if (token.value !== undefined)
     findings.push({ level: 'fine', text: options.auth?.kind === 'oauth2' ? 'The identity provider gave a token.' : 'A token is set.' });
-  const rest = new HubRest(options.url, tokens, context.signal);
+  const rest = new HubRest(options.url, tokens, web, context.signal);
   const knowledge = new Knowledge(rest, options, undefined, context.log);
   const workshop = new Workshop(options, knowledge, context);
   const known = await knowledge.load();
@@ -84,6 +95,7 @@ async function look(
       findings.push({ level: 'warning', text: 'The hub takes crs as a filter: things with local coordinates are read by their zones.' });
   }
   await listen(
+    { url: options.url, certificates: web.certificates },
     options,
     context,
     token,
@@ -95,6 +107,7 @@ async function look(
 }
 
 async function listen(
+  hub: HubAddress,
   options: OmloxOptions,
   context: Pick<SourceContext, 'log' | 'signal'>,
   token: Awaited<ReturnType<ReturnType<typeof tokensFor>['current']>>,
@@ -104,7 +117,7 @@ async function listen(
   let messages = 0;
   const items: Item[] = [];
   const socket = await HubSocket.open(
-    options.url,
+    hub,
     token,
     {
       message: (_topic, payload) => {

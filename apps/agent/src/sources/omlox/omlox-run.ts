@@ -3,6 +3,7 @@ import type { SourceContext } from '../source.js';
 import { backOff } from '../../back-off.js';
 import { HubError } from './hub/error-codes.js';
 import { HubSocket, SOCKET_TIMES, type SocketEnd, type SocketTimes, type Topic } from './hub/hub-socket.js';
+import { HubWeb } from './hub/hub-web.js';
 import { HubRest } from './hub/rest.js';
 import { type HubToken, type HubTokens, tokensFor } from './hub/tokens.js';
 import { Intake } from './intake.js';
@@ -33,6 +34,7 @@ interface Link {
  * refused by some hubs, and between an end and a beginning positions would be lost.
  */
 export class OmloxRun {
+  private readonly web: HubWeb;
   private readonly tokens: HubTokens;
   private readonly knowledge: Knowledge;
   private readonly intake: Intake;
@@ -47,8 +49,9 @@ export class OmloxRun {
     private readonly context: SourceContext,
     private readonly times: OmloxTimes = OMLOX_TIMES,
   ) {
-    this.tokens = tokensFor(options.auth);
-    const rest = new HubRest(options.url, this.tokens, context.signal);
+    this.web = new HubWeb(options.tls);
+    this.tokens = tokensFor(options.auth, this.web);
+    const rest = new HubRest(options.url, this.tokens, this.web, context.signal);
     this.knowledge = new Knowledge(rest, options, context.place, context.log);
     this.topic = options.use === 'locations' ? 'location_updates' : 'trackable_motions';
     const holdable = {
@@ -59,6 +62,14 @@ export class OmloxRun {
   }
 
   async run(): Promise<void> {
+    try {
+      await this.readOn();
+    } finally {
+      await this.web.close();
+    }
+  }
+
+  private async readOn(): Promise<void> {
     const { signal, log } = this.context;
     const delivering = this.intake.run();
     // Without it a fault of the intake would be seen only when the source ends.
@@ -129,7 +140,7 @@ export class OmloxRun {
   private async openWith(token: HubToken): Promise<Link> {
     const { log, signal } = this.context;
     const socket = await HubSocket.open(
-      this.options.url,
+      { url: this.options.url, certificates: this.web.certificates },
       token,
       {
         message: (topic, payload) => {
@@ -161,7 +172,7 @@ export class OmloxRun {
     return { socket, token };
   }
 
-  /** Opens a new socket and closes the old one then; where a hub refuses two, the old one goes first and the snapshot mends the gap. */
+  /** Opens a new socket and closes the old one then; where a hub refuses two, the old one goes first and the snapshot mends the gap, as where the old one ended too soon. */
   private async takenOver(old: Link): Promise<Link> {
     let link: Link;
     try {
@@ -174,6 +185,8 @@ export class OmloxRun {
       return link;
     }
     await this.closed(old);
+    // It told nothing any more before the new one did.
+    if (old.socket.brokeOff) await this.mendGap(link);
     return link;
   }
 

@@ -1,5 +1,6 @@
 import type { SourceKind } from '../source.js';
 import { checkHub } from './check-hub.js';
+import { hubRereader } from './hub-rereader.js';
 import { OMLOX_EXAMPLE, OMLOX_SCHEMA, type OmloxOptions } from './options.js';
 import { OmloxRun } from './omlox-run.js';
 
@@ -12,4 +13,5 @@ export const OMLOX: SourceKind<OmloxOptions> = {
   needsMap: () => false,
   check: checkHub,
   run: (options, context) => new OmloxRun(options, context).run(),
+  rereader: hubRereader,
 };

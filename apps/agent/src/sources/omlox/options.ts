@@ -1,3 +1,4 @@
+import { TLS_SCHEMA, type TlsFiles } from '../connecting/tls-files.js';
 import type { ObjectSchema } from '../source.js';
 import type { GivenZone } from './coordinates/zones.js';
 
@@ -14,6 +15,8 @@ export interface OmloxOptions {
   /** Members of `properties` that become fields of the same name. */
   readonly properties?: readonly string[];
   readonly zones?: readonly GivenZone[];
+  /** Of the hub and of `auth.tokenUrl`. */
+  readonly tls?: TlsFiles;
 }
 
 export type OmloxAuth =
@@ -116,6 +119,10 @@ export const OMLOX_SCHEMA: ObjectSchema = {
           floor: { type: 'number' },
         },
       },
+    },
+    tls: {
+      ...TLS_SCHEMA,
+      description: 'Certificates for the hub, and for auth.tokenUrl, each a PEM file. The names in the certificates of the servers are always checked.',
     },
   },
 };

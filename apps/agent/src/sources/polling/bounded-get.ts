@@ -1,4 +1,5 @@
 import { Agent, fetch } from 'undici';
+import { unanswered } from '../connecting/tls-advice.js';
 import { readTlsFiles, type TlsFiles } from '../connecting/tls-files.js';
 
 const CONNECT_MS = 10_000;
@@ -40,6 +41,8 @@ export class BoundedGetter {
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       headers: { 'accept-encoding': 'gzip', ...headers, ...(etag !== undefined && { 'if-none-match': etag }), ...(lastModified !== undefined && { 'if-modified-since': lastModified }) },
+    }).catch((error: unknown) => {
+      throw unanswered(error, url);
     });
     if (response.status !== 200) {
       await response.body?.cancel();

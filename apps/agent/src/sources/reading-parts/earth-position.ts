@@ -13,17 +13,12 @@ export type EarthPosition = { readonly position: NonNullable<Reading['position']
  * that can't be is left out.
  */
 export function earthPosition(latitude: unknown, longitude: unknown, altitude?: unknown): EarthPosition {
-  const lat = readNumber(withinDouble(latitude));
-  const lon = readNumber(withinDouble(longitude));
+  const lat = readNumber(latitude);
+  const lon = readNumber(longitude);
   if (lat === undefined || Math.abs(lat) > 90) return { fault: `the latitude must be a number from -90 to 90, not ${shown(latitude)}` };
   if (lon === undefined || Math.abs(lon) > 180) return { fault: `the longitude must be a number from -180 to 180, not ${shown(longitude)}` };
   const alt = readNumber(altitude);
   return { position: { lat, lon, ...(alt !== undefined && alt >= LOWEST && alt <= HIGHEST && { alt }) } };
-}
-
-/** Some programs write all digits of a double; what is beyond the fifteenth is far below the size of an atom. */
-function withinDouble(value: unknown): unknown {
-  return typeof value === 'string' ? value.trim().replace(/^([+-]?\d{1,3}\.\d{15})\d{1,40}$/, '$1') : value;
 }
 
 function shown(value: unknown): string {

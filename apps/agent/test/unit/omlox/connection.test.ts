@@ -143,6 +143,24 @@ describe('tokens', () => {
     expect(hub.tokens.issued).toBe(2);
   });
 
+  it('that end before a new one is there leave no gap', async () => {
+    const hub = await hubOf({ auth: { ...OAUTH, lifeSeconds: 2 } });
+    hub.move('a', { at: AT, lat: 1, lon: 1 });
+    const grant = hub.tokens.grant.bind(hub.tokens);
+    // The provider takes its time: what moves meanwhile goes to a socket that the hub lets hear nothing any more.
+    hub.tokens.grant = (...given) => {
+      if (hub.tokens.issued === 1) {
+        hub.tokens.expireAll();
+        hub.move('a', { at: AT + 1, lat: 1, lon: 1 });
+      }
+      return grant(...given);
+    };
+    const source = sourceOf(hub, {
+      auth: { kind: 'oauth2', tokenUrl: hub.tokenUrl, clientId: OAUTH.clientId, clientSecret: OAUTH.clientSecret },
+    });
+    await expect.poll(() => positions(source.messages), { timeout: 10_000, interval: 10 }).toEqual([`a@${AT}`, `a@${AT + 1}`]);
+  });
+
   it('that are fixed and wrong are told, without the token, and tried again', async () => {
     const hub = await hubOf({ auth: { kind: 'token', token: 'right' } });
     const source = sourceOf(hub, { auth: { kind: 'token', token: 'wrong-token' } });

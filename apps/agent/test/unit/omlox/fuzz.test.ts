@@ -177,7 +177,7 @@ it('takes 100,000 frames of random bytes and broken JSON from a socket: none cra
   let unreadable = 0;
   let others = 0;
   const socket = await HubSocket.open(
-    `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
     { value: undefined, renewAt: undefined },
     {
       message: (_topic, payload) => void (payload[0] === 'whole' ? whole++ : others++),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLogger } from '#telemetry/logger.js';
 import { controlPointsOf, planToDegrees } from '#testing/omlox-hub/site.js';
 import type { Received } from '../../../src/sources/source.js';
+import { HubWeb } from '../../../src/sources/omlox/hub/hub-web.js';
 import { HubRest } from '../../../src/sources/omlox/hub/rest.js';
 import { tokensFor } from '../../../src/sources/omlox/hub/tokens.js';
 import { Knowledge } from '../../../src/sources/omlox/knowledge.js';
@@ -180,7 +181,8 @@ describe('a location, where the hub has no trackables', () => {
 });
 
 it('zones of the configuration that can not be used are a fault of the configuration', () => {
-  const rest = new HubRest('http://127.0.0.1:9', tokensFor(undefined), new AbortController().signal);
+  const web = new HubWeb(undefined);
+  const rest = new HubRest('http://127.0.0.1:9', tokensFor(undefined, web), web, new AbortController().signal);
   const zones = [
     {
       source: 'z',

@@ -115,6 +115,49 @@ it('keeps retained messages of JSON apart, which may be old, unless they are to 
   expect(taken.kept[0]!).toMatchObject({ document: { retained: true, payload: { lat: 1 } } });
 });
 
+it('counts what holds no position by its kind: it is acknowledged, and left out', async () => {
+  const source = await start(options({ format: 'owntracks', topics: ['owntracks/+/+'] }));
+  const before = broker.acknowledged.length;
+  const location = '{"_type":"location","lat":1,"lon":2,"tst":1700000000}';
+  for (const payload of ['{"_type":"lwt","tst":1700000000}', location, '{"_type":"transition"}', '{"_type":"status"}']) await broker.publish('owntracks/ann/phone', payload);
+  await until(() => broker.acknowledged.length === before + 4);
+  expect(source.counts).toEqual({ ignored: 3 });
+  expect(source.kept.map(({ reading }) => reading!.id)).toEqual(['ann/phone']);
+});
+
+describe.each(['3.1.1', '5'] as const)('a look, as agent tail has it, over MQTT %s', (version) => {
+  const at = (): MqttBroker | MqttFiveBroker => (version === '5' ? five : broker);
+
+  it('sees what the agent that runs sees, takes nothing from it and acknowledges nothing', async () => {
+    const given = options({ version, url: at().url, topics: version === '5' ? ['$share/agents/look/+'] : ['look/+'] });
+    const source = await start(given);
+    source.hold();
+    const look = RunningSource.look(MQTT_SOURCE, given);
+    running.push(look);
+    await until(() => look.connected);
+    const before = at().acknowledged.length;
+    for (let n = 0; n < 20; n++) await at().publish('look/a', String(n));
+    await until(() => look.kept.length === 20);
+    expect(payloads(look)).toEqual(Array.from({ length: 20 }, (_, n) => n));
+    expect(at().acknowledged.length).toBe(before);
+    await look.stop();
+    source.release();
+    await until(() => source.kept.length === 20);
+    await until(() => at().acknowledged.length === before + 20);
+    expect(source.states).toEqual([expect.stringMatching(/^connected/)]);
+    expect(payloads(source)).toEqual(Array.from({ length: 20 }, (_, n) => n));
+  });
+});
+
+it('a look leaves no session behind: no broker gathers messages for one that is over', async () => {
+  const sessions = five.sessionCount;
+  const look = RunningSource.look(MQTT_SOURCE, options({ ...atFive(), topics: ['over/+'] }));
+  await until(() => look.connected);
+  expect(five.sessionCount).toBe(sessions + 1);
+  await look.stop();
+  await until(() => five.sessionCount === sessions);
+});
+
 it('shares a subscription with another agent: each message comes to one of them', async () => {
   const topics = ['$share/agents/shared/+'];
   const [one, two] = [await start(options({ topics, ...atFive() })), await start(options({ topics, ...atFive() }))];

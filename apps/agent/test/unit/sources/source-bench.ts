@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Received, SourceContext, SourceKind } from '../../../src/sources/source.js';
+import type { Received, SourceContext, SourceCount, SourceKind } from '../../../src/sources/source.js';
 import { createLogger } from '#telemetry/logger.js';
 
 /** A source that runs against what takes its messages here: at once, or when a test lets it. */
@@ -9,6 +9,8 @@ export class RunningSource {
   /** Messages of each call. */
   readonly calls: number[] = [];
   readonly states: string[] = [];
+  /** What it did beside delivering. */
+  readonly counts: Partial<Record<SourceCount, number>> = {};
   place: unknown;
   private readonly ending = new AbortController();
   private gate: Promise<void> = Promise.resolve();
@@ -18,9 +20,18 @@ export class RunningSource {
   private heldCall = 0;
 
   static start<Options>(kind: SourceKind<Options>, options: Options, place?: unknown): RunningSource {
+    return RunningSource.begin(kind, options, place, false);
+  }
+
+  /** As `agent tail` runs it. */
+  static look<Options>(kind: SourceKind<Options>, options: Options): RunningSource {
+    return RunningSource.begin(kind, options, undefined, true);
+  }
+
+  private static begin<Options>(kind: SourceKind<Options>, options: Options, place: unknown, lookOnly: boolean): RunningSource {
     const running = new RunningSource();
     running.place = place;
-    running.ended = kind.run(options, running.context(place)).catch((error: unknown) => void (running.failure = error));
+    running.ended = kind.run(options, { ...running.context(place), ...(lookOnly && { lookOnly }) }).catch((error: unknown) => void (running.failure = error));
     return running;
   }
 
@@ -41,6 +52,7 @@ export class RunningSource {
       },
       connected: (detail) => void this.states.push(`connected: ${detail}`),
       disconnected: (detail) => void this.states.push(`disconnected: ${detail}`),
+      counted: (what, number) => void (this.counts[what] = (this.counts[what] ?? 0) + number),
     };
   }
 

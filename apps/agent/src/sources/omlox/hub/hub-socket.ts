@@ -1,6 +1,7 @@
 import { WebSocket, type RawData } from 'ws';
 import { listOf, objectOf, textOf, type JsonObject } from '../json-values.js';
 import { HubError, hubError } from './error-codes.js';
+import type { HubWeb } from './hub-web.js';
 import type { HubToken } from './tokens.js';
 
 export type Topic = 'trackable_motions' | 'location_updates' | 'fence_events';
@@ -13,6 +14,12 @@ export interface SocketEvents {
   unreadable(text: string, why: string): void;
   /** An error of the hub that answers nothing that was asked. */
   complaint(error: HubError): void;
+}
+
+export interface HubAddress {
+  /** With the base path. */
+  readonly url: string;
+  readonly certificates?: HubWeb['certificates'];
 }
 
 /** Why a socket is no more. */
@@ -50,6 +57,7 @@ export class HubSocket {
   /** Rounds of pings since something was heard: a clock that jumps or a process that was stopped for a while makes no silence of a hub. */
   private silentRounds = 0;
   private paused = false;
+  private broken = false;
   private reason: SocketEnd | undefined;
 
   private constructor(
@@ -62,10 +70,14 @@ export class HubSocket {
     socket.on('message', (data, binary) => this.take(data, binary));
     socket.on('pong', () => (this.silentRounds = 0));
     socket.on('ping', () => (this.silentRounds = 0));
-    socket.on('error', (error) => (this.reason ??= { why: wordsOf(error), byToken: false }));
+    socket.on('error', (error) => {
+      this.broken = true;
+      this.reason ??= { why: wordsOf(error), byToken: false };
+    });
     const pings = setInterval(() => this.watch(), times.pingMs);
     socket.on('close', (code) => {
       clearInterval(pings);
+      this.broken ||= this.reason === undefined;
       const end = this.reason ?? {
         why: `the hub closed the socket (${code === 1006 ? '1006, without a word: it may be overloaded or gone' : code})`,
         byToken: code === 1008,
@@ -76,14 +88,15 @@ export class HubSocket {
     });
   }
 
-  /** @param url of the hub with its base path. @throws Error when it does not open in time; HubError when the token is refused */
-  static open(url: string, token: HubToken, events: SocketEvents, times: SocketTimes, signal: AbortSignal): Promise<HubSocket> {
+  /** @param hub its address with its base path, and the certificates for it @throws Error when it does not open in time; HubError when the token is refused */
+  static open({ url, certificates }: HubAddress, token: HubToken, events: SocketEvents, times: SocketTimes, signal: AbortSignal): Promise<HubSocket> {
     return new Promise((resolve, reject) => {
       const address = `${url.replace(/\/+$/, '').replace(/^http/, 'ws')}/ws/socket`;
       const socket = new WebSocket(address, {
         maxPayload: MAX_FRAME_BYTES,
         handshakeTimeout: times.openMs,
         followRedirects: false,
+        ...certificates,
         ...(token.value !== undefined && { headers: { authorization: `Bearer ${token.value}` } }),
       });
       const abort = (): void => socket.terminate();
@@ -138,6 +151,11 @@ export class HubSocket {
     }
   }
 
+  /** Whether the hub stopped telling of its own accord, for a token that ended or without a word: something may have been missed then. */
+  get brokeOff(): boolean {
+    return this.broken;
+  }
+
   pause(): void {
     this.paused = true;
     this.socket.pause();
@@ -163,6 +181,7 @@ export class HubSocket {
     if (this.paused) return;
     if (++this.silentRounds * this.times.pingMs <= this.times.silentMs)
       return void (this.socket.readyState === WebSocket.OPEN && this.socket.ping());
+    this.broken = true;
     this.reason ??= {
       why: `nothing was heard of the hub for ${this.times.silentMs / 1000} s, not even an answer to a ping`,
       byToken: false,
@@ -219,6 +238,7 @@ export class HubSocket {
   private error(error: HubError): void {
     if (this.pending) return this.pending.reject(error);
     if (error.kind !== 'token' && error.code !== 10007) return this.events.complaint(error);
+    this.broken = true;
     this.reason ??= { why: error.message, byToken: error.kind === 'token' };
     this.socket.close(1000);
   }

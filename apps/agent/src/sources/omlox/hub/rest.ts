@@ -1,3 +1,6 @@
+import type { Response } from 'undici';
+import { tlsAdvice } from '../../connecting/tls-advice.js';
+import type { HubWeb } from './hub-web.js';
 import type { HubToken, HubTokens } from './tokens.js';
 
 /** An answer that is not 2xx. */
@@ -30,6 +33,7 @@ export class HubRest {
   constructor(
     url: string,
     private readonly tokens: HubTokens,
+    private readonly web: HubWeb,
     private readonly signal: AbortSignal,
   ) {
     this.base = url.replace(/\/+$/, '');
@@ -71,7 +75,7 @@ export class HubRest {
     let response: Response;
     let text: string;
     try {
-      response = await fetch(`${this.base}${path}`, {
+      response = await this.web.fetch(`${this.base}${path}`, {
         method,
         headers,
         redirect: 'error',
@@ -81,7 +85,8 @@ export class HubRest {
       text = await boundedText(response);
     } catch (error) {
       const { message, cause } = error as { message: string; cause?: { code?: string; message?: string } };
-      throw new Error(`${where}: ${cause?.code ?? cause?.message ?? message}${cause?.code === undefined ? '' : `: nothing answers at ${new URL(this.base).host}; does the hub run there, and is url right?`}`, { cause: error });
+      const unanswered = cause?.code === undefined ? '' : `: nothing answers at ${new URL(this.base).host}; does the hub run there, and is url right?`;
+      throw new Error(`${where}: ${cause?.code ?? cause?.message ?? message}${adviceOn(error) ?? unanswered}`, { cause: error });
     }
     if (!response.ok)
       throw new HubRefusal(
@@ -95,6 +100,12 @@ export class HubRest {
       throw new Error(`${where}: the answer is no JSON: is url the hub with its base path, as https://hub.example/v2?`);
     }
   }
+}
+
+/** In the middle of a sentence, as all words of this room are. */
+function adviceOn(error: unknown): string | undefined {
+  const advice = tlsAdvice(error);
+  return advice === undefined ? undefined : `. ${advice.replace(/\.$/, '')}`;
 }
 
 async function boundedText(response: Response): Promise<string> {

@@ -1,6 +1,9 @@
 import * as oauth from 'openid-client';
+import type { RequestInit } from 'undici';
+import { tlsAdvice } from '../../connecting/tls-advice.js';
 import { SourceError } from '../../source.js';
 import type { OmloxAuth } from '../options.js';
+import type { HubWeb } from './hub-web.js';
 
 export interface HubToken {
   /** Undefined: the hub asks for none. */
@@ -23,9 +26,9 @@ const USED_LIFE = 0.8;
 /** Without a word of the provider. */
 const ASSUMED_LIFE_S = 300;
 
-export function tokensFor(auth: OmloxAuth | undefined): HubTokens {
+export function tokensFor(auth: OmloxAuth | undefined, web: HubWeb): HubTokens {
   if (auth === undefined || auth.kind === 'none') return fixed(undefined);
-  return auth.kind === 'token' ? fixed(auth.token) : new ClientCredentials(auth);
+  return auth.kind === 'token' ? fixed(auth.token) : new ClientCredentials(auth, web);
 }
 
 function fixed(value: string | undefined): HubTokens {
@@ -38,7 +41,10 @@ class ClientCredentials implements HubTokens {
   private asked: Promise<HubToken> | undefined;
   private byBody = false;
 
-  constructor(private readonly auth: Extract<OmloxAuth, { kind: 'oauth2' }>) {
+  constructor(
+    private readonly auth: Extract<OmloxAuth, { kind: 'oauth2' }>,
+    private readonly web: HubWeb,
+  ) {
     if (!URL.canParse(auth.tokenUrl))
       throw new SourceError('auth.tokenUrl is no address: give the token endpoint of the identity provider.');
   }
@@ -76,6 +82,7 @@ class ClientCredentials implements HubTokens {
       method,
     );
     configuration.timeout = TIMEOUT_S;
+    configuration[oauth.customFetch] = (url, init) => this.web.fetch(url, init as RequestInit) as unknown as Promise<Response>;
     // Whoever writes http:// for a site without certificates has said so; the hub itself is reached like that as well.
     if (tokenUrl.startsWith('http:')) oauth.allowInsecureRequests(configuration);
     return oauth.clientCredentialsGrant(configuration, scope === undefined ? {} : { scope });
@@ -84,7 +91,7 @@ class ClientCredentials implements HubTokens {
   private told(error: unknown): Error {
     const { error: code, message, cause } = error as { error?: string; message: string; cause?: { code?: string } };
     return new Error(
-      `No token from ${new URL(this.auth.tokenUrl).host}: ${code ?? cause?.code ?? message}. See auth of this source: tokenUrl, clientId, clientSecret, scope.`,
+      `No token from ${new URL(this.auth.tokenUrl).host}: ${code ?? cause?.code ?? message}. ${tlsAdvice(error) ?? 'See auth of this source: tokenUrl, clientId, clientSecret, scope.'}`,
       { cause: error },
     );
   }

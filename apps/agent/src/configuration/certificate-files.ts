@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readTlsFiles, type TlsFiles } from '../sources/connecting/tls-files.js';
+import { SourceError } from '../sources/source.js';
+import type { ConfigurationFault } from './configuration-error.js';
+import type { YamlFile } from './yaml-file.js';
+
+/** The files that a `tls` names. */
+export function certificateFiles(tls: TlsFiles | undefined): string[] {
+  return [tls?.caFile, tls?.certFile, tls?.keyFile].filter((file) => file !== undefined);
+}
+
+/** Another text when one of the files holds something else, or can not be read any more; undefined without any. */
+export function certificateState(tls: TlsFiles | undefined): string | undefined {
+  const files = certificateFiles(tls);
+  return files.length === 0 ? undefined : createHash('sha256').update(files.map(contentOf).join('\n')).digest('base64url');
+}
+
+/** What is wrong with the certificates for the gateway: without it nothing can be sent, and the file is as good as not valid. */
+export function gatewayCertificateFaults(tls: TlsFiles | undefined, file: YamlFile): ConfigurationFault[] {
+  try {
+    readTlsFiles(tls, 'gateway.tls');
+    return [];
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    const [, member = 'tls'] = /^gateway\.tls\.(\w+): /.exec(error.message) ?? [];
+    return [file.fault(['gateway', 'tls', member], error.message.replace(/^[\w.]+: /, ''))];
+  }
+}
+
+function contentOf(path: string): string {
+  try {
+    return createHash('sha256').update(readFileSync(path)).digest('base64url');
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code);
+  }
+}

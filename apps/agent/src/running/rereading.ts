@@ -1,0 +1,39 @@
+import type { Logger } from '#telemetry/logger.js';
+import type { SourceConfig } from '../configuration/agent-config.js';
+import { errorText } from '../sources/connecting/error-text.js';
+import type { Received, Rereader } from '../sources/source.js';
+import { sourceKind } from '../sources/sources.js';
+
+/** Reads anew, for one replay, what sources kept apart: each is opened when the first message of it comes. */
+export class Rereading {
+  private readonly rereaders = new Map<string, Rereader | undefined>();
+  /** Of sources whose tracking system does not answer: it is not asked again for every message. */
+  private readonly failures = new Map<string, string>();
+  private readonly ending = new AbortController();
+
+  constructor(private readonly log: Logger) {}
+
+  /** As the source reads it now; undefined where only a map can; a text: why it could not be read now. */
+  async read(source: SourceConfig, document: unknown): Promise<Received | string | undefined> {
+    const failure = this.failures.get(source.name);
+    if (failure !== undefined) return failure;
+    try {
+      return await this.of(source)?.read(document);
+    } catch (error) {
+      const told = `the source could not read it anew (${errorText(error)})`;
+      this.failures.set(source.name, told);
+      return told;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.ending.abort();
+    await Promise.all([...this.rereaders.values()].map((each) => each?.close?.()));
+  }
+
+  private of(source: SourceConfig): Rereader | undefined {
+    const { name, kind, options } = source;
+    if (!this.rereaders.has(name)) this.rereaders.set(name, sourceKind(kind)?.rereader?.(options as never, { name, log: this.log, signal: this.ending.signal }));
+    return this.rereaders.get(name);
+  }
+}

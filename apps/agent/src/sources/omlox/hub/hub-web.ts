@@ -1,0 +1,27 @@
+import { Agent, fetch, type RequestInit, type Response } from 'undici';
+import { unanswered } from '../../connecting/tls-advice.js';
+import { readTlsFiles, type TlsFiles } from '../../connecting/tls-files.js';
+
+/** Requests and sockets to a hub and its identity provider, with the certificates that the configuration has for them. */
+export class HubWeb {
+  /** As `tls.connect` takes them; empty without any. */
+  readonly certificates: ReturnType<typeof readTlsFiles>;
+  private readonly agent: Agent;
+
+  /** @throws SourceError for certificates that can not be used */
+  constructor(tls: TlsFiles | undefined) {
+    this.certificates = readTlsFiles(tls);
+    this.agent = new Agent({ connect: this.certificates });
+  }
+
+  fetch(url: string, init: RequestInit): Promise<Response> {
+    return fetch(url, { ...init, dispatcher: this.agent }).catch((error: unknown) => {
+      throw unanswered(error, url);
+    });
+  }
+
+  /** Ends all connections of requests; sockets end by themselves. */
+  close(): Promise<void> {
+    return this.agent.destroy();
+  }
+}
