@@ -19,8 +19,8 @@ const LOOK_EVERY_MS = 250;
 const TELL_EVERY_MS = 5_000;
 const LAG = 'nodejs_eventloop_lag_max_seconds{service="agent"}';
 
-/** What issue 8 asks for. */
-const GOALS = { residentMiB: 200, liveMs: 2_000 };
+/** What issue 8 asks for; of live positions from handover to outcome. */
+const GOALS = { residentMiB: 200, liveSeconds: 2 };
 
 export interface AgentLoadOptions {
   /** Positions of the hub a second. */
@@ -43,7 +43,7 @@ interface Site {
 /**
  * A hub that tells so many positions a second, an agent that reads it, and a real gateway, object service and projection: says what goes through, what the agent
  * takes for it and how fresh the newest states are meanwhile; then waits until the queue is empty and judges the whole history. @returns whether nothing was
- * lost, and memory and freshness are within the goals
+ * lost, and memory and the delay of live positions are within the goals
  */
 export async function agentLoad(options: AgentLoadOptions): Promise<boolean> {
   const servers = await startBenchServers();
@@ -75,13 +75,14 @@ async function follow(site: Site, { rate, seconds, shapeSeconds }: AgentLoadOpti
   const reached = source.received / load.seconds;
   console.log(`${source.received} positions taken in ${load.seconds.toFixed(0)} s: ${Math.round(reached)}/s of ${rate}/s; ${source.merged} merged by shaping; sent meanwhile ${Math.round(queue.sent / load.seconds)}/s, ${queue.length} waiting.`);
   console.log(`The agent: ${load.cpu.toFixed(2)} of a core (${Math.round((load.cpu * load.seconds * 1e6) / source.received)} µs a position), at most ${load.residentMiB.toFixed(0)} MiB, longest stall of the event loop ${Math.round(load.stallMs)} ms.`);
-  console.log(`Age of newest states as the gateway gives them: ${freshness.text()}. ${delaysOf(await agent.metrics())}`);
+  const delays = new Delays(await agent.metrics());
+  console.log(`Age of newest states as the gateway gives them, the way through hub, service and projection included: ${freshness.text()}. ${delays.text()}`);
   const drained = await watched(site, isDrained(agent));
   console.log(`The queue was empty ${drained.seconds.toFixed(1)} s after the hub's last; at most ${drained.residentMiB.toFixed(0)} MiB, longest stall ${Math.round(drained.stallMs)} ms.`);
   await hub.stop();
   const sound = await judged(site, (await agent.status()).sources[0]!.merged, shapeSeconds > 0);
-  const fine = Math.max(load.residentMiB, drained.residentMiB) <= GOALS.residentMiB && freshness.slowest <= GOALS.liveMs;
-  console.log(`${sound ? 'Nothing is lost.' : 'FAILED.'} ${fine ? 'Memory and freshness are within the goals.' : `Memory or freshness are not within the goals: ${JSON.stringify(GOALS)}.`} ${Math.round((reached / rate) * 100)} % of the rate were reached over ${seconds} s.`);
+  const fine = Math.max(load.residentMiB, drained.residentMiB) <= GOALS.residentMiB && delays.within('live', '2') === delays.within('live', '+Inf');
+  console.log(`${sound ? 'Nothing is lost.' : 'FAILED.'} ${fine ? 'Memory and live positions are within the goals.' : `Memory or live positions are not within the goals: ${JSON.stringify(GOALS)}.`} ${Math.round((reached / rate) * 100)} % of the rate were reached over ${seconds} s.`);
   return sound && fine;
 }
 
@@ -125,11 +126,6 @@ class Freshness {
     this.ages.push(Date.now() - Date.parse(position.observedAt));
   }
 
-  /** In milliseconds. */
-  get slowest(): number {
-    return Math.max(...this.ages);
-  }
-
   text(): string {
     const ages = this.ages.toSorted((one, other) => one - other);
     const at = (part: number): number => ages[Math.min(ages.length - 1, Math.floor(ages.length * part))] ?? NaN;
@@ -137,10 +133,19 @@ class Freshness {
   }
 }
 
-function delaysOf(metrics: ReadonlyMap<string, number>): string {
-  const of = (lane: string, within: string): number => [...metrics].find(([name]) => name.startsWith('waymark_agent_delay_seconds_bucket') && name.includes(`lane="${lane}"`) && name.includes(`le="${within}"`))?.[1] ?? 0;
-  const told = ['live', 'backlog'].map((lane) => `${lane} ${of(lane, '+Inf')} (${['0.5', '1', '2', '5'].map((within) => `${of(lane, within)} in ${within} s`).join(', ')})`);
-  return `From handover to outcome: ${told.join('; ')}.`;
+/** `waymark_agent_delay_seconds`, from handover to outcome. */
+class Delays {
+  constructor(private readonly metrics: ReadonlyMap<string, number>) {}
+
+  /** @param seconds a bucket's bound */
+  within(lane: 'live' | 'backlog', seconds: string): number {
+    return [...this.metrics].find(([name]) => name.startsWith('waymark_agent_delay_seconds_bucket') && name.includes(`lane="${lane}"`) && name.includes(`le="${seconds}"`))?.[1] ?? NaN;
+  }
+
+  text(): string {
+    const lanes = (['live', 'backlog'] as const).map((lane) => `${lane} ${this.within(lane, '+Inf')} (${['0.5', '1', '2', '5'].map((bound) => `${this.within(lane, bound)} in ${bound} s`).join(', ')})`);
+    return `From handover to outcome: ${lanes.join('; ')}.`;
+  }
 }
 
 async function isDrained(agent: AgentProcess): Promise<void> {
@@ -155,8 +160,13 @@ async function judged(site: Site, merged: number, shaped: boolean): Promise<bool
   const sent = site.hub.sent();
   const kept = await history(site, sent.filter(({ kind }) => kind === 'sent').length - merged);
   const verdict = judgeSite({ sent, written: [], kept, newest: await newest(site), cuts: [], hub: HUB, scale: 'none' });
-  const absent = verdict.findings.filter((finding) => shaped && finding.endsWith('is there 0 times'));
-  const findings = verdict.findings.filter((finding) => !absent.includes(finding));
+  const isAbsence = (finding: string): boolean => shaped && finding.endsWith('is there 0 times');
+  const absent = verdict.findings.filter(isAbsence);
+  const findings = verdict.findings.filter((finding) => !isAbsence(finding));
+  // Shaping sends the last of each thing, however late.
+  const last = new Map(sent.flatMap((line) => (line.kind === 'sent' ? [[`omlox:${HUB}:${line.thing}`, line.at] as const] : [])));
+  const there = new Set(kept.map(({ id, at }) => `${id}@${at}`));
+  for (const [id, at] of last) if (!there.has(`${id}@${at}`)) findings.push(`${id} was last at ${new Date(at).toISOString()}, which is not in the history`);
   if (absent.length > merged) findings.push(`${absent.length} are not in the history, and shaping merged ${merged}`);
   console.log(`${verdict.positions} positions sent, ${kept.length} in the history, ${merged} merged by shaping; ${verdict.lostInCuts} that no socket had read; ${findings.length} findings.`);
   for (const finding of findings.slice(0, 20)) console.log(`  ${finding}`);
