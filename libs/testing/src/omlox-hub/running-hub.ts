@@ -33,10 +33,6 @@ export class RunningHub {
     return new RunningHub(process, url, { ...settings, port: Number(new URL(url).port) }, settings.sentFile, allRead);
   }
 
-  get pid(): number {
-    return this.process.pid!;
-  }
-
   /** kill -9. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');
