@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { agentDay } from './agent-day.js';
+import { agentLoad } from './agent-load.js';
 import { agentRounds } from './agent-rounds.js';
 import { ALL_FAULTS } from '../faults/nemesis/all.js';
 import type { Fault } from '../faults/nemesis/fault.js';
@@ -24,16 +26,28 @@ const { values } = parseArgs({
     /** Nothing else: a day's positions through the agent's queue. */
     'agent-day': { type: 'boolean', default: false },
     positions: { type: 'string', default: '1800000' },
+    /** Nothing else: a hub of so many positions a second through the agent into the history, thinned by `shape.seconds` where it is given. */
+    'agent-load': { type: 'boolean', default: false },
+    rate: { type: 'string', default: '10000' },
+    seconds: { type: 'string', default: '60' },
+    shape: { type: 'string', default: '0' },
+    /** Folder for a CPU profile of the agent. */
+    profile: { type: 'string' },
   },
 });
 const rounds = Number(values.rounds);
 const seed = Number(values.seed);
 if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed)) {
-  console.error('Usage: npm run soak -- [--rounds N] [--seed S] [--fault TEXT] [--keep-going], or: npm run soak -- --agent [--rounds N] [--seed S], or: npm run soak -- --agent-day [--positions N]');
+  console.error('Usage: npm run soak -- [--rounds N] [--seed S] [--fault TEXT] [--keep-going], or: npm run soak -- --agent [--rounds N] [--seed S], or: npm run soak -- --agent-day [--positions N], or: npm run soak -- --agent-load [--rate N] [--seconds S] [--shape S] [--profile FOLDER]');
   process.exit(2);
 }
 if (values.agent) process.exit((await agentRounds(rounds, seed)) ? 0 : 1);
 if (values['agent-day']) process.exit((await agentDay(Math.min(1e7, Math.max(1, Number(values.positions) || 0)))) ? 0 : 1);
+if (values['agent-load']) {
+  const bounded = (text: string, least: number, most: number): number => Math.min(most, Math.max(least, Number(text) || 0));
+  const options = { rate: bounded(values.rate, 1_000, 100_000), seconds: bounded(values.seconds, 1, 600), shapeSeconds: bounded(values.shape, 0, 3600), profile: values.profile && resolve(values.profile) };
+  process.exit((await agentLoad(options)) ? 0 : 1);
+}
 /** Those that take long come only when they are asked for. */
 const known = values.fault === '' ? ALL_FAULTS : [...ALL_FAULTS, ...LONG_FAULTS];
 const pool = known.filter(({ name }) => name.includes(values.fault));

@@ -55,7 +55,7 @@ export function judgeSite({ sent, written, kept, newest, cuts, hub, scale }: Sit
   const told = new Set<string>();
   const unread = neverRead(sent);
   for (const line of sent) {
-    if (line.kind !== 'sent' && line.kind !== 'unheard' && line.kind !== 'merged') continue;
+    if (line.kind !== 'sent' && line.kind !== 'unheard' && line.kind !== 'merged' && line.kind !== 'dropped') continue;
     const id = `omlox:${hub}:${line.thing}`;
     told.add(keyOf({ id, at: line.at }));
     if (line.kind === 'sent') expectOne(id, line.at, line, unread.has(line) || cuts.some((cut) => line.at > cut - ON_ITS_WAY_MS && line.at <= cut + ON_ITS_WAY_MS));

@@ -44,7 +44,7 @@ export interface DeliveryStatus extends LineState {
 
 /** Below the gateway's 4 MiB, which a plan may make less: 413 says so. */
 const MAX_BODY_BYTES = 3 * 1024 * 1024;
-/** Live calls begin no closer: at 50 positions a second ten go together. */
+/** Live calls that are not full begin no closer: at 50 positions a second ten go together. */
 const LIVE_EVERY_MS = 200;
 const LOOK_EVERY_MS = 250;
 /** However long the gateway asks to wait: a plan may have been changed meanwhile. */
@@ -135,7 +135,8 @@ export class Delivery {
       this.line.leave();
       return this.workFor(lane, signal);
     }
-    if (lane === 'live') this.pauses.live.atLeast(LIVE_EVERY_MS);
+    // Where a whole call waits already, nothing is gained by gathering more.
+    if (lane === 'live') this.pauses.live.atLeast(this.options.queue.liveWaiting < this.size.live ? LIVE_EVERY_MS : 0);
     else if (this.unsettled.length === 0) this.prepared ??= this.takeBacklog().catch(() => undefined);
     await this.send(call, lane);
   }
@@ -144,8 +145,6 @@ export class Delivery {
     const { queue } = this.options;
     if (this.awaited.isFull) return undefined;
     if (lane === 'live') return queue.liveWaiting > 0 ? queue.take('live', this.size.live, MAX_BODY_BYTES) : undefined;
-    // More live elements than one call holds: they need the gateway more.
-    if (queue.liveWaiting > this.size.live && this.pauses.live.leftMs === 0) return undefined;
     const again = this.unsettled.shift();
     if (again !== undefined) return again;
     const { prepared } = this;

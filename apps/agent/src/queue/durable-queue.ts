@@ -21,6 +21,8 @@ export interface DurableQueueOptions {
   readonly onFatal: (error: Error) => void;
   /** How long an element counts as live, in milliseconds. */
   readonly liveMs?: number;
+  /** How late live elements may be before the newest go ahead of them, in milliseconds. */
+  readonly lateMs?: number;
 }
 
 /** What stands between the sources and the gateway at this moment. */
@@ -40,6 +42,7 @@ export interface QueueStatus {
 }
 
 const LIVE_MS = 5_000;
+const LATE_MS = 1_000;
 const UPKEEP_MS = 1_000;
 const PRUNE_EVERY_MS = 60_000;
 /** Of elements that are dropped to make room, at a time. */
@@ -157,10 +160,12 @@ export class DurableQueue {
   }
 
   /**
-   * Writes a call down: the next elements of its lane under a new key. Undefined: there are none.
+   * Writes a call down: the next elements of its lane under a new key. Undefined: there are none. Where more is live than can be sent in time, the newest go first,
+   * and what is before them is backlog.
    * @throws QueueClosedError
    */
   async take(lane: Lane, maxElements: number, maxBytes: number): Promise<Call | undefined> {
+    if (lane === 'live') this.passOverLate(maxElements);
     const first = this.window.first;
     const elements = lane === 'live' ? this.elements.select(Math.max(first, this.lastLive + 1), Number.MAX_SAFE_INTEGER, this.underWay, maxElements, maxBytes) : this.elements.select(0, first - 1, this.underWay, maxElements, maxBytes);
     if (elements.length === 0) return undefined;
@@ -281,6 +286,13 @@ export class DurableQueue {
     this.commits.close();
     this.database.close();
     this.lock.release();
+  }
+
+  /** Of a thing that reports all the while only the newest is where it is: in its turn it would be as late as all before it. */
+  private passOverLate(maxElements: number): void {
+    if (this.liveWaiting <= maxElements) return;
+    const next = Math.max(this.window.first, this.lastLive + 1);
+    if (next < this.window.firstWithin(this.options.lateMs ?? LATE_MS)) this.window.passOver(this.lastSequence - maxElements);
   }
 
   private async begin(lane: Lane, elements: readonly StoredElement[]): Promise<Call> {

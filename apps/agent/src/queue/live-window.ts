@@ -36,6 +36,19 @@ export class LiveWindow {
     return this.before + 1;
   }
 
+  /** The first sequence that was handed over within so many milliseconds, or would be; of those that are live. */
+  firstWithin(ms: number): number {
+    const now = this.now();
+    this.prune(now);
+    return (this.marks.findLast(({ at }) => now - at > ms)?.last ?? this.before) + 1;
+  }
+
+  /** What was handed over up to this sequence is live no longer. */
+  passOver(last: number): void {
+    this.before = Math.max(this.before, last);
+    while (this.marks.length > 0 && this.marks[0]!.last <= this.before) this.marks.shift();
+  }
+
   private prune(now: number): void {
     let old = 0;
     while (old < this.marks.length && now - this.marks[old]!.at > this.spanMs) old++;

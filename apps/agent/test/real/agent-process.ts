@@ -1,11 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dieWithParent } from '#testing/die-with-parent.js';
 import { repositoryRoot } from '#stack/repository-root.js';
 import type { StatusReport } from '../../src/status/status-report.js';
+import { residentMiB } from './resident-memory.js';
 
 const PROGRAM = join(repositoryRoot, 'dist/services/agent.js');
+
+/** With which the image runs the agent. */
+export const NODE_OPTIONS: readonly string[] = (JSON.parse(/^ENTRYPOINT (\[.*\])$/m.exec(readFileSync(join(repositoryRoot, 'deploy/agent/Dockerfile'), 'utf8'))![1]!) as string[]).filter((word) => word.startsWith('--'));
 
 /** A command of the built agent as a process of its own. */
 export async function agentCommand(args: readonly string[], environment: Record<string, string> = {}): Promise<{ code: number | null; out: string; err: string }> {
@@ -23,9 +28,9 @@ export class AgentProcess {
     private readonly err: () => string,
   ) {}
 
-  /** Resolves when it says that it runs. @throws Error with its log when it ends before */
-  static async start(file: string, environment: Record<string, string> = {}): Promise<AgentProcess> {
-    const child = start(['run', file], environment);
+  /** Resolves when it says that it runs. @param nodeOptions beside those of the image @throws Error with its log when it ends before */
+  static async start(file: string, environment: Record<string, string> = {}, nodeOptions: readonly string[] = []): Promise<AgentProcess> {
+    const child = start(['run', file], environment, nodeOptions);
     const agent = new AgentProcess(child, collected(child.stdout!), collected(child.stderr!));
     while (agent.entry('The agent runs.') === undefined) {
       if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The agent ended with ${child.exitCode ?? child.signalCode}:\n${agent.log()}`);
@@ -55,6 +60,21 @@ export class AgentProcess {
     return (await (await fetch(`${this.url}/status`)).json()) as StatusReport;
   }
 
+  /** Its figures by name, labels included, as `/metrics` writes them. */
+  async metrics(): Promise<Map<string, number>> {
+    const lines = (await (await fetch(`${this.url}/metrics`)).text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
+  }
+
+  get pid(): number {
+    return this.child.pid!;
+  }
+
+  /** 0 when it is gone. */
+  get residentMiB(): number {
+    return residentMiB(this.pid);
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.child.kill(signal);
   }
@@ -68,9 +88,9 @@ export class AgentProcess {
   }
 }
 
-function start(args: readonly string[], environment: Record<string, string>): ChildProcess {
-  const { file, args: whole } = dieWithParent({ file: process.execPath, args: ['--enable-source-maps', PROGRAM, ...args] });
-  return spawn(file, whole, { env: { PATH: process.env.PATH, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+function start(args: readonly string[], environment: Record<string, string>, nodeOptions: readonly string[] = []): ChildProcess {
+  const { file, args: whole } = dieWithParent({ file: process.execPath, args: [...NODE_OPTIONS, ...nodeOptions, PROGRAM, ...args] });
+  return spawn(file, whole, { env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 function collected(stream: NodeJS.ReadableStream): () => string {

@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { repositoryRoot } from '#stack/repository-root.js';
 import type { AgentOrder, AgentReport } from './agent-order.js';
-
-/** As the agent's image and unit set it (docs/agent.md). */
-const MEMORY_OPTIONS = ['--max-semi-space-size=8', '--heap-growing-percent=100'];
+import { NODE_OPTIONS } from './agent-process.js';
+import { residentMiB } from './resident-memory.js';
 
 /** `queue-process` of the build, with what it says of itself. */
 export class RunningQueue {
@@ -17,7 +15,7 @@ export class RunningQueue {
 
   /** @param wrap the command, to run it where a disk is small */
   constructor(order: AgentOrder, wrap: (command: readonly string[]) => readonly string[] = (command) => command) {
-    const [file, ...args] = wrap([process.execPath, ...MEMORY_OPTIONS, join(repositoryRoot, 'dist/apps/agent/test/real/queue-process.js'), JSON.stringify(order)]);
+    const [file, ...args] = wrap([process.execPath, ...NODE_OPTIONS, join(repositoryRoot, 'dist/apps/agent/test/real/queue-process.js'), JSON.stringify(order)]);
     this.child = spawn(file!, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, MALLOC_ARENA_MAX: '2' } });
     this.exited = new Promise((resolve) => this.child.once('exit', (code) => resolve(code)));
     createInterface(this.child.stdout!).on('line', (line) => {
@@ -37,11 +35,7 @@ export class RunningQueue {
 
   /** Resident memory in MiB; 0 when it is gone. */
   get residentMiB(): number {
-    try {
-      return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${this.child.pid}/status`, 'latin1'))?.[1] ?? 0) / 1024;
-    } catch {
-      return 0;
-    }
+    return residentMiB(this.child.pid);
   }
 
   async kill(): Promise<void> {

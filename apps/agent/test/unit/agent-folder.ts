@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createLogger } from '#telemetry/logger.js';
 import type { QueueConfig } from '../../src/configuration/agent-config.js';
 import type { Element } from '../../src/mapping/element.js';
-import { DurableQueue } from '../../src/queue/durable-queue.js';
+import { DurableQueue, type DurableQueueOptions } from '../../src/queue/durable-queue.js';
 
 export const silent = createLogger({ service: 'test', instance: 'test', level: 'silent' });
 export const MiB = 1024 * 1024;
@@ -15,8 +15,8 @@ export class AgentFolder {
   private readonly opened: DurableQueue[] = [];
   readonly fatal: Error[] = [];
 
-  open(config: Partial<QueueConfig> = {}, liveMs?: number): DurableQueue {
-    const queue = DurableQueue.open({ config: { folder: this.path, maxBytes: 256 * MiB, whenFull: 'wait', keepRefusedDays: 7, ...config }, log: silent, onFatal: (error) => this.fatal.push(error), liveMs });
+  open(config: Partial<QueueConfig> = {}, times: Pick<DurableQueueOptions, 'liveMs' | 'lateMs'> = {}): DurableQueue {
+    const queue = DurableQueue.open({ config: { folder: this.path, maxBytes: 256 * MiB, whenFull: 'wait', keepRefusedDays: 7, ...config }, log: silent, onFatal: (error) => this.fatal.push(error), ...times });
     this.opened.push(queue);
     return queue;
   }

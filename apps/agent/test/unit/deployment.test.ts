@@ -104,6 +104,14 @@ describe('the systemd unit', () => {
   });
 });
 
+it('image and unit give Node.js the same options: memory was measured with them', () => {
+  const image = JSON.parse(/^ENTRYPOINT (\[.*\])$/m.exec(read('deploy/agent/Dockerfile'))![1]!) as string[];
+  const unit = /^ExecStart=(.*)$/m.exec(read('deploy/agent/waymark-agent.service'))![1]!.split(' ');
+  const options = (command: readonly string[]): string[] => command.filter((word) => word.startsWith('--'));
+  expect(options(unit)).toEqual(options(image));
+  expect(options(image)).toEqual(['--enable-source-maps', '--max-semi-space-size=4', '--heap-growing-percent=25']);
+});
+
 describe('the release', () => {
   const workflow = parse(read('.github/workflows/release-agent.yml')) as { on: object; permissions: object; jobs: { image: { permissions: Record<string, string>; steps: { uses?: string; run?: string; with?: Record<string, unknown> }[] } } };
 

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DurableQueue } from '../../src/queue/durable-queue.js';
 import { FolderTakenError } from '../../src/queue/folder-lock.js';
@@ -83,11 +84,31 @@ describe('calls', () => {
   });
 
   it('make a backlog of what has waited longer than the live window', async () => {
-    const queue = folder.open({}, 50);
+    const queue = folder.open({}, { liveMs: 50 });
     await queue.put(handover(element('waits')));
     await expect.poll(() => queue.liveWaiting, { timeout: 10_000 }).toBe(0);
     expect(await queue.take('live', 10, MiB)).toBeUndefined();
     expect(ids((await queue.take('backlog', 10, MiB))!.elements)).toEqual(['waits']);
+  });
+
+  it('take the newest where more is live than one of them brings in time; what was passed over is backlog, and nothing is left out', async () => {
+    const queue = folder.open({}, { lateMs: 50 });
+    await queue.put(handover(...elements(30)));
+    expect(ids((await queue.take('live', 10, MiB))!.elements)).toEqual(elements(10).map(({ externalId }) => externalId));
+    await sleep(150);
+    await queue.put(handover(...elements(5, 'new')));
+    expect(ids((await queue.take('live', 10, MiB))!.elements)).toEqual(['e25', 'e26', 'e27', 'e28', 'e29', 'new0', 'new1', 'new2', 'new3', 'new4']);
+    expect(queue.liveWaiting).toBe(0);
+    expect(ids((await queue.take('backlog', 100, MiB))!.elements)).toEqual(elements(25).slice(10).map(({ externalId }) => externalId));
+    expect(queue.idle).toBe(0);
+  });
+
+  it('bring what is late in its turn where one of them takes it all', async () => {
+    const queue = folder.open({}, { lateMs: 50 });
+    await queue.put(handover(...elements(5)));
+    await sleep(150);
+    await queue.put(handover(...elements(5, 'new')));
+    expect(ids((await queue.take('live', 10, MiB))!.elements)).toEqual([...elements(5), ...elements(5, 'new')].map(({ externalId }) => externalId));
   });
 
   it('keep refused elements apart with the reason, and let them be sent again', async () => {
@@ -135,7 +156,7 @@ describe('the bound', () => {
   const big = (id: string, kilobytes = 200) => element(id, 0, { fieldValues: [{ type: 'String', field: 'text', value: 'x'.repeat(kilobytes * 1024) }] });
 
   it('lets handovers wait, and takes them when there is room', async () => {
-    const queue = folder.open({ maxBytes: 16 * MiB });
+    const queue = folder.open({ maxBytes: 16 * MiB }, { lateMs: Infinity });
     let stored = 0;
     const puts = Array.from({ length: 60 }, (_, at) => queue.put(handover(big(`b${at}`))).then(() => (stored += 1)));
     await expect.poll(() => queue.status().state, { timeout: 15_000 }).toBe('full');

@@ -36,6 +36,7 @@ export class ClientSocket {
   readonly subscriptions: Subscription[] = [];
   private waiting: Waiting[] = [];
   private sent = 0;
+  private read = 0;
   private next = 1;
   private readonly timers: NodeJS.Timeout[];
   /** While true nothing is sent and nothing answered: the line is open, the hub gone. */
@@ -50,7 +51,10 @@ export class ClientSocket {
   ) {
     house.log.write({ kind: 'opened', socket: number });
     socket.on('message', (data) => !this.silent && this.take(String(data as Buffer)));
-    socket.on('pong', (data) => house.log.write({ kind: 'read', socket: number, number: Number(data.toString()) }));
+    socket.on('pong', (data) => {
+      this.read = Number(data.toString());
+      house.log.write({ kind: 'read', socket: number, number: this.read });
+    });
     socket.on('ping', (data) => !this.silent && !this.has('no-pong') && socket.pong(data));
     socket.on('error', () => undefined);
     this.timers = [
@@ -68,6 +72,11 @@ export class ClientSocket {
         resolve();
       });
     });
+  }
+
+  /** Nothing waits for its reader, and all that was sent has been read. */
+  get hasReadAll(): boolean {
+    return this.waiting.length === 0 && this.read === this.sent;
   }
 
   hears(topic: string): boolean {
@@ -151,6 +160,7 @@ export class ClientSocket {
     if (this.socket.bufferedAmount > SLOW_BYTES) {
       if (this.has('closes-slow-readers')) return this.cut();
       if (this.has('merges-for-slow-readers')) this.merge();
+      if (this.has('drops-for-slow-readers')) this.drop();
       return;
     }
     for (let from = 0; from < this.waiting.length; from += MOST_IN_FRAME) this.frame(this.waiting.slice(from, from + MOST_IN_FRAME));
@@ -219,6 +229,10 @@ export class ClientSocket {
       newest.set(waiting.thing, waiting);
     }
     this.waiting = [...newest.values()];
+  }
+
+  private drop(): void {
+    for (const { thing, where } of this.waiting.splice(0)) this.house.log.write({ kind: 'dropped', socket: this.number, thing, at: where.at });
   }
 
   private data({ id, topic }: Subscription, payload: readonly HubDocument[]): void {

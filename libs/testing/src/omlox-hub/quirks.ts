@@ -40,6 +40,8 @@ export const HUB_QUIRKS = [
   'one-subscription-a-topic',
   /** While a reader is slow, only the newest position of each thing is kept for it. */
   'merges-for-slow-readers',
+  /** While a reader is slow, what comes is dropped for it. */
+  'drops-for-slow-readers',
   /** A slow reader is closed without a word (1006). */
   'closes-slow-readers',
   /** Locations are sent beside motions, without a subscription. */

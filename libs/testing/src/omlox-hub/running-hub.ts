@@ -15,14 +15,22 @@ export class RunningHub {
     readonly url: string,
     private readonly settings: object,
     private readonly sentFile: string,
+    /** Resolves when it has told all `positions`, and all were read; never where it ends before. */
+    readonly allRead: Promise<void>,
   ) {}
 
   /** @param sentFile where everything that it sends is written; goes on after a restart */
   static async start(
-    settings: OmloxHubSettings & { readonly sentFile: string; readonly forklifts: number; readonly rate: number; readonly seed: number },
+    settings: OmloxHubSettings & {
+      readonly sentFile: string;
+      readonly forklifts: number;
+      readonly rate: number;
+      readonly seed: number;
+      readonly positions?: number;
+    },
   ): Promise<RunningHub> {
-    const { process, url } = await launch(settings);
-    return new RunningHub(process, url, { ...settings, port: Number(new URL(url).port) }, settings.sentFile);
+    const { process, url, allRead } = await launch(settings);
+    return new RunningHub(process, url, { ...settings, port: Number(new URL(url).port) }, settings.sentFile, allRead);
   }
 
   /** kill -9. */
@@ -61,15 +69,17 @@ export class RunningHub {
   }
 }
 
-async function launch(settings: object): Promise<{ process: ChildProcess; url: string }> {
+async function launch(settings: object): Promise<{ process: ChildProcess; url: string; allRead: Promise<void> }> {
   const command = dieWithParent<{ file: string; args: readonly string[] }>({
     file: process.execPath,
     args: [join(repositoryRoot, 'dist/libs/testing/src/omlox-hub/main.js'), JSON.stringify(settings)],
   });
   const child = spawn(command.file, command.args, { cwd: repositoryRoot, stdio: ['ignore', 'pipe', 'inherit'] });
-  for await (const line of createInterface({ input: child.stdout })) {
-    const url = /^ready (\S+)$/.exec(line)?.[1];
-    if (url !== undefined) return { process: child, url };
-  }
-  throw new Error('The hub double ended before it was ready: run npm run build.');
+  const lines = createInterface({ input: child.stdout });
+  const allRead = new Promise<void>((resolve) => lines.on('line', (line) => line === 'read' && resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    lines.on('line', (line) => line.startsWith('ready ') && resolve(line.slice('ready '.length)));
+    lines.on('close', () => reject(new Error('The hub double ended before it was ready: run npm run build.')));
+  });
+  return { process: child, url, allRead };
 }

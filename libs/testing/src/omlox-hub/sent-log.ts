@@ -15,8 +15,8 @@ export type SentLine =
       readonly x?: number;
       readonly y?: number;
     }
-  /** A position that was not sent, because a later one took its place for a slow reader. */
-  | { readonly kind: 'merged'; readonly socket: number; readonly thing: string; readonly at: number }
+  /** A position that was not sent to a slow reader: a later one took its place, or it was dropped. */
+  | { readonly kind: 'merged' | 'dropped'; readonly socket: number; readonly thing: string; readonly at: number }
   /** A position while no socket was subscribed. */
   | { readonly kind: 'unheard'; readonly thing: string; readonly at: number }
   | {

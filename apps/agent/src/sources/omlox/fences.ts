@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from './bounded-cache.js';
 import { eachOf, list, listObjects, pathPart } from './hub/listing.js';
 import type { HubRest } from './hub/rest.js';
 import { instantOf, isPrintable, type JsonObject, listOf, objectOf, textOf } from './json-values.js';
@@ -36,9 +36,9 @@ interface KnownThing {
  * last of those it is still in, and is cleared when it is in none.
  */
 export class Fences {
-  private readonly names = new LRUCache<string, string>({ max: MOST_FENCES * 4 });
-  private readonly things = new LRUCache<string, KnownThing>({ max: MOST_THINGS });
-  private readonly events = new LRUCache<string, true>({ max: MOST_EVENTS });
+  private readonly names = boundedCache<string>(MOST_FENCES * 4);
+  private readonly things = boundedCache<KnownThing>(MOST_THINGS);
+  private readonly events = boundedCache<true>(MOST_EVENTS);
   /** Of whom an event told since a snapshot was asked for: it is newer than the snapshot. */
   private touched = new Set<string>();
 

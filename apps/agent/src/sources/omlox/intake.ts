@@ -7,7 +7,10 @@ import type { Item, Workshop } from './workshop.js';
 /** Items that wait before sockets are read no further, and how few there must be for reading to go on. */
 const MOST_WAITING = 10_000;
 const FEW_WAITING = 1000;
-/** Items of one transaction. */
+/** Items of one transaction: what is read together holds up everything else of the agent, some 30 µs each. */
+const AT_ONCE = 1000;
+/** Where writing `place` takes longer than so many milliseconds, more goes with it. */
+const LONG_PLACE_MS = 50;
 const MOST_AT_ONCE = 5000;
 /** `place` is written with each delivery: of 100,000 things it is 1.6 MB, which a disk must not write a hundred times a second. */
 const PLACE_BYTES_PER_MS = 1000;
@@ -51,6 +54,7 @@ export class Intake {
 
   /** Delivers until `end` was called and nothing waits any more. */
   async run(): Promise<void> {
+    let atOnce = AT_ONCE;
     for (;;) {
       if (this.waiting.length === 0) {
         if (this.ended) return;
@@ -58,7 +62,7 @@ export class Intake {
         this.wake = undefined;
         continue;
       }
-      const items = this.waiting.splice(0, MOST_AT_ONCE);
+      const items = this.waiting.splice(0, atOnce);
       if (this.held && this.waiting.length < FEW_WAITING) {
         this.held = false;
         this.source.resume();
@@ -67,7 +71,9 @@ export class Intake {
       const place = this.repeats.place();
       const before = performance.now();
       if (received.length > 0 && !(await this.delivered(received, place))) return;
-      const owed = place.last.length / PLACE_BYTES_PER_MS - (performance.now() - before);
+      const placeMs = place.last.length / PLACE_BYTES_PER_MS;
+      atOnce = placeMs > LONG_PLACE_MS ? MOST_AT_ONCE : AT_ONCE;
+      const owed = placeMs - (performance.now() - before);
       if (owed > LEAST_PAUSE_MS) await pause(owed, this.context.signal);
     }
   }

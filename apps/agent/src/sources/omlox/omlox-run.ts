@@ -16,12 +16,15 @@ import { Workshop } from './workshop.js';
 export interface OmloxTimes extends SocketTimes {
   /** Names, zones and the snapshot are read anew so often: a hub that silently stopped to send is found by it. */
   readonly resyncMs: number;
+  /** What a hub left out while reading was held back is mended by a snapshot, no more often than this. */
+  readonly mendMs: number;
   /** A connection that lived so long was a good one: the next begins with the shortest pause again. */
   readonly goodMs: number;
 }
 
-export const OMLOX_TIMES: OmloxTimes = { ...SOCKET_TIMES, resyncMs: 600_000, goodMs: 30_000 };
+export const OMLOX_TIMES: OmloxTimes = { ...SOCKET_TIMES, resyncMs: 600_000, mendMs: 30_000, goodMs: 30_000 };
 const OLD_SOCKET_MS = 1000;
+const BUFFERS_EMPTY_MS = 1000;
 
 interface Link {
   readonly socket: HubSocket;
@@ -43,6 +46,10 @@ export class OmloxRun {
   /** The hub takes `crs` as a filter. */
   private filters = false;
   private failures = 0;
+  /** When what a hub may have left out for a slow reader is to be mended, and when it was last; milliseconds since 1970. */
+  private mendAt = Infinity;
+  private mendedAt = 0;
+  private waking = new AbortController();
 
   constructor(
     private readonly options: OmloxOptions,
@@ -56,7 +63,10 @@ export class OmloxRun {
     this.topic = options.use === 'locations' ? 'location_updates' : 'trackable_motions';
     const holdable = {
       pause: () => this.sockets.forEach((socket) => socket.pause()),
-      resume: () => this.sockets.forEach((socket) => socket.resume()),
+      resume: () => {
+        this.sockets.forEach((socket) => socket.resume());
+        this.mendSoon();
+      },
     };
     this.intake = new Intake(new Workshop(options, this.knowledge, context), this.knowledge.repeats, context, holdable);
   }
@@ -111,16 +121,39 @@ export class OmloxRun {
     let resyncAt = Date.now() + this.times.resyncMs;
     for (;;) {
       const renewAt = link.token.renewAt ?? Infinity;
-      const ended = await endedWithin(link.socket, Math.min(renewAt, resyncAt) - Date.now(), signal);
+      this.waking = new AbortController();
+      const ended = await endedWithin(link.socket, Math.min(renewAt, resyncAt, this.mendAt) - Date.now(), AbortSignal.any([signal, this.waking.signal]));
       if (signal.aborted) return 'the source ends';
       if (ended?.byToken) this.tokens.refused(link.token);
       if (ended) return ended.why;
       if (Date.now() >= renewAt) link = await this.takenOver(link);
-      if (Date.now() < resyncAt) continue;
-      await this.knowledge.load();
-      if ((await this.mendGap(link)) === undefined) link = await this.takenOver(link);
-      resyncAt = Date.now() + this.times.resyncMs;
+      if (Date.now() >= resyncAt) {
+        await this.knowledge.load();
+        if ((await this.mendGap(link)) === undefined) link = await this.takenOver(link);
+        resyncAt = Date.now() + this.times.resyncMs;
+      } else if (Date.now() >= this.mendAt) link = await this.mendLeftOut(link);
     }
+  }
+
+  /** Once the hub's buffers for this reader have run empty: until then it may leave out more. */
+  private mendSoon(): void {
+    this.mendAt = Math.max(Date.now() + BUFFERS_EMPTY_MS, this.mendedAt + this.times.mendMs);
+    this.waking.abort();
+  }
+
+  /** A hub that is too busy to tell where things are is asked again later: its socket works. */
+  private async mendLeftOut(link: Link): Promise<Link> {
+    this.mendAt = Infinity;
+    this.mendedAt = Date.now();
+    let mended: true | undefined;
+    try {
+      mended = await this.mendGap(link);
+    } catch (error) {
+      this.context.log.warn(`What the hub may have left out while it was read slowly is not mended yet: ${(error as Error).message}`);
+      this.mendSoon();
+      return link;
+    }
+    return mended ? link : this.takenOver(link);
   }
 
   /** A socket that is subscribed. A token that is refused is replaced once. */

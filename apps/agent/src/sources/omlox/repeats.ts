@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { boundedCache } from './bounded-cache.js';
 import { objectOf } from './json-values.js';
 
 /** What stands in the agent's queue: for each thing 6 bytes of its id's hash and 6 of what it last said, in base64. */
@@ -22,7 +23,7 @@ const RECENT = 100_000;
  * Holds 100,000 things; of more, those that were quiet longest are forgotten, and may be told twice.
  */
 export class Repeats {
-  private slots: LRUCache<string, number>;
+  private readonly slots: LRUCache<string, number>;
   /** Of a former life, by the hash of the id, until the thing is heard of. */
   private readonly former = new Map<number, number>();
   private readonly free: number[] = [];
@@ -36,12 +37,9 @@ export class Repeats {
     place: unknown,
     private readonly most = 100_000,
   ) {
-    this.slots = new LRUCache({
-      max: most,
-      dispose: (slot) => {
-        this.bytes.fill(0, slot * ENTRY_BYTES, (slot + 1) * ENTRY_BYTES);
-        this.free.push(slot);
-      },
+    this.slots = boundedCache<number>(most, (slot) => {
+      this.bytes.fill(0, slot * ENTRY_BYTES, (slot + 1) * ENTRY_BYTES);
+      this.free.push(slot);
     });
     this.restore(place);
   }

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from './bounded-cache.js';
 import { eachOf, listObjects } from './hub/listing.js';
 import type { HubRest } from './hub/rest.js';
 import { type JsonObject, objectOf, textOf } from './json-values.js';
@@ -17,7 +17,7 @@ const UNKNOWN: Trackable = { name: undefined, properties: undefined };
  * between. The `externalId` among the properties decides under which id a thing is sent, so it must be known before.
  */
 export class Trackables {
-  private readonly known = new LRUCache<string, Trackable>({ max: MOST });
+  private readonly known = boundedCache<Trackable>(MOST);
   private readable = true;
 
   constructor(private readonly kept: readonly string[]) {}

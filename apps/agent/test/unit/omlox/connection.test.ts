@@ -85,6 +85,17 @@ describe('a connection', () => {
     expect(source.counts.get('snapshot')).toBe(1);
   });
 
+  it('at another base path, to a hub without trackables, reads locations: by the snapshot and by their topic', async () => {
+    const hub = await hubOf({ basePath: '/deephub/v1' });
+    hub.move('a', { at: AT, lat: 1, lon: 1 });
+    const source = sourceOf(hub, { use: 'locations' });
+    await connected(source);
+    hub.move('a', { at: AT + 1, lat: 1, lon: 2 });
+    await expect.poll(() => positions(source.messages), POLL).toEqual([`tag-a@${AT}`, `tag-a@${AT + 1}`]);
+    expect(source.connections[0]).toMatch(/^location_updates/);
+    expect([...hub.sockets].flatMap(({ subscriptions }) => subscriptions.map(({ topic }) => topic))).toEqual(['location_updates']);
+  });
+
   it('of a new life of the agent does not tell again what the last one delivered', async () => {
     const hub = await hubOf();
     for (const thing of ['a', 'b']) hub.move(thing, { at: AT, lat: 1, lon: 1 });

@@ -154,6 +154,7 @@ const TOLD: Record<HubQuirk, () => Promise<void>> = {
   'identical-subscription-refused': async () => renewed(['identical-subscription-refused']),
   'one-subscription-a-topic': async () => renewed(['one-subscription-a-topic']),
   'merges-for-slow-readers': () => slow(['merges-for-slow-readers']),
+  'drops-for-slow-readers': () => slow(['drops-for-slow-readers']),
   'closes-slow-readers': () => slow(['closes-slow-readers']),
   'locations-beside-motions': async () => arrivesOnce(await started(['locations-beside-motions'])),
   'data-before-subscribed': async () => {
@@ -210,7 +211,7 @@ async function renewed(quirks: readonly HubQuirk[]): Promise<void> {
   expect(source.disconnections).toEqual([]);
 }
 
-/** The disk takes nothing for a while: reading stops, the hub merges or closes, and nothing that it sent is lost. */
+/** The disk takes nothing for a while: reading stops, the hub merges, drops or closes, and nothing that it sent is lost. */
 async function slow(quirks: readonly HubQuirk[]): Promise<void> {
   const hub = await OmloxHub.start({ quirks });
   closing.push(() => hub.stop());
@@ -221,7 +222,7 @@ async function slow(quirks: readonly HubQuirk[]): Promise<void> {
   closing.push(() => Promise.resolve(open()));
   await expect.poll(() => hub.readers, POLL).toBe(1);
   let at = AT;
-  const merges = (): boolean => hub.log.lines.some(({ kind }) => kind === 'merged' || kind === 'closed');
+  const merges = (): boolean => hub.log.lines.some(({ kind }) => kind === 'merged' || kind === 'dropped' || kind === 'closed');
   await expect
     .poll(() => {
       for (let step = 0; step < 4000; step++) hub.move(`t${step % 100}`, { at: ++at, lat: 1, lon: 1 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLogger } from '#telemetry/logger.js';
 import { controlPointsOf, planToDegrees } from '#testing/omlox-hub/site.js';
 import type { Received } from '../../../src/sources/source.js';
+import { Zones } from '../../../src/sources/omlox/coordinates/zones.js';
 import { HubWeb } from '../../../src/sources/omlox/hub/hub-web.js';
 import { HubRest } from '../../../src/sources/omlox/hub/rest.js';
 import { tokensFor } from '../../../src/sources/omlox/hub/tokens.js';
@@ -178,6 +179,15 @@ describe('a location, where the hub has no trackables', () => {
     expect((await read({ ...LOCATION, properties: { externalId: 'van-3' } }, { use: 'locations' })).reading!.externalId).toBe('van-3');
     expect((await read({ ...LOCATION, provider_id: undefined }, { use: 'locations' })).quarantined).toMatchObject({ reason: 'no-id' });
   });
+});
+
+it('a zone that is incomplete by its own word is not fitted: its control points may be anything', () => {
+  const zones = new Zones([]);
+  const points = controlPointsOf(ZONE);
+  zones.replace([{ id: 'z', ground_control_points: points, incomplete_configuration: true }]);
+  expect(zones.all()).toMatchObject([{ id: 'z', fit: undefined, unusable: expect.stringMatching(/incomplete/) as string }]);
+  zones.replace([{ id: 'z', ground_control_points: points, incomplete_configuration: false }]);
+  expect(zones.all()[0]!.fit).toBeDefined();
 });
 
 it('zones of the configuration that can not be used are a fault of the configuration', () => {
