@@ -2,11 +2,15 @@ import { tlsAdvice, withoutPlaces } from './tls-advice.js';
 
 const MAX_LENGTH = 300;
 
-/**
- * What went wrong in one line: the message with those of its causes, or the code where a system's error has no message; of certificates also what to do.
- * @param option the member of the configuration that holds the certificates
- */
+/** What went wrong in one line, and of certificates also what to do. @param option the member of the configuration that holds the certificates */
 export function errorText(error: unknown, option = 'tls'): string {
+  const line = errorLine(error);
+  const advice = tlsAdvice(error, option);
+  return advice === undefined ? line : `${line}${/[.!?…]$/.test(line) ? '' : '.'} ${advice}`;
+}
+
+/** The message with those of its causes, or the code where a system's error has no message. */
+export function errorLine(error: unknown): string {
   const parts: string[] = [];
   for (let at: unknown = error, depth = 0; at !== undefined && at !== null && depth < 4; depth++) {
     const { message, code, cause, errors } = at as { message?: unknown; code?: unknown; cause?: unknown; errors?: unknown };
@@ -16,7 +20,5 @@ export function errorText(error: unknown, option = 'tls'): string {
     at = cause ?? (Array.isArray(errors) ? (errors as unknown[])[0] : undefined);
   }
   const line = parts.join(': ').replaceAll(/\s+/g, ' ').trim() || 'unknown error';
-  const short = line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
-  const advice = tlsAdvice(error, option);
-  return advice === undefined ? short : `${short}${/[.!?…]$/.test(short) ? '' : '.'} ${advice}`;
+  return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
 }

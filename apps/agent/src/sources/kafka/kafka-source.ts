@@ -7,7 +7,7 @@ import { readForeignTopic } from '#kafka/foreign-topic-reader.js';
 import { type Bounds, topicBounds } from '#kafka/partition-bounds.js';
 import type { ConsumedRecord } from '#kafka/record.js';
 import type { Logger } from '#telemetry/logger.js';
-import { errorText } from '../connecting/error-text.js';
+import { errorLine } from '../connecting/error-text.js';
 import { reconnecting } from '../connecting/reconnecting.js';
 import { readTlsFiles } from '../connecting/tls-files.js';
 import type { SourceContext, SourceKind } from '../source.js';
@@ -36,7 +36,7 @@ export const KAFKA_SOURCE: SourceKind<KafkaOptions> = {
       const records = [...bounds.values()].reduce((sum, { low, high }) => sum + high - low, 0);
       return { findings: [{ level: records > 0 ? 'fine' : 'warning', text: `${options.topic} has ${bounds.size} partitions with at most ${records} records.` }], samples: [] };
     } catch (error) {
-      return { findings: [{ level: 'fault', text: `${options.brokers.join(', ')}: ${errorText(error)}. ${connectionAdvice(error, OPTIONS, kafka?.settings) ?? 'Check brokers, topic, sasl and tls.'}` }], samples: [] };
+      return { findings: [{ level: 'fault', text: `${options.brokers.join(', ')}: ${errorLine(error)}. ${connectionAdvice(error, OPTIONS, kafka?.settings) ?? 'Check brokers, topic, sasl and tls.'}` }], samples: [] };
     } finally {
       kafka?.destroySockets();
     }
@@ -76,7 +76,8 @@ export const KAFKA_SOURCE: SourceKind<KafkaOptions> = {
     await reconnecting(context, (connected) =>
       attempt(connected).catch((error: unknown) => {
         const advice = connectionAdvice(error, OPTIONS);
-        throw advice === undefined ? error : new Error(`${errorText(error)}. ${advice}`, { cause: error });
+        // Without its cause, for which other advice would be added.
+        throw advice === undefined ? error : new Error(`${errorLine(error)}. ${advice}`);
       }),
     );
     kafka.destroySockets();
