@@ -23,6 +23,8 @@ export interface OmloxTimes extends SocketTimes {
 }
 
 export const OMLOX_TIMES: OmloxTimes = { ...SOCKET_TIMES, resyncMs: 600_000, mendMs: 30_000, goodMs: 30_000 };
+/** What a hub has gathered for the old socket it still sends, or says that it will not: both are heard meanwhile, and what both tell counts once. */
+const OVERLAP_MS = 1000;
 const OLD_SOCKET_MS = 1000;
 const BUFFERS_EMPTY_MS = 1000;
 
@@ -205,7 +207,7 @@ export class OmloxRun {
     return { socket, token };
   }
 
-  /** Opens a new socket and closes the old one then; where a hub refuses two, the old one goes first and the snapshot mends the gap, as where the old one ended too soon. */
+  /** Opens a new socket and closes the old one a moment later; where a hub refuses two, the old one goes first and the snapshot mends the gap, as where the old one ended too soon. */
   private async takenOver(old: Link): Promise<Link> {
     let link: Link;
     try {
@@ -217,6 +219,7 @@ export class OmloxRun {
       await this.mendGap(link);
       return link;
     }
+    await endedWithin(old.socket, OVERLAP_MS, this.context.signal);
     await this.closed(old);
     // It told nothing any more before the new one did.
     if (old.socket.brokeOff) await this.mendGap(link);
