@@ -31,7 +31,7 @@ describe('health', () => {
 
   it('names the checks that throw, reject or hang, within a bound; the reasons are in the log, once', async () => {
     const failing: HealthCheck[] = [
-      { name: 'throws', check: () => { throw new Error('host db-7 is away'); } },
+      { name: 'throws', check: () => { throw new Error('host of-orders is away'); } },
       { name: 'rejects', check: () => Promise.reject(new Error('no broker')) },
       { name: 'hangs', check: () => new Promise(() => undefined) },
     ];
@@ -42,9 +42,9 @@ describe('health', () => {
     expect(Date.now() - started).toBeLessThan(6000);
     expect(status).toBe(503);
     expect(JSON.parse(body)).toMatchObject({ type: 'urn:waymark:problem:not-ready', detail: 'Not ready: throws, rejects, hangs.' });
-    expect(body).not.toContain('db-7');
+    expect(body).not.toContain('of-orders');
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain('db-7');
+    expect(lines[0]).toContain('of-orders');
     checks.length = 1;
     expect((await get('/health/ready')).status).toBe(200);
     expect(lines).toHaveLength(2);

@@ -1,4 +1,4 @@
-import { useSignal, useSignalEffect } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Schemas } from '../../api/api.js';
 import { ApiProblem } from '../../api/problem.js';
@@ -12,7 +12,7 @@ import { AreaDraft, type AreaText } from './area-draft.js';
 import { AreaMap } from './area-map.js';
 import type { Tool } from './drawing.js';
 import './areas.css';
-import { cornersText, EMPTY_POLYGON, faultOf, geometryOf, readCorners, readPosition } from './outline.js';
+import { cornersText, EMPTY_POLYGON, faultOf, geometryOf, type Outline, readCorners, readPosition } from './outline.js';
 
 type Area = Schemas['Area'];
 const TIMES = ['dwellSeconds', 'absentSeconds', 'confirmSeconds'] as const;
@@ -124,31 +124,37 @@ function Tools({ draft, tool }: { draft: AreaDraft; tool: { value: Tool } }) {
   );
 }
 
+/** What was typed while the outline was this one: another outline, drawn or read, goes before it. */
+interface Typed {
+  of: Outline;
+  corners?: string;
+  centre?: string;
+  radius?: string;
+  /** What could not be read of it. */
+  unread?: string;
+}
+
 /** The same shape by typing. What is typed goes to the map when the field is left and it can be read; what is drawn comes here. */
 function Shape({ draft, submission }: { draft: AreaDraft; submission: Submission }) {
   const { words } = useApp();
   const { areas } = words.value.administration;
-  const corners = useSignal('');
-  const [centre, radius] = [useSignal(''), useSignal('')];
-  const unread = useSignal('');
-  useSignalEffect(() => {
-    const outline = draft.outline.value;
-    if (outline.is === 'polygon') corners.value = cornersText(outline.corners);
-    if (outline.is === 'circle') {
-      centre.value = outline.center === undefined ? '' : cornersText([outline.center]);
-      radius.value = outline.radius === undefined ? '' : String(outline.radius);
-    }
-    unread.value = '';
-  });
+  const typed = useSignal<Typed | undefined>(undefined);
   const outline = draft.outline.value;
+  const now = typed.value?.of === outline ? typed.value : undefined;
+  const type = (text: Omit<Typed, 'of'>): void => {
+    const [of, before] = [draft.outline.peek(), typed.peek()];
+    typed.value = { ...(before?.of === of && before), ...text, of };
+  };
   if (outline.is === 'several') return <p class="hint">{areas.several}</p>;
   const crossing = faultOf(outline) === 'crosses' ? areas.faults.crosses : undefined;
-  const fault = unread.value || submission.faultAt('/geometry') || crossing;
+  const fault = now?.unread || submission.faultAt('/geometry') || crossing;
   const told = { 'aria-invalid': fault !== undefined && fault !== '', 'aria-describedby': 'shape-told' };
-  const readCircle = (): void => {
-    const center = readPosition(centre.peek());
-    const metres = Number(radius.peek());
-    if (center === undefined) unread.value = areas.notAPosition;
+  const centre = now?.centre ?? (outline.is === 'circle' && outline.center !== undefined ? cornersText([outline.center]) : '');
+  const radius = now?.radius ?? (outline.is === 'circle' && outline.radius !== undefined ? String(outline.radius) : '');
+  const readCircle = (text: { centre: string; radius: string }): void => {
+    const center = readPosition(text.centre);
+    const metres = Number(text.radius);
+    if (center === undefined) type({ unread: areas.notAPosition });
     else draft.outline.value = { is: 'circle', center, radius: metres > 0 ? metres : undefined };
   };
   return (
@@ -161,11 +167,11 @@ function Shape({ draft, submission }: { draft: AreaDraft; submission: Submission
             rows={6}
             spellcheck={false}
             class="secret"
-            value={corners.value}
-            onInput={({ currentTarget }) => (corners.value = currentTarget.value)}
+            value={now?.corners ?? cornersText(outline.corners)}
+            onInput={({ currentTarget }) => type({ corners: currentTarget.value })}
             onBlur={({ currentTarget }) => {
               const read = readCorners(currentTarget.value);
-              if ('line' in read) unread.value = areas.wrongLine(read.line);
+              if ('line' in read) type({ unread: areas.wrongLine(read.line) });
               else draft.outline.value = { ...outline, corners: read.corners };
             }}
           />
@@ -174,11 +180,11 @@ function Shape({ draft, submission }: { draft: AreaDraft; submission: Submission
         <div class="pair">
           <label class="field">
             {areas.centre}
-            <input {...told} value={centre.value} onInput={({ currentTarget }) => (centre.value = currentTarget.value)} onBlur={readCircle} />
+            <input {...told} value={centre} onInput={({ currentTarget }) => type({ centre: currentTarget.value })} onBlur={({ currentTarget }) => readCircle({ centre: currentTarget.value, radius })} />
           </label>
           <label class="field">
             {areas.radius}
-            <input {...told} type="number" min={1} step="any" value={radius.value} onInput={({ currentTarget }) => (radius.value = currentTarget.value)} onBlur={readCircle} />
+            <input {...told} type="number" min={1} step="any" value={radius} onInput={({ currentTarget }) => type({ radius: currentTarget.value })} onBlur={({ currentTarget }) => readCircle({ centre, radius: currentTarget.value })} />
           </label>
         </div>
       )}

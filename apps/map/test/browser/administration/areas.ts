@@ -33,6 +33,8 @@ export function areasAreDrawn(world: AdministrationWorld): void {
     await page.getByText('The outline crosses or touches itself: move a corner.').waitFor();
     await corners.fill('53.3, -3.1\n53.3, -2.9\n53.5, -2.9\n53.5, -3.1');
     await corners.blur();
+    // Where the message was, the button moves up.
+    await page.getByText('The outline crosses or touches itself: move a corner.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Yard is saved.').waitFor();
     await world.kit.post([at('crane-1', 53.41, -2.98)]);
