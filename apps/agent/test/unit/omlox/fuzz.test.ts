@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLogger } from '#telemetry/logger.js';
 import { Random } from '#testing/workload/random.js';
-import { controlPointsOf, planToDegrees, type SiteZone } from '#testing/omlox-hub/site.js';
+import { controlPointsOf, planToDegrees } from '#testing/omlox-hub/site.js';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -10,21 +10,9 @@ import { HubSocket, SOCKET_TIMES } from '../../../src/sources/omlox/hub/hub-sock
 import { Knowledge } from '../../../src/sources/omlox/knowledge.js';
 import { type Item, Workshop } from '../../../src/sources/omlox/workshop.js';
 import { QUARANTINE_REASONS } from '../../../src/sources/source.js';
+import { ZONE } from './plan-zone.js';
 
 const INPUTS = 100_000;
-const ZONE: SiteZone = {
-  id: 'zone-1',
-  name: 'Hall',
-  floor: 2,
-  origin: { lat: 48.7, lon: 9.1 },
-  turned: 40,
-  controlPoints: [
-    [0, 0],
-    [100, 0],
-    [100, 60],
-    [0, 60],
-  ],
-};
 const log = createLogger({ service: 'agent', instance: 'test', level: 'silent' });
 const MOTION = {
   id: 'a',
