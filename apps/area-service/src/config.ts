@@ -22,7 +22,7 @@ export const settings = {
   lateSeconds: integer('LATE_SECONDS', 'how old these reports get, against the newest of the object', { default: 3600, min: 10, max: 604_800 }),
   visitRetentionDays: integer('VISIT_RETENTION_DAYS', 'how long visits are kept after their end', { default: 90, min: 1, max: 3650 }),
   cachedTracks: integer('CACHED_TRACKS', 'objects whose newest reports are remembered between units; 0 reads each from the database', { default: 100_000, min: 0, max: 5_000_000 }),
-  writeIntervalMs: integer('WRITE_INTERVAL_MS', 'how long reports of which nothing is told may stay unwritten; after a crash they are judged again', { default: 10_000, min: 0, max: 60_000 }),
+  writeIntervalMs: integer('WRITE_INTERVAL_MS', 'how long reports of which nothing is told may stay unwritten; after a crash they are judged again', { default: 30_000, min: 0, max: 60_000 }),
   dueIntervalMs: integer('DUE_INTERVAL_MS', 'how often it is looked what is due by time alone, and which areas have changed', { default: 500, min: 20, max: 60_000 }),
   unitRecords: integer('UNIT_RECORDS', 'most events that are committed as one', { default: 10_000, min: 1, max: 20_000 }),
   unitBytes: integer('UNIT_BYTES', 'most bytes of events that are committed as one', { default: 8_388_608, min: 65_536, max: 67_108_864 }),

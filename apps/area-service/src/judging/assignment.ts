@@ -21,6 +21,8 @@ export class Assignment {
   readonly ahead = new OffsetsAhead();
   /** When tracks and offsets were stored last, by performance.now(). */
   writtenAt = performance.now();
+  /** When a unit was judged last, by performance.now(). */
+  judgedAt = performance.now();
   /** A commit has failed after which what is in memory is not what was committed: all is to be read anew from the stored offsets. */
   spoilt = false;
   /** Up to which revision changes of areas were brought to the objects of these partitions; less, when nobody has looked yet. */

@@ -5,6 +5,8 @@ import type { ObjectChange } from '#object-rules/change.js';
 
 /** What of an event concerns areas: where the object was, or that it is no more. */
 export interface IncomingReport {
+  /** See `nameOf`; made once, since several maps are asked for it. */
+  name: string;
   workspace: string;
   externalId: string;
   partition: number;
@@ -12,6 +14,9 @@ export interface IncomingReport {
   /** Undefined: erased. */
   report: TimedReport | undefined;
 }
+
+/** Of an object among all of all workspaces. */
+export const nameOf = ({ workspace, externalId }: { workspace: string; externalId: string }): string => `${workspace}\0${externalId}`;
 
 const ERASED = Buffer.from(EVENT_TYPES.erased);
 
@@ -35,8 +40,10 @@ export function incomingReport(record: ConsumedRecord, wanted: (workspace: strin
   const at = Date.parse(change?.observedAt);
   if (typeof externalId !== 'string' || typeof change.workspace !== 'string' || !Number.isSafeInteger(revision) || Number.isNaN(at)) return undefined;
   if (externalId.includes('\0') || change.workspace.includes('\0')) return undefined;
-  const about = { workspace: change.workspace, externalId, partition: record.partition, revision };
-  if (erased) return { ...about, report: undefined };
-  if (!wanted(change.workspace) || typeof position?.lat !== 'number' || typeof position.lon !== 'number') return undefined;
-  return { ...about, report: { at, revision, lat: position.lat, lon: position.lon, accuracy: position.accuracy, floor: position.floor } };
+  let report: TimedReport | undefined;
+  if (!erased) {
+    if (!wanted(change.workspace) || typeof position?.lat !== 'number' || typeof position.lon !== 'number') return undefined;
+    report = { at, revision, lat: position.lat, lon: position.lon, accuracy: position.accuracy, floor: position.floor };
+  }
+  return { name: nameOf(change), workspace: change.workspace, externalId, partition: record.partition, revision, report };
 }

@@ -13,16 +13,18 @@ import { eraseVisits, writeVisits } from '../visits/write-visits.js';
 import { Assignment } from './assignment.js';
 import { type ChangedArea, changedAreas, leftWorkspaces, objectsConcerned } from './changed-areas.js';
 import { LogMarks } from './log-marks.js';
-import { incomingReport, type IncomingReport } from './incoming-report.js';
+import { incomingReport, type IncomingReport, nameOf } from './incoming-report.js';
 import { outgoingEvent } from './judged-news.js';
 import type { JudgeMetrics } from './judge-metrics.js';
-import { judgeReports, nameOf, note, noVerdict, type Verdict } from './verdict.js';
+import { judgeReports, note, noVerdict, type Verdict } from './verdict.js';
 
 const CONSUMER = 'areas';
 const TRACKS_AT_ONCE = 500;
 const DROPPED_AT_ONCE = 10_000;
 /** So many are written whenever that was last: what they hold of the memory is bounded. */
 const UNWRITTEN_TRACKS = 50_000;
+/** When nothing has come for so long, what waits is written: waiting on would gain nothing, and after a crash nothing is judged again. */
+const QUIET_MS = 1000;
 
 export interface JudgeOptions {
   pool: Pool;
@@ -68,9 +70,16 @@ export class Judge implements UnitProcessor {
     return this.inTurn(async (assignment) => {
       const end = this.options.metrics.unitSeconds.startTimer();
       const wanted = (workspace: string): boolean => this.reads(assignment, workspace);
-      const incoming = unit.batches.flatMap(({ records }) => records.flatMap((record) => incomingReport(record, wanted) ?? []));
+      const incoming: IncomingReport[] = [];
+      for (const { records } of unit.batches) {
+        for (const record of records) {
+          const report = incomingReport(record, wanted);
+          if (report !== undefined) incoming.push(report);
+        }
+      }
       if (incoming.length > 0) await this.judge(assignment, incoming);
       assignment.ahead.note(unit.batches);
+      assignment.judgedAt = performance.now();
       for (const { partition, nextOffset } of unit.batches) assignment.marks?.note(partition, nextOffset);
       if (this.isTimeToWrite(assignment)) await this.write(assignment);
       end();
@@ -84,19 +93,19 @@ export class Judge implements UnitProcessor {
     for (const [outcome, count] of Object.entries(outcomes)) if (count > 0) metrics.reports.inc({ outcome }, count);
     const told = new Set(verdict.news.map(nameOf));
     for (const key of verdict.erased) told.add(nameOf(key));
+    const tracks = new Map<string, HeldTrack>();
     for (const [name, held] of verdict.tracks) {
-      if (told.has(name) || isDueEarlier(held, verdict.now)) continue;
-      verdict.tracks.delete(name);
-      assignment.tracks.set(name, held);
-      assignment.unwritten.set(name, held);
+      if (told.has(name) || isDueEarlier(held, verdict.now)) tracks.set(name, held);
+      else assignment.unwritten.set(name, held);
     }
-    if (verdict.tracks.size === 0 && verdict.erased.length === 0) return;
-    const concerned = [...new Set([...verdict.tracks.values(), ...verdict.erased].map(({ partition }) => partition))].sort((a, b) => a - b);
-    await this.commit(assignment, verdict, concerned);
+    if (tracks.size === 0 && verdict.erased.length === 0) return;
+    const concerned = [...new Set([...tracks.values(), ...verdict.erased].map(({ partition }) => partition))].sort((a, b) => a - b);
+    await this.commit(assignment, { ...verdict, tracks }, concerned);
   }
 
-  private isTimeToWrite({ unwritten, writtenAt, ahead }: Assignment): boolean {
-    return ahead.size > 0 && (unwritten.size >= UNWRITTEN_TRACKS || performance.now() - writtenAt >= this.options.writeIntervalMs);
+  private isTimeToWrite({ unwritten, writtenAt, judgedAt, ahead }: Assignment): boolean {
+    const now = performance.now();
+    return ahead.size > 0 && (unwritten.size >= UNWRITTEN_TRACKS || now - writtenAt >= this.options.writeIntervalMs || now - judgedAt >= QUIET_MS);
   }
 
   /** Stores tracks and offsets up to what was judged last. */
@@ -167,7 +176,7 @@ export class Judge implements UnitProcessor {
       const some = concerned.slice(at, at + TRACKS_AT_ONCE);
       const now = Date.now();
       const verdict = noVerdict(now);
-      const held = await this.held(assignment, some.map(([key]) => key));
+      const held = await this.held(assignment, some.map(([key]) => ({ ...key, name: nameOf(key) })));
       for (const [key, list] of some) {
         const track = held.get(nameOf(key));
         if (!track) continue;
@@ -202,14 +211,13 @@ export class Judge implements UnitProcessor {
   }
 
   /** Tracks of these objects, by name; those that were committed last are remembered. */
-  private async held({ tracks, unwritten }: Assignment, keys: readonly ObjectKey[]): Promise<Map<string, HeldTrack>> {
+  private async held({ tracks, unwritten }: Assignment, keys: readonly (ObjectKey & { name: string })[]): Promise<Map<string, HeldTrack>> {
     const found = new Map<string, HeldTrack>();
     const missing = new Map<string, ObjectKey>();
     for (const key of keys) {
-      const name = nameOf(key);
-      const known = unwritten.get(name) ?? tracks.get(name);
-      if (known) found.set(name, known);
-      else missing.set(name, key);
+      const known = unwritten.get(key.name) ?? tracks.get(key.name);
+      if (known) found.set(key.name, known);
+      else missing.set(key.name, key);
     }
     for (const held of await readTracks(this.options.pool, [...missing.values()])) found.set(nameOf(held), held);
     return found;

@@ -23,9 +23,6 @@ export type Outcomes = Record<'taken' | 'late' | 'too_late' | 'repeated', number
 
 export const noVerdict = (now: number): Verdict => ({ now, tracks: new Map<string, HeldTrack>(), erased: [], news: [] });
 
-/** Of an object among all of all workspaces. */
-export const nameOf = ({ workspace, externalId }: { workspace: string; externalId: string }): string => `${workspace}\0${externalId}`;
-
 /** Adds what a track has said. */
 export function note(verdict: Verdict, { workspace, externalId }: HeldTrack, news: readonly TrackNews[], late: boolean): void {
   for (const each of news) verdict.news.push({ ...each, workspace, externalId, late });
@@ -39,8 +36,7 @@ export function judgeReports(held: Map<string, HeldTrack>, incoming: readonly In
   const verdict = noVerdict(now);
   const areasBy = new Map<string, Areas>();
   const outcomes: Outcomes = { taken: 0, late: 0, too_late: 0, repeated: 0 };
-  for (const { workspace, externalId, partition, revision, report } of incoming) {
-    const name = nameOf({ workspace, externalId });
+  for (const { name, workspace, externalId, partition, revision, report } of incoming) {
     let known = held.get(name);
     if (known && revision <= known.track.revision) {
       outcomes.repeated++;

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { AreaShape } from '#geofence/area-shape.js';
 import { changeArea, tellDue, type Areas, type JudgingArea } from '#geofence/live-track.js';
 import { type TimedReport, visitsOf } from '#geofence/visits.js';
-import type { IncomingReport } from '../../src/judging/incoming-report.js';
+import { nameOf, type IncomingReport } from '../../src/judging/incoming-report.js';
 import { outgoingEvent } from '../../src/judging/judged-news.js';
-import { judgeReports, nameOf, note, noVerdict, type Verdict } from '../../src/judging/verdict.js';
+import { judgeReports, note, noVerdict, type Verdict } from '../../src/judging/verdict.js';
 import type { OutgoingEvent } from '../../src/storage/outbox.js';
 import { packTrack, unpackTrack } from '../../src/storage/packed-track.js';
 import type { HeldTrack } from '../../src/storage/track-rows.js';
@@ -80,7 +80,7 @@ function lived(steps: readonly Step[]): End {
     if (step.kind === 'report') {
       const each: TimedReport = { at: step.second * 1000 + 2 * ++revision, lat: 0, lon: step.lon, revision, accuracy: 50 };
       now = Math.max(now, each.at);
-      waiting.push({ workspace: 'w', externalId: `o${step.object}`, partition: 0, revision, report: each });
+      waiting.push({ name: nameOf({ workspace: 'w', externalId: `o${step.object}` }), workspace: 'w', externalId: `o${step.object}`, partition: 0, revision, report: each });
       end.reports.push({ object: `o${step.object}`, report: each });
     } else if (step.kind === 'cut') {
       commit(judge());
