@@ -25,7 +25,7 @@ export const settings = {
   unitRecords: integer('UNIT_RECORDS', 'most records that are committed as one', { default: 10_000, min: 1, max: 20_000 }),
   unitBytes: integer('UNIT_BYTES', 'most bytes of records that are committed as one', { default: 8_388_608, min: 65_536, max: 67_108_864 }),
   unitLingerMs: integer('UNIT_LINGER_MS', 'how long the broker may wait for more records before it answers; 0 answers as soon as there is one', { default: 500, min: 0, max: 5000 }),
-  writeIntervalMs: integer('WRITE_INTERVAL_MS', 'how long observations may wait to be written while many come, so that those of an object are one row; after a crash they are read again', { default: 5000, min: 0, max: 60_000 }),
+  writeIntervalMs: integer('WRITE_INTERVAL_MS', 'how long observations may wait to be written while many come, so that those of an object are one row; after a crash they are read again', { default: 10_000, min: 0, max: 60_000 }),
   stateCacheObjects: integer('STATE_CACHE_OBJECTS', 'objects (of some 500 bytes each) of which the newest observation is remembered; of others it is read', { default: 100_000, min: 0, max: 5_000_000 }),
   heatmapMinObjects: integer('HEATMAP_MIN_OBJECTS', 'cells of heatmaps with fewer objects than this are never shown', { default: 1, min: 1, max: 1000 }),
 };

@@ -5,9 +5,10 @@ import { CoarserHeatAndUpkeep1796016000000 } from './coarser-heat-and-upkeep.mig
 import { CreateAreasAndHeat1796004100000 } from './create-areas-and-heat.migration.js';
 import { CreateReports1796004000000 } from './create-reports.migration.js';
 import { PackedObservations1796023000000 } from './packed-observations.migration.js';
+import { UnaskedStatistics1796024100000 } from './unasked-statistics.migration.js';
 
 /** In the order of their numbers; a published one never changes. */
-export const REPORT_MIGRATIONS: MigrationClass[] = [CreateReports1796004000000, CreateAreasAndHeat1796004100000, CoarserHeatAndUpkeep1796016000000, CallsByWorkspace1796018100000, PackedObservations1796023000000];
+export const REPORT_MIGRATIONS: MigrationClass[] = [CreateReports1796004000000, CreateAreasAndHeat1796004100000, CoarserHeatAndUpkeep1796016000000, CallsByWorkspace1796018100000, PackedObservations1796023000000, UnaskedStatistics1796024100000];
 
 export function createReportDataSource(url: string, schema: string): DataSource {
   return createDataSource({ url, schema, entities: [], migrations: REPORT_MIGRATIONS });

@@ -17,7 +17,7 @@ import { writeSums } from './write-sums.js';
 const CONSUMER = 'objects';
 
 /** So many wait at most: what they hold of the memory is bounded, and how long one write takes. */
-const MOST_UNWRITTEN = 50_000;
+const MOST_UNWRITTEN = 100_000;
 const MOMENT_MS = 500;
 
 export interface ObjectEventsOptions {

@@ -7,6 +7,7 @@ import { type Profile, profileAfter } from '../folding/profile.js';
 import { refold, type Refolded } from '../folding/refold.js';
 import type { UnitSums } from '../folding/sums.js';
 import { cellOf } from '../heat/cells.js';
+import { stayingCell, type StayingCell } from '../heat/staying-cell.js';
 import { CellValues, writeLateHeat } from '../heat/write-heat.js';
 import type { Facets, numberedFields } from './facets.js';
 import { FieldNumbers } from './field-numbers.js';
@@ -22,6 +23,8 @@ interface Held {
   numbered: Profile;
   facet: number;
   newest: Row;
+  /** Where it was last, if anywhere. */
+  at?: StayingCell;
 }
 
 /** An object of which something waits to be folded by way of its rows. */
@@ -80,7 +83,8 @@ export class ObjectFolder {
         const row = follow(held.newest, event);
         unwritten.sums.step(held.newest, row, 1);
         held.newest = row;
-        const cell = cellOf(row.place);
+        if (row.place) held.at = stayingCell(row.place, held.at);
+        const cell = row.place && held.at?.cell;
         unwritten.rows.add(event.workspace, event.externalId, row, cell);
         count(event, row, cell, unwritten, fields);
       } else if (compareObserved(held.newest, event) !== 0) unwritten.deferred.push(event);

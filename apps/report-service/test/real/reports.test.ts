@@ -115,6 +115,15 @@ describe('30 random days with late reports, repeats, two workspaces and a servic
     expect((await database.query('select 1 from observation where later_at is not null')).rowCount).toBeGreaterThan(50);
   });
 
+  it('are sampled by Postgres where something is looked for by them, and nowhere else', async () => {
+    const { rows } = await database.query<{ piece: string; sampled: string[] }>(
+      `select c.relname as piece, array_agg(a.attname::text order by a.attnum) filter (where a.attstattarget is distinct from 0) as sampled from pg_class c join pg_attribute a on a.attrelid = c.oid
+        where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname like 'observation\\_piece\\_%' and a.attnum > 0 group by 1`,
+    );
+    expect(rows.length).toBeGreaterThan(4);
+    for (const { sampled } of rows) expect(sampled).toEqual(['external_id', 'at', 'revision', 'facet', 'lat', 'lon', 'cell']);
+  });
+
   it('are broken down by caller, category and number without losing a change', async () => {
     const { workspace, log } = months[0]!;
     const distinct = [...new Map(log.map((draft) => [`${draft.change.externalId} ${draft.change.revision}`, draft.change])).values()];

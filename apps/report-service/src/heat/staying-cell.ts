@@ -1,0 +1,59 @@
+import { cellToBoundary, cellToLatLng } from 'h3-js';
+import type { Place } from '../folding/great-circle.js';
+import { cellOf, cellText } from './cells.js';
+
+/** A circle all of which lies in a cell: degrees of latitude, those of longitude made as long by `narrowing`. */
+interface Within {
+  lat: number;
+  lon: number;
+  narrowing: number;
+  radiusSquared: number;
+}
+
+interface Corner {
+  x: number;
+  y: number;
+}
+
+/** The cell in which an object was last. */
+export interface StayingCell {
+  readonly cell: bigint;
+  /** Once the object was seen in it twice; who comes by once does not pay for it. */
+  readonly within?: Within;
+}
+
+/** Nearer to the poles a degree of longitude changes too much within a cell. */
+const MOST_LATITUDE = 80;
+/** Of the way to the nearest edge: a cell's edges are arcs of great circles, and are taken for straight lines here. */
+const CERTAIN = 0.95;
+
+/** The cell of a place, as `cellOf`. An object seldom leaves its cell from one report to the next, and that it is still there is seen twenty times as fast. */
+export function stayingCell(place: Place, last: StayingCell | undefined): StayingCell {
+  if (last?.within !== undefined && isWithin(place, last.within)) return last;
+  const cell = cellOf(place)!;
+  if (last?.cell !== cell) return { cell };
+  return last.within === undefined && Math.abs(place.lat) < MOST_LATITUDE ? { cell, within: circleIn(cell) } : last;
+}
+
+function isWithin(place: Place, { lat, lon, narrowing, radiusSquared }: Within): boolean {
+  const north = place.lat - lat;
+  const east = (place.lon - lon) * narrowing;
+  return north * north + east * east < radiusSquared;
+}
+
+function circleIn(cell: bigint): Within {
+  const text = cellText(String(cell));
+  const [lat, lon] = cellToLatLng(text);
+  const narrowing = Math.cos((lat * Math.PI) / 180);
+  const corners = cellToBoundary(text).map(([cornerLat, cornerLon]) => ({ x: aroundTheWorld(cornerLon - lon) * narrowing, y: cornerLat - lat }));
+  const nearest = Math.min(...corners.map((corner, index) => distanceToEdge(corner, corners[(index + 1) % corners.length]!)));
+  return { lat, lon, narrowing, radiusSquared: (nearest * CERTAIN) ** 2 };
+}
+
+/** Degrees of longitude from one place to another the shorter way. */
+const aroundTheWorld = (degrees: number): number => degrees - 360 * Math.round(degrees / 360);
+
+/** Of the origin from the line between two corners. */
+function distanceToEdge(a: Corner, b: Corner): number {
+  return Math.abs(a.x * b.y - b.x * a.y) / Math.hypot(b.x - a.x, b.y - a.y);
+}
