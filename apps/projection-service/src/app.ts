@@ -61,11 +61,11 @@ export class ProjectionModule {
     const partitions = config.objectPartitions;
     const codec = new CursorCodec(config.cursorSecret);
     const epochs = new FeedEpochs(feedPool);
-    const log = (count: number, passedOver = 0): FeedLog => {
+    const log = (count: number, passedOver = 0, wokenBy: FeedLog['wokenBy'] = 'any'): FeedLog => {
       const reader = new FeedReader(feedPool, count, passedOver);
-      return { partitions: count, reader, pages: new SharedPages(reader, signal) };
+      return { partitions: count, reader, pages: new SharedPages(reader, { version: (workspace) => signal.version(workspace, wokenBy) }), wokenBy };
     };
-    const logs: FeedLogs = { objects: log(partitions), withAreas: log(2 * partitions), areasOnly: log(2 * partitions, partitions) };
+    const logs: FeedLogs = { objects: log(partitions), withAreas: log(2 * partitions), areasOnly: log(2 * partitions, partitions, 'areas') };
     const feed = new ChangesFeed({ pool: feedPool, logs, codec, epochs, signal, waiting });
     const objects = new AskedObjects(pool);
     const histories = new HistoryReader(pool);

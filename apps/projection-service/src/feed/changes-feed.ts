@@ -88,14 +88,15 @@ export class ChangesFeed {
 
   private async awaited(query: ChangesQuery, from: readonly number[], { waitMs, gone, read, enter }: { waitMs: number; gone: AbortSignal; read: (since: readonly number[]) => Promise<FeedPage>; enter?: () => void }): Promise<FeedPage> {
     const deadline = performance.now() + waitMs;
+    const { wokenBy } = logOf(this.parts.logs, query.view);
     for (let since = from; ; ) {
-      const version = this.parts.signal.version(query.workspace);
+      const version = this.parts.signal.version(query.workspace, wokenBy);
       const page = await read(since);
       const left = deadline - performance.now();
       if (page.count > 0 || page.more || left <= 0 || gone.aborted || this.closed) return page;
       since = page.offsets;
       enter?.();
-      await this.parts.signal.changed(query.workspace, version, Math.min(left, LONGEST_SILENCE_MS), gone);
+      await this.parts.signal.changed(query.workspace, version, Math.min(left, LONGEST_SILENCE_MS), gone, wokenBy);
     }
   }
 

@@ -1,38 +1,53 @@
 /** Workspaces share slots, so that memory is bounded; a reader woken for another workspace finds nothing and waits on. */
 const SLOTS = 1024;
 
+/** What a reader waits for: any commit of its workspace, or one that has brought events of areas. */
+export type WokenBy = 'any' | 'areas';
+
+/** Of a commit of changes of objects. */
 export function slotOf(workspace: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < workspace.length; at++) hash = Math.imul(hash ^ workspace.charCodeAt(at), 0x01000193);
   return (hash >>> 0) % SLOTS;
 }
 
+/** Of a commit of events of areas: it wakes those who read these alone, and as `slotOf` those who read changes of objects too. */
+export const areaSlotOf = (workspace: string): number => SLOTS + slotOf(workspace);
+
+/** Everyone is woken by these: few enough for a notification, of 8000 bytes at most. */
+export const everySlot = (): number[] => Array.from({ length: SLOTS }, (_, slot) => SLOTS + slot);
+
 /** The process's one wake-up for long polls: fed by its own commits and by those of other instances. */
 export class CommitSignal {
-  private readonly versions = new Uint32Array(SLOTS);
+  private readonly versions = new Uint32Array(2 * SLOTS);
   private readonly waiters = new Map<number, Set<() => void>>();
   /** The process stops: nobody waits any more. */
   closed = false;
 
   /** Taken before a page is read: a commit after it ends the wait at once. */
-  version(workspace: string): number {
-    return this.versions[slotOf(workspace)]!;
+  version(workspace: string, wokenBy: WokenBy = 'any'): number {
+    return this.versions[placeOf(workspace, wokenBy)]!;
   }
 
   tell(slots: Iterable<number>): void {
     for (const slot of slots) {
-      if (!(slot >= 0 && slot < SLOTS)) continue;
-      this.versions[slot]!++;
-      const waiting = this.waiters.get(slot);
-      if (!waiting) continue;
-      this.waiters.delete(slot);
-      for (const wake of waiting) wake();
+      if (!(slot >= 0 && slot < 2 * SLOTS)) continue;
+      this.wake(slot);
+      if (slot >= SLOTS) this.wake(slot - SLOTS);
     }
+  }
+
+  private wake(slot: number): void {
+    this.versions[slot]!++;
+    const waiting = this.waiters.get(slot);
+    if (!waiting) return;
+    this.waiters.delete(slot);
+    for (const wake of waiting) wake();
   }
 
   /** After the connection to other instances was away. */
   tellAll(): void {
-    this.tell(this.versions.keys());
+    this.tell(everySlot());
   }
 
   close(): void {
@@ -41,8 +56,8 @@ export class CommitSignal {
   }
 
   /** Resolves on the next commit after `version`, when the time is up, or when the signal is given. */
-  async changed(workspace: string, version: number, timeoutMs: number, signal: AbortSignal): Promise<void> {
-    const slot = slotOf(workspace);
+  async changed(workspace: string, version: number, timeoutMs: number, signal: AbortSignal, wokenBy: WokenBy = 'any'): Promise<void> {
+    const slot = placeOf(workspace, wokenBy);
     if (this.closed || this.versions[slot] !== version || timeoutMs <= 0 || signal.aborted) return;
     let waiting = this.waiters.get(slot);
     if (!waiting) this.waiters.set(slot, (waiting = new Set()));
@@ -60,3 +75,5 @@ export class CommitSignal {
     });
   }
 }
+
+const placeOf = (workspace: string, wokenBy: WokenBy): number => slotOf(workspace) + (wokenBy === 'areas' ? SLOTS : 0);

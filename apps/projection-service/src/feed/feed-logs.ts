@@ -1,4 +1,5 @@
 import { type FeedView, tellsOfAreas, tellsOfAreasOnly } from './feed-filter.js';
+import type { WokenBy } from './commit-signal.js';
 import type { FeedReader } from './feed-reader.js';
 import type { SharedPages } from './shared-pages.js';
 
@@ -8,11 +9,13 @@ export interface FeedLog {
   partitions: number;
   reader: Pick<FeedReader, 'bound'>;
   pages: Pick<SharedPages, 'page'>;
+  /** Which commits there may be something new after. */
+  wokenBy: WokenBy;
 }
 
 /**
  * The partitions of object.events, and the same with those of area.events behind them. Who is not told of areas reads, shares and
- * waits as if there were none, with cursors as they ever were; who is told of nothing else has no changes of objects read for it.
+ * waits as if there were none, with cursors as they ever were; who is told of nothing else has no changes of objects read for it, and is not woken by them.
  */
 export interface FeedLogs {
   objects: FeedLog;

@@ -8,7 +8,7 @@ import { inTransaction } from '#postgres/transaction.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { commitChannel } from '../feed/commit-listener.js';
-import { type CommitSignal, slotOf } from '../feed/commit-signal.js';
+import { areaSlotOf, type CommitSignal } from '../feed/commit-signal.js';
 import type { PieceKeeper } from '../tables/piece-keeper.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
 import type { FeedLine } from './feed-chunks.js';
@@ -110,4 +110,4 @@ export class AreaProjector implements UnitProcessor {
   }
 }
 
-const slotsOf = (events: readonly IncomingAreaEvent[]): Set<number> => new Set(events.map(({ event }) => slotOf(event.workspace)));
+const slotsOf = (events: readonly IncomingAreaEvent[]): Set<number> => new Set(events.map(({ event }) => areaSlotOf(event.workspace)));

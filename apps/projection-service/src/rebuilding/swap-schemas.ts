@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
 import { commitChannel } from '../feed/commit-listener.js';
+import { everySlot } from '../feed/commit-signal.js';
 import { CONSUMER } from '../projecting/offsets-in-log.js';
 import { keepWritersOut } from '../tables/swap-lock.js';
 
@@ -40,6 +41,6 @@ export async function swapSchemas(pool: Pool, schema: string, halt: (client: Poo
     await client.query(`alter schema ${schema} rename to ${formerOf(schema)}`);
     await client.query(`alter schema ${nextOf(schema)} rename to ${schema}`);
     // Everyone who waits looks again.
-    await client.query('select pg_notify($1, $2)', [commitChannel(schema), Array.from({ length: 1024 }, (_, slot) => slot).join(',')]);
+    await client.query('select pg_notify($1, $2)', [commitChannel(schema), everySlot().join(',')]);
   });
 }

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { areaSlotOf, CommitSignal, everySlot, slotOf } from '../../src/feed/commit-signal.js';
+
+const never = new AbortController().signal;
+
+/** Who of two readers, of all and of areas alone, was woken; both wait. */
+async function woken(act: (signal: CommitSignal) => void): Promise<string[]> {
+  const signal = new CommitSignal();
+  const awake: string[] = [];
+  for (const wokenBy of ['any', 'areas'] as const) void signal.changed('w', signal.version('w', wokenBy), 60_000, never, wokenBy).then(() => awake.push(wokenBy));
+  act(signal);
+  await sleep(0);
+  signal.close();
+  return awake.sort();
+}
+
+describe('who waits for a commit', () => {
+  it('and reads events of areas alone is not woken by changes of objects', async () => {
+    expect(await woken((signal) => signal.tell([slotOf('w')]))).toEqual(['any']);
+  });
+
+  it('is woken by events of areas, whatever else it reads', async () => {
+    expect(await woken((signal) => signal.tell([areaSlotOf('w')]))).toEqual(['any', 'areas']);
+  });
+
+  it('is woken when nobody knows what was missed, and by a projection that takes over', async () => {
+    expect(await woken((signal) => signal.tellAll())).toEqual(['any', 'areas']);
+    expect(await woken((signal) => signal.tell(everySlot()))).toEqual(['any', 'areas']);
+    // A notification of Postgres is shorter than 8000 bytes.
+    expect(everySlot().join(',').length).toBeLessThan(8000);
+  });
+
+  it('is not woken for another workspace, nor by a number that is none of a place', async () => {
+    expect(await woken((signal) => signal.tell([areaSlotOf('other'), -1, Number.NaN, 2 * everySlot().length]))).toEqual([]);
+  });
+
+  it('does not wait when the commit came before', async () => {
+    const signal = new CommitSignal();
+    const before = signal.version('w', 'areas');
+    signal.tell([areaSlotOf('w')]);
+    await signal.changed('w', before, 60_000, never, 'areas');
+  });
+});
