@@ -1,6 +1,6 @@
 import type { KafkaMessage } from 'kafkajs';
 import type { ConsumedRecord } from './record.js';
-import { decodeHeaders } from './record-headers.js';
+import { decodeHeaders, type HeaderName } from './record-headers.js';
 
 /** As our patch of kafkajs leaves them: places in the bytes of their batch. */
 type PlacedMessage = KafkaMessage & { position: number; time: number; keyLength: number; valueLength: number; headerBytes: Buffer };
@@ -14,7 +14,7 @@ class FetchedRecord implements ConsumedRecord {
     readonly partition: number,
     readonly offset: number,
     private readonly message: PlacedMessage,
-    private readonly names: readonly string[] | undefined,
+    private readonly names: readonly HeaderName[] | undefined,
   ) {}
 
   get bytes(): number {
@@ -39,6 +39,6 @@ class FetchedRecord implements ConsumedRecord {
 }
 
 /** kafkajs's message as a record; nothing of it is copied. @param names of the headers that are taken; default all */
-export function consumedRecord(topic: string, partition: number, message: KafkaMessage, names?: readonly string[]): ConsumedRecord {
+export function consumedRecord(topic: string, partition: number, message: KafkaMessage, names?: readonly HeaderName[]): ConsumedRecord {
   return new FetchedRecord(topic, partition, (message as PlacedMessage).position, message as PlacedMessage, names);
 }

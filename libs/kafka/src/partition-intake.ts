@@ -2,6 +2,7 @@ import type { Batch } from 'kafkajs';
 import { judgeBatch } from './batch-position.js';
 import { consumedRecord } from './consumed-records.js';
 import type { PartitionBatch } from './record.js';
+import { headerName, type HeaderName } from './record-headers.js';
 
 /** What is to be done with a fetched batch. */
 export type Intake = { batch: PartitionBatch } | { seek: number } | { halt: string } | { ignore: true };
@@ -11,6 +12,7 @@ const MAX_SEEKS = 3;
 
 /** Knows which offset of each partition comes next, and takes only what continues it. */
 export class PartitionIntake {
+  private readonly headers: readonly HeaderName[] | undefined;
   private readonly positions = new Map<number, number>();
   private readonly seeks = new Map<number, number>();
   /** Partitions whose log lost records. */
@@ -22,8 +24,10 @@ export class PartitionIntake {
     private readonly topic: string,
     private readonly compacted: boolean,
     /** Names of the headers that are kept. Default: all. */
-    private readonly headers?: readonly string[],
-  ) {}
+    headers?: readonly string[],
+  ) {
+    this.headers = headers?.map(headerName);
+  }
 
   begin(offsets: ReadonlyMap<number, number>): void {
     this.clear();

@@ -1,25 +1,35 @@
 import type { ConsumedRecord } from './record.js';
 
+/** A header's name, and how it is written in a record. */
+export interface HeaderName {
+  readonly text: string;
+  readonly bytes: Buffer;
+}
+
+export const headerName = (text: string): HeaderName => ({ text, bytes: Buffer.from(text) });
+
 /** Names that were seen, by their bytes: a topic's records all have the same few. */
-const NAMES = new Map<number, { bytes: Buffer; text: string }>();
+const NAMES = new Map<number, HeaderName>();
 const MOST_NAMES = 256;
 
 /**
  * The headers of a record (Kafka's record format, version 2: number, then names and values, each with its length). Of one that is
  * there twice the last counts, as in Kafka's own `lastHeader`; a value may be none.
+ * @param names of those that are taken; left out: all
  */
-export function decodeHeaders(bytes: Buffer, names?: readonly string[]): ConsumedRecord['headers'] {
+export function decodeHeaders(bytes: Buffer, names?: readonly HeaderName[]): ConsumedRecord['headers'] {
   const headers: ConsumedRecord['headers'] = {};
   const at = { offset: 0 };
   for (let count = varInt(bytes, at); count > 0; count--) {
     const nameLength = varInt(bytes, at);
-    const name = nameLength < 0 ? undefined : nameOf(bytes, at.offset, nameLength);
+    const nameAt = at.offset;
     at.offset += Math.max(0, nameLength);
     const length = varInt(bytes, at);
-    const value = length < 0 ? undefined : bytes.subarray(at.offset, at.offset + length);
+    const valueAt = at.offset;
     at.offset += Math.max(0, length);
+    const name = nameLength < 0 ? undefined : names === undefined ? nameOf(bytes, nameAt, nameLength) : wantedName(names, bytes, nameAt, nameLength);
     // Written into a plain object it would be its prototype.
-    if (name !== undefined && name !== '__proto__' && (names === undefined || names.includes(name))) headers[name] = value;
+    if (name !== undefined && name !== '__proto__') headers[name] = length < 0 ? undefined : bytes.subarray(valueAt, valueAt + length);
   }
   return headers;
 }
@@ -37,6 +47,12 @@ function varInt(bytes: Buffer, at: { offset: number }): number {
   return (result >>> 1) ^ -(result & 1);
 }
 
+/** Most are none of those, and are told by their length and last bytes: nothing else is known of them. */
+function wantedName(names: readonly HeaderName[], bytes: Buffer, from: number, length: number): string | undefined {
+  for (const name of names) if (isSame(name.bytes, bytes, from, length)) return name.text;
+  return undefined;
+}
+
 function nameOf(bytes: Buffer, from: number, length: number): string {
   let hash = length;
   for (let index = from; index < from + length; index++) hash = (hash * 31 + bytes[index]!) | 0;
@@ -49,6 +65,7 @@ function nameOf(bytes: Buffer, from: number, length: number): string {
 
 function isSame(name: Buffer, bytes: Buffer, from: number, length: number): boolean {
   if (name.length !== length) return false;
-  for (let index = 0; index < length; index++) if (name[index] !== bytes[from + index]) return false;
+  // From the end: the names of a record mostly begin alike.
+  for (let index = length - 1; index >= 0; index--) if (name[index] !== bytes[from + index]) return false;
   return true;
 }
