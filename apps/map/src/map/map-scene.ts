@@ -5,6 +5,7 @@ import type { AppSettings } from '../api/app-settings.js';
 import type { Units } from '../preferences/preferences.js';
 import { FONT, groundStyle } from './basemap-style.js';
 import { type BoundingBox, normalised } from './bounding-box.js';
+import { markBusy } from './busy-mark.js';
 import { drawHeading } from './heading-image.js';
 import { OBJECT_ICONS } from '../objects/icons/pictures.js';
 import { iconImage, imageOf } from './icon-images.js';
@@ -73,11 +74,11 @@ export class MapScene {
   private moving: 'by-hand' | 'by-app' = 'by-app';
   /** Layers of others, drawn again with a new ground. */
   private readonly overlays = new Map<string, (scene: MapScene) => void>();
+  private readonly endMarking: () => void;
 
   constructor(private readonly options: SceneOptions) {
     const { container, settings, dark, camera, units, locale } = options;
     this.dark = dark;
-    container.ariaBusy = 'true';
     this.map = new MapLibreMap({
       container,
       style: groundStyle(settings, dark),
@@ -100,12 +101,12 @@ export class MapScene {
     this.map.on('movestart', (event) => (this.moving = event.originalEvent === undefined ? 'by-app' : 'by-hand'));
     this.map.on('moveend', () => this.moved());
     this.map.on('idle', () => this.tellDrawn());
-    this.map.on('idle', () => (container.ariaBusy = 'false'));
-    this.map.on('dataloading', () => (container.ariaBusy = 'true'));
+    this.endMarking = markBusy(this.map, container);
     this.map.once('load', () => this.moved());
   }
 
   destroy(): void {
+    this.endMarking();
     this.map.remove();
   }
 

@@ -1,0 +1,40 @@
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { markBusy } from '../../src/map/busy-mark.js';
+
+/** What of a map the mark needs: it comes to rest when it draws and nothing loads. */
+function mapThatTells() {
+  const heard = new Map<string, () => void>();
+  const map = { loading: true, drawn: 0, on: (name: string, told: () => void) => heard.set(name, told), tell: (name: string) => heard.get(name)!(), triggerRepaint: () => ((map.drawn += 1), map.loading || map.tell('idle')) };
+  return map;
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('is at rest after a tile came back unmodified, of which the map tells nothing', () => {
+  const map = mapThatTells();
+  const container = {} as HTMLElement;
+  markBusy(map as unknown as MapLibreMap, container);
+  vi.advanceTimersByTime(1000);
+  expect(container.ariaBusy).toBe('true');
+  map.loading = false;
+  vi.advanceTimersByTime(1000);
+  expect(container.ariaBusy).toBe('false');
+  map.tell('dataloading');
+  expect(container.ariaBusy).toBe('true');
+  vi.advanceTimersByTime(1000);
+  expect(container.ariaBusy).toBe('false');
+});
+
+it('draws nothing at rest, and nothing once the map is gone', () => {
+  const map = mapThatTells();
+  const end = markBusy(map as unknown as MapLibreMap, {} as HTMLElement);
+  map.tell('idle');
+  vi.advanceTimersByTime(60_000);
+  expect(map.drawn).toBe(0);
+  map.tell('dataloading');
+  end();
+  vi.advanceTimersByTime(60_000);
+  expect(map.drawn).toBe(0);
+});
