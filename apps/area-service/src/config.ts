@@ -26,7 +26,7 @@ export const settings = {
   dueIntervalMs: integer('DUE_INTERVAL_MS', 'how often it is looked what is due by time alone, and which areas have changed', { default: 500, min: 20, max: 60_000 }),
   unitRecords: integer('UNIT_RECORDS', 'most events that are committed as one', { default: 10_000, min: 1, max: 20_000 }),
   unitBytes: integer('UNIT_BYTES', 'most bytes of events that are committed as one', { default: 8_388_608, min: 65_536, max: 67_108_864 }),
-  unitLingerMs: integer('UNIT_LINGER_MS', 'wait for more events before a unit, while many come; 0 never waits', { default: 100, min: 0, max: 1000 }),
+  unitLingerMs: integer('UNIT_LINGER_MS', 'wait for more events before a unit, while many come; 0 never waits', { default: 250, min: 0, max: 1000 }),
 };
 
 export type Config = SettingsOf<typeof settings>;

@@ -33,6 +33,8 @@ import { VisitUpkeep } from './visits/visit-upkeep.js';
 
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 const JUDGE_CONNECTIONS = 3;
+/** A lone report is judged after so long at most; while many come, more are gathered before a unit. */
+const FETCH_PATIENCE_MS = 100;
 const COMPLETE_POLL_MS = 20;
 
 export interface WorkParts {
@@ -101,7 +103,7 @@ export class AreaWork implements OnApplicationShutdown {
       maxUnitRecords: config.unitRecords,
       maxUnitBytes: config.unitBytes,
       lingerMs: config.unitLingerMs,
-      fetchPatienceMs: config.unitLingerMs,
+      fetchPatienceMs: Math.min(config.unitLingerMs, FETCH_PATIENCE_MS),
       headers: ['ce_type', 'ce_workspace'],
       deadLetters: new DeadLetterWriter(this.producer),
       fromBeginning: true,
