@@ -51,7 +51,8 @@ export interface Track {
   revision: number;
   /** In the order of their times. */
   reports: TimedReport[];
-  areas: Record<string, AreaTrack>;
+  /** By areaId. A map: names of areas as properties of an object made a hidden class of each, and V8 threw away and compiled anew what reads them. */
+  areas: Map<string, AreaTrack>;
   /** The newest report that left the window; an older one comes too late. */
   cut?: { at: number; revision: number };
 }
@@ -85,7 +86,7 @@ export interface Areas {
 const LETTER: Record<Where, string> = { inside: 'i', outside: 'o', border: 'b' };
 const WHERE: Record<string, Where> = { i: 'inside', o: 'outside', b: 'border' };
 
-export const newTrack = (): Track => ({ revision: 0, reports: [], areas: {} });
+export const newTrack = (): Track => ({ revision: 0, reports: [], areas: new Map() });
 
 /**
  * Takes a report in, in whatever order reports come, and says what is to be told and taken back. What has been told and not
@@ -103,8 +104,7 @@ export function takeReport(track: Track, report: TimedReport, areas: Areas, now:
   if (sameMoment && sameMoment.revision > report.revision) return { news: [], late };
   const news = closeOutdated(track, areas, now);
   track.reports.splice(place, sameMoment ? 1 : 0, report);
-  for (const areaId in track.areas) {
-    const area = track.areas[areaId]!;
+  for (const [areaId, area] of track.areas) {
     const letter = letterOf(areas.area(areaId)!, area.since, report);
     const isLast = place === area.where.length;
     area.where = isLast ? area.where + letter : area.where.slice(0, place) + letter + area.where.slice(sameMoment ? place + 1 : place);
@@ -120,7 +120,7 @@ export function takeReport(track: Track, report: TimedReport, areas: Areas, now:
   for (const area of areas.near(report.lon, report.lat)) {
     // A clock that is behind is none that never enters: its reports count from this one on.
     const since = area.changed ? Math.min(area.outlineSince, late ? Infinity : report.at) : undefined;
-    if (track.areas[area.areaId] || letterOf(area, since, report) !== 'i') continue;
+    if (track.areas.has(area.areaId) || letterOf(area, since, report) !== 'i') continue;
     const begun = begin(track, area, since);
     tellAnew(track, area.areaId, begun, now, news);
   }
@@ -131,8 +131,7 @@ export function takeReport(track: Track, report: TimedReport, areas: Areas, now:
 /** What the reports say by now that was not told, and what was told that they no longer say. */
 export function tellDue(track: Track, areas: Areas, now: number): TrackNews[] {
   const news = closeOutdated(track, areas, now);
-  for (const areaId in track.areas) {
-    const area = track.areas[areaId]!;
+  for (const [areaId, area] of track.areas) {
     if (area.state === undefined) tellAnew(track, areaId, area, now, news);
     else tell(areaId, area, NOTHING, now, saidByTime, news);
   }
@@ -213,8 +212,7 @@ function firstAbsence({ told }: AreaTrack, { visitStartedAt }: VisitEvent): numb
 /** When something is due by time alone; undefined: nothing is. */
 export function trackDue(track: Track, now: number): number | undefined {
   let due: number | undefined;
-  for (const areaId in track.areas) {
-    const area = track.areas[areaId]!;
+  for (const area of track.areas.values()) {
     const next = area.due === undefined || (area.due !== null && area.due <= now) ? nextDue(foldTime(stateOf(track, area), now, area.settings).state, area.settings) : area.due;
     if (next !== undefined && next !== null && (due === undefined || next < due)) due = next;
   }
@@ -228,7 +226,7 @@ export function trackDue(track: Track, now: number): number | undefined {
  * @param area undefined: deleted
  */
 export function changeArea(track: Track, areaId: string, area: JudgingArea | undefined, now: number): TrackNews[] {
-  const old = track.areas[areaId];
+  const old = track.areas.get(areaId);
   if (old && area && old.revision >= area.outlineRevision) return [];
   const news = old ? closed(track, areaId, old, area, now) : [];
   if (!area || track.reports.length === 0) return news;
@@ -240,9 +238,9 @@ export function changeArea(track: Track, areaId: string, area: JudgingArea | und
 /** What is judged by an outline that is no longer is brought up to date before anything else is said of it. */
 function closeOutdated(track: Track, areas: Areas, now: number): TrackNews[] {
   const news: TrackNews[] = [];
-  for (const areaId in track.areas) {
+  for (const [areaId, { revision }] of track.areas) {
     const area = areas.area(areaId);
-    if (area?.outlineRevision !== track.areas[areaId]!.revision) news.push(...changeArea(track, areaId, area, now));
+    if (area?.outlineRevision !== revision) news.push(...changeArea(track, areaId, area, now));
   }
   return news;
 }
@@ -253,7 +251,7 @@ function closed(track: Track, areaId: string, old: AreaTrack, area: JudgingArea 
   const asOf = Math.min(now, area?.outlineSince ?? now);
   if (old.state === undefined) tellAnew(track, areaId, old, asOf, news);
   else tell(areaId, old, NOTHING, asOf, saidByTime, news);
-  delete track.areas[areaId];
+  track.areas.delete(areaId);
   const { visit, inside } = foldTime(stateOf(track, old), asOf, old.settings).state;
   if (!visit || visit.startedAt === old.untold) return news;
   const at = Math.max(area?.outlineSince ?? now, visit.startedAt);
@@ -264,7 +262,8 @@ function closed(track: Track, areaId: string, old: AreaTrack, area: JudgingArea 
 function begin(track: Track, area: JudgingArea, since?: number): AreaTrack {
   const begun: AreaTrack = { revision: area.outlineRevision, settings: settingsOf(area), where: track.reports.map((report) => letterOf(area, since, report)).join(''), base: {}, told: [], since };
   if (!area.changed && !(track.cut && track.cut.at >= area.outlineSince)) begun.madeAt = area.outlineSince;
-  return (track.areas[area.areaId] = begun);
+  track.areas.set(area.areaId, begun);
+  return begun;
 }
 
 /** @param endedVisit begin of the one that the change has ended: the next begins later, so that they are told apart */
@@ -273,7 +272,7 @@ function beginChanged(track: Track, area: JudgingArea, endedVisit = -Infinity): 
   if (whereaboutsOf(area, newest) !== 'inside') return [];
   const at = Math.max(area.outlineSince, reportedAt, endedVisit + 1);
   const base: FoldState = { visit: { startedAt: at, dwelt: false }, inside: { at, revision, visitStartedAt: at, absent: false } };
-  track.areas[area.areaId] = { revision: area.outlineRevision, settings: settingsOf(area), where: 'b'.repeat(track.reports.length), base, told: [], since: area.outlineSince };
+  track.areas.set(area.areaId, { revision: area.outlineRevision, settings: settingsOf(area), where: 'b'.repeat(track.reports.length), base, told: [], since: area.outlineSince });
   return [{ areaId: area.areaId, areaRevision: area.outlineRevision, event: { kind: 'entered', at, visitStartedAt: at, revision }, times: 0, takesBack: false }];
 }
 
@@ -303,14 +302,13 @@ function slide(track: Track, { maxReports, maxSeconds }: WindowSettings): void {
   while (gone < track.reports.length - 1 && track.reports[gone]!.at < newest - maxSeconds * 1000) gone++;
   if (gone > 0) {
     const last = track.reports[gone - 1]!;
-    for (const areaId in track.areas) settle(track, track.areas[areaId]!, gone);
+    for (const area of track.areas.values()) settle(track, area, gone);
     track.reports.splice(0, gone);
     track.cut = { at: last.at, revision: last.revision };
   }
-  for (const areaId in track.areas) {
-    const area = track.areas[areaId]!;
-    if (area.madeAt !== undefined && track.cut && track.cut.at >= area.madeAt) delete area.madeAt;
-    if (isOver(area.base) && !area.where.includes('i') && !area.told.some(({ takenBack }) => !takenBack)) delete track.areas[areaId];
+  for (const [areaId, area] of track.areas) {
+    if (area.madeAt !== undefined && track.cut && track.cut.at >= area.madeAt) area.madeAt = undefined;
+    if (isOver(area.base) && !area.where.includes('i') && !area.told.some(({ takenBack }) => !takenBack)) track.areas.delete(areaId);
   }
 }
 
@@ -325,7 +323,7 @@ function settle(track: Track, area: AreaTrack, gone: number): void {
   }
   area.base = base;
   const begun = settled.findLast(({ kind }) => kind === 'entered');
-  if (base.visit === undefined || (begun && isAmong(begun, area.told.filter(({ takenBack }) => !takenBack)))) delete area.untold;
+  if (base.visit === undefined || (begun && isAmong(begun, area.told.filter(({ takenBack }) => !takenBack)))) area.untold = undefined;
   else if (begun) area.untold = base.visit.startedAt;
   area.where = area.where.slice(gone);
   if (area.told.length === 0) return;
