@@ -24,7 +24,8 @@ interface Told extends VisitEvent {
 }
 
 /** One object and one area over the window. */
-interface AreaTrack {
+export interface AreaTrack {
+  areaId: string;
   revision: number;
   /** Of the area with this revision. */
   settings: FoldSettings;
@@ -51,8 +52,8 @@ export interface Track {
   revision: number;
   /** In the order of their times. */
   reports: TimedReport[];
-  /** By areaId. A map: names of areas as properties of an object made a hidden class of each, and V8 threw away and compiled anew what reads them. */
-  areas: Map<string, AreaTrack>;
+  /** Of each area once. A list: mostly there is none or one, and with ids for properties each area had a hidden class of its own. */
+  areas: AreaTrack[];
   /** The newest report that left the window; an older one comes too late. */
   cut?: { at: number; revision: number };
 }
@@ -86,7 +87,7 @@ export interface Areas {
 const LETTER: Record<Where, string> = { inside: 'i', outside: 'o', border: 'b' };
 const WHERE: Record<string, Where> = { i: 'inside', o: 'outside', b: 'border' };
 
-export const newTrack = (): Track => ({ revision: 0, reports: [], areas: new Map() });
+export const newTrack = (): Track => ({ revision: 0, reports: [], areas: [] });
 
 /**
  * Takes a report in, in whatever order reports come, and says what is to be told and taken back. What has been told and not
@@ -104,25 +105,26 @@ export function takeReport(track: Track, report: TimedReport, areas: Areas, now:
   if (sameMoment && sameMoment.revision > report.revision) return { news: [], late };
   const news = closeOutdated(track, areas, now);
   track.reports.splice(place, sameMoment ? 1 : 0, report);
-  for (const [areaId, area] of track.areas) {
-    const letter = letterOf(areas.area(areaId)!, area.since, report);
+  for (const area of track.areas) {
+    const letter = letterOf(areas.area(area.areaId)!, area.since, report);
     const isLast = place === area.where.length;
     area.where = isLast ? area.where + letter : area.where.slice(0, place) + letter + area.where.slice(sameMoment ? place + 1 : place);
     if (!isLast) delete area.state;
     // A late one changes what came after it; one in order only adds to it.
-    if (area.state === undefined) tellAnew(track, areaId, area, now, news);
+    if (area.state === undefined) tellAnew(track, area, now, news);
     else {
       const { state, events } = withoutOver(area, foldReport(area.state, { at: report.at, revision: report.revision, where: WHERE[letter]! }, area.settings));
       area.state = state;
-      tell(areaId, area, events, now, saidByTime, news);
+      tell(area, events, now, saidByTime, news);
     }
   }
+  const isJudged = judgedAreas(track);
   for (const area of areas.near(report.lon, report.lat)) {
     // A clock that is behind is none that never enters: its reports count from this one on.
     const since = area.changed ? Math.min(area.outlineSince, late ? Infinity : report.at) : undefined;
-    if (track.areas.has(area.areaId) || letterOf(area, since, report) !== 'i') continue;
+    if (isJudged(area.areaId) || letterOf(area, since, report) !== 'i') continue;
     const begun = begin(track, area, since);
-    tellAnew(track, area.areaId, begun, now, news);
+    tellAnew(track, begun, now, news);
   }
   slide(track, window);
   return { news, late };
@@ -131,9 +133,9 @@ export function takeReport(track: Track, report: TimedReport, areas: Areas, now:
 /** What the reports say by now that was not told, and what was told that they no longer say. */
 export function tellDue(track: Track, areas: Areas, now: number): TrackNews[] {
   const news = closeOutdated(track, areas, now);
-  for (const [areaId, area] of track.areas) {
-    if (area.state === undefined) tellAnew(track, areaId, area, now, news);
-    else tell(areaId, area, NOTHING, now, saidByTime, news);
+  for (const area of track.areas) {
+    if (area.state === undefined) tellAnew(track, area, now, news);
+    else tell(area, NOTHING, now, saidByTime, news);
   }
   return news;
 }
@@ -143,10 +145,10 @@ const saidByTime = ({ byTime }: Told): boolean => byTime === true;
 const anything = (): boolean => true;
 
 /** By the whole window: all that was told of it is in question. */
-function tellAnew(track: Track, areaId: string, area: AreaTrack, now: number, news: TrackNews[]): void {
+function tellAnew(track: Track, area: AreaTrack, now: number, news: TrackNews[]): void {
   const events: VisitEvent[] = [];
   area.state = foldWindow(track, area, events);
-  tell(areaId, area, events, now, anything, news);
+  tell(area, events, now, anything, news);
 }
 
 /**
@@ -154,14 +156,14 @@ function tellAnew(track: Track, areaId: string, area: AreaTrack, now: number, ne
  * @param reported what reports say
  * @param inQuestion what was told that may not be true any more
  */
-function tell(areaId: string, area: AreaTrack, reported: readonly VisitEvent[], now: number, inQuestion: (told: Told) => boolean, news: TrackNews[]): void {
+function tell(area: AreaTrack, reported: readonly VisitEvent[], now: number, inQuestion: (told: Told) => boolean, news: TrackNews[]): void {
   const { state, events: due } = withoutOver(area, foldTime(area.state!, now, area.settings));
   area.due = nextDue(state, area.settings) ?? null;
   if (reported.length === 0 && due.length === 0 && !area.told.some(inQuestion)) return;
   const over = overWhenMade(area, [...reported, ...due]);
   const byReports = reported.filter(({ visitStartedAt }) => !over.has(visitStartedAt));
   const said = due.length === 0 ? byReports : [...byReports, ...due.filter(({ visitStartedAt }) => !over.has(visitStartedAt))];
-  const about = { areaId, areaRevision: area.revision };
+  const about = { areaId: area.areaId, areaRevision: area.revision };
   for (const told of area.told) {
     if (told.takenBack || !(inQuestion(told) || over.has(told.visitStartedAt)) || isAmong(told, said)) continue;
     told.takenBack = true;
@@ -212,7 +214,7 @@ function firstAbsence({ told }: AreaTrack, { visitStartedAt }: VisitEvent): numb
 /** When something is due by time alone; undefined: nothing is. */
 export function trackDue(track: Track, now: number): number | undefined {
   let due: number | undefined;
-  for (const area of track.areas.values()) {
+  for (const area of track.areas) {
     const next = area.due === undefined || (area.due !== null && area.due <= now) ? nextDue(foldTime(stateOf(track, area), now, area.settings).state, area.settings) : area.due;
     if (next !== undefined && next !== null && (due === undefined || next < due)) due = next;
   }
@@ -226,43 +228,48 @@ export function trackDue(track: Track, now: number): number | undefined {
  * @param area undefined: deleted
  */
 export function changeArea(track: Track, areaId: string, area: JudgingArea | undefined, now: number): TrackNews[] {
-  const old = track.areas.get(areaId);
+  const old = track.areas.find((each) => each.areaId === areaId);
   if (old && area && old.revision >= area.outlineRevision) return [];
-  const news = old ? closed(track, areaId, old, area, now) : [];
+  const news = old ? closed(track, old, area, now) : [];
   if (!area || track.reports.length === 0) return news;
   if (area.changed) news.push(...beginChanged(track, area, news.at(-1)?.reason && news.at(-1)!.event.visitStartedAt));
-  else if (track.reports.some((report) => letterOf(area, undefined, report) === 'i')) tellAnew(track, areaId, begin(track, area), now, news);
+  else if (track.reports.some((report) => letterOf(area, undefined, report) === 'i')) tellAnew(track, begin(track, area), now, news);
   return news;
 }
 
 /** What is judged by an outline that is no longer is brought up to date before anything else is said of it. */
 function closeOutdated(track: Track, areas: Areas, now: number): TrackNews[] {
-  const news: TrackNews[] = [];
-  for (const [areaId, { revision }] of track.areas) {
-    const area = areas.area(areaId);
-    if (area?.outlineRevision !== revision) news.push(...changeArea(track, areaId, area, now));
-  }
-  return news;
+  const outdated = track.areas.filter(({ areaId, revision }) => areas.area(areaId)?.outlineRevision !== revision);
+  return outdated.flatMap(({ areaId }) => changeArea(track, areaId, areas.area(areaId), now));
 }
 
-function closed(track: Track, areaId: string, old: AreaTrack, area: JudgingArea | undefined, now: number): TrackNews[] {
+/** So many are looked through one by one. */
+const FEW = 8;
+
+function judgedAreas({ areas }: Track): (areaId: string) => boolean {
+  if (areas.length <= FEW) return (areaId) => areas.some((area) => area.areaId === areaId);
+  const known = new Set(areas.map(({ areaId }) => areaId));
+  return (areaId) => known.has(areaId);
+}
+
+function closed(track: Track, old: AreaTrack, area: JudgingArea | undefined, now: number): TrackNews[] {
   // What was due until then is told first: a visit that ends must have been told to begin.
   const news: TrackNews[] = [];
   const asOf = Math.min(now, area?.outlineSince ?? now);
-  if (old.state === undefined) tellAnew(track, areaId, old, asOf, news);
-  else tell(areaId, old, NOTHING, asOf, saidByTime, news);
-  track.areas.delete(areaId);
+  if (old.state === undefined) tellAnew(track, old, asOf, news);
+  else tell(old, NOTHING, asOf, saidByTime, news);
+  track.areas = track.areas.filter((each) => each !== old);
   const { visit, inside } = foldTime(stateOf(track, old), asOf, old.settings).state;
   if (!visit || visit.startedAt === old.untold) return news;
   const at = Math.max(area?.outlineSince ?? now, visit.startedAt);
   const event: VisitEvent = { kind: 'left', at, visitStartedAt: visit.startedAt, revision: inside?.revision ?? track.revision };
-  return [...news, { areaId, areaRevision: old.revision, event, times: 0, takesBack: false, reason: area ? 'area-changed' : 'area-deleted' }];
+  return [...news, { areaId: old.areaId, areaRevision: old.revision, event, times: 0, takesBack: false, reason: area ? 'area-changed' : 'area-deleted' }];
 }
 
 function begin(track: Track, area: JudgingArea, since?: number): AreaTrack {
-  const begun: AreaTrack = { revision: area.outlineRevision, settings: settingsOf(area), where: track.reports.map((report) => letterOf(area, since, report)).join(''), base: {}, told: [], since };
+  const begun: AreaTrack = { areaId: area.areaId, revision: area.outlineRevision, settings: settingsOf(area), where: track.reports.map((report) => letterOf(area, since, report)).join(''), base: {}, told: [], since };
   if (!area.changed && !(track.cut && track.cut.at >= area.outlineSince)) begun.madeAt = area.outlineSince;
-  track.areas.set(area.areaId, begun);
+  track.areas.push(begun);
   return begun;
 }
 
@@ -272,7 +279,7 @@ function beginChanged(track: Track, area: JudgingArea, endedVisit = -Infinity): 
   if (whereaboutsOf(area, newest) !== 'inside') return [];
   const at = Math.max(area.outlineSince, reportedAt, endedVisit + 1);
   const base: FoldState = { visit: { startedAt: at, dwelt: false }, inside: { at, revision, visitStartedAt: at, absent: false } };
-  track.areas.set(area.areaId, { revision: area.outlineRevision, settings: settingsOf(area), where: 'b'.repeat(track.reports.length), base, told: [], since: area.outlineSince });
+  track.areas.push({ areaId: area.areaId, revision: area.outlineRevision, settings: settingsOf(area), where: 'b'.repeat(track.reports.length), base, told: [], since: area.outlineSince });
   return [{ areaId: area.areaId, areaRevision: area.outlineRevision, event: { kind: 'entered', at, visitStartedAt: at, revision }, times: 0, takesBack: false }];
 }
 
@@ -302,15 +309,18 @@ function slide(track: Track, { maxReports, maxSeconds }: WindowSettings): void {
   while (gone < track.reports.length - 1 && track.reports[gone]!.at < newest - maxSeconds * 1000) gone++;
   if (gone > 0) {
     const last = track.reports[gone - 1]!;
-    for (const area of track.areas.values()) settle(track, area, gone);
+    for (const area of track.areas) settle(track, area, gone);
     track.reports.splice(0, gone);
     track.cut = { at: last.at, revision: last.revision };
   }
-  for (const [areaId, area] of track.areas) {
+  for (const area of track.areas) {
     if (area.madeAt !== undefined && track.cut && track.cut.at >= area.madeAt) area.madeAt = undefined;
-    if (isOver(area.base) && !area.where.includes('i') && !area.told.some(({ takenBack }) => !takenBack)) track.areas.delete(areaId);
   }
+  if (track.areas.some(isPast)) track.areas = track.areas.filter((area) => !isPast(area));
 }
+
+/** Nothing of the window says anything of it any more. */
+const isPast = ({ base, where, told }: AreaTrack): boolean => isOver(base) && !where.includes('i') && !told.some(({ takenBack }) => !takenBack);
 
 function settle(track: Track, area: AreaTrack, gone: number): void {
   let settled = NOTHING;

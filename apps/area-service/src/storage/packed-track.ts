@@ -1,8 +1,7 @@
-import type { Track } from '#geofence/live-track.js';
+import type { AreaTrack, Track } from '#geofence/live-track.js';
 import type { TimedReport } from '#geofence/visits.js';
 import type { FoldState, VisitEventKind } from '#geofence/visit-fold.js';
 
-type AreaTrack = Track['areas'] extends Map<string, infer Area> ? Area : never;
 type Told = AreaTrack['told'][number];
 
 type PackedState = [visit: [startedAt: number, dwelt: number] | 0, pending: [at: number, revision: number] | 0, inside: [at: number, revision: number, visitStartedAt: number, absent: number] | 0];
@@ -34,7 +33,7 @@ export function packTrack({ revision, reports, areas, cut }: Track): string {
     if (report.floor !== undefined) floors.push([place, report.floor]);
   }
   const packed: PackedArea[] = [];
-  for (const [areaId, area] of areas) packed.push(packArea(areaId, area));
+  for (const area of areas) packed.push(packArea(area));
   const rest: PackedRest = [revision, packed, cut ? [cut.at, cut.revision] : 0];
   if (floors.length > 0) rest.push(floors);
   return `${Buffer.from(numbers.buffer).toString('base64')} ${JSON.stringify(rest)}`;
@@ -49,7 +48,7 @@ export function unpackTrack(text: string): Track {
   const floorAt = new Map(floors);
   const reports: TimedReport[] = [];
   for (let at = 0; at < bytes.length; at += REPORT_BYTES) reports.push(reportAt(bytes, at, floorAt.get(reports.length)));
-  return { revision, reports, areas: new Map(areas.map((area) => [area[0], unpackArea(area)])), cut: cut === 0 ? undefined : { at: cut[0], revision: cut[1] } };
+  return { revision, reports, areas: areas.map(unpackArea), cut: cut === 0 ? undefined : { at: cut[0], revision: cut[1] } };
 }
 
 function reportAt(bytes: Buffer, at: number, floor: string | number | undefined): TimedReport {
@@ -57,7 +56,7 @@ function reportAt(bytes: Buffer, at: number, floor: string | number | undefined)
   return { at: bytes.readDoubleLE(at), lat: bytes.readDoubleLE(at + 8), lon: bytes.readDoubleLE(at + 16), revision: bytes.readDoubleLE(at + 24), accuracy: Number.isNaN(accuracy) ? undefined : accuracy, floor };
 }
 
-function packArea(areaId: string, { revision, settings, where, base, told, since, madeAt, untold }: AreaTrack): PackedArea {
+function packArea({ areaId, revision, settings, where, base, told, since, madeAt, untold }: AreaTrack): PackedArea {
   const { confirmSeconds, dwellSeconds, absentSeconds } = settings;
   const packed: PackedArea = [areaId, revision, [confirmSeconds, dwellSeconds ?? null, absentSeconds ?? null], where, packState(base), told.map(packTold)];
   if (since !== undefined || madeAt !== undefined || untold !== undefined) packed.push(since ?? null);
@@ -66,8 +65,8 @@ function packArea(areaId: string, { revision, settings, where, base, told, since
   return packed;
 }
 
-function unpackArea([, revision, [confirm, dwell, absent], where, base, told, since, madeAt, untold]: PackedArea): AreaTrack {
-  return { revision, settings: { confirmSeconds: confirm!, dwellSeconds: dwell ?? undefined, absentSeconds: absent ?? undefined }, where, base: unpackState(base), told: told.map(unpackTold), since: since ?? undefined, madeAt: madeAt ?? undefined, untold };
+function unpackArea([areaId, revision, [confirm, dwell, absent], where, base, told, since, madeAt, untold]: PackedArea): AreaTrack {
+  return { areaId, revision, settings: { confirmSeconds: confirm!, dwellSeconds: dwell ?? undefined, absentSeconds: absent ?? undefined }, where, base: unpackState(base), told: told.map(unpackTold), since: since ?? undefined, madeAt: madeAt ?? undefined, untold };
 }
 
 function packState({ visit, pending, inside }: FoldState): PackedState {
@@ -91,6 +90,6 @@ function unpackTold([kind, at, visitStartedAt, revision, times, takenBack]: Pack
 type PlainReport = [at: number, lat: number, lon: number, revision: number, accuracy?: number | null, floor?: string | number];
 
 function unpackPlain(text: string): Track {
-  const [revision, reports, areas, cut] = JSON.parse(text) as [number, PlainReport[], Record<string, AreaTrack>, Track['cut']];
-  return { revision, reports: reports.map(([at, lat, lon, of, accuracy, floor]) => ({ at, lat, lon, revision: of, accuracy: accuracy ?? undefined, floor })), areas: new Map(Object.entries(areas)), cut: cut ?? undefined };
+  const [revision, reports, areas, cut] = JSON.parse(text) as [number, PlainReport[], Record<string, Omit<AreaTrack, 'areaId'>>, Track['cut']];
+  return { revision, reports: reports.map(([at, lat, lon, of, accuracy, floor]) => ({ at, lat, lon, revision: of, accuracy: accuracy ?? undefined, floor })), areas: Object.entries(areas).map(([areaId, area]) => ({ areaId, ...area })), cut: cut ?? undefined };
 }

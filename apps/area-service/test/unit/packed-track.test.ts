@@ -36,9 +36,9 @@ describe('a track in its row', () => {
           expect(takeReport(read, report, areas, second * 1000, WINDOW)).toEqual(said);
           expect(tellDue(read, areas, second * 1000 + 15_000)).toEqual(tellDue(kept, areas, second * 1000 + 15_000));
           expect([read.revision, read.reports, read.cut]).toEqual([kept.revision, kept.reports, kept.cut]);
-          seen.areas += read.areas.size;
-          seen.untold += [...read.areas.values()].filter(({ untold }) => untold !== undefined).length;
-          seen.told += [...read.areas.values()].flatMap(({ told }) => told).length;
+          seen.areas += read.areas.length;
+          seen.untold += read.areas.filter(({ untold }) => untold !== undefined).length;
+          seen.told += read.areas.flatMap(({ told }) => told).length;
           seen.floors += read.reports.filter(({ floor }) => floor !== undefined).length;
         }
       }),
@@ -50,7 +50,7 @@ describe('a track in its row', () => {
   it('is understood as rows were before', () => {
     const track: Track = unpackTrack('[9,[[1000,1.5,2.5,8,4],[2000,1.6,2.6,9,null,"2"]],{"one":{"revision":7,"settings":{"confirmSeconds":10},"where":"io","base":{},"told":[],"due":null}},{"at":500,"revision":7}]');
     expect(track).toMatchObject({ revision: 9, cut: { at: 500, revision: 7 } });
-    expect([...track.areas]).toMatchObject([['one', { where: 'io' }]]);
+    expect(track.areas).toMatchObject([{ areaId: 'one', where: 'io' }]);
     expect(track.reports).toEqual([{ at: 1000, lat: 1.5, lon: 2.5, revision: 8, accuracy: 4 }, { at: 2000, lat: 1.6, lon: 2.6, revision: 9, floor: '2' }]);
     expect(unpackTrack(packTrack(track)).reports).toEqual(track.reports);
   });
