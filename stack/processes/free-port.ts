@@ -5,16 +5,27 @@ import { createServer } from 'node:net';
 const FIRST = 15_000;
 const LAST = 32_000;
 const TRIES = 200;
+/** More than workers run tests beside each other. */
+const SHARES = 16;
+const SHARE = Math.floor((LAST - FIRST) / SHARES);
+/** A server listens seconds after its port was chosen: nobody in this process gets the port again. */
+const given = new Set<number>();
 
-/** Ports on the loopback that nobody holds at this moment; all different. */
+/**
+ * Ports on the loopback that nobody holds at this moment; all different. Workers of the tests (`VITEST_POOL_ID` tells them apart) choose
+ * from shares of their own, so that none chooses what another's server is about to listen on.
+ */
 export async function freePorts(count: number): Promise<number[]> {
-  const found = new Set<number>();
-  for (let tries = 0; found.size < count; tries++) {
-    if (tries > TRIES) throw new Error(`No ${count} free ports found between ${FIRST} and ${LAST}.`);
-    const port = randomInt(FIRST, LAST);
-    if (await isFree(port)) found.add(port);
+  const first = FIRST + (Number(process.env.VITEST_POOL_ID ?? 0) % SHARES) * SHARE;
+  const found: number[] = [];
+  for (let tries = 0; found.length < count; tries++) {
+    if (tries > TRIES) throw new Error(`No ${count} free ports found between ${first} and ${first + SHARE}.`);
+    const port = randomInt(first, first + SHARE);
+    if (given.has(port)) continue;
+    given.add(port);
+    if (await isFree(port)) found.push(port);
   }
-  return [...found];
+  return found;
 }
 
 /** True when a server could listen on the port at this moment. */
