@@ -11,7 +11,7 @@ let queue: DurableQueue;
 const pipelines: Pipeline[] = [];
 beforeEach(() => {
   folder = new AgentFolder();
-  queue = folder.open();
+  queue = folder.open({}, { liveMs: Infinity });
 });
 afterEach(async () => {
   await Promise.all(pipelines.splice(0).map((pipeline) => pipeline.stop()));

@@ -107,7 +107,7 @@ describe('a replay', () => {
   const config = configOf(sourceWith({ kind: 'kafka', namespace: '', map: { id: 'id', lat: 'lat', lon: 'lon' } }));
 
   async function filled(): Promise<DurableQueue> {
-    const queue = folder.open();
+    const queue = folder.open({}, { liveMs: Infinity, lateMs: Infinity });
     await queue.put(handover(...elements(REFUSED, 'refused-')));
     for (let call = await queue.take('live', 1000, MiB); call !== undefined; call = await queue.take('live', 1000, MiB)) await queue.settle(call, { rejected: call.elements.map((_, index) => ({ index, code: 'invalid', detail: 'refused by a test' })) });
     await keep(queue, 'yard', 'not-mapped', ...Array.from({ length: MESSAGES }, (_, n) => ({ id: `kept-${n}`, lat: 1, lon: 2 })));
