@@ -12,7 +12,7 @@ export interface BenchReport {
 }
 
 const SMALLER_IS_BETTER = new Set(['ms', 'MiB', 'µs/element']);
-const PROCESSES = ['gateway', 'object', 'projection', 'report', 'broker', 'database', 'generator', 'client'];
+const PROCESSES = ['gateway', 'object', 'projection', 'report', 'area', 'webhook', 'broker', 'database', 'generator', 'client'];
 
 const figure = (value: number | undefined): string => (value === undefined ? '' : value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1));
 const medianOf = (runs: readonly Measurement[], pick: (run: Measurement) => number | undefined): number | undefined => {
