@@ -1,16 +1,26 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 
-const TICK_MS = 5000;
+const SLOW_TICKS = 5;
 
-/** Milliseconds since 1970, moved on every 5 s while the page is seen: what shows an age need not ask. */
+/** Milliseconds since 1970, moved on while the page is visible. */
 export class Clock {
-  private readonly time = signal(Date.now());
-  readonly now: ReadonlySignal<number> = this.time;
+  private readonly fine = signal(Date.now());
+  private readonly coarse = signal(this.fine.peek());
+  /** Every second: for the text of an age, which should follow reports that come every second. */
+  readonly second: ReadonlySignal<number> = this.fine;
+  /** Every 5 s: for what costs more than a text. */
+  readonly now: ReadonlySignal<number> = this.coarse;
 
   constructor() {
+    let ticks = 0;
     setInterval(() => {
-      if (!document.hidden) this.time.value = Date.now();
-    }, TICK_MS);
-    document.addEventListener('visibilitychange', () => (this.time.value = Date.now()));
+      if (!document.hidden) this.move(++ticks % SLOW_TICKS === 0);
+    }, 1000);
+    document.addEventListener('visibilitychange', () => this.move(true));
+  }
+
+  private move(both: boolean): void {
+    this.fine.value = Date.now();
+    if (both) this.coarse.value = this.fine.peek();
   }
 }

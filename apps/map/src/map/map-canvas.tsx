@@ -6,6 +6,7 @@ import { cameraOf, cameraText } from './camera.js';
 import { extentOf } from './extent.js';
 import type { Cluster, MapScene, SceneOptions } from './map-scene.js';
 import type { MapState } from './map-state.js';
+import { ReportAge } from '../objects/report-age.js';
 
 type Hovered = Parameters<SceneOptions['onHover']>[0];
 
@@ -95,7 +96,6 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
 }
 
 function HoverCard({ id, title, type, observedAt, x, y }: NonNullable<Hovered>) {
-  const { format, clock } = useApp();
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     card.current!.style.translate = `${x + 14}px ${y + 14}px`;
@@ -104,7 +104,9 @@ function HoverCard({ id, title, type, observedAt, x, y }: NonNullable<Hovered>) 
     <div ref={card} class="hover-card" aria-hidden="true">
       <strong>{title || id}</strong>
       {type !== '' && <span> · {type}</span>}
-      <div class="quiet-text">{format.value.ago(observedAt * 1000, clock.now.value)}</div>
+      <div class="quiet-text">
+        <ReportAge observedAt={observedAt * 1000} />
+      </div>
     </div>
   );
 }

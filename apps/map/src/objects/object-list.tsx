@@ -135,7 +135,7 @@ function OfCluster({ cluster, state, selection, leave }: { cluster: Cluster; sta
 }
 
 function Rows({ objects, query, state, selection }: { objects: readonly ExternalObject[]; query?: ListQuery; state: MapState; selection: Selection }) {
-  const { words, clock } = useApp();
+  const { words } = useApp();
   const shown = useSignal(SHOWN_FIRST);
   return (
     <div class="rows">
@@ -153,10 +153,10 @@ function Rows({ objects, query, state, selection }: { objects: readonly External
                     onClick={({ shiftKey }) => selection.toggle(object, objects, shiftKey)}
                   />
                 </label>
-                <ObjectRow object={object} at={clock.now.value} state={state} />
+                <ObjectRow object={object} state={state} />
               </div>
             ) : (
-              <ObjectRow object={object} at={clock.now.value} state={state} />
+              <ObjectRow object={object} state={state} />
             )}
           </li>
         ))}

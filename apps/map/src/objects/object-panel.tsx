@@ -17,6 +17,7 @@ import { ShareButton } from '../sharing/share-button.js';
 import { ObjectPicture } from '../pictures/object-picture.js';
 import { FieldValues } from './field-values.js';
 import { FollowedObject } from './followed-object.js';
+import { ReportAge } from './report-age.js';
 
 const CLOSE_ZOOM = 14;
 /** From farther away one does not see where an object is. */
@@ -91,8 +92,7 @@ function Present({ object, followed, state, close }: { object: ExternalObject; f
   const { objects, states } = words.value;
   const { externalId, title, type, description, position, archived } = object;
   const observedAt = Date.parse(position.observedAt);
-  const now = clock.now.value;
-  const age = ageStateOf(observedAt, now);
+  const age = ageStateOf(observedAt, clock.now.value);
   const open = workspace.state.value;
   const copyLink = async (): Promise<void> => {
     await navigator.clipboard.writeText(address.link({ ws: open.is === 'open' ? open.name : undefined, page: 'Map', id: externalId, more: {} }));
@@ -108,7 +108,9 @@ function Present({ object, followed, state, close }: { object: ExternalObject; f
       </header>
       <p class="row">
         <span class={`badge ${age}`}>{states[age]}</span>
-        <span title={format.value.time(observedAt)}>{format.value.ago(observedAt, now)}</span>
+        <span title={format.value.time(observedAt)}>
+          <ReportAge observedAt={observedAt} />
+        </span>
         {archived && <span class="badge">{objects.archived}</span>}
       </p>
       {state.past.value && <p class="quiet-text">{objects.asOfNow}</p>}

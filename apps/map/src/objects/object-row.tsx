@@ -5,13 +5,14 @@ import type { MapState } from '../map/map-state.js';
 import type { ObjectThen } from '../map/object-then.js';
 import { iconOf } from './icons/icon-of.js';
 import { Marker } from './icons/marker.js';
+import { ReportAge } from './report-age.js';
 
-/** One object in the list. @param at the moment that ages are as of, milliseconds */
-export function ObjectRow({ object, at, state }: { object: ExternalObject | ObjectThen; at: number; state: MapState }) {
-  const { address, format, words } = useApp();
+/** One object in the list. @param at the moment that ages are as of, milliseconds; now when left out */
+export function ObjectRow({ object, at, state }: { object: ExternalObject | ObjectThen; at?: number; state: MapState }) {
+  const { address, clock, format, words } = useApp();
   const { externalId, title, type, position } = object;
   const observedAt = Date.parse(position.observedAt);
-  const age = ageStateOf(observedAt, at);
+  const age = ageStateOf(observedAt, at ?? clock.now.value);
   return (
     <button
       class="object-row"
@@ -24,7 +25,7 @@ export function ObjectRow({ object, at, state }: { object: ExternalObject | Obje
       <Marker colour={state.colourOf(object)} icon={iconOf(object)} hollow={age === 'unknown'} />
       <span class="name">{title || externalId}</span>
       <span class="age" title={`${words.value.states[age]}, ${format.value.time(observedAt)}`}>
-        {format.value.ago(observedAt, at)}
+        <ReportAge observedAt={observedAt} at={at} />
       </span>
       <span class="more">{[type, title ? externalId : undefined].filter(Boolean).join(' · ')}</span>
     </button>

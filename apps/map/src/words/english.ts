@@ -119,7 +119,7 @@ export const english = {
     tooLong: 'This id is longer than any object’s.',
     nullIsland: 'It reports latitude 0, longitude 0: most likely it has no position yet.',
   },
-  states: { live: 'live', ageing: 'ageing', unknown: 'unknown', unknownSince: (age: string) => `nothing heard for ${age}` },
+  states: { live: 'live', ageing: 'ageing', unknown: 'unknown', unknownSince: (age: string) => `nothing heard for ${age}`, clockAhead: (time: string) => `now (device clock ${time} ahead)` },
   map: {
     label: 'Map of the objects',
     help: 'Arrow keys move the map, plus and minus zoom. The list beside it holds the same objects.',

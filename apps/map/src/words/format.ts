@@ -10,7 +10,7 @@ export interface Format {
   time(at: number): string;
   /** The time of day alone where it is today. */
   shortTime(at: number, now: number): string;
-  /** Such as “3 minutes ago”. */
+  /** Such as “3 minutes ago”; “now” for anything later than `now`, since clocks differ and the page's own moves in steps. */
   ago(at: number, now: number): string;
   /** Such as “3 min”. */
   duration(ms: number): string;
@@ -48,8 +48,9 @@ export function createFormat(locale: string, units: Units, timeZone: string): Fo
     time: (at) => `${full.format(at)} ${zoneName.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''}`.trim(),
     shortTime: (at, now) => (day.format(at) === day.format(now) ? clock.format(at) : `${day.format(at)} ${clock.format(at)}`),
     ago: (at, now) => {
-      const [name, size] = stepOf(Math.abs(at - now));
-      return relative.format(Math.trunc((at - now) / size), name);
+      const age = Math.max(0, now - at);
+      const [name, size] = stepOf(age);
+      return relative.format(0 - Math.trunc(age / size), name);
     },
     duration: (ms) => {
       const [name, size] = stepOf(ms);

@@ -119,7 +119,7 @@ export const german: Words = {
     tooLong: 'Diese Id ist länger als die jedes Objekts.',
     nullIsland: 'Es meldet Breite 0, Länge 0: wahrscheinlich hat es noch keine Position.',
   },
-  states: { live: 'aktuell', ageing: 'älter', unknown: 'unbekannt', unknownSince: (age) => `seit ${age} nichts gehört` },
+  states: { live: 'aktuell', ageing: 'älter', unknown: 'unbekannt', unknownSince: (age) => `seit ${age} nichts gehört`, clockAhead: (time) => `jetzt (Geräteuhr geht ${time} vor)` },
   map: {
     label: 'Karte der Objekte',
     help: 'Pfeiltasten bewegen die Karte, Plus und Minus zoomen. Die Liste daneben enthält dieselben Objekte.',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { clockAheadOf } from '../../src/map/age.js';
 import { english } from '../../src/words/english.js';
 import { createFormat } from '../../src/words/format.js';
 import { german } from '../../src/words/german.js';
@@ -40,6 +41,9 @@ describe('numbers and times', () => {
     expect(format.length(8.4)).toBe('8.4 m');
     expect(format.ago(0, 3 * 60_000)).toBe('3 minutes ago');
     expect(createFormat('de', 'metric', '').ago(0, 90_000_000)).toBe('gestern');
+    // A report that is newer than the page's own time, as each is that comes between two of its ticks.
+    expect([format.ago(4000, 0), format.ago(3_600_000, 0), createFormat('de', 'metric', '').ago(4000, 0)]).toEqual(['now', 'now', 'jetzt']);
+    expect([clockAheadOf(4000, 0), clockAheadOf(-4000, 0), clockAheadOf(180_000, 0)]).toEqual([undefined, undefined, 180_000]);
     expect(createFormat('en', 'imperial', '').length(1609.344)).toBe('1 mi');
     expect(createFormat('en', 'nautical', '').length(1852)).toBe('1 nm');
   });

@@ -3,6 +3,7 @@ import type { ExternalObject } from '../../api/api.js';
 import { useApp } from '../../app.js';
 import { Icon } from '../../design/icon.js';
 import { ageStateOf } from '../../map/age.js';
+import { ReportAge } from '../../objects/report-age.js';
 import { ObjectPicture } from '../../pictures/object-picture.js';
 import { MoveHere } from './move-here.js';
 
@@ -12,9 +13,7 @@ export function SeenObject({ object, element, opened, next }: { object: External
   const { externalId, title, type, description, position, archived } = object;
   const { scanning, objects, states } = words.value;
   const observedAt = Date.parse(position.observedAt);
-  // The clock moves every few seconds: what was reported meanwhile is of now.
-  const now = Math.max(clock.now.value, observedAt);
-  const age = ageStateOf(observedAt, now);
+  const age = ageStateOf(observedAt, clock.now.value);
   return (
     <article class="stack" aria-labelledby="seen-title">
       <div>
@@ -25,7 +24,9 @@ export function SeenObject({ object, element, opened, next }: { object: External
       </div>
       <p class="row">
         <span class={`badge ${age}`}>{states[age]}</span>
-        <span title={format.value.time(observedAt)}>{format.value.ago(observedAt, now)}</span>
+        <span title={format.value.time(observedAt)}>
+          <ReportAge observedAt={observedAt} />
+        </span>
         <span class="quiet-text">{format.value.coordinates(position.lat, position.lon)}</span>
         {archived && <span class="badge">{objects.archived}</span>}
       </p>
