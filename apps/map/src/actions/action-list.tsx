@@ -8,7 +8,7 @@ import { ChecklistDialog } from './checklist-dialog.js';
 import { fieldValueOf, type FieldValue } from './field-value.js';
 import { linkGoesTo } from './safe-link.js';
 import { elementOnScan, visibleElements } from './scan-action.js';
-import './actions.css';
+import './action.css';
 
 const FIELDS_AT_MOST = 5000;
 

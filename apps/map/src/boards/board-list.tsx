@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useApp } from '../app.js';
 import type { Pages } from '../loading/pages.js';
-import './board-list.css';
+import './board.css';
 
 interface BoardListProps<T> {
   title: string;

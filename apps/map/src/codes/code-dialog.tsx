@@ -9,7 +9,7 @@ import { appUrlNow, codeLink } from './code-link.js';
 import { CorrectionChoice } from './correction-choice.js';
 import { type Correction, qrPng, type QrSquares, qrSquares, qrSvg } from './qr-code.js';
 import { QrPicture } from './qr-picture.js';
-import './codes.css';
+import './code.css';
 
 const SIDE_MM = { least: 10, most: 200, first: 30 };
 

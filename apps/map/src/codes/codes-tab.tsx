@@ -13,7 +13,7 @@ import type { Correction } from './qr-code.js';
 import { SheetPage, type Sticker } from './sheet-page.js';
 import { StickerSource } from './sticker-source.js';
 import type { Candidate } from './sticker-choice.js';
-import './codes.css';
+import './code.css';
 
 const AT_ONCE = 40;
 
@@ -61,13 +61,13 @@ export function CodesTab() {
     saveFile('links.csv', csvFile(csvText([[columns.id, columns.title, columns.link], ...chosen.value.map((each) => [each.id, each.title, linkOf(each)])])));
   };
   return (
-    <div class="codes-tab">
+    <div class="code-tab">
       <div class="stack">
         <StickerSource chosen={chosen} />
         <section class="card stack" aria-labelledby="label-format">
           <h2 id="label-format">{sheet.format}</h2>
           <FormatChoice labels={labels} />
-          <div class="two-columns">
+          <div class="code-pair">
             <CorrectionChoice correction={correction} />
             <label class="field">
               {sheet.used}
@@ -85,7 +85,7 @@ export function CodesTab() {
           <WorkspaceChoice chosen={withWorkspace} />
         </section>
       </div>
-      <section class="stack sheet-preview" aria-labelledby="sheet-preview">
+      <section class="stack code-sheet-preview" aria-labelledby="sheet-preview">
         <div class="spread">
           <h2 id="sheet-preview">{sheet.preview}</h2>
           <span class="quiet-text" role="status">

@@ -40,7 +40,7 @@ export function FormatChoice({ labels }: { labels: Signal<LabelFormat | undefine
               ))}
             </select>
           </label>
-          <div class="three-columns">
+          <div class="code-triple">
             {sizes.map(([size, text]) => (
               <label key={size} class="field">
                 {text}

@@ -6,7 +6,7 @@ import { type ComponentChild, render } from 'preact';
  */
 export function printPages(pages: ComponentChild, paper: { width: number; height: number }): void {
   const root = document.createElement('div');
-  root.className = 'print-root';
+  root.className = 'code-print';
   const size = new CSSStyleSheet();
   // A rule for the size of paper can be in a style sheet alone; one that is made by a script is no inline style to the page's policy.
   size.replaceSync(`@page { size: ${paper.width}mm ${paper.height}mm; margin: 0; }`);

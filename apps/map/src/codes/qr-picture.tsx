@@ -4,7 +4,7 @@ import { QUIET_ZONE, type QrSquares, squaresPath } from './qr-code.js';
 export function QrPicture({ squares, label }: { squares: QrSquares; label: string }) {
   const whole = squares.size + 2 * QUIET_ZONE;
   return (
-    <svg class="qr-picture" role="img" aria-label={label} viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${whole} ${whole}`} shape-rendering="crispEdges">
+    <svg class="code-picture" role="img" aria-label={label} viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${whole} ${whole}`} shape-rendering="crispEdges">
       <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={whole} height={whole} fill="#fff" />
       <path d={squaresPath(squares)} fill="#000" />
     </svg>

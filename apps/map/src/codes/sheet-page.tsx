@@ -15,7 +15,7 @@ const MARK_MM = 3;
 export function SheetPage({ stickers, format, marks, words, label }: { stickers: readonly (Sticker | undefined)[]; format: LabelFormat; marks: boolean; words: boolean; label: string }) {
   const { width, height } = format.page;
   return (
-    <svg class="sheet" role="img" aria-label={label} width={`${width}mm`} height={`${height}mm`} viewBox={`0 0 ${width} ${height}`}>
+    <svg class="code-sheet" role="img" aria-label={label} width={`${width}mm`} height={`${height}mm`} viewBox={`0 0 ${width} ${height}`}>
       <rect width={width} height={height} fill="#fff" />
       {marks && <CutMarks format={format} />}
       {stickers.map((sticker, n) => {

@@ -41,7 +41,7 @@ function FreshCodes({ chosen }: { chosen: Signal<readonly Candidate[]> }) {
   return (
     <>
       <p class="quiet-text">{sheet.freshHint}</p>
-      <div class="two-columns">
+      <div class="code-pair">
         <label class="field">
           {sheet.freshCount}
           <input type="number" min={1} max={MOST_STICKERS} value={count.value} onInput={({ currentTarget }) => (count.value = currentTarget.valueAsNumber)} />
@@ -85,7 +85,7 @@ function FoundObjects({ chosen }: { chosen: Signal<readonly Candidate[]> }) {
   };
   return (
     <>
-      <div class="two-columns">
+      <div class="code-pair">
         <label class="field">
           {sheet.search}
           <input type="search" placeholder={sheet.searchHint} value={text.value} onInput={({ currentTarget }) => (text.value = currentTarget.value)} />
@@ -115,7 +115,7 @@ function FoundObjects({ chosen }: { chosen: Signal<readonly Candidate[]> }) {
             </span>
           </div>
           {state.more && <p class="warning-box">{sheet.cutOff}</p>}
-          <ul class="sticker-list" tabIndex={0} aria-label={sheet.existing}>
+          <ul class="code-stickers" tabIndex={0} aria-label={sheet.existing}>
             {state.candidates.slice(0, shown.value).map(({ id, title }) => (
               <li key={id}>
                 <label class="check">

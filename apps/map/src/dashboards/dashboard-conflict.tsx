@@ -10,7 +10,7 @@ export function DashboardConflict({ mine, theirs, keepMine, takeTheirs, keepBoth
   return (
     <Modal title={dashboards.conflictTitle} onClose={onClose}>
       <p>{dashboards.conflict}</p>
-      <div class="versions">
+      <div class="dashboard-versions">
         <Version label={dashboards.mine} draft={mine} />
         <Version label={dashboards.theirs} draft={theirs} />
       </div>

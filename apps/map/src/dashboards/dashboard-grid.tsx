@@ -56,15 +56,15 @@ export function DashboardGrid({ tiles, filters, areaNames, round, arrange, editT
   };
   return (
     <>
-      <div ref={grid} class="tiles">
+      <div ref={grid} class="dashboard-tiles">
         {placed.map((tile) => {
           const title = titleOf(tile, dashboards);
           return (
             <Placed key={tile.id} tile={tile} label={title}>
               <TileView tile={tile} filters={filters} areaNames={areaNames} round={round} />
               {arrange !== undefined && (
-                <div class="tile-tools">
-                  <button class="icon-button handle" aria-label={dashboards.moveTile(title)} title={dashboards.moveTile(title)} onPointerDown={(event) => drag(event, tile, 'move')} onKeyDown={(event) => press(event, tile, 'move')}>
+                <div class="dashboard-tile-tools">
+                  <button class="icon-button dashboard-handle" aria-label={dashboards.moveTile(title)} title={dashboards.moveTile(title)} onPointerDown={(event) => drag(event, tile, 'move')} onKeyDown={(event) => press(event, tile, 'move')}>
                     <Icon name="move" />
                   </button>
                   <button class="icon-button" aria-label={dashboards.editTile(title)} title={dashboards.editTile(title)} onClick={() => editTile(tile)}>
@@ -73,7 +73,7 @@ export function DashboardGrid({ tiles, filters, areaNames, round, arrange, editT
                   <button class="icon-button" aria-label={dashboards.removeTile(title)} title={dashboards.removeTile(title)} onClick={() => arrange(compacted(placed.filter(({ id }) => id !== tile.id)))}>
                     <Icon name="close" />
                   </button>
-                  <button class="icon-button handle resize" aria-label={dashboards.resizeTile(title)} title={dashboards.resizeTile(title)} onPointerDown={(event) => drag(event, tile, 'resize')} onKeyDown={(event) => press(event, tile, 'resize')}>
+                  <button class="icon-button dashboard-handle dashboard-resize" aria-label={dashboards.resizeTile(title)} title={dashboards.resizeTile(title)} onPointerDown={(event) => drag(event, tile, 'resize')} onKeyDown={(event) => press(event, tile, 'resize')}>
                     <Icon name="resize" />
                   </button>
                 </div>
@@ -95,7 +95,7 @@ function Placed({ tile: { x, y, w, h, kind }, label, children }: { tile: Tile; l
     element.current!.style.gridArea = `${y + 1} / ${x + 1} / span ${h} / span ${w}`;
   }, [x, y, w, h]);
   return (
-    <div ref={element} class={`card tile ${kind}`} role="group" aria-label={label}>
+    <div ref={element} class={`card dashboard-tile dashboard-kind-${kind}`} role="group" aria-label={label}>
       {children}
     </div>
   );

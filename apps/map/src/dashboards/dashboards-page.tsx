@@ -1,10 +1,10 @@
 import { useApp } from '../app.js';
 import { DashboardList } from './dashboard-list.js';
 import { OneDashboard } from './one-dashboard.js';
-import './dashboards.css';
+import './dashboard.css';
 
 /** All dashboards, or the one that the address names. */
 export function DashboardsPage() {
   const { dashboard } = useApp().address.now.value.more;
-  return <div class="page-body dashboards">{dashboard ? <OneDashboard key={dashboard} id={dashboard} /> : <DashboardList />}</div>;
+  return <div class="page-body dashboard-page">{dashboard ? <OneDashboard key={dashboard} id={dashboard} /> : <DashboardList />}</div>;
 }

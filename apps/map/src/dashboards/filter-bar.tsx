@@ -20,7 +20,7 @@ export function FilterBar({ filters, areas }: { filters: Filters; areas: Readonl
   const { dashboards } = words.value;
   const set = (change: Record<string, string>): void => address.replace({ more: { ...address.now.peek().more, ...change } });
   return (
-    <div class="filter-bar" role="group" aria-label={dashboards.filters}>
+    <div class="dashboard-filters" role="group" aria-label={dashboards.filters}>
       <label class="field">
         {dashboards.span}
         <SpanSelect value={spanOf(filters.span)} onChange={(span) => set({ span })} />

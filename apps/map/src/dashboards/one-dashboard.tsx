@@ -96,7 +96,7 @@ export function OneDashboard({ id }: { id: string }) {
   const shown = editing ?? (now === 'gone' ? undefined : now);
   return (
     <div ref={whole} class="dashboard">
-      <div class="not-in-full">
+      <div class="dashboard-not-in-full">
         <button class="quiet" onClick={() => address.go({ more: {} })}>
           <Icon name="back" />
           {dashboards.all}
@@ -112,7 +112,7 @@ export function OneDashboard({ id }: { id: string }) {
       {now !== undefined && now !== 'gone' && shown !== undefined && (
         <>
           {editing === undefined ? (
-            <header class="spread tools">
+            <header class="spread dashboard-tools">
               <h1>{now.name}</h1>
               <DashboardTools dashboard={now} whole={whole} edit={() => edit(now)} copy={() => void saveCopy(now)} />
             </header>

@@ -42,5 +42,5 @@ export function SeriesChart({ times, lines, write }: { times: readonly number[];
       chart.destroy();
     };
   }, [dark]);
-  return <div ref={holder} class="tile-chart" aria-hidden="true" />;
+  return <div ref={holder} class="dashboard-tile-chart" aria-hidden="true" />;
 }

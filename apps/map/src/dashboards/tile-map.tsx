@@ -56,7 +56,7 @@ export function TileMap({ data, label }: { data: ReadonlySignal<TileData>; label
   });
   useEffect(() => scene.peek()?.setTheme(dark), [dark]);
   if (failed.value) return <p class="quiet-text">{app.words.value.map.unavailable}</p>;
-  return <div ref={container} class="tile-map" role="group" aria-label={label} />;
+  return <div ref={container} class="dashboard-tile-map" role="group" aria-label={label} />;
 }
 
 /** Around all that the tile shows; undefined: it shows nothing. */

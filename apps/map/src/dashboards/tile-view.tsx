@@ -58,14 +58,14 @@ export function TileView({ tile, filters, areaNames, round }: { tile: Tile; filt
     <>
       <header class="spread">
         <h2>{title}</h2>
-        {now?.of.total !== undefined && <span class="tile-total">{dashboards.total(format.value.number(now.of.total.objects), now.of.total.atLeast)}</span>}
+        {now?.of.total !== undefined && <span class="dashboard-tile-total">{dashboards.total(format.value.number(now.of.total.objects), now.of.total.atLeast)}</span>}
         {now !== undefined && (
           <button class="icon-button" title={dashboards.csv(title)} aria-label={dashboards.csv(title)} onClick={() => saveFile(fileNameOf(title), csvFile(csvText([now.of.table.columns, ...now.of.table.rows])))}>
             <Icon name="download" />
           </button>
         )}
       </header>
-      <div class="tile-body">
+      <div class="dashboard-tile-body">
         {now === undefined && fault.value === '' && <p class="quiet-text">{common.loading}</p>}
         {now === undefined && fault.value !== '' && (
           <div class="fault-box stack" role="alert">
@@ -80,8 +80,8 @@ export function TileView({ tile, filters, areaNames, round }: { tile: Tile; filt
         {now !== undefined && <Body tile={tile} data={now.of} title={title} />}
       </div>
       {(now !== undefined && fault.value !== '') || shownOf(tile, now?.of) !== undefined || (area !== '' && !knowsAreas(tile)) || (type !== '' && !knowsTypes(tile)) ? (
-        <p class="tile-note">
-          {now !== undefined && fault.value !== '' && <span class="old">{dashboards.stale(format.value.time(now.at), fault.value)} </span>}
+        <p class="dashboard-tile-note">
+          {now !== undefined && fault.value !== '' && <span class="dashboard-old">{dashboards.stale(format.value.time(now.at), fault.value)} </span>}
           {shownOf(tile, now?.of) !== undefined && (tile.kind === 'stale' ? dashboards.longestOf : dashboards.tableOf)(format.value.number(shownOf(tile, now?.of)!))} {area !== '' && !knowsAreas(tile) && dashboards.areaIgnored} {type !== '' && !knowsTypes(tile) && dashboards.typeIgnored}
         </p>
       ) : null}
@@ -134,7 +134,7 @@ function Body({ tile, data, title }: { tile: Tile; data: TileData; title: string
     const shown = time ? data.bars : data.bars.slice(0, BARS);
     return (
       <>
-        <div class="tile-bars" aria-hidden="true">
+        <div class="dashboard-tile-bars" aria-hidden="true">
           {shown.map(({ label, value }) => (
             <div key={label}>
               <span>{time ? shortDate(label, format.value.locale) : label}</span>
@@ -181,8 +181,8 @@ function Figure({ now, before, write }: { now: number | null; before: number | n
   const change = changeOf(now, before);
   const share = new Intl.NumberFormat(format.value.locale, { style: 'percent', maximumFractionDigits: 0 }).format(Math.abs(change ?? 0));
   return (
-    <div class="figure">
-      <p class="now">{write(now)}</p>
+    <div class="dashboard-figure">
+      <p class="dashboard-now">{write(now)}</p>
       <p class="quiet-text">
         {change === undefined ? (before === 0 && now === 0 ? dashboards.change.same : dashboards.change.fresh) : change === 0 ? dashboards.change.same : change > 0 ? dashboards.change.more(share) : dashboards.change.less(share)}
         {before !== null && before !== 0 && `, ${dashboards.before(write(before))}`}
@@ -194,7 +194,7 @@ function Figure({ now, before, write }: { now: number | null; before: number | n
 function StaleList({ data, title }: { data: TileData; title: string }) {
   const { address, format, clock } = useApp();
   return (
-    <ul class="tile-list" aria-label={title} tabIndex={0}>
+    <ul class="dashboard-tile-list" aria-label={title} tabIndex={0}>
       {data.objects!.slice(0, ROWS).map(({ externalId, title: name }, at) => (
         <li key={externalId}>
           <a href={address.link({ page: 'Map', id: externalId, more: {} })}>{name || externalId}</a>

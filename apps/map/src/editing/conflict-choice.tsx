@@ -20,7 +20,7 @@ export function ConflictChoice({ draft, state, save }: { draft: Draft; state: Ex
   const choose = (name: MemberName, whose: 'mine' | 'theirs'): void => void (choices.value = new Map(choices.peek()).set(name, whose));
   const undecided = state.members.some((name) => !choices.value.has(name));
   return (
-    <section ref={section} class="conflict stack" tabIndex={-1} role="alertdialog" aria-labelledby={`${group}-title`}>
+    <section ref={section} class="edit-conflict stack" tabIndex={-1} role="alertdialog" aria-labelledby={`${group}-title`}>
       <h2 id={`${group}-title`}>{editing.conflict}</h2>
       <p>{editing.conflictHint}</p>
       {state.members.map((name) => (
@@ -28,12 +28,12 @@ export function ConflictChoice({ draft, state, save }: { draft: Draft; state: Ex
           <legend>{memberLabel(name, app, draft.definitions.value)}</legend>
           <div class="two">
             {(['mine', 'theirs'] as const).map((whose) => (
-              <label key={whose} class="version">
+              <label key={whose} class="edit-version">
                 <span class="check">
                   <input type="radio" name={`${group} ${name}`} checked={choices.value.get(name) === whose} onChange={() => choose(name, whose)} />
                   <strong>{editing[whose]}</strong>
                 </span>
-                <span class="said" dir="auto">
+                <span class="edit-said" dir="auto">
                   {memberText(name, (whose === 'mine' ? state.mine : theirs).get(name), app, draft.definitions.value)}
                 </span>
               </label>

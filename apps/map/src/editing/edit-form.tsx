@@ -17,7 +17,7 @@ import type { TextMember } from './object-members.js';
 import { PlaceInputs } from './place-inputs.js';
 import { TextInput } from './text-input.js';
 import { offerUndo, notChangedText } from './undo.js';
-import './editing.css';
+import './edit.css';
 
 interface EditFormProps {
   id: string;

@@ -24,7 +24,7 @@ export function FieldInputs({ draft }: { draft: Draft }) {
       <legend>{objects.fields}</legend>
       {fields.length === 0 && <p class="quiet-text">{objects.noFields}</p>}
       {fields.map((field, at) => (
-        <div key={field.added ? `added ${at}` : field.name} class="field-line">
+        <div key={field.added ? `added ${at}` : field.name} class="edit-line">
           {field.added && <FieldName field={field} at={at} draft={draft} set={(change) => set(at, change)} />}
           <FieldInput field={field} label={field.added ? editing.value : labelOf(field.name, draft.definitions.value)} at={at} draft={draft} set={(change) => set(at, change)} />
           <button type="button" class="icon-button" aria-label={editing.clearField(labelOf(field.name, draft.definitions.value))} title={editing.clearField(labelOf(field.name, draft.definitions.value))} onClick={() => drop(at)}>

@@ -15,7 +15,7 @@ export function IconChoice({ draft }: { draft: Draft }) {
   return (
     <fieldset class="plain stack">
       <legend>{editing.icon}</legend>
-      <div class="icon-choice">
+      <div class="edit-icons">
         {OBJECT_ICONS.map((icon) => (
           <label key={icon} title={editing.icons[icon]}>
             <input type="radio" name={name} class="visually-hidden" checked={texts.icon === icon} aria-label={editing.icons[icon]} onChange={() => choose(icon)} />

@@ -8,7 +8,7 @@ import type { FollowedObject } from '../objects/followed-object.js';
 import { decimalSignOf } from './number-text.js';
 import { ObjectEdits } from './object-edits.js';
 import { offerUndo, notChangedText } from './undo.js';
-import './editing.css';
+import './edit.css';
 
 /** What somebody who may change objects can do with this one. */
 export function ObjectActions({ object, followed }: { object: ExternalObject; followed: FollowedObject }) {
@@ -96,7 +96,7 @@ function Erase({ id, edits }: { id: string; edits: ObjectEdits }) {
       <dialog ref={dialog} aria-labelledby="erase-title">
         <div class="stack">
           <h2 id="erase-title">{editing.eraseTitle}</h2>
-          <p class="erase-id">
+          <p class="edit-erase-id">
             <code>{id}</code>
           </p>
           <p>{editing.eraseHint}</p>

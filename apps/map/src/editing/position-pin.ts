@@ -21,7 +21,7 @@ export class PositionPin {
     private readonly moved: (at: { lat: number; lon: number }) => void,
   ) {
     this.button.type = 'button';
-    this.button.className = 'position-pin';
+    this.button.className = 'edit-pin';
     this.button.setAttribute('aria-label', label);
     this.button.title = label;
     const svg = document.createElementNS(SVG, 'svg');

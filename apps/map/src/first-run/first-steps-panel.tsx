@@ -22,7 +22,7 @@ export function FirstStepsPanel({ steps }: { steps: FirstSteps }) {
   const mayWrite = app.workspace.may('objects:write');
   const close = (): void => void (steps.shown.value = 'no');
   return (
-    <section ref={panel} class="first-steps" tabIndex={-1} aria-labelledby="first-steps-title" onKeyDown={({ key }) => key === 'Escape' && close()}>
+    <section ref={panel} class="first-run-steps" tabIndex={-1} aria-labelledby="first-steps-title" onKeyDown={({ key }) => key === 'Escape' && close()}>
       <div class="card stack">
         <header class="spread">
           <h1 id="first-steps-title">{steps.empty.value ? firstRun.emptyTitle : firstRun.title}</h1>
@@ -31,7 +31,7 @@ export function FirstStepsPanel({ steps }: { steps: FirstSteps }) {
           </button>
         </header>
         {steps.empty.value && <p class="quiet-text">{mayWrite ? firstRun.emptyHint : firstRun.emptyViewer}</p>}
-        <ul class="ways">
+        <ul class="first-run-ways">
           {mayWrite && (
             <>
               <li>
@@ -61,8 +61,8 @@ export function FirstStepsPanel({ steps }: { steps: FirstSteps }) {
           </li>
         </ul>
         {steps.empty.value && (
-          <p class="waiting" role="status">
-            <span class="pulse" aria-hidden="true" />
+          <p class="first-run-waiting" role="status">
+            <span class="first-run-pulse" aria-hidden="true" />
             {firstRun.waiting}
           </p>
         )}
@@ -73,13 +73,13 @@ export function FirstStepsPanel({ steps }: { steps: FirstSteps }) {
 
 function Way({ icon, title, hint, children }: { icon: Parameters<typeof Icon>[0]['name']; title: string; hint: string; children: preact.ComponentChildren }) {
   return (
-    <div class="way">
+    <div class="first-run-way">
       <Icon name={icon} />
-      <div class="way-text">
+      <div class="first-run-way-text">
         <h2>{title}</h2>
         <p class="quiet-text">{hint}</p>
       </div>
-      <div class="row way-do">{children}</div>
+      <div class="row first-run-way-do">{children}</div>
     </div>
   );
 }
@@ -145,9 +145,9 @@ export function DemoStrip({ steps }: { steps: FirstSteps }) {
     return placeNear(at, zoom);
   };
   return (
-    <div class="demo-strip" role="status">
+    <div class="first-run-strip" role="status">
       <span>{state.is === 'running' ? firstRun.demoMoves(app.format.value.number(state.vehicles)) : firstRun.demoStands}</span>
-      {state.problem !== undefined && <span class="fault-text">{notChangedText(app, state.problem)}</span>}
+      {state.problem !== undefined && <span class="first-run-fault">{notChangedText(app, state.problem)}</span>}
       <span class="row">
         {state.is === 'running' && <button onClick={() => app.demo.stop()}>{firstRun.demoStop}</button>}
         {state.is === 'stopped' && <button onClick={() => void app.demo.start(app, centre()).catch((error: Error) => app.notices.warn(error.message))}>{firstRun.demoStart}</button>}

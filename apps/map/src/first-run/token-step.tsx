@@ -47,25 +47,25 @@ export function TokenStep({ steps }: { steps: FirstSteps }) {
     }
   };
   return (
-    <div class="way">
+    <div class="first-run-way">
       <Icon name="link" />
-      <div class="way-text">
+      <div class="first-run-way-text">
         <h2>{firstRun.token}</h2>
         <p class="quiet-text">{mayMake ? firstRun.tokenHint : firstRun.tokenAsk}</p>
       </div>
       {token.value === undefined && mayMake && (
-        <div class="row way-do">
+        <div class="row first-run-way-do">
           <button class="primary" disabled={busy.value} onClick={() => void make()}>
             {firstRun.tokenMake}
           </button>
         </div>
       )}
       {(token.value !== undefined || !mayMake) && (
-        <div class="way-more stack">
+        <div class="first-run-way-more stack">
           {token.value !== undefined && <p class="warning-box">{firstRun.tokenOnce}</p>}
           <label class="field" for={id}>
             {firstRun.line}
-            <textarea id={id} class="code" readOnly rows={5} value={line} spellcheck={false} onFocus={({ currentTarget }) => currentTarget.select()} />
+            <textarea id={id} class="first-run-code" readOnly rows={5} value={line} spellcheck={false} onFocus={({ currentTarget }) => currentTarget.select()} />
           </label>
           <div class="row">
             <button class="primary" onClick={() => void copy(line)}>

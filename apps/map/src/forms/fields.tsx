@@ -2,7 +2,6 @@ import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Submission } from './submission.js';
-import './forms.css';
 
 interface FieldProps {
   label: string;

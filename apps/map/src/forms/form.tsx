@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { useApp } from '../app.js';
 import type { Submission } from './submission.js';
-import './forms.css';
 
 /** A form that can be sent once at a time. Where something is wrong, the first field that it is wrong with gets the focus. */
 export function Form({ submission, submit, send, cancel, danger = false, children }: { submission: Submission; submit: string; send: () => Promise<unknown>; cancel?: () => void; danger?: boolean; children?: ComponentChildren }) {

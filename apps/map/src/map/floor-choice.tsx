@@ -10,7 +10,7 @@ export function FloorChoice({ state }: { state: MapState }) {
   const floors = state.floors.value;
   if (floors.length === 0) return null;
   return (
-    <label class="floor-choice">
+    <label class="map-floors">
       <span class="visually-hidden">{map.floors}</span>
       <select value={state.floor.value ?? ''} onChange={({ currentTarget }) => (state.floor.value = currentTarget.value === '' ? undefined : currentTarget.value)}>
         <option value="">{map.allFloors}</option>

@@ -49,7 +49,7 @@ export function LayersMenu({ state }: { state: MapState }) {
   };
   if (shared) return null;
   return (
-    <details ref={menu} class="layers-menu" onKeyDown={close}>
+    <details ref={menu} class="map-layers" onKeyDown={close}>
       <summary aria-label={map.layers} title={map.layers}>
         <Icon name="layers" />
       </summary>

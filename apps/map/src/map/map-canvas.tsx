@@ -101,7 +101,7 @@ function HoverCard({ id, title, type, observedAt, x, y }: NonNullable<Hovered>) 
     card.current!.style.translate = `${x + 14}px ${y + 14}px`;
   }, [x, y]);
   return (
-    <div ref={card} class="hover-card" aria-hidden="true">
+    <div ref={card} class="map-hover" aria-hidden="true">
       <strong>{title || id}</strong>
       {type !== '' && <span> · {type}</span>}
       <div class="quiet-text">

@@ -15,7 +15,7 @@ import type { Cluster } from './map-scene.js';
 import { MapState } from './map-state.js';
 import { PrintedMap } from './printed-map.js';
 import { TimeBar } from './time-bar.js';
-import './map-page.css';
+import './map.css';
 
 /** The map with the list of the same objects beside it; an object that is opened stands over its edge. */
 export function MapPage() {
@@ -36,7 +36,7 @@ export function MapPage() {
     else listed.value = cluster;
   };
   return (
-    <div class={`map-layout${id === undefined ? '' : ' with-panel'}`}>
+    <div class={`map-layout${id === undefined ? '' : ' map-with-panel'}`}>
       <ObjectList state={state} steps={steps} cluster={listed.value} leaveCluster={() => (listed.value = undefined)} />
       <div class="map-pane">
         <MapCanvas key={app.workspace.id} state={state} onCluster={onCluster} />

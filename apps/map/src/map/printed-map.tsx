@@ -21,7 +21,7 @@ export function PrintedMap({ state }: { state: MapState }) {
   }, [scene]);
   if (printed.value === undefined) return null;
   return (
-    <figure class="printed-map">
+    <figure class="map-printed">
       <img src={printed.value.picture} alt={words.value.map.label} />
       <figcaption>{format.value.time(printed.value.at)}</figcaption>
     </figure>

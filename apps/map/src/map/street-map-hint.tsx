@@ -7,7 +7,7 @@ export function StreetMapHint() {
   const dialog = useRef<HTMLDialogElement>(null);
   const { map, app } = words.value;
   return (
-    <p class="quiet-text small">
+    <p class="quiet-text map-hint">
       {map.noStreetMap}{' '}
       <button class="quiet in-text" onClick={() => dialog.current!.showModal()}>
         {map.noStreetMapHint}

@@ -23,13 +23,13 @@ export function TimeBar({ state }: { state: MapState }) {
   };
   if (at === undefined)
     return (
-      <button class="time-button" onClick={() => (past.at.value = now - 3_600_000)}>
+      <button class="map-time-button" onClick={() => (past.at.value = now - 3_600_000)}>
         <Icon name="clock" />
         {map.timeTravel}
       </button>
     );
   return (
-    <div class="time-bar card" role="group" aria-label={map.timeTravel}>
+    <div class="map-time-bar card" role="group" aria-label={map.timeTravel}>
       <div class="spread">
         <strong role="status">{map.showingPast(format.value.time(at))}</strong>
         <button onClick={() => (past.at.value = undefined)}>{map.now}</button>
@@ -49,7 +49,7 @@ export function TimeBar({ state }: { state: MapState }) {
             ))}
           </select>
         </label>
-        <input type="datetime-local" class="moment" aria-label={map.moment} value={inputTextOf(at, timeZone)} onChange={({ currentTarget }) => choose(currentTarget.value)} />
+        <input type="datetime-local" class="map-moment" aria-label={map.moment} value={inputTextOf(at, timeZone)} onChange={({ currentTarget }) => choose(currentTarget.value)} />
         {state.then.value !== undefined && <span class="quiet-text">{map.known(format.value.number(state.then.value.objects.length))}</span>}
       </div>
     </div>

@@ -32,7 +32,7 @@ export function TrailControl({ externalId, state }: { externalId: string; state:
   }, [scene, hours.value, externalId]);
   const { objects } = words.value;
   return (
-    <label class="row trail-control">
+    <label class="row map-trail">
       <Icon name="trail" />
       {objects.trail}
       <select value={hours.value === undefined ? '' : String(hours.value)} onChange={({ currentTarget }) => (hours.value = currentTarget.value === '' ? undefined : Number(currentTarget.value))}>

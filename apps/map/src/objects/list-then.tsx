@@ -12,18 +12,18 @@ export function ListThen({ text, state }: { text: string; state: MapState }) {
   const shown = useSignal(SHOWN_FIRST);
   const { objects } = words.value;
   const then = state.then.value;
-  if (then === undefined) return <p class="empty">{words.value.app.loading}</p>;
+  if (then === undefined) return <p class="object-empty">{words.value.app.loading}</p>;
   const found = foundThen(then.objects, text).filter(state.isOnFloor);
   const sorted = [...found].sort((a, b) => (a.title ?? a.externalId).localeCompare(b.title ?? b.externalId, format.value.locale, { numeric: true }));
   return (
     <>
-      <p class="count" role="status">
+      <p class="object-count" role="status">
         {objects.countThen(format.value.number(sorted.length), format.value.time(then.at), !then.whole)}
       </p>
       {sorted.length === 0 ? (
-        <p class="empty">{text.trim() === '' ? objects.nothingInView : objects.nothingFound}</p>
+        <p class="object-empty">{text.trim() === '' ? objects.nothingInView : objects.nothingFound}</p>
       ) : (
-        <div class="rows">
+        <div class="object-rows">
           <ul>
             {sorted.slice(0, shown.value).map((object) => (
               <li key={object.externalId}>

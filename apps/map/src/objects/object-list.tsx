@@ -15,6 +15,7 @@ import type { MapState } from '../map/map-state.js';
 import { ListThen } from './list-then.js';
 import { ObjectRow } from './object-row.js';
 import { Search } from './search.js';
+import './object.css';
 
 const SHOWN_FIRST = 100;
 
@@ -28,12 +29,12 @@ export function ObjectList({ state, steps, cluster, leaveCluster }: { state: Map
   const label = past ? words.searchThen : words.search;
   return (
     <section class="object-list" aria-label={words.list}>
-      <div class="search" role="search">
+      <div class="object-search" role="search">
         <Icon name="search" />
         <input type="search" placeholder={label} aria-label={label} value={search.text.value} onInput={({ currentTarget }) => search.type(currentTarget.value)} />
       </div>
       {app.workspace.may('objects:write') && !past && (
-        <div class="list-tools">
+        <div class="bulk-tools">
           <button class="quiet" onClick={() => (steps.shown.value = 'asked')}>
             <Icon name="plus" />
             {app.words.value.firstRun.addObjects}
@@ -54,12 +55,12 @@ export function ObjectList({ state, steps, cluster, leaveCluster }: { state: Map
 function Found({ search, state, selection }: { search: Search; state: MapState; selection: Selection }) {
   const { words, format } = useApp();
   const now = search.state.value;
-  if (now.is === 'failed') return <p class="empty">{problemText(now.problem, words.value)}</p>;
-  if (now.is !== 'found') return <p class="empty">{words.value.app.loading}</p>;
-  if (now.objects.length === 0) return <p class="empty">{words.value.objects.nothingFound}</p>;
+  if (now.is === 'failed') return <p class="object-empty">{problemText(now.problem, words.value)}</p>;
+  if (now.is !== 'found') return <p class="object-empty">{words.value.app.loading}</p>;
+  if (now.objects.length === 0) return <p class="object-empty">{words.value.objects.nothingFound}</p>;
   return (
     <>
-      <p class="count" role="status">
+      <p class="object-count" role="status">
         {words.value.objects.found(format.value.number(now.objects.length) + (now.more ? '+' : ''))}
       </p>
       <Rows objects={now.objects} query={now.more ? { q: search.text.value.trim() } : undefined} state={state} selection={selection} />
@@ -71,13 +72,13 @@ function InView({ state, selection }: { state: MapState; selection: Selection })
   const { words, format } = useApp();
   const inView = state.live.inView.value;
   const { objects } = words.value;
-  if (inView.is === 'unknown') return <p class="empty">{words.value.app.loading}</p>;
+  if (inView.is === 'unknown') return <p class="object-empty">{words.value.app.loading}</p>;
   if (inView.is === 'too-many') return <Many state={state} selection={selection} />;
   const sorted = [...inView.objects.values()].filter(state.isOnFloor).sort((a, b) => (a.title ?? a.externalId).localeCompare(b.title ?? b.externalId, format.value.locale, { numeric: true }));
-  if (sorted.length === 0) return <p class="empty">{objects.nothingInView}</p>;
+  if (sorted.length === 0) return <p class="object-empty">{objects.nothingInView}</p>;
   return (
     <>
-      <p class="count" role="status">
+      <p class="object-count" role="status">
         {objects.count(format.value.number(sorted.length), false)}
       </p>
       <Rows objects={sorted} state={state} selection={selection} />
@@ -102,7 +103,7 @@ function Many({ state, selection }: { state: MapState; selection: Selection }) {
   });
   return (
     <>
-      <p class="count" role="status">
+      <p class="object-count" role="status">
         {objects.count(app.format.value.number(2000), true)} {objects.zoomForList}
       </p>
       <Rows objects={page.value} query={state.view.value && { bbox: bboxText(state.view.value) }} state={state} selection={selection} />
@@ -123,7 +124,7 @@ function OfCluster({ cluster, state, selection, leave }: { cluster: Cluster; sta
   }, [cluster]);
   return (
     <>
-      <p class="count spread">
+      <p class="object-count spread">
         {words.value.map.cluster(format.value.number(cluster.count))}
         <button class="quiet" onClick={leave}>
           {words.value.app.back}
@@ -138,13 +139,13 @@ function Rows({ objects, query, state, selection }: { objects: readonly External
   const { words } = useApp();
   const shown = useSignal(SHOWN_FIRST);
   return (
-    <div class="rows">
+    <div class="object-rows">
       {selection.on.value && objects.length > 0 && <SelectAll objects={objects} query={query} selection={selection} />}
       <ul>
         {objects.slice(0, shown.value).map((object) => (
           <li key={object.externalId}>
             {selection.on.value ? (
-              <div class="selectable">
+              <div class="bulk-selectable">
                 <label>
                   <input
                     type="checkbox"

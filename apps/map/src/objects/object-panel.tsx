@@ -18,6 +18,7 @@ import { ObjectPicture } from '../pictures/object-picture.js';
 import { FieldValues } from './field-values.js';
 import { FollowedObject } from './followed-object.js';
 import { ReportAge } from './report-age.js';
+import './object.css';
 
 const CLOSE_ZOOM = 14;
 /** From farther away one does not see where an object is. */

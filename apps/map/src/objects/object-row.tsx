@@ -23,11 +23,11 @@ export function ObjectRow({ object, at, state }: { object: ExternalObject | Obje
       }}
     >
       <Marker colour={state.colourOf(object)} icon={iconOf(object)} hollow={age === 'unknown'} />
-      <span class="name">{title || externalId}</span>
-      <span class="age" title={`${words.value.states[age]}, ${format.value.time(observedAt)}`}>
+      <span class="object-name">{title || externalId}</span>
+      <span class="object-age" title={`${words.value.states[age]}, ${format.value.time(observedAt)}`}>
         <ReportAge observedAt={observedAt} at={at} />
       </span>
-      <span class="more">{[type, title ? externalId : undefined].filter(Boolean).join(' · ')}</span>
+      <span class="object-more">{[type, title ? externalId : undefined].filter(Boolean).join(' · ')}</span>
     </button>
   );
 }

@@ -4,7 +4,7 @@ import { useApp } from '../app.js';
 import { Modal } from '../design/modal.js';
 import { BlobImage } from './blob-image.js';
 import { useLoadedPicture } from './loaded-picture.js';
-import './pictures.css';
+import './picture.css';
 
 /** The picture of an object, which opens large. Nothing where it has none. */
 export function ObjectPicture({ object }: { object: ExternalObject }) {
@@ -23,15 +23,15 @@ export function ObjectPicture({ object }: { object: ExternalObject }) {
       </p>
     );
   }
-  if (now.is === 'loading') return <div class="object-picture waiting" role="status" aria-label={app.loading} />;
+  if (now.is === 'loading') return <div class="picture-of-object picture-waiting" role="status" aria-label={app.loading} />;
   return (
     <>
-      <button class="object-picture" title={pictures.larger} aria-label={`${pictures.larger}: ${name}`} onClick={() => (isLarge.value = true)}>
+      <button class="picture-of-object" title={pictures.larger} aria-label={`${pictures.larger}: ${name}`} onClick={() => (isLarge.value = true)}>
         <BlobImage blob={now.blob} alt={name} />
       </button>
       {isLarge.value && (
         <Modal title={name} wide onClose={() => (isLarge.value = false)}>
-          <p class="large-picture">
+          <p class="picture-large">
             <BlobImage blob={now.blob} alt={name} />
           </p>
         </Modal>

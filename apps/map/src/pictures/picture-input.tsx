@@ -6,7 +6,7 @@ import { BlobImage } from './blob-image.js';
 import { useLoadedPicture } from './loaded-picture.js';
 import type { PictureChoice } from './picture-choice.js';
 import { PictureFault, shrinkPicture } from './shrink-picture.js';
-import './pictures.css';
+import './picture.css';
 
 interface PictureInputProps {
   choice: PictureChoice;
@@ -76,7 +76,7 @@ export function PictureInput({ choice, change, object }: PictureInputProps) {
 /** @param camera goes straight to the camera of a phone, which offers no other way then; shown where there is a finger */
 function FileButton({ name, icon, camera = false, take }: { name: string; icon: 'camera' | 'picture'; camera?: boolean; take: (file: File) => Promise<void> }) {
   return (
-    <label class={camera ? 'button picture-file by-camera' : 'button picture-file'}>
+    <label class={camera ? 'button picture-file picture-by-camera' : 'button picture-file'}>
       <Icon name={icon} />
       {name}
       <input

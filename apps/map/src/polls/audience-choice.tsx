@@ -45,7 +45,7 @@ function People({ chosen, choose }: { chosen: readonly string[]; choose: (people
     <Loaded reading={reading}>
       {(people) => (
         <>
-          <div class="people" role="group" aria-label={polls.audiences.people}>
+          <div class="poll-people" role="group" aria-label={polls.audiences.people}>
             {[...people, ...goneOf(chosen, people).map((id) => ({ id, name: polls.left }))].map(({ id, name }) => (
               <label key={id} class="check">
                 <input type="checkbox" checked={chosen.includes(id)} disabled={!chosen.includes(id) && chosen.length >= MOST_PEOPLE} onChange={() => choose(toggled(chosen, id))} />

@@ -72,7 +72,7 @@ export function OnePoll({ id }: { id: string }) {
           <header class="stack">
             <h1>{now.question}</h1>
             <Standing poll={now} />
-            {now.description && <p class="pre">{now.description}</p>}
+            {now.description && <p class="poll-text">{now.description}</p>}
           </header>
           <Answering poll={now} answered={() => void read()} />
           <section class="card stack" aria-label={polls.results}>
@@ -126,7 +126,7 @@ function Answering({ poll, answered }: { poll: Poll; answered: () => void }) {
       <fieldset class="plain stack">
         <legend>{poll.multiple === 1 ? polls.chooseOne : polls.chooseUpTo(format.value.number(poll.multiple))}</legend>
         {poll.options.map(({ id, text }) => (
-          <label key={id} class="check choice">
+          <label key={id} class="check poll-choice">
             <input type={poll.multiple === 1 ? 'radio' : 'checkbox'} name="option" checked={chosen.includes(id)} disabled={poll.multiple > 1 && !chosen.includes(id) && chosen.length >= poll.multiple} onChange={() => (draft.value = chosenWith(chosen, id, poll.multiple))} />
             {text}
           </label>

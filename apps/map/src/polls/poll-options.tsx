@@ -20,7 +20,7 @@ export function PollOptions({ draft, set }: { draft: PollDraft; set: (change: Pa
           <li key={key}>
             <input maxLength={120} aria-label={polls.optionNumber(at + 1)} value={text} onInput={({ currentTarget }) => set({ options: options.map((option) => (option.key === key ? { ...option, text: currentTarget.value } : option)) })} />
             <button type="button" class="icon-button" aria-label={polls.optionUp(at + 1)} disabled={at === 0} onClick={() => set({ options: swapped(at, -1) })}>
-              <span class="up">
+              <span class="poll-up">
                 <Icon name="chevron" />
               </span>
             </button>

@@ -13,9 +13,9 @@ export function PollResults({ poll, results }: { poll: Poll; results: Results })
   return (
     <>
       <p role="status">{polls.total(format.value.number(results.total))}</p>
-      <div class="bars" aria-hidden="true">
+      <div class="poll-bars" aria-hidden="true">
         {results.options.map(({ id, text, count }) => (
-          <div key={id} class="bar">
+          <div key={id} class="poll-bar">
             <span>
               {text}
               {results.mine.includes(id) && <span class="badge">{polls.yours}</span>}
@@ -24,8 +24,8 @@ export function PollResults({ poll, results }: { poll: Poll; results: Results })
               {format.value.number(count)} · {percent(count)}
             </span>
             <svg viewBox="0 0 100 6" preserveAspectRatio="none">
-              <rect class="trough" x="0" y="0" width="100" height="6" />
-              <rect class={results.mine.includes(id) ? 'fill mine' : 'fill'} x="0" y="0" width={100 * shareOf(count, results.total)} height="6" />
+              <rect class="poll-trough" x="0" y="0" width="100" height="6" />
+              <rect class={results.mine.includes(id) ? 'poll-fill poll-mine' : 'poll-fill'} x="0" y="0" width={100 * shareOf(count, results.total)} height="6" />
             </svg>
           </div>
         ))}

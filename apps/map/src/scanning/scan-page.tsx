@@ -1,7 +1,7 @@
 import { useApp } from '../app.js';
 import { CodesTab } from '../codes/codes-tab.js';
 import { Scanning } from './scanning.js';
-import './scanning.css';
+import './scan.css';
 
 /** Scan codes, or print them. */
 export function ScanPage() {

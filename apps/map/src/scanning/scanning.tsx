@@ -75,9 +75,9 @@ export function Scanning() {
     close();
   };
   return (
-    <div class={`scanning${mode.value === 'open' && shown !== undefined ? ' opened' : ''}`}>
-      <div class="scanning-in">
-        <div class="row modes" role="group" aria-label={scanning.modes.label}>
+    <div class={`scan-page${mode.value === 'open' && shown !== undefined ? ' scan-opened' : ''}`}>
+      <div class="scan-in">
+        <div class="row scan-modes" role="group" aria-label={scanning.modes.label}>
           {MODES.map((each) => (
             <button key={each} aria-pressed={mode.value === each} onClick={() => choose(each)}>
               {scanning.modes[each]}

@@ -4,7 +4,6 @@ import { useApp } from '../app.js';
 import { Fence } from '../shell/fence.js';
 import { Lazily } from '../shell/lazily.js';
 import { TABS } from './tabs.js';
-import './settings.css';
 
 /** One's own settings, and what one may administer of the workspace. The address says which of them is open. */
 export function SettingsPage() {

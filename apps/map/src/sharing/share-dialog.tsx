@@ -7,7 +7,7 @@ import type { MapState } from '../map/map-state.js';
 import { LinkCode } from './link-code.js';
 import { LASTING, type Lasting, type NewLink, sharedAddress } from './share-link.js';
 import { ShareLinkList } from './share-link-list.js';
-import './sharing.css';
+import './share.css';
 
 /** Makes a link, shows it once, and lists those that there are. What is shared of a map is its view when the dialog was opened. */
 export function ShareDialog({ object, state, onClose }: { object?: { externalId: string; title?: string }; state: MapState; onClose: () => void }) {

@@ -17,16 +17,16 @@ export function SharedFrame() {
   );
   if (embed)
     return (
-      <div class="shared-frame embedded">
+      <div class="shared-frame shared-frame-embedded">
         {map}
-        <a class="open-app" target="_blank" rel="noopener" href={address.link({ more: { ...address.now.value.more, embed: '' } })}>
+        <a class="shared-frame-open" target="_blank" rel="noopener" href={address.link({ more: { ...address.now.value.more, embed: '' } })}>
           {sharing.openApp}
         </a>
       </div>
     );
   return (
     <div class="shared-frame">
-      <header class="banner">
+      <header class="shared-frame-banner">
         <img src="/app/icon.svg" alt="" />
         <h1>{shared || app.name}</h1>
         <span class="quiet-text">{sharing.banner(format.value.time(claimsOf(share!).expiresAt))}</span>

@@ -12,7 +12,7 @@ export function Navigation() {
   const open = workspace.state.value;
   return (
     <nav class="navigation" aria-label={words.value.app.name}>
-      <p class="workspace-name" title={open.is === 'open' ? open.name : ''}>
+      <p class="navigation-workspace" title={open.is === 'open' ? open.name : ''}>
         {open.is === 'open' ? open.name : ''}
       </p>
       <ul>

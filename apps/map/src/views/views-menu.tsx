@@ -83,7 +83,7 @@ function Menu() {
                 </form>
               ) : (
                 <div class="spread">
-                  <button class="quiet name" onClick={() => open(view)}>
+                  <button class="quiet views-menu-name" onClick={() => open(view)}>
                     {view.name}
                   </button>
                   {view.shared && <span class="badge">{views.sharedBadge}</span>}

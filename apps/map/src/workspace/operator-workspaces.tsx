@@ -39,7 +39,7 @@ export function OperatorWorkspaces() {
           return others.length === 0 ? null : (
             <>
               <h2>{workspace.all}</h2>
-              <ul class="pick-list">
+              <ul class="workspace-list">
                 {others.map(({ id, name }) => (
                   <li key={id}>
                     <span>

@@ -3,11 +3,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from './axe.js';
 import { at, type BrowserKit, hasChromium, startBrowserKit } from './browser-kit.js';
+import { unfilled } from './layout-faults.js';
 
-interface Poll {
-  id: string;
-  options: { id: string; text: string }[];
-}
+type Poll = { id: string; options: { id: string; text: string }[] };
 
 describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a browser (skipped where there is no Chromium)', { timeout: 90_000 }, () => {
   let kit: BrowserKit;
@@ -129,10 +127,10 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     await page.getByRole('button', { name: 'Make one from what is there' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     const figure = page.getByRole('group', { name: 'Updates', exact: true });
-    await expect.poll(() => figure.locator('.now').textContent(), { timeout: 10_000 }).toMatch(/\d/);
+    await expect.poll(() => figure.locator('.dashboard-now').textContent(), { timeout: 10_000 }).toMatch(/\d/);
     await page.getByRole('group', { name: 'Not heard of' }).getByRole('link', { name: 'Old hand' }).waitFor();
-    await page.locator('.tile-chart canvas').waitFor();
-    await page.locator('.tile-map canvas').waitFor();
+    await page.locator('.dashboard-tile-chart canvas').waitFor();
+    await page.locator('.dashboard-tile-map canvas').waitFor();
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Map as CSV' }).click()]);
     const text = await readFile((await file.path())!, 'utf8');
     expect(text.split('\r\n')[0]).toBe('\uFEFFId,Object,Type,Latitude,Longitude,Last report');
@@ -161,7 +159,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     await page.getByRole('button', { name: 'Resize Second' }).focus();
     await page.keyboard.press('ArrowRight');
     const handle = (await page.getByRole('button', { name: 'Move Second', exact: true }).boundingBox())!;
-    const column = (await page.locator('.tiles').boundingBox())!.width / 12;
+    const column = (await page.locator('.dashboard-tiles').boundingBox())!.width / 12;
     await page.mouse.move(handle.x + 10, handle.y + 10);
     await page.mouse.down();
     await page.mouse.move(handle.x + 10 + 3 * column, handle.y + 10, { steps: 5 });
@@ -197,7 +195,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     expect(status, JSON.stringify(json)).toBe(201);
     return (json as { id: string }).id;
   };
-  const tileOf = (page: Page, title: string) => page.locator('.tile').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+  const tileOf = (page: Page, title: string) => page.locator('.dashboard-tile').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
   const csvOf = async (page: Page, title: string): Promise<string[]> => {
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: `${title} as CSV` }).click()]);
     return (await readFile((await file.path())!, 'utf8')).replace('\uFEFF', '').trimEnd().split('\r\n');
@@ -364,11 +362,13 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     const guest = await kit.open({ signIn: false, at: fragment });
     await guest.page.getByText('2 objects in view').waitFor();
     expect(await guest.page.getByRole('button', { name: /Crane/ }).count()).toBe(0);
+    expect(await unfilled(guest.page, [390, 820, 1280, 1920])).toEqual([]);
     await guest.context.close();
     const framed = await kit.open({ drawsMaps: true, signIn: false, at: `embed=1&${fragment}` });
     await framed.page.getByRole('link', { name: 'Open in Waymark' }).waitFor();
     await framed.page.locator('canvas.maplibregl-canvas').waitFor();
     expect(await framed.page.getByRole('searchbox').isVisible()).toBe(false);
+    expect(await unfilled(framed.page, [390, 820, 1440])).toEqual([]);
     await framed.context.close();
     const broken = await kit.open({ signIn: false, at: 'share=eyJhbG' });
     await broken.page.getByText('a part of it was lost on the way').waitFor();
@@ -409,7 +409,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
       found[fragment] = await accessibilityFaults(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       // What is cut off scrolls within the page, not the page itself.
-      expect(await page.evaluate(() => [...document.querySelectorAll('.page-body, .page-body > *, .tile')].filter((part) => part.getBoundingClientRect().right > innerWidth).map((part) => part.className)), fragment).toEqual([]);
+      expect(await page.evaluate(() => [...document.querySelectorAll('.page-body, .page-body > *, .dashboard-tile')].filter((part) => part.getBoundingClientRect().right > innerWidth).map((part) => part.className)), fragment).toEqual([]);
     }
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByRole('button', { name: /^Edit / }).first().click();

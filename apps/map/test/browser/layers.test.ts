@@ -48,14 +48,14 @@ describe.skipIf(!hasChromium)('what the map can draw besides, in a browser (skip
     const { page } = await kit.open({ at: VIEW });
     await page.getByText('3 objects in view').waitFor();
     const without = await drawn(page, YARD);
-    await page.locator('.layers-menu summary').click();
+    await page.locator('.map-layers summary').click();
     await page.getByRole('checkbox', { name: 'Areas' }).check();
     await expect.poll(() => drawn(page, YARD)).not.toBe(without);
     const withAreas = await drawn(page, YARD);
     await page.reload();
     await page.getByText('3 objects in view').waitFor();
     await expect.poll(() => drawn(page, YARD)).toBe(withAreas);
-    await page.locator('.layers-menu summary').click();
+    await page.locator('.map-layers summary').click();
     await page.getByRole('checkbox', { name: 'Areas' }).uncheck();
     await expect.poll(() => drawn(page, YARD)).toBe(without);
     await page.context().close();
@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)('what the map can draw besides, in a browser (skip
     const span = `from=${new Date(end - 24 * HOUR_MS).toISOString()}&to=${new Date(end).toISOString()}`;
     await expect.poll(async () => ((await kit.call('GET', `/groups/${kit.workspace}/heatmap?resolution=7&${span}`)).json as { features?: object[] }).features?.length ?? 0, { timeout: 30_000 }).toBeGreaterThan(0);
     const without = await drawn(page, MIDDLE);
-    await page.locator('.layers-menu summary').click();
+    await page.locator('.map-layers summary').click();
     await page.getByLabel('Heatmap').selectOption({ label: 'last day' });
     await expect.poll(() => drawn(page, MIDDLE)).not.toBe(without);
     expect(faults).toEqual([]);

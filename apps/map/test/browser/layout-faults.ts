@@ -93,3 +93,20 @@ export const notReached = (page: Page): Promise<string[]> =>
         .map((control) => `${control.tagName.toLowerCase()} “${(control.getAttribute('aria-label') ?? control.textContent).trim().slice(0, 40)}”`),
     CONTROLS,
   );
+
+/** Where a map page does not fill the window, at each width: the map and the list beside it take all of it, and the map most of its height; nothing: []. */
+export async function unfilled(page: Page, widths: readonly number[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const found = await page.evaluate(() => {
+      const map = document.querySelector('.map-pane')!.getBoundingClientRect();
+      const list = document.querySelector('.object-list')!.getBoundingClientRect();
+      // On narrow windows the list is below.
+      const beside = list.top < map.bottom ? list.width : 0;
+      return { across: map.width + beside, map: map.width, height: map.height };
+    });
+    if (found.across !== width || found.map < width / 2 || found.height < 350) faults.push(`${width} wide: ${JSON.stringify(found)}`);
+  }
+  return faults;
+}

@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await page.getByLabel('Moment').fill(new Date(Date.now() - 86_400_000).toISOString().slice(0, 16));
     await page.getByText('1 known then').waitFor({ timeout: 10_000 });
     await page.getByText(/^1 object in view, as it was /).waitFor();
-    expect(await page.locator('.object-row .name').allInnerTexts()).toEqual(['Old hand']);
+    expect(await page.locator('.object-row .object-name').allInnerTexts()).toEqual(['Old hand']);
     await page.getByRole('searchbox', { name: 'Search what is shown of the past' }).fill('crane');
     await page.getByText('Nothing found.').waitFor();
     await page.getByRole('searchbox').fill('OLD');
@@ -181,7 +181,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await drawnMap(page);
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     await page.emulateMedia({ media: 'print' });
-    const picture = page.locator('.printed-map img');
+    const picture = page.locator('.map-printed img');
     await picture.waitFor();
     const { x, y, width, height } = (await picture.boundingBox())!;
     expect((await coloursOn(page, { x, y, width, height })).size).toBeGreaterThan(50);
@@ -221,9 +221,9 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await kit.post([at('alone-busy', -30, 20.6, { type: 'Whatever', fieldValues: side(0) }), at('alone-idle', -30, 19.4, { type: 'Whatever', fieldValues: side(1) })]);
     const { page } = await kit.open({ at: 'page=Map&at=-30,20,8' });
     await page.getByText('More than 2,000 objects in view.').waitFor({ timeout: 20_000 });
-    await page.locator('.layers-menu summary').click();
+    await page.locator('.map-layers summary').click();
     await page.getByLabel('Colour by').selectOption({ label: 'State' });
-    await page.locator('.layers-menu summary').click();
+    await page.locator('.map-layers summary').click();
     const legend = page.getByRole('list', { name: 'Legend' });
     await expect.poll(() => legend.innerText(), { timeout: 20_000 }).toMatch(/busy\s+idle/);
     const colours = await legendColours(page);
@@ -241,7 +241,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await expect.poll(() => alone(aside, colours.busy!), { timeout: 20_000 }).toBeGreaterThan(20);
     await expect.poll(() => alone(-aside, colours.idle!), { timeout: 20_000 }).toBeGreaterThan(20);
     // The list, which shows the first of them, has the same colours.
-    const rows = await page.locator('.object-row').evaluateAll((all) => all.map((row) => [row.querySelector('.name')!.textContent, row.querySelector('circle')!.getAttribute('stroke')] as const));
+    const rows = await page.locator('.object-row').evaluateAll((all) => all.map((row) => [row.querySelector('.object-name')!.textContent, row.querySelector('circle')!.getAttribute('stroke')] as const));
     expect(rows.find(([name]) => name === 'alone-busy')?.[1]).toBe(colours.busy);
     expect(rows.find(([name]) => name === 'alone-idle')?.[1]).toBe(colours.idle);
     await page.context().close();

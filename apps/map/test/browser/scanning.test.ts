@@ -295,15 +295,15 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save links as CSV' }).click()]);
     expect(readFileSync(await download.path(), 'utf8').trimEnd().split('\r\n')).toHaveLength(ids.length + 1);
     await page.getByRole('button', { name: 'Print', exact: true }).click();
-    await expect.poll(() => page.locator('.print-root .sheet').count()).toBe(2);
+    await expect.poll(() => page.locator('.code-print .code-sheet').count()).toBe(2);
     await page.emulateMedia({ media: 'print' });
     const read: string[] = [];
-    for (const sheet of await page.locator('.print-root .sheet').all()) read.push(...(await codesIn(await sheet.screenshot())));
+    for (const sheet of await page.locator('.code-print .code-sheet').all()) read.push(...(await codesIn(await sheet.screenshot())));
     expect(read.sort()).toEqual(ids.map((id) => `${kit.url}/app/#page=Map&id=${encodeURIComponent(id)}`).sort());
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
     expect(pdf.match(/\/MediaBox \[[^\]]*\]/g)!.map((box) => box.match(/[\d.]+/g)!.slice(2).map((points) => Math.round((Number(points) / 72) * 25.4)))).toEqual([[210, 297], [210, 297]]);
     await page.evaluate(() => void dispatchEvent(new Event('afterprint')));
-    await expect.poll(() => page.locator('.print-root').count()).toBe(0);
+    await expect.poll(() => page.locator('.code-print').count()).toBe(0);
     await context.close();
   });
 

@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)('the app when things are not as they should be (sk
       proxy.restore();
       await page.getByText('Live updates are interrupted.').waitFor({ state: 'detached', timeout: 30_000 });
       await page.getByText('14 objects in view').waitFor({ timeout: 20_000 });
-      expect((await page.locator('.object-row .name').allInnerTexts()).sort()).toEqual(Array.from({ length: 14 }, (_, n) => `Cut ${n}`).sort());
+      expect((await page.locator('.object-row .object-name').allInnerTexts()).sort()).toEqual(Array.from({ length: 14 }, (_, n) => `Cut ${n}`).sort());
       await expect.poll(() => panel.textContent(), { timeout: 20_000 }).toContain('counted13');
       // And it is alive again, not merely right.
       await kit.post([{ externalId: 'cut-0', fieldValues: [{ type: 'Number', field: 'counted', value: 14 }] }]);
@@ -155,7 +155,7 @@ describe.skipIf(!hasChromium)('the app when things are not as they should be (sk
     const place = page.url();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => page.url(), { timeout: 20_000 }).not.toBe(place);
-    await page.locator('.layers-menu summary').focus();
+    await page.locator('.map-layers summary').focus();
     await page.keyboard.press('Enter');
     await page.getByLabel('Colour by').waitFor();
     await page.keyboard.press('Escape');
@@ -185,13 +185,13 @@ describe.skipIf(!hasChromium)('the app when things are not as they should be (sk
     const faults = async (part = 'body'): Promise<unknown> => ({ cut: await cutOff(page, part), small: await tooSmall(page, least), wider: await page.evaluate(() => document.documentElement.scrollWidth > innerWidth) });
     const none = { cut: [], small: [], wider: false };
     expect(await faults()).toEqual(none);
-    await page.locator('.layers-menu summary').click();
+    await page.locator('.map-layers summary').click();
     await page.getByLabel('Colour by').waitFor();
-    expect(await faults('.layers-menu')).toEqual(none);
+    expect(await faults('.map-layers')).toEqual(none);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Past' }).click();
     await page.getByText(/known then/).waitFor();
-    expect(await faults('.time-bar')).toEqual(none);
+    expect(await faults('.map-time-bar')).toEqual(none);
     await page.getByRole('button', { name: 'Now', exact: true }).click();
     await page.getByRole('button', { name: /Crane 1/ }).click();
     await page.getByText('Last report').waitFor();

@@ -11,7 +11,7 @@ import { DataTable } from '../../tables/data-table.js';
 import { AreaDraft, type AreaText } from './area-draft.js';
 import { AreaMap } from './area-map.js';
 import type { Tool } from './drawing.js';
-import './areas.css';
+import './area.css';
 import { cornersText, EMPTY_POLYGON, faultOf, geometryOf, type Outline, readCorners, readPosition } from './outline.js';
 
 type Area = Schemas['Area'];
@@ -117,7 +117,7 @@ function Tools({ draft, tool }: { draft: AreaDraft; tool: { value: Tool } }) {
           {areas.closeShape}
         </button>
       )}
-      <p class="telling" role="status">
+      <p class="area-note" role="status">
         {tool.value === 'polygon' ? areas.clickCorners : tool.value === 'circle' ? (outline.is === 'circle' && outline.center !== undefined ? areas.clickRadius : areas.clickCentre) : areas.dragHandles}
       </p>
     </>

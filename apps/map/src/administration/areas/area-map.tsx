@@ -74,8 +74,8 @@ export function AreaMap({ outline, tool, preview, children }: { outline?: Signal
   });
   return (
     <div class="area-map">
-      {failed.value ? <p class="whole">{map.unavailable}</p> : <div ref={container} class="canvas" role="region" aria-busy="true" aria-label={administration.areas.map} aria-description={administration.areas.mapHelp} />}
-      <div class="tools">{children}</div>
+      {failed.value ? <p class="whole">{map.unavailable}</p> : <div ref={container} class="area-map-canvas" role="region" aria-busy="true" aria-label={administration.areas.map} aria-description={administration.areas.mapHelp} />}
+      <div class="area-map-tools">{children}</div>
     </div>
   );
 }

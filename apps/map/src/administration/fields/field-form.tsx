@@ -6,7 +6,7 @@ import { Modal } from '../../design/modal.js';
 import { ChoiceField, TextField } from '../../forms/fields.js';
 import { Form } from '../../forms/form.js';
 import { type Submission, useSubmission } from '../../forms/submission.js';
-import './fields.css';
+import './category.css';
 import { FIELD_TYPES, FieldDraft, ON_CONFLICT, REVIEWS } from './field-draft.js';
 
 const POINTERS = ['field', '/label', '/type', '/unit', '/decimals', '/min', '/max', '/objectTypes', '/review', '/onConflict', '/categories'];

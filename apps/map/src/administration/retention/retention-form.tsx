@@ -56,7 +56,7 @@ function Types({ draft, submission }: { draft: RetentionDraft; submission: Submi
       <p class="hint">{retention.byTypeHint}</p>
       <ul class="stack">
         {draft.types.value.map(({ key, type, historyDays, eraseAfterDays }, at) => (
-          <li key={key} class="type-row">
+          <li key={key} class="retention-type">
             <TextField label={retention.type} pointer={`/types/${at}/type`} submission={submission} value={type} required />
             <TextField label={retention.historyDays} pointer={`/types/${at}/historyDays`} submission={submission} value={historyDays} type="number" />
             <TextField label={retention.eraseAfterDays} pointer={`/types/${at}/eraseAfterDays`} submission={submission} value={eraseAfterDays} type="number" />

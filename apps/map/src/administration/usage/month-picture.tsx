@@ -14,7 +14,7 @@ export function MonthPicture({ days, label }: { days: readonly DaySum[]; label: 
   const height = (calls: number): number => (calls / most) * (ground - 12);
   return (
     <>
-      <svg class="month-picture" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={usage.pictureLabel(label, number(most))}>
+      <svg class="usage-month" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={usage.pictureLabel(label, number(most))}>
         <text x={LEFT - 6} y={16} text-anchor="end">
           {number(most)}
         </text>
@@ -27,7 +27,7 @@ export function MonthPicture({ days, label }: { days: readonly DaySum[]; label: 
           return (
             <g key={day}>
               <rect x={LEFT + at * step + 2} y={ground - good} width={step - 4} height={good} />
-              <rect class="refused" x={LEFT + at * step + 2} y={ground - good - bad} width={step - 4} height={bad} />
+              <rect class="usage-refused" x={LEFT + at * step + 2} y={ground - good - bad} width={step - 4} height={bad} />
               {(at === 0 || (at + 1) % 5 === 0) && (
                 <text x={LEFT + (at + 0.5) * step} y={HEIGHT - 5} text-anchor="middle">
                   {at + 1}

@@ -11,7 +11,7 @@ import { Loaded, useReading } from '../../loading/loaded.js';
 import { instantOfInput } from '../../time/zoned-time.js';
 import { Deliveries } from './deliveries.js';
 import { WebhookForm, WebhookSecret } from './webhook-form.js';
-import './webhooks.css';
+import './webhook.css';
 
 type Webhook = Schemas['Webhook'];
 type Opened = { is: 'form'; webhook?: Webhook } | { is: 'deliveries' | 'replay' | 'rotate' | 'remove'; webhook: Webhook } | { is: 'secret'; secret: string };
@@ -80,7 +80,7 @@ function WebhookCard({ webhook, open, done }: { webhook: Webhook; open: (next: O
   return (
     <li class="card stack" aria-label={url}>
       <div class="spread">
-        <h3 class="address">
+        <h3 class="webhook-address">
           {url} {description !== '' && <span class="quiet-text">{description}</span>}
         </h3>
         <span class={`badge ${state === 'active' ? 'good' : state === 'off' ? '' : 'bad'}`}>{webhooks.states[state as keyof typeof webhooks.states] ?? state}</span>

@@ -26,7 +26,7 @@ export function ChooseFile({ chosen }: { chosen: (file: ChosenFile) => void }) {
     <>
       <p>{importing.hint(format.value.number(MOST_ROWS))}</p>
       <div
-        class={`drop${over.value ? ' over' : ''}`}
+        class={`import-drop${over.value ? ' import-over' : ''}`}
         onDragOver={(event) => {
           event.preventDefault();
           over.value = true;

@@ -8,6 +8,7 @@ import type { ChosenFile } from './chosen-file.js';
 import { MapColumns } from './map-columns.js';
 import type { RowElement, RowFault } from './row-elements.js';
 import { SendRows } from './send-rows.js';
+import './import.css';
 
 type Step = { is: 'choose' } | { is: 'map'; file: ChosenFile } | { is: 'send'; file: ChosenFile; rows: readonly RowElement[]; faults: readonly RowFault[] };
 
@@ -22,7 +23,7 @@ export function ImportDialog({ steps }: { steps: FirstSteps }) {
   const close = (): void => dialog.current!.close();
   const now = step.value;
   return (
-    <dialog ref={dialog} class="import" aria-labelledby="import-title" onCancel={(event) => (busy.value || now.is === 'map') && event.preventDefault()} onClose={() => (steps.importing.value = false)}>
+    <dialog ref={dialog} class="import-dialog" aria-labelledby="import-title" onCancel={(event) => (busy.value || now.is === 'map') && event.preventDefault()} onClose={() => (steps.importing.value = false)}>
       <div class="stack">
         <header class="spread">
           <h1 id="import-title">{now.is === 'choose' ? importing.title : importing.titleOf(now.file.name)}</h1>

@@ -73,10 +73,10 @@ export function MapColumns({ file, chosen, again, send }: MapColumnsProps) {
         <span class="quiet-text">{importing.rows(format.value.number(rows.length))}</span>
       </div>
       <div class="table-scroll" tabIndex={0} role="region" aria-label={importing.preview}>
-        <table class="columns">
+        <table class="import-columns">
           <thead>
             <tr>
-              <th scope="col" class="line-number">
+              <th scope="col" class="import-line">
                 {importing.line}
               </th>
               {header.map((name, at) => (
@@ -99,9 +99,9 @@ export function MapColumns({ file, chosen, again, send }: MapColumnsProps) {
           <tbody>
             {rows.slice(0, PREVIEWED).map(({ line, cells }) => (
               <tr key={line}>
-                <td class="line-number">{line}</td>
+                <td class="import-line">{line}</td>
                 {cells.map((cell, at) => (
-                  <td key={at} class={columns.value[at]?.meaning === 'skip' ? 'skipped' : ''} title={cell} dir="auto">
+                  <td key={at} class={columns.value[at]?.meaning === 'skip' ? 'import-skipped' : ''} title={cell} dir="auto">
                     {cell}
                   </td>
                 ))}
@@ -133,7 +133,7 @@ function Faults({ faults }: { faults: readonly RowFault[] }) {
   return (
     <details class="warning-box" open={faults.length <= 20}>
       <summary>{importing.faulty(format.value.number(faults.length))}</summary>
-      <ul class="fault-list">
+      <ul class="import-faults">
         {faults.slice(0, FAULTS_SHOWN).map(({ line, column, reason }) => (
           <li key={line} dir="auto">
             {importing.faultLine(String(line), column, importing.reasons[reason])}

@@ -61,7 +61,7 @@ export function SendRows({ file, rows, faults, busy, finish }: SendRowsProps) {
         </p>
       )}
       {refused.length > 0 && (
-        <div class="table-scroll fault-list" tabIndex={0} role="region" aria-label={importing.refused}>
+        <div class="table-scroll import-faults" tabIndex={0} role="region" aria-label={importing.refused}>
           <table>
             <thead>
               <tr>

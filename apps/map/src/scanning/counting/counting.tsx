@@ -49,7 +49,7 @@ export function Counting({ list }: { list: Signal<readonly Counted[]> }) {
           const what = known.value.get(id);
           return (
             <li key={id}>
-              <span class="what">
+              <span class="scan-what">
                 <bdi>{what === undefined || what === 'unknown' ? id : what.title || id}</bdi>
                 <span class="quiet-text">
                   {[what === 'unknown' ? count.unknown : what?.type, what !== undefined && what !== 'unknown' && what.title ? id : undefined, format.value.shortTime(last, clock.now.value)].filter(Boolean).join(' · ')}

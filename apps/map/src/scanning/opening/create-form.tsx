@@ -78,7 +78,7 @@ export function CreateForm({ id, made, through, next }: { id: string; made: () =
     <form class="stack" onSubmit={(event) => void create(event)} aria-labelledby="create-title">
       <div>
         <h2 id="create-title">{scanning.neverSeen}</h2>
-        <p class="quiet-text scanned-text">{scanning.neverSeenHint(id)}</p>
+        <p class="quiet-text scan-text">{scanning.neverSeenHint(id)}</p>
       </div>
       <label class="field">
         <span>

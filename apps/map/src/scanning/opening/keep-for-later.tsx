@@ -36,7 +36,7 @@ export function KeepForLater({ id, next }: { id: string; next: () => void }) {
         <p>{scanning.offline}</p>
         <p>{scanning.offlineHint}</p>
       </div>
-      <p class="scanned-text">
+      <p class="scan-text">
         <bdi>{id}</bdi>
       </p>
       <label class="field">

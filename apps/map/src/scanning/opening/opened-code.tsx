@@ -18,14 +18,14 @@ export function OpenedCode({ code, scannedHere, use, next }: { code: ReadCode; s
     return (
       <div class="stack">
         <p class="warning-box">{scanning.foreign}</p>
-        <p class="scanned-text">
+        <p class="scan-text">
           <bdi>{code.link.slice(0, 500)}</bdi>
         </p>
         {code.ids.length > 0 && <p>{scanning.foreignHint}</p>}
         <ul class="stack">
           {code.ids.map((id) => (
             <li key={id}>
-              <button class="long" onClick={() => use(id)}>
+              <button class="scan-long" onClick={() => use(id)}>
                 <bdi>{scanning.useAsId(id)}</bdi>
               </button>
             </li>

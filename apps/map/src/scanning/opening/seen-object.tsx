@@ -17,10 +17,10 @@ export function SeenObject({ object, element, opened, next }: { object: External
   return (
     <article class="stack" aria-labelledby="seen-title">
       <div>
-        <h2 id="seen-title" class="scanned-text">
+        <h2 id="seen-title" class="scan-text">
           <bdi>{title || externalId}</bdi>
         </h2>
-        <p class="quiet-text scanned-text">{[type, title ? externalId : undefined].filter(Boolean).join(' · ')}</p>
+        <p class="quiet-text scan-text">{[type, title ? externalId : undefined].filter(Boolean).join(' · ')}</p>
       </div>
       <p class="row">
         <span class={`badge ${age}`}>{states[age]}</span>

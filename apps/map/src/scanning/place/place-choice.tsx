@@ -39,7 +39,7 @@ export function PlaceChoice({ place }: { place: Signal<Place | undefined> }) {
           {texts.pin}
         </button>
       </div>
-      <p role="status" class={value === undefined ? 'quiet-text' : 'chosen-place'}>
+      <p role="status" class={value === undefined ? 'quiet-text' : 'place-chosen'}>
         {asking.value ? texts.asking : value === undefined ? texts.missing : `${format.value.coordinates(value.lat, value.lon)}${value.accuracy === undefined ? '' : ` ± ${format.value.length(value.accuracy)}`}`}
       </p>
       {fault.value !== undefined && (
@@ -85,7 +85,7 @@ function PinOnMap({ place }: { place: Signal<Place | undefined> }) {
   });
   const texts = app.words.value.scanning.place;
   if (failed.value) return <p class="warning-box">{texts.noMap}</p>;
-  return <div ref={container} class="pin-map" role="region" aria-label={texts.mapLabel} />;
+  return <div ref={container} class="place-map" role="region" aria-label={texts.mapLabel} />;
 }
 
 function TypedPlace({ place }: { place: Signal<Place | undefined> }) {
@@ -101,7 +101,7 @@ function TypedPlace({ place }: { place: Signal<Place | undefined> }) {
   return (
     <details>
       <summary>{texts.typed}</summary>
-      <div class="two-fields">
+      <div class="place-fields">
         <label class="field">
           {texts.lat}
           <input inputMode="text" autocomplete="off" value={lat.value} onInput={({ currentTarget }) => ((lat.value = currentTarget.value), typed())} />

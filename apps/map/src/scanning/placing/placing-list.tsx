@@ -50,7 +50,7 @@ export function PlacingList({ placing }: { placing: Placing }) {
     <section class="stack" aria-labelledby="place-title">
       <div class="spread">
         <div>
-          <h2 id="place-title" class="scanned-text">
+          <h2 id="place-title" class="scan-text">
             <bdi>{texts.place(place.name)}</bdi>
           </h2>
           <p class="quiet-text">{format.value.coordinates(place.at.lat, place.at.lon)}</p>
@@ -61,7 +61,7 @@ export function PlacingList({ placing }: { placing: Placing }) {
       <ul class="scan-list" aria-live="polite">
         {placing.puts.value.map((put) => ({ ...put, ...newest(put) })).map(({ n, id, state, code, detail }) => (
           <li key={n}>
-            <span class="what">
+            <span class="scan-what">
               <bdi>{id}</bdi>
               {state === 'rejected' && <span class="fault">{refusalText(scanning, code!, detail!)}</span>}
             </span>

@@ -13,7 +13,7 @@ export function Unsynced() {
   const others = all.length - refused.length - waiting.length;
   if (all.length === 0) return null;
   return (
-    <section class="card stack unsynced" aria-labelledby="unsynced-title">
+    <section class="card stack scan-unsynced" aria-labelledby="unsynced-title">
       <h2 id="unsynced-title">
         {queue.title} ({format.value.number(all.length)})
       </h2>
@@ -34,7 +34,7 @@ export function Unsynced() {
       <ul class="scan-list">
         {refused.map(({ seq, update, at, rejected }) => (
           <li key={seq}>
-            <span class="what">
+            <span class="scan-what">
               <bdi>{update.externalId}</bdi>
               <span class="fault">{refusalText(scanning, rejected!.code, rejected!.detail)}</span>
               <span class="quiet-text">{format.value.shortTime(at, clock.now.value)}</span>

@@ -9,7 +9,7 @@ import { dotsOfPicture } from './picture.js';
 /** The three ways in: camera, picture, and typing, which is also how hand scanners write. */
 export function Reader({ onCode, paused }: { onCode: (text: string) => void; paused: boolean }) {
   return (
-    <div class="reader">
+    <div class="scan-reader">
       <CameraView onCode={onCode} paused={paused} />
       <TypedCode onCode={onCode} />
       <PictureChoice onCode={onCode} />
@@ -35,10 +35,10 @@ function CameraView({ onCode, paused }: { onCode: (text: string) => void; paused
   const texts = words.value.scanning.camera;
   const state = camera.value?.state.value ?? { is: 'off' };
   return (
-    <section class="camera" aria-label={texts.label}>
-      <div class="camera-picture" hidden={state.is !== 'on' && state.is !== 'starting'}>
+    <section class="scan-camera" aria-label={texts.label}>
+      <div class="scan-camera-picture" hidden={state.is !== 'on' && state.is !== 'starting'}>
         <video ref={video} playsInline muted aria-label={texts.label} />
-        {state.is === 'on' && !paused && <div class="camera-aim" aria-hidden="true" />}
+        {state.is === 'on' && !paused && <div class="scan-camera-aim" aria-hidden="true" />}
       </div>
       {state.is === 'fault' && (
         <p class="warning-box" role="alert">
@@ -83,7 +83,7 @@ function TypedCode({ onCode }: { onCode: (text: string) => void }) {
   };
   const { scanning } = words.value;
   return (
-    <form class="typed-code" onSubmit={use}>
+    <form class="scan-typed" onSubmit={use}>
       <label class="field">
         {scanning.type}
         <input ref={input} name="code" autocomplete="off" autocapitalize="off" spellcheck={false} enterkeyhint="go" aria-describedby="typed-code-hint" />
@@ -120,7 +120,7 @@ function PictureChoice({ onCode }: { onCode: (text: string) => void }) {
   const told = { idle: '', reading: scanning.reading, nothing: scanning.nothingInPicture, 'no-picture': scanning.notAPicture, failed: scanning.camera.failed }[state.value];
   return (
     <div class="stack">
-      <label class="button picture-choice">
+      <label class="button scan-picture">
         {scanning.picture}
         <input
           class="visually-hidden"
