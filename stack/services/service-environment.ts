@@ -13,6 +13,8 @@ export interface Installation {
   ports: Readonly<Record<ServiceName, number>>;
   /** The gateway's address; the others listen on the loopback only. */
   gatewayHost: string;
+  /** Where people open the map app: what share links begin with. */
+  appUrl: string;
   logLevel: string;
   secrets: InstallationSecrets;
 }
@@ -66,6 +68,7 @@ export function serviceEnvironment(service: ServiceName, installation: Installat
     case 'directory-service':
       return {
         ...common,
+        APP_URL: installation.appUrl,
         KEY_SECRET: secrets.keySecret,
         TOKEN_ISSUER,
         TOKEN_AUDIENCE,

@@ -2,7 +2,7 @@ import { installationSecrets, type StackSecrets } from '../credentials/installat
 import { createDataFolder, dataFolder, type DataFolder } from '../data-folder.js';
 import { databaseUrl } from '../database/database-command.js';
 import type { Installation } from '../services/service-environment.js';
-import type { StackSettings } from '../stack-settings.js';
+import { addressOf, type StackSettings } from '../stack-settings.js';
 
 export interface StackInstallation {
   settings: StackSettings;
@@ -11,8 +11,8 @@ export interface StackInstallation {
   services: Installation;
 }
 
-/** Opens the data folder: secrets are made when they are not there. */
-export function openInstallation(settings: StackSettings): StackInstallation {
+/** Opens the data folder: secrets are made when they are not there. Share links name the gateway's own address, or what APP_URL says, behind a proxy. */
+export function openInstallation(settings: StackSettings, environment: NodeJS.ProcessEnv = process.env): StackInstallation {
   const folder = dataFolder(settings.data);
   createDataFolder(folder);
   const secrets = installationSecrets(folder);
@@ -29,6 +29,7 @@ export function openInstallation(settings: StackSettings): StackInstallation {
       schemas: { objects: 'objects', projection: 'projection', directory: 'directory', webhook: 'webhook', report: 'report', area: 'area' },
       ports: { gateway: settings.port, 'object-service': settings.objectServicePort, 'projection-service': settings.projectionPort, 'directory-service': settings.directoryPort, 'webhook-service': settings.webhookPort, 'report-service': settings.reportPort, 'area-service': settings.areaServicePort },
       gatewayHost: settings.host,
+      appUrl: environment.APP_URL || addressOf(settings),
       logLevel: settings.logLevel,
       secrets,
     },

@@ -51,4 +51,4 @@ export const SAMPLE_BODIES: Readonly<Record<string, unknown>> = {
 };
 
 /** The query of each route that answers nothing without one. */
-export const SAMPLE_QUERIES: Readonly<Record<string, string>> = { findWorkspace: '?name=mine', readPositions: '?at=2026-11-21T14:03:00Z', readVisits: '?near=2,1,100' };
+export const SAMPLE_QUERIES: Readonly<Record<string, string>> = { findWorkspace: '?name=mine', readPositions: '?at=2026-11-21T14:03:00Z', readVisits: '?near=1,2&radius=100' };

@@ -34,12 +34,13 @@ afterAll(async () => {
   await space?.close();
 });
 
-const share = async (shows: object): Promise<{ id: string; token: string }> => (await call(editor, 'POST', '/groups/mine/shareLinks', { name: 'x', shows })).body;
+const share = async (shows: object): Promise<{ id: string; token: string; url: string }> => (await call(editor, 'POST', '/groups/mine/shareLinks', { name: 'x', shows })).body;
 const listed = async (token: string): Promise<string[]> => (await call(token, 'GET', '/groups/mine/externalObjects')).body.objects.map(({ externalId }: { externalId: string }) => externalId);
 
 describe('whoever has a share link', () => {
   it('to one object sees it and nothing else, and changes nothing', async () => {
-    const { token } = await share({ ids: ['out'], fields: ['load'] });
+    const { token, url } = await share({ ids: ['out'], fields: ['load'] });
+    expect(url).toBe(`${space.installation.appUrl}/#share=${token}`);
     expect(await listed(token)).toEqual(['out']);
     const object = await call(token, 'GET', '/groups/mine/externalObjects/out');
     expect([object.status, Object.keys(object.body.fields)]).toEqual([200, ['load']]);

@@ -24,7 +24,7 @@ export const settings = {
   maxTokenDays: integer('MAX_TOKEN_DAYS', 'longest life of a machine token', { default: 366, min: 1, max: 3650 }),
   maxLiveTokens: integer('MAX_LIVE_TOKENS', 'machine tokens of a workspace that are neither revoked nor expired', { default: 1000, min: 1, max: 100_000 }),
   maxLiveShareLinks: integer('MAX_LIVE_SHARE_LINKS', 'share links of a workspace that are neither revoked nor expired', { default: 10_000, min: 1, max: 1_000_000 }),
-  appUrl: text('APP_URL', 'address of the map app, for share links', 'http://localhost:8080'),
+  appUrl: text('APP_URL', 'address of the map app, for share links; `npm start` and compose set it to the port of the gateway on localhost', 'http://localhost:8080'),
   deleteGraceDays: integer('DELETE_GRACE_DAYS', 'how long a deleted workspace can be brought back', { default: 30, min: 0, max: 3650 }),
   accessTokenMinutes: integer('ACCESS_TOKEN_MINUTES', 'how long a person\'s access token lives', { default: 15, min: 1, max: 60 }),
   refreshIdleDays: integer('REFRESH_IDLE_DAYS', 'how long a refresh token may lie unused', { default: 30, min: 1, max: 365 }),

@@ -90,6 +90,7 @@ export async function createTestSpace(name: string, options: TestSpaceOptions = 
     schemas: { objects: `${id}_objects`, projection: `${id}_projection`, directory: `${id}_directory`, webhook: `${id}_webhook`, report: `${id}_report`, area: `${id}_area` },
     ports: { gateway, 'object-service': objects, 'projection-service': projection, 'directory-service': directoryPort, 'webhook-service': webhooks, 'report-service': report, 'area-service': areas },
     gatewayHost: '127.0.0.1',
+    appUrl: `http://localhost:${gateway}`,
     logLevel: 'info',
     secrets: createSecrets(),
   };

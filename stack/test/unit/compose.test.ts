@@ -29,7 +29,9 @@ const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: t
 /** As compose does it, with made-up values for what .env must hold, and defaults for what it may. */
 function interpolated(environment: Record<string, string>): Record<string, string> {
   const valueOf = (_all: string, variable: string, otherwise: string | undefined): string => otherwise ?? `${variable}-0123456789abcdef0123456789abcdef`;
-  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value.replace(/\$\{([A-Z_]+)(?::-([^}]*)|:\?[^}]*)?\}/g, valueOf)]));
+  // From within: a default may name another variable.
+  const once = (value: string): string => value.replace(/\$\{([A-Z_]+)(?::-([^${}]*)|:\?[^${}]*)?\}/g, valueOf);
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, once(once(value))]));
 }
 
 /** Their settings are the operator's, and may all stand in .env. */
@@ -47,6 +49,7 @@ const embedded: Installation = {
   schemas: { objects: 'objects', projection: 'projection', directory: 'directory', webhook: 'webhook', report: 'report', area: 'area' },
   ports: { gateway: 8080, 'object-service': 8081, 'projection-service': 8082, 'directory-service': 8083, 'webhook-service': 8084, 'report-service': 8086, 'area-service': 8085 },
   gatewayHost: '127.0.0.1',
+  appUrl: 'http://localhost:8080',
   logLevel: 'info',
   secrets: { internalToken: 'a', operationIdSecret: 'b', cursorSecret: 'c', keySecret: 'd' },
 };

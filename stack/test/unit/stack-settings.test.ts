@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { repositoryRoot } from '#stack/repository-root.js';
+import { serviceEnvironment } from '#stack/services/service-environment.js';
+import { openInstallation } from '#stack/supervision/installation.js';
 import { portsOf, readStackSettings } from '#stack/stack-settings.js';
 
 it('keeps all data in one folder of the checkout unless told otherwise', () => {
@@ -22,6 +26,20 @@ it('names every port once with the setting that moves it', () => {
     'WAYMARK_KAFKA_PORT=19092',
     'WAYMARK_KAFKA_CONTROLLER_PORT=19093',
   ]);
+});
+
+it.each<[string, Record<string, string>, string]>([
+  ['its own port', { WAYMARK_PORT: '9080' }, 'http://localhost:9080'],
+  ['its own host', { WAYMARK_PORT: '9080', WAYMARK_HOST: '10.0.0.5' }, 'http://10.0.0.5:9080'],
+  ['the address that a proxy is reached by', { WAYMARK_PORT: '9080', APP_URL: 'https://track.example.com' }, 'https://track.example.com'],
+])('writes share links with %s', (_what, environment, address) => {
+  const folder = mkdtempSync(join(tmpdir(), 'installation-'));
+  try {
+    const { services } = openInstallation(readStackSettings({ ...environment, WAYMARK_DATA: folder }), environment);
+    expect(serviceEnvironment('directory-service', services).APP_URL).toBe(address);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 it('names every wrong setting at once', () => {

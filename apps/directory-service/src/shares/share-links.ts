@@ -129,7 +129,7 @@ export class ShareLinks {
     const key = await keys.forToken(changes, row.expires_at);
     const token = await mintToken(key, { tokenId: row.token_id, subject: `share-link:${row.id}`, workspaces: [row.workspace], scopes: ['objects:read'], narrowed: row.shows as Narrowing, issuedAt: row.expires_at.getTime() / 1000 - row.life_seconds, expiresInSeconds: row.life_seconds, issuer, audience });
     requireCarriable(token, '/shows');
-    return { ...viewOf(row), url: `${appUrl}/#share=${token}`, token };
+    return { ...viewOf(row), url: `${appUrl.replace(/\/+$/, '')}/#share=${token}`, token };
   }
 }
 

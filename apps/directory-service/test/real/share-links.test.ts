@@ -11,7 +11,7 @@ import { type Answer, type DirectoryInTest, startDirectory } from './directory-c
 let kit: DirectoryInTest;
 let ask: DirectoryInTest['ask'];
 beforeAll(async () => {
-  kit = await startDirectory('share-links', { APP_URL: 'https://map.example' });
+  kit = await startDirectory('share-links', { APP_URL: 'https://map.example/' });
   ({ ask } = kit);
   for (const id of ['mine', 'theirs']) await ask('POST', '/operator/workspaces', { id });
 });

@@ -44,7 +44,8 @@ const between = [moment('from', 'Only what was observed at this time or later.')
 const ofPlace = [
   query('area', 'Id of an area.'),
   query('bbox', 'west,south,east,north in degrees; west > east crosses the antimeridian.'),
-  query('near', 'longitude,latitude,metres: the circle around a point.'),
+  query('near', 'lat,lon in degrees: around this place, as far as `radius` says.'),
+  query('radius', 'Metres around `near`, which needs it; at most 1,000,000.', { type: 'number', minimum: 0, exclusiveMinimum: true, maximum: 1_000_000 }),
 ];
 const ofObjects = [several('type', 'Only objects that are of these types now.', 20), several('id', 'Only these objects.', 50)];
 const confirm = query('confirmSeconds', 'A single report from the other side counts once nothing has spoken against it for so long; as the area says, or 30.', { type: 'integer', minimum: 0, maximum: 86_400 });

@@ -5692,10 +5692,12 @@ export interface operations {
                 id?: string[];
                 /** @description At most so many entries a page. */
                 limit?: number;
-                /** @description longitude,latitude,metres: the circle around a point. */
+                /** @description lat,lon in degrees: around this place, as far as `radius` says. */
                 near?: string;
                 /** @description Opaque; part of the address `next` of the page before. */
                 page?: string;
+                /** @description Metres around `near`, which needs it; at most 1,000,000. */
+                radius?: number;
                 /** @description Of GeoJSON and GPX: leave out positions that lie no farther than so many metres from the line that remains. */
                 simplify?: number;
                 /** @description Only what was observed before this time. */
@@ -6215,10 +6217,12 @@ export interface operations {
                 id?: string[];
                 /** @description At most so many entries a page. */
                 limit?: number;
-                /** @description longitude,latitude,metres: the circle around a point. */
+                /** @description lat,lon in degrees: around this place, as far as `radius` says. */
                 near?: string;
                 /** @description Opaque; part of the address `next` of the page before. */
                 page?: string;
+                /** @description Metres around `near`, which needs it; at most 1,000,000. */
+                radius?: number;
                 /** @description Only objects that are of these types now. Give it several times for several. */
                 type?: string[];
             };
@@ -6939,10 +6943,12 @@ export interface operations {
                 id?: string[];
                 /** @description At most so many entries a page. */
                 limit?: number;
-                /** @description longitude,latitude,metres: the circle around a point. */
+                /** @description lat,lon in degrees: around this place, as far as `radius` says. */
                 near?: string;
                 /** @description Opaque; part of the address `next` of the page before. */
                 page?: string;
+                /** @description Metres around `near`, which needs it; at most 1,000,000. */
+                radius?: number;
                 /** @description Only what was observed before this time. */
                 to?: string;
                 /** @description Only objects that are of these types now. Give it several times for several. */

@@ -14,6 +14,7 @@ interface ExportOptions {
   area?: string;
   bbox?: string;
   near?: string;
+  radius?: number;
   from?: string;
   to?: string;
   type?: string[];
@@ -32,7 +33,8 @@ export const historyCommands: CommandGroup = (program, act) => {
     .option('--object <externalId>', 'only of this object')
     .option('--area <areaId>', 'only what was reported inside this area')
     .option('--bbox <box>', 'only inside west,south,east,north')
-    .option('--near <circle>', 'only inside longitude,latitude,metres')
+    .option('--near <place>', 'only around lat,lon, with --radius')
+    .option('--radius <metres>', 'how far around --near', count)
     .option('--from <time>', 'observed at this time or later (RFC 3339)', moment)
     .option('--to <time>', 'observed before this time', moment)
     .option('--type <types>', 'only objects that are of these types now', collected)
@@ -65,10 +67,11 @@ async function exportHistory(session: Session, workspace: string, options: Expor
   }
 }
 
-function addressOf(workspace: string, { object, type = [], format, lines, simplify, ...given }: ExportOptions): string {
+function addressOf(workspace: string, { object, type = [], format, lines, simplify, radius, ...given }: ExportOptions): string {
   const query = new URLSearchParams({ format });
   for (const name of ['area', 'bbox', 'near', 'from', 'to'] as const) if (given[name] !== undefined) query.set(name, given[name]);
   for (const each of type) query.append('type', each);
+  if (radius !== undefined) query.set('radius', String(radius));
   if (lines) query.set('geometry', 'lines');
   if (simplify !== undefined) query.set('simplify', String(simplify));
   return `/groups/${part(workspace)}${object === undefined ? '' : `/externalObjects/${part(object)}`}/history?${query}`;

@@ -27,7 +27,7 @@ describe('waymark history export', () => {
     const { code, out, calls } = await run(['history', 'export', 'demo', '--object', 'a/b', '--from', '2026-11-21T08:00:00+01:00', '--format', 'geojson', '--lines', '--simplify', '20']);
     expect([code, out]).toEqual([0, 'id\r\na\r\n']);
     expect(calls).toEqual(['GET /groups/demo/externalObjects/a%2Fb/history?format=geojson&from=2026-11-21T07%3A00%3A00.000Z&geometry=lines&simplify=20']);
-    expect((await run(['history', 'export', 'demo', '--near', '10,53,200', '--type', 'crane,truck'])).calls).toEqual(['GET /groups/demo/history?format=csv&near=10%2C53%2C200&type=crane&type=truck']);
+    expect((await run(['history', 'export', 'demo', '--near', '53,10', '--radius', '200', '--type', 'crane,truck'])).calls).toEqual(['GET /groups/demo/history?format=csv&near=53%2C10&type=crane&type=truck&radius=200']);
   });
 
   it('reads for an operator by a token that is revoked after', async () => {

@@ -14,6 +14,8 @@ const LATER_LOOK = 5_000;
 const LOOKED_AT = 20_000;
 /** Where counting ends: who has more that are out of sight needs no exact number. */
 const MOST_COUNTED = 10_000;
+/** Of the column of spans: in the year 6053. */
+const LAST_MINUTE = 2 ** 31 - 1;
 
 /** Where a page ended. */
 export type AgePosition = [span: number, externalId: string];
@@ -105,7 +107,7 @@ async function placesOf(client: PoolClient, query: AgeQuery, begin: AgePosition 
 
 /** What the index leaves: those whose hour began before the time, of which those of that hour itself are looked at. */
 function inOrderSql({ workspace, seenBefore }: AgeQuery, value: Value): string {
-  return `workspace = ${value(workspace)} and ${seenBefore === undefined ? 'seen_span is not null' : `seen_span <= ${value(minuteAt(seenBefore))}::int`}`;
+  return `workspace = ${value(workspace)} and ${seenBefore === undefined ? 'seen_span is not null' : `seen_span <= ${value(Math.min(minuteAt(seenBefore), LAST_MINUTE))}::int`}`;
 }
 
 function meetsSql({ seenBefore, ...filter }: AgeQuery, value: Value): string {

@@ -1,9 +1,7 @@
-import { AreaShape } from '#geofence/area-shape.js';
 import { Problem } from '#problems/problem.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import type { Narrowing } from '#identity/caller.js';
 import type { QueryParameters } from '../reading/query-parameters.js';
-import { type Region, shapeRegion } from '../space/region.js';
 import type { Asked } from './history-query.js';
 
 /** Of which objects; beside them go the place and the times. */
@@ -15,8 +13,6 @@ const DAY_MS = 86_400_000;
 const MOST_DAYS_OF_REGION = 92;
 const TYPES = { maxCount: 20, maxCharacters: 256 };
 const IDS = { maxCount: 50, maxCharacters: 256 };
-/** Of `near`, metres. */
-const MOST_METRES = 1_000_000;
 const EARLIEST = '0001-01-01T00:00:00.000Z';
 
 /** A token that is narrowed to a place sees where objects are now, and nothing of where they were. */
@@ -35,14 +31,4 @@ export function timesAsked(parameters: QueryParameters, inRegion: boolean, now =
   if (from >= to) throw invalidParameter(parameters.text('from') === undefined ? 'to' : 'from', '`from` must be before `to`, which is now when it is left out.');
   if (inRegion && Date.parse(to) - Date.parse(from) > MOST_DAYS_OF_REGION * DAY_MS) throw invalidParameter('from', `What is asked of a place must not span more than ${MOST_DAYS_OF_REGION} days; ask several times.`);
   return { from, to };
-}
-
-/** Of `near`. */
-export function nearRegion(text: string): Region {
-  const parts = text.split(',').map((part) => (/^-?\d{1,7}(\.\d{1,20})?$/.test(part.trim()) ? Number(part) : NaN));
-  const [lon, lat, radius] = parts as [number, number, number];
-  if (parts.length !== 3 || parts.some(Number.isNaN)) throw invalidParameter('near', 'It must be longitude,latitude,metres.');
-  if (Math.abs(lon) > 180 || Math.abs(lat) > 90) throw invalidParameter('near', 'The longitude must be from -180 to 180, the latitude from -90 to 90.');
-  if (radius <= 0 || radius > MOST_METRES) throw invalidParameter('near', `The metres must be above 0 and at most ${MOST_METRES}.`);
-  return shapeRegion(new AreaShape({ type: 'Circle', center: [lon, lat], radius }));
 }

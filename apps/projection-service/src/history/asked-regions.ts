@@ -1,11 +1,17 @@
 import type { AreaCopy } from '#areas/area-copy.js';
+import { AreaShape } from '#geofence/area-shape.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { Problem } from '#problems/problem.js';
 import type { QueryParameters } from '../reading/query-parameters.js';
+import { NEAR_PARAMETERS, nearOf } from '../space/near.js';
 import { boxRegion, type Region, shapeRegion } from '../space/region.js';
-import { nearRegion } from './asked-parameters.js';
 
-export const PLACE_PARAMETERS = ['area', 'bbox', 'near'] as const;
+/** The ways to name a place. */
+export const PLACES = ['area', 'bbox', 'near'] as const;
+export const PLACE_PARAMETERS = ['area', 'bbox', ...NEAR_PARAMETERS] as const;
+
+/** Of a circle, metres. */
+const MOST_METRES = 1_000_000;
 
 export interface AskedPlace {
   region?: Region;
@@ -21,13 +27,17 @@ export class AskedRegions {
 
   /** @throws Problem unknown-area */
   of(parameters: QueryParameters, workspace: string): AskedPlace {
-    const given = PLACE_PARAMETERS.filter((name) => parameters.text(name) !== undefined);
+    const near = nearOf(parameters, MOST_METRES);
+    const given = PLACES.filter((name) => parameters.text(name) !== undefined);
     if (given.length > 1) throw invalidParameter(given[1]!, `It can not stand beside ${given[0]}.`);
     const [name] = given;
     if (name === undefined) return {};
     const text = parameters.text(name)!;
     if (name === 'area') return this.area(workspace, text);
-    return { region: name === 'bbox' ? boxRegion(parameters.box(name)!) : nearRegion(text), key: `${name}=${text}` };
+    if (name === 'bbox') return { region: boxRegion(parameters.box(name)!), key: `${name}=${text}` };
+    const { lat, lon, radius } = near!;
+    if (radius === undefined) throw invalidParameter('radius', 'Beside near it is needed here, in metres.');
+    return { region: shapeRegion(new AreaShape({ type: 'Circle', center: [lon, lat], radius })), key: `near=${lat},${lon},${radius}` };
   }
 
   /** An area that was changed is another place: pages begin anew. */

@@ -15,7 +15,7 @@ import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
 import { MAX_PAGE_CHARACTERS, PageCursors } from '../reading/signed-page.js';
 import { shapeRegion } from '../space/region.js';
 import { OBJECT_PARAMETERS, objectsAsked, refuseNarrowedPlace, TIME_PARAMETERS, timesAsked } from './asked-parameters.js';
-import { type AskedPlace, AskedRegions, PLACE_PARAMETERS } from './asked-regions.js';
+import { type AskedPlace, AskedRegions, PLACE_PARAMETERS, PLACES } from './asked-regions.js';
 import { Visits, type VisitsAnswer } from './visits.js';
 
 const PAGE = { min: 1, max: 1000, default: 100 };
@@ -53,7 +53,7 @@ export class VisitsController {
     const narrowing = forwardedNarrowing(narrowed);
     refuseNarrowedPlace(narrowing);
     const { region, key } = place;
-    if (region === undefined) throw invalidParameter('area', `Name the place by one of ${PLACE_PARAMETERS.join(', ')}, or POST its geometry.`);
+    if (region === undefined) throw invalidParameter('area', `Name the place by one of ${PLACES.join(', ')}, or POST its geometry.`);
     const workspace = pathId('group', group);
     const confirmSeconds = parameters.integer('confirmSeconds', { ...CONFIRM, default: place.confirmSeconds ?? CONFIRM.default });
     const list = listName('visits', { workspace, from: parameters.time('from'), to: parameters.time('to'), ...objectsAsked(parameters), place: key, confirmSeconds, narrowing });

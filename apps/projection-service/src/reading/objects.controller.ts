@@ -6,9 +6,9 @@ import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowi
 import { InternalGuard } from '#identity/internal-guard.js';
 import { AGE_PARAMETERS, type AgeQuery, ageQueryOf } from '../ages/age-query.js';
 import { type AgePosition, type ObjectCount, ObjectsByAge } from '../ages/objects-by-age.js';
-import type { Near } from '../search/near.js';
 import { ObjectSearch } from '../search/object-search.js';
 import { SEARCH_PARAMETERS, type SearchQuery, searchQueryOf } from '../search/search-query.js';
+import type { Near } from '../space/near.js';
 import { ChangesFeed } from '../feed/changes-feed.js';
 import { eventsAskedFor, type FeedFilter, type FeedView } from '../feed/feed-filter.js';
 import { MissingObjects } from './missing-objects.js';

@@ -4,6 +4,10 @@ import type { Box } from '../space/box.js';
 /** Query strings as Fastify parses them: a parameter given twice is an array. */
 export type RawQuery = Readonly<Record<string, unknown>>;
 
+/** What a zone moves out of the years that are written in four digits is taken for the first or last moment of them. */
+const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** Reads the parameters of one request; each is named when it is wrong, and so is one that does not exist here. */
 export class QueryParameters {
   constructor(
@@ -66,7 +70,7 @@ export class QueryParameters {
     // Date takes 30 February for 2 March: the day must still be there once the time is zero.
     const realDay = match && new Date(`${match[1]}T00:00:00Z`).toJSON()?.startsWith(match[1]!);
     if (!time || Number.isNaN(time.getTime()) || !realDay) throw invalidParameter(name, 'It must be an RFC 3339 time with a zone, such as 2026-11-21T08:00:00Z (write + as %2B).');
-    return time.toISOString();
+    return new Date(Math.min(Math.max(time.getTime(), EARLIEST), LATEST)).toISOString();
   }
 
   box(name: string): Box | undefined {

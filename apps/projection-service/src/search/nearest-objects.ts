@@ -6,10 +6,10 @@ import { boxConditions, insideConditions, objectConditions } from '../reading/ob
 import { readModel } from '../reading/read-model.js';
 import { type StatesWithin, statesWithin } from '../reading/states-within.js';
 import { boxAround, distanceSql, EARTH_RADIUS, HALF_AROUND } from '../space/great-circle.js';
+import type { Near } from '../space/near.js';
 import { cellAt, shareOf } from '../space/tile.js';
 import { conditionSql } from './field-condition.js';
 import type { FoundPage, SearchPosition } from './found-page.js';
-import type { Near } from './near.js';
 import type { SearchQuery } from './search-query.js';
 import { wordsSql } from './words-sql.js';
 

@@ -25,7 +25,9 @@ const NOW = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
 const ago = (hours: number): string => new Date(NOW - hours * HOUR_MS).toISOString();
 /** Small enough that many meet, across the antimeridian. */
 const PLACES: RawPlace[] = [{ box: [179.98, -17.02, -179.98, -16.98] }, { box: [179.99, -17.01, 180, -17] }, { circle: [180, -17, 1500] }, { box: [-180, -90, 180, 90] }, { box: [10, 10, 11, 11] }];
-const asQuery = (place: RawPlace): string => ('box' in place ? `bbox=${place.box.join(',')}` : `near=${place.circle.join(',')}`);
+const asQuery = (place: RawPlace): string => ('box' in place ? `bbox=${place.box.join(',')}` : nearQuery(place.circle));
+
+const nearQuery = ([lon, lat, radius]: number[]): string => `near=${lat},${lon}&radius=${radius}`;
 
 let space: TestSpace;
 let service: RunningService;
@@ -137,10 +139,12 @@ describe('what was reported in a place between two times', () => {
   });
 
   it.each([
-    ['bbox=0,0,1,1&near=0,0,5', 'near: It can not stand beside bbox'],
-    ['near=0,0', 'near: It must be longitude,latitude,metres'],
-    ['near=0,91,5', 'the latitude from -90 to 90'],
-    ['near=0,0,0', 'above 0 and at most'],
+    ['bbox=0,0,1,1&near=0,0&radius=5', 'near: It can not stand beside bbox'],
+    ['near=0,0', 'radius: Beside near it is needed here'],
+    ['radius=5', 'radius: It belongs to near'],
+    ['near=-2.9,53.4,100', 'near: It is lat,lon, and the metres are in radius: near=53.4,-2.9&radius=100.'],
+    ['near=91,0&radius=5', 'near: The latitude comes first'],
+    ['near=0,0&radius=0', 'above 0 and at most 1000000'],
     [`bbox=0,0,1,1&from=${ago(5000)}`, 'must not span more than 92 days'],
     [`from=${ago(1)}&to=${ago(1)}`, 'from: `from` must be before `to`'],
     ['format=pdf', 'format: It must be one of json, csv'],
@@ -168,7 +172,7 @@ describe('who was in a place between two times', () => {
   });
 
   it.each([
-    ['a circle', `near=${CIRCLE.join(',')}&`, 30],
+    ['a circle', `${nearQuery(CIRCLE)}&`, 30],
     ['an area', 'area=yard&', 3600],
     ['a geometry that is posted', '', 30],
   ])('is what a recount finds, of %s', async (_what, query, confirmSeconds) => {

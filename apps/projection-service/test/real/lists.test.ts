@@ -104,6 +104,13 @@ describe('a list by age', () => {
     expect(count).toEqual({ objects: fleet.filter(({ type, archived }) => type === 'truck' && !archived).length, atLeast: false });
   });
 
+  it('takes times that no observation can have', async () => {
+    const all = fleet.filter(({ archived }) => !archived);
+    for (const query of ['seenBefore=6053-01-23T02:10:00Z', 'seenBefore=9999-12-31T23:59:59-23:59&order=lastSeen']) expect(ids(await pages(query))).toHaveLength(all.length);
+    expect(await pages('seenBefore=0000-01-01T00:00:00Z')).toEqual([]);
+    expect(await pages('seenBefore=0001-01-01T00:00:00%2B23:59')).toEqual([]);
+  });
+
   it('says what is wrong with what does not go together', async () => {
     for (const query of ['order=age', 'seenBefore=yesterday', 'order=externalId&seenBefore=2026-11-21T08:00:00Z', 'count=true', 'order=lastSeen&q=crane', 'order=lastSeen&snapshot=true', 'order=lastSeen&near=1,1', 'archived=maybe', 'archived=only&includeArchived=true']) {
       const answer = await projection.ask(`/groups/fleet/externalObjects?${query}`);

@@ -65,8 +65,9 @@ describe('near', () => {
     expect(refusal(() => queryOf({ near: '-122.4,37.8' }))).toContain('near=37.8,-122.4?');
     expect(refusal(() => queryOf({ near: '91,1' }))).toContain('near=1,91?');
     expect(refusal(() => queryOf({ near: '1,200' }))).toContain('from -180 to 180');
-    for (const near of ['1', '1,2,3', 'a,b', '']) expect(refusal(() => queryOf({ near }))).toContain('lat,lon in degrees');
+    for (const near of ['1', '1,2,3,4', 'a,b', '']) expect(refusal(() => queryOf({ near }))).toContain('lat,lon in degrees');
     expect(refusal(() => queryOf({ radius: '5' }))).toContain('belongs to near');
+    expect(refusal(() => queryOf({ near: '-2.9,53.4,100' }))).toContain('near=53.4,-2.9&radius=100');
     for (const radius of ['0', '-1', 'x', '99999999']) expect(refusal(() => queryOf({ near: '1,1', radius }))).toContain('in metres');
     expect(refusal(() => queryOf({ near: '1,1', q: 'x' }))).toContain('needs it');
   });

@@ -1,6 +1,6 @@
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import type { QueryParameters } from '../reading/query-parameters.js';
-import { HALF_AROUND } from '../space/great-circle.js';
+import { HALF_AROUND } from './great-circle.js';
 
 /** A place from which distances are counted. */
 export interface Near {
@@ -13,16 +13,23 @@ export interface Near {
 const DEGREES = /^\s*[+-]?\d{1,3}(\.\d{1,20})?\s*$/;
 const METRES = /^\d{1,8}(\.\d{1,3})?$/;
 
-/** `near=lat,lon`, as a position is written, and `radius` in metres. @throws Problem invalid-parameter, also for what looks like lon,lat */
-export function nearOf(parameters: QueryParameters): Near | undefined {
+/** Parameters of every route that takes a place and a distance. */
+export const NEAR_PARAMETERS = ['near', 'radius'] as const;
+
+/**
+ * `near=lat,lon`, in the order of a position's properties, and `radius` in metres: the same wherever there is `near`.
+ * @throws Problem invalid-parameter, also for what looks like lon,lat, and for lon,lat,metres, which histories took once
+ */
+export function nearOf(parameters: QueryParameters, mostMetres = HALF_AROUND): Near | undefined {
   const near = parameters.text('near');
-  const radius = radiusOf(parameters.text('radius'));
+  const radius = radiusOf(parameters.text('radius'), mostMetres);
   if (near === undefined) {
     if (radius !== undefined) throw invalidParameter('radius', 'It belongs to near=lat,lon, which is not given.');
     return undefined;
   }
   const parts = near.split(',');
   const [lat, lon] = parts.map((part) => (DEGREES.test(part) ? Number(part) : NaN)) as [number, number];
+  if (parts.length === 3) throw invalidParameter('near', `It is lat,lon, and the metres are in radius: ${mended(parts)}.`);
   if (parts.length !== 2 || Number.isNaN(lat) || Number.isNaN(lon)) throw invalidParameter('near', 'It must be lat,lon in degrees, such as 53.4,-2.99.');
   if (Math.abs(lat) > 90 && Math.abs(lon) <= 90 && Math.abs(lat) <= 180) throw invalidParameter('near', `The latitude comes first, and ${lat} is none: near=${lon},${lat}? (bbox has the longitude first, as GeoJSON does.)`);
   if (Math.abs(lat) > 90) throw invalidParameter('near', `The latitude comes first and is from -90 to 90, not ${lat}.`);
@@ -30,9 +37,15 @@ export function nearOf(parameters: QueryParameters): Near | undefined {
   return { lat, lon, ...(radius !== undefined && { radius }) };
 }
 
-function radiusOf(text: string | undefined): number | undefined {
+/** What was meant by longitude,latitude,metres. */
+function mended(parts: string[]): string {
+  const [lon, lat, metres] = parts.map((part) => part.trim()) as [string, string, string];
+  return DEGREES.test(lon) && DEGREES.test(lat) && METRES.test(metres) ? `near=${lat},${lon}&radius=${metres}` : 'near=53.4,-2.99&radius=100';
+}
+
+function radiusOf(text: string | undefined, mostMetres: number): number | undefined {
   if (text === undefined) return undefined;
   const metres = METRES.test(text) ? Number(text) : NaN;
-  if (!(metres > 0 && metres <= HALF_AROUND)) throw invalidParameter('radius', `It is in metres, above 0 and at most ${Math.floor(HALF_AROUND)}.`);
+  if (!(metres > 0 && metres <= mostMetres)) throw invalidParameter('radius', `It is in metres, above 0 and at most ${Math.floor(mostMetres)}.`);
   return metres;
 }
