@@ -4,6 +4,8 @@ import type { ExternalObject } from '../api/api.js';
 import { useApp } from '../app.js';
 import type { MapState } from '../map/map-state.js';
 import { MoveHere } from './opening/move-here.js';
+import { useUsage } from './opening/other-workspaces.js';
+import { UsedElsewhere } from './opening/used-elsewhere.js';
 
 /** In the panel of an object: what a scan of its code offers (specification 4.2), since a phone's own camera opens the map by the same link. */
 export function LinkOpened({ object, state }: { object: ExternalObject; state: MapState }) {
@@ -22,9 +24,12 @@ export function LinkOpened({ object, state }: { object: ExternalObject; state: M
 export function NeverSeen({ id }: { id: string }) {
   const { address, words, workspace } = useApp();
   const may = workspace.may('objects:write');
+  const usage = useUsage(id, true);
+  const free = usage.value.is === 'free';
   useEffect(() => {
-    if (may && address.takeArrival(id)) address.replace({ page: 'Scan', id, more: {} });
-  }, []);
+    if (free && may && address.takeArrival(id)) address.replace({ page: 'Scan', id, more: {} });
+  }, [free]);
+  if (usage.value.is !== 'free') return <UsedElsewhere usage={usage.value} id={id} element={address.now.value.more.element} page="Map" />;
   if (!may) return null;
   return (
     <button class="primary" onClick={() => address.go({ page: 'Scan', id, more: {} })}>

@@ -144,13 +144,30 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     for (const { context } of people) await context.close();
   });
 
-  it('says of a code of another workspace only that it can not be used', async () => {
+  it('says of a code of another workspace only that it can not be used, before anybody types a name for it', async () => {
     await ownedElsewhere(kit, 'elsewhere-1');
     const { page, context } = await kit.open({ at: 'page=Scan&id=elsewhere-1', context: withPlace });
-    await page.getByText('53.40000, -2.98000 ± 12 m').waitFor();
-    await page.getByRole('button', { name: 'Create' }).click();
     await page.getByText('This code can’t be used in this workspace.').waitFor();
+    expect(await page.getByLabel('Name').count()).toBe(0);
     expect(await page.locator('main').textContent()).not.toMatch(/other|belongs|Quarry/);
+    await page.getByRole('button', { name: 'Next scan' }).click();
+    await page.getByLabel('Code or id').waitFor();
+    await context.close();
+  });
+
+  it('leads to a code of another workspace of the same person, by a scan and by a link', async () => {
+    await ownedElsewhere(kit, 'elsewhere-2');
+    // Somebody who may read both.
+    await enter(kit, await kit.person('viewer'), 'quarry');
+    const { page, context } = await kit.open({ role: 'viewer', at: 'ws=The%20Harbour&page=Scan&id=elsewhere-2', context: withPlace });
+    await page.getByText('This is in “The Quarry”.').waitFor();
+    await page.getByRole('button', { name: 'Open it there' }).click();
+    await page.getByRole('heading', { name: 'elsewhere-2' }).waitFor();
+    expect(await page.evaluate(() => location.hash)).toBe('#ws=The%20Quarry&page=Scan&id=elsewhere-2');
+    await page.goto(`${kit.url}/app/#ws=The%20Harbour&page=Map&id=elsewhere-2`);
+    await page.getByRole('button', { name: 'Open it there' }).click();
+    await page.getByRole('complementary').getByRole('heading', { name: 'elsewhere-2' }).waitFor();
+    expect(await page.evaluate(() => location.hash)).toContain('#ws=The%20Quarry&page=Map&id=elsewhere-2');
     await context.close();
   });
 
@@ -362,6 +379,14 @@ async function ownedElsewhere(kit: BrowserKit, externalId: string): Promise<void
   await expect
     .poll(async () => (await fetch(`${kit.url}/groups/quarry/externalObjects`, { method: 'POST', headers: { authorization: `Bearer ${apiAccessToken.token}`, 'content-type': 'application/json' }, body: JSON.stringify([at(externalId, 50, 8)]) })).status, { timeout: 10_000 })
     .toBe(200);
+}
+
+/** Makes a person a viewer of one more workspace. */
+async function enter(kit: BrowserKit, email: string, workspace: string): Promise<void> {
+  const inside = { 'x-waymark-internal': kit.space.installation.secrets.internalToken, 'content-type': 'application/json' };
+  const login = await fetch(`${kit.url}/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: kit.password }) });
+  const { person } = (await login.json()) as { person: { id: string } };
+  expect((await fetch(`${kit.stack.directories[0]!.url}/operator/people/${person.id}/workspaces/${workspace}`, { method: 'PUT', headers: inside, body: JSON.stringify({ role: 'viewer' }) })).status).toBeLessThan(300);
 }
 
 /** Runs in the page: what its database holds, in order. */

@@ -6,7 +6,9 @@ import { FollowedObject } from '../../objects/followed-object.js';
 import type { ReadCode } from '../reading/code-text.js';
 import { CreateForm } from './create-form.js';
 import { KeepForLater } from './keep-for-later.js';
+import { useUsage } from './other-workspaces.js';
 import { SeenObject } from './seen-object.js';
+import { UsedElsewhere } from './used-elsewhere.js';
 
 /** What a code stands for, once it was scanned (specification 4.2): an object, a new one, or nothing that can be used here. */
 export function OpenedCode({ code, scannedHere, use, next }: { code: ReadCode; scannedHere: boolean; use: (id: string) => void; next: () => void }) {
@@ -54,8 +56,10 @@ function ObjectOfCode({ id, element, scannedHere, next }: { id: string; element:
   /** A form that was begun stays, whatever comes meanwhile: nothing typed is lost. */
   const form = useSignal<'none' | 'shown' | 'made' | 'through'>('none');
   const now = followed.state.value;
-  if (now.is === 'absent' && form.peek() === 'none') form.value = 'shown';
+  const usage = useUsage(id, now.is === 'absent');
+  if (now.is === 'absent' && usage.value.is === 'free' && form.peek() === 'none') form.value = 'shown';
   const { scanning } = words.value;
+  if (now.is === 'absent' && usage.value.is !== 'free') return <UsedElsewhere usage={usage.value} id={id} element={element} page="Scan" next={next} />;
   if (form.value === 'shown' || form.value === 'made') {
     if (!workspace.may('objects:write')) return <p class="warning-box">{scanning.mayNot}</p>;
     return (
