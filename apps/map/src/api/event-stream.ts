@@ -7,11 +7,11 @@ export interface StreamEvent {
 
 const MAX_EVENT_CHARACTERS = 32 * 1024 * 1024;
 /** Streams say something every 10 s, a comment if nothing else: one that is silent for so long has lost its other end, and nobody says so. */
-const SILENT_MS = 25_000;
+const SILENT_MS = 15_000;
 
 /**
  * The events of a `text/event-stream`, as they come. `EventSource` can't send a token in a header, and one in an address would be
- * in logs. @throws TypeError when the connection breaks or is silent for 25 s, RangeError for an event beyond 32 Mi characters
+ * in logs. @throws TypeError when the connection breaks or is silent for 15 s, RangeError for an event beyond 32 Mi characters
  */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   const reader = body.pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>).getReader();

@@ -2,6 +2,7 @@ import { batch, signal, type ReadonlySignal } from '@preact/signals';
 import type { ExternalObject } from '../api/api.js';
 import { eventsOf } from '../api/event-stream.js';
 import { ApiProblem } from '../api/problem.js';
+import type { KeptView } from '../offline/kept-view.js';
 import { bboxText, type BoundingBox, holds, padded } from './bounding-box.js';
 
 /** What a map needs to know of the objects in its view. */
@@ -18,6 +19,8 @@ export interface FollowedView {
   readonly inView: ReadonlySignal<InView>;
   /** False: what is shown may be old. */
   readonly connected: ReadonlySignal<boolean>;
+  /** Milliseconds since 1970: what is shown was kept in this browser then, as the server cannot be reached. Undefined: it comes from the server. */
+  readonly asOf: ReadonlySignal<number | undefined>;
   show(view: BoundingBox): void;
   /** Follows objects of these types only; none: all. */
   setTypes(types: readonly string[]): void;
@@ -41,6 +44,8 @@ export class LiveView implements FollowedView {
   private readonly isConnected = signal(true);
   readonly inView: ReadonlySignal<InView> = this.seen;
   readonly connected: ReadonlySignal<boolean> = this.isConnected;
+  private readonly keptAt = signal<number | undefined>(undefined);
+  readonly asOf: ReadonlySignal<number | undefined> = this.keptAt;
   private box: BoundingBox | undefined;
   private types: readonly string[] = [];
   private following: AbortController | undefined;
@@ -56,8 +61,13 @@ export class LiveView implements FollowedView {
       /** The whole view was told anew. */
       onView: (objects: ReadonlyMap<string, ExternalObject>) => void;
       onChange: (change: ViewChange) => void;
+      /** What this browser kept, for when the server cannot be reached. */
+      kept: () => Promise<KeptView | undefined>;
     },
-  ) {}
+  ) {
+    addEventListener('offline', this.wentOffline);
+    addEventListener('online', this.cameOnline);
+  }
 
   show(view: BoundingBox): void {
     if (this.box !== undefined && holds(this.box, view) && this.seen.peek().is !== 'too-many') return;
@@ -76,7 +86,15 @@ export class LiveView implements FollowedView {
     clearTimeout(this.settling);
     this.following?.abort();
     clearTimeout(this.telling);
+    removeEventListener('offline', this.wentOffline);
+    removeEventListener('online', this.cameOnline);
   }
+
+  private readonly wentOffline = (): void => void (this.isConnected.value = false);
+
+  private readonly cameOnline = (): void => {
+    if (this.box !== undefined && this.seen.peek().is !== 'too-many') this.begin();
+  };
 
   private begin(): void {
     this.following?.abort();
@@ -101,9 +119,10 @@ export class LiveView implements FollowedView {
       } catch (error) {
         if (ended.aborted) return;
         if (error instanceof ApiProblem && error.status === 400) return this.tooMany(ended);
+        if (error instanceof ApiProblem && error.status === 0) await this.showKept();
       }
       if (ended.aborted) return;
-      this.isConnected.value = failures === 0;
+      this.isConnected.value = failures === 0 && navigator.onLine;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)]));
     }
   }
@@ -117,8 +136,26 @@ export class LiveView implements FollowedView {
     ended.addEventListener('abort', () => clearTimeout(again));
   }
 
+  /** Shows what this browser kept of the box, unless something newer is shown already. */
+  private async showKept(): Promise<void> {
+    if (this.seen.peek().is !== 'unknown' && this.keptAt.peek() === undefined) return;
+    const kept = await this.options.kept();
+    if (kept === undefined) return;
+    const { box } = this;
+    const inBox = kept.objects.filter(({ position: { lat, lon } }) => holds(box!, { west: lon, east: lon, south: lat, north: lat }));
+    const ofTypes = inBox.filter(({ type = '' }) => this.types.length === 0 || this.types.includes(type));
+    this.objects = new Map(ofTypes.map((object) => [object.externalId, object]));
+    batch(() => {
+      this.keptAt.value = kept.at;
+      this.isConnected.value = false;
+      this.seen.value = { is: 'all', objects: this.objects };
+    });
+    this.options.onView(this.objects);
+  }
+
   private take(event: string, data: string): void {
     if (event === 'view') {
+      this.keptAt.value = undefined;
       this.waiting = { changed: new Map(), left: new Set() };
       this.objects = new Map((JSON.parse(data) as { objects: ExternalObject[] }).objects.map((object) => [object.externalId, object]));
       this.seen.value = { is: 'all', objects: this.objects };

@@ -37,13 +37,14 @@ function ControlButton({ icon, label, press }: { icon: IconName; label: string; 
 
 /** What the colours mean, and what is not as it should be. */
 export function MapLegend({ state }: { state: MapState }) {
-  const { words, settings } = useApp();
+  const { words, format, settings } = useApp();
+  const asOf = state.live.asOf.value;
   const { map } = words.value;
   return (
     <div class="map-legend">
       {!state.live.connected.value && (
         <p class="warning-box" role="status">
-          {map.cutOff}
+          {asOf === undefined ? map.cutOff : map.offlineAsOf(format.value.time(asOf))}
         </p>
       )}
       {settings.streetMap === null && state.zoom.value >= STREET_ZOOM && <StreetMapHint />}

@@ -10,6 +10,7 @@ import type { MapScene } from './map-scene.js';
 import { categoryOf, featureOf } from './object-features.js';
 import type { Moment } from './object-then.js';
 import { PolledView } from './polled-view.js';
+import { ViewKeeper } from './view-keeper.js';
 
 const TILES_EVERY_MS = 2000;
 
@@ -45,13 +46,15 @@ export class MapState {
   readonly isOnFloor = ({ position }: { position: { floor?: number | string } }): boolean => this.floor.value === undefined || position.floor === undefined || String(position.floor) === this.floor.value;
   private readonly drawn = signal<readonly string[]>([]);
   private readonly ends: readonly (() => void)[];
+  private readonly keeper: ViewKeeper;
   private readonly refreshing = setInterval(() => this.refresh(), TILES_EVERY_MS);
 
   constructor(app: App) {
     const chosen = computed(() => app.address.now.value.more.types ?? '');
     this.types = computed(() => typesIn(chosen.value));
     const told = { workspace: app.workspace.id, onView: () => this.drawAll(), onChange: (change: ViewChange) => this.drawChange(change) };
-    this.live = app.workspace.may('feed:read') ? new LiveView({ ...told, fetch: app.fetch }) : new PolledView({ ...told, api: app.api });
+    this.live = app.workspace.may('feed:read') ? new LiveView({ ...told, fetch: app.fetch, kept: () => this.keeper.kept() }) : new PolledView({ ...told, api: app.api });
+    this.keeper = new ViewKeeper(app, () => ({ inView: this.live.inView.value, live: this.live.asOf.value === undefined }));
     this.colours = computed(() => coloursOf([...(this.colouredBy.value === '' ? this.knownTypes.value : []), ...this.namesShown()]));
     this.ends = [
       effect(() => this.scene.value?.setTypes(this.types.value)),
@@ -65,6 +68,7 @@ export class MapState {
   close(): void {
     for (const end of this.ends) end();
     clearInterval(this.refreshing);
+    this.keeper.close();
     this.live.stop();
   }
 
@@ -73,6 +77,12 @@ export class MapState {
     this.zoom.value = zoom;
     this.live.show(view);
     if (this.scene.peek() !== undefined) showGrid(this.scene.peek()!, view, zoom);
+  }
+
+  /** Undefined: it is not in view, or the view has too many to know each. */
+  objectInView(id: string): ExternalObject | undefined {
+    const inView = this.live.inView.value;
+    return inView.is === 'all' ? inView.objects.get(id) : undefined;
   }
 
   /** As the map has it. */

@@ -16,6 +16,8 @@ export class PolledView implements FollowedView {
   private readonly isConnected = signal(true);
   readonly inView: ReadonlySignal<InView> = this.seen;
   readonly connected: ReadonlySignal<boolean> = this.isConnected;
+  /** Share links and tokens leave nothing in the browser. */
+  readonly asOf: ReadonlySignal<number | undefined> = signal(undefined);
   private box: BoundingBox | undefined;
   private types: readonly string[] = [];
   private asking: AbortController | undefined;

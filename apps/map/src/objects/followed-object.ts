@@ -30,6 +30,12 @@ export class FollowedObject {
     this.ending.abort();
   }
 
+  /** The object as the map has it already: shown until it is read, and all there is without a network. */
+  takeUntilRead(object: ExternalObject): void {
+    const { is } = this.now.peek();
+    if (is === 'loading' || is === 'failed') this.now.value = { is: 'there', object };
+  }
+
   /** What one knows already, such as the answer to one's own change. */
   take(object: ExternalObject): void {
     const known = this.now.peek();

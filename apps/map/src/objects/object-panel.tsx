@@ -29,6 +29,10 @@ export function ObjectPanel({ id, state }: { id: string; state: MapState }) {
   const app = useApp();
   const { address, words } = app;
   const followed = useMemo(() => new FollowedObject(app, id), [id]);
+  useSignalEffect(() => {
+    const known = state.objectInView(id);
+    if (known !== undefined) followed.takeUntilRead(known);
+  });
   const panel = useRef<HTMLElement>(null);
   const arrived = useRef(false);
   const stands = useRef('');

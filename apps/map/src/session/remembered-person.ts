@@ -1,3 +1,5 @@
+import { forgetViews } from '../offline/kept-view.js';
+
 const STORED_AS = 'waymark.person';
 
 /** Who was signed in here last, as a login's answer has it: names and roles, no secret. */
@@ -16,7 +18,9 @@ export function remember({ id, name, workspaces }: RememberedPerson): void {
   }
 }
 
+/** Forgets the person, and what maps were kept for them. */
 export function forget(): void {
+  void forgetViews();
   try {
     localStorage.removeItem(STORED_AS);
   } catch {

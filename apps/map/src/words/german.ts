@@ -149,6 +149,7 @@ export const german: Words = {
     cluster: (n) => `${n} Objekte`,
     openList: 'Als Liste öffnen',
     cutOff: 'Die Live-Aktualisierung ist unterbrochen. Verbindet neu …',
+    offlineAsOf: (when: string) => `Offline. Positionen vom Stand ${when}.`,
     timeTravel: 'Früher',
     now: 'Jetzt',
     play: 'Abspielen',

@@ -79,15 +79,25 @@ describe.skipIf(!hasChromium)('the app when things are not as they should be (sk
     }
   });
 
-  it('opens without a network, says so, and goes on by itself when there is one again', async () => {
+  it('opens without a network with the view that was shown last, goes on by itself when there is one again, and keeps nothing after signing out', async () => {
     const { page, context } = await kit.open({ at: 'page=Map&id=crane-1' });
     await page.getByRole('heading', { name: 'Crane 1' }).waitFor();
     await expect.poll(() => page.evaluate(async () => (await (await caches.open('waymark-app-1')).keys()).length), { timeout: 20_000 }).toBeGreaterThan(8);
+    await expect.poll(() => page.evaluate(keptViews)).toBe(1);
     await context.setOffline(true);
     await page.reload();
     await page.getByText('The server can not be reached.').waitFor();
+    // The list, the map and the panel hold what was shown last, with its time.
+    await page.getByText(/^Offline\. Positions as of /).waitFor();
+    await page.getByRole('button', { name: /Crane 1/ }).waitFor();
+    await page.getByRole('heading', { name: 'Crane 1' }).waitFor();
     await context.setOffline(false);
-    await page.getByRole('heading', { name: 'Crane 1' }).waitFor({ timeout: 20_000 });
+    await page.getByText(/^Offline\. Positions as of /).waitFor({ state: 'detached', timeout: 20_000 });
+    await page.getByRole('heading', { name: 'Crane 1' }).waitFor();
+    await page.goto(`${kit.url}/app/#page=Settings`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail address').waitFor();
+    await expect.poll(() => page.evaluate(keptViews)).toBe(0);
     await context.close();
   });
 
@@ -228,3 +238,16 @@ describe.skipIf(!hasChromium)('the app when things are not as they should be (sk
     await context.close();
   });
 });
+
+/** In the page: how many views the browser keeps. */
+function keptViews(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('waymark-views');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('views').objectStore('views').count();
+      counting.onsuccess = () => resolve(counting.result);
+      counting.onerror = () => reject(counting.error);
+    };
+  });
+}

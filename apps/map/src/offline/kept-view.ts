@@ -1,0 +1,44 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { ExternalObject } from '../api/api.js';
+
+/** What the map of a workspace showed last, kept in the browser so that the app can show it again without a network. */
+export interface KeptView {
+  objects: readonly ExternalObject[];
+  /** Milliseconds since 1970: when the server sent it. */
+  at: number;
+}
+
+interface Schema extends DBSchema {
+  views: { key: [subject: string, workspace: string]; value: KeptView };
+}
+
+const DATABASE = 'waymark-views';
+let opening: Promise<IDBPDatabase<Schema>> | undefined;
+
+const opened = (): Promise<IDBPDatabase<Schema>> => (opening ??= openDB<Schema>(DATABASE, 1, { upgrade: (made) => void made.createObjectStore('views') }));
+
+/** @param subject claim `sub` of who is signed in: nobody sees what somebody else kept */
+export async function keepView(subject: string, workspace: string, view: KeptView): Promise<void> {
+  try {
+    await (await opened()).put('views', view, [subject, workspace]);
+  } catch {
+    // A browser that keeps nothing has nothing to show without a network.
+  }
+}
+
+export async function keptView(subject: string, workspace: string): Promise<KeptView | undefined> {
+  try {
+    return await (await opened()).get('views', [subject, workspace]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Everything that was kept, as when somebody signs out. */
+export async function forgetViews(): Promise<void> {
+  try {
+    await (await opened()).clear('views');
+  } catch {
+    // Nothing was kept.
+  }
+}
