@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 import LongestFirst from './test/house/longest-first.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
+// Inherited by the workers and by every process that a test starts.
+process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --require "${root}test/house/no-default-port.cjs"`;
 const alias = [
   { find: /^#stack\/(.*)\.js$/, replacement: `${root}stack/$1.ts` },
   { find: /^#([a-z-]+)\/(.*)\.js$/, replacement: `${root}libs/$1/src/$2.ts` },

@@ -6,10 +6,8 @@ import { probeAddress } from './services/probe-address.js';
 
 const port = (env: string, doc: string, number: number) => integer(env, doc, { default: number, min: 1, max: 65_535 });
 
-/** What `npm start` and its companions read from the environment. */
-export const settings = {
-  data: text('WAYMARK_DATA', 'folder of all data, logs and secrets; relative to the checkout', '.waymark'),
-  host: text('WAYMARK_HOST', 'address that the gateway listens on', '127.0.0.1'),
+/** Every port that an installation takes; a port belongs here, so that starting, stopping and tests know it. */
+const ports = {
   port: port('WAYMARK_PORT', 'port of the gateway', 8080),
   objectServicePort: port('WAYMARK_OBJECT_SERVICE_PORT', 'port of the object service (loopback)', 8081),
   projectionPort: port('WAYMARK_PROJECTION_PORT', 'port of the projection service (loopback)', 8082),
@@ -20,6 +18,13 @@ export const settings = {
   databasePort: port('WAYMARK_DATABASE_PORT', 'port of the embedded PostgreSQL (loopback)', 54_329),
   brokerPort: port('WAYMARK_KAFKA_PORT', 'port of the embedded Kafka (loopback)', 19_092),
   controllerPort: port('WAYMARK_KAFKA_CONTROLLER_PORT', "port of the embedded Kafka's controller (loopback)", 19_093),
+};
+
+/** What `npm start` and its companions read from the environment. */
+export const settings = {
+  data: text('WAYMARK_DATA', 'folder of all data, logs and secrets; relative to the checkout', '.waymark'),
+  host: text('WAYMARK_HOST', 'address that the gateway listens on', '127.0.0.1'),
+  ...ports,
   brokerFsync: flag('WAYMARK_KAFKA_FSYNC', 'true: Kafka writes every record to the disk before it acknowledges it, also safe when the power fails; slower', false),
   objectPartitions: integer('WAYMARK_OBJECT_PARTITIONS', 'partitions of the object topics; fixed at the first start', { default: 6, min: 1, max: 256 }),
   replyPartitions: integer('WAYMARK_REPLY_PARTITIONS', 'partitions of the outcomes topic; fixed at the first start', { default: 16, min: 1, max: 256 }),
@@ -36,19 +41,11 @@ export function readStackSettings(environment: NodeJS.ProcessEnv = process.env):
 
 /** The ports that an installation takes, each with the setting that moves it. */
 export function portsOf(values: StackSettings): { port: number; host: string; env: string }[] {
-  const loopback = '127.0.0.1';
-  return [
-    { port: values.port, host: values.host, env: settings.port.env },
-    { port: values.objectServicePort, host: loopback, env: settings.objectServicePort.env },
-    { port: values.projectionPort, host: loopback, env: settings.projectionPort.env },
-    { port: values.directoryPort, host: loopback, env: settings.directoryPort.env },
-    { port: values.webhookPort, host: loopback, env: settings.webhookPort.env },
-    { port: values.reportPort, host: loopback, env: settings.reportPort.env },
-    { port: values.areaServicePort, host: loopback, env: settings.areaServicePort.env },
-    { port: values.databasePort, host: loopback, env: settings.databasePort.env },
-    { port: values.brokerPort, host: loopback, env: settings.brokerPort.env },
-    { port: values.controllerPort, host: loopback, env: settings.controllerPort.env },
-  ];
+  return (Object.keys(ports) as (keyof typeof ports)[]).map((name) => ({
+    port: values[name],
+    host: name === 'port' ? values.host : '127.0.0.1',
+    env: ports[name].env,
+  }));
 }
 
 /** Where a person reaches the gateway from this machine. */

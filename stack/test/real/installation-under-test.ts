@@ -7,6 +7,7 @@ import { execa } from 'execa';
 import { freePorts } from '#stack/processes/free-port.js';
 import { sendSignal } from '#stack/processes/server-process.js';
 import { repositoryRoot } from '#stack/repository-root.js';
+import { portsOf, readStackSettings } from '#stack/stack-settings.js';
 import type { ProcessRecord } from '#stack/supervision/process-record.js';
 
 export const START_TIMEOUT_MS = 120_000;
@@ -30,9 +31,9 @@ export class InstallationUnderTest {
 
   static async create(): Promise<InstallationUnderTest> {
     const data = await mkdtemp(join(tmpdir(), 'waymark-npm-start-'));
-    const names = ['PORT', 'OBJECT_SERVICE_PORT', 'PROJECTION_PORT', 'DIRECTORY_PORT', 'AREA_SERVICE_PORT', 'DATABASE_PORT', 'KAFKA_PORT', 'KAFKA_CONTROLLER_PORT'];
-    const ports = await freePorts(names.length);
-    const moved = Object.fromEntries(names.map((name, at) => [`WAYMARK_${name}`, String(ports[at])]));
+    const settings = portsOf(readStackSettings({}));
+    const ports = await freePorts(settings.length);
+    const moved = Object.fromEntries(settings.map(({ env }, at) => [env, String(ports[at])]));
     return new InstallationUnderTest(data, { ...moved, WAYMARK_DATA: data });
   }
 

@@ -7,7 +7,7 @@ import { serviceEnvironment } from '#stack/services/service-environment.js';
 import { openInstallation } from '#stack/supervision/installation.js';
 import { portsOf, readStackSettings } from '#stack/stack-settings.js';
 
-it('keeps all data in one folder of the checkout unless told otherwise', () => {
+it('keeps all data in one folder of the checkout unless it is set', () => {
   expect(readStackSettings({}).data).toBe(join(repositoryRoot, '.waymark'));
   expect(readStackSettings({ WAYMARK_DATA: '/srv/waymark' }).data).toBe('/srv/waymark');
 });
