@@ -19,13 +19,13 @@ export function documentFor(whole: OpenAPIObject, view: CallerView): OpenAPIObje
     ...whole,
     paths,
     tags: whole.tags?.filter(({ name }) => tags.has(name)),
-    components: { ...whole.components, schemas: referencedSchemas(whole.components?.schemas as Record<string, SchemaObject>, paths) },
+    components: { ...whole.components, schemas: referencedSchemas(whole.components?.schemas as Record<string, SchemaObject>, { paths, parameters: whole.components?.parameters }) },
   };
 }
 
 function operationFor(operation: OperationObject, workspaces: readonly string[] | null, view: CallerView): OperationObject {
   if (workspaces === null) return operation;
-  const parameters = operation.parameters?.map((parameter) => ('name' in parameter && parameter.name === 'groupID' ? oneOf(parameter, workspaces) : parameter));
+  const parameters = operation.parameters?.map((parameter) => ('name' in parameter && parameter.name === 'groupID' ? exampleOf(parameter, workspaces) : parameter));
   const exampleFor = EXAMPLES[operation.operationId ?? ''];
   if (exampleFor === undefined || operation.requestBody === undefined || !('content' in operation.requestBody)) return { ...operation, parameters };
   const examples = Object.fromEntries(view.examples.map((example) => [example.workspace, { summary: example.name, value: exampleFor(example, view) }]));
@@ -33,8 +33,9 @@ function operationFor(operation: OperationObject, workspaces: readonly string[] 
   return { ...operation, parameters, requestBody: { ...operation.requestBody, content } };
 }
 
-function oneOf(parameter: ParameterObject, workspaces: readonly string[]): ParameterObject {
-  return { ...parameter, schema: { ...parameter.schema, enum: [...workspaces] }, example: workspaces[0] };
+/** The caller's workspaces as examples: an `enum` would bind a client that is generated from the document to them, with a type for each operation. */
+function exampleOf(parameter: ParameterObject, workspaces: readonly string[]): ParameterObject {
+  return { ...parameter, examples: Object.fromEntries(workspaces.map((id) => [id, { value: id }])) };
 }
 
 const fieldsOf = ({ fieldValues }: WorkspaceExample): object => (fieldValues.length > 0 ? { fieldValues } : {});

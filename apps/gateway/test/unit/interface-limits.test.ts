@@ -24,8 +24,8 @@ it('what /openapi.json says of sizes follows the settings', async () => {
   expect(post.requestBody.content['application/json'].schema.maxItems).toBe(1234);
   const update = schemas.ExternalObjectUpdate.properties;
   expect([update.externalId.maxLength, update.fieldValues.maxItems]).toEqual([9, 7]);
-  for (const field of schemas.FieldValue.oneOf) expect(field.properties.field.maxLength).toBe(8);
-  expect(schemas.FieldValue.oneOf[0].properties.value.maxLength).toBe(6);
+  for (const kind of ['String', 'Number', 'Category']) expect(schemas[`${kind}FieldValue`].properties.field.maxLength).toBe(8);
+  expect(schemas.StringFieldValue.properties.value.maxLength).toBe(6);
   for (const name of ['InitialExternalObject', 'ObjectEdit']) expect(schemas[name].properties.title.maxLength).toBe(5);
   expect(paths['/groups/{groupID}/externalObjects/{externalId}'].patch.parameters.find(({ name }: { name: string }) => name === 'externalId').schema.maxLength).toBe(9);
 });

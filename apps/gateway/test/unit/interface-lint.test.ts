@@ -32,6 +32,9 @@ const RULES: Record<string, (node: Json) => boolean> = {
   'array has items': (node) => node.type === 'array' && !isObject(node.items),
   'no-enum-type-mismatch': (node) => Array.isArray(node.enum) && node.type === 'string' && node.enum.some((value) => typeof value !== 'string'),
   'required names what there is': (node) => Array.isArray(node.required) && isObject(node.properties) && node.required.some((name) => !((name as string) in (node.properties as Json))),
+  'patterns that every common engine reads: no \\p{…}, no [^], no lookaround': (node) => typeof node.pattern === 'string' && /\\p\{|\[\^\]|\(\?[=!<]/i.test(node.pattern),
+  'a union of objects says by which property they are told apart': (node) => Array.isArray(node.oneOf) && node.oneOf.every((each: Json) => '$ref' in each) && !isObject(node.discriminator),
+  'no rule beside the properties that generators take for a model of its own': (node) => isObject(node.properties) && ('anyOf' in node || 'oneOf' in node),
   'words of later OpenAPI or JSON Schema': (node) => '$defs' in node || '$schema' in node || 'const' in node || 'if' in node,
 };
 

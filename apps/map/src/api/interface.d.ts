@@ -1846,6 +1846,17 @@ export interface components {
             categoryName: string;
             namespace: string;
         };
+        /** @description One of a set of values, such as a status. */
+        CategoryFieldValue: {
+            /** @example battery */
+            field: string;
+            /**
+             * @description Kind of the field; it decides what its value is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "Category";
+            value: components["schemas"]["Category"] | null;
+        };
         Change: {
             /** @description With absent: for how long nothing had been reported from inside. */
             absentSeconds?: number;
@@ -2170,7 +2181,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description At least one of locationUpdate and fieldValues must be there; the first update of an object needs a locationUpdate. */
+        /** @description At least one of `locationUpdate` and `fieldValues` must be there; the first update of an object needs a `locationUpdate`. */
         ExternalObjectUpdate: {
             /** @example forklift-17 */
             externalId: string;
@@ -2183,7 +2194,7 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             observedAt?: string;
-        } | unknown | unknown;
+        };
         Field: {
             /** @description Left out: any. */
             categories?: components["schemas"]["FieldCategory"][];
@@ -2264,27 +2275,8 @@ export interface components {
             /** @description What the next page goes on from; null on the last page. */
             next: string | null;
         };
-        /** @description A value null clears the field. */
-        FieldValue: {
-            /** @example battery */
-            field: string;
-            /** @enum {string} */
-            type: "String";
-            value: string | null;
-        } | {
-            /** @example battery */
-            field: string;
-            /** @enum {string} */
-            type: "Number";
-            /** @description Finite; kept as a double, so an integer beyond 2^53 may be rounded: 9007199254740993 becomes 9007199254740992. */
-            value: number | null;
-        } | {
-            /** @example battery */
-            field: string;
-            /** @enum {string} */
-            type: "Category";
-            value: components["schemas"]["Category"] | null;
-        };
+        /** @description A value of a field, by its `type`. The value null clears the field. */
+        FieldValue: components["schemas"]["StringFieldValue"] | components["schemas"]["NumberFieldValue"] | components["schemas"]["CategoryFieldValue"];
         Fleet: {
             elementsPerCall: number;
             objects: number;
@@ -2368,6 +2360,11 @@ export interface components {
             title?: string;
             type?: string;
         };
+        /**
+         * @description A version of the interface: the day it was published.
+         * @enum {string}
+         */
+        InterfaceVersion: "2026-11-21";
         JwkSet: {
             keys: {
                 /** @enum {string} */
@@ -2762,6 +2759,18 @@ export interface components {
             id: string;
             name?: string;
             plan?: string;
+        };
+        /** @description A number. */
+        NumberFieldValue: {
+            /** @example battery */
+            field: string;
+            /**
+             * @description Kind of the field; it decides what its value is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "Number";
+            /** @description Finite; kept as a double, so an integer beyond 2^53 may be rounded: 9007199254740993 becomes 9007199254740992. Null clears the field. */
+            value: number | null;
         };
         /** @description A JSON merge patch (RFC 7396): null clears, what is left out stays. */
         ObjectEdit: {
@@ -3409,6 +3418,18 @@ export interface components {
             signsFrom: string;
             /** @enum {string} */
             state: "next" | "signing" | "previous";
+        };
+        /** @description A text. */
+        StringFieldValue: {
+            /** @example battery */
+            field: string;
+            /**
+             * @description Kind of the field; it decides what its value is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "String";
+            /** @description The text; null clears the field. */
+            value: string | null;
         };
         TestDelivery: {
             /** @description The first KB of what the receiver answered. */

@@ -1,0 +1,42 @@
+import type { SchemaObject } from '@nestjs/swagger';
+
+/** Control characters as a range: `\p{Cc}` and `[^]` are JavaScript's own, and generated clients in Python, Go or Rust fail on them. */
+const CONTROL = '\\x00-\\x1f\\x7f-\\x9f';
+const CONTROL_IN_LINES = '\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f';
+
+/** Text without control characters; lone surrogates, which no UTF-8 carries, are refused beside it. */
+export const PLAIN = `^[^${CONTROL}]*$`;
+/** The same with at least one character that is not white space; without a lookahead, which not every engine has. */
+export const PLAIN_NOT_BLANK = notBlank(CONTROL);
+
+function notBlank(excluded: string): string {
+  return `^[^${excluded}]*[^\\s${excluded}][^${excluded}]*$`;
+}
+
+/** The patterns that the rules of bodies are written with, and what they say without JavaScript's own syntax. */
+const REWRITTEN: readonly (readonly [written: RegExp, portable: (least: string, most: string) => SchemaObject])[] = [
+  [/^\^\(\?=\[\^\]\*\\S\)\[\^\\p\{Cc\}\\p\{Cs\}\]\{(\d+),(\d+)\}\$$/, (least, most) => sized(least, most, PLAIN_NOT_BLANK)],
+  [/^\^\(\?=\[\^\]\*\\S\)\(\?:\[\^\\p\{Cc\}\\p\{Cs\}\]\|\[\\n\\t\]\)\{(\d+),(\d+)\}\$$/, (least, most) => sized(least, most, notBlank(CONTROL_IN_LINES))],
+  [/^\^\(\?=\[\^\]\*\\S\)\[\^\\p\{Cc\}\\p\{Cs\}\]\*\$$/, () => ({ pattern: PLAIN_NOT_BLANK })],
+  [/^\^\[\^\\p\{Cc\}\\p\{Cs\}\]\*\$$/, () => ({ pattern: PLAIN })],
+  [/^\^\[\^\\p\{Cc\}\\p\{Cs\}\]\{(\d+),(\d+)\}\$$/, (least, most) => sized(least, most, PLAIN)],
+  [/^\^\[\^\]\{(\d+),(\d+)\}\$$/, (least, most) => sized(least, most)],
+  [/^\^\[\^\\s\\p\{C\}\]\{(\d+),(\d+)\}\$$/, (least, most) => sized(least, most, `^[^\\s${CONTROL}]*$`)],
+];
+
+function sized(least: string, most: string, pattern?: string): SchemaObject {
+  return { ...(least !== '0' && { minLength: Number(least) }), maxLength: Number(most), ...(pattern !== undefined && { pattern }) };
+}
+
+/** A schema whose pattern every common engine reads and that says the same of any text, but for rare characters that the product refuses beside it. */
+export function withPortablePattern<T extends { pattern?: string }>(schema: T): T {
+  const { pattern, ...rest } = schema;
+  if (pattern === undefined) return schema;
+  for (const [written, portable] of REWRITTEN) {
+    const found = written.exec(pattern);
+    if (found !== null) return { ...rest, ...portable(found[1]!, found[2]!) } as unknown as T;
+  }
+  const bounds = /^\^\(\?=\.\{(\d+),(\d+)\}\$\)/.exec(pattern);
+  const plain = pattern.replace(bounds?.[0] ?? '', bounds === null ? '' : '^').replaceAll('\\p{C}', CONTROL);
+  return { ...rest, ...(bounds !== null && sized(bounds[1]!, bounds[2]!)), pattern: plain } as unknown as T;
+}
