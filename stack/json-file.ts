@@ -16,9 +16,15 @@ export function readJsonFile<T>(file: string): T | undefined {
   }
 }
 
-/** Writes the file whole or not at all; only the owner can read it. */
+/** Writes the file whole or not at all (then nothing of it is left); only the owner can read it. */
 export function writeJsonFile(file: string, content: unknown): void {
-  renameSync(writeDraft(file, content), file);
+  const draft = writeDraft(file, content);
+  try {
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
 }
 
 /** The content of the file, which is made from `create` when it is not there. Of several makers at a time the first one wins. */
@@ -38,6 +44,11 @@ export function readOrCreateJsonFile<T>(file: string, create: () => T): T {
 
 function writeDraft(file: string, content: unknown): string {
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
+  try {
+    writeFileSync(draft, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
   return draft;
 }

@@ -7,6 +7,7 @@ import { reset } from './commands/reset.js';
 import { start } from './commands/start.js';
 import { allRun, describeStatus } from './commands/status.js';
 import { stop } from './commands/stop.js';
+import { surviveLostOutput } from './display/lost-output.js';
 import { ensurePrerequisites } from './setup/prerequisites.js';
 import { readStackSettings } from './stack-settings.js';
 import { supervise } from './supervision/supervise.js';
@@ -72,6 +73,7 @@ program
   .action(() => ensurePrerequisites({ needsMaven: true, onInstall: (what) => print(`${what} missing: installing with apt-get …`) }));
 program.command('supervise', { hidden: true }).action(() => supervise(readStackSettings()));
 
+surviveLostOutput();
 try {
   await program.parseAsync();
 } catch (error) {

@@ -10,6 +10,8 @@ import type { RowColumns } from './replay/row.js';
 const command = postingCommand('replay', 'Posts a recorded track from a CSV file, in the order of the file.')
   .argument('<file>', 'CSV file whose first line names the columns')
   .requiredOption('--id <column>', 'column of the externalId')
+  .option('--prefix <text>', 'put before each id, as files often number their things from 1, and an id belongs to one workspace for ever')
+  .option('--delimiter <character>', 'between the columns; tab for a tab (default: as the header shows it, of , ; tab |)', delimiter)
   .requiredOption('--time <column>', 'column of the time')
   .requiredOption('--lat <column>', 'column of the latitude, decimal degrees')
   .requiredOption('--lon <column>', 'column of the longitude, decimal degrees')
@@ -19,6 +21,12 @@ const command = postingCommand('replay', 'Posts a recorded track from a CSV file
   .option('--zone <zone>', 'time zone of times that do not name theirs, such as Europe/London or UTC+2', zone, 'UTC')
   .option('--format <format>', "how times are written, as luxon's tokens: \"dd/MM/yyyy HH:mm\" (default: ISO 8601, SQL or epoch)")
   .option('--speed <n|max>', 'times faster than it was; max: as fast as it goes', speed, Infinity);
+
+function delimiter(text: string): string {
+  const character = text === 'tab' || text === '\\t' ? '\t' : text;
+  if ([...character].length !== 1 || /["\r\n]/.test(character)) throw new InvalidArgumentError('It must be one character, and no quote.');
+  return character;
+}
 
 function zone(text: string): string {
   if (!IANAZone.isValidZone(text) && FixedOffsetZone.parseSpecifier(text) === null) throw new InvalidArgumentError('No such time zone.');

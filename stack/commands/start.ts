@@ -26,8 +26,6 @@ export async function start(settings: StackSettings, { detach }: { detach: boole
     print(await describeStatus(settings));
     return detach && other.address ? 0 : 1;
   }
-  // A closed terminal must not end us before everything else has ended.
-  process.stdout.on('error', () => undefined);
   const supervisor = spawnSupervisor(settings);
   const tell = (message: ClientMessage) => void (supervisor.connected && supervisor.send(message, () => undefined));
   endOnSignals(tell);

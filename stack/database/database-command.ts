@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import pg from 'pg';
@@ -44,7 +44,7 @@ export async function prepareDatabase(options: DatabaseOptions): Promise<ServerC
     // "Fast" shutdown: sessions are ended, what is committed is kept.
     stopSignal: 'SIGINT',
     stopTimeoutMs: 30_000,
-    isReady: () => answers(databaseUrl(options)),
+    isReady: async () => !(await isStarting(directory)) && (await answers(databaseUrl(options))),
     readyTimeoutMs: 60_000,
   };
 }
@@ -79,6 +79,14 @@ async function createCluster({ directory, password }: DatabaseOptions, initdb: s
 
 async function ensureExecutable(file: string): Promise<void> {
   if (((await stat(file)).mode & 0o111) !== 0o111) await chmod(file, 0o755);
+}
+
+const STATUS_LINE = 7;
+
+/** As the server itself writes it down. Asked for a connection meanwhile, it would write a line FATAL into its log, each time. */
+async function isStarting(directory: string): Promise<boolean> {
+  const lines = await readFile(join(directory, 'postmaster.pid'), 'utf8').then((text) => text.split('\n'), () => []);
+  return lines[STATUS_LINE]?.trim() === 'starting';
 }
 
 async function answers(connectionString: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { surviveLostOutput } from '../display/lost-output.js';
 
 /** Exit code of a wrong command line or of a service that refuses or is away. */
 const EXIT_UNUSABLE = 2;
@@ -34,6 +35,7 @@ export function stopSignal(): AbortSignal {
 
 /** Runs a tool; a fault is one line, not a stack. */
 export async function runTool(work: () => Promise<number>): Promise<void> {
+  surviveLostOutput();
   try {
     process.exitCode = await work();
   } catch (error) {

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse';
 import { elementOf, UnreadableRow, type RowColumns } from './row.js';
 import type { UpdateElement } from '../posting/update-client.js';
@@ -27,9 +28,11 @@ const MAX_ROW_BYTES = 1024 * 1024;
  * @throws MissingColumnError, or the file's own error
  */
 export async function* readRows(file: string, columns: RowColumns, unreadable: UnreadableLine): AsyncGenerator<ReadRow> {
+  const delimiter = columns.delimiter ?? delimiterOf(await firstCharacters(file));
   const source = createReadStream(file);
   const parser = parse({
     bom: true,
+    delimiter,
     columns: (header: string[]) => checkHeader(header.map((name) => name.trim()), columns),
     info: true,
     skip_empty_lines: true,
@@ -57,8 +60,29 @@ export async function* readRows(file: string, columns: RowColumns, unreadable: U
   }
 }
 
+const DELIMITERS = [',', ';', '\t', '|'];
+const MOST_HEADER_BYTES = 64 * 1024;
+
+async function firstCharacters(file: string): Promise<string> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MOST_HEADER_BYTES), 0, MOST_HEADER_BYTES, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What stands most often between the names of the header, what is quoted aside; a comma where none does. */
+export function delimiterOf(start: string): string {
+  const unquoted = start.replaceAll(/"(?:[^"]|"")*"/g, '');
+  const header = /^[^\r\n]*/.exec(unquoted)![0];
+  const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: header.split(delimiter).length }));
+  return counted.reduce((most, one) => (one.count > most.count ? one : most)).delimiter;
+}
+
 function checkHeader(header: string[], { id, time, lat, lon, title, number, string }: RowColumns): string[] {
   const missing = [id, time, lat, lon, ...(title === undefined ? [] : [title]), ...number, ...string].filter((name) => !header.includes(name));
-  if (missing.length > 0) throw new MissingColumnError(`No column ${missing.map((name) => JSON.stringify(name)).join(', ')}; the file has: ${header.join(', ')}`);
+  if (missing.length > 0) throw new MissingColumnError(`No column ${missing.map((name) => JSON.stringify(name)).join(', ')}; the file has: ${header.join(', ')}${header.length === 1 ? ' (one column: give what stands between columns by --delimiter)' : ''}`);
   return header;
 }

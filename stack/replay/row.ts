@@ -4,6 +4,10 @@ import type { UpdateElement } from '../posting/update-client.js';
 /** Which column means what, and how times are written. */
 export interface RowColumns {
   id: string;
+  /** Put before each id: ids belong to one workspace for ever, and files number their things from 1. */
+  prefix?: string;
+  /** Between the cells of a row; left out: as the header shows it. */
+  delimiter?: string;
   time: string;
   lat: string;
   lon: string;
@@ -30,7 +34,7 @@ export function elementOf(row: Readonly<Record<string, string>>, columns: RowCol
     ...columns.string.filter((name) => filled(row, name)).map((field) => ({ type: 'String' as const, field, value: cell(row, field) })),
   ];
   const element: UpdateElement = {
-    externalId: cell(row, columns.id),
+    externalId: `${columns.prefix ?? ''}${cell(row, columns.id)}`,
     observedAt: new Date(at).toISOString(),
     locationUpdate: { newPosition: { lat: degrees(row, columns.lat, 90), lon: degrees(row, columns.lon, 180) } },
     ...(fieldValues.length > 0 ? { fieldValues } : {}),
@@ -69,8 +73,23 @@ const LARGEST_EPOCH_SECONDS = 1e11;
 
 function timeOf(text: string, { time, zone, format }: RowColumns): number {
   const parsed = format === undefined ? withoutFormat(text, zone) : DateTime.fromFormat(text, format, { zone, setZone: false });
-  if (!parsed.isValid) throw new UnreadableRow(`${time} is not a time: ${shown(text)} (${parsed.invalidExplanation ?? parsed.invalidReason})`);
+  if (!parsed.isValid) throw new UnreadableRow(`${time} is not a time: ${shown(text)} (${adviceOn(text, format, parsed)})`);
   return parsed.toMillis();
+}
+
+/** Day and month, or month and day: which of both it is nobody can see in "03/04/2021", so it is never guessed. */
+const SLASHED = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d\d)(?:([ T])\d{1,2}:\d\d(:\d\d)?)?/;
+
+function adviceOn(text: string, format: string | undefined, parsed: DateTime): string {
+  if (format !== undefined) return `--format ${JSON.stringify(format)}: ${parsed.invalidExplanation ?? parsed.invalidReason}`;
+  const [, first, between, second, year, clock, seconds] = SLASHED.exec(text) ?? [];
+  if (first === undefined) return 'say how times are written by --format, such as --format "yyyy/MM/dd HH:mm:ss"';
+  const rest = `${between}${year!.length === 4 ? 'yyyy' : 'yy'}${clock === undefined ? '' : `${clock === 'T' ? "'T'" : ' '}H:mm${seconds === undefined ? '' : ':ss'}`}`;
+  const dayFirst = `--format "d${between}M${rest}"`;
+  const monthFirst = `--format "M${between}d${rest}"`;
+  if (Number(first) > 12) return `say how times are written: ${dayFirst}`;
+  if (Number(second) > 12) return `say how times are written: ${monthFirst}`;
+  return `say how times are written: ${dayFirst} or ${monthFirst}`;
 }
 
 function withoutFormat(text: string, zone: string): DateTime {

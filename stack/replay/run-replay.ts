@@ -23,6 +23,8 @@ export interface ReplaySummary {
 const BATCH = 500;
 const MAX_ATTEMPTS = 30;
 const SHOW_MS = 250;
+/** Unreadable lines that are shown: what is wrong with one column is wrong in every line. */
+const SHOWN_UNREADABLE = 20;
 
 /**
  * Posts a recorded track in the order of its file, one call at a time so that an object's rows stay in order.
@@ -52,7 +54,8 @@ export async function runReplay({ file, columns, speed, signal, ...target }: Rep
   try {
     const unreadable = (number: number, reason: string): void => {
       summary.unreadable += 1;
-      line.say(`line ${number}: ${reason}`, process.stderr);
+      if (summary.unreadable <= SHOWN_UNREADABLE) line.say(`line ${number}: ${reason}`, process.stderr);
+      if (summary.unreadable === SHOWN_UNREADABLE) line.say('Further unreadable lines are only counted.', process.stderr);
     };
     for await (const row of readRows(file, columns, unreadable)) {
       if (signal.aborted) break;

@@ -15,15 +15,34 @@ export interface ProcessRecord extends ProcessIdentity {
   stopRank: number;
 }
 
+const RETRY_MS = 1_000;
+
 /** The records of an installation's processes: written at each start, removed at each end. */
 export class ProcessRecords {
+  /** Those that could not be written yet. */
+  private readonly unwritten = new Map<string, ProcessRecord>();
+  private retry: NodeJS.Timeout | undefined;
+
   constructor(private readonly folder: string) {}
 
-  write(record: ProcessRecord): void {
-    writeJsonFile(this.fileOf(record.name), record);
+  /**
+   * A record that cannot be written, as on a full disk, is tried again each second while this process lives.
+   * @returns what kept it from being written now; its process runs all the same
+   */
+  write(record: ProcessRecord): Error | undefined {
+    this.unwritten.delete(record.name);
+    try {
+      writeJsonFile(this.fileOf(record.name), record);
+      return undefined;
+    } catch (error) {
+      this.unwritten.set(record.name, record);
+      this.retry ??= setTimeout(() => this.writeAgain(), RETRY_MS).unref();
+      return error as Error;
+    }
   }
 
   remove(name: string): void {
+    this.unwritten.delete(name);
     rmSync(this.fileOf(name), { force: true });
   }
 
@@ -35,6 +54,11 @@ export class ProcessRecords {
   /** The records of processes that run at this moment. */
   running(): ProcessRecord[] {
     return this.all().filter(isRunning);
+  }
+
+  private writeAgain(): void {
+    this.retry = undefined;
+    for (const record of [...this.unwritten.values()]) if (this.write(record)) return;
   }
 
   private names(): string[] {

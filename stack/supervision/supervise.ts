@@ -8,7 +8,7 @@ import { openInstallation } from './installation.js';
 import type { ClientMessage, SupervisorMessage } from './messages.js';
 import type { Report } from './steps.js';
 import { Supervisor } from './supervisor.js';
-import { lockFile, releaseLock, takeLock } from './supervisor-lock.js';
+import { lockFile, releaseLock, type SupervisorRecord, takeLock } from './supervisor-lock.js';
 
 const FIRST_WORKSPACE = 'demo';
 const FIRST_TOKEN_SECONDS = 30 * 86_400;
@@ -45,7 +45,7 @@ async function run(settings: StackSettings, report: Report, logger: Logger): Pro
     const interrupted = await Promise.race([supervisor.start(), asked]);
     if (!interrupted) {
       const address = addressOf(settings);
-      writeJsonFile(lockFile(settings.data), { ...record, address });
+      noteAddress(settings, { ...record, address }, logger);
       const seconds = (performance.now() - began) / 1000;
       logger.info({ address, seconds }, 'everything is ready');
       report({ type: 'ready', seconds, address, workspace: FIRST_WORKSPACE, token: await firstToken(settings), operator: await reachDirectory(settings).createFirstOperator() });
@@ -54,6 +54,18 @@ async function run(settings: StackSettings, report: Report, logger: Logger): Pro
   } finally {
     await supervisor?.stop();
     releaseLock(settings.data);
+  }
+}
+
+const NOTE_RETRY_MS = 1_000;
+
+/** `npm run status` shows the address. A disk that is full just now is no reason to end what runs: it is tried again. */
+function noteAddress(settings: StackSettings, record: SupervisorRecord, logger: Logger): void {
+  try {
+    writeJsonFile(lockFile(settings.data), record);
+  } catch (error) {
+    logger.warn({ err: error }, 'The address cannot be written down yet; it is tried again.');
+    setTimeout(() => noteAddress(settings, record, logger), NOTE_RETRY_MS).unref();
   }
 }
 

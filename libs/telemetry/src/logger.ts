@@ -1,4 +1,5 @@
 import { type Logger, type LoggerOptions, pino } from 'pino';
+import { standardOutput } from './log-output.js';
 
 export type { Logger } from 'pino';
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -26,9 +27,12 @@ export interface LogIdentity {
 /**
  * One JSON line an entry on stdout: `{level, time, service, instance, msg, …}`, times RFC 3339 UTC.
  * Known secret properties, passwords in addresses and tokens are replaced by `***`.
+ * While lines cannot be written they are dropped and counted (`waymark_log_lines_dropped_total`).
  */
 export function createLogger(identity: LogIdentity): Logger {
-  return pino(loggerOptions(identity));
+  const { service, instance } = identity;
+  const report = (lines: number): string => `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), service, instance, lines, msg: 'Log lines were dropped here: they could not be written.' })}\n`;
+  return pino(loggerOptions(identity), standardOutput(report));
 }
 
 export function loggerOptions(identity: LogIdentity): LoggerOptions {

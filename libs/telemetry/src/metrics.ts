@@ -1,15 +1,26 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
+import { droppedLogLines } from './log-output.js';
 
 export type { Registry } from 'prom-client';
 
 /**
  * A registry of its own for each service (nothing global, so tests can hold several), with the process's
- * figures: CPU, memory, garbage collection, and the event loop's delay (`nodejs_eventloop_lag_*`, seconds).
+ * figures: CPU, memory, garbage collection, the event loop's delay (`nodejs_eventloop_lag_*`, seconds), and lines of its log that
+ * could not be written.
  * Every series carries the label `service`.
  */
 export function createMetrics(service: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 });
+  new Counter({
+    name: 'waymark_log_lines_dropped_total',
+    help: 'Lines of the log that could not be written, as when its disk is full.',
+    registers: [registry],
+    collect(): void {
+      this.reset();
+      this.inc(droppedLogLines());
+    },
+  });
   return registry;
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { freePorts } from '#stack/processes/free-port.js';
 import { sendSignal } from '#stack/processes/server-process.js';
+import { SmallDisk } from '../../../test/faults/world/small-disk.js';
 import { repositoryRoot } from '#stack/repository-root.js';
 import { portsOf, readStackSettings } from '#stack/stack-settings.js';
 import type { ProcessRecord } from '#stack/supervision/process-record.js';
@@ -27,19 +28,24 @@ export class InstallationUnderTest {
   private constructor(
     readonly data: string,
     readonly environment: Readonly<Record<string, string>>,
+    private readonly disk?: SmallDisk,
   ) {}
 
-  static async create(): Promise<InstallationUnderTest> {
+  /** With `diskMiB` everything of it, temporary files too, lies on a disk of that size. */
+  static async create({ diskMiB }: { diskMiB?: number } = {}): Promise<InstallationUnderTest> {
     const data = await mkdtemp(join(tmpdir(), 'waymark-npm-start-'));
+    const disk = diskMiB === undefined ? undefined : await SmallDisk.mount(data, diskMiB);
     const settings = portsOf(readStackSettings({}));
     const ports = await freePorts(settings.length);
     const moved = Object.fromEntries(settings.map(({ env }, at) => [env, String(ports[at])]));
-    return new InstallationUnderTest(data, { ...moved, WAYMARK_DATA: data });
+    return new InstallationUnderTest(data, { ...moved, WAYMARK_DATA: data, ...(disk && { TMPDIR: data }) }, disk);
   }
 
   /** Runs one command to its end: both streams in `all`, and the exit code. */
   run(...args: string[]) {
-    return execa(process.execPath, [LAUNCHER, ...args], { env: this.environment, reject: false, all: true, timeout: 120_000, stdin: 'ignore' });
+    const command = [process.execPath, LAUNCHER, ...args];
+    const [file, ...rest] = (this.disk?.commandLine(...command) ?? command) as [string, ...string[]];
+    return execa(file, rest, { env: this.environment, reject: false, all: true, timeout: 120_000, stdin: 'ignore' });
   }
 
   /** `npm start` in the foreground; resolves when it says that everything is ready, or what `until` says. */
@@ -59,17 +65,30 @@ export class InstallationUnderTest {
     return { client, output: () => output, exited };
   }
 
+  /** The data folder as this process sees it. */
+  get files(): string {
+    return this.disk?.outside ?? this.data;
+  }
+
+  async fillDisk(): Promise<void> {
+    await this.disk!.fill();
+  }
+
+  async freeDisk(): Promise<void> {
+    await this.disk!.free();
+  }
+
   /** The record of one running process. */
   record(name: string): ProcessRecord {
-    return JSON.parse(readFileSync(join(this.data, 'run', `${name}.json`), 'utf8')) as ProcessRecord;
+    return JSON.parse(readFileSync(join(this.files, 'run', `${name}.json`), 'utf8')) as ProcessRecord;
   }
 
   supervisorPid(): number {
-    return (JSON.parse(readFileSync(join(this.data, 'supervisor.json'), 'utf8')) as { pid: number }).pid;
+    return (JSON.parse(readFileSync(join(this.files, 'supervisor.json'), 'utf8')) as { pid: number }).pid;
   }
 
   log(name: string): string {
-    return readFileSync(join(this.data, 'logs', `${name}.log`), 'utf8');
+    return readFileSync(join(this.files, 'logs', `${name}.log`), 'utf8');
   }
 
   /** Every process of this installation, found by what it was started with and not by what Waymark wrote down. */
@@ -88,6 +107,7 @@ export class InstallationUnderTest {
   async destroy(): Promise<void> {
     await this.run('stop');
     for (const { pid } of this.processes()) sendSignal(pid, 'SIGKILL');
+    await this.disk?.close();
     await rm(this.data, { recursive: true, force: true });
   }
 }

@@ -36,6 +36,10 @@ describe('npm start -- --detach', { timeout: START_TIMEOUT_MS }, () => {
     expect(lineOf(welcome, 'eyJ')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   });
 
+  it('asks the database for no connection before it takes any', () => {
+    expect(waymark.log('database')).not.toContain('the database system is starting up');
+  });
+
   it('prints a line that posts an object when pasted, and one that finds it in the feed', async () => {
     const posts = welcome.split('\n').filter((line) => line.startsWith('curl'));
     expect(await pasted(posts[0]!)).toMatchObject({ results: [{ externalId: 'forklift-7', status: 'created', revision: 1 }] });

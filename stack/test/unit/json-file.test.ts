@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -34,4 +34,10 @@ it('makes a file once: a maker that comes second gets what the first one wrote',
 it('names the file that is not JSON', () => {
   writeFileSync(file, '{');
   expect(() => readJsonFile(file)).toThrow(`${file} is not JSON`);
+});
+
+it('leaves no draft of a file that cannot be written', () => {
+  mkdirSync(join(file, 'in the way'), { recursive: true });
+  expect(() => writeJsonFile(file, { a: 1 })).toThrow();
+  expect(readdirSync(folder)).toEqual(['x.json']);
 });

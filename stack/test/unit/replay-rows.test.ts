@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { MissingColumnError, readRows, type ReadRow } from '#stack/replay/read-rows.js';
+import { delimiterOf, MissingColumnError, readRows, type ReadRow } from '#stack/replay/read-rows.js';
 import { elementOf, type RowColumns } from '#stack/replay/row.js';
 
 const ours = fileURLToPath(new URL('data/track.csv', import.meta.url));
@@ -66,6 +66,25 @@ describe('rows of a CSV file', () => {
     await expect(readAll(ours, { ...columns, lat: 'lat', number: ['mood'] })).rejects.toThrow('No column "lat", "mood"; the file has: bus, when,');
   });
 
+  it.each([
+    ['id;when;lat,deg;lon', ';'],
+    ['"id,a,b,c,d";when;lat', ';'],
+    ['id\twhen\tlat\r\n1,1,1,1,1', '\t'],
+    ['\uFEFFid|when|lat', '|'],
+    ['id', ','],
+  ])('show by their header what stands between columns: %j', (header, expected) => expect(delimiterOf(header)).toBe(expected));
+
+  it('are read by the delimiter that the header shows or that is given, with a prefix before each id', async () => {
+    const wanted: RowColumns = { id: 'id', time: 'when', lat: 'lat', lon: 'lon', number: ['speed'], string: [], zone: 'UTC', prefix: 'ferry-' };
+    const semicolons = await withFile('\uFEFFid;when;lat;lon;speed\n1;2026-01-01;1.5;2;"3"\n', (file) => readAll(file, wanted));
+    expect(semicolons.rows.map(({ element }) => [element.externalId, element.locationUpdate, element.fieldValues])).toEqual([
+      ['ferry-1', { newPosition: { lat: 1.5, lon: 2 } }, [{ type: 'Number', field: 'speed', value: 3 }]],
+    ]);
+    const hashes = await withFile('id#when#lat#lon#speed\n1#2026-01-01#1.5#2#\n', (file) => readAll(file, { ...wanted, delimiter: '#' }));
+    expect(hashes.rows).toHaveLength(1);
+    await expect(withFile('id#when#lat#lon#speed\n', (file) => readAll(file, wanted))).rejects.toThrow('(one column: give what stands between columns by --delimiter)');
+  });
+
   it('end with a word when a quote never closes', async () => {
     const { rows, unreadable } = await withFile('bus,when,latitude,longitude,speed,driver,name\n1,2026-01-01,1,2,,,\n"2,2026-01-01,1,2,,,\n', (file) => readAll(file, columns));
     expect(rows).toHaveLength(1);
@@ -91,8 +110,29 @@ describe('times', () => {
 
   it('follow a given format', () => {
     expect(at('26/01/2026 03:57 PM', { format: 'dd/MM/yyyy hh:mm a', zone: 'UTC+2' })).toBe('2026-01-26T13:57:00.000Z');
-    expect(() => at('2026-01-26', { format: 'dd/MM/yyyy' })).toThrow('when is not a time');
+    expect(at('20/03/2021 00:22', { format: 'd/M/yyyy H:mm', zone: 'UTC' })).toBe('2021-03-20T00:22:00.000Z');
+    expect(() => at('2026-01-26', { format: 'dd/MM/yyyy' })).toThrow('when is not a time: "2026-01-26" (--format "dd/MM/yyyy": ');
   });
+});
+
+describe('a time that says too little', () => {
+  const reason = (when: string): string => {
+    try {
+      elementOf({ bus: '1', when, latitude: '0', longitude: '0' }, columns);
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return 'was read';
+  };
+
+  it.each([
+    ['20/03/2021 00:22', 'say how times are written: --format "d/M/yyyy H:mm"'],
+    ['03/20/2021', 'say how times are written: --format "M/d/yyyy"'],
+    ['03/04/2021 10:00:00', 'say how times are written: --format "d/M/yyyy H:mm:ss" or --format "M/d/yyyy H:mm:ss"'],
+    ['3.4.21', 'say how times are written: --format "d.M.yy" or --format "M.d.yy"'],
+    ['03-04-2021', 'say how times are written: --format "d-M-yyyy" or --format "M-d-yyyy"'],
+    ['noon', 'say how times are written by --format'],
+  ])('is never guessed: %s', (when, advice) => expect(reason(when)).toContain(advice));
 });
 
 /** Recorded data that lies beside the checkout on some machines. */

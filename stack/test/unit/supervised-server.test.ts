@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -62,6 +62,26 @@ it('starts a killed server again, says so, and counts it', async () => {
   expect(records.all()).toEqual([]);
   await new Promise((resolve) => setTimeout(resolve, 700));
   expect(records.running()).toEqual([]);
+});
+
+it('runs on while its record cannot be written, and writes it when it can', async () => {
+  const unwritable = join(folder, 'full');
+  records = new ProcessRecords(unwritable);
+  const server = supervised(command('unrecorded', 'exec sleep 60'));
+  await server.start();
+  expect(notices).toEqual([expect.stringMatching(/^The record of unrecorded \(process \d+\) cannot be written yet; it runs all the same\. ENOENT/)]);
+  mkdirSync(unwritable);
+  await expect.poll(() => recordOf('unrecorded')?.restarts, { timeout: 5_000 }).toBe(0);
+
+  // The same at a restart: one process, not two.
+  const first = recordOf('unrecorded')!;
+  rmSync(unwritable, { recursive: true });
+  process.kill(first.pid, 'SIGKILL');
+  await expect.poll(() => notices.at(-1), { timeout: 5_000 }).toMatch(/^unrecorded is back/);
+  mkdirSync(unwritable);
+  await expect.poll(() => recordOf('unrecorded')?.restarts, { timeout: 5_000 }).toBe(1);
+  await server.stop();
+  expect([records.all(), readdirSync(unwritable)]).toEqual([[], []]);
 });
 
 it('starts nothing again that was ended while it waited for its restart', async () => {

@@ -40,11 +40,22 @@ export class SmallDisk {
   wrap(command: ServerCommand): ServerCommand {
     const asUser = command.user ? ['setpriv', `--reuid=${command.user.uid}`, `--regid=${command.user.gid}`, '--clear-groups'] : [];
     const { user: _user, ...rest } = command;
-    return { ...rest, file: 'nsenter', args: ['-t', String(this.holder.pid), '-m', ...asUser, command.file, ...command.args] };
+    const [file, ...args] = this.commandLine(...asUser, command.file, ...command.args) as [string, ...string[]];
+    return { ...rest, file, args };
+  }
+
+  /** A command line, run where the disk is. */
+  commandLine(...command: string[]): string[] {
+    return ['nsenter', '-t', String(this.holder.pid), '-m', ...command];
+  }
+
+  /** Where the disk's folder is for those who are not where the disk is. */
+  get outside(): string {
+    return join(`/proc/${this.holder.pid}/root`, this.directory);
   }
 
   private get filler(): string {
-    return join(`/proc/${this.holder.pid}/root`, this.directory, 'filler');
+    return join(this.outside, 'filler');
   }
 
   /** Takes all that is left. */

@@ -85,24 +85,26 @@ export async function writeObjects(client: PoolClient, objects: readonly Seriali
   const known = objects.filter(({ isNew }) => !isNew);
   const located = known.filter(({ state }) => places.has(state.externalId));
   const others = known.filter(({ state }) => !places.has(state.externalId));
-  const counts = await Promise.all([
-    write(client, created, { name: 'insert-objects', text: `insert into object (external_id, workspace, revision, state) select * from unnest(${OBJECT_ARRAYS}) on conflict (external_id) do nothing` }),
-    write(client, others, {
-      name: 'update-objects',
-      text: `update object o set revision = n.revision, state = n.state from unnest(${OBJECT_ARRAYS}) as n (external_id, workspace, revision, state) where ${IS_OLDER}`,
-    }),
-    write(
-      client,
-      located,
-      {
-        name: 'update-objects-at',
-        text: `update object o set revision = n.revision, state = n.state from unnest(${OBJECT_ARRAYS}, $5::text[]) as n (external_id, workspace, revision, state, place)
-               where o.ctid = n.place::tid and ${IS_OLDER}`,
-      },
-      [textArray(located.map(({ state }) => places.get(state.externalId)!))],
-    ),
-  ]);
-  return counts.reduce((sum, count) => sum + count, 0);
+  // One after the other: a client takes one query at a time.
+  const inserted = await write(client, created, {
+    name: 'insert-objects',
+    text: `insert into object (external_id, workspace, revision, state) select * from unnest(${OBJECT_ARRAYS}) on conflict (external_id) do nothing`,
+  });
+  const updated = await write(client, others, {
+    name: 'update-objects',
+    text: `update object o set revision = n.revision, state = n.state from unnest(${OBJECT_ARRAYS}) as n (external_id, workspace, revision, state) where ${IS_OLDER}`,
+  });
+  const updatedAt = await write(
+    client,
+    located,
+    {
+      name: 'update-objects-at',
+      text: `update object o set revision = n.revision, state = n.state from unnest(${OBJECT_ARRAYS}, $5::text[]) as n (external_id, workspace, revision, state, place)
+             where o.ctid = n.place::tid and ${IS_OLDER}`,
+    },
+    [textArray(located.map(({ state }) => places.get(state.externalId)!))],
+  );
+  return inserted + updated + updatedAt;
 }
 
 const OBJECT_ARRAYS = '$1::text[], $2::text[], $3::bigint[], $4::json[]';

@@ -9,8 +9,8 @@ export const OBJECT_PARAMETERS = ['type', 'id'] as const;
 export const TIME_PARAMETERS = ['from', 'to'] as const;
 
 const DAY_MS = 86_400_000;
-/** What is looked for in an area is looked for day by day. */
-const MOST_DAYS_OF_REGION = 92;
+/** What is looked for in an area is looked for day by day; trips of an object are made of all its reports. */
+const MOST_DAYS = 92;
 const TYPES = { maxCount: 20, maxCharacters: 256 };
 const IDS = { maxCount: 50, maxCharacters: 256 };
 const EARLIEST = '0001-01-01T00:00:00.000Z';
@@ -24,11 +24,14 @@ export function objectsAsked(parameters: QueryParameters): Pick<Asked, 'types' |
   return { types: parameters.texts('type', TYPES), ids: parameters.texts('id', IDS) };
 }
 
-/** Without `to` until now, without `from` from the day before, or, where nothing is asked of a place, from the beginning. */
-export function timesAsked(parameters: QueryParameters, inRegion: boolean, now = new Date().toISOString()): Pick<Asked, 'from' | 'to'> {
+/**
+ * Without `to` until now, without `from` from the beginning.
+ * @param isBounded questions about a place, and trips: 92 days at most, and without `from` from the day before
+ */
+export function timesAsked(parameters: QueryParameters, isBounded: boolean, now = new Date().toISOString()): Pick<Asked, 'from' | 'to'> {
   const to = parameters.time('to') ?? now;
-  const from = parameters.time('from') ?? (inRegion ? new Date(Date.parse(to) - DAY_MS).toISOString() : EARLIEST);
+  const from = parameters.time('from') ?? (isBounded ? new Date(Date.parse(to) - DAY_MS).toISOString() : EARLIEST);
   if (from >= to) throw invalidParameter(parameters.text('from') === undefined ? 'to' : 'from', '`from` must be before `to`, which is now when it is left out.');
-  if (inRegion && Date.parse(to) - Date.parse(from) > MOST_DAYS_OF_REGION * DAY_MS) throw invalidParameter('from', `What is asked of a place must not span more than ${MOST_DAYS_OF_REGION} days; ask several times.`);
+  if (isBounded && Date.parse(to) - Date.parse(from) > MOST_DAYS * DAY_MS) throw invalidParameter('from', `The time from \`from\` to \`to\` must not span more than ${MOST_DAYS} days here; ask for several shorter times.`);
   return { from, to };
 }

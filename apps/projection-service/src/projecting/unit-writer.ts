@@ -28,11 +28,10 @@ export async function writeStates(client: PoolClient, objects: readonly WrittenS
   const known = objects.filter(({ isNew }) => !isNew);
   const located = known.filter(({ place }) => place !== undefined);
   const others = known.filter(({ place }) => place === undefined);
-  const [updated, updatedAt, inserted] = await Promise.all([
-    write(client, others, { name: 'update-states', text: UPDATE_STATES }),
-    write(client, located, { name: 'update-states-at', text: UPDATE_STATES_AT }, (held) => [textArray(held.map(({ place }) => place!))]),
-    write(client, fresh, { name: 'upsert-states', text: UPSERT_STATES }),
-  ]);
+  // One after the other: a client takes one query at a time, and pg kept the others waiting in a queue that pg 9 will not have.
+  const updated = await write(client, others, { name: 'update-states', text: UPDATE_STATES });
+  const updatedAt = await write(client, located, { name: 'update-states-at', text: UPDATE_STATES_AT }, (held) => [textArray(held.map(({ place }) => place!))]);
+  const inserted = await write(client, fresh, { name: 'upsert-states', text: UPSERT_STATES });
   if (updated.count + updatedAt.count !== known.length) throw new OwnershipLostError('Another writer has changed states of these partitions.');
   if (inserted.rows.some(({ is_new }) => !is_new)) throw new OwnershipLostError('Another writer has made objects of these partitions.');
   await noteChanges(client, known, newOnes(fresh, inserted.rows));

@@ -145,7 +145,7 @@ describe('what was reported in a place between two times', () => {
     ['near=-2.9,53.4,100', 'near: It is lat,lon, and the metres are in radius: near=53.4,-2.9&radius=100.'],
     ['near=91,0&radius=5', 'near: The latitude comes first'],
     ['near=0,0&radius=0', 'above 0 and at most 1000000'],
-    [`bbox=0,0,1,1&from=${ago(5000)}`, 'must not span more than 92 days'],
+    [`bbox=0,0,1,1&from=${ago(5000)}`, 'The time from `from` to `to` must not span more than 92 days'],
     [`from=${ago(1)}&to=${ago(1)}`, 'from: `from` must be before `to`'],
     ['format=pdf', 'format: It must be one of json, csv'],
     ['format=csv&simplify=5', 'simplify: It belongs to tracks'],

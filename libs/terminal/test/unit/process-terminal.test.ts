@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { processTerminal } from '#terminal/process-terminal.js';
+import type { Terminal } from '#terminal/terminal.js';
 
 const before = { out: process.stdout.listeners('error'), err: process.stderr.listeners('error') };
 let exit: ReturnType<typeof vi.spyOn>;
 let said = '';
+let terminal: Terminal;
 beforeEach(() => {
   said = '';
   exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((said += String(text)), true));
-  processTerminal({});
+  terminal = processTerminal({});
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -19,15 +21,24 @@ afterEach(() => {
 const failing = (code: string): Error => Object.assign(new Error(code), { code });
 
 it('ends quietly when nobody reads on', () => {
+  terminal.out('');
   process.stdout.emit('error', failing('EPIPE'));
   expect(exit.mock.calls[0]).toEqual([0]);
 });
 
 it('says that a result could not be written, without a stack, and fails', () => {
+  terminal.out('');
   process.stdout.emit('error', failing('ENOSPC'));
   expect([said, exit.mock.calls[0]]).toEqual(['The result could not be written (ENOSPC).\n', [1]]);
 });
 
 it('goes on where nobody hears its messages', () => {
   expect(() => process.stderr.emit('error', failing('ENOSPC'))).not.toThrow();
+});
+
+it('ends no process that prints no results', () => {
+  // As the log of a service has its own listener.
+  process.stdout.on('error', () => undefined);
+  process.stdout.emit('error', failing('ENOSPC'));
+  expect(exit).not.toHaveBeenCalled();
 });

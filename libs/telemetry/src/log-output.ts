@@ -1,0 +1,143 @@
+import { write, writeSync } from 'node:fs';
+
+/** What waits for room, and what one turn of the event loop may log. */
+const WAITING_BYTES = 1024 * 1024;
+const RETRY_MS = 250;
+/** A pipe whose reader is slow: it usually has room again within milliseconds. */
+const BUSY_RETRY_MS = 10;
+/** Nobody will ever read this output again. */
+const GONE = new Set(['EPIPE', 'EBADF', 'ECONNRESET', 'ENOTCONN']);
+
+interface LogOutputOptions {
+  waitingBytes?: number;
+  /** Makes the line that reports lost lines. */
+  report?: (lost: number) => string;
+}
+
+/**
+ * Writes the lines of a log to a file descriptor. A line that cannot be written waits; when too many wait, new ones are dropped and
+ * counted, and one line reports them when there is room again. No error of the output reaches the process: pino's own destination emits
+ * it as an event that ends the process, and waits for ever in `flushSync` while a disk is full.
+ */
+export class LogOutput {
+  private waiting: string[] = [];
+  private waitingBytes = 0;
+  /** What the system has not taken yet of what it was given; begins amid a line where it took a part. */
+  private rest: Buffer | undefined;
+  private writing = false;
+  private retry: NodeJS.Timeout | undefined;
+  private gone = false;
+  private unreported = 0;
+  private lost = 0;
+  private readonly limit: number;
+
+  constructor(
+    private readonly fd: number,
+    private readonly options: LogOutputOptions = {},
+  ) {
+    this.limit = options.waitingBytes ?? WAITING_BYTES;
+  }
+
+  /** Lines that were dropped, since the process began. */
+  get droppedLines(): number {
+    return this.lost;
+  }
+
+  write(line: string): void {
+    if (this.gone || this.waitingBytes + line.length > this.limit) return this.drop(1);
+    this.keep(line);
+    if (!this.retry) this.next();
+  }
+
+  /** Writes what waits, at once, as far as there is room. Called before the process ends, and by pino for what is fatal. */
+  flushSync(): void {
+    if (this.gone) return;
+    // What the system was given already it finishes, also while the process ends.
+    let piece = Buffer.concat([this.writing ? Buffer.alloc(0) : (this.rest ?? Buffer.alloc(0)), this.takeWaiting()]);
+    if (!this.writing) this.rest = undefined;
+    try {
+      while (piece.length > 0) piece = piece.subarray(writeSync(this.fd, piece));
+    } catch {
+      if (this.writing) this.keep(piece.toString());
+      else this.rest = piece;
+    }
+  }
+
+  private next(): void {
+    if (this.writing || this.gone) return;
+    if (this.rest === undefined && this.waiting.length === 0) return;
+    const piece = (this.rest ??= this.takeWaiting());
+    this.writing = true;
+    write(this.fd, piece, 0, piece.length, null, (error, bytes) => {
+      this.writing = false;
+      if (error) return this.failed(error);
+      this.written(piece, bytes);
+      this.reportLost();
+      this.next();
+    });
+  }
+
+  private written(piece: Buffer, bytes: number): void {
+    this.rest = bytes < piece.length ? piece.subarray(bytes) : undefined;
+  }
+
+  private failed(error: NodeJS.ErrnoException): void {
+    if (GONE.has(error.code ?? '')) {
+      this.gone = true;
+      this.drop(this.waiting.length);
+      this.waiting = [];
+      this.rest = undefined;
+      return;
+    }
+    this.retry = setTimeout(() => {
+      this.retry = undefined;
+      this.next();
+    }, error.code === 'EAGAIN' ? BUSY_RETRY_MS : RETRY_MS);
+    // A log that cannot be written keeps no process alive.
+    this.retry.unref();
+  }
+
+  /** Once everything that waited is written: the lost lines belong exactly here. */
+  private reportLost(): void {
+    if (this.unreported === 0 || this.rest !== undefined || this.waiting.length > 0 || !this.options.report) return;
+    this.keep(this.options.report(this.unreported));
+    this.unreported = 0;
+  }
+
+  private keep(line: string): void {
+    this.waiting.push(line);
+    this.waitingBytes += line.length;
+  }
+
+  private takeWaiting(): Buffer {
+    const piece = Buffer.from(this.waiting.join(''));
+    this.waiting = [];
+    this.waitingBytes = 0;
+    return piece;
+  }
+
+  private drop(lines: number): void {
+    this.lost += lines;
+    this.unreported += lines;
+  }
+}
+
+let ofProcess: LogOutput | undefined;
+
+/**
+ * The standard output of this process as the output of its log: one for all loggers.
+ * @param report makes the line that reports lost lines
+ */
+export function standardOutput(report: (lost: number) => string): LogOutput {
+  if (ofProcess) return ofProcess;
+  const output = new LogOutput(1, { report });
+  // What else writes there, a library's warning for instance, must not end the process either.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  process.on('exit', () => output.flushSync());
+  return (ofProcess = output);
+}
+
+/** Lines of this process's log that were dropped, since it began. */
+export function droppedLogLines(): number {
+  return ofProcess?.droppedLines ?? 0;
+}

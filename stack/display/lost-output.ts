@@ -1,0 +1,11 @@
+/**
+ * What a command prints can be lost (`| head`, a closed terminal, a full disk): its work goes on all the same.
+ * The exit code shows it, unless the reader wanted no more.
+ */
+export function surviveLostOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code !== 'EPIPE') process.exitCode ||= 1;
+    });
+  }
+}
