@@ -5,16 +5,14 @@ import { FirstRun } from '../first-run/first-run.js';
 import { FirstSteps } from '../first-run/first-steps.js';
 import { ObjectList } from '../objects/object-list.js';
 import { ObjectPanel } from '../objects/object-panel.js';
-import { ShareButton } from '../sharing/share-button.js';
-import { ViewsMenu } from '../views/views-menu.js';
 import { FloorChoice } from './floor-choice.js';
 import { LayersMenu } from './layers-menu.js';
 import { MapCanvas } from './map-canvas.js';
 import { MapControls, MapLegend } from './map-controls.js';
 import type { Cluster } from './map-scene.js';
 import { MapState } from './map-state.js';
+import { MapTools } from './map-tools.js';
 import { PrintedMap } from './printed-map.js';
-import { TimeBar } from './time-bar.js';
 import './map.css';
 
 /** The map with the list of the same objects beside it; an object that is opened stands over its edge. */
@@ -37,18 +35,15 @@ export function MapPage() {
   };
   return (
     <div class={`map-layout${id === undefined ? '' : ' map-with-panel'}`}>
+      <h1 class="visually-hidden">{app.words.value.pages.Map}</h1>
       <ObjectList state={state} steps={steps} cluster={listed.value} leaveCluster={() => (listed.value = undefined)} />
-      <div class="map-pane">
+      <div id="map-pane" class="map-pane" tabIndex={-1}>
         <MapCanvas key={app.workspace.id} state={state} onCluster={onCluster} />
         <PrintedMap state={state} />
         <MapControls state={state} />
         <LayersMenu state={state} />
         <FloorChoice state={state} />
-        {!app.session.shared && <TimeBar state={state} />}
-        <div class="map-tools">
-          <ViewsMenu />
-          <ShareButton state={state} />
-        </div>
+        <MapTools state={state} />
         <MapLegend state={state} />
       </div>
       <FirstRun steps={steps} />

@@ -46,6 +46,9 @@ export function ObjectList({ state, steps, cluster, leaveCluster }: { state: Map
           <ArchiveButton />
         </div>
       )}
+      <button class="skip" onClick={() => document.getElementById('map-pane')!.focus()}>
+        {words.skipList}
+      </button>
       {past ? <ListThen text={search.text.value} state={state} /> : search.state.value.is !== 'off' ? <Found search={search} state={state} selection={selection} /> : cluster !== undefined ? <OfCluster cluster={cluster} state={state} selection={selection} leave={leaveCluster} /> : <InView state={state} selection={selection} />}
       {selection.on.value && !past && <BulkBar selection={selection} />}
     </section>
@@ -136,13 +139,16 @@ function OfCluster({ cluster, state, selection, leave }: { cluster: Cluster; sta
 }
 
 function Rows({ objects, query, state, selection }: { objects: readonly ExternalObject[]; query?: ListQuery; state: MapState; selection: Selection }) {
-  const { words } = useApp();
+  const { address, words } = useApp();
   const shown = useSignal(SHOWN_FIRST);
+  const { id } = address.now.value;
+  const chosen = id === undefined ? -1 : objects.findIndex(({ externalId }) => externalId === id);
+  const listed = Math.max(shown.value, chosen + 1);
   return (
     <div class="object-rows">
       {selection.on.value && objects.length > 0 && <SelectAll objects={objects} query={query} selection={selection} />}
       <ul>
-        {objects.slice(0, shown.value).map((object) => (
+        {objects.slice(0, listed).map((object) => (
           <li key={object.externalId}>
             {selection.on.value ? (
               <div class="bulk-selectable">
@@ -162,8 +168,8 @@ function Rows({ objects, query, state, selection }: { objects: readonly External
           </li>
         ))}
       </ul>
-      {objects.length > shown.value && (
-        <button class="quiet" onClick={() => (shown.value += SHOWN_FIRST)}>
+      {objects.length > listed && (
+        <button class="quiet" onClick={() => (shown.value = listed + SHOWN_FIRST)}>
           {words.value.objects.more}
         </button>
       )}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import type { ExternalObject } from '../api/api.js';
 import { useApp } from '../app.js';
 import { ageStateOf } from '../map/age.js';
@@ -13,10 +14,16 @@ export function ObjectRow({ object, at, state }: { object: ExternalObject | Obje
   const { externalId, title, type, position } = object;
   const observedAt = Date.parse(position.observedAt);
   const age = ageStateOf(observedAt, at ?? clock.now.value);
+  const row = useRef<HTMLButtonElement>(null);
+  const chosen = address.now.value.id === externalId;
+  useEffect(() => {
+    if (chosen) row.current!.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
   return (
     <button
+      ref={row}
       class="object-row"
-      aria-current={address.now.value.id === externalId ? 'true' : undefined}
+      aria-current={chosen ? 'true' : undefined}
       onClick={() => {
         address.go({ page: 'Map', id: externalId });
         state.scene.peek()?.goTo({ ...position, zoom: 12 });

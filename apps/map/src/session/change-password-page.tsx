@@ -12,7 +12,7 @@ export function ChangePasswordPage() {
   const { signIn } = words.value;
   const send = (): Promise<boolean> => submission.send(() => session.changePassword(oldPassword.peek(), newPassword.peek()));
   return (
-    <main class="way-in" id="content">
+    <main class="way-in" id="content" tabIndex={-1}>
       <div class="card">
         <h1>{signIn.changePassword}</h1>
         <p>{signIn.mustChange}</p>

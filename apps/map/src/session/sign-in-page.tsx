@@ -15,7 +15,7 @@ export function SignInPage({ ended }: { ended: boolean }) {
   const { signIn, app } = words.value;
   const { id } = address.now.value;
   return (
-    <main class="way-in" id="content">
+    <main class="way-in" id="content" tabIndex={-1}>
       <div class="card">
         <p class="brand">
           <img src="/app/icon.svg" alt="" />

@@ -69,9 +69,9 @@ function Inside() {
 
 function Whole({ text }: { text: string }) {
   return (
-    <p class="whole" role="status">
-      {text}
-    </p>
+    <main id="content" class="whole" tabIndex={-1}>
+      <p role="status">{text}</p>
+    </main>
   );
 }
 

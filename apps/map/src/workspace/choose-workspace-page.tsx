@@ -10,7 +10,7 @@ export function ChooseWorkspacePage({ state }: { state: Exclude<WorkspaceState, 
   const mine = signedIn.is === 'signed-in' ? signedIn.who.workspaces : [];
   const operator = signedIn.is === 'signed-in' && signedIn.who.kind === 'person' && signedIn.who.operator;
   return (
-    <main class="way-in" id="content">
+    <main class="way-in" id="content" tabIndex={-1}>
       <div class="card">
         <h1>{state.is === 'none' && operator ? workspace.noneOperator : state.is === 'none' ? workspace.none : workspace.choose}</h1>
         {state.is === 'none' && !operator && <p>{workspace.noneHint}</p>}

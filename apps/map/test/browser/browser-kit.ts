@@ -160,9 +160,10 @@ function takeWebglAway(): void {
 }
 
 export async function signInAs(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  // In any language.
+  await page.locator('input[type=email]').fill(email);
+  await page.locator('input[type=password]').fill(PASSWORD);
+  await page.locator('button.primary').click();
   await page.getByRole('navigation').first().waitFor();
 }
 

@@ -186,6 +186,10 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+    // A panel that is higher than the window scrolls: it does not squeeze the picture.
+    await page.setViewportSize({ width: 1000, height: 500 });
+    expect((await large.boundingBox())!.height).toBeGreaterThanOrEqual(190);
+    await page.setViewportSize({ width: 1000, height: 640 });
 
     await edit(page);
     await form(page).getByAltText('Mast').waitFor();

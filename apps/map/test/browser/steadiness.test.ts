@@ -161,6 +161,12 @@ describe.skipIf(!hasChromium)('the app when things are not as they should be (sk
     const stops = await tabStops(page);
     expect(await notReached(page)).toEqual([]);
     for (const name of ['Zoom in', 'Show all objects', 'Layers', 'Past', 'Map of the objects']) expect(stops.join('\n')).toContain(name);
+    await page.getByRole('heading', { level: 1, name: 'Map' }).waitFor();
+    const focused = (): Promise<string> => page.evaluate(() => document.activeElement!.id);
+    await page.getByRole('button', { name: 'Skip the list' }).press('Enter');
+    expect(await focused()).toBe('map-pane');
+    await page.getByRole('link', { name: 'Skip to the content' }).press('Enter');
+    expect(await focused()).toBe('content');
     await page.locator('canvas.maplibregl-canvas').focus();
     const place = page.url();
     await page.keyboard.press('ArrowRight');
@@ -199,6 +205,8 @@ describe.skipIf(!hasChromium)('the app when things are not as they should be (sk
     await page.getByLabel('Colour by').waitFor();
     expect(await faults('.map-layers')).toEqual(none);
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'More' }).click();
+    expect(await faults('.map-tools')).toEqual(none);
     await page.getByRole('button', { name: 'Past' }).click();
     await page.getByText(/known then/).waitFor();
     expect(await faults('.map-time-bar')).toEqual(none);
@@ -207,6 +215,16 @@ describe.skipIf(!hasChromium)('the app when things are not as they should be (sk
     await page.getByText('Last report').waitFor();
     expect(await faults('.object-panel')).toEqual(none);
     await page.context().close();
+  });
+
+  it('leaves the zoom free and shows at least three types on a phone, in German', async () => {
+    const { page, context } = await kit.open({ drawsMaps: true, at: 'page=Map&at=53.42,-2.98,11', context: { locale: 'de-DE', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } });
+    await page.getByRole('button', { name: /Crane 1/ }).waitFor();
+    await drawnMap(page);
+    expect(await cutOff(page)).toEqual([]);
+    const seen = await page.locator('.map-legend ul').evaluate((list) => [...list.children].filter((entry) => entry.getBoundingClientRect().bottom <= list.getBoundingClientRect().bottom).length);
+    expect(seen).toBeGreaterThanOrEqual(3);
+    await context.close();
   });
 
   it('lets the map jump where somebody wants no motion', async () => {
