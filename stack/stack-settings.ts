@@ -23,6 +23,7 @@ const ports = {
 /** What `npm start` and its companions read from the environment. */
 export const settings = {
   data: text('WAYMARK_DATA', 'folder of all data, logs and secrets; relative to the checkout', '.waymark'),
+  streets: text('WAYMARK_STREETS', 'folder of the street maps that npx waymark basemap adds; empty: streets in the folder of all data', ''),
   host: text('WAYMARK_HOST', 'address that the gateway listens on', '127.0.0.1'),
   ...ports,
   brokerFsync: flag('WAYMARK_KAFKA_FSYNC', 'true: Kafka writes every record to the disk before it acknowledges it, also safe when the power fails; slower', false),
@@ -38,6 +39,9 @@ export function readStackSettings(environment: NodeJS.ProcessEnv = process.env):
   const values = readSettings(settings, environment);
   return { ...values, data: resolve(repositoryRoot, values.data) };
 }
+
+/** Where street maps of the installation are. */
+export const streetsFolder = ({ data, streets }: Pick<StackSettings, 'data' | 'streets'>): string => (streets === '' ? join(data, 'streets') : resolve(repositoryRoot, streets));
 
 /** The ports that an installation takes, each with the setting that moves it. */
 export function portsOf(values: StackSettings): { port: number; host: string; env: string }[] {

@@ -15,6 +15,8 @@ export interface Installation {
   gatewayHost: string;
   /** Where people open the map app: what share links begin with. */
   appUrl: string;
+  /** Folder of street maps. */
+  streetsFolder: string;
   logLevel: string;
   secrets: InstallationSecrets;
 }
@@ -45,6 +47,7 @@ export function serviceEnvironment(service: ServiceName, installation: Installat
       return {
         ...common,
         HOST: installation.gatewayHost,
+        STREETS_FOLDER: installation.streetsFolder,
         OBJECT_PARTITIONS: String(installation.objectPartitions),
         REPLY_PARTITIONS: String(installation.replyPartitions),
         OPERATION_ID_SECRET: secrets.operationIdSecret,

@@ -2,7 +2,7 @@ import { installationSecrets, type StackSecrets } from '../credentials/installat
 import { createDataFolder, dataFolder, type DataFolder } from '../data-folder.js';
 import { databaseUrl } from '../database/database-command.js';
 import type { Installation } from '../services/service-environment.js';
-import { addressOf, type StackSettings } from '../stack-settings.js';
+import { addressOf, type StackSettings, streetsFolder } from '../stack-settings.js';
 
 export interface StackInstallation {
   settings: StackSettings;
@@ -30,6 +30,7 @@ export function openInstallation(settings: StackSettings, environment: NodeJS.Pr
       ports: { gateway: settings.port, 'object-service': settings.objectServicePort, 'projection-service': settings.projectionPort, 'directory-service': settings.directoryPort, 'webhook-service': settings.webhookPort, 'report-service': settings.reportPort, 'area-service': settings.areaServicePort },
       gatewayHost: settings.host,
       appUrl: environment.APP_URL || addressOf(settings),
+      streetsFolder: streetsFolder(settings),
       logLevel: settings.logLevel,
       secrets,
     },

@@ -91,6 +91,7 @@ export async function createTestSpace(name: string, options: TestSpaceOptions = 
     ports: { gateway, 'object-service': objects, 'projection-service': projection, 'directory-service': directoryPort, 'webhook-service': webhooks, 'report-service': report, 'area-service': areas },
     gatewayHost: '127.0.0.1',
     appUrl: `http://localhost:${gateway}`,
+    streetsFolder: join(directory, 'streets'),
     logLevel: 'info',
     secrets: createSecrets(),
   };

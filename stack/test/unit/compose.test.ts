@@ -50,6 +50,7 @@ const embedded: Installation = {
   ports: { gateway: 8080, 'object-service': 8081, 'projection-service': 8082, 'directory-service': 8083, 'webhook-service': 8084, 'report-service': 8086, 'area-service': 8085 },
   gatewayHost: '127.0.0.1',
   appUrl: 'http://localhost:8080',
+  streetsFolder: '/streets',
   logLevel: 'info',
   secrets: { internalToken: 'a', operationIdSecret: 'b', cursorSecret: 'c', keySecret: 'd' },
 };

@@ -1,4 +1,5 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { join } from 'node:path';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { DirectoryCopy } from '#directory/directory-copy.js';
@@ -15,6 +16,7 @@ import { policyHeaders } from './policy/content-policy.js';
 import { AppFileDoor } from './files/app-file-door.js';
 import { Basemap } from './files/basemap.js';
 import { BasemapDoor } from './files/basemap-door.js';
+import { StreetMaps } from './files/street-maps.js';
 import { PolicyReportDoor } from './policy/policy-report-door.js';
 import { SessionDoor } from './sessions/session-door.js';
 import { SignInProvider } from './sign-in-provider.js';
@@ -25,7 +27,8 @@ const MAX_BODY_BYTES = 16 * 1024;
 
 /** Opens the doors of the map app. Plain Fastify handlers: see docs/decisions, 6. */
 @Injectable()
-export class AppDoors implements OnModuleInit {
+export class AppDoors implements OnModuleInit, OnApplicationShutdown {
+  private readonly streets: StreetMaps;
   private readonly handlers: Readonly<Record<string, RouteHandlerMethod>>;
 
   /** @throws SettingsError when settings of the street map do not go together */
@@ -39,10 +42,12 @@ export class AppDoors implements OnModuleInit {
   ) {
     const streetMap = streetMapOf(config);
     const basemap = Basemap.in(config.basemapFolder, logger);
+    // Of two files of one name the operator's counts.
+    this.streets = new StreetMaps([join(config.basemapFolder, 'streets'), ...(config.streetsFolder === '' ? [] : [config.streetsFolder])], logger);
     const frameAncestors = config.appFrameAncestors;
     const files = new AppFileDoor(config.appFolder, policyHeaders({ frameAncestors, mapOrigins: streetMap.origins }), logger);
     const sessions = new SessionDoor(new Administration(client, copy, logger, { maxBodyBytes: MAX_BODY_BYTES }), config);
-    const settings = new AppSettingsDoor({ basemap, streetMap: streetMap.map, provider: new SignInProvider(client), version: productVersion(), embedding: frameAncestors.length > 0 });
+    const settings = new AppSettingsDoor({ basemap, streets: this.streets, streetMap: streetMap.map, satellite: streetMap.satellite, provider: new SignInProvider(client), version: productVersion(), embedding: frameAncestors.length > 0 });
     const enter: RouteHandlerMethod = (_request, reply) => reply.redirect('/app/', 302);
     this.handlers = {
       enterApp: enter,
@@ -51,7 +56,7 @@ export class AppDoors implements OnModuleInit {
       readAppFile: files.file,
       readAppAsset: files.asset,
       readAppSettings: settings.handle,
-      readBasemapTile: new BasemapDoor(basemap).handle,
+      readBasemapTile: new BasemapDoor(basemap, this.streets, logger).handle,
       reportPolicyBreach: new PolicyReportDoor(logger, registry).handle,
       beginSession: sessions.login,
       endSession: sessions.logout,
@@ -64,5 +69,9 @@ export class AppDoors implements OnModuleInit {
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     for (const { name, method, path } of APP_ROUTES) fastify.route({ method, url: path, handler: this.handlers[name]! });
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.streets.close();
   }
 }

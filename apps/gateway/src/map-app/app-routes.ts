@@ -10,7 +10,7 @@ export const APP_ROUTES: readonly GatewayRoute[] = [
   { name: 'enterAppFolder', method: 'GET', path: '/app', scope: null, produces: ['*/*'], tag: 'App', summary: 'Send the browser to the map app, whose address ends with a slash' },
   { name: 'readApp', method: 'GET', path: '/app/', scope: null, produces: ['text/html'], tag: 'App', summary: 'The page of the map app' },
   { name: 'readAppSettings', method: 'GET', path: '/app/settings.json', scope: null, produces: JSON_TYPE, tag: 'App', summary: 'What this installation has set for the app: maps, ways to sign in' },
-  { name: 'readBasemapTile', method: 'GET', path: '/app/basemap/:hash/:z/:x/:y', scope: null, produces: ['application/vnd.mapbox-vector-tile'], tag: 'App', summary: 'A tile of the basemap: coast, borders, waters and places' },
+  { name: 'readBasemapTile', method: 'GET', path: '/app/basemap/:hash/:z/:x/:y', scope: null, produces: ['application/vnd.mapbox-vector-tile', 'image/png', 'image/jpeg', 'image/webp'], tag: 'App', summary: 'A tile of the basemap (coast, borders, waters and places), or of a street map that this installation has' },
   { name: 'reportPolicyBreach', method: 'POST', path: REPORTS_PATH, scope: null, body: 'required', produces: ['*/*'], tag: 'App', summary: 'Where browsers tell what the content security policy of the app has stopped' },
 
   { name: 'beginSession', method: 'POST', path: SESSION, scope: null, body: 'required', produces: JSON_TYPE, tag: 'Login', summary: 'Log a browser in by address and password; its refresh token becomes a cookie' },

@@ -1,15 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FoundArchive } from '#tile-archives/archive-folder.js';
+import type { ArchiveFacts } from '#tile-archives/tile-archive.js';
 import type { Basemap } from './files/basemap.js';
 import { ASKED_EACH_TIME } from './files/kept-for.js';
 import type { SignInProvider } from './sign-in-provider.js';
-import type { StreetMap } from './street-map.js';
+import type { StreetMaps } from './files/street-maps.js';
+import type { RasterTiles, StreetMap } from './street-map.js';
 
 /** What the app asks for first. */
 export interface AppSettingsAnswer {
   /** Template of the tiles' addresses; null: none were built here. */
   basemap: { tiles: string; maxZoom: number } | null;
+  /** Street maps that this installation serves itself: the one that comes with it, and those that the operator added. */
+  streets: StreetTiles[];
   /** Null: the operator has set none. */
   streetMap: StreetMap | null;
+  /** Pictures from above; null: the operator has set none. */
+  satellite: RasterTiles | null;
   signIn: { password: boolean; provider: boolean };
   /** Of Waymark. */
   version: string;
@@ -17,9 +24,20 @@ export interface AppSettingsAnswer {
   embedding: boolean;
 }
 
+/** Tiles of one file. */
+export interface StreetTiles extends ArchiveFactsTold {
+  name: string;
+  /** Template of the tiles' addresses. */
+  tiles: string;
+}
+
+type ArchiveFactsTold = Pick<ArchiveFacts, 'schema' | 'minZoom' | 'maxZoom' | 'attribution' | 'bounds'>;
+
 export interface AppSettingsParts {
   basemap: Basemap | undefined;
+  streets: Pick<StreetMaps, 'all'>;
   streetMap: StreetMap | null;
+  satellite: RasterTiles | null;
   provider: Pick<SignInProvider, 'isSet'>;
   version: string;
   embedding: boolean;
@@ -30,14 +48,23 @@ export class AppSettingsDoor {
   constructor(private readonly parts: AppSettingsParts) {}
 
   readonly handle = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { basemap, streetMap, provider, version, embedding } = this.parts;
+    const { basemap, streets, streetMap, satellite, provider, version, embedding } = this.parts;
     const answer: AppSettingsAnswer = {
-      basemap: basemap === undefined ? null : { tiles: `/app/basemap/${basemap.hash}/{z}/{x}/{y}`, maxZoom: basemap.maxZoom },
+      basemap: basemap === undefined ? null : { tiles: tilesOf(basemap.hash), maxZoom: basemap.maxZoom },
+      streets: (await streets.all()).map(toldOf),
       streetMap,
+      satellite,
       signIn: { password: true, provider: await provider.isSet() },
       version,
       embedding,
     };
     return reply.headers(ASKED_EACH_TIME).send(answer);
   };
+}
+
+const tilesOf = (hash: string): string => `/app/basemap/${hash}/{z}/{x}/{y}`;
+
+function toldOf({ name, hash, archive }: FoundArchive): StreetTiles {
+  const { schema, minZoom, maxZoom, bounds, attribution } = archive.facts;
+  return { name, tiles: tilesOf(hash), schema, minZoom, maxZoom, bounds, attribution };
 }

@@ -54,12 +54,16 @@ function tileTemplateOf(value: string): string {
 export const appSettings = {
   appFolder: built('APP_FOLDER', 'folder of the built map app, with index.html in it', 'app'),
   basemapFolder: built('BASEMAP_FOLDER', "folder of the basemap's tiles", 'basemap'),
+  streetsFolder: text('STREETS_FOLDER', 'folder of the street maps (.pmtiles, .mbtiles) that the app offers beside the one that comes with it; may be filled while the gateway runs; empty: none', ''),
   appUrl: webAddress('APP_URL', 'address under which browsers reach the app, where a proxy in front changes the header Host; empty: as the request says it'),
   appFrameAncestors: origins('APP_FRAME_ANCESTORS', 'origins whose pages may show the app in a frame, comma-separated; empty: none'),
   streetMapStyle: webAddress('STREET_MAP_STYLE', 'address of a MapLibre style that the app shows instead of the basemap when streets are asked for; its origin sees what its viewers look at'),
   streetMapTiles: { env: 'STREET_MAP_TILES', doc: 'the same as raster tiles: https://tiles.example.com/{z}/{x}/{y}.png; not together with a style', default: '', secret: false, parse: tileTemplateOf } satisfies Setting<string>,
   streetMapAttribution: text('STREET_MAP_ATTRIBUTION', 'whom the map names as the source of those tiles, plain text', ''),
   streetMapMaxZoom: integer('STREET_MAP_MAX_ZOOM', 'the closest zoom of those tiles', { default: 19, min: 0, max: 24 }),
+  satelliteTiles: { env: 'SATELLITE_TILES', doc: 'raster tiles of pictures from above, offered as Satellite: https://tiles.example.com/{z}/{x}/{y}.jpg; their origin sees what viewers look at', default: '', secret: false, parse: tileTemplateOf } satisfies Setting<string>,
+  satelliteAttribution: text('SATELLITE_ATTRIBUTION', 'whom the map names as the source of those pictures, plain text', ''),
+  satelliteMaxZoom: integer('SATELLITE_MAX_ZOOM', 'the closest zoom of those pictures', { default: 19, min: 0, max: 24 }),
   streetMapOrigins: origins('STREET_MAP_ORIGINS', 'further origins that the style loads from (tiles, glyphs, sprites), comma-separated'),
 };
 

@@ -1,25 +1,33 @@
 import { SettingsError } from '#settings/settings.js';
 import { type AppSettings, appSettings } from './app-settings.js';
 
+export interface RasterTiles {
+  tiles: string;
+  attribution: string;
+  maxZoom: number;
+}
+
 /** As the app is told it: a style, or raster tiles. */
-export type StreetMap = { style: string } | { tiles: string; attribution: string; maxZoom: number };
+export type StreetMap = { style: string } | RasterTiles;
 
 export interface ConfiguredStreetMap {
   /** Null: none is set. */
   map: StreetMap | null;
+  /** Pictures from above; null: none are set. */
+  satellite: RasterTiles | null;
   /** What the browser must be allowed to load from. */
   origins: readonly string[];
 }
 
-type Given = Pick<AppSettings, 'streetMapStyle' | 'streetMapTiles' | 'streetMapAttribution' | 'streetMapMaxZoom' | 'streetMapOrigins'>;
+type Given = Pick<AppSettings, 'streetMapStyle' | 'streetMapTiles' | 'streetMapAttribution' | 'streetMapMaxZoom' | 'streetMapOrigins' | 'satelliteTiles' | 'satelliteAttribution' | 'satelliteMaxZoom'>;
 
 /** @throws SettingsError when settings do not go together */
-export function streetMapOf({ streetMapStyle: style, streetMapTiles: tiles, streetMapAttribution: attribution, streetMapMaxZoom: maxZoom, streetMapOrigins: more }: Given): ConfiguredStreetMap {
+export function streetMapOf(given: Given): ConfiguredStreetMap {
+  const { streetMapStyle: style, streetMapTiles: tiles, streetMapAttribution: attribution, streetMapMaxZoom: maxZoom, streetMapOrigins: more } = given;
   if (style !== '' && tiles !== '') throw new SettingsError([{ env: appSettings.streetMapTiles.env, fault: `is set beside ${appSettings.streetMapStyle.env}; the app shows one street map: leave one of them empty` }]);
-  if (style === '' && tiles === '') {
-    if (more.length > 0) throw new SettingsError([{ env: appSettings.streetMapOrigins.env, fault: `opens origins to the app without a street map; set ${appSettings.streetMapStyle.env} as well, or leave it empty` }]);
-    return { map: null, origins: [] };
-  }
-  const own = new URL(style === '' ? tiles : style).origin;
-  return { map: style === '' ? { tiles, attribution, maxZoom } : { style }, origins: [...new Set([own, ...more])] };
+  if (style === '' && tiles === '' && more.length > 0) throw new SettingsError([{ env: appSettings.streetMapOrigins.env, fault: `opens origins to the app without a street map; set ${appSettings.streetMapStyle.env} as well, or leave it empty` }]);
+  const satellite = given.satelliteTiles === '' ? null : { tiles: given.satelliteTiles, attribution: given.satelliteAttribution, maxZoom: given.satelliteMaxZoom };
+  const origins = [style, tiles, satellite?.tiles ?? ''].filter((address) => address !== '').map((address) => new URL(address).origin);
+  const map = style !== '' ? { style } : tiles !== '' ? { tiles, attribution, maxZoom } : null;
+  return { map, satellite, origins: [...new Set([...origins, ...more])] };
 }

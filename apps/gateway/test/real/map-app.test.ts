@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePorts } from '#stack/processes/free-port.js';
 import { repositoryRoot } from '#stack/repository-root.js';
+import { pmtilesFile } from '#testing/pmtiles-file.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { ask, basemapHash, ICON, SCRIPT, writeApp } from './app-folder.js';
@@ -95,7 +96,8 @@ describe('the basemap', () => {
   it('is told with its hash in the settings of the app', async () => {
     const { status, headers, body } = await at('/app/settings.json');
     expect([status, headers['cache-control']]).toEqual([200, 'no-cache']);
-    expect(json(body)).toEqual({ basemap: { tiles: `/app/basemap/${hash}/{z}/{x}/{y}`, maxZoom: 6 }, streetMap: null, signIn: { password: true, provider: false }, version: expect.stringMatching(/^\d+\.\d+\.\d+/), embedding: false });
+    const monaco = { name: 'monaco', tiles: expect.stringMatching(/^\/app\/basemap\/[0-9a-f]{16}\/\{z\}\/\{x\}\/\{y\}$/), schema: 'openmaptiles', minZoom: 9, maxZoom: 14, bounds: [7.383, 43.7, 7.4391, 43.7544], attribution: '© OpenStreetMap contributors' };
+    expect(json(body)).toEqual({ basemap: { tiles: `/app/basemap/${hash}/{z}/{x}/{y}`, maxZoom: 6 }, streets: [monaco], streetMap: null, satellite: null, signIn: { password: true, provider: false }, version: expect.stringMatching(/^\d+\.\d+\.\d+/), embedding: false });
   });
 
   it('has tiles with coast and countries, packed or not, for good', async () => {
@@ -128,6 +130,50 @@ describe('the basemap', () => {
   it('of another build is no longer there, and the app should be loaded again', async () => {
     const { status, headers, body } = await at('/app/basemap/0123456789abcdef/0/0/0');
     expect([status, headers['cache-control'], json(body).detail]).toEqual([404, 'no-store', expect.stringContaining('load the app again')]);
+  });
+});
+
+describe('street maps', () => {
+  interface Streets { name: string; tiles: string }
+  const streets = async (): Promise<Streets[]> => json((await at('/app/settings.json')).body).streets as Streets[];
+  const tileOf = (map: Streets, z: number, x: number, y: number): string => map.tiles.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y));
+
+  it('come with Waymark: streets of Monaco, packed or not, for good, under the hash of the file', async () => {
+    const [monaco] = await streets();
+    const path = tileOf(monaco!, 14, 8529, 5974);
+    const packed = await at(path, { 'accept-encoding': 'gzip, br' });
+    expect(packed.headers).toMatchObject({ 'content-type': 'application/vnd.mapbox-vector-tile', 'content-encoding': 'gzip', 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' });
+    const unpacked = await at(path);
+    expect([unpacked.headers['content-encoding'], gunzipSync(packed.body).equals(unpacked.body)]).toEqual([undefined, true]);
+    expect(new VectorTile(new PbfReader(unpacked.body)).layers.transportation!.length).toBeGreaterThan(50);
+    const known = await at(path, { 'if-none-match': packed.headers.etag! });
+    expect([known.status, known.body.length, known.headers['cache-control']]).toEqual([304, 0, 'public, max-age=31536000, immutable']);
+    const outside = await at(tileOf(monaco!, 14, 0, 0));
+    expect([outside.status, outside.headers['cache-control']]).toEqual([204, 'public, max-age=31536000, immutable']);
+    for (const place of ['15/0/0', '14/16384/0', '14/0/..%2f..%2fsecret.txt']) expect((await at(monaco!.tiles.replace('{z}/{x}/{y}', place))).status, place).toBe(404);
+  });
+
+  it('that are put into the folder, replaced or taken out while the gateway runs are noticed', async () => {
+    const folder = space.installation.streetsFolder;
+    mkdirSync(folder, { recursive: true });
+    const put = (word: string): void => {
+      const bytes = pmtilesFile({ tiles: [{ z: 8, x: 1, y: 2, bytes: gzipSync(word) }], metadata: { vector_layers: [{ id: 'roads' }] }, bounds: [-179, 80, -170, 85] });
+      writeFileSync(join(folder, 'yard.pmtiles.part'), bytes);
+      renameSync(join(folder, 'yard.pmtiles.part'), join(folder, 'yard.pmtiles'));
+    };
+    const yard = async (): Promise<Streets | undefined> => (await streets()).find(({ name }) => name === 'yard');
+    put('first');
+    writeFileSync(join(folder, 'broken.pmtiles'), 'no archive');
+    await expect.poll(yard).toMatchObject({ schema: 'protomaps', bounds: [-179, 80, -170, 85], attribution: '© OpenStreetMap contributors' });
+    const first = (await yard())!;
+    expect((await at(tileOf(first, 8, 1, 2))).body.toString()).toBe('first');
+    expect(plain.log()).toContain('neither a PMTiles nor an MBTiles archive');
+    put('second');
+    await expect.poll(async () => (await yard())?.tiles).not.toBe(first.tiles);
+    expect((await at(tileOf((await yard())!, 8, 1, 2))).body.toString()).toBe('second');
+    expect((await at(tileOf(first, 8, 1, 2))).status).toBe(404);
+    rmSync(join(folder, 'yard.pmtiles'));
+    await expect.poll(yard).toBeUndefined();
   });
 });
 
@@ -164,14 +210,14 @@ describe('by setting', () => {
   const started = (overrides: Record<string, string>, options?: { awaitReady: boolean }) => startService('gateway', space.environment('gateway', { INSTANCE_ID: 'street', PORT: String(port), ...overrides }), options);
 
   it('there is a street map that the policy lets in, and a page that may show the app', async () => {
-    street = await started({ APP_FOLDER: join(space.folder, 'app'), STREET_MAP_TILES: 'https://tiles.example.com/{z}/{x}/{y}.png', STREET_MAP_ATTRIBUTION: '© Somebody', STREET_MAP_MAX_ZOOM: '17', APP_FRAME_ANCESTORS: 'https://intranet.example.com' });
+    street = await started({ APP_FOLDER: join(space.folder, 'app'), STREET_MAP_TILES: 'https://tiles.example.com/{z}/{x}/{y}.png', STREET_MAP_ATTRIBUTION: '© Somebody', STREET_MAP_MAX_ZOOM: '17', SATELLITE_TILES: 'https://photos.example.com/{z}/{x}/{y}.jpg', SATELLITE_ATTRIBUTION: '© Photos', APP_FRAME_ANCESTORS: 'https://intranet.example.com' });
     const { headers } = await ask(street.url, '/app/');
     const policy = String(headers['content-security-policy']);
-    expect(policy).toContain("; img-src 'self' data: blob: https://tiles.example.com; ");
-    expect(policy).toContain("; connect-src 'self' https://tiles.example.com; ");
+    expect(policy).toContain("; img-src 'self' data: blob: https://tiles.example.com https://photos.example.com; ");
+    expect(policy).toContain("; connect-src 'self' https://tiles.example.com https://photos.example.com; ");
     expect(policy).toContain('; frame-ancestors https://intranet.example.com; ');
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'; ");
-    expect(json((await ask(street.url, '/app/settings.json')).body)).toMatchObject({ streetMap: { tiles: 'https://tiles.example.com/{z}/{x}/{y}.png', attribution: '© Somebody', maxZoom: 17 }, embedding: true });
+    expect(json((await ask(street.url, '/app/settings.json')).body)).toMatchObject({ streetMap: { tiles: 'https://tiles.example.com/{z}/{x}/{y}.png', attribution: '© Somebody', maxZoom: 17 }, satellite: { tiles: 'https://photos.example.com/{z}/{x}/{y}.jpg', attribution: '© Photos', maxZoom: 19 }, embedding: true });
     await street.stop();
   });
 

@@ -1703,6 +1703,12 @@ export interface components {
             } | null;
             /** @description Whether pages of other origins may show the app in a frame. */
             embedding: boolean;
+            satellite: {
+                attribution: string;
+                maxZoom: number;
+                /** @description Template of the addresses of raster tiles. */
+                tiles: string;
+            } | null;
             signIn: {
                 password: boolean;
                 /** @description With an OpenID provider, as far as is known. */
@@ -1717,6 +1723,24 @@ export interface components {
                 /** @description Template of the addresses of raster tiles. */
                 tiles?: string;
             } | null;
+            /** @description Street maps that this installation serves itself. */
+            streets: {
+                /** @description Whom the map must name. */
+                attribution: string;
+                /** @description West, south, east, north, in degrees. */
+                bounds: number[];
+                maxZoom: number;
+                minZoom: number;
+                /** @description Of the file, without its end. */
+                name: string;
+                /** @description How the layers of vector tiles are named; `raster`: they are pictures. */
+                schema: string;
+                /**
+                 * @description Template of the addresses of its tiles.
+                 * @example /app/basemap/0123456789abcdef/{z}/{x}/{y}
+                 */
+                tiles: string;
+            }[];
             /** @description Of Waymark. */
             version: string;
         };
