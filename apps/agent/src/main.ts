@@ -1,12 +1,27 @@
 import 'reflect-metadata';
-import { environment } from '#settings/environment.js';
-import { processTerminal } from '#terminal/process-terminal.js';
-import { runAgent } from './program.js';
+import { isBuiltin } from 'node:module';
+import process from 'node:process';
 
-const ended = new AbortController();
-// A second one ends what hangs at its end.
-process.once('SIGINT', () => ended.abort());
-process.once('SIGTERM', () => ended.abort());
-const exitCode = await runAgent(process.argv.slice(2), processTerminal(environment()), ended.signal);
-// What a command has opened and that hangs shall not keep its process alive.
-if (exitCode !== undefined) process.stdout.write('', () => process.exit(exitCode));
+// Of an older Node.js, what the agent is made of cannot even be loaded: hence the late imports.
+if (isBuiltin('node:sqlite')) await run();
+else {
+  process.stderr.write(
+    `The agent needs Node.js 22.13 or later, which has the module node:sqlite; this is ${process.version}. In a checkout, npm run agent takes one that has it.\n`,
+  );
+  process.exitCode = 1;
+}
+
+async function run(): Promise<void> {
+  const [{ environment }, { processTerminal }, { runAgent }] = await Promise.all([
+    import('#settings/environment.js'),
+    import('#terminal/process-terminal.js'),
+    import('./program.js'),
+  ]);
+  const ended = new AbortController();
+  // A second one ends what hangs at its end.
+  process.once('SIGINT', () => ended.abort());
+  process.once('SIGTERM', () => ended.abort());
+  const exitCode = await runAgent(process.argv.slice(2), processTerminal(environment()), ended.signal);
+  // What a command has opened and that hangs shall not keep its process alive.
+  if (exitCode !== undefined) process.stdout.write('', () => process.exit(exitCode));
+}

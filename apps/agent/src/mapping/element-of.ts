@@ -36,7 +36,7 @@ function idOf(reading: Reading | undefined, { id, externalId }: MapResults['memb
   if (!absent(id)) return within(idText(id, 'id'));
   if (reading?.externalId !== undefined) return idText(reading.externalId, 'externalId');
   if (reading !== undefined) return within(idText(reading.id, 'id'));
-  throw new Quarantined('no-id', 'map.id gave nothing for it.');
+  throw new Quarantined('no-id', 'map.id gave nothing for it: the document has no such member. agent tail shows what there is; of CSV, look at delimiter.');
 }
 
 /** Numbers are ids too, as long as each has one way to be written. */

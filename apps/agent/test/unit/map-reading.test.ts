@@ -1,8 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { repositoryRoot } from '#stack/repository-root.js';
 import type { Reading } from '../../src/mapping/reading.js';
 import { elementMade, map, reasonKept, RECEIVED_AT, sourceWith } from './sample-source.js';
 
 const reading = (more: Partial<Reading> = {}): Reading => ({ id: '7', position: { lat: 53.4, lon: -2.98 }, fields: {}, ...more });
+
+it.each([
+  ['$replace(row.time, " ", "T") & ":00"', '2008-12-11 04:42:14+00', '2008-12-11T04:42:14.000Z'],
+  ['$replace(row.time, " ", "T") & "Z"', '2008-12-11 04:42:14', '2008-12-11T04:42:14.000Z'],
+  ['$toMillis(row.time & " +0100", "[D01]/[M01]/[Y0001] [H01]:[m01] [Z0001]")', '20/03/2021 00:22', '2021-03-19T23:22:00.000Z'],
+])('reads times as docs/agent.md shows it: %s', async (observedAt, time, expected) => {
+  expect(readFileSync(join(repositoryRoot, 'docs/agent.md'), 'utf8')).toContain(`\`${observedAt}\``);
+  const element = await elementMade({ document: { row: { time } }, reading: reading() }, sourceWith({ map: { observedAt } }));
+  expect(element.observedAt).toBe(expected);
+});
 
 describe('what a source reads by itself', () => {
   it('becomes an element with the namespace before its id, and the time of receipt where it has none', async () => {

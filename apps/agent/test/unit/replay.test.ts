@@ -1,4 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OmloxHub } from '#testing/omlox-hub/omlox-hub.js';
 import { controlPointsOf } from '#testing/omlox-hub/site.js';
@@ -6,6 +8,7 @@ import type { AgentConfig, SourceConfig } from '../../src/configuration/agent-co
 import type { Element } from '../../src/mapping/element.js';
 import type { DurableQueue } from '../../src/queue/durable-queue.js';
 import { ControlServer, controlPath } from '../../src/running/control-server.js';
+import { runAgent } from '../../src/program.js';
 import { replay, type ReplayResult } from '../../src/running/replay.js';
 import type { QuarantineReason } from '../../src/sources/source.js';
 import { AgentFolder, elements, handover, ids, MiB, silent } from './agent-folder.js';
@@ -159,4 +162,14 @@ describe('a replay', () => {
     expect(results.map(({ refused, mapped }) => refused + mapped).sort((one, other) => one - other)).toEqual([0, 0, REFUSED + MESSAGES]);
     expect(ids((await queue.take('live', 10_000, 100 * MiB))!.elements).length).toBe(REFUSED + MESSAGES);
   });
+});
+
+it('of a source that nobody knows is wrong usage, and names those that there are', async () => {
+  mkdirSync(join(folder.path, 'queue'));
+  const file = join(folder.path, 'agent.yaml');
+  writeFileSync(file, `gateway: { url: "http://127.0.0.1:1", workspace: w, token: "\${env:T}" }\nqueue: { folder: queue }\nsources:\n  - { name: quay, kind: nmea-ais, transport: udp, port: 10110 }\n`, { mode: 0o600 });
+  let said = '';
+  const terminal = { environment: { T: 'token' }, stdin: process.stdin, out: () => undefined, err: (text: string) => void (said += text) };
+  const code = await runAgent(['replay', file, '--source', 'nonsense'], terminal, new AbortController().signal);
+  expect([code, said]).toEqual([2, expect.stringContaining('No source is called "nonsense". There are: quay.')]);
 });

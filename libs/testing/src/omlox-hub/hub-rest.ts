@@ -21,7 +21,8 @@ export class HubRestDesk {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const url = new URL(request.url!, 'http://hub');
-    const [status, body] = this.judge(request, url, Buffer.concat(chunks).toString());
+    const [status, answer] = this.judge(request, url, Buffer.concat(chunks).toString());
+    const body = this.world.quirks.has('null-for-empty-lists') && Array.isArray(answer) && answer.length === 0 ? null : answer;
     response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
     response.end(body === undefined ? '' : JSON.stringify(body));
   }

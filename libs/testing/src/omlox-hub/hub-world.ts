@@ -28,6 +28,8 @@ export interface Whereabouts {
   readonly speed?: number;
   /** Another reference system than those that are known. */
   readonly crs?: string;
+  /** Who located it; left out: a tag of its own. */
+  readonly provider?: string;
 }
 
 export type HubDocument = Readonly<Record<string, unknown>>;
@@ -49,13 +51,14 @@ export class HubWorld {
     if (asked && (local || where.crs !== undefined) && this.quirks.has('crs-is-a-filter')) return undefined;
     const projects = asked && local && zone !== undefined && !this.quirks.has('crs-ignored');
     const place = projects ? planToDegrees(zone, [where.x!, where.y!]) : undefined;
-    const coordinates = place ? [place.lon, place.lat] : local ? [where.x, where.y] : [where.lon, where.lat];
+    const written = (degrees: number): number => (this.quirks.has('coarse-degrees') ? Math.fround(degrees) : degrees);
+    const coordinates = place ? [written(place.lon), written(place.lat)] : local ? [where.x, where.y] : [where.lon, where.lat];
     const source = zone ? (this.quirks.has('foreign-sources') ? (zone.foreignId ?? zone.id) : zone.id) : (where.zone ?? 'gps');
     return {
       position: { type: 'Point', coordinates: where.z === undefined ? coordinates : [...coordinates, where.z] },
       source,
       provider_type: local ? 'uwb' : 'gps',
-      provider_id: `tag-${thing}`,
+      provider_id: where.provider ?? `tag-${thing}`,
       trackables: [thing],
       ...(!this.quirks.has('no-times') && {
         timestamp_generated: new Date(where.at).toISOString(),

@@ -6,6 +6,10 @@ export const HUB_QUIRKS = [
   'no-topic',
   /** Lists hold ids instead of objects. */
   'ids-in-lists',
+  /** An empty list is `null`. */
+  'null-for-empty-lists',
+  /** What the hub converts has the precision of 32 bits: half a metre. */
+  'coarse-degrees',
   /** No `…/summary`. */
   'no-summary',
   /** No `GET /trackables/motions`. */

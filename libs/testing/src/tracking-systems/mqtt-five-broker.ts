@@ -6,7 +6,7 @@ interface Session {
   /** Filters, with the QoS that was asked for. */
   readonly topics: Map<string, number>;
   /** Sent or to be sent, not acknowledged; oldest first. */
-  readonly unacknowledged: { id: number; topic: string; payload: Buffer; sent: boolean }[];
+  readonly unacknowledged: { id: number; topic: string; payload: Buffer; sent: boolean; isRepeat?: boolean }[];
   receiveMaximum: number;
   nextId: number;
   socket: Socket | undefined;
@@ -99,7 +99,11 @@ export class MqttFiveBroker {
         session = known ?? { topics: new Map(), unacknowledged: [], receiveMaximum: 65_535, nextId: 0, socket };
         session.socket = socket;
         session.receiveMaximum = packet.properties?.receiveMaximum ?? 65_535;
-        for (const each of session.unacknowledged) each.sent = false;
+        for (const each of session.unacknowledged) {
+          // MQTT-3.3.1-1: what was sent before is marked as such.
+          each.isRepeat = each.sent;
+          each.sent = false;
+        }
         this.sessions.set(packet.clientId, session);
         if (packet.clean === true) socket.once('close', () => this.sessions.delete(packet.clientId));
         write(socket, { cmd: 'connack', reasonCode: 0, sessionPresent: known !== undefined });
@@ -130,7 +134,7 @@ function send(session: Session): void {
   for (const each of session.unacknowledged.slice(0, session.receiveMaximum)) {
     if (each.sent) continue;
     each.sent = true;
-    write(session.socket, { cmd: 'publish', topic: each.topic, payload: each.payload, qos: 1, messageId: each.id, dup: false, retain: false } satisfies IPublishPacket);
+    write(session.socket, { cmd: 'publish', topic: each.topic, payload: each.payload, qos: 1, messageId: each.id, dup: each.isRepeat ?? false, retain: false } satisfies IPublishPacket);
   }
 }
 

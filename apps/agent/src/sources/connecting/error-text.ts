@@ -9,6 +9,12 @@ export function errorText(error: unknown, option = 'tls'): string {
   return advice === undefined ? line : `${line}${/[.!?…]$/.test(line) ? '' : '.'} ${advice}`;
 }
 
+/** The same as a sentence, for what is said after it. */
+export function errorSentence(error: unknown): string {
+  const text = errorText(error);
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
 /** The message with those of its causes, or the code where a system's error has no message. */
 export function errorLine(error: unknown): string {
   const parts: string[] = [];

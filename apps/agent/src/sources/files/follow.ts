@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { SourceContext } from '../source.js';
 import { type Step, readOn } from './followed-file.js';
-import { type FoundFile, matchingFiles } from './matching-files.js';
+import { type FilesSeen, type FoundFile, matchingFiles } from './matching-files.js';
 import type { FilesOptions } from './options.js';
 import { readRange } from './read-range.js';
 import { continues, type FilePlace, placeAt, placesOf } from './place.js';
@@ -26,8 +26,8 @@ export class Follower {
     this.begun = context.place !== undefined;
   }
 
-  /** Looks once and hands over what is new. @returns how many files there are. @throws Error when the folder or a file can't be read */
-  async look(): Promise<number> {
+  /** Looks once and hands over what is new. @throws Error when the folder or a file can't be read */
+  async look(): Promise<FilesSeen> {
     const found = await matchingFiles(this.options.folder, this.options.names);
     await this.begin(found);
     const known = new Map<string, FoundFile>();
@@ -39,7 +39,8 @@ export class Follower {
     await this.findCopies(found);
     for (const path of [...this.leaving.keys()]) await this.finish(path);
     for (const file of found) await this.readAll(file, this.places, false);
-    return found.length;
+    // What is left behind the last newline.
+    return { files: found.length, waiting: found.filter(({ path, size }) => (this.places.get(path)?.offset ?? 0) < size).length };
   }
 
   /** The first time, where only what comes from then on is wanted. */

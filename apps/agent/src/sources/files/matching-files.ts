@@ -4,6 +4,13 @@ import { join } from 'node:path';
 const MOST_FILES = 1000;
 
 /** A file of a folder as it is now. */
+/** What a look at a folder saw. */
+export interface FilesSeen {
+  readonly files: number;
+  /** Files whose last line has no newline yet. */
+  readonly waiting: number;
+}
+
 export interface FoundFile {
   readonly path: string;
   readonly inode: number;

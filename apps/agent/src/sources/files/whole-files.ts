@@ -4,7 +4,7 @@ import { decodeText } from '../reading-parts/decode-text.js';
 import { keptApart } from '../reading-parts/unreadable.js';
 import type { Received, SourceContext } from '../source.js';
 import { readGpx } from './gpx.js';
-import { type FoundFile, matchingFiles } from './matching-files.js';
+import { type FilesSeen, type FoundFile, matchingFiles } from './matching-files.js';
 import type { FilesOptions } from './options.js';
 import { readRange } from './read-range.js';
 
@@ -30,8 +30,8 @@ export class WholeFiles {
     this.done = new Map(Object.entries(typeof contents === 'object' && contents !== null ? contents : {}).filter((entry): entry is [string, number] => Number.isSafeInteger(entry[1])));
   }
 
-  /** Looks once and hands over what is new. @returns how many files there are. @throws Error when the folder or a file can't be read */
-  async look(): Promise<number> {
+  /** Looks once and hands over what is new. @throws Error when the folder or a file can't be read */
+  async look(): Promise<FilesSeen> {
     const found = await matchingFiles(this.options.folder, this.options.names);
     for (const path of [...this.sizes.keys()]) if (!found.some((file) => file.path === path)) this.sizes.delete(path);
     for (const file of found) {
@@ -45,7 +45,7 @@ export class WholeFiles {
       if (this.read.size >= MOST_REMEMBERED) this.read.clear();
       this.read.add(key);
     }
-    return found.length;
+    return { files: found.length, waiting: 0 };
   }
 
   private async readWhole(file: FoundFile): Promise<void> {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { errorText } from '../connecting/error-text.js';
+import { errorSentence } from '../connecting/error-text.js';
 import { tlsAdvice } from '../connecting/tls-advice.js';
 import { type Finding, type Received, type SourceContext, SourceError } from '../source.js';
-import { clientIdOf, clientOptions } from './client-options.js';
+import { clientIdOf, clientOptions, isTls } from './client-options.js';
 import { dialer } from './dial.js';
 import type { MqttOptions } from './options.js';
 import { payloadReader } from './payload-readers.js';
@@ -31,6 +31,7 @@ export async function checkMqtt(options: MqttOptions, { name, signal }: Pick<Sou
       topics: options.topics.map((topic) => topic.replace(SHARED, '')),
       qos: 0,
       subscribeAlways: true,
+      isTls: isTls(options),
       signal: end,
       async onMessage(message) {
         seen++;
@@ -41,7 +42,7 @@ export async function checkMqtt(options: MqttOptions, { name, signal }: Pick<Sou
     });
   } catch (error) {
     if (error instanceof SourceError) return { findings: [{ level: 'fault', text: error.message }], samples };
-    findings.push({ level: 'fault', text: `${options.url}: ${errorText(error)}${tlsAdvice(error) === undefined ? ' Check the address, username and password.' : ''}` });
+    findings.push({ level: 'fault', text: `${options.url}: ${errorSentence(error)}${tlsAdvice(error) === undefined ? ' Check the address, username and password.' : ''}` });
     return { findings, samples };
   }
   if (findings.length === 0) findings.push({ level: 'fault', text: `${options.url} did not answer within ${LISTEN_MS / 1000} s. Check the address and the firewall.` });

@@ -35,6 +35,10 @@ export function clientOptions(options: MqttOptions, clientId: string, persistent
   };
 }
 
+export function isTls({ url }: MqttOptions): boolean {
+  return new URL(url).protocol === 'mqtts:';
+}
+
 /** By which the broker knows the session again. */
 export function clientIdOf(options: MqttOptions, name: string): string {
   return options.clientId ?? `waymark-agent-${name}`;

@@ -3,14 +3,21 @@ import { reconnecting } from '../connecting/reconnecting.js';
 import { Gathering } from '../connecting/gathering.js';
 import type { SourceKind } from '../source.js';
 import { checkMqtt, SHARED } from './check-mqtt.js';
-import { clientIdOf, clientOptions } from './client-options.js';
+import { clientIdOf, clientOptions, isTls } from './client-options.js';
 import { dialer } from './dial.js';
 import { MQTT_EXAMPLE, MQTT_SCHEMA, type MqttOptions } from './options.js';
 import { rereadOwnTracks } from './owntracks.js';
 import { payloadReader } from './payload-readers.js';
+import { RecentMessages } from './recent-messages.js';
 import { runSession } from './session.js';
 
-/** Messages of a broker of MQTT 3.1.1 or 5. With `qos: 1` one is acknowledged when it is on disk; what was not comes again, and is then sent again. */
+/** Where a source stands. Before it had `recent`, it was what the reader remembered. */
+function placeOf(place: unknown): { readonly reader: unknown; readonly recent: unknown } {
+  const { recent, reader } = (place ?? {}) as { recent?: unknown; reader?: unknown };
+  return typeof recent === 'string' ? { reader, recent } : { reader: place, recent: undefined };
+}
+
+/** Messages of a broker of MQTT 3.1.1 or 5. With `qos: 1` one is acknowledged when it is on disk; what was not comes again, and is known then if it had got to the disk. */
 export const MQTT_SOURCE: SourceKind<MqttOptions> = {
   kind: 'mqtt',
   summary: 'Messages of an MQTT broker (3.1.1 or 5): JSON by a map, OwnTracks, Sparkplug B.',
@@ -20,11 +27,25 @@ export const MQTT_SOURCE: SourceKind<MqttOptions> = {
   check: checkMqtt,
   rereader: ({ format }) => ({ read: (document) => (format === 'owntracks' ? rereadOwnTracks(document) : undefined) }),
   async run(options, context) {
-    const reader = payloadReader(options, context.place);
-    const gathering = new Gathering((messages) => context.deliver(messages, reader.place?.()));
+    const place = placeOf(context.place);
+    const reader = payloadReader(options, place.reader);
+    const recent = new RecentMessages(place.recent);
+    const gathering = new Gathering(async (messages) => {
+      const last = recent.placeWith(messages);
+      const next = reader.place?.();
+      await context.deliver(
+        messages,
+        last === '' && next === undefined ? undefined : { recent: last, ...(next !== undefined && { reader: next }) },
+      );
+      recent.keep(messages);
+    });
     // Under the id of the agent that runs, or in its shared subscriptions, it would take messages from it.
     const look = context.lookOnly === true;
-    const client = clientOptions(options, `${clientIdOf(options, context.name)}${look ? `-look-${randomBytes(4).toString('hex')}` : ''}`, !look);
+    const client = clientOptions(
+      options,
+      `${clientIdOf(options, context.name)}${look ? `-look-${randomBytes(4).toString('hex')}` : ''}`,
+      !look,
+    );
     const dial = dialer(options);
     let begun = false;
     await reconnecting(context, async (connected) => {
@@ -34,11 +55,16 @@ export const MQTT_SOURCE: SourceKind<MqttOptions> = {
         topics: look ? options.topics.map((topic) => topic.replace(SHARED, '')) : options.topics,
         qos: look ? 0 : (options.qos ?? 1),
         subscribeAlways: !begun,
+        isTls: isTls(options),
         signal: context.signal,
-        onMessage(message) {
-          const messages = reader.read(message);
-          if (messages.length === 0) context.counted?.('ignored', 1);
-          return gathering.add(messages);
+        async onMessage(message, sent) {
+          const delivery = sent && { messageId: sent.messageId, topic: message.topic, payload: message.payload };
+          const known = sent?.again === true && recent.has(delivery!);
+          const messages = known ? [] : reader.read(message);
+          if (messages.length === 0) context.counted?.(known ? 'repeated' : 'ignored', 1);
+          if (delivery) recent.underWayAs(delivery, messages);
+          // Also without messages: acknowledgements go out in the order of what came.
+          await gathering.add(messages);
         },
         onSubscribed(detail) {
           begun = true;

@@ -28,6 +28,8 @@ function bounded(reader: PayloadReader): PayloadReader {
   return {
     ...bindingPlace(reader),
     read(message: MqttMessage) {
+      // So a retained message is cleared: it is no message of anything.
+      if (message.payload.length === 0 && message.passedOver === undefined) return [];
       const bytes = message.passedOver ?? message.payload.length;
       if (bytes <= MAX_PAYLOAD_BYTES) return reader.read(message);
       return [keptApart({ topic: message.topic, bytes }, 'unreadable', `The message on ${message.topic} has ${bytes} bytes; at most ${MAX_PAYLOAD_BYTES} are read.`)];

@@ -9,9 +9,21 @@ import { PacketBound } from './packet-bound.js';
 /** What is read and not on disk: beyond it nothing more is read from the connection. */
 const MOST_WAITING = 1000;
 const END_MS = 500;
+/** At an end, what was read has so long to get to the disk and to be acknowledged: what is not comes again. */
+const LAST_KEPT_MS = 2000;
 /** Of a connection that the other side ended, sooner or later than what it was sent. */
 const BROKEN_OFF: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
-const UNANSWERED = 'The broker closed the connection without an answer. Where it speaks TLS, write mqtts:// in url; where it asks for a certificate of the agent, set tls.certFile and tls.keyFile to one that it trusts.';
+const UNANSWERED = 'The broker closed the connection without an answer.';
+const PLAIN = 'Where it speaks TLS at this port, write mqtts:// in url.';
+const CERTIFICATE =
+  'Where it asks for a certificate of the agent, set tls.certFile and tls.keyFile to one that it trusts; where it does not speak TLS at this port, write mqtt:// in url.';
+
+/** How a broker sent a message that is to be acknowledged. */
+interface Sent {
+  readonly messageId: number;
+  /** It was perhaps sent before. */
+  readonly again: boolean;
+}
 
 interface SessionOptions {
   /** Begins a connection to the broker. */
@@ -21,9 +33,10 @@ interface SessionOptions {
   readonly qos: 0 | 1;
   /** Subscribes although the broker knows the session: its subscriptions may be those of another configuration. */
   readonly subscribeAlways: boolean;
+  readonly isTls: boolean;
   readonly signal: AbortSignal;
-  /** Resolves when the message may be acknowledged. */
-  onMessage(message: MqttMessage): Promise<void>;
+  /** Resolves when the message may be acknowledged. @param sent absent for what is not to be acknowledged (QoS 0) */
+  onMessage(message: MqttMessage, sent?: Sent): Promise<void>;
   onSubscribed(detail: string): void;
 }
 
@@ -38,18 +51,26 @@ export async function runSession(options: SessionOptions): Promise<void> {
     failed.abort();
   };
   let answered = false;
-  client.on('error', (error) => fail(!answered && BROKEN_OFF.has((error as NodeJS.ErrnoException).code ?? '') ? new Error(UNANSWERED, { cause: error }) : error));
-  client.on('disconnect', ({ reasonCode }) => fail(new Error(`The broker ended the connection (reason ${reasonCode ?? 'none'}; 142 is another client with the same clientId).`)));
-  client.on('close', () => fail(new Error(answered ? 'The connection to the broker was closed.' : UNANSWERED)));
+  const unanswered = `${UNANSWERED} ${options.isTls ? CERTIFICATE : PLAIN}`;
+  client.on('error', (error) =>
+    fail(!answered && BROKEN_OFF.has((error as NodeJS.ErrnoException).code ?? '') ? new Error(unanswered, { cause: error }) : error),
+  );
+  client.on('disconnect', ({ reasonCode }) =>
+    fail(new Error(`The broker ended the connection (reason ${reasonCode ?? 'none'}; 142 is another client with the same clientId).`)),
+  );
+  client.on('close', () => fail(new Error(answered ? 'The connection to the broker was closed.' : unanswered)));
   client.on('connect', (packet) => {
     answered = true;
     void subscribe(client, packet, options).then(options.onSubscribed, fail);
   });
-  acknowledgeLater(client, bound, options.onMessage, fail);
+  const reading = acknowledgeLater(client, bound, options.onMessage, fail);
   try {
     await pause(2 ** 31 - 1, AbortSignal.any([options.signal, failed.signal]));
   } finally {
-    if (client.connected) await settledWithin(client.endAsync(), END_MS);
+    if (client.connected) {
+      await settledWithin(reading.end(), LAST_KEPT_MS);
+      await settledWithin(client.endAsync(), END_MS);
+    }
     client.end(true);
   }
   if (!options.signal.aborted) throw reason ?? new Error('The session ended.');
@@ -67,11 +88,16 @@ function pinging(client: MqttClient): () => void {
   };
 }
 
-async function subscribe(client: MqttClient, { sessionPresent }: IConnackPacket, { topics, qos, subscribeAlways }: SessionOptions): Promise<string> {
+async function subscribe(
+  client: MqttClient,
+  { sessionPresent }: IConnackPacket,
+  { topics, qos, subscribeAlways }: SessionOptions,
+): Promise<string> {
   if (sessionPresent && !subscribeAlways) return 'The broker knew the session, with all that came meanwhile.';
   const granted = await client.subscribeAsync([...topics], { qos });
   const refused = granted.filter((each) => (each.qos as number) >= 128).map(({ topic }) => topic);
-  if (refused.length > 0) throw new Error(`The broker refuses the subscription to ${refused.join(', ')}. Let the user of the agent read these topics.`);
+  if (refused.length > 0)
+    throw new Error(`The broker refuses the subscription to ${refused.join(', ')}. Let the user of the agent read these topics.`);
   return `Subscribed to ${topics.join(', ')}.`;
 }
 
@@ -79,31 +105,51 @@ async function subscribe(client: MqttClient, { sessionPresent }: IConnackPacket,
  * MQTT.js answers one message before it reads the next, so that each would cost a transaction on disk. It is told that a message needs no answer, and the
  * acknowledgement (PUBACK) is sent here, in the order of the messages (MQTT 5, section 4.6), when they are on disk.
  */
-function acknowledgeLater(client: MqttClient, bound: PacketBound, onMessage: SessionOptions['onMessage'], fail: (error: Error) => void): void {
-  const toAcknowledge = new WeakMap<object, number>();
-  let waiting = 0;
+function acknowledgeLater(
+  client: MqttClient,
+  bound: PacketBound,
+  onMessage: SessionOptions['onMessage'],
+  fail: (error: Error) => void,
+): Reading {
+  const toAcknowledge = new WeakMap<object, Sent>();
+  const underWay = new Set<Promise<void>>();
+  let ended = false;
   client.on('packetreceive', (packet) => {
     if (packet.cmd !== 'publish' || packet.qos !== 1 || packet.messageId === undefined) return;
-    toAcknowledge.set(packet, packet.messageId);
+    toAcknowledge.set(packet, { messageId: packet.messageId, again: packet.dup });
     packet.qos = 0;
   });
   client.handleMessage = (packet, callback) => {
-    const messageId = toAcknowledge.get(packet);
-    waiting++;
+    // Not called back, MQTT.js reads no further: what comes now is for the next session.
+    if (ended) return;
+    const sent = toAcknowledge.get(packet);
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
     const passedOver = bound.sizeOf(payload);
-    const kept = onMessage({
+    const message = {
       topic: packet.topic,
       payload: passedOver === undefined ? payload : Buffer.alloc(0),
       ...(passedOver !== undefined && { passedOver }),
       retained: packet.retain,
       properties: { ...packet.properties?.userProperties },
-    }).then(() => {
+    };
+    const kept = onMessage(message, sent).then(() => {
       // Without the connection it came by nobody waits for the answer: the broker sends it again.
-      if (messageId !== undefined && client.connected) client['_sendPacket']({ cmd: 'puback', messageId });
+      if (sent !== undefined && client.connected) client['_sendPacket']({ cmd: 'puback', messageId: sent.messageId });
     });
-    const settled = kept.catch((error: unknown) => fail(error as Error)).finally(() => waiting--);
-    if (waiting < MOST_WAITING) callback();
+    const settled = kept.catch((error: unknown) => fail(error as Error)).finally(() => underWay.delete(settled));
+    underWay.add(settled);
+    if (underWay.size < MOST_WAITING) callback();
     else void settled.then(() => callback());
   };
+  return {
+    async end() {
+      ended = true;
+      await Promise.all(underWay);
+    },
+  };
+}
+
+interface Reading {
+  /** Reads no further. Resolves when all that was read is on disk and acknowledged. */
+  end(): Promise<void>;
 }

@@ -1,8 +1,9 @@
-import { errorText } from '../connecting/error-text.js';
+import { errorSentence } from '../connecting/error-text.js';
 import { Gathering } from '../connecting/gathering.js';
 import { reconnecting } from '../connecting/reconnecting.js';
 import type { Finding, Received, SourceKind } from '../source.js';
 import { readTcp, readUdp } from './connections.js';
+import { KnownShips } from './known-ships.js';
 import { NMEA_AIS_EXAMPLE, NMEA_AIS_SCHEMA, type NmeaAisOptions } from './options.js';
 import { LineReader } from './read-line.js';
 
@@ -33,7 +34,7 @@ export const NMEA_AIS_SOURCE: SourceKind<NmeaAisOptions> = {
         },
       });
     } catch (error) {
-      if (!end.aborted) findings.push({ level: 'fault', text: `${options.host ?? ''}:${options.port}: ${errorText(error)} Check transport, host and port.` });
+      if (!end.aborted) findings.push({ level: 'fault', text: `${options.host ?? ''}:${options.port}: ${errorSentence(error)} Check transport, host and port.` });
     }
     if (findings.length === 0) findings.push({ level: 'fault', text: `${options.host ?? ''}:${options.port} did not answer within ${LISTEN_MS / 1000} s. Check host, port and the firewall.` });
     else if (samples.length === 0 && findings[0]!.level === 'fine') findings.push({ level: 'warning', text: `No position came within ${LISTEN_MS / 1000} s.` });
@@ -41,9 +42,10 @@ export const NMEA_AIS_SOURCE: SourceKind<NmeaAisOptions> = {
   },
   async run(options, context) {
     const gathering = new Gathering((messages) => context.deliver(messages));
+    const ships = new KnownShips();
     let dropped = 0;
     await reconnecting(context, async (connected) => {
-      const reader = new LineReader(options.ownId);
+      const reader = new LineReader(options.ownId, ships);
       const readLines = options.transport === 'tcp' ? readTcp : readUdp;
       let failure: unknown;
       await readLines({

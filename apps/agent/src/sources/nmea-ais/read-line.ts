@@ -2,6 +2,7 @@ import { keptApart } from '../reading-parts/unreadable.js';
 import type { Received } from '../source.js';
 import { AisAssembly } from './ais-assembly.js';
 import { readAis } from './ais-message.js';
+import { KnownShips } from './known-ships.js';
 import { ownPosition } from './own-position.js';
 import { readSentence } from './sentence.js';
 
@@ -11,8 +12,14 @@ const MINUTE_MS = 60_000;
 export class LineReader {
   private readonly assembly = new AisAssembly();
 
-  /** @param ownId the id of what carries the receiver */
-  constructor(private readonly ownId: string | undefined) {}
+  /**
+   * @param ownId the id of what carries the receiver
+   * @param ships what is known of ships, also from earlier connections
+   */
+  constructor(
+    private readonly ownId: string | undefined,
+    private readonly ships = new KnownShips(),
+  ) {}
 
   /** What a line tells: nothing for sentences that hold none of it. @param receivedAt milliseconds since 1970 */
   read(line: string, receivedAt: number): readonly Received[] {
@@ -23,9 +30,7 @@ export class LineReader {
       const bits = this.assembly.add(sentence);
       const report = bits === undefined ? undefined : readAis(bits);
       if (report === undefined || (report.position === undefined && report.name === undefined && Object.keys(report.fields).length === 0)) return [];
-      const { mmsi, name, position, second, fields } = report;
-      const observedAt = second === undefined ? receivedAt : withSecond(receivedAt, second);
-      return [{ document: report, reading: { id: mmsi, title: name ?? mmsi, type: 'vessel', observedAt, ...(position && { position }), fields } }];
+      return this.ships.read(report, report.second === undefined ? receivedAt : withSecond(receivedAt, report.second));
     }
     const own = this.ownId === undefined ? undefined : ownPosition(sentence, receivedAt);
     return own === undefined ? [] : [{ document: { line, ...own }, reading: { id: this.ownId!, ...own } }];

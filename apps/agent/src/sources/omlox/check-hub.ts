@@ -68,22 +68,27 @@ async function look(
     if (wanted)
       findings.push(
         number === undefined
-          ? { level: 'warning', text: `The hub does not let ${what} be read: give the client the right to, or names stay unknown.` }
+          ? {
+              level: 'warning',
+              text: `The hub answers no list of ${what}, so their names stay unknown. Give the client the right to read them; where it has that, look whether url has the base path of the hub, as https://hub.example/v2.`,
+            }
           : { level: 'fine', text: `${number} ${what}.` },
       );
   }
   if (known.trackables === 0)
     findings.push({ level: 'warning', text: 'The hub has no trackables: if it is to stay so, set use: locations.' });
   findings.push(
-    { level: 'fine', text: `${known.zones} zones.` },
+    known.zones === undefined
+      ? { level: 'warning', text: 'The hub answers no list of zones: local coordinates are placed by zones of the configuration only.' }
+      : { level: 'fine', text: `${known.zones} zones.` },
     ...knowledge.doubts().map((text): Finding => ({ level: 'warning', text })),
   );
 
-  const snapshot = await takeSnapshot(rest, options.use ?? 'motions', true);
+  const snapshot = await takeSnapshot(rest, options.use ?? 'motions', knowledge.zones);
   if (snapshot === undefined)
     findings.push({
       level: 'warning',
-      text: 'The hub has no list of where things are: what it sends while the agent is away can not be mended.',
+      text: 'The hub has no list of where things are: what it sends while the agent is away, or starts, is lost. Where the hub also publishes by MQTT, a source of kind mqtt with qos 1 loses nothing.',
     });
   else {
     const read = await workshop.read(
@@ -92,7 +97,10 @@ async function look(
     samples.push(...read.slice(0, MOST_SAMPLES));
     findings.push({ level: 'fine', text: `${snapshot.documents.length} things have a position.` }, ...keptApart(read));
     if (snapshot.filters)
-      findings.push({ level: 'warning', text: 'The hub takes crs as a filter: things with local coordinates are read by their zones.' });
+      findings.push({
+        level: 'warning',
+        text: 'The hub takes crs as a filter: positions are subscribed without it, and those with local coordinates are placed by their zones.',
+      });
   }
   await listen(
     { url: options.url, certificates: web.certificates },
@@ -132,7 +140,7 @@ async function listen(
     context.signal,
   );
   try {
-    await socket.subscribe(options.use === 'locations' ? 'location_updates' : 'trackable_motions', { crs: 'EPSG:4326' });
+    await socket.subscribe(options.use === 'locations' ? 'location_updates' : 'trackable_motions', {});
     await settledWithin(socket.ended, LISTENED_MS);
     await take(items);
     findings.push({ level: 'fine', text: `Socket: subscribed; ${messages} messages in ${LISTENED_MS / 1000} s.` });

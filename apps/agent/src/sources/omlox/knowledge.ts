@@ -39,11 +39,15 @@ export class Knowledge implements HubKnowledge {
   }
 
   /** Reads all of it anew. @throws Error when the hub is away */
-  async load(): Promise<{ readonly trackables: number | undefined; readonly fences: number | undefined; readonly zones: number }> {
+  async load(): Promise<{
+    readonly trackables: number | undefined;
+    readonly fences: number | undefined;
+    readonly zones: number | undefined;
+  }> {
     const trackables = this.options.use === 'locations' ? undefined : await this.trackables.load(this.rest);
     const fences = this.options.fences?.enabled ? await this.fences.load(this.rest) : undefined;
-    await this.loadZones();
-    return { trackables, fences, zones: this.zones.size };
+    const listed = await this.loadZones();
+    return { trackables, fences, zones: listed || this.zones.size > 0 ? this.zones.size : undefined };
   }
 
   async refreshZones(): Promise<void> {
@@ -55,19 +59,23 @@ export class Knowledge implements HubKnowledge {
     return this.zones.all().flatMap((zone) => doubtsOf(zone));
   }
 
-  private async loadZones(): Promise<void> {
+  /** @returns whether the hub answers a list of zones */
+  private async loadZones(): Promise<boolean> {
     this.zonesAt = Date.now();
     const zones = await listObjects(this.rest, 'zones');
     if (zones) this.zones.replace(zones);
     const doubts = this.doubts().join('\n');
     if (doubts !== this.told) for (const doubt of doubts.split('\n')) if (doubt !== '') this.log.warn(doubt);
     this.told = doubts;
+    return zones !== undefined;
   }
 }
 
 function doubtsOf({ id, fit, unusable }: Zone): readonly string[] {
   if (fit === undefined)
-    return [`Zone ${id}: ${unusable}. The hub is asked to transform each of its local positions, one by one; what it can't is kept apart.`];
+    return [
+      `Zone ${id}: ${unusable}. Its local positions are taken as the hub converts them; where it does not, it is asked to transform each of them. What it cannot place is kept apart.`,
+    ];
   return [
     ...(fit.residual > DOUBTFUL_METRES
       ? [

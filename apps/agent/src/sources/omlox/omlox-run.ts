@@ -9,7 +9,7 @@ import { type HubToken, type HubTokens, tokensFor } from './hub/tokens.js';
 import { Intake } from './intake.js';
 import { Knowledge } from './knowledge.js';
 import type { OmloxOptions } from './options.js';
-import { takeSnapshot } from './snapshot.js';
+import { type Snapshot, takeSnapshot } from './snapshot.js';
 import { Workshop } from './workshop.js';
 
 /** Milliseconds; tests take shorter ones. */
@@ -28,6 +28,10 @@ const OVERLAP_MS = 1000;
 const OLD_SOCKET_MS = 1000;
 const BUFFERS_EMPTY_MS = 1000;
 
+/** In which form positions are subscribed: without `crs`, with `crs: EPSG:4326`, or both where neither alone is known to bring all. */
+type Asked = 'as-it-is' | 'in-degrees' | 'both';
+const IN_DEGREES = { crs: 'EPSG:4326' } as const;
+
 interface Link {
   readonly socket: HubSocket;
   readonly token: HubToken;
@@ -45,8 +49,11 @@ export class OmloxRun {
   private readonly intake: Intake;
   private readonly sockets = new Set<HubSocket>();
   private readonly topic: Topic;
-  /** The hub takes `crs` as a filter. */
-  private filters = false;
+  private asked: Asked = 'as-it-is';
+  /** The hub refuses a second subscription of a topic. */
+  private refusesTwo = false;
+  /** A snapshot has shown what the hub converts, of positions that the agent can't place; until the next regular one. */
+  private looked = false;
   private failures = 0;
   /** When what a hub may have left out for a slow reader is to be mended, and when it was last; milliseconds since 1970. */
   private mendAt = Infinity;
@@ -70,7 +77,12 @@ export class OmloxRun {
         this.mendSoon();
       },
     };
-    this.intake = new Intake(new Workshop(options, this.knowledge, context), this.knowledge.repeats, context, holdable);
+    const unplaced = (): void => {
+      if (this.looked || this.asked !== 'as-it-is') return;
+      this.looked = true;
+      this.mendSoon();
+    };
+    this.intake = new Intake(new Workshop(options, this.knowledge, { ...context, unplaced }), this.knowledge.repeats, context, holdable);
   }
 
   async run(): Promise<void> {
@@ -124,13 +136,18 @@ export class OmloxRun {
     for (;;) {
       const renewAt = link.token.renewAt ?? Infinity;
       this.waking = new AbortController();
-      const ended = await endedWithin(link.socket, Math.min(renewAt, resyncAt, this.mendAt) - Date.now(), AbortSignal.any([signal, this.waking.signal]));
+      const ended = await endedWithin(
+        link.socket,
+        Math.min(renewAt, resyncAt, this.mendAt) - Date.now(),
+        AbortSignal.any([signal, this.waking.signal]),
+      );
       if (signal.aborted) return 'the source ends';
       if (ended?.byToken) this.tokens.refused(link.token);
       if (ended) return ended.why;
       if (Date.now() >= renewAt) link = await this.takenOver(link);
       if (Date.now() >= resyncAt) {
         await this.knowledge.load();
+        this.looked = false;
         if ((await this.mendGap(link)) === undefined) link = await this.takenOver(link);
         resyncAt = Date.now() + this.times.resyncMs;
       } else if (Date.now() >= this.mendAt) link = await this.mendLeftOut(link);
@@ -190,7 +207,8 @@ export class OmloxRun {
       signal,
     );
     try {
-      await socket.subscribe(this.topic, this.filters ? {} : { crs: 'EPSG:4326' });
+      await socket.subscribe(this.topic, this.asked === 'in-degrees' ? IN_DEGREES : {});
+      if (this.asked === 'both') await this.subscribeAlso(socket);
       if (this.options.fences?.enabled) {
         await socket.subscribe('fence_events', {}).catch((error: unknown) => {
           if (!(error instanceof HubError) || error.kind === 'token') throw error;
@@ -205,6 +223,18 @@ export class OmloxRun {
     void socket.ended.then(() => this.sockets.delete(socket));
     if (this.intake.holds) socket.pause();
     return { socket, token };
+  }
+
+  /** A second time, in degrees; where the hub refuses that, positions come as they are. */
+  private async subscribeAlso(socket: HubSocket): Promise<void> {
+    try {
+      await socket.subscribe(this.topic, IN_DEGREES);
+      this.asked = 'both';
+    } catch (error) {
+      if (!(error instanceof HubError) || error.kind === 'token') throw error;
+      this.refusesTwo = true;
+      this.asked = 'as-it-is';
+    }
   }
 
   /** Opens a new socket and closes the old one a moment later; where a hub refuses two, the old one goes first and the snapshot mends the gap, as where the old one ended too soon. */
@@ -231,18 +261,31 @@ export class OmloxRun {
     await settledWithin(socket.ended, OLD_SOCKET_MS);
   }
 
-  /** @returns undefined when it turned out that `crs` is a filter here: what is subscribed must be subscribed anew. @throws Error when the hub is away */
+  /** @returns undefined when it turned out that positions must be subscribed in another form. @throws Error when the hub is away */
   private async mendGap({ socket }: Link): Promise<true | undefined> {
     const inside = this.options.fences?.enabled ? await this.knowledge.fences.snapshot(this.knowledge.rest) : undefined;
-    const snapshot = await takeSnapshot(this.knowledge.rest, this.options.use ?? 'motions', !this.filters);
+    const snapshot = await takeSnapshot(this.knowledge.rest, this.options.use ?? 'motions', this.knowledge.zones);
     if (snapshot === undefined)
       this.context.log.warn('The hub has no list of where things are: what it sent while no socket was open can not be mended.');
     else this.intake.push(snapshot.documents.map((document) => ({ kind: 'position', document, bySnapshot: true })));
     if (inside) this.intake.push([{ kind: 'inside', inside }]);
     if (this.intake.holds) socket.pause();
-    const turned = snapshot?.filters === true && !this.filters;
-    this.filters ||= turned;
-    return turned ? undefined : true;
+    const wanted = this.wanted(snapshot);
+    if (wanted === this.asked) return true;
+    if (wanted === 'both' && this.asked === 'as-it-is') {
+      await this.subscribeAlso(socket);
+      return true;
+    }
+    this.asked = wanted;
+    return undefined;
+  }
+
+  /** Nothing is lost without `crs`; with it only where a list shows that the hub converts what the agent can't place. */
+  private wanted(snapshot: Snapshot | undefined): Asked {
+    if (snapshot === undefined) return this.refusesTwo ? 'as-it-is' : 'both';
+    if (!snapshot.needsHub) return 'as-it-is';
+    if (!snapshot.filters) return 'in-degrees';
+    return this.refusesTwo ? 'as-it-is' : 'both';
   }
 
   private closeAll(): void {

@@ -12,14 +12,35 @@ interface Place {
 const ENTRY_BYTES = 12;
 /** Above every time that is written in milliseconds; what has no time is known by a hash from here on. */
 const HASHED_FROM = 2 ** 46;
-/** Of a slot's number and a time in one number; times that are 2 years apart may meet, which no frame that is repeated does. */
-const TIMES_OF_A_SLOT = 2 ** 36;
 /** Of each of two generations: at 10,000 messages/s a snapshot may take ten seconds and more. */
 const RECENT = 100_000;
 
+/** What a position says, as far as repeats are told by it. */
+export interface Told {
+  /** Milliseconds since 1970; undefined for what has no time, which is a repeat only where a snapshot tells what was told last. */
+  readonly at: number | undefined;
+  /** Who located it: two systems may locate one thing in the same millisecond. */
+  readonly provider: string;
+  /** How the place is written (its `crs`): hubs tell one position as it was measured and as they convert it. */
+  readonly form: string;
+  /** The coordinates as they came. */
+  readonly spot: string;
+  /** All of it, for what has no time. */
+  content(): string;
+}
+
+/** Of the moments that one generation holds: in which form each was told first, and every spot. */
+interface Generation {
+  readonly forms: Map<number, string>;
+  readonly spots: Set<number>;
+}
+
+const generation = (): Generation => ({ forms: new Map(), spots: new Set() });
+
 /**
  * Knows what was delivered already: hubs repeat frames, two sockets tell the same while one takes over from the other, and a snapshot tells what the
- * socket did. A position is known by its thing and its time; what each thing said last is kept in `place`, across restarts of the agent.
+ * socket did. A position is known by its thing, its provider, its time and its place, or by its time where its place is written in another
+ * form; what each thing said last is kept in `place`, across restarts of the agent.
  * Holds 100,000 things; of more, those that were quiet longest are forgotten, and may be told twice.
  */
 export class Repeats {
@@ -29,8 +50,10 @@ export class Repeats {
   private readonly free: number[] = [];
   private used = 0;
   private bytes = Buffer.alloc(ENTRY_BYTES * 256);
-  private recent = new Set<number>();
-  private older = new Set<number>();
+  /** Slots of things that said something in this life: what stands there is no longer what a former life kept. */
+  private readonly heard = new Set<number>();
+  private recent = generation();
+  private older = generation();
 
   /** @param place as `place()` gave it, in this life or a former one */
   constructor(
@@ -40,31 +63,49 @@ export class Repeats {
     this.slots = boundedCache<number>(most, (slot) => {
       this.bytes.fill(0, slot * ENTRY_BYTES, (slot + 1) * ENTRY_BYTES);
       this.free.push(slot);
+      this.heard.delete(slot);
     });
     this.restore(place);
   }
 
-  /**
-   * Whether it was noted before; notes it.
-   * @param at milliseconds since 1970; undefined for what has no time, which is a repeat only where a snapshot tells what was told last
-   * @param content what is told, for what has no time
-   */
-  isRepeat(thing: string, at: number | undefined, content: () => string, bySnapshot: boolean): boolean {
+  /** Whether it was noted before; notes it. */
+  isRepeat(thing: string, told: Told, bySnapshot: boolean): boolean {
+    const { at } = told;
     const slot = this.slotOf(thing);
     const offset = slot * ENTRY_BYTES + 6;
     const last = this.bytes.readUIntBE(offset, 6);
-    if (at === undefined || at <= 0 || at >= HASHED_FROM) {
-      const hashed = HASHED_FROM + hashOf(content(), 5);
+    if (!isDated(at)) {
+      const hashed = HASHED_FROM + hashOf(told.content(), 5);
       this.bytes.writeUIntBE(hashed, offset, 6);
       return bySnapshot && hashed === last;
     }
-    const moment = slot * TIMES_OF_A_SLOT + (at % TIMES_OF_A_SLOT);
-    if (at === last || this.recent.has(moment) || this.older.has(moment)) return true;
-    if (this.recent.size >= RECENT) [this.older, this.recent] = [this.recent, new Set()];
-    this.recent.add(moment);
+    if (at === last && (bySnapshot || !this.heard.has(slot))) return true;
+    const { moment, spot } = momentOf(slot, at, told);
+    if (this.isKnown(moment, spot, told.form)) return true;
+    if (this.recent.spots.size >= RECENT) [this.older, this.recent] = [this.recent, generation()];
+    if (this.formOf(moment) === undefined) this.recent.forms.set(moment, told.form);
+    this.recent.spots.add(spot);
+    this.heard.add(slot);
     // Not the newest but the last: that is what a snapshot tells after a restart, also of a hub whose times go backwards.
     this.bytes.writeUIntBE(at, offset, 6);
     return false;
+  }
+
+  /** Whether it was noted before, or the same position in another form; notes nothing. */
+  wasTold(thing: string, told: Told): boolean {
+    const slot = this.slots.get(thing);
+    if (slot === undefined || !isDated(told.at)) return false;
+    const { moment, spot } = momentOf(slot, told.at, told);
+    return this.isKnown(moment, spot, told.form);
+  }
+
+  private isKnown(moment: number, spot: number, form: string): boolean {
+    const first = this.formOf(moment);
+    return (first !== undefined && first !== form) || this.recent.spots.has(spot) || this.older.spots.has(spot);
+  }
+
+  private formOf(moment: number): string | undefined {
+    return this.recent.forms.get(moment) ?? this.older.forms.get(moment);
   }
 
   place(): Place {
@@ -106,6 +147,15 @@ export class Repeats {
       this.former.set(hashed, slot);
     }
   }
+}
+
+function isDated(at: number | undefined): at is number {
+  return at !== undefined && at > 0 && at < HASHED_FROM;
+}
+
+function momentOf(slot: number, at: number, { provider, form, spot }: Told): { readonly moment: number; readonly spot: number } {
+  const moment = `${slot} ${at} ${provider}`;
+  return { moment: hashOf(moment, 6), spot: hashOf(`${moment} ${form} ${spot}`, 6) };
 }
 
 function hashOf(text: string, bytes: number): number {

@@ -1,3 +1,5 @@
+import { placeOf } from './coordinates/place-of.js';
+import type { Zones } from './coordinates/zones.js';
 import { list } from './hub/listing.js';
 import type { HubRest } from './hub/rest.js';
 import { objectOf, textOf } from './json-values.js';
@@ -5,26 +7,45 @@ import { objectOf, textOf } from './json-values.js';
 /** Where everything was last, as a hub tells it by REST. */
 export interface Snapshot {
   readonly documents: readonly unknown[];
-  /** The hub takes `crs` as a filter and leaves out what it does not have in EPSG:4326: subscribe without it. */
+  /** The hub takes `crs` as a filter and leaves out what it does not have in EPSG:4326. */
   readonly filters: boolean;
+  /** There is something that only the hub can turn into degrees, and does: subscribe with `crs`. */
+  readonly needsHub: boolean;
 }
 
 const PATHS = { motions: '/trackables/motions', locations: '/providers/locations' } as const;
 
 /**
- * Asks for everything that moves in EPSG:4326, and once more as it is: hubs for which `crs` is a filter tell of things with local coordinates
- * only then. What came in EPSG:4326 goes before.
- * @param asked whether to ask for EPSG:4326 at all
+ * Asks for everything that moves as it is, and once more in EPSG:4326. What the agent can place by itself goes before what the hub converts: hubs
+ * round, and lose the floor of a zone.
+ * @param zones by which the agent places local coordinates itself
  * @returns undefined when the hub has no such list. @throws Error when it is away
  */
-export async function takeSnapshot(rest: HubRest, use: 'motions' | 'locations', asked: boolean): Promise<Snapshot | undefined> {
+export async function takeSnapshot(rest: HubRest, use: 'motions' | 'locations', zones: Zones): Promise<Snapshot | undefined> {
+  const canPlace = (document: unknown): boolean => {
+    const object = objectOf(document);
+    const location = use === 'locations' ? object : objectOf(object?.location);
+    return location !== undefined && 'lat' in placeOf(location, zones);
+  };
   const path = PATHS[use];
   const plain = await list(rest, path);
-  const projected = asked ? await list(rest, `${path}?crs=${encodeURIComponent('EPSG:4326')}`) : undefined;
-  if (projected === undefined) return plain && { documents: plain, filters: !asked };
-  const there = new Set(projected.map((each) => thingOf(each, use)));
-  const others = (plain ?? []).filter((each) => !there.has(thingOf(each, use)));
-  return { documents: [...projected, ...others], filters: others.length > 0 };
+  const converted = await list(rest, `${path}?crs=${encodeURIComponent('EPSG:4326')}`);
+  if (plain === undefined || converted === undefined) {
+    const documents = plain ?? converted;
+    return documents && { documents, filters: false, needsHub: plain === undefined };
+  }
+  const inDegrees = new Map(converted.map((each) => [thingOf(each, use), each]));
+  let filters = false;
+  let needsHub = false;
+  const documents = plain.map((document) => {
+    const other = inDegrees.get(thingOf(document, use));
+    inDegrees.delete(thingOf(document, use));
+    filters ||= other === undefined;
+    if (other === undefined || canPlace(document)) return document;
+    needsHub ||= canPlace(other);
+    return other;
+  });
+  return { documents: [...documents, ...inDegrees.values()], filters, needsHub };
 }
 
 function thingOf(document: unknown, use: 'motions' | 'locations'): string | undefined {

@@ -11,7 +11,7 @@ import { externalIdOf } from './identity.js';
 import { isDeeperThan, type JsonObject, objectOf, textOf } from './json-values.js';
 import { DEFAULT_FENCE_FIELD, type OmloxOptions } from './options.js';
 import { observedAtOf, readingOf } from './reading-of.js';
-import type { Repeats } from './repeats.js';
+import type { Repeats, Told } from './repeats.js';
 import type { Trackables } from './trackables.js';
 
 /** What comes in, in its order. */
@@ -42,6 +42,7 @@ interface Step {
   readonly thing: string;
   readonly document: JsonObject;
   readonly location: JsonObject;
+  readonly told: Told;
   place: Place | Unplaced | ToAsk;
 }
 
@@ -54,7 +55,11 @@ export class Workshop {
   constructor(
     private readonly options: OmloxOptions,
     private readonly knowledge: HubKnowledge,
-    private readonly context: Pick<SourceContext, 'name' | 'signal' | 'counted'> & { readonly log: Logger },
+    private readonly context: Pick<SourceContext, 'name' | 'signal' | 'counted'> & {
+      readonly log: Logger;
+      /** A position came that the agent cannot place by itself. */
+      readonly unplaced?: () => void;
+    },
   ) {
     this.hub = options.hub ?? context.name;
     this.allowed = options.properties ?? [];
@@ -65,7 +70,13 @@ export class Workshop {
   async read(items: readonly Item[]): Promise<readonly Received[]> {
     const steps = this.begin(items);
     await this.lookUp(items, steps);
+    const unplaced = steps.map((step) => step !== undefined && 'location' in step && !('lat' in step.place));
     await this.locate(steps);
+    for (const [index, step] of steps.entries()) {
+      if (!unplaced[index] || !this.cameMeanwhile(step as Step)) continue;
+      steps[index] = undefined;
+      this.context.counted?.('repeated', 1);
+    }
     return steps.flatMap((step, index) => this.finish(items[index]!, step));
   }
 
@@ -77,10 +88,8 @@ export class Workshop {
       if (item.kind !== 'position') return undefined;
       const step = this.stepOf(item.document);
       if ('location' in step) {
-        const at = observedAtOf(step.location);
-        if (this.knowledge.repeats.isRepeat(step.thing, at ?? undefined, () => JSON.stringify(step.location), item.bySnapshot))
-          return void repeated++;
-        if (this.options.fences?.enabled) this.knowledge.fences.seen(step.thing, at ?? undefined);
+        if (this.isRepeat(step, item.bySnapshot)) return void repeated++;
+        if (this.options.fences?.enabled) this.knowledge.fences.seen(step.thing, step.told.at);
       }
       if (item.bySnapshot) bySnapshot++;
       return step;
@@ -88,6 +97,20 @@ export class Workshop {
     if (repeated > 0) this.context.counted?.('repeated', repeated);
     if (bySnapshot > 0) this.context.counted?.('snapshot', bySnapshot);
     return steps;
+  }
+
+  /** The same position came in another form, which could be placed at once. */
+  private cameMeanwhile({ thing, told, place }: Step): boolean {
+    const { repeats } = this.knowledge;
+    return 'lat' in place && told.at !== undefined ? repeats.isRepeat(thing, told, false) : repeats.wasTold(thing, told);
+  }
+
+  /** What is not placed yet is noted apart: a placed position of the same moment is no repeat of it. */
+  private isRepeat({ thing, told, place }: Step, bySnapshot: boolean): boolean {
+    const { repeats } = this.knowledge;
+    if ('lat' in place) return repeats.isRepeat(thing, told, bySnapshot);
+    this.context.unplaced?.();
+    return repeats.wasTold(thing, told) || repeats.isRepeat(`${thing}\0unplaced`, told, bySnapshot);
   }
 
   private stepOf(document: unknown): Step | Received {
@@ -103,9 +126,16 @@ export class Workshop {
     const thing = idOf(motion ? object.id : object.provider_id);
     if (thing === undefined) return kept(document, 'no-id', motion ? 'It has no id.' : 'It has no provider_id.');
     if (location === undefined) return kept(document, 'no-position-known', 'It has no location.');
-    if (observedAtOf(location) === null)
-      return kept(document, 'impossible-time', 'Its timestamp_generated is no time with its zone, as RFC 3339 writes it.');
-    return { thing, document: object, location, place: placeOf(location, this.knowledge.zones) };
+    const at = observedAtOf(location);
+    if (at === null) return kept(document, 'impossible-time', 'Its timestamp_generated is no time with its zone, as RFC 3339 writes it.');
+    const told: Told = {
+      at,
+      provider: textOf(location.provider_id) ?? '',
+      form: textOf(location.crs) ?? 'local',
+      spot: JSON.stringify(objectOf(location.position)?.coordinates) ?? '',
+      content: () => JSON.stringify(location),
+    };
+    return { thing, document: object, location, told, place: placeOf(location, this.knowledge.zones) };
   }
 
   private async lookUp(items: readonly Item[], steps: readonly (Step | Received | undefined)[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { HUB_QUIRKS, type HubQuirk } from '#testing/omlox-hub/quirks.js';
 import { OmloxHub, type OmloxHubSettings } from '#testing/omlox-hub/omlox-hub.js';
-import { planToDegrees } from '#testing/omlox-hub/site.js';
+import { controlPointsOf, planToDegrees } from '#testing/omlox-hub/site.js';
 import type { OmloxOptions } from '../../../src/sources/omlox/options.js';
 import { collect, type Collected, positions } from './collected.js';
 import { ZONE } from './plan-zone.js';
@@ -80,6 +80,17 @@ const TOLD: Record<HubQuirk, () => Promise<void>> = {
     });
     await arrivesOnce(running);
   },
+  'null-for-empty-lists': async () => {
+    const hub = await OmloxHub.start({ quirks: ['null-for-empty-lists'] });
+    closing.push(() => hub.stop());
+    const source = collect({ url: hub.url, fences: { enabled: true } });
+    closing.push(() => source.stop());
+    await expect.poll(() => source.connections[0], POLL).toMatch(/: 0 trackables, 0 zones, 0 fences$/);
+    await drive(hub);
+    await expect.poll(() => positions(source.messages).sort(), POLL).toEqual(SENT.slice(1));
+  },
+  // The zone has control points: the agent is more exact than the hub.
+  'coarse-degrees': async () => arrivesInDegrees(await started(['coarse-degrees'])),
   'no-summary': async () => arrivesOnce(await started(['no-summary'])),
   'no-motions-list': async () => {
     const { hub, source } = await started(['no-motions-list']);
@@ -259,4 +270,46 @@ describe('a hub that is so:', () => {
     },
     120_000,
   );
+});
+
+describe('local coordinates', () => {
+  const given = [{ source: 'zone-1', groundControlPoints: controlPointsOf(ZONE) }];
+
+  it('of a hub that filters by crs and has no list are placed by zones of the configuration', async () => {
+    const { hub, source } = await started(['crs-is-a-filter', 'no-motions-list', 'no-control-points', 'no-transform'], { zones: given });
+    await drive(hub, 'zone-1');
+    await expect.poll(() => positions(source.messages).sort(), POLL).toEqual(SENT.slice(1));
+  });
+
+  it('of a hub that filters by crs are read although nothing with such coordinates was listed before', async () => {
+    const running = await started(['crs-is-a-filter']);
+    await arrivesInDegrees(running);
+    // No regular resync was waited for.
+    expect(running.source.disconnections).toEqual([]);
+  });
+
+  it('that only the hub can place are subscribed as it converts them, once a list shows that it does', async () => {
+    const { hub, source } = await started(['no-control-points', 'no-transform', 'one-subscription-a-topic']);
+    hub.move('b', { at: AT + 1, zone: 'zone-1', x: 1, y: 2 });
+    // It came as it is, and could not be placed; the list has it in degrees, and so has what follows.
+    await expect.poll(() => positions(source.messages), POLL).toContain(`b@${AT + 1}`);
+    let step = 1;
+    await expect
+      .poll(() => {
+        hub.move('b', { at: AT + ++step, zone: 'zone-1', x: 1, y: 2 });
+        return positions(source.messages).filter((each) => each.startsWith('b@')).length;
+      }, POLL)
+      .toBeGreaterThan(3);
+  });
+});
+
+it('two systems that locate one thing in the same millisecond are both heard', async () => {
+  const { hub, source } = await started(['repeated-frames']);
+  hub.move('a', { at: AT + 1, lat: 48.7, lon: 9.1, provider: 'gps-1' });
+  hub.move('a', { at: AT + 1, lat: 48.70001, lon: 9.1, provider: 'uwb-1' });
+  hub.move('a', { at: AT + 1, lat: 48.70002, lon: 9.1, provider: 'uwb-1' });
+  hub.move('a', { at: AT + 2, lat: 48.7, lon: 9.1 });
+  await expect
+    .poll(() => positions(source.messages), POLL)
+    .toEqual([`a@${AT}`, `a@${AT + 1}`, `a@${AT + 1}`, `a@${AT + 1}`, `a@${AT + 2}`]);
 });

@@ -1,22 +1,45 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Repeats } from '../../../src/sources/omlox/repeats.js';
+import { Repeats, type Told } from '../../../src/sources/omlox/repeats.js';
 
 const AT = Date.UTC(2026, 4, 1);
-const nothing = (): string => '';
+const told = (at: number | undefined, more: Partial<Told> = {}): Told => ({
+  at,
+  provider: 'gps',
+  form: 'EPSG:4326',
+  spot: '9,48',
+  content: () => '',
+  ...more,
+});
 
 describe('repeats', () => {
   it('let each time of each thing through once, in whatever order they come (property)', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 20 }))), (told) => {
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 20 }))), (calls) => {
         const repeats = new Repeats(undefined, 1000);
         const seen = new Set<string>();
-        for (const [thing, at] of told) {
+        for (const [thing, at] of calls) {
           const name = `${thing}@${at}`;
-          expect(repeats.isRepeat(`t${thing}`, AT + at, nothing, false)).toBe(seen.has(name));
+          expect(repeats.isRepeat(`t${thing}`, told(AT + at), false)).toBe(seen.has(name));
           seen.add(name);
         }
       }),
+    );
+  });
+
+  it('tell apart who located a thing, and where; the same position in another form is one', () => {
+    const repeats = new Repeats(undefined, 1000);
+    const isRepeat = (more: Partial<Told>): boolean => repeats.isRepeat('a', told(AT, more), false);
+    expect([isRepeat({}), isRepeat({}), isRepeat({ provider: 'uwb' }), isRepeat({ spot: '9,49' }), isRepeat({ spot: '9,49' })]).toEqual([
+      false,
+      true,
+      false,
+      false,
+      true,
+    ]);
+    expect(isRepeat({ form: 'local', spot: '3,4' })).toBe(true);
+    expect([repeats.wasTold('a', told(AT, { form: 'local' })), repeats.wasTold('a', told(AT + 1)), repeats.wasTold('b', told(AT))]).toEqual(
+      [true, false, false],
     );
   });
 
@@ -28,20 +51,21 @@ describe('repeats', () => {
       ['a', 7],
       ['b', 3],
     ] as const)
-      before.isRepeat(thing, AT + at, nothing, false);
+      before.isRepeat(thing, told(AT + at), false);
     const after = new Repeats(JSON.parse(JSON.stringify(before.place())));
-    expect(after.isRepeat('a', AT + 7, nothing, true)).toBe(true);
-    expect(after.isRepeat('b', AT + 3, nothing, true)).toBe(true);
-    expect(after.isRepeat('a', AT + 8, nothing, true)).toBe(false);
-    expect(after.isRepeat('c', AT + 7, nothing, true)).toBe(false);
+    expect(after.isRepeat('a', told(AT + 7), true)).toBe(true);
+    expect(after.isRepeat('b', told(AT + 3), true)).toBe(true);
+    expect(after.isRepeat('a', told(AT + 8), true)).toBe(false);
+    expect(after.isRepeat('c', told(AT + 7), true)).toBe(false);
     // Things that were not heard of in that life are not forgotten by the next.
     const later = new Repeats(new Repeats(after.place()).place());
-    expect(later.isRepeat('b', AT + 3, nothing, true)).toBe(true);
+    expect(later.isRepeat('b', told(AT + 3), true)).toBe(true);
   });
 
   it('take what has no time for a repeat only where a snapshot tells what was told last', () => {
     const repeats = new Repeats(undefined, 1000);
-    const tell = (content: string, bySnapshot: boolean): boolean => repeats.isRepeat('a', undefined, () => content, bySnapshot);
+    const tell = (content: string, bySnapshot: boolean): boolean =>
+      repeats.isRepeat('a', told(undefined, { content: () => content }), bySnapshot);
     expect([tell('here', false), tell('here', false), tell('here', true), tell('there', true), tell('there', true)]).toEqual([
       false,
       false,
@@ -50,27 +74,27 @@ describe('repeats', () => {
       true,
     ]);
     const after = new Repeats(repeats.place());
-    expect(after.isRepeat('a', undefined, () => 'there', true)).toBe(true);
+    expect(after.isRepeat('a', told(undefined, { content: () => 'there' }), true)).toBe(true);
   });
 
   it('hold a bounded number of things, and forget those that were quiet longest', () => {
     const repeats = new Repeats(undefined, 100);
-    for (let thing = 0; thing < 1000; thing++) repeats.isRepeat(`t${thing}`, AT + thing, nothing, false);
+    for (let thing = 0; thing < 1000; thing++) repeats.isRepeat(`t${thing}`, told(AT + thing), false);
     expect(Buffer.from(repeats.place().last, 'base64').length).toBeLessThanOrEqual(101 * 12);
     const after = new Repeats(repeats.place(), 100);
-    expect(after.isRepeat('t999', AT + 999, nothing, true)).toBe(true);
-    expect(after.isRepeat('t0', AT, nothing, true)).toBe(false);
+    expect(after.isRepeat('t999', told(AT + 999), true)).toBe(true);
+    expect(after.isRepeat('t0', told(AT), true)).toBe(false);
   });
 
   it.each([undefined, null, 5, {}, { v: 2, last: 'AAAA' }, { v: 1, last: 7 }, { v: 1, last: '***' }, { v: 1, last: 'AAAAAAAAAAAAAAA' }])(
     'begin anew with a place that is none of theirs: %j',
     (place) => {
-      expect(new Repeats(place).isRepeat('a', AT, nothing, true)).toBe(false);
+      expect(new Repeats(place).isRepeat('a', told(AT), true)).toBe(false);
     },
   );
 
   it('take odd times as they are: before 1970 and after the year 4000', () => {
     const repeats = new Repeats(undefined, 1000);
-    for (const at of [-5, 0, 2 ** 46, 8e15]) expect(repeats.isRepeat(`t${at}`, at, nothing, false)).toBe(false);
+    for (const at of [-5, 0, 2 ** 46, 8e15]) expect(repeats.isRepeat(`t${at}`, told(at), false)).toBe(false);
   });
 });

@@ -41,11 +41,13 @@ describe('lines', () => {
     await until(() => source.kept.length === 2);
     await looks(source, 3);
     expect(values(source)).toEqual([1, 2]);
+    expect(source.states.at(-1)).toMatch(/^connected: 1 files .* 1 line waits for its newline/);
     await appendFile(at('track.ndjson'), '4\n{"a":');
     await until(() => source.kept.length === 3);
     await appendFile(at('track.ndjson'), '5}\n');
     await until(() => source.kept.length === 4);
     expect(values(source)).toEqual([1, 2, 34, { a: 5 }]);
+    await until(() => !source.states.at(-1)!.includes('waits'));
   });
 
   it('that can not be read are kept apart, and the rest goes on', async () => {
@@ -204,6 +206,13 @@ describe('GPX', () => {
     expect(source.kept.map(({ quarantined }) => quarantined?.reason)).toEqual(['impossible-time', 'impossible-position', 'unreadable', 'unreadable', 'unreadable']);
     expect(source.kept[3]!.quarantined!.detail).toMatch(/DOCTYPE/);
   });
+});
+
+it('check shows the header of a CSV whose delimiter is another', async () => {
+  await writeFile(at('track.csv'), 'plate;time;lat\n1;2;3\n');
+  const look = (delimiter?: string) => FILES_SOURCE.check(options({ names: 'track.csv', format: 'csv', ...(delimiter !== undefined && { delimiter }) }), { name: 'test', log: silent, signal: new AbortController().signal });
+  expect((await look()).findings.at(-1)).toEqual({ level: 'warning', text: 'The header is one column: "plate;time;lat". Set delimiter to what stands between its names.' });
+  expect((await look(';')).findings.map(({ level }) => level)).toEqual(['fine']);
 });
 
 it('check tells what is there', async () => {

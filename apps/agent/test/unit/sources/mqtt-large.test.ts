@@ -74,6 +74,7 @@ it('a message that takes longer than pings may is waited for, and the broker hea
     topics: ['a'],
     qos: 1,
     subscribeAlways: true,
+    isTls: false,
     signal: ending.signal,
     onMessage: (message) => Promise.resolve(void came.push(message)),
     onSubscribed: () => undefined,

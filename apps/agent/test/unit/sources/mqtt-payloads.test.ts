@@ -31,7 +31,6 @@ describe('OwnTracks', () => {
     [{ _type: 'encrypted', data: 'x' }, 'unreadable'],
     [{ lat: 1, lon: 2, tst: 1_700_000_000 }, 'unreadable'],
     ['{', 'unreadable'],
-    ['', 'unreadable'],
     [[LOCATION], 'unreadable'],
     [Buffer.from([0xff]), 'unreadable'],
     [Buffer.alloc(1024 * 1024 + 1, 0x20), 'unreadable'],

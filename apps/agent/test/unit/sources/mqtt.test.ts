@@ -73,6 +73,24 @@ describe.each(['3.1.1', '5'] as const)('MQTT %s', (version) => {
     expect(payloads(next)).toEqual([1, 2]);
   });
 
+  it('that is on disk when the source ends is acknowledged before the end, and does not come again', async () => {
+    const given = options({ version, url: at().url });
+    const source = await start(given);
+    source.hold();
+    for (let n = 0; n < 5; n++) await at().publish('site/a/position', `{"n":${n}}`);
+    await until(() => source.calls.length === 1);
+    const stopping = source.stop();
+    // The disk is done after the end was asked for.
+    source.release();
+    await stopping;
+    expect(source.kept.length).toBeGreaterThan(0);
+    const next = await start(given, source.place);
+    await at().publish('site/a/position', '"after"');
+    await until(() => payloads(next).includes('after'));
+    expect([...payloads(source), ...payloads(next)]).toEqual([0, 1, 2, 3, 4].map((n) => ({ n })).concat(['after'] as never));
+    expect(next.counts.repeated).toBeUndefined();
+  });
+
   it('goes on when the broker comes back', async () => {
     const source = await start(options({ version, url: at().url }));
     await at().interrupt();
@@ -92,6 +110,27 @@ describe.each(['3.1.1', '5'] as const)('MQTT %s', (version) => {
   });
 });
 
+it('what was kept but not acknowledged is known when it comes again, and one that was not kept is not', async () => {
+  const given = options(atFive());
+  const source = await start(given);
+  source.hold();
+  await five.publish('site/a/position', '"kept"');
+  await until(() => source.calls.length === 1);
+  await five.interrupt();
+  // As a kill between the transaction and the acknowledgement leaves it.
+  source.release();
+  await until(() => source.kept.length === 1);
+  await source.stop();
+  await five.publish('site/a/position', '"meanwhile"');
+  await five.listen();
+  const next = await start(given, source.place);
+  await until(() => payloads(next).includes('meanwhile'));
+  await five.publish('site/a/position', '"kept"');
+  await until(() => next.kept.length === 2);
+  expect(payloads(next)).toEqual(['meanwhile', 'kept']);
+  expect(next.counts.repeated).toBe(1);
+});
+
 it('keeps to the rules of MQTT 5', () => expect(five.faults).toEqual([]));
 
 it('reads no further than a thousand messages ahead of the disk', async () => {
@@ -103,6 +142,14 @@ it('reads no further than a thousand messages ahead of the disk', async () => {
   await until(() => source.kept.length >= 3000);
   expect(payloads(source)).toEqual(Array.from({ length: 3000 }, (_, n) => n));
   expect(Math.max(...source.calls)).toBeLessThanOrEqual(1000);
+});
+
+it('passes over an empty message, by which a retained one is cleared', async () => {
+  const source = await start(options());
+  await broker.publish('site/a/position', '');
+  await broker.publish('site/a/position', '"next"');
+  await until(() => source.kept.length === 1);
+  expect([payloads(source), source.counts.ignored]).toEqual([['next'], 1]);
 });
 
 it('keeps retained messages of JSON apart, which may be old, unless they are to be taken', async () => {
@@ -176,6 +223,11 @@ it('says what is wrong when the broker refuses, and goes on trying', async () =>
 
 describe('check', () => {
   const context = { name: 'test', log: silent, signal: new AbortController().signal };
+
+  it('ends each sentence before the next', async () => {
+    const { findings } = await MQTT_SOURCE.check(options({ password: 'wrong' }), context);
+    expect(findings[0]!.text).toMatch(/[a-z]\. Check the address, username and password\.$/);
+  });
 
   it('tells what comes, and takes nothing from the agent that runs', async () => {
     const given = options({ topics: ['$share/agents/check/+'], ...atFive() });

@@ -19,6 +19,16 @@ const read = (lines: readonly string[], ownId?: string, at = AT) => {
 const MOORED = '!AIVDM,1,1,,B,177KQJ5000G?tO`K>RA1wUbN0TKH,0*5C';
 const NAMED = ['!AIVDM,2,1,3,B,55P5TL01VIaAL@7WKO@mBplU@<PDhh000000001S;AJ::4A80?4i@E53,0*3E', '!AIVDM,2,2,3,B,1@0000000000000,2*55'];
 
+const CLASS_B_NAME = '!AIVDM,1,1,,A,H42O55i18tMET00000000000000,2*6D';
+
+/** Type 1 of a ship at 53, 9, and nothing else of it. */
+function positionOf(mmsi: number): string {
+  const place = (9 * 600_000).toString(2).padStart(28, '0') + (53 * 600_000).toString(2).padStart(27, '0');
+  const bits = '000001' + '00' + mmsi.toString(2).padStart(30, '0') + '1111' + '10000000' + '1111111111' + '0' + place + (3600).toString(2).padStart(12, '0') + '111111111' + '111100' + '0'.repeat(25);
+  const payload = bits.match(/.{6}/g)!.map((six) => Number.parseInt(six, 2)).map((value) => String.fromCharCode(value + 48 + (value > 39 ? 8 : 0))).join('');
+  return sentence(`AIVDM,1,1,,A,${payload},0`, '!');
+}
+
 describe('AIS', () => {
   it('positions of ships of class A are read, at the second that they tell', () => {
     expect(read([MOORED])[0]!.reading).toEqual({
@@ -32,17 +42,29 @@ describe('AIS', () => {
     expect(read([MOORED], undefined, Date.UTC(2026, 0, 2, 12, 30, 5))[0]!.reading!.observedAt).toBe(Date.UTC(2026, 0, 2, 12, 29, 15));
   });
 
-  it('names and destinations come in two sentences, which must follow each other', () => {
-    expect(read(NAMED)[0]!.reading).toMatchObject({ id: '369190000', title: 'MT.MITCHELL', fields: { callSign: { value: 'WDA9674' }, destination: { value: 'SEATTLE' }, imo: { value: '6710932' } } });
-    expect(read([NAMED[1]!, NAMED[0]!])).toEqual([]);
-    expect(read([NAMED[0]!, MOORED, NAMED[1]!]).length).toBe(2);
-    expect(read([NAMED[0]!])).toEqual([]);
+  it('names and destinations come in two sentences, which must follow each other, and wait for the first position', () => {
+    expect(read([...NAMED, positionOf(369_190_000)]).map(({ reading }) => reading)).toMatchObject([
+      { id: '369190000', title: 'MT.MITCHELL', position: { lat: 53, lon: 9 }, fields: { name: { value: 'MT.MITCHELL' }, callSign: { value: 'WDA9674' }, destination: { value: 'SEATTLE' }, imo: { value: '6710932' } } },
+    ]);
+    const apart = read([NAMED[1]!, NAMED[0]!, positionOf(369_190_000)]);
+    expect(apart.map(({ reading }) => [reading!.title, reading!.fields.callSign])).toEqual([['369190000', undefined]]);
+    expect(read([NAMED[0]!, MOORED, NAMED[1]!, positionOf(369_190_000)]).length).toBe(2);
+    expect(read(NAMED)).toEqual([]);
+  });
+
+  it('a name that comes after the first position is sent as a field, once, and names what is made anew', () => {
+    const [first, named, next] = read([positionOf(369_190_000), ...NAMED, positionOf(369_190_000)]).map(({ reading }) => reading!);
+    expect(first).toMatchObject({ title: '369190000', fields: {} });
+    expect([named!.position, named!.title, named!.fields.name]).toEqual([undefined, 'MT.MITCHELL', { type: 'String', value: 'MT.MITCHELL' }]);
+    expect([next!.title, next!.fields.name]).toEqual(['MT.MITCHELL', undefined]);
+    // Part A of type 24 has nothing but the name.
+    expect(read([positionOf(271_041_815), CLASS_B_NAME]).map(({ reading }) => reading!.fields.name)).toEqual([undefined, { type: 'String', value: 'PROGUY' }]);
+    expect(read([CLASS_B_NAME])).toEqual([]);
   });
 
   it('class B is read', () => {
     expect(read(['!AIVDM,1,1,,A,B5NJ;PP005l4ot5Isbl03wsUkP06,0*76'])[0]!.reading).toMatchObject({ id: '367430530', position: { lat: 37.785035, lon: -122.26732 } });
     expect(read(['!AIVDM,1,1,,B,C5N3SRgPEnJGEBT>NhWAwwo862PaLELTBJ:V00000000S0D:R220,0*0B'])[0]!.reading).toMatchObject({ id: '367059850', title: 'CAPT.J.RIMES', position: { lat: 29.543695, lon: -88.8103917 }, fields: { speed: { value: 4.476 }, course: { value: 335.9 } } });
-    expect(read(['!AIVDM,1,1,,A,H42O55i18tMET00000000000000,2*6D'])[0]!.reading).toMatchObject({ id: '271041815', title: 'PROGUY' });
   });
 
   it('what is not available is left out', () => {
@@ -86,6 +108,13 @@ describe('the receiver itself', () => {
 it('a wrong checksum, or none, is kept apart; a tag block is passed over', () => {
   for (const line of [MOORED.replace('*5C', '*5D'), MOORED.slice(0, -3), 'text']) expect(read([line])[0]!.quarantined?.reason).toBe('unreadable');
   expect(readSentence(`\\s:station,c:1700000000*5F\\${MOORED}\r`)?.formatter).toBe('VDM');
+});
+
+it('sentences of makers, such as the wrapper of AIS receivers, are passed over', () => {
+  // The example of gpsd's documentation of AIVDM.
+  const wrapped = sentence('PGHP,1,2008,5,9,0,0,0,10,338,2,,1,09');
+  expect(read([wrapped, sentence('PGLL,4916.45,N,12311.12,W,123039,A')], 'tug')).toEqual([]);
+  expect(read([wrapped.slice(0, -2) + '00'])[0]!.quarantined?.reason).toBe('unreadable');
 });
 
 it('lines are cut from a stream wherever it breaks; one without an end is dropped', () => {
@@ -136,7 +165,7 @@ describe('connections', () => {
     const port = Number(/port (\d+)/.exec(source.states[0]!)![1]);
     const client = createSocket('udp4');
     await until(async () => {
-      await new Promise((resolve) => client.send(NAMED.join('\r\n'), port, '127.0.0.1', resolve));
+      await new Promise((resolve) => client.send([...NAMED, positionOf(369_190_000)].join('\r\n'), port, '127.0.0.1', resolve));
       return source.kept.length > 0;
     });
     client.close();

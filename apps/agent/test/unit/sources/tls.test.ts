@@ -96,9 +96,10 @@ describe('mqtt', () => {
     closing.push(() => plain.close());
     const [state] = await failures(MQTT_SOURCE, { ...options(plain, files), url: plain.url.replace('mqtt:', 'mqtts:') });
     expect(state).toMatch(/^disconnected: /);
+    expect(state).not.toContain('write mqtts://');
     const encrypted = await brokerOf(server);
     const [other] = await failures(MQTT_SOURCE, { ...options(encrypted, undefined), url: encrypted.url.replace('mqtts:', 'mqtt:') });
-    expect(other).toMatch(/^disconnected: .*Where it speaks TLS, write mqtts:\/\//);
+    expect(other).toMatch(/^disconnected: .*Where it speaks TLS at this port, write mqtts:\/\//);
     const source = RunningSource.start(MQTT_SOURCE, options(plain, files));
     await until(() => source.failure !== undefined);
     expect(source.failure).toBeInstanceOf(SourceError);

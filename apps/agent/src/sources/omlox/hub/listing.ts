@@ -44,6 +44,8 @@ export function pathPart(id: string): string {
 /** A list; undefined where the hub has none. */
 export async function list(rest: HubRest, path: string): Promise<readonly unknown[] | undefined> {
   const answer = await allowed(rest.get(path));
+  // Hubs that are written in Go answer null for a list that is empty.
+  if (answer === null) return [];
   return Array.isArray(answer) ? answer.slice(0, MOST) : undefined;
 }
 

@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto';
+import type { Received } from '../source.js';
+
+const MOST = 1000;
+const HASH_BYTES = 6;
+
+/** What identifies a message that a broker sends again (MQTT 3.1.1 and 5, section 4.4): the same number, topic and payload. */
+interface Delivery {
+  readonly messageId: number;
+  readonly topic: string;
+  readonly payload: Buffer;
+}
+
+/**
+ * The last 1,000 messages that are on disk. An agent that was killed has kept messages whose acknowledgement the broker never got: it sends
+ * them again, marked as such (DUP), and they are then known.
+ */
+export class RecentMessages {
+  private readonly known: Set<string>;
+  /** Of messages that are on their way to the disk, by the first of what was read of each. */
+  private readonly underWay = new WeakMap<Received, string>();
+
+  /** @param place as `placeWith` gave it; anything else is nothing */
+  constructor(place: unknown) {
+    const bytes = typeof place === 'string' ? Buffer.from(place, 'base64') : Buffer.alloc(0);
+    this.known = new Set(
+      Array.from({ length: Math.min(MOST, Math.floor(bytes.length / HASH_BYTES)) }, (_, at) =>
+        bytes.toString('latin1', at * HASH_BYTES, (at + 1) * HASH_BYTES),
+      ),
+    );
+  }
+
+  has(delivery: Delivery): boolean {
+    return this.known.has(hashOf(delivery));
+  }
+
+  /** @param messages what was read of it */
+  underWayAs(delivery: Delivery, messages: readonly Received[]): void {
+    if (messages.length > 0) this.underWay.set(messages[0]!, hashOf(delivery));
+  }
+
+  /** What is to be kept with these messages, in the same transaction. */
+  placeWith(messages: readonly Received[]): string {
+    const hashes = [...this.known, ...this.hashesOf(messages)].slice(-MOST);
+    return Buffer.from(hashes.join(''), 'latin1').toString('base64');
+  }
+
+  /** They are on disk. */
+  keep(messages: readonly Received[]): void {
+    for (const one of this.hashesOf(messages)) {
+      this.known.delete(one);
+      this.known.add(one);
+    }
+    for (const oldest of this.known) {
+      if (this.known.size <= MOST) break;
+      this.known.delete(oldest);
+    }
+  }
+
+  private hashesOf(messages: readonly Received[]): readonly string[] {
+    return messages.flatMap((message) => this.underWay.get(message) ?? []);
+  }
+}
+
+function hashOf({ messageId, topic, payload }: Delivery): string {
+  return hash('sha1', Buffer.concat([Buffer.from(`${messageId}\0${topic}\0`), payload]), 'buffer').toString('latin1', 0, HASH_BYTES);
+}
