@@ -5,6 +5,9 @@ const WAITING_BYTES = 1024 * 1024;
 const RETRY_MS = 250;
 /** A pipe whose reader is slow: it usually has room again within milliseconds. */
 const BUSY_RETRY_MS = 10;
+/** Of the last lines of a process: half a second. */
+const MOST_BUSY_WAITS = 50;
+const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 /** Nobody will ever read this output again. */
 const GONE = new Set(['EPIPE', 'EBADF', 'ECONNRESET', 'ENOTCONN']);
 
@@ -55,11 +58,19 @@ export class LogOutput {
     // What the system was given already it finishes, also while the process ends.
     let piece = Buffer.concat([this.writing ? Buffer.alloc(0) : (this.rest ?? Buffer.alloc(0)), this.takeWaiting()]);
     if (!this.writing) this.rest = undefined;
-    try {
-      while (piece.length > 0) piece = piece.subarray(writeSync(this.fd, piece));
-    } catch {
-      if (this.writing) this.keep(piece.toString());
-      else this.rest = piece;
+    for (let waits = 0; piece.length > 0; ) {
+      try {
+        piece = piece.subarray(writeSync(this.fd, piece));
+      } catch (error) {
+        const isBusy = (error as NodeJS.ErrnoException).code === 'EAGAIN';
+        if (isBusy && waits++ < MOST_BUSY_WAITS) {
+          Atomics.wait(PAUSE, 0, 0, BUSY_RETRY_MS);
+          continue;
+        }
+        if (this.writing) this.keep(piece.toString());
+        else this.rest = piece;
+        return;
+      }
     }
   }
 

@@ -79,6 +79,9 @@ it('writes what waits when the process ends, and does not wait for room', () => 
   output.write('last words\n');
   faults.push('ENOSPC');
   output.flushSync();
+  expect(lines()).toEqual([]);
+  // A pipe whose reader is slow is waited for.
+  faults.push('EAGAIN');
   output.flushSync();
   expect(lines()).toEqual(['last words']);
 });
