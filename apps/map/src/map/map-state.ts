@@ -44,6 +44,8 @@ export class MapState {
   readonly colouredBy: ReadonlySignal<string> = computed(() => (this.past.value ? '' : this.colourField.value));
   /** Whether it is shown on the chosen floor, as what says none is on each. */
   readonly isOnFloor = ({ position }: { position: { floor?: number | string } }): boolean => this.floor.value === undefined || position.floor === undefined || String(position.floor) === this.floor.value;
+  /** What a search found: shown instead of everything. Undefined: no search is on. */
+  readonly found = signal<readonly ExternalObject[] | undefined>(undefined);
   private readonly drawn = signal<readonly string[]>([]);
   private readonly ends: readonly (() => void)[];
   private readonly keeper: ViewKeeper;
@@ -58,6 +60,10 @@ export class MapState {
     this.colours = computed(() => coloursOf([...(this.colouredBy.value === '' ? this.knownTypes.value : []), ...this.namesShown()]));
     this.ends = [
       effect(() => this.scene.value?.setTypes(this.types.value)),
+      effect(() => {
+        void this.found.value;
+        this.drawAll();
+      }),
       effect(() => this.live.setTypes(this.types.value)),
       effect(() => {
         if (this.colouredBy.value === '') this.know([...this.colours.value.keys()]);
@@ -99,13 +105,15 @@ export class MapState {
   drawAll(): void {
     const scene = this.scene.peek();
     const inView = this.live.inView.peek();
+    const found = this.found.peek();
     if (scene === undefined || this.past.peek()) return;
-    if (inView.is === 'all') scene.showObjects([...inView.objects.values()].map((object) => featureOf(object, this.colourField.peek() || undefined)));
+    if (found !== undefined) scene.showObjects(found.map((object) => featureOf(object, this.colourField.peek() || undefined)));
+    else if (inView.is === 'all') scene.showObjects([...inView.objects.values()].map((object) => featureOf(object, this.colourField.peek() || undefined)));
     else scene.showTiles();
   }
 
   private drawChange({ changed, left }: ViewChange): void {
-    if (this.past.peek()) return;
+    if (this.past.peek() || this.found.peek() !== undefined) return;
     this.scene.peek()?.changeObjects(
       changed.map((object) => featureOf(object, this.colourField.peek() || undefined)),
       left,
@@ -113,7 +121,7 @@ export class MapState {
   }
 
   private refresh(): void {
-    if (document.hidden || this.past.peek() || this.live.inView.peek().is === 'all') return;
+    if (document.hidden || this.past.peek() || this.found.peek() !== undefined || this.live.inView.peek().is === 'all') return;
     this.scene.peek()?.refreshTiles();
   }
 
@@ -135,8 +143,9 @@ export class MapState {
     if (this.past.value) for (const { type = '' } of this.then.value?.objects ?? []) names.add(type);
     else {
       const inView = this.live.inView.value;
-      if (inView.is !== 'all') return this.drawn.value;
-      for (const object of inView.objects.values()) names.add(this.nameOf(object));
+      const found = this.found.value;
+      if (found === undefined && inView.is !== 'all') return this.drawn.value;
+      for (const object of found ?? (inView.is === 'all' ? inView.objects.values() : [])) names.add(this.nameOf(object));
     }
     names.delete('');
     return [...names];

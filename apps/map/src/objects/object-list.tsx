@@ -9,11 +9,12 @@ import { BulkBar } from '../editing/bulk-bar.js';
 import { type ListQuery, SelectAll } from '../editing/select-all.js';
 import { Selection } from '../editing/selection.js';
 import type { FirstSteps } from '../first-run/first-steps.js';
-import { bboxText } from '../map/bounding-box.js';
+import { bboxText, boxAround } from '../map/bounding-box.js';
 import type { Cluster } from '../map/map-scene.js';
 import type { MapState } from '../map/map-state.js';
 import { ListThen } from './list-then.js';
 import { ObjectRow } from './object-row.js';
+import { SearchBox } from './search-box.js';
 import { Search } from './search.js';
 import './object.css';
 
@@ -22,17 +23,15 @@ const SHOWN_FIRST = 100;
 /** The objects that the map shows, now or then, or what was searched for: equal to the map for who does not see it. */
 export function ObjectList({ state, steps, cluster, leaveCluster }: { state: MapState; steps: FirstSteps; cluster: Cluster | undefined; leaveCluster: () => void }) {
   const app = useApp();
-  const search = useMemo(() => new Search(app), [app.workspace.id]);
+  const search = useMemo(() => new Search(app, state.found), [state]);
+  useEffect(() => () => search.close(), [search]);
   const selection = useMemo(() => new Selection(), [app.workspace.id]);
   const { objects: words } = app.words.value;
   const past = state.past.value;
   const label = past ? words.searchThen : words.search;
   return (
     <section class="object-list" aria-label={words.list}>
-      <div class="object-search" role="search">
-        <Icon name="search" />
-        <input type="search" placeholder={label} aria-label={label} value={search.text.value} onInput={({ currentTarget }) => search.type(currentTarget.value)} />
-      </div>
+      <SearchBox search={search} label={label} filters={!past && !app.session.shared} />
       {app.workspace.may('objects:write') && !past && (
         <div class="bulk-tools">
           <button class="quiet" onClick={() => (steps.shown.value = 'asked')}>
@@ -59,14 +58,20 @@ function Found({ search, state, selection }: { search: Search; state: MapState; 
   const { words, format } = useApp();
   const now = search.state.value;
   if (now.is === 'failed') return <p class="object-empty">{problemText(now.problem, words.value)}</p>;
+  if (now.is === 'no-area') return <p class="object-empty">{words.value.objects.noArea(now.name)}</p>;
   if (now.is !== 'found') return <p class="object-empty">{words.value.app.loading}</p>;
   if (now.objects.length === 0) return <p class="object-empty">{words.value.objects.nothingFound}</p>;
   return (
     <>
       <p class="object-count" role="status">
         {words.value.objects.found(format.value.number(now.objects.length) + (now.more ? '+' : ''))}
+        {state.scene.value !== undefined && (
+          <button class="quiet" onClick={() => state.scene.peek()?.fit(boxAround(now.objects.map(({ position }) => position))!)}>
+            {words.value.objects.showFound}
+          </button>
+        )}
       </p>
-      <Rows objects={now.objects} query={now.more ? { q: search.text.value.trim() } : undefined} state={state} selection={selection} />
+      <Rows objects={now.objects} query={now.more && search.isWordsOnly ? { q: search.text.value.trim() } : undefined} state={state} selection={selection} />
     </>
   );
 }
@@ -78,7 +83,7 @@ function InView({ state, selection }: { state: MapState; selection: Selection })
   if (inView.is === 'unknown') return <p class="object-empty">{words.value.app.loading}</p>;
   if (inView.is === 'too-many') return <Many state={state} selection={selection} />;
   const sorted = [...inView.objects.values()].filter(state.isOnFloor).sort((a, b) => (a.title ?? a.externalId).localeCompare(b.title ?? b.externalId, format.value.locale, { numeric: true }));
-  if (sorted.length === 0) return <p class="object-empty">{objects.nothingInView}</p>;
+  if (sorted.length === 0) return state.types.value.length > 0 ? <OnlySomeTypes /> : <p class="object-empty">{objects.nothingInView}</p>;
   return (
     <>
       <p class="object-count" role="status">
@@ -86,6 +91,18 @@ function InView({ state, selection }: { state: MapState; selection: Selection })
       </p>
       <Rows objects={sorted} state={state} selection={selection} />
     </>
+  );
+}
+
+/** Nothing, as the legend's choice of types leaves everything out. */
+function OnlySomeTypes() {
+  const { words, address } = useApp();
+  const { more } = address.now.value;
+  return (
+    <div class="object-empty stack">
+      <p>{words.value.objects.nothingOfTypes}</p>
+      <button onClick={() => address.replace({ more: { ...more, types: '' } })}>{words.value.objects.allTypes}</button>
+    </div>
   );
 }
 

@@ -1,45 +1,173 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { App } from '../app.js';
 import type { ExternalObject } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
+import { bboxText } from '../map/bounding-box.js';
+import type { AreaFilter } from './area-filter.js';
+import { type SearchPart, searchParts, withoutPart } from './search-conditions.js';
 
-export type SearchState = { is: 'off' } | { is: 'searching' } | { is: 'found'; objects: readonly ExternalObject[]; more: boolean } | { is: 'failed'; problem: ApiProblem };
+export type SearchState =
+  | { is: 'off' }
+  | { is: 'searching' }
+  | { is: 'found'; objects: readonly ExternalObject[]; more: boolean }
+  | { is: 'no-area'; name: string }
+  | { is: 'failed'; problem: ApiProblem };
 
 const QUIET_MS = 180;
-const PAGE = 50;
+/** What was found is asked for again, as objects move and their fields change. */
+const AGAIN_MS = 5000;
+/** So many are found, and drawn, at most. */
+const MOST = 500;
+/** The interface takes so many conditions on fields in one call. */
+const MOST_FIELDS = 5;
 
-/** Searches as somebody types; what comes late, of words that were typed before, is dropped. */
+/**
+ * Searches while somebody types, by words and by conditions on type, area, fields and age. What was found is what the map shows. The
+ * address keeps the search, so links and saved views have it too.
+ */
 export class Search {
-  private readonly found = signal<SearchState>({ is: 'off' });
-  readonly state: ReadonlySignal<SearchState> = this.found;
-  readonly text = signal('');
+  private readonly result = signal<SearchState>({ is: 'off' });
+  readonly state: ReadonlySignal<SearchState> = this.result;
+  readonly text: Signal<string>;
   private asking: AbortController | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** The areas that the search names, and the search they belong to. */
+  private areas: { names: string; filters: readonly AreaFilter[] } | undefined;
+  /** The search as the address has it: while somebody types, the box is ahead of it. */
+  private inAddress = '';
+  private readonly end: () => void;
 
-  constructor(private readonly app: App) {}
+  /** @param shown what the map shows instead of everything; undefined: no search is on */
+  constructor(
+    private readonly app: App,
+    private readonly shown: Signal<readonly ExternalObject[] | undefined>,
+  ) {
+    this.text = signal('');
+    // A link, a saved view or the way back brings a search along.
+    this.end = effect(() => {
+      const { q = '' } = app.address.now.value.more;
+      if (q === this.inAddress) return;
+      this.inAddress = q;
+      this.begin(q, 0);
+    });
+  }
+
+  /** Whether it has words and no conditions, so that the interface finds all of it by `q`. */
+  get isWordsOnly(): boolean {
+    return searchParts(this.text.value).every(({ is }) => is === 'word');
+  }
+
+  close(): void {
+    this.end();
+    clearTimeout(this.timer);
+    this.asking?.abort();
+    this.shown.value = undefined;
+  }
 
   type(text: string): void {
+    this.begin(text, QUIET_MS);
+  }
+
+  /** Adds a condition, as `type:van` or `battery<20`. */
+  add(condition: string): void {
+    this.begin(`${this.text.peek().trim()} ${condition}`.trim(), 0);
+  }
+
+  drop(part: SearchPart): void {
+    this.begin(withoutPart(this.text.peek(), part), 0);
+  }
+
+  private begin(text: string, quietMs: number): void {
     this.text.value = text;
     clearTimeout(this.timer);
     this.asking?.abort();
-    if (text.trim() === '') {
-      this.found.value = { is: 'off' };
-      return;
-    }
-    if (this.found.peek().is !== 'found') this.found.value = { is: 'searching' };
-    this.timer = setTimeout(() => void this.ask(text.trim()), QUIET_MS);
+    if (searchParts(text).every(({ is }) => is === 'incomplete')) this.settle({ is: 'off' });
+    else if (this.result.peek().is !== 'found') this.settle({ is: 'searching' });
+    this.timer = setTimeout(() => {
+      const { more } = this.app.address.now.peek();
+      this.inAddress = text.trim();
+      this.app.address.replace({ more: { ...more, q: this.inAddress } });
+      if (this.result.peek().is !== 'off') void this.ask();
+    }, quietMs);
   }
 
-  private async ask(q: string): Promise<void> {
+  private async ask(): Promise<void> {
     const asking = new AbortController();
     this.asking = asking;
     try {
-      const { data } = await this.app.api.GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: this.app.workspace.id }, query: { q, limit: PAGE } }, signal: asking.signal });
-      if (!asking.signal.aborted) this.found.value = { is: 'found', objects: data!.objects, more: data!.next !== null };
+      const found = await this.find(searchParts(this.text.peek()), asking.signal);
+      if (!asking.signal.aborted) this.settle(found);
     } catch (error) {
       if (asking.signal.aborted) return;
       if (!(error instanceof ApiProblem)) throw error;
-      this.found.value = { is: 'failed', problem: error };
+      // What was found stays while the server cannot be reached.
+      if (error.status !== 0 || this.result.peek().is !== 'found') this.settle({ is: 'failed', problem: error });
     }
+    if (!asking.signal.aborted) this.timer = setTimeout(() => (document.hidden ? this.askLater() : void this.ask()), AGAIN_MS);
   }
+
+  private askLater(): void {
+    document.addEventListener('visibilitychange', () => void this.ask(), { once: true, signal: this.asking!.signal });
+  }
+
+  private settle(state: SearchState): void {
+    batch(() => {
+      this.result.value = state;
+      if (state.is !== 'searching') this.shown.value = state.is === 'off' ? undefined : state.is === 'found' ? state.objects : [];
+    });
+  }
+
+  private async find(parts: readonly SearchPart[], ended: AbortSignal): Promise<SearchState> {
+    const words = parts.filter(({ is }) => is === 'word').map(({ text }) => text);
+    const types = parts.flatMap((part) => (part.is === 'type' ? [part.name] : []));
+    const fields = parts.flatMap((part) => (part.is === 'field' ? [part.condition] : [])).slice(0, MOST_FIELDS);
+    const silent = Math.max(0, ...parts.map((part) => (part.is === 'silent' ? part.ms : 0)));
+    const names = parts.flatMap((part) => (part.is === 'area' ? [part.name] : []));
+    const areas = await this.areasNamed(names);
+    const unknown = names[areas.length];
+    if (unknown !== undefined) return { is: 'no-area', name: unknown };
+    const seenBefore = new Date(Date.now() - silent).toISOString();
+    // Words and conditions on fields have orders of their own: there the age is looked at here.
+    const byAge = silent > 0 && words.length === 0 && fields.length === 0;
+    const { data } = await this.app.api.GET('/groups/{groupID}/externalObjects', {
+      params: {
+        path: { groupID: this.app.workspace.id },
+        query: {
+          limit: MOST,
+          ...(words.length > 0 && { q: words.join(' ') }),
+          ...(fields.length > 0 && { field: fields }),
+          ...(types.length === 1 && { type: types[0] }),
+          ...(areas[0] !== undefined && { bbox: bboxText(areas[0].box) }),
+          ...(byAge && { seenBefore, order: 'lastSeen' as const }),
+        },
+      },
+      signal: ended,
+    });
+    const fits = (object: ExternalObject): boolean =>
+      (types.length < 2 || types.includes(object.type ?? '')) && areas.every((area) => area.holds(object)) && (silent === 0 || lastReportOf(object) < seenBefore);
+    return { is: 'found', objects: data!.objects.filter(fits), more: data!.next !== null };
+  }
+
+  /** The areas of these names, up to the first that is unknown. @throws ApiProblem */
+  private async areasNamed(names: readonly string[]): Promise<readonly AreaFilter[]> {
+    if (names.length === 0) return [];
+    const key = names.join('\n');
+    if (this.areas?.names === key) return this.areas.filters;
+    const { areaFilter } = await import('./area-filter.js');
+    const filters: AreaFilter[] = [];
+    for (const name of names) {
+      const filter = await areaFilter(this.app, name);
+      if (filter === undefined) return filters;
+      filters.push(filter);
+    }
+    this.areas = { names: key, filters };
+    return filters;
+  }
+}
+
+/** When anything was observed last, as RFC 3339 in UTC, which sorts as text. */
+function lastReportOf({ position, fields }: ExternalObject): string {
+  let last = position.observedAt;
+  for (const { observedAt } of Object.values(fields)) if (observedAt !== undefined && observedAt > last) last = observedAt;
+  return last;
 }

@@ -52,6 +52,31 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await page.context().close();
   });
 
+  it('shows on the map and in the list only what conditions of a search leave, also after a reload', async () => {
+    const { page } = await kit.open({ role: 'viewer', at: 'page=Map&at=53.43,-3,10' });
+    const drawn = async (): Promise<number> => {
+      const { x, y } = await middleOfMap(page);
+      const ofCranes = (await legendColours(page)).crane;
+      return ofCranes === undefined ? 0 : ((await coloursOn(page, { x: x - 150, y: y - 150, width: 300, height: 300 })).get(ofCranes) ?? 0);
+    };
+    await expect.poll(drawn, { timeout: 20_000 }).toBeGreaterThan(0);
+    await page.getByRole('searchbox').fill('battery<50');
+    await page.getByText('1 found').waitFor();
+    await page.getByRole('button', { name: 'Truck 1' }).waitFor();
+    await expect.poll(drawn, { timeout: 20_000 }).toBe(0);
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove the filter battery<50' }).click();
+    await page.getByRole('button', { name: /Crane 1/ }).waitFor();
+    await expect.poll(drawn, { timeout: 20_000 }).toBeGreaterThan(0);
+    await page.getByText('Filter', { exact: true }).click();
+    await page.locator('.object-filters').getByLabel('Type').selectOption('crane');
+    await page.getByText('1 found').waitFor();
+    expect(decodeURIComponent(new URL(page.url()).hash)).toContain('q=type:crane');
+    await page.getByRole('searchbox').fill('area:Nowhere');
+    await page.getByText('There is no area called “Nowhere”.').waitFor();
+    await page.context().close();
+  });
+
   it('keeps the place that a link points at through the sign-in, in any order of its parameters', async () => {
     const { page } = await kit.open({ signIn: false, at: 'id=crane-1&page=Map&ws=The%20Harbour' });
     await page.getByText('Then crane-1 opens.').waitFor();

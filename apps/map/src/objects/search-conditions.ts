@@ -1,0 +1,51 @@
+/** A part of what somebody typed into the search. `text` is that part as it was typed, for a chip that removes it. */
+export type SearchPart = { text: string; at: number } & (
+  | { is: 'word' }
+  | { is: 'type' | 'area'; name: string }
+  /** A condition of the interface (docs/search.md), such as `battery<20`. */
+  | { is: 'field'; condition: string }
+  /** No report for so long. */
+  | { is: 'silent'; ms: number }
+  /** Something that is still being typed, such as `battery<`. */
+  | { is: 'incomplete' }
+);
+
+const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const QUOTED = '"[^"]*"';
+/** `type:van`, `field<value` or a word; blanks may stand around an operator. */
+const PART = new RegExp(
+  `(?<key>type|typ|area|bereich|silent|still):(?<named>${QUOTED}|[^\\s"]*)` +
+    `|(?<field>${QUOTED}|[^\\s<>=!":]+)\\s*(?<operator><=|>=|!=|<|>|=)\\s*(?<value>${QUOTED}|[^\\s"]*)` +
+    '|(?<word>\\S+)',
+  'gi',
+);
+
+/** Takes a search apart: words, and conditions on type, area, fields and age. Names with blanks stand in quotes. */
+export function searchParts(text: string): SearchPart[] {
+  return [...text.matchAll(PART)].map((match) => partOf(match));
+}
+
+/** The search without one of its parts. */
+export function withoutPart(search: string, { text, at }: SearchPart): string {
+  return `${search.slice(0, at).trimEnd()} ${search.slice(at + text.length).trimStart()}`.trim();
+}
+
+/** A name as a search has it. */
+export const named = (key: 'type' | 'area', name: string): string => `${key}:${quotedIfNeeded(name)}`;
+
+export const quotedIfNeeded = (name: string): string => (/^[^\s<>=!":]+$/.test(name) ? name : `"${name.replaceAll('"', '')}"`);
+
+function partOf(match: RegExpMatchArray): SearchPart {
+  const { key, named: name = '', field, operator = '', value = '' } = match.groups!;
+  const part = { text: match[0], at: match.index! };
+  if (key !== undefined) return { ...part, ...keyedPart(key.toLowerCase(), name.replace(/^"|"$/g, '')) };
+  if (field !== undefined) return value === '' ? { ...part, is: 'incomplete' } : { ...part, is: 'field', condition: `${field}${operator}${value}` };
+  return { ...part, is: 'word' };
+}
+
+function keyedPart(key: string, name: string): { is: 'type' | 'area'; name: string } | { is: 'silent'; ms: number } | { is: 'incomplete' } {
+  if (key === 'type' || key === 'typ') return name === '' ? { is: 'incomplete' } : { is: 'type', name };
+  if (key === 'area' || key === 'bereich') return name === '' ? { is: 'incomplete' } : { is: 'area', name };
+  const [, count, unit] = /^(\d{1,5})([mhdw])$/i.exec(name) ?? [];
+  return count === undefined ? { is: 'incomplete' } : { is: 'silent', ms: Number(count) * UNITS_MS[unit!.toLowerCase()]! };
+}
