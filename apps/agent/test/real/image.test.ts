@@ -28,3 +28,8 @@ it('the agent says faults of its file with exit code 3 there', () => {
   const ran = run('run', '/none.yaml');
   expect([ran.status, ran.stderr]).toEqual([3, expect.stringContaining('/none.yaml can not be read: ENOENT')]);
 });
+
+it('a Node.js without SQLite is named as what is wrong, without a stack', () => {
+  const ran = spawnSync(process.execPath, ['--no-experimental-sqlite', 'dist/services/agent.js', 'check'], { cwd: image, encoding: 'utf8', env: {} });
+  expect([ran.status, ran.stderr]).toEqual([1, expect.stringMatching(/^The agent needs Node\.js 22\.13 or later[^\n]*\n$/)]);
+});
