@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { ReadingField } from '../../mapping/reading.js';
 import type { Received } from '../source.js';
 import { textField } from '../reading-parts/fields.js';
@@ -19,7 +18,8 @@ interface KnownShip {
  * Holds 50,000 ships; of more, those that were quiet longest are forgotten.
  */
 export class KnownShips {
-  private readonly ships = new LRUCache<string, KnownShip>({ max: MOST_SHIPS });
+  /** By MMSI; whoever said something last stands last. */
+  private readonly ships = new Map<string, KnownShip>();
 
   /** @returns nothing for what waits for a position */
   read(report: AisReport, observedAt: number): readonly Received[] {
@@ -29,7 +29,9 @@ export class KnownShips {
     const said = { ...report.fields, ...(report.name !== undefined && report.name !== before?.name && { name: textField(report.name)! }) };
     const isLocated = position !== undefined || before?.isLocated === true;
     const fields = { ...before?.waiting, ...said };
+    this.ships.delete(mmsi);
     this.ships.set(mmsi, { ...(name !== undefined && { name }), waiting: isLocated ? {} : fields, isLocated });
+    if (this.ships.size > MOST_SHIPS) this.ships.delete(this.ships.keys().next().value!);
     if (!isLocated || (position === undefined && Object.keys(fields).length === 0)) return [];
     return [
       { document: report, reading: { id: mmsi, title: name ?? mmsi, type: 'vessel', observedAt, ...(position && { position }), fields } },
