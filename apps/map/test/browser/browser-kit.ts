@@ -5,7 +5,7 @@ import { type RunningStack, type StackSize, startStack } from '#testing/running-
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
 /** Debian's; another one by the variable CHROMIUM. */
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 /** False: this machine has no Chromium, and the tests of the browser say so and are skipped. */
 export const hasChromium = existsSync(CHROMIUM);
 
