@@ -61,6 +61,19 @@ describe.skipIf(!hasChromium)('what the map can draw besides, in a browser (skip
     await page.context().close();
   });
 
+  it('finds what is in an area by its name, and says when no area has that name', async () => {
+    await kit.post([at('docked', 10, 10, { title: 'Docked' }), at('beside', 10.02, 10, { title: 'Beside' })]);
+    const geometry = { type: 'Circle', center: [10, 10], radius: 500 };
+    expect((await kit.call('POST', `/groups/${kit.workspace}/areas`, { name: 'Far dock', geometry })).status).toBe(201);
+    const { page } = await kit.open({ at: VIEW, drawsMaps: false });
+    await page.getByRole('searchbox').fill('area:"far dock"');
+    await page.getByText('1 found').waitFor();
+    await page.getByRole('button', { name: 'Docked' }).waitFor();
+    await page.getByRole('searchbox').fill('area:Nowhere');
+    await page.getByText('There is no area called “Nowhere”.').waitFor();
+    await page.context().close();
+  });
+
   it('draws a heatmap of the last days', async () => {
     const { page, faults } = await kit.open({ at: VIEW });
     await page.getByText('3 objects in view').waitFor();

@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
   });
 
   it('shows on the map and in the list only what conditions of a search leave, also after a reload', async () => {
-    const { page } = await kit.open({ role: 'viewer', at: 'page=Map&at=53.43,-3,10' });
+    const { page } = await kit.open({ role: 'viewer', at: 'page=Map&at=53.41,-2.99,14' });
     const drawn = async (): Promise<number> => {
       const { x, y } = await middleOfMap(page);
       const ofCranes = (await legendColours(page)).crane;
@@ -72,8 +72,6 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await page.locator('.object-filters').getByLabel('Type').selectOption('crane');
     await page.getByText('1 found').waitFor();
     expect(decodeURIComponent(new URL(page.url()).hash)).toContain('q=type:crane');
-    await page.getByRole('searchbox').fill('area:Nowhere');
-    await page.getByText('There is no area called “Nowhere”.').waitFor();
     await page.context().close();
   });
 
