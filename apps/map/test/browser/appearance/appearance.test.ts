@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium || (!hasReferences && process.env.APPEARANCE === un
     if (state.then !== undefined) await page.locator(state.then).first().waitFor({ state: 'attached' });
     await page.evaluate((parts) => {
       const style = document.querySelector('#varies') ?? document.head.appendChild(Object.assign(document.createElement('style'), { id: 'varies' }));
-      style.textContent = parts === undefined ? '' : `:is(${parts}) { visibility: hidden !important; }`;
+      style.textContent = parts === undefined ? '' : `:is(${parts}) { display: none !important; }`;
     }, state.varies);
     await page.mouse.move(0, 0);
   }

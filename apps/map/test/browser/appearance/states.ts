@@ -17,7 +17,7 @@ export interface State {
   press?: readonly string[];
   /** There when that has been done. */
   then?: string;
-  /** What is another text each time. */
+  /** What is something else each time; left out of the picture. */
   varies?: string;
 }
 
@@ -77,7 +77,7 @@ export async function fillWorkspace(kit: BrowserKit): Promise<readonly State[]> 
     tab('tokens'),
     tab('people'),
     tab('webhooks', '.webhook-address'),
-    { ...tab('usage', '.usage-month'), varies: '.usage-month, .data-table td, meter' },
+    { ...tab('usage', '.usage-month'), varies: '.usage-month, .data-table, meter' },
     tab('retention', '.retention-type, .page-body form, .page-body button'),
     tab('audit'),
     { name: 'no such workspace', who: 'admin', at: 'ws=Elsewhere', ready: '.way-in .whole-width' },
