@@ -9,8 +9,16 @@ export interface Welcome {
   operator?: { email: string; password: string };
 }
 
+/** `-H "Authorization: Bearer $TOKEN"`: the shell fills in what `tokenLine` has exported. */
+const AUTHORIZATION = '-H "Authorization: Bearer $TOKEN"';
+
+/** The line that keeps the token for the lines below it. */
+export function tokenLine({ token }: Pick<Welcome, 'token'>): string {
+  return `export TOKEN=${shellQuote(token)}`;
+}
+
 /** One line that posts one object when pasted into a shell. */
-export function postLine({ address, workspace, token }: Pick<Welcome, 'address' | 'workspace' | 'token'>): string {
+export function postLine({ address, workspace }: Pick<Welcome, 'address' | 'workspace'>): string {
   const element = {
     externalId: 'forklift-7',
     locationUpdate: { newPosition: { lat: 53.4084, lon: -2.9916 } },
@@ -18,14 +26,12 @@ export function postLine({ address, workspace, token }: Pick<Welcome, 'address' 
     initialExternalObject: { title: 'Forklift 7' },
   };
   const url = `${address}/groups/${workspace}/externalObjects`;
-  const headers = [`Authorization: Bearer ${token}`, 'Content-Type: application/json'].map((header) => `-H ${shellQuote(header)}`);
-  return `curl -sS ${shellQuote(url)} ${headers.join(' ')} -d ${shellQuote(JSON.stringify([element]))}`;
+  return `curl -sS ${shellQuote(url)} ${AUTHORIZATION} -H 'Content-Type: application/json' -d ${shellQuote(JSON.stringify([element]))}`;
 }
 
-/** One line that shows the feed from its beginning when pasted. */
-export function feedLine({ address, workspace, token }: Pick<Welcome, 'address' | 'workspace' | 'token'>): string {
-  const url = `${address}/groups/${workspace}/changes?cursor=earliest`;
-  return `curl -sS ${shellQuote(url)} -H ${shellQuote(`Authorization: Bearer ${token}`)}`;
+/** One line that shows the feed from its beginning when pasted; it waits for the first change. */
+export function feedLine({ address, workspace }: Pick<Welcome, 'address' | 'workspace'>): string {
+  return `curl -sS ${shellQuote(`${address}/groups/${workspace}/changes?cursor=earliest&wait=10`)} ${AUTHORIZATION}`;
 }
 
 /** One line that logs the operator in when pasted. */
@@ -37,10 +43,11 @@ function operatorLines({ address, operator }: Welcome): string[] {
   if (operator === undefined) return [];
   return [
     '',
-    `The operator, who makes workspaces and people: ${operator.email}`,
-    `One-time password, shown this once: ${operator.password}`,
-    `Sign in with both at ${address}/app/ and choose a password of your own. By hand: the token of the answer is good for setting your own password (POST /auth/password with oldPassword and newPassword):`,
+    `Operator account, for creating workspaces and people: ${operator.email}`,
+    `One-time password, shown only this time: ${operator.password}`,
+    `Sign in at ${address}/app/ and choose your own password, or sign in from the shell:`,
     loginLine(address, operator),
+    'The token in that answer can only set a new password: POST /auth/password with oldPassword and newPassword.',
   ];
 }
 
@@ -48,18 +55,20 @@ function operatorLines({ address, operator }: Welcome): string[] {
 export function welcomeText(welcome: Welcome, attached: boolean): string {
   return [
     '',
-    `Waymark is ready after ${welcome.seconds.toFixed(1)} s at ${welcome.address} (the map app; the API to try in a browser: ${welcome.address}/docs)`,
+    `Waymark is ready after ${welcome.seconds.toFixed(1)} s.`,
+    `  Map app:  ${welcome.address}/app/`,
+    `  API docs: ${welcome.address}/docs`,
     '',
-    `A token for the workspace "${welcome.workspace}", good for 30 days (another: npm run --silent token):`,
-    welcome.token,
+    `1. Set a token for workspace "${welcome.workspace}" (valid for 30 days; npm run --silent token prints another):`,
+    tokenLine(welcome),
     '',
-    'Post an object; paste this line:',
+    '2. Post an object:',
     postLine(welcome),
     '',
-    'Read it in the feed:',
+    '3. Read it in the feed:',
     feedLine(welcome),
     ...operatorLines(welcome),
     '',
-    attached ? 'Ctrl-C ends everything. In another terminal: npm run status' : 'It goes on running. npm run status shows it, npm stop ends it.',
+    attached ? 'Press Ctrl-C to stop. In another terminal, npm run status shows the processes.' : 'Waymark keeps running. npm run status shows the processes, npm stop stops them.',
   ].join('\n');
 }

@@ -33,17 +33,14 @@ it("the README's lines do what they say", async () => {
   const token = await space.token({ workspaces: ['demo'] });
   const lines = pastedLines('Use it');
   expect(lines).toContain('npm run --silent token -- --workspace demo');
-  const script = lines.replace(/\$\(npm run --silent token[^)]*\)/, token).replaceAll('http://localhost:8080', stack.url);
-  const commands = script.split(/\n\n+/).map((command) => command.trim());
-  expect(commands.length).toBeGreaterThanOrEqual(3);
-  const outputs: string[] = [];
-  const [setToken, ...calls] = commands as [string, ...string[]];
-  for (const call of calls.flatMap((command) => command.split(/\n(?=curl)/))) {
-    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', `${setToken}\n${call}`]);
-    outputs.push(stdout);
-    // The list is read right after the post; a person is slower than the projection, a script is not.
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
+  // A mark before each command that prints, which separates the outputs; nothing waits between them.
+  const script = lines
+    .replace(/\$\(npm run --silent token[^)]*\)/, token)
+    .replaceAll('http://localhost:8080', stack.url)
+    .replace(/^(echo|curl)/gm, 'echo "==="\n$1');
+  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script]);
+  const outputs = stdout.split('===\n').slice(1);
+  expect(outputs.length).toBe(3);
   const [posted, listed, changes] = outputs.map((output) => JSON.parse(output) as Record<string, Record<string, unknown>[]>);
   expect(posted!.results).toMatchObject([{ index: 0, externalId: 'forklift-7', status: 'created', revision: 1 }]);
   expect(listed!.objects).toMatchObject([{ externalId: 'forklift-7', title: 'Forklift 7', fields: { battery: { value: 87 } } }]);

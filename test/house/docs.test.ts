@@ -29,9 +29,15 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-it('the README lists every public route', () => {
-  const readme = read('README.md').replaceAll(/[{}`]/g, '');
-  expect(readme).toContain('/operator/');
+it('docs/endpoints.md lists every public route', () => {
+  const page = read('docs/endpoints.md').replaceAll(/[{}`]/g, '');
+  expect(page).toContain('/operator/');
   const tails = ROUTES.filter(({ scope }) => scope !== 'operator').map(({ path }) => path.replaceAll(':', '').replace('/docs/file', '/docs')).map((path) => path.replace('/groups/groupID/externalObjects/externalId', 'externalId'));
-  expect(tails.filter((tail) => !readme.includes(tail))).toEqual([]);
+  expect(tails.filter((tail) => !page.includes(tail))).toEqual([]);
+});
+
+it("the README's output names every process that npm start shows", () => {
+  const shown = [...read('README.md').matchAll(/^ {2}✓ (\S+) +ready/gm)].map((match) => match[1]!);
+  const services = readdirSync(join(root, 'apps')).filter((name) => name.endsWith('-service'));
+  expect(shown.sort()).toEqual([...services, 'broker', 'database', 'gateway', 'topics'].sort());
 });

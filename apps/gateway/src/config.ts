@@ -1,5 +1,5 @@
 import { type ForeignIssuer, parseForeignIssuers } from '#identity/foreign-issuer.js';
-import { brokerSettings } from '#kafka/broker-settings.js';
+import { addresses, brokerSettings } from '#kafka/broker-settings.js';
 import { defaultInstanceId } from '#settings/instance-id.js';
 import { choice, integer, list, secret, type Setting, text, type SettingsOf } from '#settings/settings.js';
 import { LOG_LEVELS } from '#telemetry/logger.js';
@@ -24,6 +24,7 @@ export const settings = {
   instanceId: text('INSTANCE_ID', 'tells copies of a service apart', defaultInstanceId),
 
   ...brokerSettings,
+  consumerBrokers: addresses(list('CONSUMER_BROKERS', 'host:port of the brokers for consumers of the public topics, comma-separated, as GET /asyncapi.json shows them; empty: it shows KAFKA_BROKERS, to operators only', '')),
   topicPrefix: text('TOPIC_PREFIX', 'put before every topic and group name', ''),
   objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; fixed for ever', { default: 6, min: 1, max: 10_000 }),
   replyPartitions: integer('REPLY_PARTITIONS', 'partitions of object.outcomes', { default: 16, min: 1, max: 10_000 }),

@@ -87,14 +87,14 @@ function topicConfiguration({ config }: TopicDefinition): JsonSchema {
 }
 
 /**
- * AsyncAPI 3 of the topics with known records. Addresses are without TOPIC_PREFIX.
+ * AsyncAPI 3.1 of the topics with known records. Addresses are without TOPIC_PREFIX.
  * @param audience `public`: those for everyone; `internal`: all, what `docs/asyncapi.json` holds
  */
 export function asyncApiDocument(audience: RecordContract['audience']): JsonSchema {
   const isFor = (part: { readonly audience: RecordContract['audience'] }): boolean => audience === 'internal' || part.audience === 'public';
   const topics = TOPICS.filter((topic) => isFor(topic) && messagesOf(topic).length > 0);
   return {
-    asyncapi: '3.0.0',
+    asyncapi: '3.1.0',
     info: {
       title: 'Waymark topics',
       version: '1.0.0',

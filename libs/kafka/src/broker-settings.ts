@@ -44,12 +44,13 @@ export const BROKER_VARIABLES: AccessNames = {
 
 const ADDRESS = /^(?:[^\s:/[\]]+|\[[\da-fA-F:]+\]):\d{1,5}$/;
 
-function addresses(setting: Setting<readonly string[]>): Setting<readonly string[]> {
+/** `host:port`, with commas between several; none only where the setting has a default. */
+export function addresses(setting: Setting<readonly string[]>): Setting<readonly string[]> {
   return {
     ...setting,
     parse(value) {
       const brokers = setting.parse(value);
-      if (brokers.length === 0 || !brokers.every((broker) => ADDRESS.test(broker))) throw new Error('must be host:port, with commas between several');
+      if ((brokers.length === 0 && setting.default === undefined) || !brokers.every((broker) => ADDRESS.test(broker))) throw new Error('must be host:port, with commas between several');
       return brokers;
     },
   };

@@ -49,7 +49,7 @@ export class InstallationUnderTest {
   }
 
   /** `npm start` in the foreground; resolves when it says that everything is ready, or what `until` says. */
-  async startInForeground({ command: [file, ...args] = [process.execPath, LAUNCHER, 'start'], until = 'Ctrl-C ends everything' }: { command?: string[]; until?: string } = {}): Promise<ForegroundStart> {
+  async startInForeground({ command: [file, ...args] = [process.execPath, LAUNCHER, 'start'], until = 'Press Ctrl-C to stop' }: { command?: string[]; until?: string } = {}): Promise<ForegroundStart> {
     const client = spawn(file!, args, { cwd: repositoryRoot, env: { ...process.env, ...this.environment }, stdio: ['ignore', 'pipe', 'pipe'] });
     const exited = new Promise<number | null>((resolve) => client.once('exit', resolve));
     let output = '';

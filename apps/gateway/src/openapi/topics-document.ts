@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { asyncApiDocument } from '#contracts/asyncapi.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Caller } from '#identity/caller.js';
+import type { Config } from '../config.js';
+import { CONFIG } from '../environment.module.js';
 import { topicsViewOf, type TopicsView } from './caller-view.js';
 import { messageExamples } from './topic-examples.js';
+import { topicServers } from './topic-servers.js';
 
 const MAX_CHARACTERS = 8_000_000;
 
@@ -21,7 +24,10 @@ export class TopicsDocument {
   private readonly whole = { public: asyncApiDocument('public') as unknown as Topics, internal: asyncApiDocument('internal') as unknown as Topics };
   private readonly texts = new LRUCache<string, string>({ maxSize: MAX_CHARACTERS, sizeCalculation: (text) => text.length });
 
-  constructor(private readonly directory: DirectoryCopy) {}
+  constructor(
+    private readonly directory: DirectoryCopy,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   textFor(caller: Caller): string {
     const view = topicsViewOf(caller, this.directory);
@@ -35,6 +41,7 @@ export class TopicsDocument {
     if (shown === 'none') return { ...this.whole.public, channels: {}, operations: {}, components: { messages: {} } };
     const { components, ...topics } = this.whole[shown];
     const messages = Object.entries(components.messages).map(([name, message]) => [name, { ...message, examples: messageExamples(name, examples) }] as const);
-    return { ...topics, components: { messages: Object.fromEntries(messages) } };
+    const { servers, securitySchemes } = topicServers(this.config, shown);
+    return { ...topics, ...servers, components: { ...securitySchemes, messages: Object.fromEntries(messages) } };
   }
 }

@@ -11,6 +11,7 @@ import type { Narrowing } from '#identity/caller.js';
 import { type Scope, SCOPES, WORKSPACE_SCOPES } from '#identity/scopes.js';
 import { mintToken } from '#identity/token-minting.js';
 import { docsFiles } from '../../src/openapi/docs-files.js';
+import { topicServers } from '../../src/openapi/topic-servers.js';
 import { ROUTES } from '../../src/routes.js';
 import { startGateway, type GatewayInTest } from './gateway-in-test.js';
 
@@ -145,6 +146,27 @@ describe('/asyncapi.json', () => {
     }
     const { diagnostics } = await new Parser().parse(text);
     expect(diagnostics.filter(({ severity }) => severity === 0)).toEqual([]);
+  });
+
+  it('shows the brokers of consumers to readers of the topics, and those of the services to operators only', () => {
+    const login = { kafkaTls: true, kafkaSaslMechanism: 'scram-sha-512' as const };
+    const own = { ...login, kafkaBrokers: ['kafka:9092'], consumerBrokers: ['b1.example:9094', 'b2.example:9094'] };
+    const server = (host: string) => ({ host, protocol: 'kafka-secure', security: [{ $ref: '#/components/securitySchemes/login' }] });
+    expect(topicServers(own, 'public')).toMatchObject({ servers: { servers: { 'broker-1': server('b1.example:9094'), 'broker-2': server('b2.example:9094') } } });
+    expect(topicServers(own, 'public').securitySchemes).toEqual({ securitySchemes: { login: { type: 'scramSha512' } } });
+    expect(topicServers({ ...own, consumerBrokers: [] }, 'public')).toEqual({});
+    expect(topicServers({ ...own, consumerBrokers: [] }, 'internal')).toMatchObject({ servers: { servers: { 'broker-1': server('kafka:9092') } } });
+    const plain = { kafkaTls: false, kafkaSaslMechanism: 'none' as const, kafkaBrokers: ['127.0.0.1:19092'], consumerBrokers: [] };
+    expect(topicServers(plain, 'internal').servers).toMatchObject({ servers: { 'broker-1': { host: '127.0.0.1:19092', protocol: 'kafka' } } });
+    expect(topicServers(plain, 'internal').securitySchemes).toBeUndefined();
+  });
+
+  it('is accepted by the reference parser with its servers', async () => {
+    const { text } = await gateway.call('GET', '/asyncapi.json', { authorization: `Bearer ${await gateway.token([], ['operator'])}` });
+    expect(JSON.parse(text)).toMatchObject({ asyncapi: '3.1.0', servers: { 'broker-1': { protocol: 'kafka' } } });
+    const { document, diagnostics } = await new Parser().parse(text);
+    expect(diagnostics.filter(({ severity }) => severity === 0)).toEqual([]);
+    expect(document!.servers().all()).toHaveLength(1);
   });
 
   it('shows the public topics to who may read what changes, the others to operators, and nobody else any', async () => {
