@@ -11,6 +11,8 @@ export interface GatewayRoute extends RouteRule {
   readonly body?: 'required' | 'optional';
   /** Of a person's own account: the token of a machine is refused. */
   readonly ofPeople?: true;
+  /** Takes query parameters that the table does not name: pages and files, to which browsers and links add some, and probes of others. */
+  readonly anyQuery?: true;
   /** Takes If-Match: done only as long as nobody else has changed it. */
   readonly conditional?: true;
   /** For the operation of the installation: /openapi.json names it to operators alone. */

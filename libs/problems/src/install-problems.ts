@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from './problem.js';
-import { problemOf } from './problem-of.js';
+import { NO_ROUTE, problemOf } from './problem-of.js';
 import { sendProblem } from './problem-filter.js';
 import { RouteMethods } from './route-methods.js';
 
@@ -13,7 +13,7 @@ export function installProblems(fastify: FastifyInstance): void {
   const routes = new RouteMethods();
   fastify.addHook('onRoute', (route) => routes.add(route.url, route.method));
   fastify.addHook('onRequest', (request, reply, done) => {
-    if (!request.is404) return done();
+    if (!request.is404 && !isHidden(routes, request)) return done();
     answerUnrouted(routes, request, reply, done);
   });
 }
@@ -23,11 +23,18 @@ export function answerErrorsWithProblems(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error, request, reply) => sendProblem(problemOf(error), request, reply));
 }
 
+/** A route with a parameter where another one has a fixed word: `GET …/areas/import` asks for no area. */
+function isHidden(routes: RouteMethods, request: FastifyRequest): boolean {
+  const url = request.routeOptions.url ?? '';
+  return routes.mayBeHidden(url) && !routes.methodsOf(request.raw.url?.split('?', 1)[0] ?? '').includes(request.method);
+}
+
 function answerUnrouted(routes: RouteMethods, request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
   const path = request.raw.url?.split('?', 1)[0] ?? '';
   const methods = routes.methodsOf(path);
-  if (methods.length === 0) {
-    done(new Problem('not-found', 'No route has this path. /openapi.json lists those that there are.'));
+  // The method is there and the router still took no route: a part of the path cannot be what its place asks for.
+  if (methods.length === 0 || methods.includes(request.method)) {
+    done(new Problem('not-found', NO_ROUTE));
     return;
   }
   const allow = [...methods, 'OPTIONS'].join(', ');

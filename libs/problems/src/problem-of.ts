@@ -13,12 +13,15 @@ const FASTIFY_ERRORS: Readonly<Record<string, () => Problem>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Problem('bad-request', 'The body is not as long as Content-Length says.'),
 };
 
+export const NO_ROUTE = 'No route has this path. /openapi.json lists those that there are.';
+
 /** What an error means to the caller. Anything unknown is `internal` with no detail: its message may name hosts or SQL. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof HttpException) {
     const status = error.getStatus();
-    return new Problem(problemTypeOf(status), status < 500 ? error.message : undefined, { cause: error });
+    // The framework's own: what it says of a path that it does not know is for whoever wrote the program.
+    return new Problem(problemTypeOf(status), status === 404 ? NO_ROUTE : undefined, { cause: error });
   }
   const { code, statusCode } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; statusCode?: unknown };
   if (typeof code === 'string' && Object.hasOwn(FASTIFY_ERRORS, code)) return FASTIFY_ERRORS[code]!();

@@ -1,23 +1,39 @@
+interface Pattern {
+  segments: readonly string[];
+  methods: Set<string>;
+}
+
+/** Parameters whose values customers choose: a fixed word in the same place may be one of them, so it hides none. */
+const CHOSEN = new Set([':field', ':externalId', ':plan', ':workspaceId']);
+
 /** Remembers which methods each route pattern has, to answer 405 with Allow where only the method is wrong. */
 export class RouteMethods {
-  private readonly patterns: { segments: string[]; methods: Set<string> }[] = [];
+  private readonly patterns = new Map<string, Pattern>();
+  private readonly hideable = new Map<string, boolean>();
 
   add(url: string, methods: string | readonly string[]): void {
-    const segments = url.split('/');
-    let pattern = this.patterns.find((known) => known.segments.join('/') === url);
-    if (!pattern) this.patterns.push((pattern = { segments, methods: new Set() }));
+    let pattern = this.patterns.get(url);
+    if (pattern === undefined) this.patterns.set(url, (pattern = { segments: url.split('/'), methods: new Set() }));
     for (const method of typeof methods === 'string' ? [methods] : methods) pattern.methods.add(method);
+    this.hideable.clear();
   }
 
-  /** Methods of all patterns that match the path (still percent-encoded), sorted; none: the path is unknown. */
+  /** Methods of the path (still percent-encoded), sorted; none: it is unknown. A pattern with a fixed word hides one that has a parameter there. */
   methodsOf(path: string): string[] {
     const segments = path.split('/');
-    const methods = new Set<string>();
-    for (const pattern of this.patterns) {
-      if (!matches(pattern.segments, segments)) continue;
-      for (const method of pattern.methods) methods.add(method);
+    const fitting = [...this.patterns.values()].filter((pattern) => matches(pattern.segments, segments));
+    const shown = fitting.filter((pattern) => !fitting.some((other) => hides(other.segments, pattern.segments)));
+    return [...new Set(shown.flatMap(({ methods }) => [...methods]))].sort();
+  }
+
+  /** Whether some path of this pattern belongs to a more exact one. */
+  mayBeHidden(url: string): boolean {
+    let hideable = this.hideable.get(url);
+    if (hideable === undefined) {
+      const segments = url.split('/');
+      this.hideable.set(url, (hideable = url.includes(':') && [...this.patterns.values()].some((other) => hides(other.segments, segments))));
     }
-    return [...methods].sort();
+    return hideable;
   }
 }
 
@@ -28,4 +44,12 @@ function matches(pattern: readonly string[], path: readonly string[]): boolean {
     const given = path[at]!;
     return segment === '*' || (segment.startsWith(':') ? given !== '' : segment === given);
   });
+}
+
+/** Of two patterns of the same paths: whether the first has a fixed word at the first place where they differ. */
+function hides(exact: readonly string[], other: readonly string[]): boolean {
+  if (exact === other || exact.length !== other.length) return false;
+  const at = exact.findIndex((segment, place) => segment !== other[place] && !(segment.startsWith(':') && other[place]!.startsWith(':')));
+  if (at < 0 || exact[at]!.startsWith(':') || !other[at]!.startsWith(':') || CHOSEN.has(other[at]!)) return false;
+  return exact.every((segment, place) => place <= at || segment.startsWith(':') || other[place]!.startsWith(':') || segment === other[place]);
 }

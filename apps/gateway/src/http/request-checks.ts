@@ -1,27 +1,36 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { RouteRules } from '#identity/route-rules.js';
+import { invalidParameter } from '#problems/invalid-parameter.js';
 import { Problem } from '#problems/problem.js';
 import type { GatewayRoute } from '../gateway-route.js';
 import { accepts } from './accept.js';
 import { checkExternalId } from './path-id.js';
 
-/** What is checked of a request that may be made, before its body is read: Accept, ids in the path, whether there is to be a body. */
-export function checkRequests(fastify: FastifyInstance, routes: readonly GatewayRoute[], maxIdCharacters: number): void {
+const PERSON = 'person:';
+
+/** The names of the query parameters that a route takes. */
+export type QueryNames = (route: GatewayRoute) => readonly string[];
+
+/** What is checked of a request that may be made, before its body is read: whose token it is, Accept, query, ids in the path, whether there is to be a body. */
+export function checkRequests(fastify: FastifyInstance, routes: readonly GatewayRoute[], maxIdCharacters: number, queryNames: QueryNames): void {
   const rules = new RouteRules(routes);
   fastify.addHook('onRoute', (route) => {
     const method = typeof route.method === 'string' ? route.method : route.method[0]!;
     const rule = rules.find(method, route.url) as GatewayRoute | undefined;
     if (rule === undefined) return;
     const before = route.onRequest === undefined ? [] : Array.isArray(route.onRequest) ? route.onRequest : [route.onRequest];
-    route.onRequest = [...before, checkOf(rule, route, maxIdCharacters)] as RouteOptions['onRequest'];
+    route.onRequest = [...before, checkOf(rule, route, maxIdCharacters, queryNames(rule))] as RouteOptions['onRequest'];
   });
 }
 
-function checkOf(rule: GatewayRoute, route: RouteOptions, maxIdCharacters: number) {
+function checkOf(rule: GatewayRoute, route: RouteOptions, maxIdCharacters: number, queryNames: readonly string[]) {
   const idParameter = /\/externalObjects\/:([^/]+)/.exec(route.url)?.[1];
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const { headers } = request.raw;
+    if (rule.ofPeople === true && !request.caller.subject.startsWith(PERSON)) return done(new Problem('forbidden', 'This is for people: the token belongs to a machine. Log in by POST /auth/login.'));
     if (!accepts(headers.accept, rule.produces)) return done(new Problem('not-acceptable', `This route answers with ${rule.produces.join(', ')}.`));
+    const queryFault = rule.anyQuery === true ? undefined : checkQuery(request, queryNames);
+    if (queryFault !== undefined) return done(queryFault);
     if (rule.body === undefined && hasBody(headers)) {
       void reply.header('connection', 'close');
       return done(new Problem('bad-request', `${request.method} takes no body here.`));
@@ -31,8 +40,31 @@ function checkOf(rule: GatewayRoute, route: RouteOptions, maxIdCharacters: numbe
       void reply.header('connection', 'close');
       return done(new Problem('length-required', 'The request says nothing of a body; send Content-Length, or Transfer-Encoding: chunked.'));
     }
+    if (rule.body === 'required' && headers['content-length'] === '0') return done(new Problem('malformed-json', 'The body is empty, and this route needs one.'));
     done(idParameter === undefined ? undefined : checkExternalId((request.params as Record<string, string>)[idParameter]!, maxIdCharacters));
   };
+}
+
+/** A parameter that nobody reads looks like a filter and is none. */
+function checkQuery(request: FastifyRequest, known: readonly string[]): Problem | undefined {
+  const url = request.raw.url ?? '';
+  const begin = url.indexOf('?');
+  if (begin < 0) return undefined;
+  if (!isDecodable(url.slice(begin + 1))) return new Problem('bad-url', 'A % in the query is not followed by two hexadecimal digits, or the bytes are not UTF-8.');
+  for (const name of Object.keys(request.query as object)) {
+    if (!known.includes(name)) return invalidParameter(name.slice(0, 100), `There is no such parameter here; ${known.length === 0 ? 'this route takes none' : `known are ${known.join(', ')}`}.`);
+  }
+  return undefined;
+}
+
+function isDecodable(query: string): boolean {
+  if (!query.includes('%')) return true;
+  try {
+    // Its result is looked at: a bundler takes the call away otherwise, as if it could not throw.
+    return decodeURIComponent(query) !== '';
+  } catch {
+    return false;
+  }
 }
 
 interface FramingHeaders {

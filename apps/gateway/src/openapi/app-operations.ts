@@ -5,7 +5,7 @@ import { ref, string } from './schema-words.js';
 const SESSION = '/app/session';
 const body = (schema: string): RequestBodyObject => ({ required: true, content: { 'application/json': { schema: ref(schema) } } });
 /** No example: the page would send it with every call that is tried. */
-const ofApp: ParameterObject = { name: 'Waymark-App', in: 'header', required: true, description: 'Must be 1. Calls that a page of another host made are refused.', schema: { type: 'string' } };
+const ofApp: ParameterObject = { name: 'Waymark-App', in: 'header', required: true, description: 'Must be 1. Calls that a page of another host made are refused.', schema: { type: 'string', enum: ['1'] } };
 const session: ResponseObject = {
   description: 'The session, without its refresh token.',
   headers: { 'Set-Cookie': { description: 'The refresh token: HttpOnly, SameSite=Strict, for /app/session alone; Secure over https.', schema: { type: 'string' } } },

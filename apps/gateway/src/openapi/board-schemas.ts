@@ -48,7 +48,7 @@ export const BOARD_SCHEMAS = {
   }),
   PollPage: open({ polls: list(ref('ShownPoll')), next }),
   PollAnswerGiven: open({ options: list(optionId, { description: 'In the order of the poll.' }) }),
-  PollResults: open(
+  PollOutcome: open(
     {
       total: integer({ minimum: 0, description: 'How many have answered.', example: 12 }),
       options: list(open({ id: optionId, text: string({ example: 'North quay' }), count: integer({ minimum: 0, description: 'How many have chosen it.', example: 7 }) })),

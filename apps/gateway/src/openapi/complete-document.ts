@@ -1,11 +1,14 @@
-import type { OpenAPIObject, OperationObject, PathItemObject, ResponseObject } from '@nestjs/swagger';
+import type { OpenAPIObject, OperationObject, PathItemObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
 import { WORKSPACE_ID } from '#contracts/directory/workspace-id.js';
 import type { GatewayRoute } from '../gateway-route.js';
 import { ROUTES } from '../routes.js';
 import { VERSION_PARAMETER, versionParameter, versionSchemas } from './version-parameter.js';
+import { withDescriptions } from './descriptions.js';
+import { withExamples } from './examples.js';
 import { bodySchemas } from './directory-operations.js';
 import type { InterfaceLimits } from './interface-limits.js';
 import type { OperationDescription } from './operation-description.js';
+import { withNamedParts } from './named-parts.js';
 import { operationsFor } from './operations.js';
 import { problemResponses } from './problem-responses.js';
 import { directorySchemas } from './directory-schemas.js';
@@ -27,10 +30,10 @@ export function completeDocument(generated: OpenAPIObject, limits: InterfaceLimi
   const paths: Record<string, PathItemObject> = {};
   for (const route of routes) {
     const path = openApiPath(route.path);
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, operations[`${route.method} ${route.path}`], limits) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: withExamples(operationOf(route, operations[`${route.method} ${route.path}`], limits)) };
   }
   const tags = [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name }));
-  return { ...generated, paths, tags, components: { ...generated.components, parameters: { [VERSION_PARAMETER]: versionParameter() }, schemas: { ...versionSchemas(), ...schemasFor(limits), ...directorySchemas(), ...webhookSchemas(), ...installationSchemas(), ...bodySchemas() } } };
+  return { ...generated, paths, tags, components: { ...generated.components, parameters: { [VERSION_PARAMETER]: versionParameter() }, schemas: withDescriptions(withNamedParts({ ...versionSchemas(), ...schemasFor(limits), ...directorySchemas(), ...webhookSchemas(), ...installationSchemas(), ...bodySchemas() })) } };
 }
 
 function operationOf(route: GatewayRoute, described: OperationDescription | undefined, limits: InterfaceLimits): OperationObject {
@@ -64,7 +67,34 @@ function bothOf(answers: Record<string, ResponseObject>, problems: Record<string
 }
 
 function pathParameter(name: string, limits: InterfaceLimits) {
-  const schema = name === 'groupID' ? { type: 'string', pattern: WORKSPACE_ID } : { type: 'string', minLength: 1, ...(name === 'externalId' && { maxLength: limits.externalId }) };
-  const description = name === 'groupID' ? 'Id of the workspace; the token must name it.' : name === 'externalId' ? 'Globally unique id of the object, percent-encoded.' : undefined;
-  return { name, in: 'path' as const, required: true, schema, description };
+  return { name, in: 'path' as const, required: true, ...pathValue(name, limits) };
+}
+
+/** What each part of a path is, by its name. */
+const PATH_PARTS: Readonly<Record<string, string>> = {
+  areaId: 'Id of the area.',
+  dashboardId: 'Id of the dashboard.',
+  field: 'Name of the field, percent-encoded.',
+  file: 'Name of the file.',
+  hash: 'Which basemap, as `/app/settings.json` says it.',
+  kid: 'Id of the key.',
+  letter: 'Name of the dead letter.',
+  operationId: 'The `operationId` of the answer to the change.',
+  personId: 'Id of the person.',
+  plan: 'Name of the plan.',
+  pollId: 'Id of the poll.',
+  shareLinkId: 'Id of the share link.',
+  tokenId: 'Id of the token.',
+  viewId: 'Id of the view.',
+  webhookId: 'Id of the webhook.',
+  workspaceId: 'Id of the workspace.',
+  x: 'Column of the tile, from the west.',
+  y: 'Row of the tile, from the north.',
+  z: 'Zoom.',
+};
+
+function pathValue(name: string, limits: InterfaceLimits): { schema: SchemaObject; description: string } {
+  if (name === 'groupID') return { schema: { type: 'string', pattern: WORKSPACE_ID }, description: 'Id of the workspace; the token must name it.' };
+  if (name === 'externalId') return { schema: { type: 'string', minLength: 1, maxLength: limits.externalId }, description: 'Globally unique id of the object, percent-encoded.' };
+  return { schema: { type: 'string', minLength: 1 }, description: PATH_PARTS[name]! };
 }

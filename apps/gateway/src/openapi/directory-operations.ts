@@ -6,24 +6,25 @@ import { WEBHOOK_ROUTES } from '../webhooks/webhook-routes.js';
 import { AREA_ROUTES } from '../areas/area-routes.js';
 import type { OperationDescription } from './operation-description.js';
 import { withPortablePattern } from './portable-patterns.js';
-import { ref } from './schema-words.js';
+import { querySchema } from './query-schemas.js';
+import { ENTITY_TAG, ref } from './schema-words.js';
 
 const nameOf = (dto: abstract new () => object): string => dto.name.replace(/Dto$/, '');
 
 const HANDED_ON: readonly DirectoryRoute[] = [...DIRECTORY_ROUTES, ...AREA_ROUTES, ...WEBHOOK_ROUTES];
 
-const IF_MATCH: ParameterObject = { name: 'If-Match', in: 'header', description: 'Done only as long as it still has this revision; another is 412. As the ETag says it, in double quotes: `"7"`.', schema: { type: 'string' } };
+const IF_MATCH: ParameterObject = { name: 'If-Match', in: 'header', description: 'Done only as long as it still has this revision; another is 412. As the ETag says it, in double quotes: `"7"`.', schema: ENTITY_TAG };
 
 /** The operations that are handed on to another service as they come, by method and path. */
 export function directoryOperations(): Record<string, OperationDescription> {
   return Object.fromEntries(HANDED_ON.map((route) => [`${route.method} ${route.path}`, descriptionOf(route)]));
 }
 
-function descriptionOf({ gives, takes, body, query = {}, about, conditional }: DirectoryRoute): OperationDescription {
+function descriptionOf({ name, gives, takes, body, query = {}, about, conditional }: DirectoryRoute): OperationDescription {
   const [status, schema] = gives;
   return {
     ...(about !== undefined && { description: about }),
-    parameters: [...Object.entries(query).map(([name, description]): ParameterObject => ({ name, in: 'query', description, schema: { type: 'string' } })), ...(conditional ? [IF_MATCH] : [])],
+    parameters: [...Object.entries(query).map(([parameter, description]): ParameterObject => ({ name: parameter, in: 'query', description, schema: querySchema(parameter, name) })), ...(conditional ? [IF_MATCH] : [])],
     requestBody: takes && { required: body === 'required', content: { 'application/json': { schema: ref(nameOf(takes)) } } },
     responses: { [status]: schema === undefined ? { description: status === 302 ? 'Go on at the address in Location.' : 'Done.' } : { description: 'Done.', content: { 'application/json': { schema: ref(schema) } } } },
   };

@@ -152,9 +152,9 @@ const SCHEMAS = {
     workspace: nullable(string()),
     detail: nullable({ type: 'object' }),
   }),
-  Field: open(FIELD, ['workspace', 'name', 'type', 'review', 'onConflict']),
-  FieldList: open({ fields: list(ref('Field')) }),
-  FieldReview: open({
+  DefinedField: open(FIELD, ['workspace', 'name', 'type', 'review', 'onConflict']),
+  FieldList: open({ fields: list(ref('DefinedField')) }),
+  FieldsToReview: open({
     fields: list(
       open({
         name: string(),
@@ -164,7 +164,7 @@ const SCHEMAS = {
         lastSeen: time('When it was last sent.'),
         types: open({ String: integer(), Number: integer(), Category: integer() }),
         samples: list(string({ maxLength: 64 }), { maxItems: 3, description: 'Some of the values, cut to 64 characters; removed once the field is defined.' }),
-        definition: nullableRef('Field'),
+        definition: nullableRef('DefinedField'),
       }),
     ),
     next,

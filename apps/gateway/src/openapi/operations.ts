@@ -9,12 +9,12 @@ import { directoryOperations } from './directory-operations.js';
 import type { OperationDescription } from './operation-description.js';
 import { APP_OPERATIONS } from './app-operations.js';
 import { REPORT_OPERATIONS } from './report-operations.js';
-import { ref } from './schema-words.js';
+import { BOX, ENTITY_TAG, ref } from './schema-words.js';
 
 /** No example: the page would send it with every call that is tried. */
-const header = (name: string, description: string): ParameterObject => ({ name, in: 'header', description, schema: { type: 'string' } });
-const query = (name: string, description: string, schema: ParameterObject['schema'] = { type: 'string' }): ParameterObject => ({ name, in: 'query', description, schema });
-const several = (name: string, description: string, maxItems: number, words?: string[]): ParameterObject => ({ ...query(name, `${description} Give it several times for several.`, { type: 'array', maxItems, items: { type: 'string', ...(words && { enum: words }) } }), style: 'form', explode: true });
+const header = (name: string, description: string, schema: ParameterObject['schema'] = { type: 'string', minLength: 1 }): ParameterObject => ({ name, in: 'header', description, schema });
+const query = (name: string, description: string, schema: ParameterObject['schema'] = { type: 'string', minLength: 1 }): ParameterObject => ({ name, in: 'query', description, schema });
+const several = (name: string, description: string, maxItems: number, words?: string[]): ParameterObject => ({ ...query(name, `${description} Give it several times for several.`, { type: 'array', maxItems, items: { type: 'string', minLength: 1, ...(words && { enum: words }) } }), style: 'form', explode: true });
 const json = (schema: string, description: string): ResponseObject => ({ description, content: { 'application/json': { schema: ref(schema) } } });
 const text = (type: string, description: string): ResponseObject => ({ description, content: { [type]: { schema: { type: 'string' } } } });
 const status = (description: string): ResponseObject => ({ description, content: { 'application/json': { schema: { type: 'object' } } } });
@@ -25,14 +25,15 @@ const OBJECT = '/groups/:groupID/externalObjects/:externalId';
 const limit = (maximum: number, byDefault: number): ParameterObject => query('limit', 'At most so many entries a page.', { type: 'integer', minimum: 1, maximum, default: byDefault });
 const page = query('page', 'Opaque; part of the address `next` of the page before.');
 const moment = (name: string, description: string): ParameterObject => query(name, description, { type: 'string', format: 'date-time' });
-const ifMatch = header('If-Match', 'Change only this revision; another is 412. As the ETag says it, in double quotes: `"7"`.');
+const ifMatch = header('If-Match', 'Change only this revision; another is 412. As the ETag says it, in double quotes: `"7"`.', ENTITY_TAG);
 const idempotencyKey = header(
   'Idempotency-Key',
   'The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422). A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was.',
+  { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e](?:[\\x20-\\x7e]*[\\x21-\\x7e])?$' },
 );
 const position = [
   header('Waymark-Position', 'The `operationId` of a change: the answer is to contain what it has changed, and repeats this header when it does. The read waits for that 5 seconds at most, or as `Prefer` says.'),
-  header('Prefer', `With Waymark-Position: \`wait=N\` (seconds, at most ${MAX_WAIT_S}).`),
+  header('Prefer', `With Waymark-Position: \`wait=N\` (seconds, at most ${MAX_WAIT_S}).`, { type: 'string' }),
 ];
 const PICTURE = Object.fromEntries(PICTURE_TYPES.map((type) => [type, { schema: { type: 'string', format: 'binary' } as const }]));
 const FEED_KINDS_NAMED = Object.keys(FEED_KINDS);
@@ -43,7 +44,7 @@ const VISITED = 'Visits by the rule by which areas tell events as reports come i
 const between = [moment('from', 'Only what was observed at this time or later.'), moment('to', 'Only what was observed before this time.')];
 const ofPlace = [
   query('area', 'Id of an area.'),
-  query('bbox', 'west,south,east,north in degrees; west > east crosses the antimeridian.'),
+  query('bbox', 'west,south,east,north in degrees; west > east crosses the antimeridian.', BOX),
   query('near', 'lat,lon in degrees: around this place, as far as `radius` says.'),
   query('radius', 'Metres around `near`, which needs it; at most 1,000,000.', { type: 'number', minimum: 0, exclusiveMinimum: true, maximum: 1_000_000 }),
 ];
@@ -69,9 +70,9 @@ const historyIn = (page: string, description: string): ResponseObject => ({
 /** By method and path, as in the table of routes. */
 export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, OperationDescription>> => ({
   'POST /groups/:groupID/externalObjects': {
-    description: `An array of 1…${count(limits.elements)} elements, at most ${count(limits.bodyBytes)} bytes (also once inflated; gzip, deflate and br are accepted). Valid elements go on, the others are reported one by one, unless \`Prefer: handling=strict\`.`,
+    description: `An array of 1…${count(limits.elements)} elements, at most ${count(limits.bodyBytes)} bytes (also once inflated; gzip, deflate and br are accepted). Valid elements go on, the others are reported one by one, unless \`Prefer: handling=strict\`. 403 and 422 have two shapes, told apart by the media type: \`application/json\` with a result for each element, or \`application/problem+json\` where the call as a whole was refused.`,
     parameters: [
-      header('Prefer', `\`respond-async\`, \`wait=N\` (seconds, default ${limits.defaultWaitSeconds}, at most ${MAX_WAIT_S}), \`handling=strict\` (one invalid element refuses the whole call).`),
+      header('Prefer', `\`respond-async\`, \`wait=N\` (seconds, default ${limits.defaultWaitSeconds}, at most ${MAX_WAIT_S}), \`handling=strict\` (one invalid element refuses the whole call: one that is wrong in itself. Whether an object belongs to another workspace or needs a location first is known only when it is applied: such an element is refused alone, with 207).`, { type: 'string' }),
       idempotencyKey,
     ],
     requestBody: {
@@ -135,7 +136,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
       'With `order` or `seenBefore` by when objects were last heard of, the newest observation of the position or of a field: to the hour, and within an hour by id; each with its `lastSeen`. These go with type, bbox and archived alone.',
       'A condition of `field` is a name, one of `<` `<=` `=` `!=` `>=` `>`, and a value: `battery<20`, `status=loading`, `status="20"` for a text that looks like a number. Numbers are compared with Number fields, texts with String fields and with the name of a category (or `namespace:name`).',
     ].join('\n\n'),
-    parameters: [query('q', 'Objects of which the id, the title or a value of a String or Category field begins so, without regard to case and accents; behind them what is like it (from 3 characters, where the database has pg_trgm).', { type: 'string', maxLength: 256 }), query('near', '`lat,lon` in degrees: nearest first, each with its `distance` in metres along a great circle.'), query('radius', 'Metres; only objects so near. Needed where near goes with q or field.', { type: 'number', minimum: 0 }), several('field', 'Only objects whose field meets this condition.', 5), query('bbox', 'west,south,east,north in degrees; west > east crosses the antimeridian.'), query('type', 'Only objects of this type.'), query('order', '`lastSeen`: who was not heard of for longest first; `-lastSeen`: last.', { type: 'string', enum: ['externalId', 'lastSeen', '-lastSeen'], default: 'externalId' }), moment('seenBefore', 'Only objects that were last heard of before this time; without `order` the longest ago first.'), query('count', 'Of a list by age: the answer says how many there are on all pages, up to 10,000.', { type: 'boolean', default: false }), query('archived', 'Whether archived objects are left out, there as well, or all that is listed.', { type: 'string', enum: ['exclude', 'include', 'only'], default: 'exclude' }), query('includeArchived', 'The same as archived=include.', { type: 'boolean', default: false }), query('snapshot', 'Each page carries the same `cursor`: the feed (with the same type and bbox) from there on has all that happened since the first page was read.', { type: 'boolean', default: false }), several('kind', 'With snapshot: the cursor is of a feed with these kinds.', FEED_KINDS_NAMED.length, FEED_KINDS_NAMED), several('area', 'With snapshot: the cursor is of a feed of these areas.', 20), limit(1000, 100), page, ...position],
+    parameters: [query('q', 'Objects of which the id, the title or a value of a String or Category field begins so, without regard to case and accents; behind them what is like it (from 3 characters, where the database has pg_trgm).', { type: 'string', maxLength: 256 }), query('near', '`lat,lon` in degrees: nearest first, each with its `distance` in metres along a great circle.'), query('radius', 'Metres; only objects so near. Needed where near goes with q or field.', { type: 'number', minimum: 0 }), several('field', 'Only objects whose field meets this condition.', 5), query('bbox', 'west,south,east,north in degrees; west > east crosses the antimeridian.', BOX), several('type', 'Only objects of these types.', 20), query('order', '`lastSeen`: who was not heard of for longest first; `-lastSeen`: last.', { type: 'string', enum: ['externalId', 'lastSeen', '-lastSeen'], default: 'externalId' }), moment('seenBefore', 'Only objects that were last heard of before this time; without `order` the longest ago first.'), query('count', 'Of a list by age: the answer says how many there are on all pages, up to 10,000.', { type: 'boolean', default: false }), query('archived', 'Whether archived objects are left out, there as well, or all that is listed.', { type: 'string', enum: ['exclude', 'include', 'only'], default: 'exclude' }), query('includeArchived', 'The same as archived=include.', { type: 'boolean', default: false }), query('snapshot', 'Each page carries the same `cursor`: the feed (with the same type and bbox) from there on has all that happened since the first page was read.', { type: 'boolean', default: false }), several('kind', 'With snapshot: the cursor is of a feed with these kinds.', FEED_KINDS_NAMED.length, FEED_KINDS_NAMED), several('area', 'With snapshot: the cursor is of a feed of these areas.', 20), limit(1000, 100), page, ...position],
     responses: { 200: json('ObjectPage', 'A page of objects.') },
   },
   [`GET ${OBJECT}`]: { parameters: position, responses: { 200: { ...json('ExternalObject', 'The newest state.'), headers: { 'Waymark-Lag': { description: 'Seconds since the newest moment of which everything is in the answer; of every read. From one second on also `Age`.', schema: { type: 'number' } } } } } },
@@ -181,7 +182,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
       'Mapbox Vector Tile 2.1. A layer `objects` has each object (`id`, `title`, `type`, `icon` where it has up to 64 characters, `observedAt` in seconds since 1970, `heading` and `category` where it has them); where a tile has more than 1,000, a layer `clusters` has points with `count`, the commonest `type`, `types` (up to five, as JSON text), the box `west`, `south`, `east`, `north`, and `splits`: whether zooming in takes it apart. Each object is in one tile of a zoom, so that counts add up. Archived objects are in none.',
       'Made anew at most once a second. Ask again with `If-None-Match`; 204: nothing is there.',
     ].join('\n\n'),
-    parameters: [several('type', 'Only objects of these types.', 20), query('colour', 'Field whose value each object carries as `category`.'), header('If-None-Match', 'ETag of the tile that the caller has.')],
+    parameters: [several('type', 'Only objects of these types.', 20), query('colour', 'Field whose value each object carries as `category`.', { type: 'string' }), header('If-None-Match', 'ETag of the tile that the caller has.')],
     responses: {
       200: { description: 'The tile; gzip where it is accepted.', content: { 'application/vnd.mapbox-vector-tile': { schema: { type: 'string', format: 'binary' } } } },
       204: { description: 'Nothing is in this tile.' },
@@ -190,7 +191,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
   },
   'GET /groups/:groupID/view': {
     description: 'Server-sent events: `view` with all `objects` in the box, at most 2,000 (more are 400: show the clusters of tiles); then `changes` with the `objects` that changed or came and the ids of those that `left`; `problem` says why it ends. After a cut connect again: it begins with `view`.',
-    parameters: [{ ...query('bbox', 'What is in view: west,south,east,north in degrees; west > east crosses the antimeridian.'), required: true }, several('type', 'Only objects of these types.', 20)],
+    parameters: [{ ...query('bbox', 'What is in view: west,south,east,north in degrees; west > east crosses the antimeridian.', BOX), required: true }, several('type', 'Only objects of these types.', 20)],
     responses: { 200: text('text/event-stream', 'The stream (WHATWG HTML, 9.2).') },
   },
   'GET /groups/:groupID/changes': {
@@ -212,7 +213,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
       several('field', 'Only changes that report one of these fields (mode=events).', 20),
       several('kind', 'Only changes of these kinds (mode=events). What is told of areas comes only to who asks for it, by its kinds or by `area`.', FEED_KINDS_NAMED.length, FEED_KINDS_NAMED),
       several('area', 'Only what is told of these areas (mode=events); without `kind` all of it.', 20),
-      query('bbox', 'Only what happens inside: west,south,east,north in degrees; west > east crosses the antimeridian.'),
+      query('bbox', 'Only what happens inside: west,south,east,north in degrees; west > east crosses the antimeridian.', BOX),
       header('Last-Event-ID', 'Of a stream: the id of the last event that was taken; counts more than `cursor`.'),
     ],
     responses: {

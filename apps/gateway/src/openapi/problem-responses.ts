@@ -18,7 +18,7 @@ export function problemResponses(route: GatewayRoute): Record<string, ResponseOb
   if (route.tag === 'Login' || route.name === 'testWebhook') statuses.push(429);
   if (route.path.includes('/:') || route.path.startsWith('/auth/oidc/') || route.path === '/workspaces') statuses.push(404);
   if (isAdministration(route) || ['eraseObject', 'putPicture'].includes(route.name)) statuses.push(409);
-  if (route.path.includes(':externalId')) statuses.push(422);
+  if (/:(?:externalId|field)\b/.test(route.path)) statuses.push(422);
   if (route.body === 'required') statuses.push(411);
   if (route.body !== undefined) statuses.push(413, 415, 422);
   if (route.method !== 'GET' && route.path.includes(':externalId')) statuses.push(412);

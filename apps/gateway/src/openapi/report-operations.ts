@@ -1,16 +1,17 @@
 import type { ParameterObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
 import type { OperationDescription } from './operation-description.js';
-import { list, nullable, number, open, ref, string, time, word } from './schema-words.js';
+import { BOX, list, nullable, number, open, ref, string, time, word } from './schema-words.js';
 
 const REPORTS = '/groups/:groupID/reports';
-const query = (name: string, description: string, schema: ParameterObject['schema'] = { type: 'string' }): ParameterObject => ({ name, in: 'query', description, schema });
-const several = (name: string, description: string, maxItems: number, words?: string[]): ParameterObject => ({ ...query(name, `${description} Give it several times for several.`, { type: 'array', maxItems, items: { type: 'string', ...(words && { enum: words }) } }), style: 'form', explode: true });
+const query = (name: string, description: string, schema: ParameterObject['schema'] = { type: 'string', minLength: 1 }): ParameterObject => ({ name, in: 'query', description, schema });
+const several = (name: string, description: string, maxItems: number, words?: string[]): ParameterObject => ({ ...query(name, `${description} Give it several times for several.`, { type: 'array', maxItems, items: { type: 'string', minLength: 1, ...(words && { enum: words }) } }), style: 'form', explode: true });
 const HEATMAP = '/groups/:groupID/heatmap';
+const DAY_OR_TIME: SchemaObject = { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]+)?(?:[Zz]|[+-][0-9]{2}:[0-9]{2}))?$' };
 const INTERVALS = ['quarter-hour', 'hour', 'day', 'week', 'month', 'all'];
 
 const ofTime: ParameterObject[] = [
-  query('from', 'A day of the time zone, or a time on a quarter of an hour; seven days before `to` when left out.'),
-  query('to', 'Where the report ends, not included; the end of today when left out.'),
+  query('from', 'A day of the time zone, or a time on a quarter of an hour; seven days before `to` when left out.', DAY_OR_TIME),
+  query('to', 'Where the report ends, not included; the end of today when left out.', DAY_OR_TIME),
   query('interval', 'Length of the buckets, at most 1,000 of them; days, weeks and months are those of the time zone.', { type: 'string', enum: INTERVALS, default: 'day' }),
   query('timeZone', 'Of the IANA database, such as Europe/Berlin.', { type: 'string', default: 'UTC' }),
   query('format', 'Also by `Accept: text/csv`.', { type: 'string', enum: ['json', 'csv'], default: 'json' }),
@@ -61,7 +62,7 @@ export const REPORT_OPERATIONS: Readonly<Record<string, OperationDescription>> =
   },
   [`GET ${HEATMAP}`]: {
     description: 'Cells of coarser resolutions are sums of those of the finest that is kept, 8. Objects are counted once a cell, however often they were there.',
-    parameters: [...ofHeat, query('resolution', 'Of H3: cells of some 87,000 km² (2) to 0.7 km² (8).', { type: 'integer', minimum: 2, maximum: 8, default: 7 }), query('bbox', 'Only cells whose centres are inside: west,south,east,north in degrees; west > east crosses the antimeridian.')],
+    parameters: [...ofHeat, query('resolution', 'Of H3: cells of some 87,000 km² (2) to 0.7 km² (8).', { type: 'integer', minimum: 2, maximum: 8, default: 7 }), query('bbox', 'Only cells whose centres are inside: west,south,east,north in degrees; west > east crosses the antimeridian.', BOX)],
     responses: { 200: { description: 'At most 20,000 cells.', content: { 'application/geo+json': { schema: ref('Heatmap') } } } },
   },
   [`GET ${HEATMAP}/tiles/:z/:x/:y`]: {

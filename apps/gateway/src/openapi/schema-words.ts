@@ -11,6 +11,10 @@ export const time = (description: string): SchemaObject => ({ type: 'string', fo
 export const number = (more: SchemaObject = {}): SchemaObject => ({ type: 'number', ...more });
 export const integer = (more: SchemaObject = {}): SchemaObject => ({ type: 'integer', ...more });
 export const list = (items: Schema, more: SchemaObject = {}): SchemaObject => ({ type: 'array', items, ...more });
+/** west,south,east,north in degrees, as a query has it. */
+export const BOX = string({ pattern: '^-?[0-9]{1,3}(?:\\.[0-9]{1,20})?(?:,-?[0-9]{1,3}(?:\\.[0-9]{1,20})?){3}$' });
+/** A revision as the header If-Match has it. */
+export const ENTITY_TAG = string({ pattern: '^(?:\\*|"[1-9][0-9]{0,14}")$' });
 /** A request's object: properties that aren't listed are refused. */
 export const closed = (properties: Properties, required: string[] = [], more: SchemaObject = {}): SchemaObject => ({ type: 'object', additionalProperties: false, properties, required: required.length > 0 ? required : undefined, ...more });
 /** An answer's object: more properties may come. */

@@ -17,9 +17,13 @@ const coordinates = {
 const picture = string({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of its picture, whose bytes are at …/picture.' });
 const accuracy = number({ minimum: 0, description: 'Metres.' });
 const next = nullable(string({ description: 'Address of the next page, relative to this server; null on the last page.' }));
+const fieldState = (type: string, value: Schema): SchemaObject => ({
+  ...open({ type: string({ enum: [type], description: 'Kind of the field; it decides what its value is.' }), value, observedAt: time('When the value was true.') }, ['type', 'value']),
+  description: `The value of a field of the type ${type}.`,
+});
 const fields: SchemaObject = {
   type: 'object',
-  additionalProperties: open({ type: string({ enum: ['String', 'Number', 'Category'] }), value: ref('Value'), observedAt: time('When the value was true.') }, ['type', 'value']),
+  additionalProperties: ref('FieldState'),
 };
 
 /** Of the lines of the feed that tell of areas. */
@@ -76,8 +80,14 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
     ),
     CategoryFieldValue: fieldOf('Category', nullableRef('Category'), 'One of a set of values, such as a status.'),
     Category: closed({ namespace: shortName, categoryName: shortName }, ['namespace', 'categoryName']),
-    // Null is the text's: of alternatives exactly one must fit.
-    Value: { oneOf: [nullable(string()), number(), ref('Category')] },
+    FieldState: {
+      description: 'A value of a field, by its `type`; the value null: the field was cleared.',
+      oneOf: FIELD_KINDS.map((kind) => ref(`${kind}FieldState`)),
+      discriminator: { propertyName: 'type', mapping: Object.fromEntries(FIELD_KINDS.map((kind) => [kind, ref(`${kind}FieldState`).$ref])) },
+    },
+    StringFieldState: fieldState('String', nullable(string({ description: 'The text; null: the field was cleared.' }))),
+    NumberFieldState: fieldState('Number', nullable(number({ description: 'The number; null: the field was cleared.' }))),
+    CategoryFieldState: fieldState('Category', { ...nullableRef('Category'), description: 'The category; null: the field was cleared.' }),
     ContentElement: closed({ id: shortName, kind: shortName, label: plain(limits.shortText), target: plain(limits.target) }, ['id', 'kind']),
     InitialExternalObject: closed(descriptive, [], { description: 'Used only when this update creates the object.' }),
     ObjectEdit: closed({ ...Object.fromEntries(Object.entries(descriptive).map(([name, schema]) => [name, nullable(schema)])), picture: nullable(string({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of a picture that was uploaded for this object and is kept still; PUT …/picture uploads one and sets it.' })), ...updateParts }, [], {

@@ -1,5 +1,9 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Scope } from '#identity/scopes.js';
+import { SCOPES } from '#identity/scopes.js';
+import { mintApiToken } from '#testing/token-keys.js';
+import { ROUTES } from '../../src/routes.js';
 import { serveProjection, startGateway, type GatewayInTest, type Projection } from './gateway-in-test.js';
 
 let gateway: GatewayInTest;
@@ -50,6 +54,60 @@ describe('routes', () => {
     const answer = await gateway.call('GET', '/groups/ws1/changes', { authorization, 'content-length': '2' }, '{}');
     expect(answer).toMatchObject({ status: 400, headers: { connection: 'close' } });
     expect((await gateway.call('GET', '/groups/ws1/changes', { authorization, 'content-length': '0', 'content-type': 'application/json' })).status).toBe(200);
+  });
+});
+
+const concrete = (path: string): string => path.replace(':groupID', 'ws1').replace(/:[A-Za-z]+/g, 'x');
+/** Of every room that this gateway has. */
+const known = (path: string): boolean => !/externalObjects\/:externalId(?:$|\/(?:archive|restore|hold$))|operations|dead-letters|rebuild|^\/(?:app|$|auth|health|metrics|docs)|diagnosis|lag|picture/.test(path);
+
+describe('what the table of routes says holds on every route', () => {
+  let everything: string;
+  beforeAll(async () => {
+    everything = `Bearer ${await mintApiToken(gateway.keys, { subject: 'person:1', workspaces: ['ws1'], scopes: Object.keys(SCOPES) as Scope[], expiresInSeconds: 600 })}`;
+  });
+
+  it('a query parameter that it does not take is 400 and named', async () => {
+    const taken: string[] = [];
+    for (const { method, path } of ROUTES.filter((route) => known(route.path) && route.anyQuery !== true)) {
+      const { status, json } = await gateway.call(method, `${concrete(path)}?nonsense=1`, { authorization: everything, ...(method !== 'GET' && { 'content-length': '0' }) });
+      if (status !== 400 || json.errors?.[0]?.pointer !== 'nonsense') taken.push(`${method} ${path} ${status}`);
+    }
+    expect(taken).toEqual([]);
+  });
+
+  it.each([true, false])('a body that it needs is missing where it is empty; chunked: %s', async (chunked) => {
+    const taken: string[] = [];
+    for (const { method, path } of ROUTES.filter((route) => known(route.path) && route.body === 'required')) {
+      const { status } = await gateway.call(method, concrete(path), { authorization: everything, 'content-type': 'application/json', ...(chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': '0' }) });
+      // The echo that stands where updates are taken in counts the bytes of what has no length.
+      if (status !== 400 && !(chunked && path.endsWith('/externalObjects'))) taken.push(`${method} ${path} ${status}`);
+    }
+    expect(taken).toEqual([]);
+  });
+
+  it('what is of people is refused to a machine before its body is looked at', async () => {
+    const authorization = `Bearer ${await gateway.token(['ws1'], Object.keys(SCOPES) as Scope[])}`;
+    for (const { method, path } of ROUTES.filter((route) => known(route.path) && route.ofPeople)) {
+      expect([path, (await gateway.call(method, concrete(path), { authorization, 'content-length': '0' })).status]).toEqual([path, 403]);
+    }
+  });
+
+  it('a query that is no percent-encoded UTF-8 is 400', async () => {
+    for (const q of ['%ED%A0%80', '%zz', '%c3']) expect(await gateway.call('GET', `/groups/ws1/externalObjects?q=${q}`, { authorization })).toMatchObject({ status: 400, json: { type: 'urn:waymark:problem:bad-url' } });
+  });
+
+  it('a path with a fixed word has its own methods, not those of its neighbour with an id', async () => {
+    expect((await gateway.call('OPTIONS', '/groups/ws1/areas/import')).headers.allow).toBe('POST, OPTIONS');
+    expect(await gateway.call('GET', '/groups/ws1/areas/import', { authorization: everything })).toMatchObject({ status: 405, headers: { allow: 'POST, OPTIONS' } });
+    expect((await gateway.call('OPTIONS', '/groups/ws1/people/names')).headers.allow).toBe('GET, HEAD, OPTIONS');
+    // A field may be called so.
+    expect((await gateway.call('OPTIONS', '/groups/ws1/fields/review')).headers.allow).toBe('DELETE, GET, HEAD, PUT, OPTIONS');
+  });
+
+  it('a path that the router takes for none is 404 in our words', async () => {
+    expect(await gateway.call('GET', '/groups/ws1/tiles/0/0/%0D.mvt', { authorization })).toMatchObject({ status: 404 });
+    for (const path of ['*', '/*', '/groups/ws1/nothing']) expect((await gateway.raw(head(`GET ${path} HTTP/1.1`, 'Connection: close'))).replace(/^[^]*\r\n\r\n/, '')).not.toMatch(/Cannot|Route GET/);
   });
 });
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '#identity/scopes.js';
 import { SCOPES } from '#identity/scopes.js';
+import { describedBy } from './described-by.js';
 import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 
 type Json = Record<string, unknown>;
-type Operation = { operationId: string; summary?: string; tags: string[]; security: object[]; parameters: Json[]; responses: Record<string, { description?: string; content?: object }> };
+type Operation = { operationId: string; requestBody?: { content?: object }; summary?: string; tags: string[]; security: object[]; parameters: Json[]; responses: Record<string, { description?: string; content?: object }> };
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
@@ -60,6 +61,29 @@ describe('the whole OpenAPI document keeps the rules of linters', () => {
     expect(breaking(({ summary, tags, security }) => !summary || tags.length !== 1 || !Array.isArray(security))).toEqual([]);
     expect(breaking(({ responses }) => Object.values(responses).some(({ description }) => !description))).toEqual([]);
     expect(breaking(({ responses }) => !Object.keys(responses).some((status) => /^[23]/.test(status)) || !Object.keys(responses).some((status) => status.startsWith('4')))).toEqual([]);
+  });
+
+  it('every schema, property and parameter says what it is', () => {
+    const schemas = whole.components.schemas as Record<string, { description?: string; properties?: Record<string, Json> }>;
+    const silent = Object.entries(schemas).flatMap(([name, { description, properties = {} }]) => [...(description ? [] : [name]), ...Object.entries(properties).filter(([, each]) => !('$ref' in each) && !each.description).map(([property]) => `${name}.${property}`)]);
+    expect(silent).toEqual([]);
+    expect(breaking(({ parameters }) => parameters.some((parameter) => !('$ref' in parameter) && !parameter.description))).toEqual([]);
+  });
+
+  it('every object inside of a schema has a name of its own', () => {
+    const inside = (node: unknown): boolean => isObject(node) && (isObject(node.properties) || Object.values(node).some(inside));
+    const nested = Object.entries(whole.components.schemas!).filter(([, schema]) => Object.values((schema as { properties?: Json }).properties ?? {}).some(inside));
+    expect(nested.map(([name]) => name)).toEqual([]);
+  });
+
+  it('examples of bodies and answers keep their schemas, and every JSON body has one', () => {
+    const described = describedBy(whole.components.schemas!);
+    const exampled = operations().flatMap(([name, { requestBody, responses }]) => [...(requestBody ? [[name, requestBody] as const] : []), ...Object.entries(responses).map(([status, answer]) => [`${name} ${status}`, answer] as const)]);
+    const media = exampled.flatMap(([name, { content = {} }]) => Object.entries(content as Record<string, { schema: { $ref?: string }; example?: unknown; examples?: Record<string, { value: unknown }> }>).map(([type, { schema, example, examples }]) => ({ name: `${name} ${type}`, schema: schema?.$ref?.split('/').at(-1), values: [...(example === undefined ? [] : [example]), ...Object.values(examples ?? {}).map(({ value }) => value)] })));
+    const wrong = media.flatMap(({ name, schema, values }) => (schema === undefined ? [] : values.flatMap((value) => { const says = described(schema); return says(value) ? [] : [[name, says.errors]]; })));
+    expect(wrong).toEqual([]);
+    expect(media.filter(({ name, schema, values }) => schema !== undefined && / application\/json$/.test(name) && !/ \d{3} /.test(name) && values.length === 0).map(({ name }) => name)).toEqual([]);
+    expect(media.filter(({ name, values }) => / \d{3} /.test(name) && values.length > 0).length).toBeGreaterThan(25);
   });
 
   it('the parameters of each path are described, and no others', () => {

@@ -48,7 +48,7 @@ describe('a read that is passed on', () => {
       seen.push(request);
       answer.writeHead(200, { 'content-type': 'application/json', etag: '"1"', 'x-inner': 'secret', server: 'inner', 'set-cookie': 'a=b' }).end('{"objects":[]}');
     });
-    const path = `${OBJECTS}/a%2Fb%20%F0%9F%9A%9A?bbox=1,2,3,4&x=%41+b`;
+    const path = `${OBJECTS}/a%2Fb%20%F0%9F%9A%9A/history?order=newest&from=%41+b`;
     const answer = await gateway.call('GET', path, { authorization, 'x-request-id': 'r-7', 'if-none-match': '"0"', cookie: 'c=d', 'x-waymark-internal': 'forged', 'x-forwarded-for': '1.2.3.4' });
     expect(answer).toMatchObject({ status: 200, json: { objects: [] }, headers: { etag: '"1"', 'x-request-id': 'r-7' } });
     expect(answer.headers).not.toHaveProperty('x-inner');

@@ -1,7 +1,7 @@
 import type { ExternalObject, Schemas } from '../api/api.js';
 
 export type FieldValue = Schemas['FieldValue'];
-type Definition = Pick<Schemas['Field'], 'type' | 'categories'>;
+type Definition = Pick<Schemas['DefinedField'], 'type' | 'categories'>;
 
 /**
  * What a field action sends: the text as the field's type wants it, by its definition, else by the value that it has now, else as a

@@ -45,7 +45,7 @@ export class StickerChoice {
     let page: string | undefined;
     try {
       do {
-        const query = { limit: PAGE, ...(q === '' ? {} : { q }), ...(type === '' ? {} : { type }), ...(page === undefined ? {} : { page }) };
+        const query = { limit: PAGE, ...(q === '' ? {} : { q }), ...(type === '' ? {} : { type: [type] }), ...(page === undefined ? {} : { page }) };
         const { data } = await this.app.api.GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: this.app.workspace.id }, query }, signal: ended });
         for (const { externalId, title = '' } of data!.objects) candidates.push({ id: externalId, title });
         page = data!.next === null ? undefined : (new URL(data!.next, location.origin).searchParams.get('page') ?? undefined);

@@ -151,7 +151,7 @@ async function readByAge(tile: Tile, { app, filters }: TileContext, asked: { ord
   let total: TileData['total'];
   let page: string | undefined;
   for (let pages = 0; pages < MOST_PAGES && objects.length < MOST_OBJECTS; pages++) {
-    const { data } = await app.api.GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: app.workspace.id }, query: { ...asked, limit: MOST_OBJECTS, page, ...(type !== '' && { type }), ...(pages === 0 && { count: true }) } } });
+    const { data } = await app.api.GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: app.workspace.id }, query: { ...asked, limit: MOST_OBJECTS, page, ...(type !== '' && { type: [type] }), ...(pages === 0 && { count: true }) } } });
     total ??= data!.count;
     objects.push(...data!.objects);
     page = data!.next === null ? undefined : (new URL(data!.next, location.origin).searchParams.get('page') ?? undefined);

@@ -78,7 +78,7 @@ function TypeForm({ change, cancel }: FormProps) {
 function FieldForm({ change, cancel }: FormProps) {
   const app = useApp();
   const { editing } = app.words.value;
-  const definitions = useSignal<ReadonlyMap<string, Schemas['Field']>>(new Map());
+  const definitions = useSignal<ReadonlyMap<string, Schemas['DefinedField']>>(new Map());
   const value = useSignal<{ name: string; kind: FieldKind; text: string; namespace: string }>({ name: '', kind: 'String', text: '', namespace: '' });
   const fault = useSignal<Fault | undefined>(undefined);
   const [offers, kindId] = [useId(), useId()];

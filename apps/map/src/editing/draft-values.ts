@@ -2,7 +2,7 @@ import type { Schemas } from '../api/api.js';
 import { type DecimalSign, numberText, typedNumber } from './number-text.js';
 import { type Category, type ContentElement, type FieldKind, fieldMember, fieldOf, type HeldField, type MemberName, type Members, type MemberValue, type Place, type TextMember } from './object-members.js';
 
-type Field = Schemas['Field'];
+type Field = Schemas['DefinedField'];
 
 /** A field as the form holds it. An empty text clears it. */
 export interface FieldDraft {

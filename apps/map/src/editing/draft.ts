@@ -8,7 +8,7 @@ import type { DecimalSign } from './number-text.js';
 import { EditConflict, type EditDone, type ObjectChange, type ObjectEdits } from './object-edits.js';
 import { changed, differences, type MemberName, type Members, membersOf } from './object-members.js';
 
-type Field = Schemas['Field'];
+type Field = Schemas['DefinedField'];
 
 export type DraftState = { is: 'open' } | { is: 'saving' } | { is: 'failed'; problem: ApiProblem } | { is: 'conflict'; theirs: ExternalObject; mine: Members; members: readonly MemberName[] };
 

@@ -8,7 +8,7 @@ import type { FieldKind } from './object-members.js';
 import { CategoryInput } from './category-input.js';
 import { TextInput } from './text-input.js';
 
-type Field = Schemas['Field'];
+type Field = Schemas['DefinedField'];
 
 const KINDS: readonly FieldKind[] = ['Number', 'String', 'Category'];
 

@@ -3,7 +3,7 @@ import type { App } from '../app.js';
 import { CHOSEN } from '../pictures/picture-choice.js';
 import { type ContentElement, fieldOf, type HeldField, type MemberName, type MemberValue, type Place } from './object-members.js';
 
-type Definitions = ReadonlyMap<string, Schemas['Field']>;
+type Definitions = ReadonlyMap<string, Schemas['DefinedField']>;
 
 /** What a member is called. */
 export function memberLabel(name: MemberName, { words }: Pick<App, 'words'>, definitions: Definitions): string {

@@ -37,7 +37,7 @@ export async function showAreas(app: App, scene: MapScene, on: boolean): Promise
 export async function readAreas(app: App): Promise<Schemas['Area'][]> {
   const areas: Schemas['Area'][] = [];
   for (let after: string | undefined, pages = 0; pages < AREA_PAGES; pages++) {
-    const { data } = await app.api.GET('/groups/{groupID}/areas', { params: { path: { groupID: app.workspace.id }, query: { limit: String(AREA_PAGE), after } } });
+    const { data } = await app.api.GET('/groups/{groupID}/areas', { params: { path: { groupID: app.workspace.id }, query: { limit: AREA_PAGE, after } } });
     const page = data as unknown as { areas: Schemas['Area'][]; next: string | null };
     areas.push(...page.areas);
     if (page.next === null) break;

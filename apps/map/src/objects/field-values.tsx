@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { ExternalObject, Schemas } from '../api/api.js';
 import { useApp } from '../app.js';
 
-type Field = Schemas['Field'];
+type Field = Schemas['DefinedField'];
 
 /** The values of an object's fields, by their definitions: label, unit, decimals. */
 export function FieldValues({ object }: { object: ExternalObject }) {

@@ -136,7 +136,7 @@ export class Search {
           limit: MOST,
           ...(words.length > 0 && { q: words.join(' ') }),
           ...(fields.length > 0 && { field: fields }),
-          ...(types.length === 1 && { type: types[0] }),
+          ...(types.length === 1 && { type: types }),
           ...(areas[0] !== undefined && { bbox: bboxText(areas[0].box) }),
           ...(byAge && { seenBefore, order: 'lastSeen' as const }),
         },

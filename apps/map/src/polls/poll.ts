@@ -5,7 +5,7 @@ import type { Schemas } from '../api/api.js';
 export type Poll = Schemas['ShownPoll'];
 /** What is written of one. */
 export type PollBody = Schemas['Poll'];
-export type Results = Schemas['PollResults'];
+export type Results = Schemas['PollOutcome'];
 export const MOST_OPTIONS = 20;
 /** When results are shown. */
 export const SHOWN = ['always', 'afterAnswer', 'afterClose'] as const;

@@ -19,6 +19,7 @@ import { QueryParameters, type RawQuery } from './query-parameters.js';
 import type { ReadModel } from './read-model.js';
 import { MAX_PAGE_CHARACTERS, PageCursors } from './signed-page.js';
 
+const TYPES = { maxCount: 20, maxCharacters: 4096 };
 const PAGE = { min: 1, max: 1000, default: 100 };
 
 interface ObjectPage {
@@ -58,7 +59,7 @@ export class ObjectsController {
     const filter: ObjectFilter = {
       workspace: pathId('group', group),
       box: parameters.box('bbox'),
-      type: parameters.text('type'),
+      ...typesOf(parameters),
       archived: archivedOf(parameters),
       narrowing: forwardedNarrowing(narrowed),
     };
@@ -119,6 +120,12 @@ export class ObjectsController {
   }
 }
 
+/** One type is a condition of its own, by which places of searches are counted. */
+function typesOf(parameters: QueryParameters): Pick<ObjectFilter, 'type' | 'types'> {
+  const types = parameters.texts('type', TYPES);
+  return types?.length === 1 ? { type: types[0] } : { types };
+}
+
 /** @throws Problem invalid-parameter for two that do not mean the same */
 function archivedOf(parameters: QueryParameters): Archived {
   const older = parameters.flag('includeArchived') ? 'include' : 'exclude';
@@ -128,7 +135,7 @@ function archivedOf(parameters: QueryParameters): Archived {
 }
 
 /** The feed of the same objects. */
-function viewOf({ type, box, narrowing }: ObjectFilter, asked: Pick<FeedFilter, 'events' | 'areas'>): FeedView {
-  const filter: FeedFilter = { types: type === undefined ? undefined : [type], ...asked, box };
+function viewOf({ type, types, box, narrowing }: ObjectFilter, asked: Pick<FeedFilter, 'events' | 'areas'>): FeedView {
+  const filter: FeedFilter = { types: type === undefined ? types : [type], ...asked, box };
   return { narrowing, filter: Object.values(filter).some((part) => part !== undefined) ? filter : undefined };
 }

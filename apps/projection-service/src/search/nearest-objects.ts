@@ -64,7 +64,7 @@ export class NearestObjects {
   }
 
   /** By how many are counted around the place: of the finest cells that have enough. */
-  private async firstRadius(client: PoolClient, { workspace, near, type }: NearQuery, limit: number): Promise<number> {
+  private async firstRadius(client: PoolClient, { workspace, near, type, types = type === undefined ? undefined : [type] }: NearQuery, limit: number): Promise<number> {
     const share = shareOf(near.lat, near.lon);
     const levels: number[] = [];
     const cells: number[] = [];
@@ -80,10 +80,10 @@ export class NearestObjects {
       }
     }
     const { rows } = await client.query<{ level: number; count: number }>({
-      name: `around${type === undefined ? '' : '-type'}`,
+      name: `around${types === undefined ? '' : '-types'}`,
       text: `select k.level, sum(c.count)::float8 as count from unnest($2::int[], $3::int[]) as k (level, cell)
-        join cell_count c on c.workspace = $1 and c.level = k.level and c.cell = k.cell ${type === undefined ? '' : 'and c.type = $4'} group by 1 order by 1 desc`,
-      values: [workspace, levels, cells, ...(type === undefined ? [] : [type])],
+        join cell_count c on c.workspace = $1 and c.level = k.level and c.cell = k.cell ${types === undefined ? '' : 'and c.type = any($4::text[])'} group by 1 order by 1 desc`,
+      values: [workspace, levels, cells, ...(types === undefined ? [] : [types])],
     });
     const enough = rows.find(({ count }) => count > limit) ?? rows.at(-1);
     if (enough === undefined) return UNKNOWN_METRES;

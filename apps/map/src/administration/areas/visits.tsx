@@ -6,7 +6,7 @@ import { Loaded, useReading } from '../../loading/loaded.js';
 import { DataTable } from '../../tables/data-table.js';
 
 type Visit = Schemas['VisitPage']['visits'][number];
-const PAGE = '100';
+const PAGE = 100;
 
 /** Who is in an area now, and who was. */
 export function Visits({ area, close }: { area: Schemas['Area']; close: () => void }) {

@@ -79,7 +79,7 @@ export class FieldDraft {
 }
 
 /** What was sent of a field, as a definition that it all suits: the type that came most; of categories those that were seen. */
-export function definitionAsSeen({ types, samples }: Pick<Schemas['FieldReview']['fields'][number], 'types' | 'samples'>): Definition {
+export function definitionAsSeen({ types, samples }: Pick<Schemas['FieldsToReview']['fields'][number], 'types' | 'samples'>): Definition {
   const type = FIELD_TYPES.reduce((most, each) => (types[each] > types[most] ? each : most));
   if (type !== 'Category') return { type };
   const categories = samples.flatMap((sample) => {

@@ -7,8 +7,8 @@ import { DataTable } from '../../tables/data-table.js';
 import { definitionAsSeen } from './field-draft.js';
 import { FieldForm } from './field-form.js';
 
-type Field = Schemas['Field'];
-type Seen = Schemas['FieldReview']['fields'][number];
+type Field = Schemas['DefinedField'];
+type Seen = Schemas['FieldsToReview']['fields'][number];
 type Opened = { is: 'form'; name: string; definition: Schemas['FieldDefinition'] } | { is: 'remove'; name: string };
 
 /** What fields mean, and what was sent that nobody has defined yet. */

@@ -10,7 +10,7 @@ export interface Column {
   field: string;
 }
 
-type Definitions = ReadonlyMap<string, Pick<Schemas['Field'], 'type' | 'categories'>>;
+type Definitions = ReadonlyMap<string, Pick<Schemas['DefinedField'], 'type' | 'categories'>>;
 
 const NAMES: Readonly<Record<Exclude<Meaning, 'skip' | 'Number' | 'String' | 'Category'>, readonly string[]>> = {
   id: ['id', 'externalid', 'objectid', 'objectnumber', 'deviceid', 'assetid', 'vehicleid', 'trackerid', 'device', 'tracker', 'serial', 'serialnumber', 'imei', 'uid', 'uuid', 'key', 'kennung', 'objekt', 'objektid', 'geraet', 'gerat', 'gerateid', 'nummer', 'inventarnummer', 'kennzeichen', 'plate', 'vehicle', 'code'],

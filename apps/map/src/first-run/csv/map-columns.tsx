@@ -24,7 +24,7 @@ export function MapColumns({ file, chosen, again, send }: MapColumnsProps) {
   const { words, format } = app;
   const { importing } = words.value.firstRun;
   const { header, rows, broken, separator } = file.table;
-  const definitions = useSignal<ReadonlyMap<string, Schemas['Field']>>(new Map());
+  const definitions = useSignal<ReadonlyMap<string, Schemas['DefinedField']>>(new Map());
   const columns = useSignal<readonly Column[]>([]);
   /** Columns of which somebody has said what they are: no guess is made over that. */
   const said = useRef(new Set<number>());

@@ -23,7 +23,7 @@ export interface RowElement {
   element: ObjectReport;
 }
 
-type Definitions = ReadonlyMap<string, Schemas['Field']>;
+type Definitions = ReadonlyMap<string, Schemas['DefinedField']>;
 type Field = Schemas['FieldValue'];
 
 const ID = 256;

@@ -1,0 +1,40 @@
+/** Uses the client that openapi-generator (typescript-fetch) made of the interface, compiled: FOLDER URL TOKEN WORKSPACE. Prints what it got as JSON. */
+import { join } from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+
+const [folder, basePath, accessToken, groupID] = process.argv.slice(2);
+const { Configuration, FeedApi, ObjectsApi, UpdatesApi } = await import(pathToFileURL(join(folder, 'index.js')).href);
+
+const externalId = 'by openapi-generator typescript-fetch';
+const configuration = new Configuration({ basePath, accessToken });
+const [updates, objects, feed] = [new UpdatesApi(configuration), new ObjectsApi(configuration), new FeedApi(configuration)];
+
+const results = [];
+for (const note of ['text', null]) {
+  const externalObjectUpdate = [
+    {
+      externalId,
+      locationUpdate: { newPosition: { lat: 53.4, lon: -2.98 } },
+      fieldValues: [
+        { type: 'Number', field: 'battery', value: 81.5 },
+        { type: 'String', field: 'note', value: note },
+        { type: 'Category', field: 'state', value: { namespace: 'state', categoryName: 'loading' } },
+      ],
+    },
+  ];
+  results.push((await updates.updateObjects({ groupID, externalObjectUpdate })).results[0]);
+}
+const page = await objects.listObjects({ groupID, limit: 2 });
+let found;
+for (let attempt = 0; attempt < 50 && !(found?.revision >= 2); attempt += 1) found = await objects.readObject({ groupID, externalId }).catch(() => undefined);
+const { changes } = await feed.pollChanges({ groupID, cursor: 'earliest' });
+
+process.stdout.write(
+  JSON.stringify({
+    statuses: results.map(({ status }) => status),
+    listed: Array.isArray(page.objects),
+    fields: Object.fromEntries(Object.entries(found.fields).map(([name, { value }]) => [name, value])),
+    changes: changes.filter((change) => change.externalId === externalId).map(({ revision }) => revision),
+  }),
+);

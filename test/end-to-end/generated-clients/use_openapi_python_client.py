@@ -1,0 +1,63 @@
+"""Uses the client that openapi-python-client made of the interface: FOLDER URL TOKEN WORKSPACE. Prints what it got as JSON."""
+
+import json
+import sys
+
+folder, url, token, workspace = sys.argv[1:5]
+sys.path.insert(0, folder)
+
+from waymark_client import AuthenticatedClient  # noqa: E402
+from waymark_client.api.feed import poll_changes  # noqa: E402
+from waymark_client.api.objects import list_objects, read_object  # noqa: E402
+from waymark_client.api.updates import update_objects  # noqa: E402
+from waymark_client.models import (  # noqa: E402
+    Category,
+    CategoryFieldValue,
+    CategoryFieldValueType,
+    ExternalObjectUpdate,
+    InterfaceVersion,
+    LocationUpdate,
+    NewPosition,
+    NumberFieldValue,
+    NumberFieldValueType,
+    StringFieldValue,
+    StringFieldValueType,
+)
+
+ID = "by openapi-python-client"
+client = AuthenticatedClient(base_url=url, token=token, raise_on_unexpected_status=True)
+
+
+def fields(note):
+    return [
+        NumberFieldValue(type_=NumberFieldValueType.NUMBER, field="battery", value=81.5),
+        StringFieldValue(type_=StringFieldValueType.STRING, field="note", value=note),
+        CategoryFieldValue(type_=CategoryFieldValueType.CATEGORY, field="state", value=Category(namespace="state", category_name="loading")),
+    ]
+
+
+def update(note):
+    return ExternalObjectUpdate(external_id=ID, location_update=LocationUpdate(new_position=NewPosition(lat=53.4, lon=-2.98)), field_values=fields(note))
+
+
+version = InterfaceVersion(list(InterfaceVersion)[0])
+results = [update_objects.sync(workspace, client=client, body=[update(note)], waymark_version=version).results[0] for note in ("text", None)]
+
+page = list_objects.sync(workspace, client=client, limit=2)
+found = None
+for _attempt in range(50):
+    found = read_object.sync(workspace, ID, client=client)
+    if getattr(found, "revision", 0) >= 2:
+        break
+feed = poll_changes.sync(workspace, client=client, cursor="earliest")
+
+print(
+    json.dumps(
+        {
+            "statuses": [result.status.value for result in results],
+            "listed": isinstance(page.objects, list),
+            "fields": {name: state.to_dict()["value"] for name, state in found.fields.additional_properties.items()},
+            "changes": [change.revision for change in feed.changes if change.external_id == ID],
+        }
+    )
+)

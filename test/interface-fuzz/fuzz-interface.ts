@@ -1,0 +1,78 @@
+/**
+ * `npm run fuzz:interface [-- --seconds 240 --examples 20 --workers 2]`: starts an installation of its own, lets schemathesis try every operation of
+ * its OpenAPI document, with the token of a workspace and then with one of the operator, and ends it. Needs Python 3 with venv, and PyPI once.
+ * What it reports although the product is right is in docs/clients.md.
+ */
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { execa } from 'execa';
+import { freePorts } from '#stack/processes/free-port.js';
+import { repositoryRoot } from '#stack/repository-root.js';
+import { portsOf, readStackSettings } from '#stack/stack-settings.js';
+
+const SCHEMATHESIS = 'schemathesis==4.32.5';
+/** Each ends what the run itself goes by, goes on without end, or takes long. */
+const LEFT_OUT = ['revokeToken', 'revokeWorkspaceToken', 'withdrawKey', 'startRebuild', 'followView'];
+
+const { values } = parseArgs({
+  options: {
+    /** Of each of the two tokens. */
+    seconds: { type: 'string', default: '240' },
+    /** Of each operation. */
+    examples: { type: 'string', default: '20' },
+    workers: { type: 'string', default: '2' },
+  },
+});
+
+const data = await mkdtemp(join(tmpdir(), 'waymark-fuzz-'));
+const settings = portsOf(readStackSettings({}));
+const ports = await freePorts(settings.length);
+const env = { ...Object.fromEntries(settings.map(({ env: name }, at) => [name, String(ports[at])])), WAYMARK_DATA: data };
+const waymark = async (...args: string[]): Promise<string> => (await execa(process.execPath, [join(repositoryRoot, 'stack/launch.mjs'), ...args], { env, stdin: 'ignore' })).stdout;
+
+/** In a folder that is kept from run to run. */
+async function schemathesis(): Promise<string> {
+  const folder = join(repositoryRoot, 'node_modules/.cache/waymark-schemathesis');
+  const program = join(folder, 'bin/schemathesis');
+  const known = await access(program).then(
+    () => true,
+    () => false,
+  );
+  if (!known) {
+    await execa('python3', ['-m', 'venv', folder], { stdio: 'inherit' });
+    await execa(join(folder, 'bin/pip'), ['install', '--quiet', SCHEMATHESIS], { stdio: 'inherit' });
+  }
+  return program;
+}
+
+/** The exit code of schemathesis: 0 where it reports nothing. */
+async function fuzz(program: string, url: string, token: string): Promise<number> {
+  const { exitCode } = await execa(
+    program,
+    [
+      'run', `${url}/openapi.json`, '--header', `Authorization: Bearer ${token}`, '--checks', 'all', '--continue-on-failure', '--no-shrink', '--request-timeout', '10',
+      '--max-examples', values.examples, '--workers', values.workers, '--max-time', values.seconds,
+      ...LEFT_OUT.flatMap((operation) => ['--exclude-operation-id', operation]),
+    ],
+    { stdio: 'inherit', reject: false, cwd: data },
+  );
+  return exitCode ?? 1;
+}
+
+try {
+  const program = await schemathesis();
+  await waymark('start', '--detach');
+  const url = `http://127.0.0.1:${env['WAYMARK_PORT' as keyof typeof env]}`;
+  const codes: number[] = [];
+  for (const [whose, args] of [['a workspace', []], ['the operator', ['--operator']]] as const) {
+    console.log(`With the token of ${whose}:`);
+    codes.push(await fuzz(program, url, (await waymark('token', ...args)).trim()));
+  }
+  process.exitCode = Math.max(...codes);
+} finally {
+  await waymark('stop').catch((error: unknown) => console.error(error));
+  await rm(data, { recursive: true, force: true });
+}
