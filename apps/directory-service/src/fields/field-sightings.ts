@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type FieldSighting, SIGHTING_SAMPLES } from '#contracts/directory/field-sighting.js';
+import { type FieldSighting, SIGHTING_CATEGORIES, SIGHTING_SAMPLE_CHARACTERS, SIGHTING_SAMPLES } from '#contracts/directory/field-sighting.js';
 import type { FieldRecord } from '#contracts/directory/records.js';
 
 /** A field that waits for review, with its definition if it has one; times RFC 3339. */
@@ -13,6 +13,8 @@ export interface FieldUnderReview {
   lastSeen: string;
   types: { String: number; Number: number; Category: number };
   samples: string[];
+  /** Of values of the type Category: those that came, as far as they are known. */
+  categories: { namespace: string; categoryName: string }[];
   definition: FieldRecord | null;
 }
 
@@ -71,6 +73,7 @@ export class FieldSightings {
       of(({ samples }) => JSON.stringify(samples)),
       MAX_NAMES,
       SIGHTING_SAMPLES,
+      SIGHTING_CATEGORIES,
     ]);
   }
 }
@@ -104,7 +107,14 @@ const MERGE = `
     count = held.count + excluded.count, conflicts = held.conflicts + excluded.conflicts,
     first_seen = least(held.first_seen, excluded.first_seen), last_seen = greatest(held.last_seen, excluded.last_seen),
     strings = held.strings + excluded.strings, numbers = held.numbers + excluded.numbers, categories = held.categories + excluded.categories,
-    samples = (array(select distinct s from unnest(held.samples || excluded.samples) as s))[1:$12]`;
+    samples = (array(select distinct s from unnest(held.samples || excluded.samples) as s))[1:case when held.categories + excluded.categories > 0 then $13::int else $12::int end]`;
+
+/** The category that a sample shows; none of one that was cut. */
+function categoryIn(sample: string): { namespace: string; categoryName: string }[] {
+  const at = sample.indexOf('/');
+  const whole = at > 0 && at < sample.length - 1 && [...sample].length < SIGHTING_SAMPLE_CHARACTERS;
+  return whole ? [{ namespace: sample.slice(0, at), categoryName: sample.slice(at + 1) }] : [];
+}
 
 function viewOf(workspace: string, row: SightingRow): FieldUnderReview {
   const { name, count, conflicts, samples, definition } = row;
@@ -115,7 +125,8 @@ function viewOf(workspace: string, row: SightingRow): FieldUnderReview {
     firstSeen: row.first_seen.toISOString(),
     lastSeen: row.last_seen.toISOString(),
     types: { String: row.strings, Number: row.numbers, Category: row.categories },
-    samples,
+    samples: samples.slice(0, SIGHTING_SAMPLES),
+    categories: row.categories > 0 ? samples.flatMap(categoryIn) : [],
     definition: definition && { workspace, name, ...definition },
   };
 }

@@ -158,6 +158,9 @@ describe('fields that are not defined', () => {
     expect((await tell([{ ...sighting, lastSeen: '2026-11-21T11:00:00Z' }, { ...sighting, samples: ['2'] }, { ...sighting, workspace: 'nowhere' }])).status).toBe(204);
     expect((await tell([{ ...sighting, firstSeen: '2026-11-21T09:00:00Z', samples: ['1', '2', '3'] }])).status).toBe(204);
     expect((await review('south')).get('f')).toMatchObject({ count: 3, firstSeen: '2026-11-21T09:00:00.000Z', lastSeen: '2026-11-21T11:00:00.000Z', types: { Number: 3 } });
+    const categories = ['n/a', 'n/b', 'n/c', 'n/d', 'n/e'];
+    for (const samples of [categories.slice(0, 3), categories.slice(2)]) expect((await tell([{ ...sighting, field: 'categories', types: { Category: 3 }, samples }])).status).toBe(204);
+    expect((await review('south')).get('categories')).toMatchObject({ samples: categories.slice(0, 3), categories: ['a', 'b', 'c', 'd', 'e'].map((categoryName) => ({ namespace: 'n', categoryName })) });
     for (let batch = 0; batch < 21; batch++) expect((await tell(Array.from({ length: 100 }, (_, at) => ({ ...sighting, field: `g${batch * 100 + at}` })))).status).toBe(204);
     expect((await tell([sighting])).status).toBe(204);
     let names = 0;

@@ -1,5 +1,5 @@
 import { Counter, Gauge } from 'prom-client';
-import { type FieldSighting, MAX_SIGHTED_NAME_CHARACTERS, SIGHTING_SAMPLE_CHARACTERS, SIGHTING_SAMPLES } from '#contracts/directory/field-sighting.js';
+import { type FieldSighting, MAX_SIGHTED_NAME_CHARACTERS, SIGHTING_CATEGORIES, SIGHTING_SAMPLE_CHARACTERS, SIGHTING_SAMPLES } from '#contracts/directory/field-sighting.js';
 import type { FieldValue } from '#object-rules/command.js';
 import type { Registry } from '#telemetry/metrics.js';
 
@@ -39,7 +39,7 @@ export class FieldSightings {
     seen[value.type] += 1;
     seen.last = now;
     if (conflict) seen.conflicts += 1;
-    if (seen.samples.length < SIGHTING_SAMPLES) addSample(seen.samples, value.value);
+    if (seen.samples.length < (value.type === 'Category' ? SIGHTING_CATEGORIES : SIGHTING_SAMPLES)) addSample(seen.samples, value.value);
   }
 
   private begin(workspace: string, field: string, now: number): Seen | undefined {

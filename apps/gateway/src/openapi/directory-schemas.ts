@@ -164,6 +164,7 @@ const SCHEMAS = {
         lastSeen: time('When it was last sent.'),
         types: open({ String: integer(), Number: integer(), Category: integer() }),
         samples: list(string({ maxLength: 64 }), { maxItems: 3, description: 'Some of the values, cut to 64 characters; removed once the field is defined.' }),
+        categories: list(ref('Category'), { maxItems: 50, description: 'Of values of the type Category: those that came, up to 50.' }),
         definition: nullableRef('DefinedField'),
       }),
     ),

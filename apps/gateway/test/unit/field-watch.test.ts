@@ -85,11 +85,18 @@ describe('fields that are not defined', () => {
     fields.judge('ws1', [text('speed', '😀'.repeat(70)), category('speed', 'n', 'c')], NOW + 9);
     fields.judge('ws2', [text('speed', 'slow')], NOW);
     expect(sightings.waiting(100)).toEqual([
-      { workspace: 'ws1', field: 'speed', count: 7, conflicts: 0, firstSeen: '2026-11-21T10:00:00.000Z', lastSeen: '2026-11-21T10:00:00.009Z', types: { String: 1, Number: 5, Category: 1 }, samples: ['0', '1', '2'] },
+      { workspace: 'ws1', field: 'speed', count: 7, conflicts: 0, firstSeen: '2026-11-21T10:00:00.000Z', lastSeen: '2026-11-21T10:00:00.009Z', types: { String: 1, Number: 5, Category: 1 }, samples: ['0', '1', '2', 'n/c'] },
       { workspace: 'ws1', field: 'soon', count: 5, conflicts: 0, firstSeen: '2026-11-21T10:00:00.000Z', lastSeen: '2026-11-21T10:00:00.004Z', types: { String: 0, Number: 5, Category: 0 }, samples: ['1'] },
       { workspace: 'ws1', field: 'battery', count: 3, conflicts: 3, firstSeen: '2026-11-21T10:00:00.002Z', lastSeen: '2026-11-21T10:00:00.004Z', types: { String: 0, Number: 3, Category: 0 }, samples: ['101', '102', '103'] },
       { workspace: 'ws2', field: 'speed', count: 1, conflicts: 0, firstSeen: '2026-11-21T10:00:00.000Z', lastSeen: '2026-11-21T10:00:00.000Z', types: { String: 1, Number: 0, Category: 0 }, samples: ['slow'] },
     ]);
+  });
+
+  it('name every category that came, and of other values a few', () => {
+    const { fields, sightings } = watch();
+    const names = ['charging', 'driving', 'idle', 'parked', 'broken'];
+    for (const name of [...names, ...names]) fields.judge('ws1', [category('status', 'fleet', name), text('note', name)], NOW);
+    expect(sightings.waiting(2).map(({ samples }) => samples)).toEqual([names.map((name) => `fleet/${name}`), names.slice(0, 3)]);
   });
 
   it('show samples of at most 64 characters, none cut in two', () => {

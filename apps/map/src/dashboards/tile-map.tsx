@@ -21,10 +21,11 @@ export function TileMap({ data, label }: { data: ReadonlySignal<TileData>; label
     let gone = false;
     const begin = async (): Promise<void> => {
       const [box] = await Promise.all([boxOf(app, data.peek()), fontsLoaded()]);
-      if (gone) return;
+      // A link may have led elsewhere meanwhile, which takes the element away before this part ends.
+      if (gone || container.current === null) return;
       try {
         made = new MapScene({
-          container: container.current!,
+          container: container.current,
           settings: app.settings,
           workspace: app.workspace.id,
           dark: darkNow(),
@@ -33,12 +34,12 @@ export function TileMap({ data, label }: { data: ReadonlySignal<TileData>; label
           locale: { 'AttributionControl.ToggleAttribution': app.words.peek().map.credit, 'Map.Title': label },
           token: () => app.session.token(),
           onSelect: (id) => id !== undefined && app.address.go({ page: 'Map', id, more: {} }),
-          onCluster: (cluster) => made!.fit(cluster),
+          onCluster: (cluster) => made!.takeApart(cluster),
           onMoved: () => undefined,
           onHover: () => undefined,
           onDrawn: (types) => made!.setColouring({ colours: coloursOf(types), field: undefined }),
         });
-        if (box !== undefined) made.fit(box, 'once');
+        if (box !== undefined) made.fit(box, { at: 'once' });
         scene.value = made;
       } catch (error) {
         console.error(error);

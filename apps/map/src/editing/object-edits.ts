@@ -58,15 +58,16 @@ export class ObjectEdits {
    * @throws EditConflict, ApiProblem
    */
   async setPicture(seen: ExternalObject, picture: Blob | undefined): Promise<ExternalObject> {
-    let present = seen;
+    // Choosing a picture takes a while, in which an object that moves gets other revisions.
+    let present = await this.read(seen.externalId);
     for (let tries = 0; ; tries++) {
+      if (present.picture !== seen.picture) throw new EditConflict(present, ['picture']);
       try {
         const operationId = await this.sendPicture(present, picture);
         return await this.read(seen.externalId, operationId);
       } catch (error) {
         if (!isRevisionConflict(error) || tries >= REBASES) throw error;
         present = await this.newerThan(present);
-        if (present.picture !== seen.picture) throw new EditConflict(present, ['picture']);
       }
     }
   }

@@ -2,10 +2,12 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
+import { colourFields, type DefinedField, fieldsSentBy } from './colour-fields.js';
 import type { MapState } from './map-state.js';
-import { showAreas, showHeatmap } from './overlays.js';
+import { HEAT_DAYS, HEAT_MEASURES, heatIn, showAreas, showHeatmap } from './overlays.js';
 
-const HEAT_DAYS = [1, 7, 30] as const;
+/** Objects whose fields are looked at where there are more in view than are followed. */
+const LOOKED_AT = 200;
 
 /** What is drawn besides the objects, and what their colours go by. The address keeps it: a copied link shows the same. */
 export function LayersMenu({ state }: { state: MapState }) {
@@ -13,18 +15,31 @@ export function LayersMenu({ state }: { state: MapState }) {
   const { address, words, format, workspace } = app;
   const { map } = words.value;
   const menu = useRef<HTMLDetailsElement>(null);
-  const categories = useSignal<readonly { name: string; label: string }[]>([]);
+  const defined = useSignal<readonly DefinedField[]>([]);
+  const sent = useSignal<ReadonlySet<string>>(new Set());
   const { shared } = app.session;
   const { layers = '', colour = '' } = address.now.value.more;
   const shown = new Set(layers.split(',').filter(Boolean));
-  const heat = HEAT_DAYS.find((days) => shown.has(`heat${days}`));
+  const { days: heat, measure } = heatIn(address.now.value.more);
   useEffect(() => {
     if (shared) return;
     app.api
       .GET('/groups/{groupID}/fields', { params: { path: { groupID: workspace.id } } })
-      .then(({ data }) => void (categories.value = data!.fields!.filter(({ type }) => type === 'Category').map(({ name, label }) => ({ name: name!, label: label || name! }))))
+      .then(({ data }) => void (defined.value = data!.fields.map(({ name, label, type }) => ({ name, label: label || name, type }))))
       .catch(() => undefined);
   }, []);
+  // What is sent and not defined is found on the objects themselves, when somebody looks.
+  const look = (): void => {
+    const inView = state.live.inView.peek();
+    if (!menu.current!.open) return;
+    if (inView.is === 'all') sent.value = fieldsSentBy(inView.objects.values());
+    else
+      void app.api
+        .GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: workspace.id }, query: { limit: LOOKED_AT } } })
+        .then(({ data }) => void (sent.value = fieldsSentBy(data!.objects)))
+        .catch(() => undefined);
+  };
+  const fields = colourFields(defined.value, sent.value, colour);
   useSignalEffect(() => {
     const next = address.now.value.more.colour ?? '';
     if (state.colourField.peek() !== next) {
@@ -37,8 +52,8 @@ export function LayersMenu({ state }: { state: MapState }) {
     if (scene !== undefined) showAreas(app, scene, shown.has('areas')).catch((error: Error) => app.notices.warn(error.message));
   }, [scene, shown.has('areas')]);
   useEffect(() => {
-    if (scene !== undefined) showHeatmap(app, scene, heat);
-  }, [scene, heat]);
+    if (scene !== undefined) showHeatmap(app, scene, heat, measure);
+  }, [scene, heat, measure]);
   const set = (next: ReadonlySet<string>): void => address.replace({ more: { ...address.now.peek().more, layers: [...next].join(',') } });
   const setHeat = (days: string): void => set(new Set([...[...shown].filter((name) => !name.startsWith('heat')), ...(days === '' ? [] : [`heat${days}`])]));
   const close = (event: KeyboardEvent): void => {
@@ -49,7 +64,7 @@ export function LayersMenu({ state }: { state: MapState }) {
   };
   if (shared) return null;
   return (
-    <details ref={menu} class="map-layers" onKeyDown={close}>
+    <details ref={menu} onToggle={look} class="map-layers" onKeyDown={close}>
       <summary aria-label={map.layers} title={map.layers}>
         <Icon name="layers" />
       </summary>
@@ -71,11 +86,23 @@ export function LayersMenu({ state }: { state: MapState }) {
             </select>
           </label>
         )}
+        {heat !== undefined && (
+          <label class="field">
+            {map.heatMeasure}
+            <select value={measure} onChange={({ currentTarget }) => address.replace({ more: { ...address.now.peek().more, heat: currentTarget.value === 'objects' ? '' : currentTarget.value } })}>
+              {HEAT_MEASURES.map((each) => (
+                <option key={each} value={each}>
+                  {map.heatMeasures[each]}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         <label class="field">
           {map.colourBy}
           <select value={colour} onChange={({ currentTarget }) => address.replace({ more: { ...address.now.peek().more, colour: currentTarget.value } })}>
             <option value="">{map.byType}</option>
-            {categories.value.map(({ name, label }) => (
+            {fields.map(({ name, label }) => (
               <option key={name} value={name}>
                 {label}
               </option>

@@ -4,18 +4,16 @@ import { useApp } from '../app.js';
 import { darkNow, useDark } from '../design/dark.js';
 import { cameraOf, cameraText } from './camera.js';
 import { extentOf } from './extent.js';
-import type { Cluster, MapScene, SceneOptions } from './map-scene.js';
+import type { Cluster, Hovered, MapScene } from './map-scene.js';
 import type { MapState } from './map-state.js';
 import { ReportAge } from '../objects/report-age.js';
-
-type Hovered = Parameters<SceneOptions['onHover']>[0];
 
 /** The drawn map. Its code comes apart from the rest of the page; the list is there before it. */
 export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (cluster: Cluster) => void }) {
   const app = useApp();
   const container = useRef<HTMLDivElement>(null);
   const failed = useSignal(false);
-  const hovered = useSignal<Hovered>(undefined);
+  const hovered = useSignal<Hovered | undefined>(undefined);
   /** What the map itself wrote into the address. */
   const written = useRef<string | undefined>(undefined);
   const dark = useDark();
@@ -26,10 +24,11 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
     const begin = async (): Promise<void> => {
       const [{ MapScene, fontsLoaded }, extent] = await Promise.all([import('./map-scene.js'), startingExtent(app)]);
       await fontsLoaded();
-      if (gone) return;
+      // A link may have led elsewhere meanwhile, which takes the element away before this part ends.
+      if (gone || container.current === null) return;
       try {
         scene = new MapScene({
-          container: container.current!,
+          container: container.current,
           settings: app.settings,
           workspace: app.workspace.id,
           dark: darkNow(),
@@ -39,13 +38,16 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
           token: () => app.session.token(),
           onSelect: (id) => app.address.go({ page: 'Map', id }),
           onCluster,
-          onHover: (object) => (hovered.value = object),
-          onMoved: (view, camera, byHand) => {
-            if (byHand) state.followed.value = undefined;
+          onHover: (now) => (hovered.value = now),
+          onMoved: (view, camera, by) => {
+            if (by === 'hand') state.followed.value = undefined;
             state.moved(view, camera.zoom);
             const { more } = app.address.now.peek();
+            const before = written.current;
             written.current = cameraText(camera);
-            app.address.replace({ more: { ...more, at: written.current } });
+            // The way back leads to what was seen before.
+            if (by === 'request' && before !== undefined && more.at === before) app.address.go({ more: { ...more, at: written.current } });
+            else app.address.replace({ more: { ...more, at: written.current } });
           },
           onDrawn: (names) => state.sawNames(names),
         });
@@ -57,7 +59,7 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
         return;
       }
       scene.map.getCanvas().setAttribute('aria-description', app.words.peek().map.help);
-      if (extent !== undefined) scene.fit(extent, 'once');
+      if (extent !== undefined) scene.fit(extent, { at: 'once' });
       state.scene.value = scene;
       state.drawAll();
     };
@@ -95,18 +97,33 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
   );
 }
 
-function HoverCard({ id, title, type, observedAt, x, y }: NonNullable<Hovered>) {
+function HoverCard(hovered: Hovered) {
+  const { words, format } = useApp();
   const card = useRef<HTMLDivElement>(null);
+  const { x, y } = hovered;
   useEffect(() => {
     card.current!.style.translate = `${x + 14}px ${y + 14}px`;
   }, [x, y]);
   return (
     <div ref={card} class="map-hover" aria-hidden="true">
-      <strong>{title || id}</strong>
-      {type !== '' && <span> · {type}</span>}
-      <div class="quiet-text">
-        <ReportAge observedAt={observedAt * 1000} />
-      </div>
+      {'object' in hovered ? (
+        <>
+          <strong>{hovered.object.title || hovered.object.id}</strong>
+          {hovered.object.type !== '' && <span> · {hovered.object.type}</span>}
+          <div class="quiet-text">
+            <ReportAge observedAt={hovered.object.observedAt * 1000} />
+          </div>
+        </>
+      ) : (
+        <>
+          <strong>{words.value.map.cluster(format.value.number(hovered.cluster.count))}</strong>
+          {hovered.cluster.types.map(([type, count]) => (
+            <div key={type} class="quiet-text">
+              {format.value.number(count)} {type}
+            </div>
+          ))}
+        </>
+      )}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { STREET_ZOOM } from './basemap-style.js';
 import { typesText } from './chosen-types.js';
 import { extentOf } from './extent.js';
 import type { MapState } from './map-state.js';
+import { heatIn, heatSteps } from './overlays.js';
 import { StreetMapHint } from './street-map-hint.js';
 
 /** Buttons on the map. */
@@ -48,8 +49,30 @@ export function MapLegend({ state }: { state: MapState }) {
         </p>
       )}
       {settings.streetMap === null && state.zoom.value >= STREET_ZOOM && <StreetMapHint />}
+      <HeatLegend />
       {state.colouredBy.value === '' ? <Types state={state} /> : <Categories state={state} />}
     </div>
+  );
+}
+
+/** What the colours of the heatmap mean. */
+function HeatLegend() {
+  const { words, address, format } = useApp();
+  const { days, measure } = heatIn(address.now.value.more);
+  const { map } = words.value;
+  if (days === undefined) return null;
+  return (
+    <ul aria-label={map.heatmap}>
+      <li>{map.heatMeasures[measure]}</li>
+      {heatSteps(measure).map(({ count, colour }, at, steps) => (
+        <li key={count}>
+          <svg class="marker point" viewBox="0 0 12 12" aria-hidden="true">
+            <rect width="12" height="12" fill={colour} />
+          </svg>
+          {format.value.number(count) + (at === steps.length - 1 ? '+' : '')}
+        </li>
+      ))}
+    </ul>
   );
 }
 

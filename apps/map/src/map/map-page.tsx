@@ -1,10 +1,11 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
-import { useApp } from '../app.js';
+import { type App, useApp } from '../app.js';
 import { FirstRun } from '../first-run/first-run.js';
 import { FirstSteps } from '../first-run/first-steps.js';
 import { ObjectList } from '../objects/object-list.js';
 import { ObjectPanel } from '../objects/object-panel.js';
+import { bboxText } from './bounding-box.js';
 import { FloorChoice } from './floor-choice.js';
 import { LayersMenu } from './layers-menu.js';
 import { MapCanvas } from './map-canvas.js';
@@ -30,8 +31,11 @@ export function MapPage() {
   const listed = useSignal<Cluster | undefined>(undefined);
   const { id } = app.address.now.value;
   const onCluster = (cluster: Cluster): void => {
-    if (cluster.splits) state.scene.peek()?.fit(cluster);
-    else listed.value = cluster;
+    if (cluster.count === 1) return void openOnly(app, cluster);
+    if (cluster.splits) return state.scene.peek()?.takeApart(cluster);
+    listed.value = cluster;
+    // On a phone the panel would cover the list.
+    if (app.address.now.peek().id !== undefined) app.address.go({ id: undefined });
   };
   return (
     <div class={`map-layout${id === undefined ? '' : ' map-with-panel'}`}>
@@ -50,4 +54,11 @@ export function MapPage() {
       {id !== undefined && <ObjectPanel key={id} id={id} state={state} />}
     </div>
   );
+}
+
+/** Opens the one object of a box, of which the map has only its place. */
+async function openOnly(app: App, box: Cluster): Promise<void> {
+  const { data } = await app.api.GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: app.workspace.id }, query: { bbox: bboxText(box), limit: 1 } } });
+  const id = data?.objects[0]?.externalId;
+  if (id !== undefined) app.address.go({ page: 'Map', id });
 }

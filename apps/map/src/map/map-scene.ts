@@ -1,5 +1,5 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
-import { type GeoJSONSource, type LayerSpecification, Map as MapLibreMap, type MapGeoJSONFeature, type MapMouseEvent, ScaleControl, setWorkerUrl, type VectorTileSource } from 'maplibre-gl';
+import { type GeoJSONSource, type LayerSpecification, Map as MapLibreMap, type MapGeoJSONFeature, type MapMouseEvent, type MapSourceDataEvent, ScaleControl, setWorkerUrl, type VectorTileSource } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { AppSettings } from '../api/app-settings.js';
 import type { Units } from '../preferences/preferences.js';
@@ -9,17 +9,26 @@ import { markBusy } from './busy-mark.js';
 import { drawHeading } from './heading-image.js';
 import { OBJECT_ICONS } from '../objects/icons/pictures.js';
 import { iconImage, imageOf } from './icon-images.js';
-import { CLUSTER_LAYER, clusterLayers, clusterRing, type Look, objectFilters, objectLayerNames, objectLayers, objectPaint, type ObjectSource, selectionLayers } from './object-layers.js';
-import { type ObjectFeature, ringAround } from './object-features.js';
+import { CLOSEST_SPLIT, clustered, type ClusterProperties, clusterZoom, type CountedPlace, type DrawnFeature } from './clusters.js';
+import { accuracyLayer, CLUSTER_LAYER, clusterLayers, clusterRing, type Look, objectLayers, objectPaint, POINTED_AT, ROOM_IMAGE, ROOM_RADIUS, selectionRing, TILES, tilesLayer } from './object-layers.js';
+import { type ObjectFeature, type ObjectProperties, ringAround } from './object-features.js';
 
 setWorkerUrl(workerUrl);
 
-/** A circle of the server's with a number. */
+/** Several objects in one circle, or one that the server has only counted. */
 export interface Cluster extends BoundingBox {
   count: number;
   /** False: zooming in does not take it apart. */
   splits: boolean;
+  /** Ids of its objects; undefined: only their number is known. */
+  members: readonly string[] | undefined;
 }
+
+/** What is under the pointer: an object, or several. */
+export type Hovered = { x: number; y: number } & ({ object: { id: string; title: string; type: string; observedAt: number } } | { cluster: { count: number; types: readonly (readonly [name: string, count: number])[] } });
+
+/** Who moved the map: somebody by hand, the app because somebody asked to see a place, or the app by itself. */
+export type MovedBy = 'hand' | 'request' | 'app';
 
 export interface Camera {
   lat: number;
@@ -39,9 +48,9 @@ export interface SceneOptions {
   token: () => Promise<string | undefined>;
   onSelect: (id: string | undefined) => void;
   onCluster: (cluster: Cluster) => void;
-  /** The map stands still again. @param byHand somebody moved it */
-  onMoved: (view: BoundingBox, camera: Camera, byHand: boolean) => void;
-  onHover: (object: { id: string; title: string; type: string; observedAt: number; x: number; y: number } | undefined) => void;
+  /** The map stands still again. */
+  onMoved: (view: BoundingBox, camera: Camera, by: MovedBy) => void;
+  onHover: (hovered: Hovered | undefined) => void;
   /** Types, or categories, of what is drawn from tiles. */
   onDrawn: (names: readonly string[]) => void;
 }
@@ -61,17 +70,26 @@ const AGES_EVERY_SECONDS = 30;
 /** Everything that is drawn by WebGL. Knows nothing of the app around it but what it is told. */
 export class MapScene {
   readonly map: MapLibreMap;
-  private source: ObjectSource = 'tiles';
+  private source: 'tiles' | 'live' = 'tiles';
   private colouring: Colouring = { colours: new Map(), field: undefined };
   private now = Math.floor(Date.now() / 1000);
   private dark: boolean;
-  private live: ObjectFeature[] = [];
+  /** What is in view, by id: as it was reported, or out of the tiles. */
+  private objects = new Map<string, ObjectFeature>();
+  /** What the tiles have sent as numbers. */
+  private counted: CountedPlace[] = [];
+  private drawn = new Map<string, DrawnFeature>();
+  private members: ReadonlyMap<string, readonly string[]> = new Map();
+  private drawnZoom = Number.NaN;
+  private selectedId: string | undefined;
+  /** Tiles have come, or gone out of view, since they were last read. */
+  private tilesChanged = true;
   private selection: GeoJSON.FeatureCollection = EMPTY;
   private ready = false;
   private floor: string | undefined;
   private types: readonly string[] = [];
   private covered = { right: 0, below: 0 };
-  private moving: 'by-hand' | 'by-app' = 'by-app';
+  private moving: 'hand' | 'app' = 'app';
   /** Layers of others, drawn again with a new ground. */
   private readonly overlays = new Map<string, (scene: MapScene) => void>();
   private readonly endMarking: () => void;
@@ -98,11 +116,19 @@ export class MapScene {
     this.map.on('click', (event) => this.clicked(event));
     this.map.on('mousemove', (event) => this.hovered(event));
     this.map.on('mouseout', () => options.onHover(undefined));
-    this.map.on('movestart', (event) => (this.moving = event.originalEvent === undefined ? 'by-app' : 'by-hand'));
-    this.map.on('moveend', () => this.moved());
-    this.map.on('idle', () => this.tellDrawn());
+    this.map.on('movestart', (event) => (this.moving = event.originalEvent === undefined ? 'app' : 'hand'));
+    this.map.on('moveend', (event) => this.moved((event as { by?: MovedBy }).by ?? this.moving));
+    this.map.on('zoom', () => {
+      if (clusterZoom(this.map.getZoom()) !== this.drawnZoom) this.drawClusters();
+    });
+    this.map.on('sourcedata', (event: MapSourceDataEvent) => {
+      if (event.sourceId !== TILES) return;
+      this.tilesChanged = true;
+      this.readTiles();
+    });
+    this.map.on('idle', () => this.readTiles());
     this.endMarking = markBusy(this.map, container);
-    this.map.once('load', () => this.moved());
+    this.map.once('load', () => this.moved('app'));
   }
 
   destroy(): void {
@@ -124,20 +150,21 @@ export class MapScene {
   }
 
   /** Draws these, instead of tiles. */
-  showObjects(features: ObjectFeature[]): void {
-    this.live = features;
+  showObjects(features: readonly ObjectFeature[]): void {
+    this.objects = new Map(features.map((feature) => [feature.id, feature]));
+    this.counted = [];
     this.use('live');
-    void this.geojson('live')?.setData({ type: 'FeatureCollection', features });
+    this.drawClusters();
   }
 
   /** Some of what is drawn has changed. */
   changeObjects(changed: readonly ObjectFeature[], left: readonly string[]): void {
-    const gone = new Set([...left, ...changed.map(({ id }) => id)]);
-    this.live = [...this.live.filter(({ id }) => !gone.has(id)), ...changed];
-    void this.geojson('live')?.updateData({ remove: [...left], add: [...changed] });
+    for (const id of left) this.objects.delete(id);
+    for (const feature of changed) this.objects.set(feature.id, feature);
+    this.drawClusters();
   }
 
-  /** Draws the server's tiles: each object, or clusters where there are many. */
+  /** Draws what the server's tiles hold: each object, or numbers where there are many. */
   showTiles(): void {
     this.use('tiles');
   }
@@ -164,8 +191,9 @@ export class MapScene {
 
   /** Shows what is on one floor, and what says none; undefined: everything. Tiles know no floors. */
   setFloor(floor: string | undefined): void {
+    if (floor === this.floor) return;
     this.floor = floor;
-    if (this.ready) this.filterFloor();
+    this.drawClusters();
   }
 
   /** Ages are as old as this says. @param now milliseconds */
@@ -177,15 +205,19 @@ export class MapScene {
     if (this.ready) this.repaint();
   }
 
-  select(position: { lat: number; lon: number; accuracy?: number } | undefined): void {
+  /** Draws one object on top of all others and in no cluster; undefined: none. @param accuracy metres */
+  select(feature: ObjectFeature | undefined, accuracy?: number): void {
     const features: GeoJSON.Feature[] = [];
-    if (position !== undefined) {
-      const { lat, lon, accuracy } = position;
+    if (feature !== undefined) {
+      const [lon, lat] = feature.geometry.coordinates as [number, number];
       if (accuracy !== undefined && accuracy > 0) features.push(ringAround(lat, lon, accuracy));
-      features.push({ type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [lon, lat] } });
+      features.push(feature);
     }
     this.selection = { type: 'FeatureCollection', features };
     void this.geojson('selection')?.setData(this.selection);
+    if (feature?.id === this.selectedId) return;
+    this.selectedId = feature?.id;
+    this.drawClusters();
   }
 
   /** Puts something of another part on the map, and again whenever the ground changed; undefined takes it off. */
@@ -237,15 +269,32 @@ export class MapScene {
     return x >= 0 && y >= 0 && x <= clientWidth - this.covered.right && y <= clientHeight - this.covered.below;
   }
 
-  /** Brings a place into the middle of what is seen, and at least so close. */
-  goTo({ lat, lon, zoom }: { lat: number; lon: number; zoom?: number }): void {
+  /** Brings a place into the middle of what is seen, because somebody asked for it. @param zoom at least so close; undefined: the zoom stays */
+  goTo(place: { lat: number; lon: number; zoom?: number }): void {
+    this.centre(place, 'request');
+  }
+
+  /** Keeps an object that moves in the middle. */
+  stayWith(place: { lat: number; lon: number }): void {
+    this.centre(place, 'app');
+  }
+
+  private centre({ lat, lon, zoom }: { lat: number; lon: number; zoom?: number }, by: MovedBy): void {
     const { right, below } = this.covered;
-    this.map.easeTo({ center: [lon, lat], zoom: Math.max(this.map.getZoom(), zoom ?? 0), offset: [-right / 2, -below / 2], duration: this.animates ? 500 : 0 });
+    this.map.easeTo({ center: [lon, lat], zoom: Math.max(this.map.getZoom(), zoom ?? 0), offset: [-right / 2, -below / 2], duration: this.animates ? 500 : 0 }, { by });
   }
 
   /** @param at once: without moving there, as at the begin */
-  fit({ west, south, east, north }: BoundingBox, at?: 'once'): void {
-    this.map.fitBounds([[west, south], [east < west ? east + 360 : east, north]], { padding: Math.min(FIT_PADDING_PX, this.map.getContainer().clientWidth / 5), maxZoom: 15, animate: at !== 'once' && this.animates });
+  fit({ west, south, east, north }: BoundingBox, { at, maxZoom = 15 }: { at?: 'once'; maxZoom?: number } = {}): void {
+    const { right, below } = this.covered;
+    const { clientWidth, clientHeight } = this.map.getContainer();
+    const padding = Math.min(FIT_PADDING_PX, (clientWidth - right) / 5, (clientHeight - below) / 5);
+    this.map.fitBounds([[west, south], [east < west ? east + 360 : east, north]], { padding: { top: padding, left: padding, right: padding + right, bottom: padding + below }, maxZoom, animate: at !== 'once' && this.animates }, { by: at === 'once' ? 'app' : 'request' });
+  }
+
+  /** Goes as close as it takes to see the objects of a cluster by themselves. */
+  takeApart(cluster: BoundingBox): void {
+    this.fit(cluster, { maxZoom: CLOSEST_SPLIT });
   }
 
   zoomBy(steps: number): void {
@@ -256,16 +305,63 @@ export class MapScene {
     return !matchMedia('(prefers-reduced-motion: reduce)').matches;
   }
 
-  private use(source: ObjectSource): void {
+  private use(source: 'tiles' | 'live'): void {
     if (this.source === source) return;
     this.source = source;
-    if (this.ready) this.showSource();
+    this.tilesChanged = true;
+    if (this.ready) this.map.setLayoutProperty(TILES, 'visibility', source === 'tiles' ? 'visible' : 'none');
   }
 
-  private showSource(): void {
-    for (const { id, source } of this.map.getStyle().layers as { id: string; source?: string }[]) {
-      if (source === 'tiles' || source === 'live') this.map.setLayoutProperty(id, 'visibility', source === this.source ? 'visible' : 'none');
+  /** Takes over what the tiles of the view hold, once all of them are there. */
+  private readTiles(): void {
+    if (!this.ready || this.source !== 'tiles' || !this.tilesChanged || !this.map.isSourceLoaded(TILES)) return;
+    this.tilesChanged = false;
+    const names = new Set<string>();
+    this.objects = new Map();
+    for (const { properties, geometry } of this.map.querySourceFeatures(TILES, { sourceLayer: 'objects' })) {
+      const id = String(properties.id);
+      // As a plain object: what the tile's decoder made has no prototype, and MapLibre cannot send that to its worker.
+      this.objects.set(id, { type: 'Feature', id, geometry: geometry as GeoJSON.Point, properties: { ...(properties as ObjectProperties) } });
+      names.add(String(properties[this.by] ?? ''));
     }
+    this.counted = this.map.querySourceFeatures(TILES, { sourceLayer: 'clusters' }).map(({ properties, geometry }) => {
+      for (const name of namesOfCluster(properties, this.by)) names.add(name);
+      const [lon, lat] = (geometry as GeoJSON.Point).coordinates as [number, number];
+      return { lon, lat, properties: properties as CountedPlace['properties'] };
+    });
+    names.delete('');
+    this.drawClusters();
+    this.options.onDrawn([...names]);
+  }
+
+  /** Clusters what is in view, and draws what differs from before. */
+  private drawClusters(): void {
+    if (!this.ready) return;
+    const zoom = this.map.getZoom();
+    this.drawnZoom = clusterZoom(zoom);
+    const { features, members } = clustered(this.shownObjects(), this.counted.filter((place) => !this.isSelected(place)), zoom);
+    this.members = members;
+    const before = this.drawn;
+    this.drawn = new Map(features.map((feature) => [feature.id, sameAs(before.get(feature.id), feature)]));
+    const added = [...this.drawn.values()].filter((feature) => before.get(feature.id) !== feature);
+    const gone = [...before.keys()].filter((id) => !this.drawn.has(id));
+    if (added.length === 0 && gone.length === 0) return;
+    void this.geojson('shown')?.updateData({ remove: gone, add: added });
+  }
+
+  private *shownObjects(): Iterable<ObjectFeature> {
+    for (const feature of this.objects.values()) {
+      const { floor } = feature.properties;
+      if (feature.id !== this.selectedId && (this.floor === undefined || floor === undefined || floor === this.floor)) yield feature;
+    }
+  }
+
+  /** Whether a place that only a number is known of is that of the selected object, which is drawn by itself. */
+  private isSelected({ properties: { count, west, south, east, north } }: CountedPlace): boolean {
+    const geometry = this.selection.features.at(-1)?.geometry;
+    if (count !== 1 || geometry?.type !== 'Point') return false;
+    const [lon, lat] = geometry.coordinates as [number, number];
+    return lon >= west && lon <= east && lat >= south && lat <= north;
   }
 
   /** Puts all that is ours on a ground that was just loaded. */
@@ -274,22 +370,19 @@ export class MapScene {
     if (map.hasImage('heading')) map.removeImage('heading');
     map.addImage('heading', drawHeading(), { sdf: true, pixelRatio: 2 });
     for (const name of OBJECT_ICONS) if (!map.hasImage(imageOf(name))) map.addImage(imageOf(name), iconImage(name), { sdf: true, pixelRatio: 2 });
-    map.addSource('tiles', { type: 'vector', tiles: [this.tilesUrl()], maxzoom: CLOSEST_TILES, promoteId: 'id' });
-    map.addSource('live', { type: 'geojson', data: { type: 'FeatureCollection', features: this.live }, promoteId: 'id' });
+    if (!map.hasImage(ROOM_IMAGE)) map.addImage(ROOM_IMAGE, { width: 2 * ROOM_RADIUS, height: 2 * ROOM_RADIUS, data: new Uint8Array(4 * (2 * ROOM_RADIUS) ** 2) });
+    map.addSource(TILES, { type: 'vector', tiles: [this.tilesUrl()], maxzoom: CLOSEST_TILES });
+    map.addSource('shown', { type: 'geojson', data: { type: 'FeatureCollection', features: [...this.drawn.values()] } });
     map.addSource('selection', { type: 'geojson', data: this.selection });
-    for (const layer of [...selectionLayers(this.dark), ...clusterLayers(this.look), ...objectLayers('tiles', this.look), ...objectLayers('live', this.look)]) map.addLayer(layer);
+    map.addLayer({ ...tilesLayer, layout: { visibility: this.source === 'tiles' ? 'visible' : 'none' } } as LayerSpecification);
+    for (const layer of [accuracyLayer(this.dark), ...objectLayers('shown', this.look), ...clusterLayers(this.look), selectionRing(this.dark), ...objectLayers('selection', this.look)]) map.addLayer(layer);
     this.ready = true;
-    this.showSource();
-    this.filterFloor();
+    this.drawClusters();
     for (const draw of this.overlays.values()) draw(this);
   }
 
-  private filterFloor(): void {
-    for (const [layer, filter] of objectFilters('live', this.floor)) this.map.setFilter(layer, filter);
-  }
-
   private repaint(): void {
-    for (const [layer, property, value] of [...objectPaint('tiles', this.look), ...objectPaint('live', this.look)]) this.map.setPaintProperty(layer, property as never, value as never);
+    for (const [layer, property, value] of [...objectPaint('shown', this.look), ...objectPaint('selection', this.look)]) this.map.setPaintProperty(layer, property as never, value as never);
     this.map.setPaintProperty(CLUSTER_LAYER, 'circle-stroke-color', clusterRing(this.look));
   }
 
@@ -320,36 +413,39 @@ export class MapScene {
   private featureAt({ point }: MapMouseEvent): MapGeoJSONFeature | undefined {
     if (!this.ready) return undefined;
     const around: [[number, number], [number, number]] = [[point.x - TOUCH_RADIUS_PX, point.y - TOUCH_RADIUS_PX], [point.x + TOUCH_RADIUS_PX, point.y + TOUCH_RADIUS_PX]];
-    return this.map.queryRenderedFeatures(around, { layers: [...objectLayerNames(this.source), ...(this.source === 'tiles' ? [CLUSTER_LAYER] : [])] })[0];
+    const found = this.map.queryRenderedFeatures(around, { layers: POINTED_AT });
+    const distance = ({ geometry }: MapGeoJSONFeature): number => this.map.project((geometry as GeoJSON.Point).coordinates as [number, number]).dist(point);
+    return found.reduce<MapGeoJSONFeature | undefined>((nearest, each) => (nearest !== undefined && distance(nearest) <= distance(each) ? nearest : each), undefined);
   }
 
   private clicked(event: MapMouseEvent): void {
     const feature = this.featureAt(event);
     if (feature === undefined) return this.options.onSelect(undefined);
-    if (feature.layer.id === CLUSTER_LAYER) this.options.onCluster(feature.properties as unknown as Cluster);
-    else this.options.onSelect(String(feature.properties.id));
+    const { id, clusterId, west, south, east, north, count = 1, splits = false } = feature.properties as ObjectProperties & ClusterProperties;
+    if (clusterId === undefined && id !== '') this.options.onSelect(id);
+    else this.options.onCluster({ west, south, east, north, count, splits, members: this.members.get(clusterId) });
   }
 
   private hovered(event: MapMouseEvent): void {
     const feature = this.featureAt(event);
     this.map.getCanvas().style.cursor = feature === undefined ? '' : 'pointer';
-    const { id, title = '', type = '', observedAt } = (feature?.properties ?? {}) as { id?: string; title?: string; type?: string; observedAt?: number };
-    this.options.onHover(id === undefined || observedAt === undefined ? undefined : { id, title, type, observedAt, x: event.point.x, y: event.point.y });
+    const { x, y } = event.point;
+    const { id, title = '', type = '', observedAt, count, types } = (feature?.properties ?? {}) as Partial<ObjectProperties & ClusterProperties>;
+    if (count !== undefined) this.options.onHover({ x, y, cluster: { count, types: Object.entries(JSON.parse(types ?? '{}') as Record<string, number>) } });
+    else this.options.onHover(!id || observedAt === undefined ? undefined : { x, y, object: { id, title, type, observedAt } });
   }
 
-  private moved(): void {
+  private moved(by: MovedBy): void {
     const { lat, lng } = this.map.getCenter().wrap();
-    this.options.onMoved(this.view, { lat, lon: lng, zoom: this.map.getZoom() }, this.moving === 'by-hand');
+    this.tilesChanged = true;
+    this.readTiles();
+    this.options.onMoved(this.view, { lat, lon: lng, zoom: this.map.getZoom() }, by);
   }
+}
 
-  private tellDrawn(): void {
-    if (!this.ready || this.source !== 'tiles') return;
-    const names = new Set<string>();
-    for (const { properties } of this.map.querySourceFeatures('tiles', { sourceLayer: 'objects' })) names.add(String(properties[this.by] ?? ''));
-    for (const { properties } of this.map.querySourceFeatures('tiles', { sourceLayer: 'clusters' })) for (const name of namesOfCluster(properties, this.by)) names.add(name);
-    names.delete('');
-    this.options.onDrawn([...names]);
-  }
+/** What was drawn before, where it looks the same: then nothing of it has to be drawn again. */
+function sameAs(before: DrawnFeature | undefined, now: DrawnFeature): DrawnFeature {
+  return before !== undefined && JSON.stringify(before) === JSON.stringify(now) ? before : now;
 }
 
 /** The commonest ones: a cluster counts the others without naming them. */

@@ -15,6 +15,11 @@ export interface ObjectProperties {
   category?: string;
   /** As text: floors are numbers to some and names to others. */
   floor?: string;
+  /** Where it is, of one that the server has only counted: its id is empty then. */
+  west?: number;
+  south?: number;
+  east?: number;
+  north?: number;
 }
 
 export type ObjectFeature = GeoJSON.Feature<GeoJSON.Point, ObjectProperties> & { id: string };
@@ -38,10 +43,11 @@ function headingOf({ fields }: Pick<ExternalObject, 'fields'>): number | undefin
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Name of the category that a field says. */
+/** Name of the category that a field says, or its text. */
 export function categoryOf({ fields = {} }: Partial<Pick<ExternalObject, 'fields'>>, name: string): string | undefined {
   const value = fields[name]?.value;
-  return typeof value === 'object' && value !== null ? value.categoryName : undefined;
+  if (typeof value === 'object' && value !== null) return value.categoryName;
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** A ring of so many metres around a position, as a polygon. */

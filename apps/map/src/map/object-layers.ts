@@ -3,14 +3,21 @@ import { LIVE_MS, UNKNOWN_MS } from './age.js';
 import { FONT } from './basemap-style.js';
 import { PICTURE_OF_TYPE } from '../objects/icons/icon-of.js';
 import { OBJECT_ICONS } from '../objects/icons/pictures.js';
+import { CLUSTER_EDGE, CLUSTER_RADII } from './clusters.js';
 import { inkOn, OTHERS_COLOUR } from './colours.js';
 import { imageOf } from './icon-images.js';
 
-/** Where the objects come from: tiles of the server, or the stream of what is in view. */
-export type ObjectSource = 'tiles' | 'live';
+/** What is drawn: what is in view, or the one object that is selected, which lies on top of all. */
+export type ObjectSource = 'shown' | 'selection';
 
-const OBJECT_LAYERS = { tiles: 'objects-of-tiles', live: 'objects-live' } as const;
+const OBJECT_LAYERS = { shown: 'objects', selection: 'selected-object' } as const;
 export const CLUSTER_LAYER = 'clusters';
+/** Source of the server's tiles. Nothing is drawn from it directly: what its tiles hold is clustered with the rest of the view first. */
+export const TILES = 'tiles';
+/** Transparent: keeps labels away from what is a circle, which alone takes part in no collision. */
+export const ROOM_IMAGE = 'room';
+/** Radius of that picture in pixels. */
+export const ROOM_RADIUS = 12;
 
 /** Pixels of the picture, two to one of the screen: wide enough to fill the cut of an icon. */
 const ICON_HALO = 3;
@@ -44,19 +51,19 @@ const HAS_NO_IMAGE: ExpressionSpecification = ['==', IMAGE, ''];
 
 const withImage = <T extends ExpressionSpecification | number>(there: T, none: T): ExpressionSpecification => ['case', HAS_IMAGE, there, none];
 
-/** The layers of the objects of one source that can be pointed at. */
-export const objectLayerNames = (source: ObjectSource): [points: string, icons: string] => [OBJECT_LAYERS[source], `${OBJECT_LAYERS[source]}-icon`];
+/** The layers that can be pointed at, from above. */
+export const POINTED_AT = [`${OBJECT_LAYERS.selection}-icon`, OBJECT_LAYERS.selection, CLUSTER_LAYER, `${OBJECT_LAYERS.shown}-icon`, OBJECT_LAYERS.shown];
 
-/** What each layer of a source shows. @param floor of these floors alone, and what says none; undefined: all */
-export function objectFilters(source: ObjectSource, floor: string | undefined): [layer: string, filter: FilterSpecification | undefined][] {
-  const onFloor: ExpressionSpecification[] = floor === undefined ? [] : [['==', ['coalesce', ['get', 'floor'], floor], floor]];
+/** What each layer of a source shows. */
+function objectFilters(source: ObjectSource): [layer: string, filter: FilterSpecification][] {
   const name = OBJECT_LAYERS[source];
-  const all = (...conditions: ExpressionSpecification[]): FilterSpecification | undefined => (conditions.length === 0 ? undefined : ['all', ...conditions]);
+  const isObject: ExpressionSpecification[] = [source === 'selection' ? ['==', ['geometry-type'], 'Point'] : ['!', ['has', 'count']]];
   return [
-    [`${name}-heading`, all(['has', 'heading'], ...onFloor)],
-    [name, all(HAS_NO_IMAGE, ...onFloor)],
-    [`${name}-icon`, all(HAS_IMAGE, ...onFloor)],
-    [`${name}-label`, all(...onFloor)],
+    [`${name}-heading`, ['all', ['has', 'heading'], ...isObject]],
+    [name, ['all', HAS_NO_IMAGE, ...isObject]],
+    [`${name}-room`, ['all', HAS_NO_IMAGE, ...isObject]],
+    [`${name}-icon`, ['all', HAS_IMAGE, ...isObject]],
+    [`${name}-label`, ['all', ...isObject]],
   ];
 }
 
@@ -86,42 +93,62 @@ export function objectPaint(source: ObjectSource, { dark, now, ...look }: Look):
   ];
 }
 
-/** The layers of the objects of one source, from below. */
+/** The layers of the objects of one source, from below. What is above is placed first: labels give way to icons. */
 export function objectLayers(source: ObjectSource, look: Look): LayerSpecification[] {
-  const from = source === 'tiles' ? { source, 'source-layer': 'objects' } : { source };
+  const from = { source } as const;
   const ground = look.dark ? '#12171b' : '#ffffff';
   const name = OBJECT_LAYERS[source];
-  const overEachOther = { 'icon-allow-overlap': true, 'icon-ignore-placement': true } as const;
   const layers: LayerSpecification[] = [
-    { id: `${name}-heading`, type: 'symbol', ...from, layout: { 'icon-image': 'heading', 'icon-rotate': ['get', 'heading'], 'icon-rotation-alignment': 'map', ...overEachOther, 'icon-size': withImage(1, 0.75) } },
-    { id: name, type: 'circle', ...from, paint: { 'circle-radius': ['interpolate', ['linear'], ['zoom'], 3, 4, 10, 6, 16, 8] } },
-    { id: `${name}-icon`, type: 'symbol', ...from, layout: { 'icon-image': IMAGE, ...overEachOther, 'icon-size': ['interpolate', ['linear'], ['zoom'], 3, 0.7, 10, 0.9, 16, 1] }, paint: { 'icon-halo-width': ICON_HALO } },
     {
       id: `${name}-label`,
       type: 'symbol',
       ...from,
-      minzoom: 8,
-      layout: { 'text-field': ['case', ['!=', ['coalesce', ['get', 'title'], ''], ''], ['get', 'title'], ['get', 'id']], 'text-font': [FONT], 'text-size': 12, 'text-anchor': 'top', 'text-offset': ['case', HAS_IMAGE, ['literal', [0, 1.2]], ['literal', [0, 0.8]]], 'text-optional': true, 'text-max-width': 10 },
+      minzoom: source === 'selection' ? 0 : 8,
+      layout: {
+        'text-field': ['case', ['!=', ['coalesce', ['get', 'title'], ''], ''], ['get', 'title'], ['get', 'id']],
+        'text-font': [FONT],
+        'text-size': 12,
+        'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+        'text-radial-offset': source === 'selection' ? 1.8 : withImage(1.5, 1.05),
+        'text-justify': 'auto',
+        'text-padding': 2,
+        'text-max-width': 10,
+        ...(source === 'selection' && { 'text-allow-overlap': true }),
+      },
       paint: { 'text-color': look.dark ? '#eef2f5' : '#17212b', 'text-halo-color': ground, 'text-halo-width': 1.4 },
     },
+    { id: `${name}-heading`, type: 'symbol', ...from, layout: { 'icon-image': 'heading', 'icon-rotate': ['get', 'heading'], 'icon-rotation-alignment': 'map', 'icon-allow-overlap': true, 'icon-ignore-placement': true, 'icon-size': withImage(1, 0.75) } },
+    { id: name, type: 'circle', ...from, paint: { 'circle-radius': ['interpolate', ['linear'], ['zoom'], 3, 4, 10, 6, 16, 8] } },
+    { id: `${name}-room`, type: 'symbol', ...from, layout: { 'icon-image': ROOM_IMAGE, 'icon-allow-overlap': true, 'icon-padding': 0, 'icon-size': 0.7 } },
+    { id: `${name}-icon`, type: 'symbol', ...from, layout: { 'icon-image': IMAGE, 'icon-allow-overlap': true, 'icon-padding': 0, 'icon-size': ['interpolate', ['linear'], ['zoom'], 3, 0.7, 10, 0.9, 16, 1] }, paint: { 'icon-halo-width': ICON_HALO } },
   ];
-  const filters = new Map(objectFilters(source, undefined));
+  const filters = new Map(objectFilters(source));
   const paint = objectPaint(source, look);
   return layers.map((layer) => {
-    const filter = filters.get(layer.id);
     const coloured = Object.fromEntries(paint.filter(([id]) => id === layer.id).map(([, property, value]) => [property, value]));
-    return { ...layer, ...(filter !== undefined && { filter }), paint: { ...layer.paint, ...coloured } } as LayerSpecification;
+    return { ...layer, filter: filters.get(layer.id)!, paint: { ...layer.paint, ...coloured } } as LayerSpecification;
   });
 }
 
-/** Circles with a number, as the server made them; the ring has the colour of the commonest type, or category. */
+const byCount = (each: (radius: number) => number): ExpressionSpecification => ['interpolate', ['linear'], ['log10', ['max', 1, ['get', 'count']]], ...CLUSTER_RADII.flatMap(([power, radius]) => [power, each(radius)])] as unknown as ExpressionSpecification;
+
+/** Circles with a number; the ring has the colour of the commonest type, or category. */
 export function clusterLayers(look: Look): LayerSpecification[] {
-  const from = { source: 'tiles', 'source-layer': 'clusters' } as const;
+  const from = { source: 'shown', filter: ['has', 'count'] as FilterSpecification } as const;
   return [
-    { id: CLUSTER_LAYER, type: 'circle', ...from, paint: { 'circle-color': look.dark ? '#1d5a55' : '#0f766e', 'circle-radius': ['interpolate', ['linear'], ['log10', ['max', 1, ['get', 'count']]], 0, 12, 2, 18, 5, 32], 'circle-stroke-width': 4, 'circle-stroke-color': clusterRing(look), 'circle-opacity': 0.9 } },
-    { id: `${CLUSTER_LAYER}-count`, type: 'symbol', ...from, layout: { 'text-field': countText, 'text-font': [FONT], 'text-size': 12, 'text-allow-overlap': true }, paint: { 'text-color': '#ffffff' } },
+    { id: CLUSTER_LAYER, type: 'circle', ...from, paint: { 'circle-color': look.dark ? '#1d5a55' : '#0f766e', 'circle-radius': byCount((radius) => radius), 'circle-stroke-width': CLUSTER_EDGE, 'circle-stroke-color': clusterRing(look) } },
+    {
+      id: `${CLUSTER_LAYER}-count`,
+      type: 'symbol',
+      ...from,
+      layout: { 'text-field': countText, 'text-font': [FONT], 'text-size': 12, 'text-allow-overlap': true, 'icon-image': ROOM_IMAGE, 'icon-size': byCount((radius) => (radius + CLUSTER_EDGE) / ROOM_RADIUS), 'icon-allow-overlap': true },
+      paint: { 'text-color': '#ffffff' },
+    },
   ];
 }
+
+/** Asks for the server's tiles, and draws nothing of them. */
+export const tilesLayer: LayerSpecification = { id: TILES, type: 'circle', source: TILES, 'source-layer': 'objects', filter: ['==', ['literal', 1], 2] };
 
 export const clusterRing = (look: Look): ExpressionSpecification | string => byName(look, (colour) => colour);
 
@@ -134,12 +161,15 @@ const countText: ExpressionSpecification = [
   ['number-format', ['get', 'count'], {}],
 ];
 
-/** Around what is selected: how exact its position is, and a ring that one finds it by. */
-export function selectionLayers(dark: boolean): LayerSpecification[] {
-  const accent = dark ? '#45c4b5' : '#0f766e';
-  const points: FilterSpecification = ['==', ['geometry-type'], 'Point'];
-  return [
-    { id: 'accuracy', type: 'fill', source: 'selection', filter: ['==', ['geometry-type'], 'Polygon'], paint: { 'fill-color': accent, 'fill-opacity': 0.15, 'fill-outline-color': accent } },
-    { id: 'selected', type: 'circle', source: 'selection', filter: points, paint: { 'circle-radius': 17, 'circle-color': accent, 'circle-opacity': 0.18, 'circle-stroke-width': 3, 'circle-stroke-color': accent } },
-  ];
+/** How exact the position of what is selected is; lies below all objects. */
+export function accuracyLayer(dark: boolean): LayerSpecification {
+  const accent = accentOf(dark);
+  return { id: 'accuracy', type: 'fill', source: 'selection', filter: ['==', ['geometry-type'], 'Polygon'], paint: { 'fill-color': accent, 'fill-opacity': 0.15, 'fill-outline-color': accent } };
 }
+
+/** A ring that one finds the selected object by; lies above all others. */
+export function selectionRing(dark: boolean): LayerSpecification {
+  return { id: 'selected', type: 'circle', source: 'selection', filter: ['==', ['geometry-type'], 'Point'], paint: { 'circle-radius': 17, 'circle-color': dark ? '#12171b' : '#ffffff', 'circle-opacity': 0.9, 'circle-stroke-width': 3, 'circle-stroke-color': accentOf(dark) } };
+}
+
+const accentOf = (dark: boolean): string => (dark ? '#45c4b5' : '#0f766e');

@@ -7,7 +7,8 @@ import { ringAround } from './object-features.js';
 
 /** The layer that overlays of surfaces lie under: the lowest of ours. */
 const LOWEST = 'accuracy';
-const HEAT_CLOSEST_ZOOM = 10;
+/** From here on tiles have the server's finest cells, of 0.7 km²: closer by, the same cells are drawn larger. */
+const HEAT_CLOSEST_ZOOM = 12;
 const AREA_PAGE = 1000;
 const AREA_PAGES = 10;
 
@@ -52,25 +53,40 @@ function featureOfArea({ areaId, name, geometry }: Schemas['Area']): GeoJSON.Fea
   return { type: 'Feature', id: areaId, properties: { name }, geometry: outline };
 }
 
+/** What a cell of the heatmap counts: the objects that were there, or their reports. */
+export const HEAT_MEASURES = ['objects', 'observations'] as const;
+export type HeatMeasure = (typeof HEAT_MEASURES)[number];
+export const HEAT_DAYS = [1, 7, 30] as const;
+export type HeatDays = (typeof HEAT_DAYS)[number];
+
+/** Colours of the heatmap by the decimal power of what a cell counts. Viridis, reversed: the same order of lightness for every kind of colour vision. */
+const HEAT_SCALES: Record<HeatMeasure, readonly (readonly [power: number, colour: string])[]> = {
+  objects: [[0, '#b5de2b'], [1, '#1f9e89'], [2, '#31688e'], [3, '#440154']],
+  observations: [[0, '#b5de2b'], [2, '#1f9e89'], [4, '#31688e'], [6, '#440154']],
+};
+
+/** How many have which colour, for the legend. */
+export const heatSteps = (measure: HeatMeasure): { count: number; colour: string }[] => HEAT_SCALES[measure].map(([power, colour]) => ({ count: 10 ** power, colour }));
+
+/** What the address says of the heatmap: the days among its layers, and the measure. */
+export function heatIn({ layers = '', heat = '' }: Readonly<Record<string, string>>): { days: HeatDays | undefined; measure: HeatMeasure } {
+  const shown = layers.split(',');
+  return { days: HEAT_DAYS.find((days) => shown.includes(`heat${days}`)), measure: HEAT_MEASURES.find((measure) => measure === heat) ?? 'objects' };
+}
+
 /** Shows where objects were in the last days, or takes it off. */
-export function showHeatmap(app: App, scene: MapScene, days: number | undefined): void {
+export function showHeatmap(app: App, scene: MapScene, days: HeatDays | undefined, measure: HeatMeasure): void {
   if (days === undefined) {
     scene.overlay('heat', undefined);
     return scene.erase('heat');
   }
   const hour = 3_600_000;
   const to = Math.ceil(Date.now() / hour) * hour;
-  const query = new URLSearchParams({ from: new Date(to - days * 24 * hour).toISOString(), to: new Date(to).toISOString() });
+  const query = new URLSearchParams({ from: new Date(to - days * 24 * hour).toISOString(), to: new Date(to).toISOString(), aggregate: measure });
   const tiles = `/groups/${encodeURIComponent(app.workspace.id)}/heatmap/tiles/{z}/{x}/{y}.mvt?${query.toString()}`;
-  const share: ExpressionSpecification = ['log10', ['max', 1, ['get', 'objects']]];
+  const power: ExpressionSpecification = ['log10', ['max', 1, ['get', measure]]];
+  const colour = ['interpolate', ['linear'], power, ...HEAT_SCALES[measure].flat()] as unknown as ExpressionSpecification;
   scene.overlay('heat', (on) =>
-    on.drawTiles(
-      'heat',
-      tiles,
-      HEAT_CLOSEST_ZOOM,
-      // Viridis, reversed: the same order of lightness for every kind of colour vision.
-      [{ id: 'heat-cells', type: 'fill', source: 'heat', 'source-layer': 'heat', paint: { 'fill-color': ['interpolate', ['linear'], share, 0, '#b5de2b', 1, '#1f9e89', 2, '#31688e', 3.5, '#440154'], 'fill-opacity': 0.55, 'fill-outline-color': 'rgba(255,255,255,0.25)' } }],
-      LOWEST,
-    ),
+    on.drawTiles('heat', tiles, HEAT_CLOSEST_ZOOM, [{ id: 'heat-cells', type: 'fill', source: 'heat', 'source-layer': 'heat', paint: { 'fill-color': colour, 'fill-opacity': 0.55, 'fill-outline-color': 'rgba(255,255,255,0.25)' } }], LOWEST),
   );
 }

@@ -71,7 +71,7 @@ function Found({ search, state, selection }: { search: Search; state: MapState; 
           </button>
         )}
       </p>
-      <Rows objects={now.objects} query={now.more && search.isWordsOnly ? { q: search.text.value.trim() } : undefined} state={state} selection={selection} />
+      <Rows objects={now.objects} query={now.more && search.isWordsOnly ? { q: search.text.value.trim() } : undefined} state={state} selection={selection} found />
     </>
   );
 }
@@ -136,26 +136,37 @@ function OfCluster({ cluster, state, selection, leave }: { cluster: Cluster; sta
   const app = useApp();
   const page = useSignal<readonly ExternalObject[]>([]);
   const { words, format } = app;
+  const inView = state.live.inView.value;
+  // Whose objects are known stay listed as they report; of tiles only the box is known.
+  const known = inView.is === 'all' ? cluster.members?.flatMap((id) => inView.objects.get(id) ?? []) : undefined;
   useEffect(() => {
+    page.value = [];
+    if (known !== undefined) return undefined;
+    const asking = new AbortController();
     app.api
-      .GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: app.workspace.id }, query: { bbox: bboxText(cluster), limit: 200 } } })
+      .GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: app.workspace.id }, query: { bbox: bboxText(cluster), limit: 200 } }, signal: asking.signal })
       .then(({ data }) => void (page.value = data!.objects))
-      .catch((error: Error) => app.notices.warn(error.message));
-  }, [cluster]);
+      .catch((error: Error) => asking.signal.aborted || app.notices.warn(error.message));
+    return () => asking.abort();
+  }, [cluster, known === undefined]);
+  // The map was moved elsewhere.
+  useEffect(() => {
+    if (known?.length === 0) leave();
+  }, [known?.length === 0]);
   return (
     <>
-      <p class="object-count spread">
-        {words.value.map.cluster(format.value.number(cluster.count))}
+      <p class="object-count spread" role="status">
+        {words.value.map.objectsHere(format.value.number(known?.length ?? cluster.count))}
         <button class="quiet" onClick={leave}>
           {words.value.app.back}
         </button>
       </p>
-      <Rows objects={page.value} query={{ bbox: bboxText(cluster) }} state={state} selection={selection} />
+      <Rows objects={known ?? page.value} query={known === undefined ? { bbox: bboxText(cluster) } : undefined} state={state} selection={selection} />
     </>
   );
 }
 
-function Rows({ objects, query, state, selection }: { objects: readonly ExternalObject[]; query?: ListQuery; state: MapState; selection: Selection }) {
+function Rows({ objects, query, state, selection, found = false }: { objects: readonly ExternalObject[]; query?: ListQuery; state: MapState; selection: Selection; found?: boolean }) {
   const { address, words } = useApp();
   const shown = useSignal(SHOWN_FIRST);
   const { id } = address.now.value;
@@ -177,10 +188,10 @@ function Rows({ objects, query, state, selection }: { objects: readonly External
                     onClick={({ shiftKey }) => selection.toggle(object, objects, shiftKey)}
                   />
                 </label>
-                <ObjectRow object={object} state={state} />
+                <ObjectRow object={object} found={found} state={state} />
               </div>
             ) : (
-              <ObjectRow object={object} state={state} />
+              <ObjectRow object={object} found={found} state={state} />
             )}
           </li>
         ))}

@@ -9,8 +9,11 @@ import { EditObject } from '../editing/edit-object.js';
 import { ObjectActions } from '../editing/object-actions.js';
 import { ageStateOf } from '../map/age.js';
 import { ObjectHold } from '../holds/object-hold.js';
+import { cameraOf } from '../map/camera.js';
 import type { MapScene } from '../map/map-scene.js';
 import type { MapState } from '../map/map-state.js';
+import { featureOf } from '../map/object-features.js';
+import { featureThen } from '../map/object-then.js';
 import { TrailControl } from '../map/trail-control.js';
 import { LinkOpened, NeverSeen } from '../scanning/link-opened.js';
 import { ShareButton } from '../sharing/share-button.js';
@@ -35,6 +38,8 @@ export function ObjectPanel({ id, state }: { id: string; state: MapState }) {
   });
   const panel = useRef<HTMLElement>(null);
   const arrived = useRef(false);
+  // A link that names the object and no place asks for it to be shown; somebody who opens it from the map or the list does not.
+  const asked = useMemo(() => cameraOf(address.now.peek().more.at) === undefined, [id]);
   const stands = useRef('');
   useEffect(() => () => followed.stop(), [followed]);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
@@ -51,14 +56,16 @@ export function ObjectPanel({ id, state }: { id: string; state: MapState }) {
     const now = followed.state.value;
     const scene = state.scene.value;
     if (scene === undefined) return;
-    const position = state.past.value ? state.then.value?.objects.find(({ externalId }) => externalId === id)?.position : now.is === 'there' ? now.object.position : undefined;
-    scene.select(position);
-    if (position === undefined) return;
+    const then = state.past.value ? state.then.value?.objects.find(({ externalId }) => externalId === id) : undefined;
+    const shown = state.past.value ? then : now.is === 'there' ? now.object : undefined;
+    if (shown === undefined) return scene.select(undefined);
+    const { position } = shown;
+    scene.select(then === undefined ? featureOf(shown as ExternalObject, state.colourField.value || undefined) : featureThen(then), position.accuracy);
     const place = `${position.lat} ${position.lon}`;
     if (arrived.current && place === stands.current) return;
     stands.current = place;
-    if (!arrived.current && (scene.map.getZoom() < FAR_ZOOM || !scene.shows(position))) scene.goTo({ ...position, zoom: CLOSE_ZOOM });
-    else if (state.followed.peek() === id) scene.goTo(position);
+    if (!arrived.current && asked && (scene.map.getZoom() < FAR_ZOOM || !scene.shows(position))) scene.goTo({ ...position, zoom: CLOSE_ZOOM });
+    else if (state.followed.peek() === id) scene.stayWith(position);
     arrived.current = true;
   });
   const close = (): void => address.go({ id: undefined });
@@ -122,7 +129,7 @@ function Present({ object, followed, state, close }: { object: ExternalObject; f
       <ObjectPicture object={object} />
       {position.lat === 0 && position.lon === 0 && <p class="warning-box">{objects.nullIsland}</p>}
       <div class="object-shortcuts">
-        <button onClick={() => state.scene.peek()?.goTo({ ...position, zoom: CLOSE_ZOOM })}>
+        <button onClick={() => state.scene.peek()?.goTo(position)}>
           <Icon name="pin" />
           {objects.centre}
         </button>

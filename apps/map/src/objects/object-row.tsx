@@ -8,8 +8,8 @@ import { iconOf } from './icons/icon-of.js';
 import { Marker } from './icons/marker.js';
 import { ReportAge } from './report-age.js';
 
-/** One object in the list. @param at the moment that ages are as of, milliseconds; now when left out */
-export function ObjectRow({ object, at, state }: { object: ExternalObject | ObjectThen; at?: number; state: MapState }) {
+/** One object in the list. @param at the moment that ages are as of, milliseconds; now when left out @param found by search, which also finds what is out of view */
+export function ObjectRow({ object, at, found = false, state }: { object: ExternalObject | ObjectThen; at?: number; found?: boolean; state: MapState }) {
   const { address, clock, format, words } = useApp();
   const { externalId, title, type, position } = object;
   const observedAt = Date.parse(position.observedAt);
@@ -26,7 +26,8 @@ export function ObjectRow({ object, at, state }: { object: ExternalObject | Obje
       aria-current={chosen ? 'true' : undefined}
       onClick={() => {
         address.go({ page: 'Map', id: externalId });
-        state.scene.peek()?.goTo({ ...position, zoom: 12 });
+        // Somebody who searched wants to see it; what is in view stays where it is.
+        if (found && state.scene.peek()?.shows(position) === false) state.scene.peek()?.goTo(position);
       }}
     >
       <Marker colour={state.colourOf(object)} icon={iconOf(object)} hollow={age === 'unknown'} />

@@ -7,6 +7,9 @@ import { MoveHere } from './opening/move-here.js';
 import { useUsage } from './opening/other-workspaces.js';
 import { UsedElsewhere } from './opening/used-elsewhere.js';
 
+/** Close enough to see how exact a position is. */
+const CLOSE_ZOOM = 15;
+
 /** In the panel of an object: what a scan of its code offers (specification 4.2), since a phone's own camera opens the map by the same link. */
 export function LinkOpened({ object, state }: { object: ExternalObject; state: MapState }) {
   const { address } = useApp();
@@ -14,7 +17,7 @@ export function LinkOpened({ object, state }: { object: ExternalObject; state: M
   byLink.current ??= address.takeArrival(object.externalId);
   return (
     <>
-      <MoveHere object={object} prominent={byLink.current} />
+      <MoveHere object={object} prominent={byLink.current} show={(place) => state.scene.peek()?.goTo({ ...place, zoom: CLOSE_ZOOM })} />
       <ActionList object={object} boundTo={address.now.value.more.element} opened={byLink.current ? 'linked' : undefined} goTo={(place) => state.scene.peek()?.goTo(place)} />
     </>
   );

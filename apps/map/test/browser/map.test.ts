@@ -198,6 +198,42 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await page.context().close();
   });
 
+  it('never moves when an object is opened, goes to it when asked at the same zoom, and back by the way back', async () => {
+    await kit.post([at('still', 60, 20, { title: 'Still', type: 'Whatever' })]);
+    const { page } = await kit.open({ at: 'page=Map&at=60,21,5' });
+    const camera = (): string | null => new URLSearchParams(new URL(page.url()).hash.slice(1)).get('at');
+    await page.getByText('1 object in view').waitFor();
+    await drawnMap(page);
+    const { x, y } = await middleOfMap(page);
+    await page.mouse.click(x - (512 * 2 ** 5) / 360, y);
+    await page.getByRole('complementary').getByRole('heading', { name: 'Still' }).waitFor();
+    await drawnMap(page);
+    expect(camera()).toBe('60,21,5');
+    await page.getByRole('button', { name: 'Show on the map' }).click();
+    await expect.poll(camera).not.toBe('60,21,5');
+    expect(camera()).toMatch(/,5$/);
+    await page.goBack();
+    await expect.poll(camera).toBe('60,21,5');
+    await page.context().close();
+  });
+
+  it('draws a few objects on one spot as one circle, whose objects it lists, and the one that is opened on top', async () => {
+    await kit.post(['pile-a', 'pile-b', 'pile-c'].map((id) => at(id, -20, 30, { type: 'Whatever' })));
+    // Wide enough for the middle of the map to be beside the panel.
+    const { page } = await kit.open({ at: 'page=Map&at=-20,30,15', context: { viewport: { width: 1440, height: 700 } } });
+    await page.getByText('3 objects in view').waitFor();
+    await drawnMap(page);
+    const { x, y } = await middleOfMap(page);
+    await page.mouse.click(x, y);
+    await page.getByText('3 objects here').waitFor();
+    await page.getByRole('button', { name: /pile-b/ }).click();
+    await page.getByRole('complementary').getByRole('heading', { name: 'pile-b' }).waitFor();
+    await drawnMap(page);
+    // Its own colour lies over the circle of the others.
+    await expect.poll(async () => (await coloursOn(page, { x: x - 3, y: y - 3, width: 6, height: 6 })).get((await legendColours(page)).Whatever!) ?? 0).toBe(36);
+    await page.context().close();
+  });
+
   it('prints the map and its legend, and nothing of what one works with', async () => {
     const { page } = await kit.open({ at: 'page=Map&at=53.41,-2.99,12' });
     await page.getByRole('button', { name: /Crane 1/ }).waitFor();
@@ -225,7 +261,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await expect
       .poll(async () => {
         await page.mouse.click(x, y);
-        return page.getByText(/^2,100 objects/).count();
+        return page.getByText(/^2,100 objects here/).count();
       }, { timeout: 20_000, interval: 1000 })
       .toBe(1);
     await page.getByRole('button', { name: /heap-0000/ }).waitFor();

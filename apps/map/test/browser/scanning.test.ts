@@ -42,9 +42,11 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     const { page, context } = await kit.open({ at: 'page=Scan', context: { geolocation: HERE, permissions: ['geolocation', 'camera'] } });
     // Where the camera is allowed already it starts by itself.
     await page.getByRole('heading', { name: 'Thing 1' }).waitFor({ timeout: 20_000 });
-    await page.getByRole('button', { name: 'It is here now' }).click();
+    await page.getByRole('button', { name: 'Update location here' }).click();
     await page.getByText('Thing 1 has its new position, ± 12 m.').waitFor();
     await expect.poll(async () => (await read('thing-1')).position).toMatchObject({ lat: 53.4, lon: -2.98, accuracy: 12 });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await read('thing-1')).position).toMatchObject({ lat: 53.4, lon: -2.9 });
     await context.close();
   });
 

@@ -40,9 +40,9 @@ describe('what is typed', () => {
   });
 
   it('makes a definition of what was seen, and keeps what it does not show', () => {
-    expect(definitionAsSeen({ types: { Category: 0, Number: 5, String: 1 }, samples: ['1'] })).toEqual({ type: 'Number' });
-    const seen = definitionAsSeen({ types: { Category: 2, Number: 0, String: 0 }, samples: ['work/loading', 'broken'] });
-    expect(seen.categories).toEqual([{ namespace: 'work', categoryName: 'loading' }]);
+    expect(definitionAsSeen({ types: { Category: 0, Number: 5, String: 1 }, categories: [] })).toEqual({ type: 'Number' });
+    const seen = definitionAsSeen({ types: { Category: 2, Number: 0, String: 0 }, categories: ['loading', 'driving', 'idle', 'parked'].map((categoryName) => ({ namespace: 'work', categoryName })) });
+    expect(seen.categories!.map(({ categoryName }) => categoryName)).toEqual(['loading', 'driving', 'idle', 'parked']);
     const draft = new FieldDraft('state', { type: 'Category', categories: [{ namespace: 'n', categoryName: 'a', color: '#ff0000' }, { namespace: 'n', categoryName: 'b' }], unit: 'km' });
     draft.moveCategory(1, -1);
     draft.moveCategory(0, -1);

@@ -13,11 +13,13 @@ export interface FieldSighting {
   lastSeen: string;
   /** How many values had each type. */
   types: Partial<Record<FieldType, number>>;
-  /** At most SIGHTING_SAMPLES, cut to SIGHTING_SAMPLE_CHARACTERS. */
+  /** At most SIGHTING_SAMPLES, of a field with categories SIGHTING_CATEGORIES; cut to SIGHTING_SAMPLE_CHARACTERS. */
   samples: string[];
 }
 
 export const SIGHTING_SAMPLES = 3;
+/** Categories are few, and a definition made from what was sent has to name all of them. */
+export const SIGHTING_CATEGORIES = 50;
 export const SIGHTING_SAMPLE_CHARACTERS = 64;
 /** Most in one call of POST /internal/field-sightings. */
 export const MAX_SIGHTINGS = 100;

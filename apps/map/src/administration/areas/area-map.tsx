@@ -26,10 +26,11 @@ export function AreaMap({ outline, tool, preview, children }: { outline?: Signal
       const shown = outline && boxOf(geometryOf(outline.peek()) as unknown as GeoJSON.Geometry);
       const [{ MapScene, fontsLoaded }, { Drawing: Draw }, extent] = await Promise.all([import('../../map/map-scene.js'), import('./drawing.js'), shown ?? extentOf(app.workspace.id, app.fetch).catch(() => undefined)]);
       await fontsLoaded();
-      if (gone) return;
+      // A link may have led elsewhere meanwhile, which takes the element away before this part ends.
+      if (gone || container.current === null) return;
       try {
         const made = new MapScene({
-          container: container.current!,
+          container: container.current,
           settings: app.settings,
           workspace: app.workspace.id,
           dark: darkNow(),
@@ -43,7 +44,7 @@ export function AreaMap({ outline, tool, preview, children }: { outline?: Signal
           onMoved: () => undefined,
           onDrawn: () => undefined,
         });
-        if (extent !== undefined) made.fit(extent, 'once');
+        if (extent !== undefined) made.fit(extent, { at: 'once' });
         if (outline !== undefined && tool !== undefined) drawing.current = new Draw(made, outline, tool);
         scene.value = made;
         await showAreas(app, made, true).catch(() => undefined);
@@ -70,7 +71,7 @@ export function AreaMap({ outline, tool, preview, children }: { outline?: Signal
     if (data === undefined || on === undefined) return;
     on.overlay('area-preview', () => on.draw('area-preview', data, [{ id: 'area-preview-line', type: 'line', source: 'area-preview', paint: { 'line-color': '#d55e00', 'line-width': 2.5 } }]));
     const box = boxAround(data.features.flatMap(({ geometry }) => positionsOf(geometry)));
-    if (box !== undefined) on.fit(box, 'once');
+    if (box !== undefined) on.fit(box, { at: 'once' });
   });
   return (
     <div class="area-map">

@@ -79,13 +79,9 @@ export class FieldDraft {
 }
 
 /** What was sent of a field, as a definition that it all suits: the type that came most; of categories those that were seen. */
-export function definitionAsSeen({ types, samples }: Pick<Schemas['FieldsToReview']['fields'][number], 'types' | 'samples'>): Definition {
+export function definitionAsSeen({ types, categories }: Pick<Schemas['FieldsToReview']['fields'][number], 'types' | 'categories'>): Definition {
   const type = FIELD_TYPES.reduce((most, each) => (types[each] > types[most] ? each : most));
   if (type !== 'Category') return { type };
-  const categories = samples.flatMap((sample) => {
-    const at = sample.indexOf('/');
-    return at > 0 && at < sample.length - 1 ? [{ namespace: sample.slice(0, at), categoryName: sample.slice(at + 1) }] : [];
-  });
-  // Samples are only some of the values: a list of categories that is not whole would tell the others as faults.
+  // Of very many categories only some are known: as a proposal the list refuses nothing.
   return { type, review: 'proposed', categories };
 }

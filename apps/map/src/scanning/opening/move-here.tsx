@@ -5,8 +5,11 @@ import { Icon } from '../../design/icon.js';
 import { devicePlace, locationOf, type Place, type PlaceFault } from '../place/device-place.js';
 import { PlaceChoice } from '../place/place-choice.js';
 
-/** Offers to update the location of an object that was scanned (specification 4.2, behaviour 2): to here at one press, or elsewhere. */
-export function MoveHere({ object, prominent }: { object: ExternalObject; prominent: boolean }) {
+/**
+ * Offers to update the location of an object that was scanned (specification 4.2, behaviour 2): to here at one press, or elsewhere; and to take it back.
+ * @param show makes the place seen where there is a map
+ */
+export function MoveHere({ object, prominent, show }: { object: ExternalObject; prominent: boolean; show?: (place: Place) => void }) {
   const { words, format, notices, scans, workspace } = useApp();
   const { scanning } = words.value;
   const busy = useSignal(false);
@@ -14,11 +17,21 @@ export function MoveHere({ object, prominent }: { object: ExternalObject; promin
   const choosing = useSignal(false);
   const place = useSignal<Place | undefined>(undefined);
   if (!workspace.may('objects:write')) return null;
-  const send = async (to: Place): Promise<void> => {
-    const outcome = await scans.submit(workspace.id, { externalId: object.externalId, locationUpdate: locationOf(to), observedAt: new Date().toISOString() }, true);
+  const report = (to: Place) => scans.submit(workspace.id, { externalId: object.externalId, locationUpdate: locationOf(to), observedAt: new Date().toISOString() }, true);
+  const takeBack = async (to: Place): Promise<void> => {
+    const outcome = await report(to);
     if (outcome.is === 'rejected') return notices.warn(scanning.refused(outcome.detail));
+    notices.tell(outcome.is === 'queued' ? scanning.keptForLater : words.peek().editing.undone);
+    show?.(to);
+  };
+  const send = async (to: Place): Promise<void> => {
+    const { position } = object;
+    const outcome = await report(to);
+    if (outcome.is === 'rejected') return notices.warn(scanning.refused(outcome.detail));
+    const accuracy = to.accuracy === undefined ? '' : format.peek().length(to.accuracy);
     if (outcome.is === 'queued') notices.tell(scanning.keptForLater);
-    else notices.tell(scanning.moved(object.title || object.externalId, to.accuracy === undefined ? '' : format.peek().length(to.accuracy)));
+    else notices.tell(scanning.moved(object.title || object.externalId, accuracy), { label: words.peek().editing.undo, run: () => void takeBack(position) });
+    show?.(to);
     choosing.value = false;
   };
   const here = async (): Promise<void> => {

@@ -63,8 +63,8 @@ function PinOnMap({ place }: { place: Signal<Place | undefined> }) {
     const begin = async (): Promise<void> => {
       try {
         const { PinMap } = await import('./pin-map.js');
-        if (gone) return;
-        map.value = new PinMap({ container: container.current!, settings: app.settings, dark: darkNow(), at: place.peek(), onMoved: (at) => (place.value = at) });
+        if (gone || container.current === null) return;
+        map.value = new PinMap({ container: container.current, settings: app.settings, dark: darkNow(), at: place.peek(), onMoved: (at) => (place.value = at) });
       } catch (error) {
         console.error(error);
         failed.value = true;
