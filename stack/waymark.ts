@@ -1,6 +1,7 @@
 /** `npx waymark …` in a checkout: the operator's commands, and those that work on the installation's own broker and database. */
 import { processTerminal } from '#terminal/process-terminal.js';
 import { runWaymark } from '../apps/operator-cli/src/program.js';
+import { basemapCommands } from './operating/basemap-commands.js';
 import { installationCommands } from './operating/installation-commands.js';
 
-process.exitCode = await runWaymark(process.argv.slice(2), processTerminal(process.env), [installationCommands]);
+process.exitCode = await runWaymark(process.argv.slice(2), processTerminal(process.env), [installationCommands, basemapCommands]);

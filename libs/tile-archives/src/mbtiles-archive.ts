@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { type ArchiveFacts, ArchiveError, attributionOf, checkedBounds, checkedZooms, MAX_TILE_BYTES, schemaOf, type Tile, type TileArchive, VECTOR_TYPE } from './tile-archive.js';
+import { type ArchiveFacts, ArchiveError, attributionOf, checkedBounds, checkedZooms, MAX_TILE_BYTES, PICTURES, schemaOf, type Tile, type TileArchive, VECTOR_TYPE } from './tile-archive.js';
 
 const CACHE_KIBIBYTES = 2048;
 const MEDIA_TYPES: Readonly<Record<string, string>> = { pbf: VECTOR_TYPE, mvt: VECTOR_TYPE, png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', webp: 'image/webp' };
@@ -52,10 +52,10 @@ function factsIn(database: DatabaseSync): ArchiveFacts {
   const format = metadata.get('format') ?? '';
   const mediaType = MEDIA_TYPES[format];
   if (mediaType === undefined) throw new ArchiveError(`The tiles of the file are of the format ${JSON.stringify(format)}; pbf, png, jpg and webp can be shown.`);
-  const { vector_layers: layers } = JSON.parse(metadata.get('json') ?? '{}') as { vector_layers?: unknown };
-  const schema = mediaType === VECTOR_TYPE ? schemaOf(layers) : 'raster';
+  const { vector_layers: vectorLayers } = JSON.parse(metadata.get('json') ?? '{}') as { vector_layers?: unknown };
+  const { schema, layers } = mediaType === VECTOR_TYPE ? schemaOf(vectorLayers) : PICTURES;
   const range = database.prepare('SELECT min(zoom_level) AS least, max(zoom_level) AS most FROM tiles').get() as { least: number | null; most: number | null };
   if (range.least === null || range.most === null) throw new ArchiveError('The file has no tiles.');
   const bounds = metadata.has('bounds') ? metadata.get('bounds')!.split(',').map(Number) : [-180, -85.05, 180, 85.05];
-  return { schema, mediaType, ...checkedZooms(range.least, range.most), bounds: checkedBounds(bounds), attribution: attributionOf(metadata.get('attribution'), schema) };
+  return { schema, layers, mediaType, ...checkedZooms(range.least, range.most), bounds: checkedBounds(bounds), attribution: attributionOf(metadata.get('attribution'), schema) };
 }

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { Compression, findTile, type Header, PMTiles, type RangeResponse, SharedPromiseCache, type Source, TileType, zxyToTileId } from 'pmtiles';
-import { type ArchiveFacts, ArchiveError, attributionOf, checkedBounds, checkedZooms, MAX_TILE_BYTES, schemaOf, type Tile, type TileArchive, VECTOR_TYPE } from './tile-archive.js';
+import { type ArchiveFacts, ArchiveError, attributionOf, checkedBounds, checkedZooms, MAX_TILE_BYTES, PICTURES, schemaOf, type Tile, type TileArchive, VECTOR_TYPE } from './tile-archive.js';
 
 /** Where the bytes of a PMTiles archive come from. */
 export interface RangeSource {
@@ -57,7 +57,6 @@ export class PmtilesArchive implements TileArchive {
     private readonly source: Source,
     private readonly header: Header,
     readonly facts: ArchiveFacts,
-    readonly metadata: Readonly<Record<string, unknown>>,
   ) {}
 
   /** Takes the source over, and closes it where it can't be read. @throws ArchiveError */
@@ -71,10 +70,10 @@ export class PmtilesArchive implements TileArchive {
       const metadata = ((await archive.getMetadata()) ?? {}) as Record<string, unknown>;
       const mediaType = MEDIA_TYPES[header.tileType];
       if (mediaType === undefined) throw new ArchiveError('The tiles of the file are neither vector tiles nor PNG, JPEG or WebP.');
-      const schema = header.tileType === TileType.Mvt ? schemaOf(metadata.vector_layers) : 'raster';
+      const { schema, layers } = header.tileType === TileType.Mvt ? schemaOf(metadata.vector_layers) : PICTURES;
       const { minLon, minLat, maxLon, maxLat, minZoom, maxZoom } = header;
-      const facts = { schema, mediaType, ...checkedZooms(minZoom, maxZoom), bounds: checkedBounds([minLon, minLat, maxLon, maxLat]), attribution: attributionOf(metadata.attribution, schema) };
-      return new PmtilesArchive(ranges, source, header, facts, metadata);
+      const facts = { schema, layers, mediaType, ...checkedZooms(minZoom, maxZoom), bounds: checkedBounds([minLon, minLat, maxLon, maxLat]), attribution: attributionOf(metadata.attribution, schema) };
+      return new PmtilesArchive(ranges, source, header, facts);
     } catch (error) {
       await ranges.close();
       if (error instanceof ArchiveError) throw error;

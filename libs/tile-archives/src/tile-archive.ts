@@ -6,6 +6,8 @@ export type Schema = 'openmaptiles' | 'protomaps' | 'raster';
 
 export interface ArchiveFacts {
   schema: Schema;
+  /** Names of the layers; pictures have none. */
+  layers: readonly string[];
   minZoom: number;
   maxZoom: number;
   bounds: Bounds;
@@ -38,14 +40,17 @@ export const MAX_TILE_BYTES = 8 * 1024 * 1024;
 export const VECTOR_TYPE = 'application/vnd.mapbox-vector-tile';
 const OSM = '© OpenStreetMap contributors';
 const MAX_TEXT = 500;
+const MAX_LAYERS = 200;
+/** Of an archive of pictures. */
+export const PICTURES = { schema: 'raster', layers: [] } as const;
 const MAX_ZOOM = 24;
 
 /** @throws ArchiveError when the layers are of neither schema */
-export function schemaOf(vectorLayers: unknown): Schema {
-  const ids = new Set(Array.isArray(vectorLayers) ? vectorLayers.map((layer) => String((layer as { id?: unknown } | null)?.id)) : []);
-  if (ids.has('transportation')) return 'openmaptiles';
-  if (ids.has('roads')) return 'protomaps';
-  throw new ArchiveError(`The layers of these tiles are of neither schema that can be drawn (OpenMapTiles, Protomaps): ${[...ids].slice(0, 20).join(', ') || 'none are named in the metadata'}.`);
+export function schemaOf(vectorLayers: unknown): { schema: Schema; layers: string[] } {
+  const layers = Array.isArray(vectorLayers) ? vectorLayers.slice(0, MAX_LAYERS).map((layer) => String((layer as { id?: unknown } | null)?.id)) : [];
+  if (layers.includes('transportation')) return { schema: 'openmaptiles', layers };
+  if (layers.includes('roads')) return { schema: 'protomaps', layers };
+  throw new ArchiveError(`The layers of these tiles are of neither schema that can be drawn (OpenMapTiles, Protomaps): ${layers.slice(0, 20).join(', ') || 'none are named in the metadata'}.`);
 }
 
 /** Plain text of an attribution that may be HTML. Vector tiles are of OpenStreetMap, whose licence wants to be named. */

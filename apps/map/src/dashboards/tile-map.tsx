@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals';
 import { type App, useApp } from '../app.js';
 import { darkNow, useDark } from '../design/dark.js';
+import { shownBasemap } from '../map/basemap-choice.js';
 import { type BoundingBox, boxAround } from '../map/bounding-box.js';
 import { coloursOf } from '../map/colours.js';
 import { extentOf } from '../map/extent.js';
@@ -29,6 +30,7 @@ export function TileMap({ data, label }: { data: ReadonlySignal<TileData>; label
           settings: app.settings,
           workspace: app.workspace.id,
           dark: darkNow(),
+          basemap: shownBasemap(app.settings, app.preferences.basemap.peek()),
           units: app.preferences.units.peek(),
           camera: { lat: 25, lon: 10, zoom: 0.5 },
           locale: { 'AttributionControl.ToggleAttribution': app.words.peek().map.credit, 'Map.Title': label },

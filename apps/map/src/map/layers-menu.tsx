@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
+import { offeredBasemaps, shownBasemap } from './basemap-choice.js';
 import { colourFields, type DefinedField, fieldsSentBy } from './colour-fields.js';
 import type { MapState } from './map-state.js';
 import { HEAT_DAYS, HEAT_MEASURES, heatIn, showAreas, showHeatmap } from './overlays.js';
@@ -69,6 +70,16 @@ export function LayersMenu({ state }: { state: MapState }) {
         <Icon name="layers" />
       </summary>
       <div class="card stack">
+        <label class="field">
+          {map.basemap}
+          <select value={shownBasemap(app.settings, app.preferences.basemap.value)} onChange={({ currentTarget }) => (app.preferences.basemap.value = currentTarget.value)}>
+            {offeredBasemaps(app.settings).map((basemap) => (
+              <option key={basemap} value={basemap}>
+                {map.basemaps[basemap]}
+              </option>
+            ))}
+          </select>
+        </label>
         <label class="check">
           <input type="checkbox" checked={shown.has('areas')} onChange={({ currentTarget }) => set(currentTarget.checked ? new Set([...shown, 'areas']) : new Set([...shown].filter((name) => name !== 'areas')))} />
           {map.areas}

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useApp } from '../app.js';
 import { darkNow, useDark } from '../design/dark.js';
+import { shownBasemap } from './basemap-choice.js';
 import { cameraOf, cameraText } from './camera.js';
 import { extentOf } from './extent.js';
 import type { Cluster, Hovered, MapScene } from './map-scene.js';
@@ -32,6 +33,7 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
           settings: app.settings,
           workspace: app.workspace.id,
           dark: darkNow(),
+          basemap: shownBasemap(app.settings, app.preferences.basemap.peek()),
           units: app.preferences.units.peek(),
           camera: cameraOf(app.address.now.peek().more.at) ?? { lat: 25, lon: 10, zoom: 1.3 },
           locale: { 'AttributionControl.ToggleAttribution': app.words.peek().map.credit, 'Map.Title': app.words.peek().map.label },
@@ -71,7 +73,8 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
     };
   }, [state]);
 
-  useEffect(() => state.scene.peek()?.setTheme(dark), [dark]);
+  const basemap = shownBasemap(app.settings, app.preferences.basemap.value);
+  useEffect(() => state.scene.peek()?.setTheme(dark, basemap), [dark, basemap]);
   useSignalEffect(() => {
     const inView = state.live.inView.value;
     if (inView.is === 'too-many') state.drawAll();

@@ -38,7 +38,7 @@ function ControlButton({ icon, label, press }: { icon: IconName; label: string; 
 
 /** What the colours mean, and what is not as it should be. */
 export function MapLegend({ state }: { state: MapState }) {
-  const { words, format, settings } = useApp();
+  const { words, format } = useApp();
   const asOf = state.live.asOf.value;
   const { map } = words.value;
   return (
@@ -48,7 +48,7 @@ export function MapLegend({ state }: { state: MapState }) {
           {asOf === undefined ? map.cutOff : map.offlineAsOf(format.value.time(asOf))}
         </p>
       )}
-      {settings.streetMap === null && state.zoom.value >= STREET_ZOOM && <StreetMapHint />}
+      {state.zoom.value >= STREET_ZOOM && !state.onStreets.value && <StreetMapHint />}
       <HeatLegend />
       {state.colouredBy.value === '' ? <Types state={state} /> : <Categories state={state} />}
     </div>

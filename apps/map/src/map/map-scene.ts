@@ -3,6 +3,7 @@ import { type GeoJSONSource, type LayerSpecification, Map as MapLibreMap, type M
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { AppSettings } from '../api/app-settings.js';
 import type { Units } from '../preferences/preferences.js';
+import { type BasemapChoice, isDarkGround } from './basemap-choice.js';
 import { FONT, groundStyle } from './basemap-style.js';
 import { type BoundingBox, normalised } from './bounding-box.js';
 import { markBusy } from './busy-mark.js';
@@ -41,6 +42,8 @@ export interface SceneOptions {
   settings: AppSettings;
   workspace: string;
   dark: boolean;
+  /** What the map is drawn on. */
+  basemap: BasemapChoice;
   units: Units;
   camera: Camera;
   /** Words of MapLibre's own controls. */
@@ -84,6 +87,7 @@ export class MapScene {
   private selectedId: string | undefined;
   /** Tiles have come, or gone out of view, since they were last read. */
   private tilesChanged = true;
+  private basemap: BasemapChoice;
   private selection: GeoJSON.FeatureCollection = EMPTY;
   private ready = false;
   private floor: string | undefined;
@@ -95,11 +99,12 @@ export class MapScene {
   private readonly endMarking: () => void;
 
   constructor(private readonly options: SceneOptions) {
-    const { container, settings, dark, camera, units, locale } = options;
+    const { container, settings, dark, basemap, camera, units, locale } = options;
     this.dark = dark;
+    this.basemap = basemap;
     this.map = new MapLibreMap({
       container,
-      style: groundStyle(settings, dark),
+      style: groundStyle(settings, this.ground),
       center: [camera.lon, camera.lat],
       zoom: camera.zoom,
       maxPitch: 0,
@@ -142,11 +147,16 @@ export class MapScene {
   }
 
   /** Another ground, with everything else as it was. */
-  setTheme(dark: boolean): void {
-    if (dark === this.dark) return;
+  setTheme(dark: boolean, basemap = this.basemap): void {
+    if (dark === this.dark && basemap === this.basemap) return;
     this.dark = dark;
+    this.basemap = basemap;
     this.ready = false;
-    this.map.setStyle(groundStyle(this.options.settings, dark), { diff: false });
+    this.map.setStyle(groundStyle(this.options.settings, this.ground), { diff: false });
+  }
+
+  private get ground(): { basemap: BasemapChoice; dark: boolean; language: string } {
+    return { basemap: this.basemap, dark: this.dark, language: document.documentElement.lang };
   }
 
   /** Draws these, instead of tiles. */
@@ -375,7 +385,7 @@ export class MapScene {
     map.addSource('shown', { type: 'geojson', data: { type: 'FeatureCollection', features: [...this.drawn.values()] } });
     map.addSource('selection', { type: 'geojson', data: this.selection });
     map.addLayer({ ...tilesLayer, layout: { visibility: this.source === 'tiles' ? 'visible' : 'none' } } as LayerSpecification);
-    for (const layer of [accuracyLayer(this.dark), ...objectLayers('shown', this.look), ...clusterLayers(this.look), selectionRing(this.dark), ...objectLayers('selection', this.look)]) map.addLayer(layer);
+    for (const layer of [accuracyLayer(this.onDark), ...objectLayers('shown', this.look), ...clusterLayers(this.look), selectionRing(this.onDark), ...objectLayers('selection', this.look)]) map.addLayer(layer);
     this.ready = true;
     this.drawClusters();
     for (const draw of this.overlays.values()) draw(this);
@@ -387,7 +397,12 @@ export class MapScene {
   }
 
   private get look(): Look {
-    return { dark: this.dark, colours: this.colouring.colours, by: this.by, now: this.now };
+    return { dark: this.onDark, colours: this.colouring.colours, by: this.by, now: this.now };
+  }
+
+  /** What is drawn on a dark ground is light, whatever the app around it looks like. */
+  private get onDark(): boolean {
+    return isDarkGround(this.basemap, this.dark);
   }
 
   private get by(): 'type' | 'category' {

@@ -1,6 +1,7 @@
 import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { App } from '../app.js';
 import { typesIn } from './chosen-types.js';
+import { shownBasemap, showsStreets } from './basemap-choice.js';
 import type { BoundingBox } from './bounding-box.js';
 import { coloursOf, OTHERS_COLOUR } from './colours.js';
 import type { ExternalObject } from '../api/api.js';
@@ -34,6 +35,8 @@ export class MapState {
   readonly floors: ReadonlySignal<readonly string[]> = computed(() => this.floorsInView());
   /** The one that is shown; undefined: all. */
   readonly floor = signal<string | undefined>(undefined);
+  /** Whether there are streets, or pictures, in the middle of the view. */
+  readonly onStreets: ReadonlySignal<boolean>;
   /** Id of the object that the map stays with. */
   readonly followed = signal<string | undefined>(undefined);
   /** True: what is drawn is of another time, and nothing live is drawn over it. */
@@ -54,11 +57,17 @@ export class MapState {
   constructor(app: App) {
     const chosen = computed(() => app.address.now.value.more.types ?? '');
     this.types = computed(() => typesIn(chosen.value));
+    this.onStreets = computed(() => this.view.value !== undefined && showsStreets(app.settings, shownBasemap(app.settings, app.preferences.basemap.value), this.view.value));
     const told = { workspace: app.workspace.id, onView: () => this.drawAll(), onChange: (change: ViewChange) => this.drawChange(change) };
     this.live = app.workspace.may('feed:read') ? new LiveView({ ...told, fetch: app.fetch, kept: () => this.keeper.kept() }) : new PolledView({ ...told, api: app.api });
     this.keeper = new ViewKeeper(app, () => ({ inView: this.live.inView.value, live: this.live.asOf.value === undefined }));
     this.colours = computed(() => coloursOf([...(this.colouredBy.value === '' ? this.knownTypes.value : []), ...this.namesShown()]));
     this.ends = [
+      // Another basemap may have streets where this one has none.
+      effect(() => {
+        const zoom = this.onStreets.value ? 0 : this.zoom.peek();
+        if (this.scene.peek() !== undefined && this.view.peek() !== undefined) showGrid(this.scene.peek()!, this.view.peek()!, zoom);
+      }),
       effect(() => this.scene.value?.setTypes(this.types.value)),
       effect(() => {
         void this.found.value;
@@ -82,7 +91,7 @@ export class MapState {
     this.view.value = view;
     this.zoom.value = zoom;
     this.live.show(view);
-    if (this.scene.peek() !== undefined) showGrid(this.scene.peek()!, view, zoom);
+    if (this.scene.peek() !== undefined) showGrid(this.scene.peek()!, view, this.onStreets.peek() ? 0 : zoom);
   }
 
   /** Undefined: it is not in view, or the view has too many to know each. */

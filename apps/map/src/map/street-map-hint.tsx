@@ -16,6 +16,8 @@ export function StreetMapHint() {
         <div class="stack">
           <h2 id="street-map-title">{map.streetMap}</h2>
           <p>{map.streetMapBySetting}</p>
+          <pre class="code">npx waymark basemap add FILE|URL</pre>
+          <p>{map.streetMapOnline}</p>
           <dl class="facts">
             <dt>
               <code>STREET_MAP_STYLE</code>

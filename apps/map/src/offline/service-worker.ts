@@ -14,6 +14,12 @@ const CACHE = 'waymark-app-1';
 const PATIENCE_MS = 3000;
 /** Some versions of the app; older files go first. */
 const MOST_FILES = 300;
+/** Tiles of the map that were seen; some 20 kB each. */
+const TILES = 'waymark-tiles-1';
+const MOST_TILES = 2000;
+/** To count what is kept takes longer than to keep one more. */
+const TILES_BETWEEN_COUNTS = 100;
+let tilesKept = 0;
 
 worker.addEventListener('install', () => void worker.skipWaiting());
 worker.addEventListener('activate', (event) => (event as Extendable).waitUntil(worker.clients.claim()));
@@ -23,6 +29,7 @@ worker.addEventListener('fetch', (event) => {
   const { pathname, origin } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (pathname.startsWith('/app/assets/')) respondWith(fromCache(request));
+  else if (pathname.startsWith('/app/basemap/')) respondWith(tileFromCache(request));
   else if (pathname === '/app/' || pathname === '/app/settings.json' || /^\/app\/[\w-]+\.(svg|webmanifest)$/.test(pathname)) respondWith(fromNetwork(request));
 });
 
@@ -36,6 +43,23 @@ async function fromCache(request: Request): Promise<Response> {
   const response = await fetch(request);
   if (response.ok) await keep(cache, request, response.clone());
   return response;
+}
+
+/** The address of a tile changes with its contents; one without contents (204) is kept as well. */
+async function tileFromCache(request: Request): Promise<Response> {
+  const cache = await caches.open(TILES);
+  const known = await cache.match(request);
+  if (known !== undefined) return known;
+  const response = await fetch(request);
+  if (response.ok) void cache.put(request, response.clone()).then(() => thinOut(cache), () => undefined);
+  return response;
+}
+
+async function thinOut(cache: Cache): Promise<void> {
+  tilesKept += 1;
+  if (tilesKept % TILES_BETWEEN_COUNTS !== 0) return;
+  const kept = await cache.keys();
+  await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST_TILES)).map((old) => cache.delete(old)));
 }
 
 /** What is newest, as long as it comes soon; else what came last. */

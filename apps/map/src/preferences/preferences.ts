@@ -19,6 +19,9 @@ export class Preferences {
   /** Id of the workspace that was open last. */
   readonly workspace: Signal<string>;
 
+  /** What the map is drawn on; empty: as the installation has it. */
+  readonly basemap: Signal<string>;
+
   constructor() {
     const stored = read();
     this.theme = signal(oneOf(THEMES, stored.theme));
@@ -26,7 +29,8 @@ export class Preferences {
     this.units = signal(oneOf(UNITS, stored.units));
     this.timeZone = signal(isTimeZone(stored.timeZone) ? stored.timeZone : '');
     this.workspace = signal(typeof stored.workspace === 'string' ? stored.workspace : '');
-    effect(() => write({ theme: this.theme.value, language: this.language.value, units: this.units.value, timeZone: this.timeZone.value, workspace: this.workspace.value }));
+    this.basemap = signal(typeof stored.basemap === 'string' ? stored.basemap : '');
+    effect(() => write({ theme: this.theme.value, language: this.language.value, units: this.units.value, timeZone: this.timeZone.value, workspace: this.workspace.value, basemap: this.basemap.value }));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { coloursOn, drawnMap } from './drawn-pixels.js';
 import { at, type BrowserKit, hasChromium, startBrowserKit } from './browser-kit.js';
 
 const VIEW = 'page=Map&at=53.43,-3.0,11';
@@ -136,9 +137,35 @@ describe.skipIf(!hasChromium)('what the map can draw besides, in a browser (skip
     await page.context().close();
   });
 
+  it('draws the streets that come with it, light and dark, and none where somebody chose none', async () => {
+    const { page, faults } = await kit.open({ at: 'page=Map&at=43.7385,7.4245,15' });
+    /** Pixels of streets, buildings and sea, in the colours of each theme (street-style.ts). */
+    const seen = async (...colours: string[]): Promise<boolean[]> => {
+      await drawnMap(page);
+      const there = await coloursOn(page, { x: 480, y: 160, width: 400, height: 380 });
+      return colours.map((colour) => (there.get(colour) ?? 0) > 300);
+    };
+    const light = ['#ffffff', '#fdf0c4', '#e4e0d7', '#cfdfe6'];
+    const dark = ['#3a4852', '#4d5d68', '#29343c', '#0f1a21'];
+    await expect.poll(() => seen(...light), { timeout: 30_000 }).toEqual([true, true, true, true]);
+    await page.getByText('OpenStreetMap').first().waitFor({ state: 'attached' });
+    expect(await page.getByText('No streets for this area.').count()).toBe(0);
+    await page.locator('.map-layers summary').click();
+    await page.getByLabel('Basemap').selectOption('dark');
+    await expect.poll(() => seen(...dark), { timeout: 30_000 }).toEqual([true, true, true, true]);
+    await page.reload();
+    await expect.poll(() => seen(...dark), { timeout: 30_000 }).toEqual([true, true, true, true]);
+    await page.locator('.map-layers summary').click();
+    await page.getByLabel('Basemap').selectOption('offline');
+    await expect.poll(() => seen(light[1]!, light[2]!), { timeout: 30_000 }).toEqual([false, false]);
+    await page.getByText('No streets for this area.').waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   it('tells at the zoom of streets how far things are, and where to set a map of streets', async () => {
     const { page } = await kit.open({ at: 'page=Map&at=53.43,-3.0,15' });
-    await page.getByText('No street map is configured.').waitFor();
+    await page.getByText('No streets for this area.').waitFor();
     await page.locator('.maplibregl-ctrl-scale').waitFor();
     const quiet = await drawn(page, YARD);
     await page.goto(`${kit.url}/app/#page=Map&at=53.43,-3.0,8`);

@@ -52,7 +52,7 @@ describe('the street map that comes with Waymark', () => {
 describe('a PMTiles archive', () => {
   it.each([false, true])('is read tile by tile (directories in leaves: %s)', async (leaf) => {
     const archive = await openArchive(written(`leaf-${leaf}.pmtiles`, { leaf }));
-    expect(archive.facts).toEqual({ schema: 'protomaps', minZoom: 9, maxZoom: 9, bounds: [2.8, 46, 5.6, 47], attribution: OSM, mediaType: 'application/vnd.mapbox-vector-tile' });
+    expect(archive.facts).toEqual({ schema: 'protomaps', layers: ['roads', 'earth'], minZoom: 9, maxZoom: 9, bounds: [2.8, 46, 5.6, 47], attribution: OSM, mediaType: 'application/vnd.mapbox-vector-tile' });
     for (const { z, x, y, bytes } of tiles) expect(await archive.tile(z, x, y)).toEqual({ bytes: new Uint8Array(bytes), gzipped: true });
     expect(await archive.tile(9, 259, 180)).toBeUndefined();
     expect(await archive.tile(10, 260, 180)).toBeUndefined();

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useApp } from '../../app.js';
 import { darkNow, useDark } from '../../design/dark.js';
+import { shownBasemap } from '../../map/basemap-choice.js';
 import { boxAround } from '../../map/bounding-box.js';
 import { extentOf } from '../../map/extent.js';
 import type { MapScene } from '../../map/map-scene.js';
@@ -34,6 +35,7 @@ export function AreaMap({ outline, tool, preview, children }: { outline?: Signal
           settings: app.settings,
           workspace: app.workspace.id,
           dark: darkNow(),
+          basemap: shownBasemap(app.settings, app.preferences.basemap.peek()),
           units: app.preferences.units.peek(),
           camera: { lat: 25, lon: 10, zoom: 1.3 },
           locale: { 'AttributionControl.ToggleAttribution': app.words.peek().map.credit, 'Map.Title': app.words.peek().administration.areas.map },

@@ -2,6 +2,7 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import { Map as MapLibreMap, Marker, NavigationControl, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { AppSettings } from '../../api/app-settings.js';
+import type { BasemapChoice } from '../../map/basemap-choice.js';
 import { groundStyle } from '../../map/basemap-style.js';
 
 setWorkerUrl(workerUrl);
@@ -14,9 +15,9 @@ export class PinMap {
   private readonly map: MapLibreMap;
   private marker: Marker | undefined;
 
-  constructor(private readonly options: { container: HTMLElement; settings: AppSettings; dark: boolean; at: { lat: number; lon: number } | undefined; onMoved: (at: { lat: number; lon: number }) => void }) {
-    const { container, settings, dark, at } = options;
-    this.map = new MapLibreMap({ container, style: groundStyle(settings, dark), center: at ?? WORLD, zoom: at === undefined ? WORLD.zoom : CLOSE_ZOOM, maxPitch: 0, dragRotate: false, attributionControl: { compact: true } });
+  constructor(private readonly options: { container: HTMLElement; settings: AppSettings; dark: boolean; basemap: BasemapChoice; at: { lat: number; lon: number } | undefined; onMoved: (at: { lat: number; lon: number }) => void }) {
+    const { container, settings, dark, basemap, at } = options;
+    this.map = new MapLibreMap({ container, style: groundStyle(settings, { basemap, dark, language: document.documentElement.lang }), center: at ?? WORLD, zoom: at === undefined ? WORLD.zoom : CLOSE_ZOOM, maxPitch: 0, dragRotate: false, attributionControl: { compact: true } });
     this.map.touchZoomRotate.disableRotation();
     this.map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
     this.map.on('click', ({ lngLat }) => this.moved(lngLat));

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useApp } from '../../app.js';
 import { darkNow } from '../../design/dark.js';
+import { shownBasemap } from '../../map/basemap-choice.js';
 import { Icon } from '../../design/icon.js';
 import { extentOf } from '../../map/extent.js';
 import { degreesOf, devicePlace, type Place, type PlaceFault, placeIsAllowed } from './device-place.js';
@@ -64,7 +65,8 @@ function PinOnMap({ place }: { place: Signal<Place | undefined> }) {
       try {
         const { PinMap } = await import('./pin-map.js');
         if (gone || container.current === null) return;
-        map.value = new PinMap({ container: container.current, settings: app.settings, dark: darkNow(), at: place.peek(), onMoved: (at) => (place.value = at) });
+        const basemap = shownBasemap(app.settings, app.preferences.basemap.peek());
+        map.value = new PinMap({ container: container.current, settings: app.settings, dark: darkNow(), basemap, at: place.peek(), onMoved: (at) => (place.value = at) });
       } catch (error) {
         console.error(error);
         failed.value = true;

@@ -1,0 +1,28 @@
+import type { AppSettings } from '../api/app-settings.js';
+import type { BoundingBox } from './bounding-box.js';
+
+/** `online`: the map whose address the operator has set. `light` and `dark` are streets whatever the rest of the app looks like. */
+export const BASEMAPS = ['streets', 'light', 'dark', 'satellite', 'online', 'offline'] as const;
+export type BasemapChoice = (typeof BASEMAPS)[number];
+
+/** Those that this installation has. */
+export function offeredBasemaps({ streets, streetMap, satellite }: AppSettings): BasemapChoice[] {
+  const pictures = satellite !== null || streets.some(({ schema }) => schema === 'raster');
+  return BASEMAPS.filter((each) => (each === 'satellite' ? pictures : each === 'online' ? streetMap !== null : true));
+}
+
+/** What is shown: what somebody chose on this device, where it is offered; else what the operator set, else streets. */
+export function shownBasemap(settings: AppSettings, chosen: string): BasemapChoice {
+  return offeredBasemaps(settings).find((each) => each === chosen) ?? (settings.streetMap === null ? 'streets' : 'online');
+}
+
+/** Whether the ground is dark, and so what is written on it light. */
+export const isDarkGround = (basemap: BasemapChoice, dark: boolean): boolean => (basemap === 'light' ? false : basemap === 'dark' || basemap === 'satellite' ? true : dark);
+
+/** Whether there are streets, or pictures, in the middle of what is seen. */
+export function showsStreets({ streets }: AppSettings, basemap: BasemapChoice, { west, south, east, north }: BoundingBox): boolean {
+  if (basemap === 'online' || basemap === 'satellite') return true;
+  if (basemap === 'offline') return false;
+  const [lon, lat] = [(west + east) / 2, (south + north) / 2];
+  return streets.some(({ schema, bounds }) => schema !== 'raster' && lon >= bounds[0] && lat >= bounds[1] && lon <= bounds[2] && lat <= bounds[3]);
+}
