@@ -2,7 +2,7 @@ import type { AppSettings } from '../api/app-settings.js';
 import type { BoundingBox } from './bounding-box.js';
 
 /** `online`: the map whose address the operator has set. `light` and `dark` are streets whatever the rest of the app looks like. */
-export const BASEMAPS = ['streets', 'light', 'dark', 'satellite', 'online', 'offline'] as const;
+const BASEMAPS = ['streets', 'light', 'dark', 'satellite', 'online', 'offline'] as const;
 export type BasemapChoice = (typeof BASEMAPS)[number];
 
 /** Those that this installation has. */
