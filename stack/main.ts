@@ -59,12 +59,12 @@ program
   });
 program
   .command('first-operator')
-  .description('makes the operator that an installation begins with, and prints address and one-time password')
+  .description('makes the operator that an installation begins with, and prints an invite link, and address and one-time password')
   .option('--email <address>', 'operator@localhost, when left out')
   .action(async ({ email }: { email?: string }) => print(await firstOperator(readStackSettings(), email)));
 program
   .command('password-link')
-  .description('prints a one-time secret by which somebody sets a new password')
+  .description('prints an invite link by which somebody sets a new password and signs in')
   .argument('<address>', 'whose')
   .action(async (address: string) => print(await passwordLink(readStackSettings(), address)));
 program

@@ -1,6 +1,14 @@
 import type { MachineTokenOrder } from '#identity/token-minting.js';
 import type { Scope } from '#identity/scopes.js';
 
+export interface FirstOperator {
+  email: string;
+  /** Good until the first login, which asks for another one. */
+  password: string;
+  /** Of an invite link. */
+  secret: string;
+}
+
 /** What `npm start` and its companions ask of the directory of their own installation, by the secret that its services share. */
 export class InstallationDirectory {
   constructor(
@@ -25,12 +33,13 @@ export class InstallationDirectory {
     return (made.body as { token: string }).token;
   }
 
-  /** Undefined: there was an operator before. The password is told this once. @throws Error with the directory's reason */
-  async createFirstOperator(email?: string): Promise<{ email: string; password: string } | undefined> {
+  /** Undefined: there was an operator before. Password and secret are told this once, and either is a way in. @throws Error with the directory's reason */
+  async createFirstOperator(email?: string): Promise<FirstOperator | undefined> {
     const made = await this.ask('POST', '/internal/first-operator', { email });
     if (made.status === 409 && !hasFaults(made.body)) return undefined;
     if (made.status !== 201) throw refused(made);
-    return made.body as { email: string; password: string };
+    const operator = made.body as { email: string; password: string };
+    return { ...operator, secret: (await this.createPasswordLink(operator.email)).secret };
   }
 
   /** For somebody who lost the password, also the last operator. @throws Error when nobody has the address */

@@ -1,3 +1,5 @@
+import type { FirstOperator } from '../directory/installation-directory.js';
+import { inviteLink } from './invite-link.js';
 import { shellQuote } from './shell-quote.js';
 
 export interface Welcome {
@@ -6,7 +8,7 @@ export interface Welcome {
   token: string;
   seconds: number;
   /** At the first start only. */
-  operator?: { email: string; password: string };
+  operator?: FirstOperator;
 }
 
 /** `-H "Authorization: Bearer $TOKEN"`: the shell fills in what `tokenLine` has exported. */
@@ -35,7 +37,7 @@ export function feedLine({ address, workspace }: Pick<Welcome, 'address' | 'work
 }
 
 /** One line that logs the operator in when pasted. */
-export function loginLine(address: string, { email, password }: NonNullable<Welcome['operator']>): string {
+export function loginLine(address: string, { email, password }: Pick<FirstOperator, 'email' | 'password'>): string {
   return `curl -sS ${shellQuote(`${address}/auth/login`)} -H ${shellQuote('Content-Type: application/json')} -d ${shellQuote(JSON.stringify({ email, password }))}`;
 }
 
@@ -44,8 +46,10 @@ function operatorLines({ address, operator }: Welcome): string[] {
   return [
     '',
     `Operator account, for creating workspaces and people: ${operator.email}`,
+    'Open this link once, within 24 hours, to choose your password and sign in:',
+    inviteLink(address, operator),
     `One-time password, shown only this time: ${operator.password}`,
-    `Sign in at ${address}/app/ and choose your own password, or sign in from the shell:`,
+    'It works in the app as well. From the shell:',
     loginLine(address, operator),
     'The token in that answer can only set a new password: POST /auth/password with oldPassword and newPassword.',
   ];

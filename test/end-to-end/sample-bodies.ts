@@ -25,6 +25,7 @@ export const SAMPLE_BODIES: Readonly<Record<string, unknown>> = {
   takeUpOidc: { code: 'a'.repeat(43), verifier: 'a'.repeat(43) },
   beginSession: { email: 'nobody@example.org', password: 'not a password of anybody' },
   takeUpSession: { code: 'a'.repeat(43), verifier: 'a'.repeat(43) },
+  acceptInvitation: { secret: 'a'.repeat(43), newPassword: 'another one that nobody has' },
   changePasswordInSession: { oldPassword: 'not a password of anybody', newPassword: 'another one that nobody has' },
   reportPolicyBreach: {},
   putField: { type: 'Number', label: 'Battery', unit: '%', decimals: 0, min: 0, max: 100 },

@@ -34,10 +34,12 @@ it('says the addresses, the token once, both lines and how to end it', () => {
 });
 
 it('says the operator and the one-time password at the first start only, with a line that logs in', () => {
-  const operator = { email: 'operator@localhost', password: 'abcde-fghij' };
+  const operator = { email: 'operator@localhost', password: 'abcde-fghij', secret: 's'.repeat(43) };
   const text = welcomeText({ ...welcome, operator }, true);
-  for (const part of [operator.email, `One-time password, shown only this time: ${operator.password}`, loginLine(welcome.address, operator)]) expect(text).toContain(part);
-  expect(execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${loginLine(welcome.address, operator)}`], { encoding: 'utf8' })).toContain(JSON.stringify(operator));
+  const link = `\n${welcome.address}/app/#invite=${operator.secret}&for=operator@localhost\n`;
+  for (const part of [operator.email, link, `One-time password, shown only this time: ${operator.password}`, loginLine(welcome.address, operator)]) expect(text).toContain(part);
+  const { email, password } = operator;
+  expect(execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${loginLine(welcome.address, operator)}`], { encoding: 'utf8' })).toContain(JSON.stringify({ email, password }));
   expect(welcomeText(welcome, true)).not.toContain('password');
 });
 

@@ -60,6 +60,12 @@ export class AuthController {
   resetPassword(@Body() body: unknown, @By() actor: Actor): Promise<void> {
     return this.passwords.reset(actor, checkedBody<PasswordResetDto>(passwordReset, body));
   }
+
+  @Post('invitation')
+  @HttpCode(200)
+  acceptInvitation(@Body() body: unknown, @By() actor: Actor): Promise<LoginAnswer> {
+    return this.passwords.accept(actor, checkedBody<PasswordResetDto>(passwordReset, body));
+  }
 }
 
 function personOf({ subject }: Actor): string {

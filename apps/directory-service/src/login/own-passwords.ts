@@ -82,7 +82,19 @@ export class OwnPasswords {
   }
 
   /** Only the first use of a link counts. @throws Problem 422 for a link that is not good any more, or a password that is not good */
-  async reset(actor: Actor, { secret, newPassword }: PasswordResetDto): Promise<void> {
+  async reset(actor: Actor, order: PasswordResetDto): Promise<void> {
+    await this.setByLink(actor, order);
+  }
+
+  /** The same, and a session begins: the way in by an invitation. @throws Problem as `reset` */
+  async accept(actor: Actor, order: PasswordResetDto): Promise<LoginAnswer> {
+    const { personId, newHash } = await this.setByLink(actor, order);
+    const answer = await this.parts.sessions.begin(actor, personId, 'invitation', newHash);
+    if (answer === undefined) throw new Problem('conflict', 'The password is set, and the account was changed in this moment. Log in with the new password.');
+    return answer;
+  }
+
+  private async setByLink(actor: Actor, { secret, newPassword }: PasswordResetDto): Promise<{ personId: string; newHash: string }> {
     const { store, hashes } = this.parts;
     const { rows } = await store.pool.query<PersonRow>(
       `select p.* from password_link l join person p on p.id = l.person where l.secret_hash = $1 and l.expires_at > now() and p.status = 'active'`,
@@ -98,6 +110,7 @@ export class OwnPasswords {
       if (rowCount === 0) throw deadLink();
       await setPassword(changes, person.id, newHash, 'password.reset');
     });
+    return { personId: person.id, newHash };
   }
 }
 

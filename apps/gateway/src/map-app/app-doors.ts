@@ -62,6 +62,7 @@ export class AppDoors implements OnModuleInit, OnApplicationShutdown {
       endSession: sessions.logout,
       refreshSession: sessions.refresh,
       takeUpSession: sessions.provider,
+      acceptInvitation: sessions.acceptInvitation,
       changePasswordInSession: sessions.changePassword,
     };
   }

@@ -17,6 +17,7 @@ export const APP_ROUTES: readonly GatewayRoute[] = [
   { name: 'endSession', method: 'DELETE', path: SESSION, scope: null, produces: JSON_TYPE, tag: 'Login', summary: 'Log a browser out; also where nobody is logged in' },
   { name: 'refreshSession', method: 'POST', path: `${SESSION}/refresh`, scope: null, produces: JSON_TYPE, tag: 'Login', summary: 'Go on with the session of a browser: a new access token and the next cookie' },
   { name: 'takeUpSession', method: 'POST', path: `${SESSION}/provider`, scope: null, body: 'required', produces: JSON_TYPE, tag: 'Login', summary: 'Take a sign-in with the OpenID provider up in a browser' },
+  { name: 'acceptInvitation', method: 'POST', path: `${SESSION}/invitation`, scope: null, body: 'required', produces: JSON_TYPE, tag: 'Login', summary: "Set a password by an operator's one-time secret, and log the browser in with it" },
   { name: 'changePasswordInSession', method: 'POST', path: `${SESSION}/password-change`, scope: 'any', ofPeople: true, body: 'required', produces: JSON_TYPE, tag: 'Login', summary: "Change one's own password in a browser; all other logins end" },
 
   // Last: of a path that is nearly right, the first line that fits is what was meant.

@@ -41,5 +41,6 @@ export const APP_OPERATIONS: Readonly<Record<string, OperationDescription>> = {
   [`DELETE ${SESSION}`]: { description: 'The cookie goes in any case; 503: the directory could not be told.', parameters: [ofApp], responses: { 204: { description: 'Nobody is logged in here.' } } },
   [`POST ${SESSION}/refresh`]: { description: 'Two calls at the same moment both succeed. 401 takes the cookie away; 503 leaves it.', parameters: [ofApp], responses: { 200: session, 204: { description: 'The browser holds no session.' } } },
   [`POST ${SESSION}/provider`]: { description: 'As `POST /auth/oidc/token`, for the map app.', parameters: [ofApp], requestBody: body('OidcToken'), responses: { 200: session, 404: missing } },
+  [`POST ${SESSION}/invitation`]: { description: 'As `POST /auth/password/reset`, then `POST /auth/login`, for the map app: what an invite link (`/app/#invite=…`) does.', parameters: [ofApp], requestBody: body('PasswordReset'), responses: { 200: session } },
   [`POST ${SESSION}/password-change`]: { description: 'As `POST /auth/password`, for the map app.', parameters: [ofApp], requestBody: body('PasswordChange'), responses: { 200: session } },
 };

@@ -234,6 +234,22 @@ describe('changing the password', () => {
   });
 });
 
+describe('an invitation', () => {
+  it('sets the password and logs the browser in, once', async () => {
+    const { id } = (await (await inside('POST', '/operator/people', { email: 'inga@example.org', name: 'Inga' })).json()) as { id: string };
+    const { secret } = (await (await inside('POST', `/operator/people/${id}/password-link`, {})).json()) as { secret: string };
+    const weak = await session('POST', '/invitation', { body: { secret, newPassword: 'aaaaaaaaaaaaaaaa' } });
+    expect([weak.status, weak.cookie]).toEqual([422, undefined]);
+    const accepted = await session('POST', '/invitation', { body: { secret, newPassword: PASSWORD } });
+    expect([accepted.status, accepted.json.refreshToken, accepted.json.mustChangePassword]).toEqual([200, undefined, false]);
+    expect(await whoIs(accepted.json.apiAccessToken.token)).toBe(200);
+    expect((await session('POST', '/refresh', { cookie: accepted.cookie!.value })).status).toBe(200);
+    const again = await session('POST', '/invitation', { body: { secret, newPassword: 'another walk by the loud harbour' } });
+    expect([again.status, again.cookie]).toEqual([422, undefined]);
+    expect((await login('inga@example.org')).status).toBe(200);
+  });
+});
+
 describe('a call that is not of our own page', () => {
   it.each<[string, Record<string, string>]>([
     ['a form of another site', { 'waymark-app': '', 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
@@ -247,6 +263,7 @@ describe('a call that is not of our own page', () => {
     const answers = await Promise.all([
       session('POST', '', { body: { email: 'ada@example.org', password: PASSWORD }, headers }),
       session('POST', '/provider', { body: { code: 'x'.repeat(43), verifier: 'x'.repeat(43) }, headers }),
+      session('POST', '/invitation', { body: { secret: 'x'.repeat(43), newPassword: PASSWORD }, headers }),
       session('POST', '/refresh', { cookie, headers }),
       session('DELETE', '', { cookie, headers }),
       session('POST', '/password-change', { token: first.json.apiAccessToken.token, body: { oldPassword: PASSWORD, newPassword: 'never to be seen in here' }, headers }),

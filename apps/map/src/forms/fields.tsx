@@ -1,6 +1,7 @@
-import type { Signal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { useApp } from '../app.js';
 import type { Submission } from './submission.js';
 
 interface FieldProps {
@@ -27,13 +28,29 @@ export function TextField({ value, type = 'text', required, lines, placeholder, 
   return (
     <Labelled {...field}>
       {(told) =>
-        lines === undefined ? (
+        type === 'password' ? (
+          <PasswordInput told={told} value={value} required={required} autocomplete={autocomplete} />
+        ) : lines === undefined ? (
           <input {...told} {...({ type } as { type: 'text' })} step={type === 'number' ? 'any' : undefined} required={required} readOnly={readOnly} placeholder={placeholder} autocomplete={autocomplete ?? 'off'} value={value.value} onInput={({ currentTarget }) => (value.value = currentTarget.value)} />
         ) : (
           <textarea {...told} rows={lines} required={required} spellcheck={false} autocomplete="off" value={value.value} onInput={({ currentTarget }) => (value.value = currentTarget.value)} />
         )
       }
     </Labelled>
+  );
+}
+
+/** What is typed can be looked at: on a phone nobody types a long password blindly. */
+function PasswordInput({ told, value, required, autocomplete }: { told: object; value: Signal<string>; required?: boolean; autocomplete?: string }) {
+  const { words } = useApp();
+  const shown = useSignal(false);
+  return (
+    <span class="form-password">
+      <input {...told} {...({ type: shown.value ? 'text' : 'password' } as { type: 'text' })} required={required} autocapitalize="off" spellcheck={false} autocomplete={autocomplete ?? 'off'} value={value.value} onInput={({ currentTarget }) => (value.value = currentTarget.value)} />
+      <button type="button" class="quiet" aria-pressed={shown.value} onClick={() => (shown.value = !shown.value)}>
+        {shown.value ? words.value.forms.hidePassword : words.value.forms.showPassword}
+      </button>
+    </span>
   );
 }
 

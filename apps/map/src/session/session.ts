@@ -38,6 +38,8 @@ export class Session implements TokenSource {
   /** Whether the app was opened while the server could not be reached: one is who one was last, may keep scans, and has no token yet. */
   readonly away: ReadonlySignal<boolean> = this.without;
   private access: { token: string; expiresAt: number; renewable: boolean } | undefined;
+  /** A password that must be changed: nobody types it twice. */
+  private given: string | undefined;
   private renewal: Promise<string | undefined> | undefined;
 
   /** Goes on with the session that the browser's cookie stands for, if there is one; tries until an answer comes, and lets who was here last begin meanwhile. */
@@ -57,6 +59,18 @@ export class Session implements TokenSource {
   /** @throws ApiProblem */
   async signIn(email: string, password: string): Promise<void> {
     this.take(await ask('', { email, password }));
+    this.given = this.now.peek().is === 'must-change-password' ? password : undefined;
+  }
+
+  /** Sets a password by the one-time secret of an invite link, and signs in with it. @throws ApiProblem */
+  async acceptInvitation(secret: string, newPassword: string): Promise<void> {
+    this.take(await ask('/invitation', { secret, newPassword }));
+  }
+
+  /** In place of the one-time password that one has just signed in with. @throws ApiProblem */
+  async replaceGivenPassword(newPassword: string): Promise<void> {
+    await this.changePassword(this.given ?? '', newPassword);
+    this.given = undefined;
   }
 
   /** Takes a sign-in with an OpenID provider up. @throws ApiProblem */
@@ -99,6 +113,7 @@ export class Session implements TokenSource {
 
   async signOut(): Promise<void> {
     const renewable = this.access?.renewable ?? false;
+    this.given = undefined;
     this.access = undefined;
     forget();
     if (renewable) await call('DELETE', '').catch(() => undefined);

@@ -1,7 +1,9 @@
 import type { Signal } from '@preact/signals';
 import { useApp } from '../app.js';
 import { LANGUAGES, THEMES, UNITS } from '../preferences/preferences.js';
+import { ChangePasswordForm } from '../session/change-password-page.js';
 import { LANGUAGE_NAMES } from '../words/language-names.js';
+import { useEnterWorkspace } from '../workspace/enter-workspace.js';
 
 /** What somebody sets for oneself: the account, and how the app looks and speaks on this device. */
 export function OwnSettings() {
@@ -18,12 +20,14 @@ export function OwnSettings() {
         <Choice label={settings.units} from={UNITS} value={preferences.units} name={(unit) => settings.unitNames[unit]} />
         <Choice label={settings.timeZone} from={['', ...zones]} value={preferences.timeZone} name={(zone) => (zone === '' ? settings.asDevice : zone.replaceAll('_', ' '))} />
       </section>
+      <Password />
     </>
   );
 }
 
 function Account() {
-  const { words, session, address, preferences, workspace } = useApp();
+  const { words, session, address, workspace } = useApp();
+  const enter = useEnterWorkspace();
   const { settings, signIn } = words.value;
   const state = session.state.value;
   if (state.is !== 'signed-in') return null;
@@ -38,10 +42,7 @@ function Account() {
           {words.value.workspace.switch}
           <select
             value={open.is === 'open' ? open.id : ''}
-            onChange={({ currentTarget }) => {
-              preferences.workspace.value = currentTarget.value;
-              address.go({ ws: undefined, page: 'Map', id: undefined, more: {} });
-            }}
+            onChange={({ currentTarget }) => enter(currentTarget.value)}
           >
             {who.workspaces.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -51,9 +52,31 @@ function Account() {
           </select>
         </label>
       )}
+      {who.operator && who.kind === 'person' && (
+        <div class="row">
+          <button onClick={() => address.go({ page: 'Map', id: undefined, more: { workspaces: 'all' } })}>{words.value.workspace.all}</button>
+        </div>
+      )}
       <div class="row">
         <button onClick={() => void session.signOut()}>{signIn.signOut}</button>
       </div>
+    </section>
+  );
+}
+
+function Password() {
+  const { words, session } = useApp();
+  const { signIn } = words.value;
+  const state = session.state.value;
+  if (state.is !== 'signed-in' || state.who.kind !== 'person') return null;
+  return (
+    <section class="card stack" aria-labelledby="password">
+      <h2 id="password">{signIn.password}</h2>
+      <details>
+        <summary>{signIn.changePassword}</summary>
+        <p class="hint">{signIn.changeEndsSessions}</p>
+        <ChangePasswordForm />
+      </details>
     </section>
   );
 }

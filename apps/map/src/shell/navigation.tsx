@@ -2,19 +2,17 @@ import { PAGES, type Page } from '../address/address.js';
 import { formatAddress } from '../address/address.js';
 import { useApp } from '../app.js';
 import { Icon, type IconName } from '../design/icon.js';
+import { WorkspaceMenu } from '../workspace/workspace-menu.js';
 
 const ICONS: Record<Page, IconName> = { Map: 'map', Scan: 'scan', Dashboards: 'dashboards', Polls: 'polls', Settings: 'settings' };
 
 /** The way between the pages: beside them on a wide screen, below them on a phone. */
 export function Navigation() {
-  const { address, words, workspace } = useApp();
+  const { address, words } = useApp();
   const { ws, page: present } = address.now.value;
-  const open = workspace.state.value;
   return (
     <nav class="navigation" aria-label={words.value.app.name}>
-      <p class="navigation-workspace" title={open.is === 'open' ? open.name : ''}>
-        {open.is === 'open' ? open.name : ''}
-      </p>
+      <WorkspaceMenu />
       <ul>
         {PAGES.map((page) => (
           <li key={page}>

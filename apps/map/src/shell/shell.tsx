@@ -3,6 +3,7 @@ import type { Page } from '../address/address.js';
 import { Keyboard } from '../help/keyboard.js';
 import { NoticeList } from '../notices/notice-list.js';
 import { ChangePasswordPage } from '../session/change-password-page.js';
+import { InvitationPage } from '../session/invitation-page.js';
 import { SignInPage } from '../session/sign-in-page.js';
 import { SharedFrame, ShareOver } from '../sharing/shared-frame.js';
 import { ChooseWorkspacePage } from '../workspace/choose-workspace-page.js';
@@ -40,13 +41,15 @@ function Inside() {
   const state = session.state.value;
   if (state.is === 'starting') return <Whole text={words.value.app.starting} />;
   if (state.is === 'unreachable') return <Whole text={words.value.app.unreachable} />;
-  const { share } = address.now.value.more;
+  const { share, invite, for: email } = address.now.value.more;
+  if (invite !== undefined) return <InvitationPage key={invite} secret={invite} email={email} />;
   if (state.is === 'signed-out' && share !== undefined) return <ShareOver share={share} />;
   if (state.is === 'signed-out') return <SignInPage ended={state.why === 'ended'} />;
   if (state.is === 'must-change-password') return <ChangePasswordPage />;
   const open = workspace.state.value;
   if (open.is === 'resolving') return <Whole text={words.value.app.loading} />;
-  if (open.is !== 'open') return <ChooseWorkspacePage state={open} />;
+  const choosing = address.now.value.more.workspaces !== undefined && state.who.kind === 'person';
+  if (open.is !== 'open' || choosing) return <ChooseWorkspacePage state={open} />;
   if (state.who.kind === 'share') return <SharedFrame />;
   const { page } = address.now.value;
   return (

@@ -1,14 +1,16 @@
 import { useApp } from '../app.js';
 import { Lazily } from '../shell/lazily.js';
+import { useEnterWorkspace } from './enter-workspace.js';
 import type { WorkspaceState } from './current-workspace.js';
 
-/** Where no workspace is open: several to choose from, none at all, or a link that names one that one can't enter. */
-export function ChooseWorkspacePage({ state }: { state: Exclude<WorkspaceState, { is: 'open' } | { is: 'resolving' }> }) {
-  const { words, session, address, preferences } = useApp();
+/** The workspaces to choose from: where none is open, where a link names one that one can't enter, or because somebody asked for all. */
+export function ChooseWorkspacePage({ state }: { state: Exclude<WorkspaceState, { is: 'resolving' }> }) {
+  const { words, session, address } = useApp();
   const signedIn = session.state.value;
   const { workspace, signIn } = words.value;
   const mine = signedIn.is === 'signed-in' ? signedIn.who.workspaces : [];
   const operator = signedIn.is === 'signed-in' && signedIn.who.kind === 'person' && signedIn.who.operator;
+  const enter = useEnterWorkspace();
   return (
     <main class="way-in" id="content" tabIndex={-1}>
       <div class="card">
@@ -23,19 +25,14 @@ export function ChooseWorkspacePage({ state }: { state: Exclude<WorkspaceState, 
         <ul class="stack">
           {mine.map(({ id, name }) => (
             <li key={id}>
-              <button
-                class="whole-width"
-                onClick={() => {
-                  preferences.workspace.value = id;
-                  address.replace({ ws: undefined });
-                }}
-              >
+              <button class="whole-width" aria-current={state.is === 'open' && state.id === id ? 'true' : undefined} onClick={() => enter(id)}>
                 {name}
               </button>
             </li>
           ))}
         </ul>
         {operator && <Lazily load={loadWorkspaces} />}
+        {state.is === 'open' && <button onClick={() => address.go({ more: {} })}>{words.value.app.back}</button>}
         <button class="quiet" onClick={() => void session.signOut()}>
           {signIn.signOut}
         </button>

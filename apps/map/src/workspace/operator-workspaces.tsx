@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
@@ -66,6 +67,10 @@ function NewWorkspace({ done }: { done: () => Promise<void> }) {
   const { workspace } = app.words.value;
   const submission = useSubmission(['/id', '/name']);
   const [id, name] = [useSignal(''), useSignal('')];
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (app.address.now.peek().more.workspaces === 'new') form.current?.querySelector('input')?.focus();
+  }, []);
   const send = (): Promise<boolean> =>
     submission.send(async () => {
       const { data } = await app.api.POST('/operator/workspaces', { body: { id: id.peek().trim(), name: textOf(name.peek()) } });
@@ -73,10 +78,12 @@ function NewWorkspace({ done }: { done: () => Promise<void> }) {
       await enterAsAdmin(app, data!.id);
     });
   return (
-    <Form submission={submission} submit={workspace.createAndEnter} send={send}>
-      <TextField label={workspace.id} hint={workspace.idHint} pointer="/id" submission={submission} value={id} required />
-      <TextField label={workspace.name} hint={workspace.nameHint} pointer="/name" submission={submission} value={name} />
-    </Form>
+    <div ref={form}>
+      <Form submission={submission} submit={workspace.createAndEnter} send={send}>
+        <TextField label={workspace.id} hint={workspace.idHint} pointer="/id" submission={submission} value={id} required />
+        <TextField label={workspace.name} hint={workspace.nameHint} pointer="/name" submission={submission} value={name} />
+      </Form>
+    </div>
   );
 }
 
@@ -87,7 +94,7 @@ async function enterAsAdmin({ api, session, preferences, address }: App, workspa
   await api.PUT('/operator/people/{personId}/workspaces/{workspaceId}', { params: { path: { personId: state.who.subject.replace(/^person:/, ''), workspaceId } }, body: { role: 'admin' } });
   preferences.workspace.value = workspaceId;
   await session.lookAgain();
-  address.replace({ ws: undefined });
+  address.go({ ws: undefined, page: 'Map', id: undefined, more: {} });
 }
 
 /** @throws ApiProblem */

@@ -35,6 +35,9 @@ export class SessionDoor {
   /** `POST /app/session/password-change`, body of `POST /auth/password`: all other sessions end, this one goes on with a new cookie. */
   readonly changePassword: Handler = (request, reply) => this.begin(request, reply, '/auth/password');
 
+  /** `POST /app/session/invitation`, body of `POST /auth/password/reset`: sets the password and begins a session. */
+  readonly acceptInvitation: Handler = (request, reply) => this.begin(request, reply, '/auth/invitation');
+
   /** `POST /app/session/refresh`: the next access token, and the next cookie; 204 for a browser without one, as at a first visit. One that is not good any more is taken away; when the directory can't be asked, it stays. */
   readonly refresh: Handler = async (request, reply) => {
     const cookie = this.cookieFor(request);
