@@ -23,6 +23,7 @@ export function SeriesChart({ times, lines, write }: { times: readonly number[];
     const byDay = times.length > 1 && times[1]! - times[0]! > 3_600_000 * 12;
     const axis: uPlot.Axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
     const size = (): { width: number; height: number } => ({ width: Math.max(120, element.clientWidth), height: Math.max(80, element.clientHeight - LEGEND_PX) });
+    const newest = (chart: uPlot): void => chart.setLegend({ idx: times.length - 1 }, false);
     const chart = new uPlot(
       {
         ...size(),
@@ -31,6 +32,8 @@ export function SeriesChart({ times, lines, write }: { times: readonly number[];
         axes: [{ ...axis, ...(byDay && { incrs: [1, 2, 3, 7, 14].map((each) => each * 86_400) }), values: (_, splits) => splits.map((at) => (byDay ? days : hours).format(at * 1000)) }, { ...axis, size: 64, values: (_, splits) => splits.map((value) => write(value)) }],
         scales: { y: { range: (_, least, most) => [Math.min(0, least), most > 0 ? most * 1.08 : 1] } },
         cursor: { drag: { x: false, y: false } },
+        // Without a pointer the legend shows the newest values.
+        hooks: { ready: [newest], setCursor: [(chart) => chart.cursor.idx == null && newest(chart)] },
       },
       [times.map((time) => time / 1000), ...lines.map(({ values }) => [...values])],
       element,

@@ -102,7 +102,7 @@ export function titleOf(tile: Tile, words: ReturnType<typeof useApp>['words']['v
   const { measure, by = '', report = 'tracking', number } = tile.query;
   if (tile.kind === 'map' || tile.kind === 'heatmap' || tile.kind === 'stale') return words.kinds[tile.kind];
   const name = tile.kind === 'table' || measure === undefined ? words.reports[report] : words.measures[measure as keyof typeof words.measures];
-  return [name, number, by === '' ? undefined : words.bys[by]].filter(Boolean).join(' · ');
+  return [tile.kind === 'series' ? words.overTime(name) : name, number, by === '' ? undefined : words.bys[by]].filter(Boolean).join(' · ');
 }
 
 function Body({ tile, data, title }: { tile: Tile; data: TileData; title: string }) {

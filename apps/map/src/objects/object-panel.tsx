@@ -21,6 +21,7 @@ import { ObjectPicture } from '../pictures/object-picture.js';
 import { FieldValues } from './field-values.js';
 import { FollowedObject } from './followed-object.js';
 import { ReportAge } from './report-age.js';
+import { RichText } from './rich-text.js';
 import './object.css';
 
 const CLOSE_ZOOM = 14;
@@ -149,7 +150,7 @@ function Present({ object, followed, state, close }: { object: ExternalObject; f
       <ObjectActions object={object} followed={followed} />
       <LinkOpened object={object} state={state} />
       {!session.shared && <TrailControl externalId={externalId} state={state} />}
-      {description && <p>{description}</p>}
+      {description && <RichText text={description} />}
       <dl class="facts">
         <dt>{objects.lastReport}</dt>
         <dd>{format.value.time(observedAt)}</dd>

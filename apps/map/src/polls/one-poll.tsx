@@ -4,7 +4,8 @@ import { ApiProblem } from '../api/problem.js';
 import { problemText } from '../api/problem-text.js';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
-import { Confirm } from '../design/modal.js';
+import { Confirm, Modal } from '../design/modal.js';
+import { LinkCode } from '../sharing/link-code.js';
 import { useWhileVisible } from '../time/while-visible.js';
 import { chosenWith, type Poll, type Results, resultsShown } from './poll.js';
 import { EditPoll } from './poll-form.js';
@@ -150,7 +151,7 @@ function Answering({ poll, answered }: { poll: Poll; answered: () => void }) {
 function Managing({ poll, edit, changed }: { poll: Poll; edit: () => void; changed: () => void }) {
   const app = useApp();
   const { words, workspace, address, notices, api } = app;
-  const asking = useSignal<'close' | 'delete' | undefined>(undefined);
+  const asking = useSignal<'code' | 'close' | 'delete' | undefined>(undefined);
   const { polls } = words.value;
   const open = workspace.state.value;
   const path = { groupID: workspace.id, pollId: poll.id };
@@ -162,8 +163,9 @@ function Managing({ poll, edit, changed }: { poll: Poll; edit: () => void; chang
       changed();
     }
   };
+  const link = address.link({ ws: open.is === 'open' ? open.name : undefined, page: 'Polls', id: undefined, more: { poll: poll.id } });
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(address.link({ ws: open.is === 'open' ? open.name : undefined, page: 'Polls', id: undefined, more: { poll: poll.id } }));
+    await navigator.clipboard.writeText(link);
     notices.tell(words.peek().objects.copied);
   };
   const close = (): Promise<void> =>
@@ -183,6 +185,16 @@ function Managing({ poll, edit, changed }: { poll: Poll; edit: () => void; chang
         <Icon name="link" />
         {polls.copyLink}
       </button>
+      <button onClick={() => (asking.value = 'code')}>
+        <Icon name="scan" />
+        {words.value.codes.code}
+      </button>
+      {asking.value === 'code' && (
+        <Modal title={poll.question} onClose={() => (asking.value = undefined)}>
+          <LinkCode text={link} label={polls.codeOf(poll.question)} />
+          <p class="hint">{polls.codeHint}</p>
+        </Modal>
+      )}
       {workspace.may('boards:write') && (
         <>
           {poll.status === 'open' && (

@@ -5,6 +5,7 @@ export const dashboards = {
   noneMayNot: 'Who may edit this workspace can make one.',
   makeFirst: 'Make one from what is there',
   make: 'New dashboard',
+  overTime: (measure: string) => `${measure} over time`,
   firstName: 'Overview',
   newName: 'New dashboard',
   copyOf: (name: string) => `${name} (copy)`,

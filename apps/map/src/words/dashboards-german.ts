@@ -6,6 +6,7 @@ export const dashboards: typeof english = {
   noneMayNot: 'Wer diesen Arbeitsbereich bearbeiten darf, kann eine anlegen.',
   makeFirst: 'Eine aus dem Vorhandenen anlegen',
   make: 'Neue Übersicht',
+  overTime: (measure) => `${measure} im Verlauf`,
   firstName: 'Überblick',
   newName: 'Neue Übersicht',
   copyOf: (name) => `${name} (Kopie)`,

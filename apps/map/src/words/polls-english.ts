@@ -45,6 +45,8 @@ export const polls = {
   deleteTitle: 'Delete the poll?',
   deleteSure: 'The poll and all its answers go. This can not be undone.',
   deleted: 'The poll is deleted.',
+  codeOf: (question: string) => `Code of the poll “${question}”`,
+  codeHint: 'People in this workspace who scan it answer the poll on their phone.',
   copyLink: 'Copy link',
   question: 'Question',
   description: 'Description',

@@ -46,6 +46,8 @@ export const polls: typeof english = {
   deleteTitle: 'Umfrage löschen?',
   deleteSure: 'Die Umfrage und alle Antworten verschwinden. Das lässt sich nicht zurücknehmen.',
   deleted: 'Die Umfrage ist gelöscht.',
+  codeOf: (question) => `Code der Umfrage „${question}“`,
+  codeHint: 'Wer zu diesem Arbeitsbereich gehört und den Code scannt, beantwortet die Umfrage auf dem Handy.',
   copyLink: 'Link kopieren',
   question: 'Frage',
   description: 'Beschreibung',

@@ -42,7 +42,7 @@ export function SendRows({ file, rows, faults, busy, finish }: SendRowsProps) {
   return (
     <>
       <label class="field">
-        <span role="status">{is === 'done' ? importing.allSent : importing.sent(number(sent), number(rows.length))}</span>
+        <span role="status">{is === 'done' ? (lost === 0 ? importing.allSent : importing.sent(number(rows.length - refused.length), number(rows.length + faults.length))) : importing.sent(number(sent), number(rows.length))}</span>
         <progress max={rows.length} value={sent} />
       </label>
       <dl class="facts">

@@ -4,6 +4,7 @@ import { useApp } from '../../app.js';
 import { Icon } from '../../design/icon.js';
 import { ageStateOf } from '../../map/age.js';
 import { ReportAge } from '../../objects/report-age.js';
+import { RichText } from '../../objects/rich-text.js';
 import { ObjectPicture } from '../../pictures/object-picture.js';
 import { MoveHere } from './move-here.js';
 
@@ -31,7 +32,7 @@ export function SeenObject({ object, element, opened, next }: { object: External
         {archived && <span class="badge">{objects.archived}</span>}
       </p>
       <ObjectPicture object={object} />
-      {description && <p>{description}</p>}
+      {description && <RichText text={description} />}
       <MoveHere object={object} prominent />
       <ActionList object={object} boundTo={element} opened={opened} />
       <div class="row">
