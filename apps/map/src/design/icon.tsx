@@ -8,7 +8,6 @@ const PATHS = {
   polls: 'M5 20V10M12 20V4M19 20v-7',
   settings: 'M4 7h10M18 7h2M4 17h2M10 17h10M16 4.5v5M8 14.5v5',
   check: 'M5 12.5l4.5 4.5L19 7',
-  more: 'M5 12h.01M12 12h.01M19 12h.01',
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
   fit: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
