@@ -33,7 +33,7 @@ export function SeriesChart({ times, lines, write }: { times: readonly number[];
         scales: { y: { range: (_, least, most) => [Math.min(0, least), most > 0 ? most * 1.08 : 1] } },
         cursor: { drag: { x: false, y: false } },
         // Without a pointer the legend shows the newest values.
-        hooks: { ready: [newest], setCursor: [(chart) => chart.cursor.idx == null && newest(chart)] },
+        hooks: { ready: [newest], setCursor: [(chart) => typeof chart.cursor.idx !== 'number' && newest(chart)] },
       },
       [times.map((time) => time / 1000), ...lines.map(({ values }) => [...values])],
       element,
