@@ -3,5 +3,7 @@ import { processTerminal } from '#terminal/process-terminal.js';
 import { runWaymark } from '../apps/operator-cli/src/program.js';
 import { basemapCommands } from './operating/basemap-commands.js';
 import { installationCommands } from './operating/installation-commands.js';
+import { ownAddress } from './operating/own-address.js';
 
-process.exitCode = await runWaymark(process.argv.slice(2), processTerminal(process.env), [installationCommands, basemapCommands]);
+const environment = { ...process.env, WAYMARK_URL: process.env.WAYMARK_URL || ownAddress(process.env) };
+process.exitCode = await runWaymark(process.argv.slice(2), processTerminal(environment), [installationCommands, basemapCommands]);

@@ -1,6 +1,7 @@
 import { createToken } from '../commands/token.js';
 import { reachDirectory } from '../directory/reach-directory.js';
 import { writeJsonFile } from '../json-file.js';
+import { noteOwnAddress } from '../operating/own-address.js';
 import { addressOf, type StackSettings } from '../stack-settings.js';
 import { WORKSPACE_SCOPES } from '#identity/scopes.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
@@ -45,6 +46,7 @@ async function run(settings: StackSettings, report: Report, logger: Logger): Pro
     const interrupted = await Promise.race([supervisor.start(), asked]);
     if (!interrupted) {
       const address = addressOf(settings);
+      noteOwnAddress(settings);
       noteAddress(settings, { ...record, address }, logger);
       const seconds = (performance.now() - began) / 1000;
       logger.info({ address, seconds }, 'everything is ready');

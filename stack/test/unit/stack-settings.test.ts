@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { repositoryRoot } from '#stack/repository-root.js';
+import { noteOwnAddress, ownAddress } from '#stack/operating/own-address.js';
 import { serviceEnvironment } from '#stack/services/service-environment.js';
 import { openInstallation } from '#stack/supervision/installation.js';
 import { portsOf, readStackSettings } from '#stack/stack-settings.js';
@@ -37,6 +38,18 @@ it.each<[string, Record<string, string>, string]>([
   try {
     const { services } = openInstallation(readStackSettings({ ...environment, WAYMARK_DATA: folder }), environment);
     expect(serviceEnvironment('directory-service', services).APP_URL).toBe(address);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+it('finds the gateway of the checkout by the settings, else where it was started last', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'installation-'));
+  try {
+    expect(ownAddress({ WAYMARK_DATA: folder })).toBe('http://localhost:8080');
+    noteOwnAddress(readStackSettings({ WAYMARK_DATA: folder, WAYMARK_PORT: '9080' }));
+    expect(ownAddress({ WAYMARK_DATA: folder })).toBe('http://localhost:9080');
+    expect(ownAddress({ WAYMARK_DATA: folder, WAYMARK_PORT: '9090' })).toBe('http://localhost:9090');
   } finally {
     rmSync(folder, { recursive: true });
   }

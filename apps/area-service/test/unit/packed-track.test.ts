@@ -22,7 +22,7 @@ const steps = fc.array(
 
 describe('a track in its row', () => {
   it('says the same of what comes as one that was never written', () => {
-    const seen = { areas: 0, told: 0, floors: 0, untold: 0 };
+    const seen = { areas: 0, told: 0, floors: 0, untold: 0, waiting: 0 };
     fc.assert(
       fc.property(steps, (some) => {
         const kept = newTrack();
@@ -38,6 +38,7 @@ describe('a track in its row', () => {
           expect([read.revision, read.reports, read.cut]).toEqual([kept.revision, kept.reports, kept.cut]);
           seen.areas += read.areas.length;
           seen.untold += read.areas.filter(({ untold }) => untold !== undefined).length;
+          seen.waiting += read.areas.filter(({ waitsUntil }) => waitsUntil !== undefined).length;
           seen.told += read.areas.flatMap(({ told }) => told).length;
           seen.floors += read.reports.filter(({ floor }) => floor !== undefined).length;
         }

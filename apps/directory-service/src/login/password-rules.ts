@@ -4,7 +4,9 @@ import { emailKeyOf } from '../people/person-record.js';
 
 const SHORTEST = 12;
 /** Shorter ones are refused for their length. */
-const COMMON = new Set(dictionary['passwords-common'].filter((each) => each.length >= SHORTEST));
+const COMMON = new Set(dictionary['passwords-common']);
+/** Of common ones in a row, as in qwertyuiop12345, the shortest that counts. */
+const SHORTEST_PART = 4;
 
 /** One form for what keyboards write in several (NIST SP 800-63B, 3.1.1.2). */
 export const normalPassword = (password: string): string => password.normalize('NFKC');
@@ -22,7 +24,7 @@ export function requireGoodPassword(password: string, person: { email: string; n
   const fault =
     [...normal].length < SHORTEST
       ? `must have at least ${SHORTEST} characters`
-      : COMMON.has(plain)
+      : isCommon(plain)
         ? 'is among the most common passwords; choose another'
         : new Set(plain).size < 4
           ? 'repeats too few different characters'
@@ -30,6 +32,15 @@ export function requireGoodPassword(password: string, person: { email: string; n
             ? 'is made of your address, your name or the name of this service; choose another'
             : undefined;
   if (fault !== undefined) throw new Problem('invalid', `The new password ${fault}.`, { errors: [{ pointer, detail: fault }] });
+}
+
+/** Itself common, or two common ones in a row: password123456 is what everybody makes of a word that is too short. */
+function isCommon(password: string): boolean {
+  if (COMMON.has(password)) return true;
+  for (let cut = SHORTEST_PART; cut <= password.length - SHORTEST_PART; cut++) {
+    if (COMMON.has(password.slice(0, cut)) && COMMON.has(password.slice(cut))) return true;
+  }
+  return false;
 }
 
 /** `word` with up to four characters more, or again and again. */

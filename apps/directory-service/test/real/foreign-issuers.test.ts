@@ -41,7 +41,10 @@ describe('a gateway that is told of a foreign issuer', () => {
 
   it('takes it for nobody of ours, whatever the subject says', async () => {
     const { id } = await world.person('ada@example.org');
-    expect(await get('/auth/me', await sign({ sub: `person:${id}` }))).toBe(403);
+    const answer = await fetch(`${gateway.url}/auth/me`, { headers: { authorization: `Bearer ${await sign({ sub: `person:${id}` })}` } });
+    const holder = (await answer.json()) as object;
+    expect([answer.status, holder]).toMatchObject([200, { kind: 'foreign', workspaces: [{ id: 'harbour' }] }]);
+    expect(holder).not.toHaveProperty('email');
   });
 
   it('refuses the token for another audience, and any gateway that was not told refuses all', async () => {

@@ -152,10 +152,14 @@ describe('a password', () => {
   });
 });
 
-it('a token of a machine is nobody', async () => {
+it('a token of a machine says whose it is, what it opens and until when', async () => {
   await world.inside('POST', '/operator/workspaces', { id: 'machines' });
   const { token } = (await world.inside('POST', '/operator/tokens', { name: 'm', workspaces: ['machines'], scopes: ['objects:read'] })).json as { token: string };
-  expect((await world.call('GET', '/auth/me', { token })).status).toBe(403);
+  const { status, json } = await world.call('GET', '/auth/me', { token });
+  expect(status).toBe(200);
+  expect(json).toMatchObject({ kind: 'machine', operator: false, workspaces: [{ id: 'machines', name: 'machines', scopes: ['objects:read'] }], scopes: ['objects:read'], narrowing: null });
+  expect(Date.parse(json.expiresAt as string)).toBeGreaterThan(Date.now());
+  expect(json).not.toHaveProperty('email');
   expect((await world.call('GET', '/auth/me')).status).toBe(401);
 });
 

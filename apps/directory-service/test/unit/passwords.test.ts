@@ -33,6 +33,8 @@ describe('a new password', () => {
     ['Ada Lovelace1!', 'your address'],
     ['waymarkwaymark', 'name of this service'],
     ['ﬁﬁﬁﬁ1', 'at least 12'],
+    ['password123456', 'most common'],
+    ['Qwertyuiop12345', 'most common'],
   ])('may not be %j', (password, said) => expect(fault(password)).toContain(said));
 
   it('may not be a common one, however it is written', async () => {

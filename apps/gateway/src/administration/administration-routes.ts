@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Logger } from '#telemetry/logger.js';
 import { LOGGER } from '../environment.module.js';
@@ -10,6 +10,7 @@ import { Administration } from './administration.js';
 import { DIRECTORY_ROUTES } from './directory-routes.js';
 import { keySetOf } from './key-set.js';
 import { namedWorkspace } from './named-workspace.js';
+import { TokenHolders } from './token-holder.js';
 import { UsageDoor } from './usage-door.js';
 
 /** Registers what is handed on to the directory, what is added to its answer on usage, and what the gateway answers of it by itself. Plain Fastify handlers: see docs/decisions, 6. */
@@ -32,7 +33,8 @@ export class AdministrationRoutes implements OnModuleInit {
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     void fastify.register((scope, _options, done) => {
-      for (const { name, method, path } of DIRECTORY_ROUTES) scope.route({ method, url: path, handler: name === 'readUsage' ? this.usage.handle : this.administration.handle });
+      const own: Partial<Record<string, RouteHandlerMethod>> = { readUsage: this.usage.handle, readMe: new TokenHolders(this.administration, this.copy).handle };
+      for (const { name, method, path } of DIRECTORY_ROUTES) scope.route({ method, url: path, handler: own[name] ?? this.administration.handle });
       scope.get('/.well-known/jwks.json', (_request, reply) => reply.header('cache-control', 'public, max-age=60').send(keySetOf(this.copy)));
       scope.get('/workspaces', (request, reply) => reply.header('cache-control', 'no-store').send(namedWorkspace(this.copy, request.caller, (request.query as { name?: unknown }).name)));
       done();

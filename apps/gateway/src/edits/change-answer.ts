@@ -4,7 +4,7 @@ import type { ElementCode } from '#object-rules/element-codes.js';
 import { Problem } from '#problems/problem.js';
 import type { ProblemType } from '#problems/problem-types.js';
 import type { ElementFault } from '../ingest/element-fault.js';
-import { sendJson, sendPending } from '../ingest/replies.js';
+import { namePosition, sendJson, sendPending } from '../ingest/replies.js';
 import type { TakenCall } from '../ingest/write-calls.js';
 import { outcomeMembers, warningsMember } from '../outcomes/answer.js';
 
@@ -23,6 +23,7 @@ export function answerChange(reply: FastifyReply, workspace: string, { publicId,
   const outcome = outcomes[0]!;
   if (outcome[2] === 'rejected') throw rejection(outcome, publicId!);
   if (tagged) void reply.header('etag', `"${outcome[3]}"`);
+  namePosition(reply, publicId);
   return sendJson(reply, 200, `{"operationId":"${publicId}","index":0,${outcomeMembers(outcome)}${warningsMember(warnings, 0)}}`, preferences);
 }
 

@@ -22,6 +22,7 @@ import type { Readiness } from '../readiness.js';
 import { ROUTES } from '../routes.js';
 import { API_VERSIONS, answerInVersions, VERSION_HEADER } from '../versioning/api-versions.js';
 import { announceDeprecations } from '../versioning/deprecation.js';
+import { allowOrigins } from './cross-origin.js';
 import { guardMetrics } from './guarded-metrics.js';
 import { drainConnections } from './drained-connections.js';
 import { meetExpectations } from './expectations.js';
@@ -84,6 +85,7 @@ export function createAdapter({ config, guard, directory, access, tokenUses, reg
   drainConnections(fastify, readiness);
   traceRequests(fastify);
   answerInVersions(fastify, API_VERSIONS);
+  allowOrigins(fastify, config.corsOrigins);
   refuseUnclearFraming(fastify);
   meetExpectations(fastify);
   suggestPaths(fastify, ROUTES);

@@ -14,7 +14,8 @@ const fewerElements = (max: number): string => `A body has at most ${max} bytes,
 export async function readBody(request: IncomingMessage, maxBytes: number, admitted: Admitted, tooLarge = fewerElements(maxBytes)): Promise<Buffer> {
   const inflater = inflaterOf(request.headers['content-encoding']);
   const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > maxBytes) throw new Problem('body-too-large', tooLarge);
+  // What follows is not read to its end only to keep the connection.
+  if (announced > maxBytes) throw new Problem('body-too-large', tooLarge, { headers: { connection: 'close' } });
   if (announced > 0) admitted.take(announced);
   const bytes = await collect(request, { maxBytes, tooLarge }, announced, admitted);
   if (inflater === undefined) return bytes;
@@ -42,7 +43,7 @@ function collect(request: IncomingMessage, { maxBytes, tooLarge }: { maxBytes: n
     };
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length > maxBytes) return fail(new Problem('body-too-large', tooLarge));
+      if (length > maxBytes) return fail(new Problem('body-too-large', tooLarge, { headers: { connection: 'close' } }));
       if (announced === 0) {
         try {
           admitted.take(chunk.length);

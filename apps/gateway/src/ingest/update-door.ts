@@ -6,7 +6,7 @@ import type { CallOrigin, CheckedElements, ElementCheck } from './element-check.
 import type { IngestMetrics } from './ingest-metrics.js';
 import { parseJsonBody } from './json-body.js';
 import type { Preferences } from './prefer.js';
-import { sendJson, sendPending } from './replies.js';
+import { namePosition, sendJson, sendPending } from './replies.js';
 import type { Door, WriteCalls } from './write-calls.js';
 
 const MAX_LISTED = 100;
@@ -29,6 +29,7 @@ export class UpdateDoor implements Door<unknown[]> {
     const { publicId, outcomes, refused, warnings, preferences } = taken;
     this.metrics.count(taken);
     if (outcomes === undefined) return sendPending(reply, workspace, publicId!, preferences);
+    namePosition(reply, publicId);
     const { status, body } = answerOf(publicId, outcomes, refused, warnings);
     return sendJson(reply, status, body, preferences);
   };

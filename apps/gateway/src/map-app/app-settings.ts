@@ -57,6 +57,7 @@ export const appSettings = {
   streetsFolder: text('STREETS_FOLDER', 'folder of the street maps (.pmtiles, .mbtiles) that the app offers beside the one that comes with it; may be filled while the gateway runs; empty: none', ''),
   appUrl: webAddress('APP_URL', 'address under which browsers reach the app, where a proxy in front changes the header Host; empty: as the request says it'),
   appFrameAncestors: origins('APP_FRAME_ANCESTORS', 'origins whose pages may show the app in a frame, comma-separated; empty: none'),
+  corsOrigins: origins('CORS_ORIGINS', 'origins whose pages may call the interface with a token from a browser, comma-separated, such as https://portal.example.com; empty: none'),
   streetMapStyle: webAddress('STREET_MAP_STYLE', 'address of a MapLibre style that the app shows instead of the basemap when streets are asked for; its origin sees what its viewers look at'),
   streetMapTiles: { env: 'STREET_MAP_TILES', doc: 'the same as raster tiles: https://tiles.example.com/{z}/{x}/{y}.png; not together with a style', default: '', secret: false, parse: tileTemplateOf } satisfies Setting<string>,
   streetMapAttribution: text('STREET_MAP_ATTRIBUTION', 'whom the map names as the source of those tiles, plain text', ''),

@@ -43,11 +43,11 @@ export class ApiClient {
   }
 
   /** The body of the answer as it is, of a media type of which nothing is understood here. */
-  async text(path: string, accept: string): Promise<string> {
-    const bearer = await this.tokenFor();
+  async text(path: string, accept: string, token?: string): Promise<string> {
+    const bearer = token ?? (await this.tokenFor());
     if (!SENDABLE.test(bearer)) throw new NotSignedInError(UNSENDABLE);
     const answer = await this.exchange(path, { method: 'GET', headers: { accept, 'waymark-version': BUILT_FOR, authorization: `Bearer ${bearer}` } }, TIMEOUT_MS);
-    if (answer.status < 200 || answer.status > 299) throw refusal(answer, `GET ${path}`);
+    if (answer.status < 200 || answer.status > 299) throw refusal(answer, `GET ${path}`, this.url);
     return answer.text;
   }
 
@@ -66,7 +66,7 @@ export class ApiClient {
     } finally {
       clearTimeout(begin);
     }
-    if (answer.status !== 200 || answer.body === null) throw refusal({ status: answer.status, text: await boundedText(answer) }, `GET ${path}`);
+    if (answer.status !== 200 || answer.body === null) throw refusal({ status: answer.status, text: await boundedText(answer) }, `GET ${path}`, this.url);
     return piecesOf(answer.body, abort);
   }
 
@@ -81,7 +81,7 @@ export class ApiClient {
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };
     const answer = await this.exchange(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }, timeoutMs);
-    if (answer.status < 200 || answer.status > 299) throw refusal(answer, `${method} ${path}`);
+    if (answer.status < 200 || answer.status > 299) throw refusal(answer, `${method} ${path}`, this.url);
     return { status: answer.status, headers: answer.headers, body: answer.text === '' ? undefined : parsed(answer.text, `${method} ${path}`) };
   }
 
@@ -116,10 +116,10 @@ function reasonOf(error: unknown, timeoutMs: number): string {
   return code ?? message ?? String(error);
 }
 
-function refusal({ status, text }: { status: number; text: string }, call: string): CliError {
+function refusal({ status, text }: { status: number; text: string }, call: string, url: string): CliError {
   const problem = problemOf(text);
-  if (problem === undefined) return new CliError(`${call} was answered with ${status} and nothing that a gateway says: is the address that of a Waymark gateway?`, EXIT.refused);
-  if (status === 401 && !call.includes(' /auth/')) return new NotSignedInError(problem.detail ?? 'The token is refused.');
+  if (problem === undefined) return new CliError(`${call} was answered with ${status} and nothing that a gateway says: is ${url} the address of a Waymark gateway?`, EXIT.refused);
+  if (status === 401 && !call.includes(' /auth/')) return new NotSignedInError(`${url}: ${problem.detail ?? 'The token is refused.'}`);
   return new RefusedError(status, problem, call);
 }
 

@@ -6,7 +6,7 @@ const RENEWED_AFTER_MS = 10 * 60_000;
 
 /**
  * Reads the objects of a workspace for an operator, whose own token runs the installation and opens no workspace: by a token of a
- * quarter of an hour that reads objects there and no more. Making and revoking it is in the audit, with the operator's name.
+ * quarter of an hour that reads objects, or reports, there and no more. Making and revoking it is in the audit, with the operator's name.
  */
 export class ObjectsReader implements Pick<ApiClient, 'get'> {
   private held: { id: string; token: string; madeAt: number } | undefined;
@@ -15,6 +15,7 @@ export class ObjectsReader implements Pick<ApiClient, 'get'> {
     private readonly api: ApiClient,
     private readonly workspace: string,
     private readonly name = 'waymark workspace export',
+    private readonly scope: 'objects:read' | 'reports:read' = 'objects:read',
   ) {}
 
   async get<T>(path: string): Promise<T> {
@@ -25,7 +26,7 @@ export class ObjectsReader implements Pick<ApiClient, 'get'> {
   async token(): Promise<string> {
     if (this.held !== undefined && performance.now() - this.held.madeAt < RENEWED_AFTER_MS) return this.held.token;
     await this.close();
-    const body = { name: this.name, workspaces: [this.workspace], scopes: ['objects:read'], expiresInSeconds: LIFE_S };
+    const body = { name: this.name, workspaces: [this.workspace], scopes: [this.scope], expiresInSeconds: LIFE_S };
     this.held = { ...(await this.api.send<{ id: string; token: string }>('POST', '/operator/tokens', { body })), madeAt: performance.now() };
     return this.held.token;
   }

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { FakeGateway, tokenSaying } from './fake-gateway.js';
+import { FakeGateway, problem, tokenSaying } from './fake-gateway.js';
 import { runCli } from './run-cli.js';
 
 let gateway: FakeGateway | undefined;
@@ -20,4 +20,21 @@ it('shows a report as a table of all that its rows have', async () => {
 
 it('hands CSV on byte for byte', async () => {
   expect(await run('report', 'tracking', 'harbour', '--csv')).toMatchObject({ code: 0, out: CSV });
+});
+
+it('reads for an operator by a token of its own, which may read reports of that workspace and no more, and is revoked', async () => {
+  gateway = new FakeGateway((call) => (call.startsWith('POST /operator/tokens') ? { status: 201, body: { id: 't-1', token: tokenSaying('reports:read') } } : call.startsWith('DELETE') ? { status: 204 } : { body: REPORT }));
+  const { code } = await runCli(['report', 'tracking', 'harbour'], { environment: { WAYMARK_TOKEN: tokenSaying('operator'), WAYMARK_URL: await gateway.start(), HOME: '/nowhere' } });
+  expect(code).toBe(0);
+  const [made, read, revoked] = gateway.seen;
+  expect(made).toMatchObject({ call: 'POST /operator/tokens', body: { workspaces: ['harbour'], scopes: ['reports:read'] } });
+  expect(read).toMatchObject({ authorization: `Bearer ${tokenSaying('reports:read')}` });
+  expect(revoked!.call).toBe('DELETE /operator/tokens/t-1');
+});
+
+it('names the gateway that refused the token', async () => {
+  gateway = new FakeGateway(() => problem(401, 'unauthorized', { detail: 'The key (kid) of the token is not known.' }));
+  const url = await gateway.start();
+  const { code, err } = await runCli(['report', 'tracking', 'harbour'], { environment: { WAYMARK_TOKEN: tokenSaying('reports:read'), WAYMARK_URL: url, HOME: '/nowhere' } });
+  expect([code, err]).toEqual([4, expect.stringContaining(`${url}: The key (kid) of the token is not known. Sign in by: waymark login`)]);
 });

@@ -1,4 +1,5 @@
-import { Controller, Get, Header, Headers, Param, Query, UseGuards, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Header, Headers, Param, Query, Res, UseGuards, UseInterceptors } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
 import type { Narrowing } from '#identity/caller.js';
@@ -108,9 +109,12 @@ export class ObjectsController {
 
   @Get(':externalId')
   @Header('cache-control', 'no-store')
-  async object(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery, @Headers(NARROWED_HEADER) narrowed?: string): Promise<ReadModel> {
+  async object(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery, @Headers(NARROWED_HEADER) narrowed: string | undefined, @Res({ passthrough: true }) reply: FastifyReply): Promise<ReadModel> {
     new QueryParameters(query, []);
-    return this.find(pathId('group', group), pathId('externalId', externalId), forwardedNarrowing(narrowed));
+    const object = await this.find(pathId('group', group), pathId('externalId', externalId), forwardedNarrowing(narrowed));
+    // What PATCH takes as If-Match.
+    void reply.header('etag', `"${object.revision}"`);
+    return object;
   }
 
   private async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<ReadModel> {

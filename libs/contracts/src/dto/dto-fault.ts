@@ -21,13 +21,21 @@ export function faultOf(error: ErrorObject): DtoFault {
   const { keyword, instancePath } = error;
   const params = error.params as Record<string, unknown>;
   if (keyword === 'required') return said(instancePath + pointerTo([params['missingProperty'] as string]), 'is missing');
-  if (keyword === 'additionalProperties') return unknownName(instancePath, params['additionalProperty'] as string, 'is not a known property here');
+  if (keyword === 'additionalProperties') return unknownName(instancePath, params['additionalProperty'] as string, hintOf(params['additionalProperty'] as string));
   if (Array.isArray(params['path'])) {
     const { path, unknown, detail } = error.params as RuleFault;
     return unknown ? unknownName(instancePath + pointerTo(path.slice(0, -1)), String(path.at(-1)), detail) : said(instancePath + pointerTo(path), detail);
   }
   return said(instancePath, expectation(keyword, params));
 }
+
+/** What reads call a thing and changes do not. */
+const CALLED_OTHERWISE: Readonly<Record<string, string>> = {
+  position: 'is not a known property here; a position is sent as "locationUpdate": {"newPosition": {"lat": …, "lon": …}}',
+  fields: 'is not a known property here; fields are sent as "fieldValues": [{"type": …, "field": …, "value": …}]',
+};
+
+const hintOf = (name: string): string => (Object.hasOwn(CALLED_OTHERWISE, name) ? CALLED_OTHERWISE[name]! : 'is not a known property here');
 
 /** A pointer that was cut or mended would lead nowhere: to a name that is too long or malformed, it leads as far as its object. */
 function unknownName(parent: string, name: string, sentence: string): DtoFault {

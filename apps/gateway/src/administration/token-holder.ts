@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { DirectoryCopy } from '#directory/directory-copy.js';
+import type { Caller, Narrowing } from '#identity/caller.js';
+import type { Administration } from './administration.js';
+
+const KINDS = ['token', 'person', 'share-link'] as const;
+
+/** What any token says of itself; of a person the directory knows more. */
+interface TokenHolder {
+  kind: 'machine' | 'person' | 'share-link' | 'foreign';
+  subject: string;
+  tokenId: string;
+  operator: boolean;
+  /** A workspace that is being deleted is left out. */
+  workspaces: { id: string; name?: string; scopes: string[] }[];
+  scopes: string[];
+  issuedAt: string;
+  expiresAt: string;
+  /** Null: the token is not narrowed. */
+  narrowing: Narrowing | null;
+}
+
+/** Of a person what the directory answers, with what the token adds; of any other caller what the token says. */
+export class TokenHolders {
+  constructor(
+    private readonly administration: Administration,
+    private readonly copy: Pick<DirectoryCopy, 'workspace'>,
+  ) {}
+
+  readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const holder = holderOf(request.caller, this.copy);
+    if (holder.kind !== 'person') return reply.header('cache-control', 'no-store').send(holder);
+    const answer = await this.administration.ask(request);
+    if (answer.status !== 200) return this.administration.answer(reply, answer);
+    const person = JSON.parse(answer.body.toString()) as { workspaces: { id: string }[] };
+    const scopes = new Map(holder.workspaces.map((workspace) => [workspace.id, workspace.scopes]));
+    const workspaces = person.workspaces.map((workspace) => ({ ...workspace, scopes: scopes.get(workspace.id) ?? [] }));
+    return reply.header('cache-control', 'no-store').send({ ...holder, ...person, workspaces });
+  };
+}
+
+/** A share link's holder learns no name: whoever made the link showed some objects, not what the customer calls its workspaces. */
+export function holderOf(caller: Caller, copy: Pick<DirectoryCopy, 'workspace'>): TokenHolder {
+  const { subject, tokenId, grants, scopes, narrowing = null } = caller;
+  const kind = kindOf(subject);
+  const workspaces = [...grants].flatMap(([id, granted]) => {
+    const workspace = copy.workspace(id);
+    if (workspace === undefined || workspace.status === 'deleting') return [];
+    return [{ id, ...(kind !== 'share-link' && { name: workspace.name }), scopes: [...granted].sort() }];
+  });
+  return { kind, subject, tokenId, operator: scopes.has('operator'), workspaces, scopes: [...scopes].sort(), issuedAt: moment(caller.issuedAt), expiresAt: moment(caller.expiresAt), narrowing };
+}
+
+/** A token of a foreign issuer has `issuer|subject`. */
+function kindOf(subject: string): TokenHolder['kind'] {
+  const begin = KINDS.find((each) => subject.startsWith(`${each}:`));
+  if (begin !== undefined) return begin === 'token' ? 'machine' : begin;
+  return subject.includes('|') ? 'foreign' : 'machine';
+}
+
+const moment = (seconds: number): string => new Date(seconds * 1000).toISOString();
