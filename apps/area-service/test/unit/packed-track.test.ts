@@ -32,8 +32,10 @@ describe('a track in its row', () => {
           second = Math.max(0, second + more);
           const report = { at: second * 1000 + index, revision: index + 1, lat: 0, ...place };
           if (written) read = unpackTrack(packTrack(read));
-          const said = takeReport(kept, report, areas, second * 1000, WINDOW);
-          expect(takeReport(read, report, areas, second * 1000, WINDOW)).toEqual(said);
+          // Some are of before their area was made and come after it.
+          const heardAt = index % 3 === 0 ? Infinity : second * 1000;
+          const said = takeReport(kept, report, areas, second * 1000, WINDOW, heardAt);
+          expect(takeReport(read, report, areas, second * 1000, WINDOW, heardAt)).toEqual(said);
           expect(tellDue(read, areas, second * 1000 + 15_000)).toEqual(tellDue(kept, areas, second * 1000 + 15_000));
           expect([read.revision, read.reports, read.cut]).toEqual([kept.revision, kept.reports, kept.cut]);
           seen.areas += read.areas.length;

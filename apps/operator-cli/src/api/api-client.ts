@@ -118,7 +118,7 @@ function reasonOf(error: unknown, timeoutMs: number): string {
 
 function refusal({ status, text }: { status: number; text: string }, call: string, url: string): CliError {
   const problem = problemOf(text);
-  if (problem === undefined) return new CliError(`${call} was answered with ${status} and nothing that a gateway says: is ${url} the address of a Waymark gateway?`, EXIT.refused);
+  if (problem === undefined) return new CliError(`${call} was answered with ${status} and nothing that a gateway says: is the address that of a Waymark gateway? It was ${url}.`, EXIT.refused);
   if (status === 401 && !call.includes(' /auth/')) return new NotSignedInError(`${url}: ${problem.detail ?? 'The token is refused.'}`);
   return new RefusedError(status, problem, call);
 }

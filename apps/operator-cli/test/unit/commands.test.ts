@@ -50,8 +50,6 @@ const CALLS: Row[] = [
   ['usage', 'GET /operator/usage', undefined],
   ['usage --month 2026-10', 'GET /operator/usage?month=2026-10', undefined],
   ['usage harbour --json', 'GET /operator/workspaces/harbour/usage', undefined],
-  ["report tracking harbour --from 2026-11-01 --interval day --time-zone Europe/Berlin --by type,category --field status --type 'a b'", 'GET /groups/harbour/reports/tracking?from=2026-11-01&interval=day&timeZone=Europe%2FBerlin&by=type&by=category&type=a+b&field=status', undefined],
-  ['report access harbour --kind scanned --external-id crane/1 --csv', 'GET /groups/harbour/reports/access?kind=scanned&externalId=crane%2F1', undefined],
   ['people list --workspace harbour', 'GET /operator/people?workspace=harbour', undefined],
   ['people remove p1', 'DELETE /operator/people/p1', undefined],
   ['fields remove harbour load', 'DELETE /operator/workspaces/harbour/fields/load', undefined],

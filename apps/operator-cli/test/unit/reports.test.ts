@@ -38,3 +38,11 @@ it('names the gateway that refused the token', async () => {
   const { code, err } = await runCli(['report', 'tracking', 'harbour'], { environment: { WAYMARK_TOKEN: tokenSaying('reports:read'), WAYMARK_URL: url, HOME: '/nowhere' } });
   expect([code, err]).toEqual([4, expect.stringContaining(`${url}: The key (kid) of the token is not known. Sign in by: waymark login`)]);
 });
+
+it.each([
+  [['tracking', 'harbour', '--from', '2026-11-01', '--interval', 'day', '--time-zone', 'Europe/Berlin', '--by', 'type,category', '--field', 'status', '--type', 'a b'], '/tracking?from=2026-11-01&interval=day&timeZone=Europe%2FBerlin&by=type&by=category&type=a+b&field=status'],
+  [['access', 'harbour', '--kind', 'scanned', '--external-id', 'crane/1', '--csv'], '/access?kind=scanned&externalId=crane%2F1'],
+])('asks for what its options say: %j', async (commandLine, path) => {
+  expect((await run('report', ...commandLine)).code).toBe(0);
+  expect(gateway!.seen.map(({ call }) => call)).toEqual([`GET /groups/harbour/reports${path}`]);
+});
