@@ -6,7 +6,7 @@ import { ref } from './schema-words.js';
 export const VERSION_PARAMETER = 'WaymarkVersion';
 
 /** The versions that there are: a schema of its own, so that a generated client has one type for the header of all operations. */
-export const VERSION_SCHEMA = 'InterfaceVersion';
+const VERSION_SCHEMA = 'InterfaceVersion';
 
 export const versionSchemas = (): Record<string, SchemaObject> => ({
   [VERSION_SCHEMA]: { type: 'string', enum: API_VERSIONS.map(({ date }) => date), description: 'A version of the interface: the day it was published.' },

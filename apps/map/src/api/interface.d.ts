@@ -129,6 +129,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/session/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/session/password-change": {
         parameters: {
             query?: never;
@@ -1621,6 +1637,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Calls that were let through, by bucket and by what it is broken down by. */
         AccessReport: {
             /**
              * Format: date-time
@@ -1628,28 +1645,13 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             from: string;
+            /** @description Length of the buckets. */
             interval: string;
+            /** @description Name of the report. */
             report: string;
-            rows: {
-                /** @description Id of the area. */
-                area?: string;
-                /** @description Claim `sub` of the token. */
-                caller?: string;
-                /** @description Calls that were let through. */
-                calls: number;
-                /** @description Null: objects without one. */
-                category?: string | null;
-                /**
-                 * @description Start of the bucket, in the time zone.
-                 * @example 2026-11-21T00:00:00+01:00
-                 */
-                from: string;
-                kind?: string;
-                namespace?: string | null;
-                operation?: string;
-                /** @description Of the object that the call named; empty when it named none. */
-                type?: string;
-            }[];
+            /** @description The rows. */
+            rows: components["schemas"]["AccessReportRow"][];
+            /** @description Time zone of the buckets. */
             timeZone: string;
             /**
              * Format: date-time
@@ -1658,33 +1660,60 @@ export interface components {
              */
             to: string;
         };
+        /** @description One row of the access report; it has the properties that `by` asks for. */
+        AccessReportRow: {
+            /** @description Id of the area. */
+            area?: string;
+            /** @description Claim `sub` of the token. */
+            caller?: string;
+            /** @description Calls that were let through. */
+            calls: number;
+            /** @description Null: objects without one. */
+            category?: string | null;
+            /**
+             * @description Start of the bucket, in the time zone.
+             * @example 2026-11-21T00:00:00+01:00
+             */
+            from: string;
+            /** @description What the calls did. */
+            kind?: string;
+            /** @description The set that the category belongs to. */
+            namespace?: string | null;
+            /** @description The operationId of this document. */
+            operation?: string;
+            /** @description Of the object that the call named; empty when it named none. */
+            type?: string;
+        };
+        /** @description A person who has answered. */
+        AnsweringPerson: {
+            /**
+             * Format: uuid
+             * @description Id of the person.
+             */
+            id: string;
+            /**
+             * @description What it is called.
+             * @example Ada
+             */
+            name: string;
+        };
+        /** @description The access token of a sign-in. */
+        ApiAccessToken: {
+            /**
+             * Format: date-time
+             * @description Refresh before.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            expiresAt: string;
+            /** @description For the header Authorization: Bearer. */
+            token: string;
+        };
+        /** @description A sign-in of the map app; its refresh token is in a cookie. */
         AppSession: {
-            apiAccessToken: {
-                /**
-                 * Format: date-time
-                 * @description Refresh before.
-                 * @example 2026-11-21T08:00:00.000Z
-                 */
-                expiresAt: string;
-                /** @description For the header Authorization: Bearer. */
-                token: string;
-            };
+            apiAccessToken: components["schemas"]["ApiAccessToken"];
             /** @description True: the token is good for changing the password and nothing else. */
             mustChangePassword: boolean;
-            person: {
-                /** Format: email */
-                email: string;
-                /** Format: uuid */
-                id: string;
-                name: string;
-                operator: boolean;
-                workspaces: {
-                    id: string;
-                    name: string;
-                    /** @enum {string} */
-                    role: "viewer" | "editor" | "admin";
-                }[];
-            };
+            person: components["schemas"]["SignedInPerson"];
             /**
              * Format: date-time
              * @description When the refresh token is refused if it was not used; null: there is none.
@@ -1692,39 +1721,34 @@ export interface components {
              */
             refreshExpiresAt: string | null;
         };
+        /** @description What the map app needs to know of this installation. */
         AppSettings: {
-            basemap: {
-                maxZoom: number;
-                /**
-                 * @description Template of the addresses of vector tiles.
-                 * @example /app/basemap/0123456789abcdef/{z}/{x}/{y}
-                 */
-                tiles: string;
-            } | null;
+            /** @description The map that comes with Waymark; null: it was not built. */
+            basemap: components["schemas"]["BasemapSettings"] | null;
             /** @description Whether pages of other origins may show the app in a frame. */
             embedding: boolean;
-            signIn: {
-                password: boolean;
-                /** @description With an OpenID provider, as far as is known. */
-                provider: boolean;
-            };
-            /** @description A style, or raster tiles with whom to name and their closest zoom; null: none is set. */
-            streetMap: {
-                attribution?: string;
-                maxZoom?: number;
-                /** @description Address of a MapLibre style. */
-                style?: string;
-                /** @description Template of the addresses of raster tiles. */
-                tiles?: string;
-            } | null;
+            /** @description Satellite pictures that the operator has set; null: none. */
+            satellite: components["schemas"]["SatelliteSettings"] | null;
+            signIn: components["schemas"]["SignInSettings"];
+            /** @description The street map that the operator has set; null: none. */
+            streetMap: components["schemas"]["StreetMapSettings"] | null;
+            /** @description Street maps that this installation serves itself. */
+            streets: components["schemas"]["StreetArchive"][];
             /** @description Of Waymark. */
             version: string;
         };
+        /** @description An area on the map. Objects that report positions inside are its visitors. */
         Area: {
+            /** @description After how many seconds without a report from inside an object counts as absent; left out: never. */
             absentSeconds?: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the area.
+             */
             areaId: string;
+            /** @description What kind of area it is, in words of the workspace. */
             category?: string;
+            /** @description A report from the other side counts once nothing has spoken against it for so many seconds. */
             confirmSeconds: number;
             /**
              * Format: date-time
@@ -1732,11 +1756,13 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
+            /** @description After how many seconds inside a visit counts as a long one. */
             dwellSeconds?: number;
             /** @description Reports of another floor are outside. */
             floor?: string | number;
             /** @description GeoJSON Polygon or MultiPolygon (RFC 7946), outer rings counter-clockwise, longitudes running on beyond 180 where it crosses the antimeridian; or {"type":"Circle","center":[lon,lat],"radius":metres}. */
             geometry: Record<string, never>;
+            /** @description What it is called. */
             name: string;
             /** @description Of the change that touched geometry, floor or times last. */
             outlineRevision: number;
@@ -1754,35 +1780,48 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             updatedAt: string;
+            /** @description Id of the workspace. */
             workspace: string;
         };
+        /** @description Areas to create, as GeoJSON. The property `name` of each feature names its area; a Point becomes a circle by its property `radius`, in metres. */
         AreaCollection: {
+            /** @description GeoJSON Features with a Polygon, MultiPolygon or Point. */
             features: Record<string, never>[];
+            /** @description Always `FeatureCollection`. */
             type: string;
         };
+        /** @description All of an area that can be set. */
         AreaContent: {
+            /** @description After how many seconds without a report from inside an object counts as absent; left out: never. */
             absentSeconds?: number;
+            /** @description What kind of area it is, in words of the workspace. */
             category?: string;
+            /** @description A report from the other side counts once nothing has spoken against it for so many seconds. */
             confirmSeconds?: number;
+            /** @description After how many seconds inside a visit counts as a long one. */
             dwellSeconds?: number;
+            /** @description The floor of a building, a name or a number. */
             floor?: string | number;
+            /** @description GeoJSON Polygon or MultiPolygon (RFC 7946), or `{"type": "Circle", "center": [lon, lat], "radius": metres}`. */
             geometry: Record<string, never>;
+            /** @description What it is called. */
             name: string;
         };
+        /** @description The areas that were created. */
         AreaImport: {
-            areas: {
-                /** Format: uuid */
-                areaId: string;
-                name: string;
-                revision: number;
-            }[];
+            /** @description The areas of the page. */
+            areas: components["schemas"]["ImportedArea"][];
+            /** @description How many areas were created. */
             imported: number;
         };
+        /** @description A page of areas. */
         AreaPage: {
+            /** @description The areas of the page. */
             areas: components["schemas"]["Area"][];
             /** @description What the next page goes on from; null on the last page. */
             next: string | null;
         };
+        /** @description Visits of areas, by bucket and by what it is broken down by. */
         AreasReport: {
             /**
              * Format: date-time
@@ -1790,26 +1829,13 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             from: string;
+            /** @description Length of the buckets. */
             interval: string;
+            /** @description Name of the report. */
             report: string;
-            rows: {
-                /** @description Id of the area. */
-                area?: string;
-                /** @description Null: objects without one. */
-                category?: string | null;
-                /** @description Visits that began. */
-                entered: number;
-                /**
-                 * @description Start of the bucket, in the time zone.
-                 * @example 2026-11-21T00:00:00+01:00
-                 */
-                from: string;
-                /** @description Time inside; of visits that go on, until now. */
-                insideSeconds: number;
-                namespace?: string | null;
-                /** @description Empty: objects without a type. */
-                type?: string;
-            }[];
+            /** @description The rows. */
+            rows: components["schemas"]["AreasReportRow"][];
+            /** @description Time zone of the buckets. */
             timeZone: string;
             /**
              * Format: date-time
@@ -1818,9 +1844,65 @@ export interface components {
              */
             to: string;
         };
+        /** @description One row of the areas report; it has the properties that `by` asks for. */
+        AreasReportRow: {
+            /** @description Id of the area. */
+            area?: string;
+            /** @description Null: objects without one. */
+            category?: string | null;
+            /** @description Visits that began. */
+            entered: number;
+            /**
+             * @description Start of the bucket, in the time zone.
+             * @example 2026-11-21T00:00:00+01:00
+             */
+            from: string;
+            /** @description Time inside; of visits that go on, until now. */
+            insideSeconds: number;
+            /** @description The set that the category belongs to. */
+            namespace?: string | null;
+            /** @description Empty: objects without a type. */
+            type?: string;
+        };
+        /** @description One stay of an object in an area. */
+        AreaVisit: {
+            /**
+             * Format: date-time
+             * @description When, the first time, for as long as the area asks nothing had been reported from inside; null: that is not so.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            absentAt: string | null;
+            /** @description By whose outline it was judged. */
+            areaRevision: number;
+            /**
+             * Format: date-time
+             * @description When it had lasted as long as the area asks; null: it has not.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            dweltAt: string | null;
+            /**
+             * Format: date-time
+             * @description Of the first report from outside; null: it goes on.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            endedAt: string | null;
+            /** @description Globally unique id of the object. */
+            externalId: string;
+            /**
+             * Format: date-time
+             * @description Of the first report from inside.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            startedAt: string;
+        };
+        /** @description One recorded change. */
         AuditLine: {
-            /** @example workspace.create */
+            /**
+             * @description What was done.
+             * @example workspace.create
+             */
             action: string;
+            /** @description The network address that the call came from; null: not known. */
             address: string | null;
             /**
              * Format: date-time
@@ -1828,24 +1910,87 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             at: string;
+            /** @description What was decided; never a secret. */
             detail: Record<string, never> | null;
+            /** @description Its id. */
             id: number;
+            /** @description Id of the request. */
             requestId: string;
             /** @description Who did it. */
             subject: string;
-            /** @example workspace:harbour */
+            /**
+             * @description What it was done to.
+             * @example workspace:harbour
+             */
             target: string;
+            /** @description Id of the token of the call; null: it had none. */
             tokenId: string | null;
+            /** @description Id of the workspace. */
             workspace: string | null;
         };
+        /** @description A page of recorded changes, newest first. */
         AuditPage: {
+            /** @description The recorded changes. */
             audit: components["schemas"]["AuditLine"][];
+            /** @description What the next page goes on from; null on the last page. */
             next: number | null;
         };
+        /** @description Where the map that comes with Waymark is. */
+        BasemapSettings: {
+            /** @description The closest zoom that there is. */
+            maxZoom: number;
+            /**
+             * @description Template of the addresses of vector tiles.
+             * @example /app/basemap/0123456789abcdef/{z}/{x}/{y}
+             */
+            tiles: string;
+        };
+        /** @description How busy the workspace is now. */
+        CallRates: {
+            /** @description Average of about the last minute. */
+            callsPerSecond: number;
+            /** @description Average of about the last minute. */
+            elementsPerSecond: number;
+        };
+        /** @description The value of a field of the type Category. */
         Category: {
+            /** @description The value within the namespace. */
             categoryName: string;
+            /** @description The set that the value belongs to, such as `status`. */
             namespace: string;
         };
+        /** @description The value of a field of the type Category. */
+        CategoryFieldState: {
+            /**
+             * Format: date-time
+             * @description When the value was true.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            observedAt?: string;
+            /**
+             * @description Kind of the field; it decides what its value is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "Category";
+            /** @description The category; null: the field was cleared. */
+            value: components["schemas"]["Category"] | null;
+        };
+        /** @description One of a set of values, such as a status. */
+        CategoryFieldValue: {
+            /**
+             * @description Name of the field.
+             * @example battery
+             */
+            field: string;
+            /**
+             * @description Kind of the field; it decides what its value is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "Category";
+            /** @description The category; null clears the field. */
+            value: components["schemas"]["Category"] | null;
+        };
+        /** @description One line of the feed or of a history: a change of an object, or an event of an area. */
         Change: {
             /** @description With absent: for how long nothing had been reported from inside. */
             absentSeconds?: number;
@@ -1861,21 +2006,14 @@ export interface components {
             dwellSeconds?: number;
             /** @description As area.events has it. */
             eventId?: string;
-            /** @example forklift-17 */
+            /**
+             * @description Globally unique id of the object.
+             * @example forklift-17
+             */
             externalId: string;
             /** @description The fields that the change reported; with mode=state, all that the object has. */
             fields?: {
-                [key: string]: {
-                    /**
-                     * Format: date-time
-                     * @description When the value was true.
-                     * @example 2026-11-21T08:00:00.000Z
-                     */
-                    observedAt?: string;
-                    /** @enum {string} */
-                    type: "String" | "Number" | "Category";
-                    value: components["schemas"]["Value"];
-                };
+                [key: string]: components["schemas"]["FieldState"];
             };
             /** @description A report that came late brought it up. */
             late?: boolean;
@@ -1885,24 +2023,7 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             observedAt?: string;
-            /** @description Only where the change reported one; always there with mode=state, but for an object that was erased. */
-            position?: {
-                /** @description Metres. */
-                accuracy?: number;
-                /** @description Metres above sea level. */
-                alt?: number;
-                floor?: string | number;
-                /**
-                 * @description Degrees, WGS 84.
-                 * @example 53.4
-                 */
-                lat: number;
-                /**
-                 * @description Degrees, WGS 84.
-                 * @example -2.98
-                 */
-                lon: number;
-            };
+            position?: components["schemas"]["ChangePosition"];
             /** @description With left, where no report says why: area-changed or area-deleted. */
             reason?: string;
             /**
@@ -1915,8 +2036,12 @@ export interface components {
             revision: number;
             /** @description Descriptive values that were set; null clears. */
             set?: Record<string, never>;
+            /** @description True: older than what was known; kept as history. */
             stale?: boolean;
-            /** @example waymark.object.updated.v1 */
+            /**
+             * @description Type of the event.
+             * @example waymark.object.updated.v1
+             */
             type: string;
             /**
              * Format: date-time
@@ -1925,32 +2050,81 @@ export interface components {
              */
             visitStartedAt?: string;
         };
+        /** @description A page of the feed. */
         ChangePage: {
+            /** @description The changes of the page. */
             changes: components["schemas"]["Change"][];
             /** @description Where to go on; also on an empty page. */
             cursor: string;
             /** @description True: there is more now; false: wait. */
             more: boolean;
         };
+        /** @description Only where the change reported one; always there with mode=state, but for an object that was erased. */
+        ChangePosition: {
+            /** @description Metres. */
+            accuracy?: number;
+            /** @description Metres above sea level. */
+            alt?: number;
+            /** @description The floor of a building, a name or a number. */
+            floor?: string | number;
+            /**
+             * @description Degrees, WGS 84.
+             * @example 53.4
+             */
+            lat: number;
+            /**
+             * @description Degrees, WGS 84.
+             * @example -2.98
+             */
+            lon: number;
+        };
+        /** @description How far one consumer of one topic is behind. */
+        ConsumerLag: {
+            /**
+             * @description A service, by the group that it reads in; `gateway` is the one that answers.
+             * @example object-service
+             */
+            consumer: string;
+            /** @description The same for each partition. */
+            partitions: components["schemas"]["PartitionLag"][] | null;
+            /** @description Not yet processed, of all partitions; null: not known. */
+            records: number | null;
+            /**
+             * @description The topic that it reads.
+             * @example object.commands
+             */
+            topic: string;
+        };
+        /** @description An action bound to an object, such as a link. */
         ContentElement: {
+            /** @description Id within the object. */
             id: string;
+            /** @description What it is: see the documentation of codes and actions. */
             kind: string;
+            /** @description What people see. */
             label?: string;
+            /** @description Where it leads: an address or an id, by its kind. */
             target?: string;
         };
+        /** @description All of a dashboard that can be set. */
         Dashboard: {
             /** @description At most 30 parameters of reports by name (from, to, group, …), together at most 2,000 characters as JSON: texts, numbers, booleans, lists of texts. */
             filters?: {
                 [key: string]: unknown;
             };
+            /** @description What it is called. */
             name: string;
+            /** @description The tiles. */
             tiles: components["schemas"]["DashboardTile"][];
         };
+        /** @description A page of dashboards. */
         DashboardPage: {
+            /** @description The dashboards of the page. */
             dashboards: components["schemas"]["DashboardSummary"][];
             /** @description What the next page goes on from; null on the last page. */
             next: string | null;
         };
+        /** @description A dashboard without its tiles. */
         DashboardSummary: {
             /**
              * Format: date-time
@@ -1963,9 +2137,15 @@ export interface components {
              * @example person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
              */
             createdBy: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
-            /** @example Morning round */
+            /**
+             * @description What it is called.
+             * @example Morning round
+             */
             name: string;
             /** @description Grows with every change; the ETag holds it. */
             revision: number;
@@ -1981,53 +2161,107 @@ export interface components {
              */
             updatedBy: string;
         };
+        /** @description One figure, chart, table or map of a dashboard, on a grid of 12 columns. */
         DashboardTile: {
+            /** @description Height in rows. */
             h: number;
+            /** @description Chosen by the client; unique in the dashboard. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What kind it is.
+             * @enum {string}
+             */
             kind: "number" | "series" | "bar" | "table" | "map" | "heatmap" | "stale";
             /** @description At most 30 parameters of reports by name (from, to, group, …), together at most 2,000 characters as JSON: texts, numbers, booleans, lists of texts. */
             query: {
                 [key: string]: unknown;
             };
+            /** @description What people see as its name. */
             title: string;
+            /** @description Width in columns. */
             w: number;
+            /** @description Column of 12, from 0. */
             x: number;
+            /** @description Row, from 0. */
             y: number;
         };
+        /** @description A record that could not be processed and was set aside. */
+        DeadLetter: {
+            /** @description As text; what is no UTF-8 in it is shown as �. */
+            key: string | null;
+            /**
+             * @description Its name.
+             * @example commands:12
+             */
+            letter: string;
+            /** @description Why. */
+            reason: string;
+            /** @description Bytes of the value. */
+            size: number;
+            source: components["schemas"]["LetterSource"];
+            /**
+             * Format: date-time
+             * @description When it was set aside.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            time: string;
+        };
+        /** @description A page of dead letters. */
         DeadLetterPage: {
-            letters: {
-                /** @description As text; what is no UTF-8 in it is shown as �. */
-                key: string | null;
-                /**
-                 * @description Its name.
-                 * @example commands:12
-                 */
-                letter: string;
-                reason: string;
-                /** @description Bytes of the value. */
-                size: number;
-                source: {
-                    offset: number;
-                    partition: number;
-                    topic: string;
-                };
-                /**
-                 * Format: date-time
-                 * @description When it was set aside.
-                 * @example 2026-11-21T08:00:00.000Z
-                 */
-                time: string;
-            }[];
+            /** @description The dead letters of the page. */
+            letters: components["schemas"]["DeadLetter"][];
             /** @description What the next page goes on from; null on the last page. */
             next: string | null;
         };
+        /** @description What a replay has done. */
         DeadLettersReplayed: {
             /** @description Of those that were asked for. */
             left: number;
+            /** @description How many records were written back. */
             replayed: number;
+            /** @description Whose letters. */
             source: string;
         };
+        /** @description What a field of the workspace means. */
+        DefinedField: {
+            /** @description Left out: any. */
+            categories?: components["schemas"]["FieldCategory"][];
+            /** @description How many decimals are shown, of a Number. */
+            decimals?: number;
+            /** @description What people see; its name when left out. */
+            label?: string;
+            /** @description The largest value that is allowed, of a Number. */
+            max?: number;
+            /** @description The least value that is allowed, of a Number. */
+            min?: number;
+            /**
+             * @description As fieldValues name it.
+             * @example battery
+             */
+            name: string;
+            /** @description Left out: all. */
+            objectTypes?: string[];
+            /**
+             * @description What becomes of an element whose value breaks the definition: `warn` applies it, `reject` refuses it.
+             * @enum {string}
+             */
+            onConflict: "warn" | "reject";
+            /**
+             * @description Whether the definition is held against values.
+             * @enum {string}
+             */
+            review: "proposed" | "approved" | "ignored";
+            /**
+             * @description The type.
+             * @enum {string}
+             */
+            type: "String" | "Number" | "Category";
+            /** @description Written behind the value, such as `km/h`. */
+            unit?: string;
+            /** @description Id of the workspace. */
+            workspace: string;
+        };
+        /** @description One attempt to deliver a message to a webhook. */
         Delivery: {
             /** @description The first KB of what the receiver answered. */
             answer: string | null;
@@ -2037,25 +2271,33 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             at: string;
+            /** @description The number of the attempt, from 1. */
             attempt: number;
             /** @description In the message. */
             changes: number;
+            /** @description Milliseconds until the answer. */
             durationMs: number;
             /** @description Why it was not delivered, in words. */
             error: string | null;
+            /** @description Its id. */
             id: string;
+            /** @description What kind it is. */
             kind: string;
             /** @description Header webhook-id; the same for every attempt of a message. */
             messageId: string;
+            /** @description What became of it. */
             outcome: string;
             /** @description Of the answer; null: there was none. */
             status: number | null;
         };
+        /** @description A page of attempts, newest first. */
         DeliveryPage: {
+            /** @description The attempts of the page. */
             deliveries: components["schemas"]["Delivery"][];
             /** @description What the next page goes on from; null on the last page. */
             next: string | null;
         };
+        /** @description The state of the installation. */
         Diagnosis: {
             /**
              * Format: date-time
@@ -2063,27 +2305,26 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             checkedAt: string;
-            findings: {
-                /** @example directory.migrations */
-                about: string;
-                found: string;
-                /** @description What to do about it; null: nothing. */
-                remedy: string | null;
-                /** @enum {string} */
-                state: "fine" | "warning" | "broken";
-            }[];
+            /** @description What was looked at, one by one. */
+            findings: components["schemas"]["Finding"][];
             /** @description The newest that is served. */
             interfaceVersion: string;
             /** @description Of Waymark, as this gateway runs it. */
             version: string;
         };
+        /** @description Why an element was refused. */
+        ElementError: {
+            /** @description What is wrong; programs go by this. */
+            code: string;
+            /** @description The reason in words. */
+            detail: string;
+            /** @description JSON pointer (RFC 6901) into the body; of something missing: where it should be. */
+            pointer?: string;
+        };
+        /** @description What became of one element of the posted array. */
         ElementResult: {
-            error?: {
-                code: string;
-                detail: string;
-                /** @description JSON pointer (RFC 6901) into the body; of something missing: where it should be. */
-                pointer?: string;
-            };
+            error?: components["schemas"]["ElementError"];
+            /** @description Id of the object; null: the element had none that could be read. */
             externalId: string | null;
             /** @description Place in the array. */
             index: number;
@@ -2091,17 +2332,28 @@ export interface components {
             revision?: number;
             /** @description True: older than what was known; kept as history, the object did not move back. */
             stale?: boolean;
-            /** @enum {string} */
+            /**
+             * @description What became of the element.
+             * @enum {string}
+             */
             status: "created" | "updated" | "rejected";
             /** @description The element was applied, though a value breaks the definition of its field, which says that this is only worth a warning. Told in the direct answer only, not when the operation is looked up later. */
-            warnings?: {
-                code: string;
-                detail: string;
-                pointer: string;
-            }[];
+            warnings?: components["schemas"]["ElementWarning"][];
         };
+        /** @description What is wrong with an element that was applied all the same. */
+        ElementWarning: {
+            /** @description What is wrong; programs go by this. */
+            code: string;
+            /** @description The same in words. */
+            detail: string;
+            /** @description JSON pointer (RFC 6901) into the body. */
+            pointer: string;
+        };
+        /** @description The newest state of an object. */
         ExternalObject: {
+            /** @description True: the object is hidden from lists and maps. */
             archived: boolean;
+            /** @description Actions bound to the object. */
             contentElements?: components["schemas"]["ContentElement"][];
             /**
              * Format: date-time
@@ -2109,24 +2361,20 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
+            /** @description Free text for people. */
             description?: string;
             /** @description Metres from the place that `near` named; only in such a list. */
             distance?: number;
-            /** @example forklift-17 */
+            /**
+             * @description Globally unique id of the object.
+             * @example forklift-17
+             */
             externalId: string;
+            /** @description The newest value of each field, by its name. */
             fields: {
-                [key: string]: {
-                    /**
-                     * Format: date-time
-                     * @description When the value was true.
-                     * @example 2026-11-21T08:00:00.000Z
-                     */
-                    observedAt?: string;
-                    /** @enum {string} */
-                    type: "String" | "Number" | "Category";
-                    value: components["schemas"]["Value"];
-                };
+                [key: string]: components["schemas"]["FieldState"];
             };
+            /** @description Name of the icon on the map. */
             icon?: string;
             /**
              * Format: date-time
@@ -2136,32 +2384,12 @@ export interface components {
             lastSeen?: string;
             /** @description SHA-256 of its picture, whose bytes are at …/picture. */
             picture?: string;
-            position: {
-                /** @description Metres. */
-                accuracy?: number;
-                /** @description Metres above sea level. */
-                alt?: number;
-                floor?: string | number;
-                /**
-                 * @description Degrees, WGS 84.
-                 * @example 53.4
-                 */
-                lat: number;
-                /**
-                 * @description Degrees, WGS 84.
-                 * @example -2.98
-                 */
-                lon: number;
-                /**
-                 * Format: date-time
-                 * @description When the object was there.
-                 * @example 2026-11-21T08:00:00.000Z
-                 */
-                observedAt: string;
-            };
+            position: components["schemas"]["ObjectPosition"];
             /** @description Grows by one with every applied change of the object. */
             revision: number;
+            /** @description What people see as its name. */
             title?: string;
+            /** @description The type. */
             type?: string;
             /**
              * Format: date-time
@@ -2170,10 +2398,14 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description At least one of locationUpdate and fieldValues must be there; the first update of an object needs a locationUpdate. */
+        /** @description At least one of `locationUpdate` and `fieldValues` must be there; the first update of an object needs a `locationUpdate`. */
         ExternalObjectUpdate: {
-            /** @example forklift-17 */
+            /**
+             * @description Globally unique id of the object.
+             * @example forklift-17
+             */
             externalId: string;
+            /** @description Values of fields; each field once. */
             fieldValues?: components["schemas"]["FieldValue"][];
             initialExternalObject?: components["schemas"]["InitialExternalObject"];
             locationUpdate?: components["schemas"]["LocationUpdate"];
@@ -2183,232 +2415,293 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             observedAt?: string;
-        } | unknown | unknown;
-        Field: {
-            /** @description Left out: any. */
-            categories?: components["schemas"]["FieldCategory"][];
-            decimals?: number;
-            label?: string;
-            max?: number;
-            min?: number;
-            /**
-             * @description As fieldValues name it.
-             * @example battery
-             */
-            name: string;
-            /** @description Left out: all. */
-            objectTypes?: string[];
-            /** @enum {string} */
-            onConflict: "warn" | "reject";
-            /** @enum {string} */
-            review: "proposed" | "approved" | "ignored";
-            /** @enum {string} */
-            type: "String" | "Number" | "Category";
-            unit?: string;
-            /** @description Id of the workspace. */
-            workspace: string;
         };
+        /** @description One of the values that a field of the type Category may have. */
         FieldCategory: {
+            /** @description The value within the namespace. */
             categoryName: string;
+            /** @description Colour, `#rrggbb`. */
             color?: string;
+            /** @description Name of an icon. */
             icon?: string;
+            /** @description What people see; its name when left out. */
             label?: string;
+            /** @description The set that the category belongs to. */
             namespace: string;
         };
+        /** @description All of the meaning of a field that can be set. */
         FieldDefinition: {
+            /** @description The values that there are; left out: any. */
             categories?: components["schemas"]["FieldCategory"][];
+            /** @description How many decimals are shown, of a Number. */
             decimals?: number;
+            /** @description What people see; its name when left out. */
             label?: string;
+            /** @description The largest value that is allowed, of a Number. */
             max?: number;
+            /** @description The least value that is allowed, of a Number. */
             min?: number;
+            /** @description Types of objects that it belongs to; left out: all. No value is refused because of it. */
             objectTypes?: string[];
-            /** @enum {string} */
+            /**
+             * @description What becomes of an element whose value breaks the definition: `warn` applies it and says so, `reject` refuses it.
+             * @enum {string}
+             */
             onConflict?: "warn" | "reject";
-            /** @enum {string} */
+            /**
+             * @description `approved` when left out. Only an approved definition is held against values; values of an ignored field are taken and not offered for review.
+             * @enum {string}
+             */
             review?: "proposed" | "approved" | "ignored";
-            /** @enum {string} */
+            /**
+             * @description The type.
+             * @enum {string}
+             */
             type: "String" | "Number" | "Category";
+            /** @description Written behind the value, such as `km/h`. */
             unit?: string;
         };
+        /** @description The fields of a workspace that are defined. */
         FieldList: {
-            fields: components["schemas"]["Field"][];
+            /** @description The fields. */
+            fields: components["schemas"]["DefinedField"][];
         };
-        FieldReview: {
-            fields: {
-                /** @description How many of them broke the approved definition. */
-                conflicts: number;
-                /** @description About how many values came; a repeated call counts again. */
-                count: number;
-                definition: components["schemas"]["Field"] | null;
-                /**
-                 * Format: date-time
-                 * @description When it was first sent.
-                 * @example 2026-11-21T08:00:00.000Z
-                 */
-                firstSeen: string;
-                /**
-                 * Format: date-time
-                 * @description When it was last sent.
-                 * @example 2026-11-21T08:00:00.000Z
-                 */
-                lastSeen: string;
-                name: string;
-                /** @description Some of the values, cut to 64 characters; removed once the field is defined. */
-                samples: string[];
-                types: {
-                    Category: number;
-                    Number: number;
-                    String: number;
-                };
-            }[];
+        /** @description A value of a field, by its `type`; the value null: the field was cleared. */
+        FieldState: components["schemas"]["StringFieldState"] | components["schemas"]["NumberFieldState"] | components["schemas"]["CategoryFieldState"];
+        /** @description A page of fields to look at. */
+        FieldsToReview: {
+            /** @description The fields. */
+            fields: components["schemas"]["FieldToReview"][];
             /** @description What the next page goes on from; null on the last page. */
             next: string | null;
         };
-        /** @description A value null clears the field. */
-        FieldValue: {
-            /** @example battery */
-            field: string;
-            /** @enum {string} */
-            type: "String";
-            value: string | null;
-        } | {
-            /** @example battery */
-            field: string;
-            /** @enum {string} */
-            type: "Number";
-            /** @description Finite; kept as a double, so an integer beyond 2^53 may be rounded: 9007199254740993 becomes 9007199254740992. */
-            value: number | null;
-        } | {
-            /** @example battery */
-            field: string;
-            /** @enum {string} */
-            type: "Category";
-            value: components["schemas"]["Category"] | null;
+        /** @description A field that was sent and is not defined, or not as it was sent. */
+        FieldToReview: {
+            /** @description Of values of the type Category: those that came, up to 50. */
+            categories: components["schemas"]["Category"][];
+            /** @description How many of them broke the approved definition. */
+            conflicts: number;
+            /** @description About how many values came; a repeated call counts again. */
+            count: number;
+            /** @description How it is defined; null: it is not. */
+            definition: components["schemas"]["DefinedField"] | null;
+            /**
+             * Format: date-time
+             * @description When it was first sent.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            firstSeen: string;
+            /**
+             * Format: date-time
+             * @description When it was last sent.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            lastSeen: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description Some of the values, cut to 64 characters; removed once the field is defined. */
+            samples: string[];
+            types: components["schemas"]["FieldTypeCounts"];
         };
+        /** @description How often each type of value came. */
+        FieldTypeCounts: {
+            /** @description Values of the type Category. */
+            Category: number;
+            /** @description Values of the type Number. */
+            Number: number;
+            /** @description Values of the type String. */
+            String: number;
+        };
+        /** @description A value of a field, by its `type`. The value null clears the field. */
+        FieldValue: components["schemas"]["StringFieldValue"] | components["schemas"]["NumberFieldValue"] | components["schemas"]["CategoryFieldValue"];
+        /** @description One thing that was looked at. */
+        Finding: {
+            /**
+             * @description What was looked at.
+             * @example directory.migrations
+             */
+            about: string;
+            /** @description What was found, in words. */
+            found: string;
+            /** @description What to do about it; null: nothing. */
+            remedy: string | null;
+            /**
+             * @description How it is.
+             * @enum {string}
+             */
+            state: "fine" | "warning" | "broken";
+        };
+        /** @description The objects and calls to try a plan with. */
         Fleet: {
+            /** @description Elements in one array. */
             elementsPerCall: number;
+            /** @description How many objects send updates. */
             objects: number;
+            /** @description Reads an hour, of all clients together. */
             readsPerHour?: number;
+            /** @description How many tokens the calls are spread over. */
             tokens?: number;
+            /** @description Updates that each object sends an hour. */
             updatesPerObjectPerHour: number;
         };
+        /** @description Whether a fleet fits into a plan. */
         FleetFit: {
+            /** @description True: all limits are kept. */
             fits: boolean;
-            limits: {
-                /** @description Null: not limited. */
-                allowed: number | null;
-                fits: boolean;
-                /** @example callsPerMonth */
-                limit: string;
-                needed: number;
-            }[];
+            /** @description Each limit of the plan. */
+            limits: components["schemas"]["FleetFitLimit"][];
+            /** @description Name of the plan. */
             plan: string;
             /** @description The least plan that would fit; null: none. */
             smallestPlan: string | null;
         };
+        /** @description One limit of the plan and what the fleet needs of it. */
+        FleetFitLimit: {
+            /** @description Null: not limited. */
+            allowed: number | null;
+            /** @description True: the limit is kept. */
+            fits: boolean;
+            /**
+             * @description Name of the limit.
+             * @example callsPerMonth
+             */
+            limit: string;
+            /** @description What the fleet needs. */
+            needed: number;
+        };
+        /** @description What one person has chosen. */
+        GivenAnswer: {
+            /** @description Ids of what was chosen. */
+            options: string[];
+            /** @description Who chose it; null: has left the workspace since. */
+            person: components["schemas"]["AnsweringPerson"] | null;
+        };
+        /** @description A GeoJSON FeatureCollection (RFC 7946) of H3 cells. */
         Heatmap: {
-            features: {
-                geometry: {
-                    coordinates: number[][][];
-                    /** @enum {string} */
-                    type: "Polygon";
-                };
-                /** @description H3 index of the cell. */
-                id: string;
-                properties: {
-                    max?: number | null;
-                    mean?: number | null;
-                    /** @description Different objects. */
-                    objects: number;
-                    /** @description Reported positions. */
-                    observations: number;
-                };
-                /** @enum {string} */
-                type: "Feature";
-            }[];
-            /** @enum {string} */
+            /** @description The cells. */
+            features: components["schemas"]["HeatmapCell"][];
+            /**
+             * @description Always `FeatureCollection`.
+             * @enum {string}
+             */
             type: "FeatureCollection";
         };
+        /** @description One H3 cell as a GeoJSON Feature. */
+        HeatmapCell: {
+            geometry: components["schemas"]["HeatmapCellOutline"];
+            /** @description H3 index of the cell. */
+            id: string;
+            properties: components["schemas"]["HeatmapCellFigures"];
+            /**
+             * @description Always `Feature`.
+             * @enum {string}
+             */
+            type: "Feature";
+        };
+        /** @description What happened in the cell. */
+        HeatmapCellFigures: {
+            /** @description The largest value; null: not asked for. */
+            max?: number | null;
+            /** @description The mean of the values; null: not asked for. */
+            mean?: number | null;
+            /** @description Different objects. */
+            objects: number;
+            /** @description Reported positions. */
+            observations: number;
+        };
+        /** @description The outline of the cell. */
+        HeatmapCellOutline: {
+            /** @description Rings of positions: longitude, latitude. */
+            coordinates: number[][][];
+            /**
+             * @description Always `Polygon`.
+             * @enum {string}
+             */
+            type: "Polygon";
+        };
+        /** @description A page of the history of several objects. */
         HistoriesPage: {
+            /** @description The changes of the page. */
             history: components["schemas"]["Change"][];
             incomplete?: components["schemas"]["PresenceGap"];
             /** @description Address of the next page, relative to this server; null on the last page. */
             next: string | null;
         };
+        /** @description A page of the history of an object. */
         HistoryPage: {
+            /** @description The changes of the page. */
             history: components["schemas"]["Change"][];
             /** @description Address of the next page, relative to this server; null on the last page. */
             next: string | null;
         };
+        /** @description Why something is to be held. */
         Hold: {
+            /** @description Why. */
             reason: string;
         };
+        /** @description A page of held objects. */
         HoldPage: {
+            /** @description The held objects. */
             holds: components["schemas"]["ObjectHold"][];
             /** @description Address of the next page, relative to this server; null on the last page. */
             next: string | null;
-            ofWorkspace?: {
-                /** @description Subject of who put it. */
-                by: string;
-                reason: string;
-                /**
-                 * Format: date-time
-                 * @description When it was put.
-                 * @example 2026-11-21T08:00:00.000Z
-                 */
-                since: string;
-                workspace: string;
-            } | null;
+            /** @description The hold of the whole workspace; null: there is none. */
+            ofWorkspace?: components["schemas"]["WorkspaceHoldShown"] | null;
+        };
+        /** @description An area that was created. */
+        ImportedArea: {
+            /**
+             * Format: uuid
+             * @description Id of the area.
+             */
+            areaId: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description Grows with every change. */
+            revision: number;
         };
         /** @description Used only when this update creates the object. */
         InitialExternalObject: {
+            /** @description Actions bound to the object. */
             contentElements?: components["schemas"]["ContentElement"][];
+            /** @description Free text for people. */
             description?: string;
+            /** @description Name of the icon on the map. */
             icon?: string;
+            /** @description What people see as its name. */
             title?: string;
+            /** @description The type. */
             type?: string;
         };
+        /**
+         * @description A version of the interface: the day it was published.
+         * @enum {string}
+         */
+        InterfaceVersion: "2026-11-21";
+        /** @description A JWK Set (RFC 7517): the public keys of access tokens. */
         JwkSet: {
-            keys: {
-                /** @enum {string} */
-                alg: "ES256";
-                /** @enum {string} */
-                crv: "P-256";
-                kid: string;
-                /** @enum {string} */
-                kty: "EC";
-                /** @enum {string} */
-                use: "sig";
-                x: string;
-                y: string;
-            }[];
+            /** @description The keys. */
+            keys: components["schemas"]["PublicKey"][];
         };
+        /** @description The key that was created. */
         KeyCreated: {
+            /** @description Id of the key. */
             kid: string;
         };
+        /** @description The keys that sign tokens. */
         KeyList: {
+            /** @description The keys. */
             keys: components["schemas"]["SigningKey"][];
         };
+        /** @description How the next key is to take over. */
         KeyRotation: {
+            /** @description True: the new key signs at once, before all services have heard of it. */
             immediately?: boolean;
         };
+        /** @description How far each consumer of the topics is behind. */
         LagReport: {
-            consumers: {
-                /**
-                 * @description A service, by the group that it reads in; `gateway` is the one that answers.
-                 * @example object-service
-                 */
-                consumer: string;
-                partitions: {
-                    /** @description Records not yet processed, at most a second old. */
-                    lag: number;
-                    partition: number;
-                }[] | null;
-                /** @description Not yet processed, of all partitions; null: not known. */
-                records: number | null;
-                /** @example object.commands */
-                topic: string;
-            }[];
+            /** @description Each consumer of each topic. */
+            consumers: components["schemas"]["ConsumerLag"][];
             /**
              * Format: date-time
              * @description When it was measured.
@@ -2416,11 +2709,26 @@ export interface components {
              */
             measuredAt: string;
         };
+        /** @description Bytes of a record: as text where they are UTF-8, otherwise in base64. */
         LetterContent: {
+            /** @description The bytes. */
             data: string;
-            /** @enum {string} */
+            /**
+             * @description How `data` is written.
+             * @enum {string}
+             */
             encoding: "utf8" | "base64";
         };
+        /** @description Where a record came from. */
+        LetterSource: {
+            /** @description Its place in the partition. */
+            offset: number;
+            /** @description Number of the partition. */
+            partition: number;
+            /** @description Name of the topic. */
+            topic: string;
+        };
+        /** @description How one limit of the plan stands. */
         LimitStanding: {
             /** @description Of the month over all gateways, as of their last reports; of rates what this gateway can let in. */
             left: number;
@@ -2434,63 +2742,40 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             resetsAt: string;
+            /** @description What is used of the quota. */
             used: number;
+            /** @description The length of the window. */
             windowSeconds: number;
         };
+        /** @description The process lives. */
         Liveness: {
-            /** @enum {string} */
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
             status: "live";
         };
+        /** @description Where the object is. */
         LocationUpdate: {
             /** @description Metres. */
             accuracy?: number;
+            /** @description The floor of a building, a name or a number. */
             floor?: string | number;
-            newPosition: {
-                /** @description Metres above sea level. */
-                alt?: number;
-                /**
-                 * @description Degrees, WGS 84.
-                 * @example 53.4
-                 */
-                lat: number;
-                /**
-                 * @description Degrees, WGS 84.
-                 * @example -2.98
-                 */
-                lon: number;
-            };
+            newPosition: components["schemas"]["NewPosition"];
         };
+        /** @description E-mail address and password. */
         Login: {
+            /** @description E-mail address. */
             email: string;
+            /** @description The password. */
             password: string;
         };
+        /** @description A sign-in: an access token, a refresh token and the person. */
         LoginAnswer: {
-            apiAccessToken: {
-                /**
-                 * Format: date-time
-                 * @description Refresh before.
-                 * @example 2026-11-21T08:00:00.000Z
-                 */
-                expiresAt: string;
-                /** @description For the header Authorization: Bearer. */
-                token: string;
-            };
+            apiAccessToken: components["schemas"]["ApiAccessToken"];
             /** @description True: the token is good for changing the password and nothing else. */
             mustChangePassword: boolean;
-            person: {
-                /** Format: email */
-                email: string;
-                /** Format: uuid */
-                id: string;
-                name: string;
-                operator: boolean;
-                workspaces: {
-                    id: string;
-                    name: string;
-                    /** @enum {string} */
-                    role: "viewer" | "editor" | "admin";
-                }[];
-            };
+            person: components["schemas"]["SignedInPerson"];
             /**
              * Format: date-time
              * @description When the refresh token is refused if it was not used; null: there is none.
@@ -2500,6 +2785,7 @@ export interface components {
             /** @description Good for one refresh. Null when the password must be changed first. */
             refreshToken: string | null;
         };
+        /** @description A token of a machine, without its secret. */
         MachineToken: {
             /**
              * Format: date-time
@@ -2515,7 +2801,10 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             expiresAt: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
             /**
              * Format: date-time
@@ -2523,7 +2812,9 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             lastUsedAt: string | null;
+            /** @description What it is called. */
             name: string;
+            /** @description What it is limited to beyond its scopes; null: nothing. */
             narrowed: components["schemas"]["Narrowing"] | null;
             /**
              * Format: date-time
@@ -2531,9 +2822,12 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             revokedAt: string | null;
+            /** @description What it may do. */
             scopes: string[];
+            /** @description Ids of the workspaces that it opens. */
             workspaces: string[];
         };
+        /** @description A share link with its secret. */
         MadeShareLink: {
             /**
              * Format: date-time
@@ -2549,8 +2843,12 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             expiresAt: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
+            /** @description What it is called. */
             name: string;
             /**
              * Format: date-time
@@ -2564,34 +2862,59 @@ export interface components {
             /** @description Opens the app with what is shown. Shown this once. */
             url: string;
         };
+        /** @description A person of the workspace. */
         Member: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description E-mail address.
+             */
             email: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
             /** @description As the workspace's admin wrote it, or the operator. */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description What the person may do in the workspace.
+             * @enum {string}
+             */
             role: "viewer" | "editor" | "admin";
         };
+        /** @description What a person of the workspace is called. */
+        MemberName: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description What it is called. */
+            name: string;
+        };
+        /** @description A page of names. */
         MemberNamePage: {
             /** @description What the next page goes on from; null on the last page. */
             next: string | null;
-            people: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-            }[];
+            /** @description The people. */
+            people: components["schemas"]["MemberName"][];
         };
+        /** @description A page of people of the workspace. */
         MemberPage: {
             /** @description What the next page goes on from; null on the last page. */
             next: string | null;
+            /** @description The people. */
             people: components["schemas"]["Member"][];
         };
+        /** @description The role of a person in a workspace. */
         Membership: {
-            /** @enum {string} */
+            /**
+             * @description What the person may do in the workspace.
+             * @enum {string}
+             */
             role: "viewer" | "editor" | "admin";
         };
+        /** @description A workspace that was found by name. */
         NamedWorkspace: {
             /**
              * @description As the routes take it.
@@ -2601,11 +2924,16 @@ export interface components {
             /** @description The present one, whichever was asked for. */
             name: string;
         };
+        /** @description What a token is limited to, beyond its workspaces and scopes. All conditions must hold. */
         Narrowing: {
+            /** @description Only these fields. */
             fields?: string[];
+            /** @description Only objects whose ids begin with this. */
             idPrefix?: string;
+            /** @description Only objects of these types. */
             types?: string[];
         };
+        /** @description A token of a machine with its secret. */
         NewMachineToken: {
             /**
              * Format: date-time
@@ -2621,7 +2949,10 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             expiresAt: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
             /**
              * Format: date-time
@@ -2629,7 +2960,9 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             lastUsedAt: string | null;
+            /** @description What it is called. */
             name: string;
+            /** @description What it is limited to beyond its scopes; null: nothing. */
             narrowed: components["schemas"]["Narrowing"] | null;
             /**
              * Format: date-time
@@ -2637,40 +2970,80 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             revokedAt: string | null;
+            /** @description What it may do. */
             scopes: string[];
             /** @description The access token. Shown this once: keep it. */
             token: string;
+            /** @description Ids of the workspaces that it opens. */
             workspaces: string[];
         };
+        /** @description Who is let into the workspace, and as what. */
         NewMember: {
+            /** @description E-mail address. */
             email: string;
+            /** @description What it is called. */
             name?: string;
-            /** @enum {string} */
+            /**
+             * @description What the person may do in the workspace.
+             * @enum {string}
+             */
             role: "viewer" | "editor" | "admin";
         };
+        /** @description A token of a machine to create, of any workspaces or of the operator. */
         NewOperatorToken: {
+            /** @description For how long it is good. */
             expiresInSeconds?: number;
+            /** @description What it is called. */
             name: string;
             narrowed?: components["schemas"]["Narrowing"];
+            /** @description What it may do. */
             scopes: ("objects:write" | "objects:read" | "feed:read" | "reports:read" | "boards:write" | "areas:write" | "shares:write" | "usage:read" | "webhooks:admin" | "fields:admin" | "objects:erase" | "retention:admin" | "holds:admin" | "audit:read" | "tokens:admin" | "people:admin" | "operator")[];
+            /** @description Ids of the workspaces that it opens. */
             workspaces: string[];
         };
+        /** @description A person to create. */
         NewPerson: {
+            /** @description E-mail address. */
             email: string;
+            /** @description What it is called. */
             name?: string;
+            /** @description True: may administer the installation. */
             operator?: boolean;
         };
+        /** @description A position on the ground, WGS 84. */
+        NewPosition: {
+            /** @description Metres above sea level. */
+            alt?: number;
+            /**
+             * @description Degrees, WGS 84.
+             * @example 53.4
+             */
+            lat: number;
+            /**
+             * @description Degrees, WGS 84.
+             * @example -2.98
+             */
+            lon: number;
+        };
+        /** @description A share link to create. */
         NewShareLink: {
+            /** @description For how long it is good. */
             expiresInSeconds?: number;
+            /** @description What it is called. */
             name: string;
             shows: components["schemas"]["SharedView"];
         };
+        /** @description A token of a machine to create. */
         NewToken: {
+            /** @description For how long it is good. */
             expiresInSeconds?: number;
+            /** @description What it is called. */
             name: string;
             narrowed?: components["schemas"]["Narrowing"];
+            /** @description What it may do. */
             scopes: ("objects:write" | "objects:read" | "feed:read" | "reports:read" | "boards:write" | "areas:write" | "shares:write" | "usage:read" | "webhooks:admin" | "fields:admin" | "objects:erase" | "retention:admin" | "holds:admin" | "audit:read" | "tokens:admin" | "people:admin")[];
         };
+        /** @description A webhook with its secret. */
         NewWebhook: {
             /** @description Subject of who made, changed or resumed it last: deliveries are paused when that right is gone. */
             answeredForBy: string;
@@ -2684,24 +3057,12 @@ export interface components {
             createdBy: string;
             /** @description Where it stands in the feed: behind all that was delivered. */
             cursor: string;
+            /** @description Free text for people. */
             description: string;
+            /** @description False: nothing is sent. */
             enabled: boolean;
-            failing: {
-                attempts: number;
-                lastError: string;
-                /**
-                 * Format: date-time
-                 * @description When it is tried again.
-                 * @example 2026-11-21T08:00:00.000Z
-                 */
-                nextAttemptAt: string;
-                /**
-                 * Format: date-time
-                 * @description When the message failed first.
-                 * @example 2026-11-21T08:00:00.000Z
-                 */
-                since: string;
-            } | null;
+            /** @description The failure that is tried again; null: none. */
+            failing: components["schemas"]["WebhookFailure"] | null;
             filter: components["schemas"]["WebhookFilter"];
             /**
              * Format: date-time
@@ -2709,7 +3070,10 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             formerSecretUntil: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
             /**
              * Format: date-time
@@ -2719,18 +3083,13 @@ export interface components {
             lastDeliveredAt: string | null;
             /** @description Of one message. */
             maxChanges: number;
-            /** @enum {string} */
+            /**
+             * @description `events`: every change; `state`: the newest state of each object that changed.
+             * @enum {string}
+             */
             mode: "events" | "state";
-            paused: {
-                detail: string;
-                reason: string;
-                /**
-                 * Format: date-time
-                 * @description When it was paused.
-                 * @example 2026-11-21T08:00:00.000Z
-                 */
-                since: string;
-            } | null;
+            /** @description Why it is paused; null: it is not. */
+            paused: components["schemas"]["WebhookPause"] | null;
             /**
              * @description Signs the messages (Standard Webhooks, v1). Shown this once: keep it.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
@@ -2744,30 +3103,89 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             updatedAt: string;
-            /** @example https://hooks.example.com/waymark */
+            /**
+             * @description Address that messages are posted to.
+             * @example https://hooks.example.com/waymark
+             */
             url: string;
+            /** @description Id of the workspace. */
             workspace: string;
         };
+        /** @description A webhook to create. */
         NewWebhookSettings: {
+            /** @description Free text for people. */
             description?: string;
+            /** @description False: nothing is sent. */
             enabled?: boolean;
             filter?: components["schemas"]["WebhookFilter"];
+            /** @description Where in the feed it begins: `earliest`, `latest`, a cursor, or a time (RFC 3339). */
             from?: string;
+            /** @description At most so many changes in one message. */
             maxChanges?: number;
-            /** @enum {string} */
+            /**
+             * @description `events`: every change; `state`: the newest state of each object that changed.
+             * @enum {string}
+             */
             mode?: "events" | "state";
+            /** @description Address that messages are posted to. */
             url: string;
         };
+        /** @description A workspace to create. */
         NewWorkspace: {
+            /** @description Its id. */
             id: string;
+            /** @description What it is called. */
             name?: string;
+            /** @description Name of the plan. */
             plan?: string;
+        };
+        /** @description The value of a field of the type Number. */
+        NumberFieldState: {
+            /**
+             * Format: date-time
+             * @description When the value was true.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            observedAt?: string;
+            /**
+             * @description Kind of the field; it decides what its value is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "Number";
+            /** @description The number; null: the field was cleared. */
+            value: number | null;
+        };
+        /** @description A number. */
+        NumberFieldValue: {
+            /**
+             * @description Name of the field.
+             * @example battery
+             */
+            field: string;
+            /**
+             * @description Kind of the field; it decides what its value is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "Number";
+            /** @description Finite; kept as a double, so an integer beyond 2^53 may be rounded: 9007199254740993 becomes 9007199254740992. Null clears the field. */
+            value: number | null;
+        };
+        /** @description How many objects there are on all pages. */
+        ObjectCount: {
+            /** @description There are more than were counted. */
+            atLeast: boolean;
+            /** @description The number, at most 10,000. */
+            objects: number;
         };
         /** @description A JSON merge patch (RFC 7396): null clears, what is left out stays. */
         ObjectEdit: {
+            /** @description Actions bound to the object. */
             contentElements?: components["schemas"]["ContentElement"][] | null;
+            /** @description Free text for people. */
             description?: string | null;
+            /** @description Values of fields; each field once. */
             fieldValues?: components["schemas"]["FieldValue"][];
+            /** @description Name of the icon on the map. */
             icon?: string | null;
             locationUpdate?: components["schemas"]["LocationUpdate"];
             /**
@@ -2778,14 +3196,21 @@ export interface components {
             observedAt?: string;
             /** @description SHA-256 of a picture that was uploaded for this object and is kept still; PUT …/picture uploads one and sets it. */
             picture?: string | null;
+            /** @description What people see as its name. */
             title?: string | null;
+            /** @description The type. */
             type?: string | null;
         };
+        /** @description A legal hold of an object. */
         ObjectHold: {
             /** @description Subject of who put it. */
             by: string;
-            /** @example forklift-17 */
+            /**
+             * @description Globally unique id of the object.
+             * @example forklift-17
+             */
             externalId: string;
+            /** @description Why. */
             reason: string;
             /**
              * Format: date-time
@@ -2794,46 +3219,56 @@ export interface components {
              */
             since: string;
         };
+        /** @description A page of objects. */
         ObjectPage: {
-            count?: {
-                /** @description There are more than were counted. */
-                atLeast: boolean;
-                objects: number;
-            };
+            count?: components["schemas"]["ObjectCount"];
             /** @description With snapshot=true: where the feed goes on from these objects. Drop changes whose revision is not above that of the object. */
             cursor?: string;
             /** @description With q: so much is alike that not all of it was compared; type more. */
             incomplete?: boolean;
-            near?: {
-                /**
-                 * @description Degrees, WGS 84.
-                 * @example 53.4
-                 */
-                lat: number;
-                /**
-                 * @description Degrees, WGS 84.
-                 * @example -2.98
-                 */
-                lon: number;
-                /** @description Metres. */
-                radius?: number;
-            };
+            near?: components["schemas"]["SearchCircle"];
             /** @description Address of the next page, relative to this server; null on the last page. */
             next: string | null;
+            /** @description The objects of the page. */
             objects: components["schemas"]["ExternalObject"][];
         };
+        /** @description The newest position of the object. */
+        ObjectPosition: {
+            /** @description Metres. */
+            accuracy?: number;
+            /** @description Metres above sea level. */
+            alt?: number;
+            /** @description The floor of a building, a name or a number. */
+            floor?: string | number;
+            /**
+             * @description Degrees, WGS 84.
+             * @example 53.4
+             */
+            lat: number;
+            /**
+             * @description Degrees, WGS 84.
+             * @example -2.98
+             */
+            lon: number;
+            /**
+             * Format: date-time
+             * @description When the object was there.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            observedAt: string;
+        };
+        /** @description The one-time code of a sign-in with a provider. */
         OidcToken: {
+            /** @description The one-time code from the address of the app. */
             code: string;
+            /** @description The verifier of which the challenge was given to `/auth/oidc/start` (RFC 7636). */
             verifier: string;
         };
+        /** @description A dead letter with what is in it. */
         OpenedDeadLetter: {
             /** @description Of the record, as before it was set aside. */
             headers: {
-                [key: string]: {
-                    data: string;
-                    /** @enum {string} */
-                    encoding: "utf8" | "base64";
-                };
+                [key: string]: components["schemas"]["LetterContent"];
             };
             /** @description As text; what is no UTF-8 in it is shown as �. */
             key: string | null;
@@ -2842,37 +3277,52 @@ export interface components {
              * @example commands:12
              */
             letter: string;
+            /** @description Why. */
             reason: string;
             /** @description Bytes of the value. */
             size: number;
-            source: {
-                offset: number;
-                partition: number;
-                topic: string;
-            };
+            source: components["schemas"]["LetterSource"];
             /**
              * Format: date-time
              * @description When it was set aside.
              * @example 2026-11-21T08:00:00.000Z
              */
             time: string;
+            /** @description What is in it; null: nothing. */
             value: components["schemas"]["LetterContent"] | null;
         };
+        /** @description What became of a call: one result for each element. */
         OperationAnswer: {
             /** @description Null when every element was refused: nothing was taken in, so there is nothing to look up. */
             operationId: string | null;
             /** @description In the order of the array. */
             results: components["schemas"]["ElementResult"][];
         };
+        /** @description The call was taken in, and its outcomes are not known yet. */
         OperationPending: {
+            /** @description Where the outcomes are found. */
             operationId: string;
-            /** @enum {string} */
+            /**
+             * @description Always `pending`.
+             * @enum {string}
+             */
             status: "pending";
         };
+        /** @description How far one partition is behind. */
+        PartitionLag: {
+            /** @description Records not yet processed, at most a second old. */
+            lag: number;
+            /** @description Number of the partition. */
+            partition: number;
+        };
+        /** @description The old password and the new one. */
         PasswordChange: {
+            /** @description The new password. */
             newPassword: string;
+            /** @description The password until now. */
             oldPassword: string;
         };
+        /** @description A one-time secret that sets a password. */
         PasswordLink: {
             /**
              * Format: date-time
@@ -2883,10 +3333,14 @@ export interface components {
             /** @description For POST /auth/password/reset. Shown this once. */
             secret: string;
         };
+        /** @description A one-time secret and the new password. */
         PasswordReset: {
+            /** @description The new password. */
             newPassword: string;
+            /** @description The one-time secret of the password link. */
             secret: string;
         };
+        /** @description A person of the installation. */
         Person: {
             /**
              * Format: date-time
@@ -2894,10 +3348,17 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description E-mail address.
+             */
             email: string;
+            /** @description False: signs in with a provider, or has not set one yet. */
             hasPassword: boolean;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
             /**
              * Format: date-time
@@ -2905,53 +3366,81 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             lastLoginAt: string | null;
+            /** @description True: the password must be changed at the next sign-in. */
             mustChangePassword: boolean;
+            /** @description What it is called. */
             name: string;
+            /** @description True: may administer the installation. */
             operator: boolean;
-            /** @enum {string} */
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
             status: "active" | "disabled";
             /**
              * @description Claim `sub` of the tokens.
              * @example person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
              */
             subject: string;
-            workspaces: {
-                id: string;
-                name: string;
-                /** @enum {string} */
-                role: "viewer" | "editor" | "admin";
-            }[];
+            /** @description The workspaces. */
+            workspaces: components["schemas"]["RoleInWorkspace"][];
         };
+        /** @description What to change of a person; what is left out stays. */
         PersonChange: {
+            /** @description E-mail address. */
             email?: string;
+            /** @description What it is called. */
             name?: string;
+            /** @description True: may administer the installation. */
             operator?: boolean;
-            /** @enum {string} */
+            /**
+             * @description A disabled person cannot sign in; tokens end.
+             * @enum {string}
+             */
             status?: "active" | "disabled";
         };
+        /** @description A page of people. */
         PersonPage: {
             /** @description What the next page goes on from; null on the last page. */
             next: string | null;
+            /** @description The people. */
             people: components["schemas"]["Person"][];
         };
+        /** @description A plan with its limits. */
         Plan: {
             limits: components["schemas"]["PlanLimitsInForce"];
+            /** @description The name of the plan. */
             name: string;
         };
+        /** @description The limits of a plan; what is left out is not limited. */
         PlanLimits: {
+            /** @description Bytes of a body. */
             bodyBytes?: number | null;
+            /** @description A bucket holds so many seconds of its rate. */
             burstSeconds?: number;
+            /** @description Calls a calendar month (UTC). */
             callsPerMonth?: number | null;
+            /** @description Calls a second of the workspace. */
             callsPerSecond?: number | null;
+            /** @description Elements in one array. */
             elementsPerCall?: number | null;
+            /** @description Elements a second of the workspace. */
             elementsPerSecond?: number | null;
+            /** @description Days of history that are kept. */
             historyDays?: number | null;
-            /** @enum {string} */
+            /**
+             * @description In which lane the updates are processed: `backlog` waits for `standard`.
+             * @enum {string}
+             */
             lane?: "standard" | "backlog";
+            /** @description Calls a second of each token. */
             tokenCallsPerSecond?: number | null;
+            /** @description Elements a second of each token. */
             tokenElementsPerSecond?: number | null;
+            /** @description Webhooks of the workspace. */
             webhooks?: number | null;
         };
+        /** @description The limits of a plan as they are applied. */
         PlanLimitsInForce: {
             /** @description Bytes of a body. Null: not limited. */
             bodyBytes: number | null;
@@ -2967,7 +3456,10 @@ export interface components {
             elementsPerSecond: number | null;
             /** @description How long the history is kept. Null: not limited. */
             historyDays: number | null;
-            /** @enum {string} */
+            /**
+             * @description In which lane the updates are processed: `backlog` waits for `standard`.
+             * @enum {string}
+             */
             lane: "standard" | "backlog";
             /** @description Of each token. Null: not limited. */
             tokenCallsPerSecond: number | null;
@@ -2976,78 +3468,107 @@ export interface components {
             /** @description Webhooks of the workspace. Null: not limited. */
             webhooks: number | null;
         };
+        /** @description The plans of the installation. */
         PlanList: {
+            /** @description The plans. */
             plans: components["schemas"]["Plan"][];
         };
+        /** @description All of a poll that can be set. */
         Poll: {
+            /** @description True: nobody is shown who chose what. */
             anonymous?: boolean;
             audience?: components["schemas"]["PollAudience"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it takes no more answers; left out: when somebody closes it.
+             */
             closesAt?: string;
+            /** @description Free text for people. */
             description?: string;
+            /** @description How many may be chosen; 1 when left out. */
             multiple?: number;
+            /** @description The answers to choose from. */
             options: components["schemas"]["PollOption"][];
+            /** @description What is asked. */
             question: string;
-            /** @enum {string} */
+            /**
+             * @description When the results are shown.
+             * @enum {string}
+             */
             results?: "always" | "afterAnswer" | "afterClose";
         };
+        /** @description What the caller chooses. */
         PollAnswer: {
+            /** @description Ids of the options. */
             options: string[];
         };
+        /** @description The answer as it was taken. */
         PollAnswerGiven: {
             /** @description In the order of the poll. */
             options: string[];
         };
+        /** @description Who is asked: everyone in the workspace, some roles, or some people. */
         PollAudience: {
-            /** @enum {string} */
+            /**
+             * @description Everyone in the workspace, some roles, or some people.
+             * @enum {string}
+             */
             kind: "workspace" | "roles" | "people";
+            /** @description Ids of the people. */
             people?: string[];
+            /** @description The roles. */
             roles?: ("viewer" | "editor" | "admin")[];
         };
+        /** @description One of the answers to choose from. */
         PollOption: {
+            /** @description Of an option that stays; a new one has none. */
             id?: string;
+            /** @description What people see. */
             text: string;
         };
-        PollPage: {
-            /** @description What the next page goes on from; null on the last page. */
-            next: string | null;
-            polls: components["schemas"]["ShownPoll"][];
+        /** @description An option with how many have chosen it. */
+        PollOptionCount: {
+            /**
+             * @description How many have chosen it.
+             * @example 7
+             */
+            count: number;
+            /**
+             * Format: uuid
+             * @description Its id.
+             * @example 5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
+             */
+            id: string;
+            /**
+             * @description What people see.
+             * @example North quay
+             */
+            text: string;
         };
-        PollResults: {
+        /** @description The results of a poll. */
+        PollOutcome: {
             /** @description Who chose what, in no order; person null: has left the workspace since. Only for who may write polls, and not of anonymous ones. */
-            answers?: {
-                options: string[];
-                person: {
-                    /** Format: uuid */
-                    id: string;
-                    /** @example Ada */
-                    name: string;
-                } | null;
-            }[];
+            answers?: components["schemas"]["GivenAnswer"][];
             /** @description Ids of what the caller has chosen; empty: nothing, or it is not known any more (an anonymous poll that is closed). */
             mine: string[];
             /** @description What the next page goes on from; null on the last page. */
             next?: string | null;
-            options: {
-                /**
-                 * @description How many have chosen it.
-                 * @example 7
-                 */
-                count: number;
-                /**
-                 * Format: uuid
-                 * @example 5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
-                 */
-                id: string;
-                /** @example North quay */
-                text: string;
-            }[];
+            /** @description The answers to choose from. */
+            options: components["schemas"]["PollOptionCount"][];
             /**
              * @description How many have answered.
              * @example 12
              */
             total: number;
         };
+        /** @description A page of polls, newest first. */
+        PollPage: {
+            /** @description What the next page goes on from; null on the last page. */
+            next: string | null;
+            /** @description The polls of the page. */
+            polls: components["schemas"]["ShownPoll"][];
+        };
+        /** @description A page of positions at an instant. */
         PositionsPage: {
             /**
              * Format: date-time
@@ -3058,8 +3579,10 @@ export interface components {
             incomplete?: components["schemas"]["PresenceGap"];
             /** @description Address of the next page, relative to this server; null on the last page. */
             next: string | null;
+            /** @description How many positions were reported. */
             positions: components["schemas"]["PositionThen"][];
         };
+        /** @description Where an object was at the instant. */
         PositionThen: {
             /** @description Metres. */
             accuracy?: number;
@@ -3067,8 +3590,12 @@ export interface components {
             ageSeconds: number;
             /** @description Metres above sea level. */
             alt?: number;
-            /** @example forklift-17 */
+            /**
+             * @description Globally unique id of the object.
+             * @example forklift-17
+             */
             externalId: string;
+            /** @description The floor of a building, a name or a number. */
             floor?: string | number;
             /**
              * @description Degrees, WGS 84.
@@ -3089,7 +3616,9 @@ export interface components {
             /** @description Of the object, as it is now. */
             type?: string;
         };
+        /** @description Says that older reports may be missing from the answer. */
         PresenceGap: {
+            /** @description The same in words. */
             detail: string;
             /**
              * Format: date-time
@@ -3098,25 +3627,71 @@ export interface components {
              */
             receivedBefore: string;
         };
+        /** @description Why a call was refused or failed (RFC 9457). */
         Problem: {
+            /** @description What is wrong here and what to do. */
             detail?: string;
-            errors?: {
-                detail: string;
-                /** @description JSON pointer (RFC 6901) into the body, or the name of a header or parameter. */
-                pointer: string;
-            }[];
+            /** @description The faults one by one. */
+            errors?: components["schemas"]["ProblemError"][];
+            /** @description Id of the request, also in the logs of the installation. */
             requestId: string;
+            /** @description The status of the answer. */
             status: number;
+            /** @description What the type means. */
             title: string;
-            /** @example urn:waymark:problem:not-found */
+            /**
+             * @description What went wrong; programs go by this.
+             * @example urn:waymark:problem:not-found
+             */
             type: string;
         };
+        /** @description One fault of the request. */
+        ProblemError: {
+            /** @description The same in words. */
+            detail: string;
+            /** @description JSON pointer (RFC 6901) into the body, or the name of a header or parameter. */
+            pointer: string;
+        };
+        /** @description A public key (RFC 7517). */
+        PublicKey: {
+            /**
+             * @description The algorithm.
+             * @enum {string}
+             */
+            alg: "ES256";
+            /**
+             * @description The curve.
+             * @enum {string}
+             */
+            crv: "P-256";
+            /** @description Id of the key. */
+            kid: string;
+            /**
+             * @description The kind of key.
+             * @enum {string}
+             */
+            kty: "EC";
+            /**
+             * @description What it is for: signatures.
+             * @enum {string}
+             */
+            use: "sig";
+            /** @description Coordinate of the point, base64url. */
+            x: string;
+            /** @description Coordinate of the point, base64url. */
+            y: string;
+        };
+        /** @description The gateway can serve. */
         Readiness: {
             /** @description What was looked at. */
             checks: string[];
-            /** @enum {string} */
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
             status: "ready";
         };
+        /** @description A rebuild of the projection. */
         Rebuild: {
             /** @description True: it only compares. */
             check: boolean;
@@ -3128,6 +3703,7 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             endedAt: string | null;
+            /** @description Its id. */
             id: string;
             /** @description What it said last. */
             says: string;
@@ -3140,28 +3716,82 @@ export interface components {
             /** @description What became of it; `interrupted`: its process is gone. */
             status: string;
         };
+        /** @description The rebuilds of the projection, newest first. */
         RebuildList: {
+            /** @description The rebuilds. */
             rebuilds: components["schemas"]["Rebuild"][];
         };
+        /** @description A refresh token. */
         Refresh: {
+            /** @description The refresh token, as it was given. */
             refreshToken: string;
         };
+        /** @description How long the workspace keeps its data; what is left out is as the plan says. */
         Retention: {
+            /** @description Objects of which nothing has changed for so many days are erased. */
             eraseAfterDays?: number;
+            /** @description Days of history that are kept. */
             historyDays?: number;
+            /** @description By type of object; the rest is as for all. */
             types?: components["schemas"]["TypeRetention"][];
         };
-        SavedView: {
+        /** @description A workspace and the role of the person in it. */
+        RoleInWorkspace: {
+            /** @description Its id. */
+            id: string;
+            /** @description What it is called. */
             name: string;
+            /**
+             * @description What the person may do in the workspace.
+             * @enum {string}
+             */
+            role: "viewer" | "editor" | "admin";
+        };
+        /** @description Satellite pictures that the operator has set. */
+        SatelliteSettings: {
+            /** @description Whom the map is to name. */
+            attribution: string;
+            /** @description The closest zoom that there is. */
+            maxZoom: number;
+            /** @description Template of the addresses of raster tiles. */
+            tiles: string;
+        };
+        /** @description A view of the map to save. */
+        SavedView: {
+            /** @description What it is called. */
+            name: string;
+            /** @description True: all people of the workspace see it. */
             shared?: boolean;
+            /** @description Fragment of the app's address. */
             state: string;
         };
+        /** @description The circle that was searched in. */
+        SearchCircle: {
+            /**
+             * @description Degrees, WGS 84.
+             * @example 53.4
+             */
+            lat: number;
+            /**
+             * @description Degrees, WGS 84.
+             * @example -2.98
+             */
+            lon: number;
+            /** @description Metres. */
+            radius?: number;
+        };
+        /** @description What a share link shows. */
         SharedView: {
+            /** @description Only what is inside: west, south, east, north in degrees. */
             bbox?: number[];
+            /** @description Only these fields. */
             fields?: string[];
+            /** @description Only these objects. */
             ids?: string[];
+            /** @description Only objects of these types. */
             types?: string[];
         };
+        /** @description A share link, without its secret. */
         ShareLink: {
             /**
              * Format: date-time
@@ -3177,8 +3807,12 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             expiresAt: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
+            /** @description What it is called. */
             name: string;
             /**
              * Format: date-time
@@ -3188,11 +3822,23 @@ export interface components {
             revokedAt: string | null;
             shows: components["schemas"]["SharedView"];
         };
+        /** @description A page of share links, newest first. */
         ShareLinkPage: {
             /** @description What the next page goes on from; null on the last page. */
             next: string | null;
+            /** @description The share links of the page. */
             shareLinks: components["schemas"]["ShareLink"][];
         };
+        /** @description Who is asked. */
+        ShownAudience: {
+            /** @description Everyone in the workspace, some roles, or some people. */
+            kind: string;
+            /** @description Ids of the people. */
+            people?: string[];
+            /** @description The roles. */
+            roles?: ("viewer" | "editor" | "admin")[];
+        };
+        /** @description A dashboard with its tiles. */
         ShownDashboard: {
             /**
              * Format: date-time
@@ -3217,39 +3863,20 @@ export interface components {
             filters: {
                 [key: string]: string | number | boolean | string[];
             };
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
-            /** @example Morning round */
+            /**
+             * @description What it is called.
+             * @example Morning round
+             */
             name: string;
             /** @description Grows with every change; the ETag holds it. */
             revision: number;
-            tiles: {
-                /** @description Rows. */
-                h: number;
-                /** @example load */
-                id: string;
-                kind: string;
-                /**
-                 * @description Parameters of a report by name.
-                 * @example {
-                 *       "interval": "day",
-                 *       "by": [
-                 *         "type"
-                 *       ]
-                 *     }
-                 */
-                query: {
-                    [key: string]: string | number | boolean | string[];
-                };
-                /** @example Load by day */
-                title: string;
-                /** @description Columns. */
-                w: number;
-                /** @description Column of 12. */
-                x: number;
-                /** @description Row. */
-                y: number;
-            }[];
+            /** @description The tiles. */
+            tiles: components["schemas"]["ShownTile"][];
             /**
              * Format: date-time
              * @description When it was changed last.
@@ -3261,17 +3888,17 @@ export interface components {
              * @example person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
              */
             updatedBy: string;
-            /** @example harbour */
+            /**
+             * @description Id of the workspace.
+             * @example harbour
+             */
             workspace: string;
         };
+        /** @description A poll as the caller sees it. */
         ShownPoll: {
             /** @description True: nobody is told who chose what. */
             anonymous: boolean;
-            audience: {
-                kind: string;
-                people?: string[];
-                roles?: ("viewer" | "editor" | "admin")[];
-            };
+            audience: components["schemas"]["ShownAudience"];
             /**
              * Format: date-time
              * @description When it was closed; null: it is open.
@@ -3295,8 +3922,12 @@ export interface components {
              * @example person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
              */
             createdBy: string;
+            /** @description Free text for people. */
             description: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
             /** @description Whether the caller may answer now. */
             mayAnswer: boolean;
@@ -3307,22 +3938,21 @@ export interface components {
              * @example 1
              */
             multiple: number;
-            options: {
-                /**
-                 * Format: uuid
-                 * @example 5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
-                 */
-                id: string;
-                /** @example North quay */
-                text: string;
-            }[];
-            /** @example Where shall the new crane stand? */
+            /** @description The answers to choose from. */
+            options: components["schemas"]["ShownPollOption"][];
+            /**
+             * @description What is asked.
+             * @example Where shall the new crane stand?
+             */
             question: string;
             /** @description When the results are shown. */
             results: string;
             /** @description Grows with every change; the ETag holds it. */
             revision: number;
-            /** @enum {string} */
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
             status: "open" | "closed";
             /**
              * Format: date-time
@@ -3330,9 +3960,27 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             updatedAt: string;
-            /** @example harbour */
+            /**
+             * @description Id of the workspace.
+             * @example harbour
+             */
             workspace: string;
         };
+        /** @description One of the answers to choose from. */
+        ShownPollOption: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             * @example 5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
+             */
+            id: string;
+            /**
+             * @description What people see.
+             * @example North quay
+             */
+            text: string;
+        };
+        /** @description How long the workspace keeps its data. */
         ShownRetention: {
             /** @description Objects of which nothing has changed for so many days are erased. */
             eraseAfterDays?: number;
@@ -3341,15 +3989,55 @@ export interface components {
             /** @description Days that the plan keeps; null: as long as the installation. */
             planHistoryDays: number | null;
             /** @description By type of object; what a line leaves out is as for all. */
-            types: {
-                /** @description Objects of which nothing has changed for so many days are erased. */
-                eraseAfterDays?: number;
-                /** @description Days of history that are kept. */
-                historyDays?: number;
-                type: string;
-            }[];
+            types: components["schemas"]["ShownTypeRetention"][];
+            /** @description Id of the workspace. */
             workspace: string;
         };
+        /** @description A tile of a dashboard. */
+        ShownTile: {
+            /** @description Rows. */
+            h: number;
+            /**
+             * @description Its id.
+             * @example load
+             */
+            id: string;
+            /** @description What kind it is. */
+            kind: string;
+            /**
+             * @description Parameters of a report by name.
+             * @example {
+             *       "interval": "day",
+             *       "by": [
+             *         "type"
+             *       ]
+             *     }
+             */
+            query: {
+                [key: string]: string | number | boolean | string[];
+            };
+            /**
+             * @description What people see as its name.
+             * @example Load by day
+             */
+            title: string;
+            /** @description Columns. */
+            w: number;
+            /** @description Column of 12. */
+            x: number;
+            /** @description Row. */
+            y: number;
+        };
+        /** @description How long data of one type of objects is kept. */
+        ShownTypeRetention: {
+            /** @description Objects of which nothing has changed for so many days are erased. */
+            eraseAfterDays?: number;
+            /** @description Days of history that are kept. */
+            historyDays?: number;
+            /** @description The type. */
+            type: string;
+        };
+        /** @description A saved view of the map. */
         ShownView: {
             /**
              * Format: date-time
@@ -3357,9 +4045,15 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
-            /** @example Quay at night */
+            /**
+             * @description What it is called.
+             * @example Quay at night
+             */
             name: string;
             /** @description The caller saved it. */
             own: boolean;
@@ -3382,11 +4076,33 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description A page of saved views, newest first. */
         ShownViewPage: {
             /** @description What the next page goes on from; null on the last page. */
             next: string | null;
+            /** @description The views of the page. */
             views: components["schemas"]["ShownView"][];
         };
+        /** @description The person who has signed in. */
+        SignedInPerson: {
+            /**
+             * Format: email
+             * @description E-mail address.
+             */
+            email: string;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description True: may administer the installation. */
+            operator: boolean;
+            /** @description The workspaces. */
+            workspaces: components["schemas"]["RoleInWorkspace"][];
+        };
+        /** @description A key that signs access tokens. */
         SigningKey: {
             /**
              * Format: date-time
@@ -3394,6 +4110,7 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
+            /** @description Id of the key. */
             kid: string;
             /**
              * Format: date-time
@@ -3407,9 +4124,82 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             signsFrom: string;
-            /** @enum {string} */
+            /**
+             * @description Whether it signs next, signs now, or has signed.
+             * @enum {string}
+             */
             state: "next" | "signing" | "previous";
         };
+        /** @description The ways to sign in. */
+        SignInSettings: {
+            /** @description The password. */
+            password: boolean;
+            /** @description With an OpenID provider, as far as is known. */
+            provider: boolean;
+        };
+        /** @description A street map that this installation serves itself. */
+        StreetArchive: {
+            /** @description Whom the map must name. */
+            attribution: string;
+            /** @description West, south, east, north, in degrees. */
+            bounds: number[];
+            /** @description The closest zoom that there is. */
+            maxZoom: number;
+            /** @description The farthest zoom that there is. */
+            minZoom: number;
+            /** @description Of the file, without its end. */
+            name: string;
+            /** @description How the layers of vector tiles are named; `raster`: they are pictures. */
+            schema: string;
+            /**
+             * @description Template of the addresses of its tiles.
+             * @example /app/basemap/0123456789abcdef/{z}/{x}/{y}
+             */
+            tiles: string;
+        };
+        /** @description A style, or raster tiles with whom to name and their closest zoom; null: none is set. */
+        StreetMapSettings: {
+            /** @description Whom the map is to name. */
+            attribution?: string;
+            /** @description The closest zoom that there is. */
+            maxZoom?: number;
+            /** @description Address of a MapLibre style. */
+            style?: string;
+            /** @description Template of the addresses of raster tiles. */
+            tiles?: string;
+        };
+        /** @description The value of a field of the type String. */
+        StringFieldState: {
+            /**
+             * Format: date-time
+             * @description When the value was true.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            observedAt?: string;
+            /**
+             * @description Kind of the field; it decides what its value is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "String";
+            /** @description The text; null: the field was cleared. */
+            value: string | null;
+        };
+        /** @description A text. */
+        StringFieldValue: {
+            /**
+             * @description Name of the field.
+             * @example battery
+             */
+            field: string;
+            /**
+             * @description Kind of the field; it decides what its value is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "String";
+            /** @description The text; null clears the field. */
+            value: string | null;
+        };
+        /** @description What became of the test message. */
         TestDelivery: {
             /** @description The first KB of what the receiver answered. */
             answer: string | null;
@@ -3419,15 +4209,19 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             at: string;
+            /** @description The number of the attempt, from 1. */
             attempt: number;
             /** @description In the message. */
             changes: number;
+            /** @description Milliseconds until the answer. */
             durationMs: number;
             /** @description Why it was not delivered, in words. */
             error: string | null;
+            /** @description What kind it is. */
             kind: string;
             /** @description Header webhook-id; the same for every attempt of a message. */
             messageId: string;
+            /** @description What became of it. */
             outcome: string;
             /** @description Of the answer; null: there was none. */
             status: number | null;
@@ -3439,7 +4233,10 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             createdAt?: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description E-mail address.
+             */
             email?: string;
             /**
              * Format: date-time
@@ -3470,13 +4267,19 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             lastLoginAt?: string | null;
+            /** @description True: the password must be changed first. */
             mustChangePassword?: boolean;
+            /** @description What it is called. */
             name?: string;
             narrowing: components["schemas"]["Narrowing"] | null;
+            /** @description True: may administer the installation. */
             operator: boolean;
             /** @description All that it allows anywhere. */
             scopes: string[];
-            /** @enum {string} */
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
             status?: "active" | "disabled";
             /**
              * @description Claim `sub` of the token.
@@ -3485,21 +4288,30 @@ export interface components {
             subject: string;
             /** @description Claim `jti`, by which it is revoked. */
             tokenId: string;
-            workspaces: {
-                /** @description The `groupID` of addresses. */
-                id: string;
-                /** @description Not told to share links. */
-                name?: string;
-                /** @enum {string} */
-                role?: "viewer" | "editor" | "admin";
-                scopes: string[];
-            }[];
+            /** @description The workspaces. */
+            workspaces: components["schemas"]["TokenHolderWorkspacesEntry"][];
         };
+        TokenHolderWorkspacesEntry: {
+            /** @description The `groupID` of addresses. */
+            id: string;
+            /** @description Not told to share links. */
+            name?: string;
+            /**
+             * @description What the person may do in the workspace.
+             * @enum {string}
+             */
+            role?: "viewer" | "editor" | "admin";
+            /** @description What it may do. */
+            scopes: string[];
+        };
+        /** @description A page of tokens, newest first. */
         TokenPage: {
             /** @description What the next page goes on from; null on the last page. */
             next: string | null;
+            /** @description The tokens. */
             tokens: components["schemas"]["MachineToken"][];
         };
+        /** @description What objects did, by bucket and by what it is broken down by. */
         TrackingReport: {
             /**
              * Format: date-time
@@ -3507,48 +4319,13 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             from: string;
+            /** @description Length of the buckets. */
             interval: string;
+            /** @description Name of the report. */
             report: string;
-            rows: {
-                /** @description Id of the area. */
-                area?: string;
-                /** @description Claim `sub` of the token. */
-                caller?: string;
-                /** @description Null: objects without one. */
-                category?: string | null;
-                /** @description Of those, first ones of an object. */
-                created?: number;
-                /** @description Great-circle distance between consecutive positions. */
-                distanceMetres?: number;
-                /**
-                 * @description Start of the bucket, in the time zone.
-                 * @example 2026-11-21T00:00:00+01:00
-                 */
-                from: string;
-                /**
-                 * Format: date-time
-                 * @description Newest observation.
-                 * @example 2026-11-21T08:00:00.000Z
-                 */
-                lastSeenAt?: string | null;
-                /** @description Time on the way. */
-                movingSeconds?: number;
-                namespace?: string | null;
-                /** @description Objects that were seen. Only for buckets of at most a day. */
-                objects?: number;
-                /** @description Of those, reports that were older than what was known. */
-                stale?: number;
-                /** @description Time within 100 m of where an object had come to rest. */
-                stillSeconds?: number;
-                /** @description Times that an object had been still for five minutes, by when it came to rest. */
-                stops?: number;
-                /** @description Empty: objects without a type. */
-                type?: string;
-                /** @description Changes that were applied. */
-                updates: number;
-                /** @description Moving, of moving and still; null: nothing was observed. */
-                utilisation?: number | null;
-            }[];
+            /** @description The rows. */
+            rows: components["schemas"]["TrackingReportRow"][];
+            /** @description Time zone of the buckets. */
             timeZone: string;
             /**
              * Format: date-time
@@ -3557,29 +4334,78 @@ export interface components {
              */
             to: string;
         };
+        /** @description One row of the tracking report; it has the properties that `by` asks for. */
+        TrackingReportRow: {
+            /** @description Id of the area. */
+            area?: string;
+            /** @description Claim `sub` of the token. */
+            caller?: string;
+            /** @description Null: objects without one. */
+            category?: string | null;
+            /** @description Of those, first ones of an object. */
+            created?: number;
+            /** @description Great-circle distance between consecutive positions. */
+            distanceMetres?: number;
+            /**
+             * @description Start of the bucket, in the time zone.
+             * @example 2026-11-21T00:00:00+01:00
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Newest observation.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            lastSeenAt?: string | null;
+            /** @description Time on the way. */
+            movingSeconds?: number;
+            /** @description The set that the category belongs to. */
+            namespace?: string | null;
+            /** @description Objects that were seen. Only for buckets of at most a day. */
+            objects?: number;
+            /** @description Of those, reports that were older than what was known. */
+            stale?: number;
+            /** @description Time within 100 m of where an object had come to rest. */
+            stillSeconds?: number;
+            /** @description Times that an object had been still for five minutes, by when it came to rest. */
+            stops?: number;
+            /** @description Empty: objects without a type. */
+            type?: string;
+            /** @description Changes that were applied. */
+            updates: number;
+            /** @description Moving, of moving and still; null: nothing was observed. */
+            utilisation?: number | null;
+        };
+        /** @description An end of a trip or a gap. */
+        TrackPoint: {
+            /**
+             * @description Degrees, WGS 84.
+             * @example 53.4
+             */
+            lat: number;
+            /**
+             * @description Degrees, WGS 84.
+             * @example -2.98
+             */
+            lon: number;
+        };
+        /** @description A trip, a stop or a gap. */
         TrackSegment: {
             /** @description Of a trip from report to report, of a gap straight. */
             distanceMetres?: number;
+            /** @description Seconds from its first to its last report. */
             durationSeconds: number;
-            end?: {
-                /**
-                 * @description Degrees, WGS 84.
-                 * @example 53.4
-                 */
-                lat: number;
-                /**
-                 * @description Degrees, WGS 84.
-                 * @example -2.98
-                 */
-                lon: number;
-            };
+            end?: components["schemas"]["TrackPoint"];
             /**
              * Format: date-time
              * @description Its first report.
              * @example 2026-11-21T08:00:00.000Z
              */
             from: string;
-            /** @enum {string} */
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
             kind: "trip" | "stop" | "gap";
             /** @description Of a stop: where it began. */
             lat?: number;
@@ -3587,21 +4413,11 @@ export interface components {
             lon?: number;
             /** @description Of a trip, between two reports that are a second apart or more. */
             maxSpeedMetresPerSecond?: number | null;
+            /** @description How many positions were reported. */
             positions?: number;
             /** @description Of a stop: in silences that are longer than gaps. */
             silentSeconds?: number;
-            start?: {
-                /**
-                 * @description Degrees, WGS 84.
-                 * @example 53.4
-                 */
-                lat: number;
-                /**
-                 * @description Degrees, WGS 84.
-                 * @example -2.98
-                 */
-                lon: number;
-            };
+            start?: components["schemas"]["TrackPoint"];
             /**
              * Format: date-time
              * @description Its last report.
@@ -3609,10 +4425,16 @@ export interface components {
              */
             to: string;
         };
+        /** @description The track of an object as trips, stops and gaps. */
         TripsAnswer: {
+            /** @description As asked for, in metres. */
             dwellRadius?: number;
+            /** @description After how many seconds inside a visit counts as a long one. */
             dwellSeconds?: number;
-            /** @example forklift-17 */
+            /**
+             * @description Globally unique id of the object.
+             * @example forklift-17
+             */
             externalId: string;
             /**
              * Format: date-time
@@ -3620,6 +4442,7 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             from: string;
+            /** @description Seconds of silence. */
             gapSeconds?: number;
             /** @description True: ask again from the end of the last segment. */
             more: boolean;
@@ -3631,41 +4454,47 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             to: string;
-            totals: {
-                distanceMetres: number;
-                gapSeconds: number;
-                positions: number;
-                stopSeconds: number;
-                tripSeconds: number;
-            };
+            totals: components["schemas"]["TripTotals"];
         };
+        /** @description Sums over all segments. */
+        TripTotals: {
+            /** @description Metres. */
+            distanceMetres: number;
+            /** @description Seconds of silence. */
+            gapSeconds: number;
+            /** @description How many positions were reported. */
+            positions: number;
+            /** @description Seconds in stops. */
+            stopSeconds: number;
+            /** @description Seconds in trips. */
+            tripSeconds: number;
+        };
+        /** @description A type and how many objects have it. */
+        TypeCount: {
+            /** @description Objects of the type. */
+            count: number;
+            /** @description The type. */
+            type: string;
+        };
+        /** @description The types of the objects of the workspace. */
         TypeList: {
             /** @description There are more types than this; of a token that is narrowed to a place or to ids: or more objects than were looked at, 10,000. */
             more: boolean;
-            types: {
-                /** @description Objects of the type. */
-                count: number;
-                type: string;
-            }[];
+            /** @description The types. */
+            types: components["schemas"]["TypeCount"][];
         };
+        /** @description How long data of one type of objects is to be kept; what is left out is as for all. */
         TypeRetention: {
+            /** @description Objects of which nothing has changed for so many days are erased. */
             eraseAfterDays?: number;
+            /** @description Days of history that are kept. */
             historyDays?: number;
+            /** @description The type. */
             type: string;
         };
+        /** @description What a workspace has used of its plan in a month. */
         Usage: {
-            calls: {
-                /** @description Of what is left: with a gateway already, to be let in without asking. */
-                leased: number;
-                /** @description Null: not limited. */
-                left: number | null;
-                /** @description Null: not limited. */
-                limit: number | null;
-                /** @description Counted as used because a gateway was lost that may have let them in. */
-                unaccounted: number;
-                /** @description Calls that were let in, as far as gateways have told (once a second), with those unaccounted. */
-                used: number;
-            };
+            calls: components["schemas"]["UsedCalls"];
             /** @description Elements of calls that were let in. */
             elements: number;
             limits: components["schemas"]["PlanLimitsInForce"];
@@ -3674,34 +4503,21 @@ export interface components {
              * @example 2026-11
              */
             month: string;
+            /** @description Name of the plan. */
             plan: string;
-            rates: {
-                /** @description Average of about the last minute. */
-                callsPerSecond: number;
-                /** @description Average of about the last minute. */
-                elementsPerSecond: number;
-            };
+            rates: components["schemas"]["CallRates"];
             /**
              * Format: date-time
              * @description When the next month begins.
              * @example 2026-11-21T08:00:00.000Z
              */
             resetsAt: string;
+            /** @description Id of the workspace. */
             workspace: string;
         };
+        /** @description What the workspace has used of its plan, by token, and how each limit stands. */
         UsageAndLimits: {
-            calls: {
-                /** @description Of what is left: with a gateway already, to be let in without asking. */
-                leased: number;
-                /** @description Null: not limited. */
-                left: number | null;
-                /** @description Null: not limited. */
-                limit: number | null;
-                /** @description Counted as used because a gateway was lost that may have let them in. */
-                unaccounted: number;
-                /** @description Calls that were let in, as far as gateways have told (once a second), with those unaccounted. */
-                used: number;
-            };
+            calls: components["schemas"]["UsedCalls"];
             /** @description Elements of calls that were let in. */
             elements: number;
             limits: components["schemas"]["PlanLimitsInForce"];
@@ -3710,13 +4526,9 @@ export interface components {
              * @example 2026-11
              */
             month: string;
+            /** @description Name of the plan. */
             plan: string;
-            rates: {
-                /** @description Average of about the last minute. */
-                callsPerSecond: number;
-                /** @description Average of about the last minute. */
-                elementsPerSecond: number;
-            };
+            rates: components["schemas"]["CallRates"];
             /**
              * Format: date-time
              * @description When the next month begins.
@@ -3727,21 +4539,12 @@ export interface components {
             standing: components["schemas"]["LimitStanding"][];
             /** @description By calls, most first: all of the workspace with the scope tokens:admin or operator, else this token's own. Told about every 5 seconds. */
             tokens: components["schemas"]["UsageOfToken"][];
+            /** @description Id of the workspace. */
             workspace: string;
         };
+        /** @description What a workspace has used of its plan, by token. */
         UsageByToken: {
-            calls: {
-                /** @description Of what is left: with a gateway already, to be let in without asking. */
-                leased: number;
-                /** @description Null: not limited. */
-                left: number | null;
-                /** @description Null: not limited. */
-                limit: number | null;
-                /** @description Counted as used because a gateway was lost that may have let them in. */
-                unaccounted: number;
-                /** @description Calls that were let in, as far as gateways have told (once a second), with those unaccounted. */
-                used: number;
-            };
+            calls: components["schemas"]["UsedCalls"];
             /** @description Elements of calls that were let in. */
             elements: number;
             limits: components["schemas"]["PlanLimitsInForce"];
@@ -3750,13 +4553,9 @@ export interface components {
              * @example 2026-11
              */
             month: string;
+            /** @description Name of the plan. */
             plan: string;
-            rates: {
-                /** @description Average of about the last minute. */
-                callsPerSecond: number;
-                /** @description Average of about the last minute. */
-                elementsPerSecond: number;
-            };
+            rates: components["schemas"]["CallRates"];
             /**
              * Format: date-time
              * @description When the next month begins.
@@ -3765,8 +4564,10 @@ export interface components {
             resetsAt: string;
             /** @description By calls, most first: all of the workspace with the scope tokens:admin or operator, else this token's own. Told about every 5 seconds. */
             tokens: components["schemas"]["UsageOfToken"][];
+            /** @description Id of the workspace. */
             workspace: string;
         };
+        /** @description What one token has used. */
         UsageOfToken: {
             /** @description Calls that were let in. */
             calls: number;
@@ -3781,11 +4582,14 @@ export interface components {
             /** @description Calls that a limit of the plan has refused. */
             refused: number;
         };
+        /** @description A page of the usage of workspaces. */
         UsagePage: {
             /** @description What the next page goes on from; null on the last page. */
             next: string | null;
+            /** @description The usage of each workspace. */
             usage: components["schemas"]["Usage"][];
         };
+        /** @description Calls and elements, by bucket and by what it is broken down by. */
         UsageReport: {
             /**
              * Format: date-time
@@ -3793,38 +4597,13 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             from: string;
+            /** @description Length of the buckets. */
             interval: string;
+            /** @description Name of the report. */
             report: string;
-            rows: {
-                /** @description Claim `sub` of the token. */
-                caller?: string;
-                /** @description Calls of those who were let in. */
-                calls?: number;
-                /** @description Null: objects without one. */
-                category?: string | null;
-                /** @description Of those, first ones of an object. */
-                created?: number;
-                /** @description Changes that were applied. */
-                elements?: number;
-                /** @description Answered with 5xx. */
-                failed?: number;
-                /**
-                 * @description Start of the bucket, in the time zone.
-                 * @example 2026-11-21T00:00:00+01:00
-                 */
-                from: string;
-                namespace?: string | null;
-                /** @description operationId of this document. */
-                operation?: string;
-                /** @description Answered with 4xx, or given up by the client. */
-                refused?: number;
-                /** @description Of those, reports that were older than what was known. */
-                stale?: number;
-                /** @description Answered below 400. */
-                succeeded?: number;
-                /** @description Empty: objects without a type. */
-                type?: string;
-            }[];
+            /** @description The rows. */
+            rows: components["schemas"]["UsageReportRow"][];
+            /** @description Time zone of the buckets. */
             timeZone: string;
             /**
              * Format: date-time
@@ -3833,7 +4612,52 @@ export interface components {
              */
             to: string;
         };
-        Value: (string | null) | number | components["schemas"]["Category"];
+        /** @description One row of the usage report; it has the properties that `by` asks for. */
+        UsageReportRow: {
+            /** @description Claim `sub` of the token. */
+            caller?: string;
+            /** @description Calls of those who were let in. */
+            calls?: number;
+            /** @description Null: objects without one. */
+            category?: string | null;
+            /** @description Of those, first ones of an object. */
+            created?: number;
+            /** @description Changes that were applied. */
+            elements?: number;
+            /** @description Answered with 5xx. */
+            failed?: number;
+            /**
+             * @description Start of the bucket, in the time zone.
+             * @example 2026-11-21T00:00:00+01:00
+             */
+            from: string;
+            /** @description The set that the category belongs to. */
+            namespace?: string | null;
+            /** @description operationId of this document. */
+            operation?: string;
+            /** @description Answered with 4xx, or given up by the client. */
+            refused?: number;
+            /** @description Of those, reports that were older than what was known. */
+            stale?: number;
+            /** @description Answered below 400. */
+            succeeded?: number;
+            /** @description Empty: objects without a type. */
+            type?: string;
+        };
+        /** @description Calls of the month. */
+        UsedCalls: {
+            /** @description Of what is left: with a gateway already, to be let in without asking. */
+            leased: number;
+            /** @description Null: not limited. */
+            left: number | null;
+            /** @description Null: not limited. */
+            limit: number | null;
+            /** @description Counted as used because a gateway was lost that may have let them in. */
+            unaccounted: number;
+            /** @description Calls that were let in, as far as gateways have told (once a second), with those unaccounted. */
+            used: number;
+        };
+        /** @description Reported numbers, by bucket, field and what it is broken down by. */
         ValuesReport: {
             /**
              * Format: date-time
@@ -3841,27 +4665,13 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             from: string;
+            /** @description Length of the buckets. */
             interval: string;
+            /** @description Name of the report. */
             report: string;
-            rows: {
-                /** @description Null: objects without one. */
-                category?: string | null;
-                /** @description Reported values. */
-                count: number;
-                /**
-                 * @description Start of the bucket, in the time zone.
-                 * @example 2026-11-21T00:00:00+01:00
-                 */
-                from: string;
-                least: number;
-                mean: number | null;
-                most: number;
-                namespace?: string | null;
-                /** @description Name of the field. */
-                number: string;
-                /** @description Empty: objects without a type. */
-                type?: string;
-            }[];
+            /** @description The rows. */
+            rows: components["schemas"]["ValuesReportRow"][];
+            /** @description Time zone of the buckets. */
             timeZone: string;
             /**
              * Format: date-time
@@ -3870,6 +4680,31 @@ export interface components {
              */
             to: string;
         };
+        /** @description One row of the values report; it has the properties that `by` asks for. */
+        ValuesReportRow: {
+            /** @description Null: objects without one. */
+            category?: string | null;
+            /** @description Reported values. */
+            count: number;
+            /**
+             * @description Start of the bucket, in the time zone.
+             * @example 2026-11-21T00:00:00+01:00
+             */
+            from: string;
+            /** @description The least value. */
+            least: number;
+            /** @description The mean of the values. */
+            mean: number | null;
+            /** @description The largest value. */
+            most: number;
+            /** @description The set that the category belongs to. */
+            namespace?: string | null;
+            /** @description Name of the field. */
+            number: string;
+            /** @description Empty: objects without a type. */
+            type?: string;
+        };
+        /** @description One stay in the area. */
         Visit: {
             /**
              * Format: date-time
@@ -3886,46 +4721,26 @@ export interface components {
              */
             leftAt: string | null;
         };
+        /** @description An object that was in the area. */
         Visitor: {
-            /** @example forklift-17 */
+            /**
+             * @description Globally unique id of the object.
+             * @example forklift-17
+             */
             externalId: string;
             /** @description Of the object, as it is now. */
             type?: string;
+            /** @description Its visits, in order. */
             visits: components["schemas"]["Visit"][];
         };
+        /** @description A page of visits of an area, newest first. */
         VisitPage: {
             /** @description What the next page goes on from; null on the last page. */
             next: string | null;
-            visits: {
-                /**
-                 * Format: date-time
-                 * @description When, the first time, for as long as the area asks nothing had been reported from inside; null: that is not so.
-                 * @example 2026-11-21T08:00:00.000Z
-                 */
-                absentAt: string | null;
-                /** @description By whose outline it was judged. */
-                areaRevision: number;
-                /**
-                 * Format: date-time
-                 * @description When it had lasted as long as the area asks; null: it has not.
-                 * @example 2026-11-21T08:00:00.000Z
-                 */
-                dweltAt: string | null;
-                /**
-                 * Format: date-time
-                 * @description Of the first report from outside; null: it goes on.
-                 * @example 2026-11-21T08:00:00.000Z
-                 */
-                endedAt: string | null;
-                externalId: string;
-                /**
-                 * Format: date-time
-                 * @description Of the first report from inside.
-                 * @example 2026-11-21T08:00:00.000Z
-                 */
-                startedAt: string;
-            }[];
+            /** @description The visits. */
+            visits: components["schemas"]["AreaVisit"][];
         };
+        /** @description A page of visitors. */
         VisitsPage: {
             /**
              * Format: date-time
@@ -3942,14 +4757,17 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             to: string;
+            /** @description The objects that were there. */
             visitors: components["schemas"]["Visitor"][];
         };
+        /** @description The area to ask about. */
         VisitsQuestion: {
             /** @description Reports of another floor are outside. */
             floor?: string | number;
             /** @description A GeoJSON Polygon or MultiPolygon (RFC 7946), or `{"type": "Circle", "center": [lon, lat], "radius": metres}`. */
             geometry: Record<string, never>;
         };
+        /** @description A webhook and how its deliveries stand. */
         Webhook: {
             /** @description Subject of who made, changed or resumed it last: deliveries are paused when that right is gone. */
             answeredForBy: string;
@@ -3963,24 +4781,12 @@ export interface components {
             createdBy: string;
             /** @description Where it stands in the feed: behind all that was delivered. */
             cursor: string;
+            /** @description Free text for people. */
             description: string;
+            /** @description False: nothing is sent. */
             enabled: boolean;
-            failing: {
-                attempts: number;
-                lastError: string;
-                /**
-                 * Format: date-time
-                 * @description When it is tried again.
-                 * @example 2026-11-21T08:00:00.000Z
-                 */
-                nextAttemptAt: string;
-                /**
-                 * Format: date-time
-                 * @description When the message failed first.
-                 * @example 2026-11-21T08:00:00.000Z
-                 */
-                since: string;
-            } | null;
+            /** @description The failure that is tried again; null: none. */
+            failing: components["schemas"]["WebhookFailure"] | null;
             filter: components["schemas"]["WebhookFilter"];
             /**
              * Format: date-time
@@ -3988,7 +4794,10 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             formerSecretUntil: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
             id: string;
             /**
              * Format: date-time
@@ -3998,18 +4807,13 @@ export interface components {
             lastDeliveredAt: string | null;
             /** @description Of one message. */
             maxChanges: number;
-            /** @enum {string} */
+            /**
+             * @description `events`: every change; `state`: the newest state of each object that changed.
+             * @enum {string}
+             */
             mode: "events" | "state";
-            paused: {
-                detail: string;
-                reason: string;
-                /**
-                 * Format: date-time
-                 * @description When it was paused.
-                 * @example 2026-11-21T08:00:00.000Z
-                 */
-                since: string;
-            } | null;
+            /** @description Why it is paused; null: it is not. */
+            paused: components["schemas"]["WebhookPause"] | null;
             /** @description failing: the message under way is tried again; paused: until somebody resumes it; off: not enabled. */
             state: string;
             /**
@@ -4018,36 +4822,93 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             updatedAt: string;
-            /** @example https://hooks.example.com/waymark */
+            /**
+             * @description Address that messages are posted to.
+             * @example https://hooks.example.com/waymark
+             */
             url: string;
+            /** @description Id of the workspace. */
             workspace: string;
         };
+        /** @description What fails; it is tried again. */
+        WebhookFailure: {
+            /** @description How many attempts have failed. */
+            attempts: number;
+            /** @description What the last attempt met, in words. */
+            lastError: string;
+            /**
+             * Format: date-time
+             * @description When it is tried again.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            nextAttemptAt: string;
+            /**
+             * Format: date-time
+             * @description When the message failed first.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            since: string;
+        };
+        /** @description Which changes are sent. All conditions must hold. */
         WebhookFilter: {
+            /** @description Only events of these areas. */
             areas?: string[];
+            /** @description Only what happens inside: west, south, east, north in degrees. */
             bbox?: number[];
+            /** @description Only changes that report one of these fields. */
             fields?: string[];
+            /** @description Only objects whose ids begin with this. */
             idPrefix?: string;
+            /** @description Only these objects. */
             ids?: string[];
+            /** @description Only changes of these kinds. */
             kinds?: string[];
+            /** @description Only objects of these types. */
             types?: string[];
         };
+        /** @description A page of webhooks. */
         WebhookPage: {
             /** @description What the next page goes on from; null on the last page. */
             next: string | null;
+            /** @description Webhooks of the workspace. */
             webhooks: components["schemas"]["Webhook"][];
         };
+        /** @description Why deliveries are paused. */
+        WebhookPause: {
+            /** @description The same in words. */
+            detail: string;
+            /** @description Why. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it was paused.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            since: string;
+        };
+        /** @description From where to send again. */
         WebhookReplay: {
+            /** @description `earliest`, a cursor of the feed, or a time (RFC 3339). */
             from: string;
         };
+        /** @description All of a webhook that can be set. */
         WebhookSettings: {
+            /** @description Free text for people. */
             description?: string;
+            /** @description False: nothing is sent. */
             enabled?: boolean;
             filter?: components["schemas"]["WebhookFilter"];
+            /** @description At most so many changes in one message. */
             maxChanges?: number;
-            /** @enum {string} */
+            /**
+             * @description `events`: every change; `state`: the newest state of each object that changed.
+             * @enum {string}
+             */
             mode?: "events" | "state";
+            /** @description Address that messages are posted to. */
             url: string;
         };
+        /** @description A workspace: it owns objects and has tokens and people. */
         Workspace: {
             /**
              * Format: date-time
@@ -4070,10 +4931,15 @@ export interface components {
             id: string;
             /** @description Unique among present and former names. */
             name: string;
+            /** @description Name of the plan. */
             plan: string;
-            /** @enum {string} */
+            /**
+             * @description Suspended: reads go on, changes are refused.
+             * @enum {string}
+             */
             status: "active" | "suspended" | "deleting";
         };
+        /** @description One recorded change of the workspace. */
         WorkspaceAuditLine: {
             /**
              * @description Begins with the kind.
@@ -4090,9 +4956,11 @@ export interface components {
             detail: {
                 [key: string]: unknown;
             } | null;
+            /** @description Its id. */
             id: number;
             /** @description Of who did it; null: does not belong to the workspace, or is gone. */
             name: string | null;
+            /** @description Id of the request. */
             requestId: string;
             /**
              * @description Who did it.
@@ -4107,20 +4975,27 @@ export interface components {
             /** @description Of the target, as it is called now; null: it has no name, or is gone. */
             targetName: string | null;
         };
+        /** @description A page of recorded changes, newest first. */
         WorkspaceAuditPage: {
+            /** @description The recorded changes. */
             audit: components["schemas"]["WorkspaceAuditLine"][];
             /** @description What the next page goes on from (`before`); null on the last page. */
             next: number | null;
         };
+        /** @description What to change of a workspace; what is left out stays. */
         WorkspaceChange: {
+            /** @description What it is called. */
             name?: string;
+            /** @description Name of the plan. */
             plan?: string;
         };
+        /** @description A legal hold of a workspace. */
         WorkspaceHold: {
             /** @description Subject of who put it. */
             by: string;
             /** @description True: only an operator releases it. */
             byOperator: boolean;
+            /** @description Why. */
             reason: string;
             /**
              * Format: date-time
@@ -4128,11 +5003,29 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             since: string;
+            /** @description Id of the workspace. */
             workspace: string;
         };
+        /** @description The legal hold of the workspace itself. */
+        WorkspaceHoldShown: {
+            /** @description Subject of who put it. */
+            by: string;
+            /** @description Why. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it was put.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            since: string;
+            /** @description Id of the workspace. */
+            workspace: string;
+        };
+        /** @description A page of workspaces. */
         WorkspacePage: {
             /** @description What the next page goes on from; null on the last page. */
             next: string | null;
+            /** @description The workspaces. */
             workspaces: components["schemas"]["Workspace"][];
         };
     };
@@ -4188,6 +5081,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the file. */
                 file: string;
             };
             cookie?: never;
@@ -4207,6 +5101,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the file. */
                 file: string;
             };
             cookie?: never;
@@ -4226,9 +5121,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Which basemap, as `/app/settings.json` says it. */
                 hash: string;
+                /** @description Column of the tile, from the west. */
                 x: string;
+                /** @description Row of the tile, from the north. */
                 y: string;
+                /** @description Zoom. */
                 z: string;
             };
             cookie?: never;
@@ -4278,13 +5177,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Must be 1. Calls that a page of another host made are refused. */
-                "Waymark-App": string;
+                "Waymark-App": "1";
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "a long sentence that nobody guesses"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Login"];
             };
         };
@@ -4304,7 +5209,7 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Must be 1. Calls that a page of another host made are refused. */
-                "Waymark-App": string;
+                "Waymark-App": "1";
             };
             path?: never;
             cookie?: never;
@@ -4319,18 +5224,56 @@ export interface operations {
             };
         };
     };
-    changePasswordInSession: {
+    acceptInvitation: {
         parameters: {
             query?: never;
             header: {
                 /** @description Must be 1. Calls that a page of another host made are refused. */
-                "Waymark-App": string;
+                "Waymark-App": "1";
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "secret": "Zm9yLXRoaXMtcGFnZS1hbmQtbm90aGluZy1lbHNlLTE",
+                 *       "newPassword": "another sentence, longer still"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppSession"];
+                };
+            };
+        };
+    };
+    changePasswordInSession: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Must be 1. Calls that a page of another host made are refused. */
+                "Waymark-App": "1";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "oldPassword": "a long sentence that nobody guesses",
+                 *       "newPassword": "another sentence, longer still"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordChange"];
             };
         };
@@ -4350,13 +5293,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Must be 1. Calls that a page of another host made are refused. */
-                "Waymark-App": string;
+                "Waymark-App": "1";
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "Zm9yLXRoaXMtcGFnZS1hbmQtbm90aGluZy1lbHNlLTE",
+                 *       "verifier": "dGhlLXZlcmlmaWVyLW9mLXRoZS1icm93c2VyLWl0c2VsZi0"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OidcToken"];
             };
         };
@@ -4376,7 +5325,7 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Must be 1. Calls that a page of another host made are refused. */
-                "Waymark-App": string;
+                "Waymark-App": "1";
             };
             path?: never;
             cookie?: never;
@@ -4427,6 +5376,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "a long sentence that nobody guesses"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Login"];
             };
         };
@@ -4450,6 +5405,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "refreshToken": "Zm9yLXRoaXMtcGFnZS1hbmQtbm90aGluZy1lbHNlLTE"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Refresh"];
             };
         };
@@ -4518,6 +5478,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "Zm9yLXRoaXMtcGFnZS1hbmQtbm90aGluZy1lbHNlLTE",
+                 *       "verifier": "dGhlLXZlcmlmaWVyLW9mLXRoZS1icm93c2VyLWl0c2VsZi0"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OidcToken"];
             };
         };
@@ -4541,6 +5507,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "oldPassword": "a long sentence that nobody guesses",
+                 *       "newPassword": "another sentence, longer still"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordChange"];
             };
         };
@@ -4564,6 +5536,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "secret": "Zm9yLXRoaXMtcGFnZS1hbmQtbm90aGluZy1lbHNlLTE",
+                 *       "newPassword": "another sentence, longer still"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordReset"];
             };
         };
@@ -4585,6 +5563,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "refreshToken": "Zm9yLXRoaXMtcGFnZS1hbmQtbm90aGluZy1lbHNlLTE"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Refresh"];
             };
         };
@@ -4609,7 +5592,7 @@ export interface operations {
                 /** @description Only areas of this category. */
                 category?: string;
                 /** @description 1…1000; 100 when left out. */
-                limit?: string;
+                limit?: number;
             };
             header?: never;
             path: {
@@ -4625,6 +5608,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "areas": [
+                     *         {
+                     *           "areaId": "5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d",
+                     *           "workspace": "harbour",
+                     *           "name": "North quay",
+                     *           "category": "berth",
+                     *           "geometry": {
+                     *             "type": "Polygon",
+                     *             "coordinates": [
+                     *               [
+                     *                 [
+                     *                   -3,
+                     *                   53.4
+                     *                 ],
+                     *                 [
+                     *                   -2.98,
+                     *                   53.4
+                     *                 ],
+                     *                 [
+                     *                   -2.98,
+                     *                   53.41
+                     *                 ],
+                     *                 [
+                     *                   -3,
+                     *                   53.41
+                     *                 ],
+                     *                 [
+                     *                   -3,
+                     *                   53.4
+                     *                 ]
+                     *               ]
+                     *             ]
+                     *           },
+                     *           "confirmSeconds": 30,
+                     *           "revision": 12,
+                     *           "outlineRevision": 12,
+                     *           "outlineUpdatedAt": "2026-11-21T08:00:00.000Z",
+                     *           "createdAt": "2026-11-21T08:00:00.000Z",
+                     *           "updatedAt": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["AreaPage"];
                 };
             };
@@ -4642,6 +5671,40 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "North quay",
+                 *       "category": "berth",
+                 *       "geometry": {
+                 *         "type": "Polygon",
+                 *         "coordinates": [
+                 *           [
+                 *             [
+                 *               -3,
+                 *               53.4
+                 *             ],
+                 *             [
+                 *               -2.98,
+                 *               53.4
+                 *             ],
+                 *             [
+                 *               -2.98,
+                 *               53.41
+                 *             ],
+                 *             [
+                 *               -3,
+                 *               53.41
+                 *             ],
+                 *             [
+                 *               -3,
+                 *               53.4
+                 *             ]
+                 *           ]
+                 *         ]
+                 *       },
+                 *       "confirmSeconds": 30
+                 *     }
+                 */
                 "application/json": components["schemas"]["AreaContent"];
             };
         };
@@ -4651,6 +5714,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "areaId": "5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d",
+                     *       "workspace": "harbour",
+                     *       "name": "North quay",
+                     *       "category": "berth",
+                     *       "geometry": {
+                     *         "type": "Polygon",
+                     *         "coordinates": [
+                     *           [
+                     *             [
+                     *               -3,
+                     *               53.4
+                     *             ],
+                     *             [
+                     *               -2.98,
+                     *               53.4
+                     *             ],
+                     *             [
+                     *               -2.98,
+                     *               53.41
+                     *             ],
+                     *             [
+                     *               -3,
+                     *               53.41
+                     *             ],
+                     *             [
+                     *               -3,
+                     *               53.4
+                     *             ]
+                     *           ]
+                     *         ]
+                     *       },
+                     *       "confirmSeconds": 30,
+                     *       "revision": 12,
+                     *       "outlineRevision": 12,
+                     *       "outlineUpdatedAt": "2026-11-21T08:00:00.000Z",
+                     *       "createdAt": "2026-11-21T08:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T08:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Area"];
                 };
             };
@@ -4661,6 +5765,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the area. */
                 areaId: string;
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
@@ -4674,6 +5779,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "areaId": "5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d",
+                     *       "workspace": "harbour",
+                     *       "name": "North quay",
+                     *       "category": "berth",
+                     *       "geometry": {
+                     *         "type": "Polygon",
+                     *         "coordinates": [
+                     *           [
+                     *             [
+                     *               -3,
+                     *               53.4
+                     *             ],
+                     *             [
+                     *               -2.98,
+                     *               53.4
+                     *             ],
+                     *             [
+                     *               -2.98,
+                     *               53.41
+                     *             ],
+                     *             [
+                     *               -3,
+                     *               53.41
+                     *             ],
+                     *             [
+                     *               -3,
+                     *               53.4
+                     *             ]
+                     *           ]
+                     *         ]
+                     *       },
+                     *       "confirmSeconds": 30,
+                     *       "revision": 12,
+                     *       "outlineRevision": 12,
+                     *       "outlineUpdatedAt": "2026-11-21T08:00:00.000Z",
+                     *       "createdAt": "2026-11-21T08:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T08:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Area"];
                 };
             };
@@ -4684,6 +5830,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the area. */
                 areaId: string;
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
@@ -4692,6 +5839,40 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "North quay",
+                 *       "category": "berth",
+                 *       "geometry": {
+                 *         "type": "Polygon",
+                 *         "coordinates": [
+                 *           [
+                 *             [
+                 *               -3,
+                 *               53.4
+                 *             ],
+                 *             [
+                 *               -2.98,
+                 *               53.4
+                 *             ],
+                 *             [
+                 *               -2.98,
+                 *               53.41
+                 *             ],
+                 *             [
+                 *               -3,
+                 *               53.41
+                 *             ],
+                 *             [
+                 *               -3,
+                 *               53.4
+                 *             ]
+                 *           ]
+                 *         ]
+                 *       },
+                 *       "confirmSeconds": 30
+                 *     }
+                 */
                 "application/json": components["schemas"]["AreaContent"];
             };
         };
@@ -4711,6 +5892,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the area. */
                 areaId: string;
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
@@ -4735,12 +5917,13 @@ export interface operations {
                 /** @description Only visits that had not ended before; RFC 3339. */
                 from?: string;
                 /** @description 1…1000; 100 when left out. */
-                limit?: string;
+                limit?: number;
                 /** @description Only visits that had begun before; RFC 3339. */
                 to?: string;
             };
             header?: never;
             path: {
+                /** @description Id of the area. */
                 areaId: string;
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
@@ -4754,6 +5937,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "visits": [
+                     *         {
+                     *           "externalId": "forklift-17",
+                     *           "startedAt": "2026-11-21T08:00:00.000Z",
+                     *           "endedAt": null,
+                     *           "dweltAt": null,
+                     *           "absentAt": null,
+                     *           "areaRevision": 12
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["VisitPage"];
                 };
             };
@@ -4771,6 +5969,46 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "FeatureCollection",
+                 *       "features": [
+                 *         {
+                 *           "type": "Feature",
+                 *           "properties": {
+                 *             "name": "North quay"
+                 *           },
+                 *           "geometry": {
+                 *             "type": "Polygon",
+                 *             "coordinates": [
+                 *               [
+                 *                 [
+                 *                   -3,
+                 *                   53.4
+                 *                 ],
+                 *                 [
+                 *                   -2.98,
+                 *                   53.4
+                 *                 ],
+                 *                 [
+                 *                   -2.98,
+                 *                   53.41
+                 *                 ],
+                 *                 [
+                 *                   -3,
+                 *                   53.41
+                 *                 ],
+                 *                 [
+                 *                   -3,
+                 *                   53.4
+                 *                 ]
+                 *               ]
+                 *             ]
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["AreaCollection"];
             };
         };
@@ -4793,7 +6031,7 @@ export interface operations {
                 /** @description The value `next` of the page before. */
                 before?: string;
                 /** @description Only lines of this kind: `workspace`, `membership`, `token`, `share-link`, `field`, `retention`, `hold`, `poll`, `poll-answer`, `dashboard`, `view`. */
-                kind?: string;
+                kind?: "workspace" | "membership" | "token" | "share-link" | "field" | "retention" | "hold" | "poll" | "poll-answer" | "dashboard" | "view";
             };
             header?: never;
             path: {
@@ -4857,6 +6095,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "changes": [
+                     *         {
+                     *           "externalId": "forklift-17",
+                     *           "revision": 42,
+                     *           "type": "waymark.object.updated.v1",
+                     *           "observedAt": "2026-11-21T08:00:00.000Z",
+                     *           "receivedAt": "2026-11-21T08:00:00.000Z",
+                     *           "stale": false,
+                     *           "position": {
+                     *             "lat": 53.4,
+                     *             "lon": -2.98,
+                     *             "accuracy": 4
+                     *           },
+                     *           "fields": {
+                     *             "battery": {
+                     *               "type": "Number",
+                     *               "value": 81.5
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "cursor": "AQAAAAAAAAAqAAAAAAAAABc",
+                     *       "more": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChangePage"];
                     "text/event-stream": string;
                 };
@@ -4900,6 +6165,26 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Morning round",
+                 *       "tiles": [
+                 *         {
+                 *           "id": "load",
+                 *           "kind": "series",
+                 *           "title": "Load by day",
+                 *           "x": 0,
+                 *           "y": 0,
+                 *           "w": 6,
+                 *           "h": 4,
+                 *           "query": {
+                 *             "report": "tracking",
+                 *             "interval": "day"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["Dashboard"];
             };
         };
@@ -4919,6 +6204,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the dashboard. */
                 dashboardId: string;
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
@@ -4945,6 +6231,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id of the dashboard. */
                 dashboardId: string;
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
@@ -4953,6 +6240,26 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Morning round",
+                 *       "tiles": [
+                 *         {
+                 *           "id": "load",
+                 *           "kind": "series",
+                 *           "title": "Load by day",
+                 *           "x": 0,
+                 *           "y": 0,
+                 *           "w": 6,
+                 *           "h": 4,
+                 *           "query": {
+                 *             "report": "tracking",
+                 *             "interval": "day"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["Dashboard"];
             };
         };
@@ -4975,6 +6282,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id of the dashboard. */
                 dashboardId: string;
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
@@ -5024,8 +6332,8 @@ export interface operations {
                 seenBefore?: string;
                 /** @description Each page carries the same `cursor`: the feed (with the same type and bbox) from there on has all that happened since the first page was read. */
                 snapshot?: boolean;
-                /** @description Only objects of this type. */
-                type?: string;
+                /** @description Only objects of these types. Give it several times for several. */
+                type?: string[];
             };
             header?: {
                 /** @description With Waymark-Position: `wait=N` (seconds, at most 30). */
@@ -5046,6 +6354,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "objects": [
+                     *         {
+                     *           "externalId": "forklift-17",
+                     *           "revision": 42,
+                     *           "title": "Forklift 17",
+                     *           "type": "forklift",
+                     *           "position": {
+                     *             "lat": 53.4,
+                     *             "lon": -2.98,
+                     *             "accuracy": 4,
+                     *             "observedAt": "2026-11-21T08:00:00.000Z"
+                     *           },
+                     *           "fields": {
+                     *             "battery": {
+                     *               "type": "Number",
+                     *               "value": 81.5,
+                     *               "observedAt": "2026-11-21T08:00:00.000Z"
+                     *             },
+                     *             "status": {
+                     *               "type": "Category",
+                     *               "value": {
+                     *                 "namespace": "state",
+                     *                 "categoryName": "loading"
+                     *               },
+                     *               "observedAt": "2026-11-21T08:00:00.000Z"
+                     *             }
+                     *           },
+                     *           "archived": false,
+                     *           "createdAt": "2026-11-01T06:30:00.000Z",
+                     *           "updatedAt": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next": "/groups/harbour/externalObjects?limit=100&page=WyJvYmplY3RzIiwiZm9ya2xpZnQtMTciXQ"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ObjectPage"];
                 };
             };
@@ -5057,7 +6402,7 @@ export interface operations {
             header?: {
                 /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422). A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
                 "Idempotency-Key"?: string;
-                /** @description `respond-async`, `wait=N` (seconds, default 5, at most 30), `handling=strict` (one invalid element refuses the whole call). */
+                /** @description `respond-async`, `wait=N` (seconds, default 5, at most 30), `handling=strict` (one invalid element refuses the whole call: one that is wrong in itself. Whether an object belongs to another workspace or needs a location first is known only when it is applied: such an element is refused alone, with 207). */
                 Prefer?: string;
             };
             path: {
@@ -5097,6 +6442,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "operationId": "01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1-63f7e6c2a1",
+                     *       "results": [
+                     *         {
+                     *           "index": 0,
+                     *           "externalId": "forklift-17",
+                     *           "status": "updated",
+                     *           "revision": 42,
+                     *           "stale": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["OperationAnswer"];
                 };
             };
@@ -5105,6 +6464,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "operationId": "01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1-63f7e6c2a1",
+                     *       "status": "pending"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OperationPending"];
                 };
             };
@@ -5113,6 +6478,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "operationId": "01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1-63f7e6c2a1",
+                     *       "results": [
+                     *         {
+                     *           "index": 0,
+                     *           "externalId": "forklift-17",
+                     *           "status": "updated",
+                     *           "revision": 42,
+                     *           "stale": false
+                     *         },
+                     *         {
+                     *           "index": 1,
+                     *           "externalId": "forklift-18",
+                     *           "status": "rejected",
+                     *           "error": {
+                     *             "code": "invalid",
+                     *             "detail": "lat must be at most 90.",
+                     *             "pointer": "/1/locationUpdate/newPosition/lat"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["OperationAnswer"];
                 };
             };
@@ -5142,6 +6531,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "externalId": "forklift-17",
+                     *       "revision": 42,
+                     *       "title": "Forklift 17",
+                     *       "type": "forklift",
+                     *       "position": {
+                     *         "lat": 53.4,
+                     *         "lon": -2.98,
+                     *         "accuracy": 4,
+                     *         "observedAt": "2026-11-21T08:00:00.000Z"
+                     *       },
+                     *       "fields": {
+                     *         "battery": {
+                     *           "type": "Number",
+                     *           "value": 81.5,
+                     *           "observedAt": "2026-11-21T08:00:00.000Z"
+                     *         },
+                     *         "status": {
+                     *           "type": "Category",
+                     *           "value": {
+                     *             "namespace": "state",
+                     *             "categoryName": "loading"
+                     *           },
+                     *           "observedAt": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       },
+                     *       "archived": false,
+                     *       "createdAt": "2026-11-01T06:30:00.000Z",
+                     *       "updatedAt": "2026-11-21T08:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExternalObject"];
                 };
             };
@@ -5171,6 +6592,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "index": 0,
+                     *       "externalId": "forklift-17",
+                     *       "status": "updated",
+                     *       "revision": 42,
+                     *       "stale": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["ElementResult"];
                 };
             };
@@ -5195,7 +6625,37 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "Forklift 17",
+                 *       "fieldValues": [
+                 *         {
+                 *           "type": "Category",
+                 *           "field": "status",
+                 *           "value": {
+                 *             "namespace": "state",
+                 *             "categoryName": "loading"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ObjectEdit"];
+                /**
+                 * @example {
+                 *       "title": "Forklift 17",
+                 *       "fieldValues": [
+                 *         {
+                 *           "type": "Category",
+                 *           "field": "status",
+                 *           "value": {
+                 *             "namespace": "state",
+                 *             "categoryName": "loading"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/merge-patch+json": components["schemas"]["ObjectEdit"];
             };
         };
@@ -5205,6 +6665,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "index": 0,
+                     *       "externalId": "forklift-17",
+                     *       "status": "updated",
+                     *       "revision": 42,
+                     *       "stale": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["ElementResult"];
                 };
             };
@@ -5234,6 +6703,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "index": 0,
+                     *       "externalId": "forklift-17",
+                     *       "status": "updated",
+                     *       "revision": 42,
+                     *       "stale": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["ElementResult"];
                 };
             };
@@ -5308,6 +6786,32 @@ export interface operations {
                 content: {
                     "application/geo+json": Record<string, never>;
                     "application/gpx+xml": string;
+                    /**
+                     * @example {
+                     *       "history": [
+                     *         {
+                     *           "externalId": "forklift-17",
+                     *           "revision": 42,
+                     *           "type": "waymark.object.updated.v1",
+                     *           "observedAt": "2026-11-21T08:00:00.000Z",
+                     *           "receivedAt": "2026-11-21T08:00:00.000Z",
+                     *           "stale": false,
+                     *           "position": {
+                     *             "lat": 53.4,
+                     *             "lon": -2.98,
+                     *             "accuracy": 4
+                     *           },
+                     *           "fields": {
+                     *             "battery": {
+                     *               "type": "Number",
+                     *               "value": 81.5
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["HistoryPage"];
                     "application/x-ndjson": string;
                     "text/csv": string;
@@ -5358,6 +6862,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Case 2026-117"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Hold"];
             };
         };
@@ -5525,6 +7034,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "index": 0,
+                     *       "externalId": "forklift-17",
+                     *       "status": "updated",
+                     *       "revision": 42,
+                     *       "stale": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["ElementResult"];
                 };
             };
@@ -5560,6 +7078,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "externalId": "forklift-17",
+                     *       "from": "2026-11-20T08:00:00.000Z",
+                     *       "to": "2026-11-21T08:00:00.000Z",
+                     *       "dwellRadius": 50,
+                     *       "dwellSeconds": 300,
+                     *       "gapSeconds": 900,
+                     *       "segments": [
+                     *         {
+                     *           "kind": "stop",
+                     *           "from": "2026-11-20T08:00:00.000Z",
+                     *           "to": "2026-11-20T08:20:00.000Z",
+                     *           "durationSeconds": 1200,
+                     *           "lat": 53.4,
+                     *           "lon": -2.98,
+                     *           "silentSeconds": 0,
+                     *           "positions": 40
+                     *         }
+                     *       ],
+                     *       "totals": {
+                     *         "positions": 40,
+                     *         "distanceMetres": 0,
+                     *         "tripSeconds": 0,
+                     *         "stopSeconds": 1200,
+                     *         "gapSeconds": 0
+                     *       },
+                     *       "more": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["TripsAnswer"];
                 };
             };
@@ -5582,6 +7130,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "fields": [
+                     *         {
+                     *           "workspace": "harbour",
+                     *           "name": "battery",
+                     *           "type": "Number",
+                     *           "label": "Battery",
+                     *           "unit": "%",
+                     *           "min": 0,
+                     *           "max": 100,
+                     *           "onConflict": "warn",
+                     *           "review": "approved"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["FieldList"];
                 };
             };
@@ -5592,6 +7157,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the field, percent-encoded. */
                 field: string;
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
@@ -5600,6 +7166,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "Number",
+                 *       "label": "Battery",
+                 *       "unit": "%",
+                 *       "min": 0,
+                 *       "max": 100,
+                 *       "onConflict": "warn"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FieldDefinition"];
             };
         };
@@ -5609,7 +7185,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Field"];
+                    "application/json": components["schemas"]["DefinedField"];
                 };
             };
         };
@@ -5619,6 +7195,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the field, percent-encoded. */
                 field: string;
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
@@ -5655,7 +7232,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FieldReview"];
+                    "application/json": components["schemas"]["FieldsToReview"];
                 };
             };
         };
@@ -5718,8 +7295,11 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Column of the tile, from the west. */
                 x: string;
+                /** @description Row of the tile, from the north. */
                 y: string;
+                /** @description Zoom. */
                 z: string;
             };
             cookie?: never;
@@ -5784,6 +7364,32 @@ export interface operations {
                 content: {
                     "application/geo+json": Record<string, never>;
                     "application/gpx+xml": string;
+                    /**
+                     * @example {
+                     *       "history": [
+                     *         {
+                     *           "externalId": "forklift-17",
+                     *           "revision": 42,
+                     *           "type": "waymark.object.updated.v1",
+                     *           "observedAt": "2026-11-21T08:00:00.000Z",
+                     *           "receivedAt": "2026-11-21T08:00:00.000Z",
+                     *           "stale": false,
+                     *           "position": {
+                     *             "lat": 53.4,
+                     *             "lon": -2.98,
+                     *             "accuracy": 4
+                     *           },
+                     *           "fields": {
+                     *             "battery": {
+                     *               "type": "Number",
+                     *               "value": 81.5
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["HistoriesPage"];
                     "application/x-ndjson": string;
                     "text/csv": string;
@@ -5825,6 +7431,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Case 2026-117"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Hold"];
             };
         };
@@ -5900,6 +7511,7 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description The `operationId` of the answer to the change. */
                 operationId: string;
             };
             cookie?: never;
@@ -5911,6 +7523,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "operationId": "01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1-63f7e6c2a1",
+                     *       "results": [
+                     *         {
+                     *           "index": 0,
+                     *           "externalId": "forklift-17",
+                     *           "status": "updated",
+                     *           "revision": 42,
+                     *           "stale": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["OperationAnswer"];
                 };
             };
@@ -5953,6 +7579,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "name": "Ada",
+                 *       "role": "viewer"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewMember"];
             };
         };
@@ -5974,12 +7607,18 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the person. */
                 personId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "editor"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Membership"];
             };
         };
@@ -6001,6 +7640,7 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the person. */
                 personId: string;
             };
             cookie?: never;
@@ -6046,7 +7686,7 @@ export interface operations {
                 /** @description The last id of the page before. */
                 before?: string;
                 /** @description `open` or `closed`; both when left out. */
-                status?: string;
+                status?: "open" | "closed";
             };
             header?: never;
             path: {
@@ -6079,6 +7719,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "question": "Where shall the new crane stand?",
+                 *       "options": [
+                 *         {
+                 *           "text": "North quay"
+                 *         },
+                 *         {
+                 *           "text": "South quay"
+                 *         }
+                 *       ],
+                 *       "audience": {
+                 *         "kind": "workspace"
+                 *       },
+                 *       "results": "afterAnswer"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Poll"];
             };
         };
@@ -6100,6 +7757,7 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the poll. */
                 pollId: string;
             };
             cookie?: never;
@@ -6126,12 +7784,30 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the poll. */
                 pollId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "question": "Where shall the new crane stand?",
+                 *       "options": [
+                 *         {
+                 *           "text": "North quay"
+                 *         },
+                 *         {
+                 *           "text": "South quay"
+                 *         }
+                 *       ],
+                 *       "audience": {
+                 *         "kind": "workspace"
+                 *       },
+                 *       "results": "afterAnswer"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Poll"];
             };
         };
@@ -6156,6 +7832,7 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the poll. */
                 pollId: string;
             };
             cookie?: never;
@@ -6177,12 +7854,20 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the poll. */
                 pollId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "options": [
+                 *         "5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PollAnswer"];
             };
         };
@@ -6204,6 +7889,7 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the poll. */
                 pollId: string;
             };
             cookie?: never;
@@ -6225,6 +7911,7 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the poll. */
                 pollId: string;
             };
             cookie?: never;
@@ -6251,6 +7938,7 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the poll. */
                 pollId: string;
             };
             cookie?: never;
@@ -6262,7 +7950,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PollResults"];
+                    "application/json": components["schemas"]["PollOutcome"];
                 };
             };
         };
@@ -6308,6 +7996,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "at": "2026-11-21T08:00:00.000Z",
+                     *       "positions": [
+                     *         {
+                     *           "externalId": "forklift-17",
+                     *           "type": "forklift",
+                     *           "lat": 53.4,
+                     *           "lon": -2.98,
+                     *           "observedAt": "2026-11-21T07:59:48.000Z",
+                     *           "ageSeconds": 12
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["PositionsPage"];
                 };
             };
@@ -6569,6 +8273,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "historyDays": 90,
+                 *       "types": [
+                 *         {
+                 *           "type": "visitor",
+                 *           "historyDays": 7,
+                 *           "eraseAfterDays": 30
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["Retention"];
             };
         };
@@ -6620,6 +8336,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Crane 7 for the insurer",
+                 *       "shows": {
+                 *         "ids": [
+                 *           "crane-7"
+                 *         ]
+                 *       },
+                 *       "expiresInSeconds": 604800
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewShareLink"];
             };
         };
@@ -6641,6 +8368,7 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the share link. */
                 shareLinkId: string;
             };
             cookie?: never;
@@ -6662,6 +8390,7 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the share link. */
                 shareLinkId: string;
             };
             cookie?: never;
@@ -6693,8 +8422,11 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Column of the tile, from the west. */
                 x: string;
+                /** @description Row of the tile, from the north. */
                 y: string;
+                /** @description Zoom. */
                 z: string;
             };
             cookie?: never;
@@ -6737,6 +8469,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tokens": [
+                     *         {
+                     *           "id": "5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d",
+                     *           "name": "Gate 4",
+                     *           "workspaces": [
+                     *             "harbour"
+                     *           ],
+                     *           "scopes": [
+                     *             "objects:write"
+                     *           ],
+                     *           "narrowed": null,
+                     *           "createdBy": "person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d",
+                     *           "createdAt": "2026-11-21T08:00:00.000Z",
+                     *           "expiresAt": "2027-02-19T08:00:00.000Z",
+                     *           "revokedAt": null,
+                     *           "lastUsedAt": null
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["TokenPage"];
                 };
             };
@@ -6754,6 +8509,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Gate 4",
+                 *       "scopes": [
+                 *         "objects:write"
+                 *       ],
+                 *       "expiresInSeconds": 7776000
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewToken"];
             };
         };
@@ -6763,6 +8527,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d",
+                     *       "name": "Gate 4",
+                     *       "workspaces": [
+                     *         "harbour"
+                     *       ],
+                     *       "scopes": [
+                     *         "objects:write"
+                     *       ],
+                     *       "narrowed": null,
+                     *       "createdBy": "person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d",
+                     *       "createdAt": "2026-11-21T08:00:00.000Z",
+                     *       "expiresAt": "2027-02-19T08:00:00.000Z",
+                     *       "revokedAt": null,
+                     *       "lastUsedAt": null,
+                     *       "token": "eyJhbGciOiJFUzI1NiIs…"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewMachineToken"];
                 };
             };
@@ -6775,6 +8558,7 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the token. */
                 tokenId: string;
             };
             cookie?: never;
@@ -6809,6 +8593,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "types": [
+                     *         {
+                     *           "type": "forklift",
+                     *           "count": 128
+                     *         },
+                     *         {
+                     *           "type": "crane",
+                     *           "count": 7
+                     *         }
+                     *       ],
+                     *       "more": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["TypeList"];
                 };
             };
@@ -6851,6 +8650,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "objects": 200,
+                 *       "updatesPerObjectPerHour": 60,
+                 *       "elementsPerCall": 50,
+                 *       "readsPerHour": 100,
+                 *       "tokens": 2
+                 *     }
+                 */
                 "application/json": components["schemas"]["Fleet"];
             };
         };
@@ -6929,6 +8737,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Quay at night",
+                 *       "state": "at=53.4,-2.98,14&type=crane"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SavedView"];
             };
         };
@@ -6950,12 +8764,19 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the view. */
                 viewId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Quay at night",
+                 *       "state": "at=53.4,-2.98,14&type=crane"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SavedView"];
             };
         };
@@ -6977,6 +8798,7 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the view. */
                 viewId: string;
             };
             cookie?: never;
@@ -7031,6 +8853,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-20T08:00:00.000Z",
+                     *       "to": "2026-11-21T08:00:00.000Z",
+                     *       "visitors": [
+                     *         {
+                     *           "externalId": "forklift-17",
+                     *           "type": "forklift",
+                     *           "visits": [
+                     *             {
+                     *               "enteredAt": "2026-11-20T09:12:00.000Z",
+                     *               "leftAt": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["VisitsPage"];
                 };
             };
@@ -7126,6 +8967,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/waymark",
+                 *       "description": "Cranes",
+                 *       "filter": {
+                 *         "types": [
+                 *           "crane"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewWebhookSettings"];
             };
         };
@@ -7147,6 +8999,7 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the webhook. */
                 webhookId: string;
             };
             cookie?: never;
@@ -7170,12 +9023,20 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the webhook. */
                 webhookId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/waymark",
+                 *       "description": "Cranes",
+                 *       "enabled": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookSettings"];
             };
         };
@@ -7197,6 +9058,7 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the webhook. */
                 webhookId: string;
             };
             cookie?: never;
@@ -7221,6 +9083,7 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the webhook. */
                 webhookId: string;
             };
             cookie?: never;
@@ -7244,12 +9107,18 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the webhook. */
                 webhookId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "from": "2026-11-21T08:00:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookReplay"];
             };
         };
@@ -7271,6 +9140,7 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the webhook. */
                 webhookId: string;
             };
             cookie?: never;
@@ -7294,6 +9164,7 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the webhook. */
                 webhookId: string;
             };
             cookie?: never;
@@ -7317,6 +9188,7 @@ export interface operations {
             path: {
                 /** @description Id of the workspace; the token must name it. */
                 groupID: string;
+                /** @description Id of the webhook. */
                 webhookId: string;
             };
             cookie?: never;
@@ -7368,6 +9240,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "name": "Ada"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewPerson"];
             };
         };
@@ -7387,6 +9265,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the person. */
                 personId: string;
             };
             cookie?: never;
@@ -7408,6 +9287,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the person. */
                 personId: string;
             };
             cookie?: never;
@@ -7427,12 +9307,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the person. */
                 personId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PersonChange"];
             };
         };
@@ -7452,6 +9338,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the person. */
                 personId: string;
             };
             cookie?: never;
@@ -7473,13 +9360,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the person. */
                 personId: string;
+                /** @description Id of the workspace. */
                 workspaceId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "editor"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Membership"];
             };
         };
@@ -7499,7 +9393,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the person. */
                 personId: string;
+                /** @description Id of the workspace. */
                 workspaceId: string;
             };
             cookie?: never;
@@ -7538,12 +9434,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the plan. */
                 plan: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "callsPerMonth": 1000000,
+                 *       "callsPerSecond": 50,
+                 *       "elementsPerCall": 1000,
+                 *       "historyDays": 90
+                 *     }
+                 */
                 "application/json": components["schemas"]["PlanLimits"];
             };
         };
@@ -7563,6 +9468,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the plan. */
                 plan: string;
             };
             cookie?: never;
@@ -7594,6 +9500,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "workspaces": [
+                     *         {
+                     *           "id": "harbour",
+                     *           "name": "Harbour",
+                     *           "formerNames": [
+                     *             "Port"
+                     *           ],
+                     *           "status": "active",
+                     *           "plan": "standard",
+                     *           "createdAt": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkspacePage"];
                 };
             };
@@ -7608,6 +9531,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "harbour",
+                 *       "name": "Harbour"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewWorkspace"];
             };
         };
@@ -7617,6 +9546,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "harbour",
+                     *       "name": "Harbour",
+                     *       "formerNames": [
+                     *         "Port"
+                     *       ],
+                     *       "status": "active",
+                     *       "plan": "standard",
+                     *       "createdAt": "2026-11-21T08:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
@@ -7627,6 +9568,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 workspaceId: string;
             };
             cookie?: never;
@@ -7638,6 +9580,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "harbour",
+                     *       "name": "Harbour",
+                     *       "formerNames": [
+                     *         "Port"
+                     *       ],
+                     *       "status": "active",
+                     *       "plan": "standard",
+                     *       "createdAt": "2026-11-21T08:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
@@ -7648,6 +9602,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 workspaceId: string;
             };
             cookie?: never;
@@ -7669,12 +9624,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 workspaceId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Harbour of Liverpool"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WorkspaceChange"];
             };
         };
@@ -7701,6 +9662,7 @@ export interface operations {
             path: {
                 /** @description Globally unique id of the object, percent-encoded. */
                 externalId: string;
+                /** @description Id of the workspace. */
                 workspaceId: string;
             };
             cookie?: never;
@@ -7722,6 +9684,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 workspaceId: string;
             };
             cookie?: never;
@@ -7743,13 +9706,25 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the field, percent-encoded. */
                 field: string;
+                /** @description Id of the workspace. */
                 workspaceId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "Number",
+                 *       "label": "Battery",
+                 *       "unit": "%",
+                 *       "min": 0,
+                 *       "max": 100,
+                 *       "onConflict": "warn"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FieldDefinition"];
             };
         };
@@ -7759,7 +9734,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Field"];
+                    "application/json": components["schemas"]["DefinedField"];
                 };
             };
         };
@@ -7769,7 +9744,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the field, percent-encoded. */
                 field: string;
+                /** @description Id of the workspace. */
                 workspaceId: string;
             };
             cookie?: never;
@@ -7792,6 +9769,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 workspaceId: string;
             };
             cookie?: never;
@@ -7803,7 +9781,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FieldReview"];
+                    "application/json": components["schemas"]["FieldsToReview"];
                 };
             };
         };
@@ -7813,6 +9791,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 workspaceId: string;
             };
             cookie?: never;
@@ -7834,12 +9813,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 workspaceId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Case 2026-117"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Hold"];
             };
         };
@@ -7859,6 +9844,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 workspaceId: string;
             };
             cookie?: never;
@@ -7878,6 +9864,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 workspaceId: string;
             };
             cookie?: never;
@@ -7899,6 +9886,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 workspaceId: string;
             };
             cookie?: never;
@@ -7920,6 +9908,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 workspaceId: string;
             };
             cookie?: never;
@@ -7941,12 +9930,25 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 workspaceId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "historyDays": 90,
+                 *       "types": [
+                 *         {
+                 *           "type": "visitor",
+                 *           "historyDays": 7,
+                 *           "eraseAfterDays": 30
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["Retention"];
             };
         };
@@ -7966,6 +9968,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 workspaceId: string;
             };
             cookie?: never;
@@ -7990,6 +9993,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 workspaceId: string;
             };
             cookie?: never;
@@ -8023,6 +10027,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "harbour",
+                     *       "name": "Harbour"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NamedWorkspace"];
                 };
             };

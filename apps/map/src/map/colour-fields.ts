@@ -1,6 +1,6 @@
 import type { ExternalObject, Schemas } from '../api/api.js';
 
-export type DefinedField = { name: string; label: string; type: Schemas['Field']['type'] };
+export type DefinedField = { name: string; label: string; type: Schemas['DefinedField']['type'] };
 
 /** Names of fields by which objects can be told apart: of words, not of numbers. */
 export function fieldsSentBy(objects: Iterable<Pick<ExternalObject, 'fields'>>): ReadonlySet<string> {
