@@ -6,7 +6,7 @@ import { STREET_ZOOM } from './basemap-style.js';
 import { typesText } from './chosen-types.js';
 import { extentOf } from './extent.js';
 import type { MapState } from './map-state.js';
-import { heatIn, heatSteps } from './overlays.js';
+import { HEAT_OPACITY, heatIn, heatSteps } from './overlays.js';
 import { StreetMapHint } from './street-map-hint.js';
 
 /** Buttons on the map. */
@@ -66,8 +66,8 @@ function HeatLegend() {
       <li>{map.heatMeasures[measure]}</li>
       {heatSteps(measure).map(({ count, colour }, at, steps) => (
         <li key={count}>
-          <svg class="marker point" viewBox="0 0 12 12" aria-hidden="true">
-            <rect width="12" height="12" fill={colour} />
+          <svg class="map-heat-step" viewBox="0 0 12 12" aria-hidden="true">
+            <rect width="12" height="12" fill={colour} fill-opacity={HEAT_OPACITY} />
           </svg>
           {format.value.number(count) + (at === steps.length - 1 ? '+' : '')}
         </li>

@@ -164,6 +164,7 @@ export class MapScene {
     this.objects = new Map(features.map((feature) => [feature.id, feature]));
     this.counted = [];
     this.use('live');
+    this.moveSelected();
     this.drawClusters();
   }
 
@@ -230,6 +231,16 @@ export class MapScene {
     this.drawClusters();
   }
 
+  /** The selected object goes where the others are shown to be, as while time goes on in the past. */
+  private moveSelected(): void {
+    const now = this.selectedId === undefined ? undefined : this.objects.get(this.selectedId);
+    const shown = this.selection.features.at(-1)?.geometry;
+    if (now === undefined || shown?.type !== 'Point' || shown.coordinates.join() === now.geometry.coordinates.join()) return;
+    // Without the circle of how exact another position was.
+    this.selection = { type: 'FeatureCollection', features: [now] };
+    void this.geojson('selection')?.setData(this.selection);
+  }
+
   /** Puts something of another part on the map, and again whenever the ground changed; undefined takes it off. */
   overlay(name: string, draw: ((scene: MapScene) => void) | undefined): void {
     if (draw === undefined) this.overlays.delete(name);
@@ -259,6 +270,10 @@ export class MapScene {
     if (!this.ready || this.map.getSource(source) === undefined) return;
     for (const { id, source: of } of this.map.getStyle().layers as { id: string; source?: string }[]) if (of === source) this.map.removeLayer(id);
     this.map.removeSource(source);
+  }
+
+  get isDark(): boolean {
+    return this.dark;
   }
 
   /** So much of the map's right and lower edge, in pixels, is under something else. */

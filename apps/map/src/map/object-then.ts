@@ -40,3 +40,26 @@ export function foundThen(objects: readonly ObjectThen[], text: string): readonl
   if (wanted === '') return objects;
   return objects.filter(({ externalId, title = '', type = '' }) => [externalId, title, type].some((each) => each.toLocaleLowerCase().includes(wanted)));
 }
+
+/** Where objects are a share of the way from one moment to the next: they glide from what they had reported at the first to what at the second. */
+export function between(before: readonly ObjectThen[], after: readonly ObjectThen[], share: number): ObjectThen[] {
+  const next = new Map(after.map((object) => [object.externalId, object]));
+  return before.map((object) => {
+    const there = next.get(object.externalId)?.position;
+    const { position } = object;
+    if (there === undefined || (there.lat === position.lat && there.lon === position.lon)) return object;
+    // The shorter way round the world.
+    const east = ((((there.lon - position.lon + 180) % 360) + 360) % 360) - 180;
+    const lon = ((((position.lon + east * share + 180) % 360) + 360) % 360) - 180;
+    return { ...object, position: { ...position, lat: position.lat + (there.lat - position.lat) * share, lon } };
+  });
+}
+
+/** A moment as the address keeps it, to the second. */
+export const momentText = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
+
+/** The moment that the address names; undefined: none, or one that is not over yet. */
+export function momentIn(text: string | undefined, now: number): number | undefined {
+  const at = text === undefined || !/^\d{4}-\d\d-\d\dT/.test(text) ? Number.NaN : Date.parse(text);
+  return at < now ? at : undefined;
+}

@@ -59,6 +59,7 @@ export type HeatMeasure = (typeof HEAT_MEASURES)[number];
 export const HEAT_DAYS = [1, 7, 30] as const;
 export type HeatDays = (typeof HEAT_DAYS)[number];
 
+export const HEAT_OPACITY = 0.55;
 /** Colours of the heatmap by the decimal power of what a cell counts. Viridis, reversed: the same order of lightness for every kind of colour vision. */
 const HEAT_SCALES: Record<HeatMeasure, readonly (readonly [power: number, colour: string])[]> = {
   objects: [[0, '#b5de2b'], [1, '#1f9e89'], [2, '#31688e'], [3, '#440154']],
@@ -87,6 +88,6 @@ export function showHeatmap(app: App, scene: MapScene, days: HeatDays | undefine
   const power: ExpressionSpecification = ['log10', ['max', 1, ['get', measure]]];
   const colour = ['interpolate', ['linear'], power, ...HEAT_SCALES[measure].flat()] as unknown as ExpressionSpecification;
   scene.overlay('heat', (on) =>
-    on.drawTiles('heat', tiles, HEAT_CLOSEST_ZOOM, [{ id: 'heat-cells', type: 'fill', source: 'heat', 'source-layer': 'heat', paint: { 'fill-color': colour, 'fill-opacity': 0.55, 'fill-outline-color': 'rgba(255,255,255,0.25)' } }], LOWEST),
+    on.drawTiles('heat', tiles, HEAT_CLOSEST_ZOOM, [{ id: 'heat-cells', type: 'fill', source: 'heat', 'source-layer': 'heat', paint: { 'fill-color': colour, 'fill-opacity': HEAT_OPACITY, 'fill-outline-color': 'rgba(255,255,255,0.25)' } }], LOWEST),
   );
 }

@@ -4,26 +4,58 @@ import type { Schemas } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
 import { bboxText } from './bounding-box.js';
 import type { MapState } from './map-state.js';
-import { featureThen, objectThen } from './object-then.js';
+import { between, featureThen, momentIn, momentText, type ObjectThen, objectThen } from './object-then.js';
 
 /** How many seconds of the past go by in one. */
-export const SPEEDS = [60, 600, 3600] as const;
-const FRAME_MS = 1000;
+export const SPEEDS = [1, 10, 60, 600, 3600] as const;
+const FRAME_MS = 100;
+/** While time goes on, positions are asked for at moments that lie at least so far apart; between them markers glide. */
+const LEAST_STEP_MS = 5000;
+/** The list and the panel follow at this pace: they cost more than the map. */
+const LIST_EVERY_MS = 1000;
+const WRITE_AFTER_MS = 400;
 const PAGE = 1000;
 const MOST = 5000;
 const NAMES_KEPT = 20_000;
-/** What the slider spans. */
-export const SPAN_MS = 7 * 86_400_000;
+const HOUR_MS = 3_600_000;
+const QUARTER_MS = HOUR_MS / 4;
+/** How far back the slider goes. */
+const SPAN_MS = 7 * 24 * HOUR_MS;
 
-/** The map as it was at a moment, and how time goes on there. */
+/** How many reports there were in a quarter of an hour. */
+export interface Quarter {
+  /** Milliseconds since 1970. */
+  from: number;
+  updates: number;
+}
+
+/** Where everything was at a moment; objects are undefined until they are there. */
+interface Frame {
+  asking: AbortController;
+  objects: readonly ObjectThen[] | undefined;
+  whole: boolean;
+}
+
+/** The map as it was at a moment, and how time goes on there. The address keeps the moment as `t`. */
 export class Past {
   /** Milliseconds since 1970; undefined: now. */
-  readonly at: Signal<number | undefined> = signal(undefined);
+  readonly at: Signal<number | undefined>;
   readonly playing = signal(false);
-  readonly speed: Signal<number> = signal(SPEEDS[1]);
+  readonly speed: Signal<number> = signal(60);
+  /** When there were reports, oldest first; none where nobody may know. */
+  readonly quarters: Signal<readonly Quarter[]> = signal([]);
+  /** Where the slider begins. */
+  readonly begin = signal(Date.now() - SPAN_MS);
   /** What objects are called, of those that were in view since the slider was opened. */
   private readonly names = new Map<string, { title?: string; icon?: string }>();
   private asking: AbortController | undefined;
+  /** By moment, while time goes on. */
+  private readonly frames = new Map<number, Frame>();
+  private listedAt = 0;
+  private tickedAt = 0;
+  /** What was last read of the address, or written to it. */
+  private written: string | undefined;
+  private writing: ReturnType<typeof setTimeout> | undefined;
   private readonly ends: (() => void)[];
   private readonly ticking = setInterval(() => this.tick(), FRAME_MS);
 
@@ -31,28 +63,61 @@ export class Past {
     private readonly app: App,
     private readonly state: MapState,
   ) {
+    this.written = app.address.now.peek().more.t;
+    this.at = signal(momentIn(this.written, Date.now()));
     this.ends = [
       effect(() => {
         const at = this.at.value;
         const view = state.view.value;
         void state.types.value;
+        void this.playing.value;
         state.past.value = at !== undefined;
         if (at === undefined) return this.leave();
-        if (view !== undefined && state.scene.value !== undefined) void this.draw(at);
+        if (at < this.begin.peek()) this.begin.value = Math.max(at - HOUR_MS, Date.now() - SPAN_MS);
+        if (view !== undefined && state.scene.value !== undefined && !this.playing.peek()) void this.draw(at);
       }),
+      // What was asked for another view or other types is of no use.
+      effect(() => {
+        void state.view.value;
+        void state.types.value;
+        void this.speed.value;
+        this.dropFrames();
+      }),
+      effect(() => {
+        const { t } = app.address.now.value.more;
+        if ((t || undefined) === (this.written || undefined)) return;
+        this.written = t;
+        this.at.value = momentIn(t, Date.now());
+      }),
+      effect(() => this.write(this.at.value, this.playing.value)),
     ];
+    if (this.at.peek() !== undefined) void this.readQuarters();
+  }
+
+  /** Shows the newest moment of which anything in view is known. */
+  open(): void {
+    const inView = this.state.live.inView.peek();
+    const newest = inView.is === 'all' ? [...inView.objects.values()].reduce((latest, { position }) => Math.max(latest, Date.parse(position.observedAt)), 0) : 0;
+    this.at.value = newest === 0 ? Date.now() : Math.min(Date.now(), newest);
+    void this.readQuarters();
   }
 
   close(): void {
     clearInterval(this.ticking);
+    clearTimeout(this.writing);
     this.asking?.abort();
+    this.dropFrames();
     for (const end of this.ends) end();
   }
 
   private tick(): void {
     const at = this.at.peek();
-    if (!this.playing.peek() || at === undefined) return;
-    const next = at + this.speed.peek() * FRAME_MS;
+    const since = performance.now() - this.tickedAt;
+    this.tickedAt = performance.now();
+    if (!this.playing.peek() || at === undefined || this.state.view.peek() === undefined) return;
+    // Nothing is skipped while an answer is on its way.
+    if (!this.drawBetween(at)) return;
+    const next = at + this.speed.peek() * Math.min(since, 3 * FRAME_MS);
     if (next >= Date.now()) {
       this.playing.value = false;
       this.at.value = undefined;
@@ -61,9 +126,22 @@ export class Past {
 
   private leave(): void {
     this.asking?.abort();
+    this.dropFrames();
     this.playing.value = false;
     this.state.then.value = undefined;
     this.state.drawAll();
+  }
+
+  private write(at: number | undefined, playing: boolean): void {
+    clearTimeout(this.writing);
+    if (playing) return;
+    this.writing = setTimeout(() => {
+      const t = at === undefined ? '' : momentText(at);
+      const { more } = this.app.address.now.peek();
+      if ((more.t ?? '') === t) return;
+      this.written = t;
+      this.app.address.replace({ more: { ...more, t } });
+    }, WRITE_AFTER_MS);
   }
 
   private async draw(at: number): Promise<void> {
@@ -71,21 +149,61 @@ export class Past {
     const asking = new AbortController();
     this.asking = asking;
     try {
-      const { positions, whole } = await this.positionsAt(at, asking.signal);
-      if (asking.signal.aborted) return;
-      this.learnNames();
-      const types = this.state.types.peek();
-      const objects = positions.filter(({ type = '' }) => types.length === 0 || types.includes(type)).map((position) => objectThen(position, this.names.get(position.externalId)));
-      const scene = this.state.scene.peek();
-      scene?.setTime(at);
-      this.state.then.value = { at, objects, whole };
-      scene?.showObjects(objects.map(featureThen));
+      const { objects, whole } = await this.objectsAt(at, asking.signal);
+      if (!asking.signal.aborted) this.show(at, objects, whole);
     } catch (error) {
-      if (asking.signal.aborted) return;
-      if (!(error instanceof ApiProblem)) throw error;
-      this.playing.value = false;
-      this.app.notices.warn(error.status === 0 ? this.app.words.peek().problems.offline : error.message);
+      this.failed(error, asking.signal);
     }
+  }
+
+  /** @returns false: what has to be known for that is on its way */
+  private drawBetween(at: number): boolean {
+    this.asking?.abort();
+    const step = Math.max(LEAST_STEP_MS, this.speed.peek() * 1000);
+    const from = Math.floor(at / step) * step;
+    for (const [moment, { asking }] of this.frames) {
+      if (moment >= from) continue;
+      asking.abort();
+      this.frames.delete(moment);
+    }
+    const [before, after] = [this.frameAt(from), this.frameAt(from + step), this.frameAt(from + 2 * step)] as const;
+    if (before.objects === undefined || after.objects === undefined) return false;
+    this.show(at, between(before.objects, after.objects, (at - from) / step), before.whole);
+    return true;
+  }
+
+  private frameAt(moment: number): Frame {
+    const known = this.frames.get(moment);
+    if (known !== undefined) return known;
+    const frame: Frame = { asking: new AbortController(), objects: undefined, whole: true };
+    this.frames.set(moment, frame);
+    this.objectsAt(Math.min(moment, Date.now()), frame.asking.signal).then(
+      ({ objects, whole }) => Object.assign(frame, { objects, whole }),
+      (error: unknown) => this.failed(error, frame.asking.signal),
+    );
+    return frame;
+  }
+
+  private dropFrames(): void {
+    for (const { asking } of this.frames.values()) asking.abort();
+    this.frames.clear();
+  }
+
+  private show(at: number, objects: readonly ObjectThen[], whole: boolean): void {
+    const scene = this.state.scene.peek();
+    scene?.setTime(at);
+    scene?.showObjects(objects.map(featureThen));
+    if (this.playing.peek() && performance.now() - this.listedAt < LIST_EVERY_MS) return;
+    this.listedAt = performance.now();
+    this.state.then.value = { at, objects, whole };
+  }
+
+  private failed(error: unknown, ended: AbortSignal): void {
+    if (ended.aborted) return;
+    if (!(error instanceof ApiProblem)) throw error;
+    this.playing.value = false;
+    this.dropFrames();
+    this.app.notices.warn(error.status === 0 ? this.app.words.peek().problems.offline : error.message);
   }
 
   private learnNames(): void {
@@ -95,7 +213,7 @@ export class Past {
     for (const { externalId, title, icon } of inView.objects.values()) this.names.set(externalId, { title, icon });
   }
 
-  private async positionsAt(at: number, ended: AbortSignal): Promise<{ positions: Schemas['PositionThen'][]; whole: boolean }> {
+  private async objectsAt(at: number, ended: AbortSignal): Promise<{ objects: ObjectThen[]; whole: boolean }> {
     const positions: Schemas['PositionThen'][] = [];
     let address: string | null = `/groups/${encodeURIComponent(this.app.workspace.id)}/positions?${new URLSearchParams({ at: new Date(at).toISOString(), bbox: bboxText(this.state.view.peek()!), limit: String(PAGE) }).toString()}`;
     while (address !== null && positions.length < MOST) {
@@ -104,6 +222,27 @@ export class Past {
       positions.push(...page.positions);
       address = page.next ?? null;
     }
-    return { positions, whole: address === null };
+    this.learnNames();
+    const types = this.state.types.peek();
+    const objects = positions.filter(({ type = '' }) => types.length === 0 || types.includes(type)).map((position) => objectThen(position, this.names.get(position.externalId)));
+    return { objects, whole: address === null };
+  }
+
+  /** When there was anything to see; the slider begins there. Without the right to know it spans the whole week. */
+  private async readQuarters(): Promise<void> {
+    if (!this.app.workspace.may('reports:read')) return;
+    const to = Math.ceil(Date.now() / QUARTER_MS) * QUARTER_MS;
+    try {
+      const { data } = await this.app.api.GET('/groups/{groupID}/reports/tracking', {
+        params: { path: { groupID: this.app.workspace.id }, query: { interval: 'quarter-hour', from: new Date(to - SPAN_MS).toISOString(), to: new Date(to).toISOString() } },
+      });
+      const { rows } = data as unknown as { rows: { from: string; updates: number }[] };
+      this.quarters.value = rows.map(({ from, updates }) => ({ from: Date.parse(from), updates })).filter(({ updates }) => updates > 0);
+      const oldest = this.quarters.peek()[0]?.from;
+      const at = this.at.peek() ?? Date.now();
+      if (oldest !== undefined) this.begin.value = Math.min(oldest, at, Date.now() - HOUR_MS);
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+    }
   }
 }

@@ -3,9 +3,12 @@ import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
 import { inputTextOf, instantOfInput } from '../time/zoned-time.js';
 import type { MapState } from './map-state.js';
-import { Past, SPAN_MS, SPEEDS } from './past.js';
+import { Past, SPEEDS } from './past.js';
 
-const STEP_MS = 60_000;
+const STEP_MS = 1000;
+const QUARTER_MS = 900_000;
+/** Columns under the slider, at most. */
+const BARS = 200;
 
 /** The slider into the past: any moment of the last days, and time going on from there. */
 export function TimeBar({ state }: { state: MapState }) {
@@ -23,7 +26,7 @@ export function TimeBar({ state }: { state: MapState }) {
   };
   if (at === undefined)
     return (
-      <button class="map-time-button" onClick={() => (past.at.value = now - 3_600_000)}>
+      <button class="map-time-button" onClick={() => past.open()}>
         <Icon name="clock" />
         {map.timeTravel}
       </button>
@@ -31,10 +34,15 @@ export function TimeBar({ state }: { state: MapState }) {
   return (
     <div class="map-time-bar card" role="group" aria-label={map.timeTravel}>
       <div class="spread">
-        <strong role="status">{map.showingPast(format.value.time(at))}</strong>
+        <strong role="status" aria-live={past.playing.value ? 'off' : 'polite'}>{map.showingPast(format.value.time(at))}</strong>
         <button onClick={() => (past.at.value = undefined)}>{map.now}</button>
       </div>
-      <input type="range" aria-label={map.timeTravel} aria-valuetext={format.value.time(at)} min={now - SPAN_MS} max={now} step={STEP_MS} value={at} onInput={({ currentTarget }) => (past.at.value = Number(currentTarget.value))} />
+      <input type="range" aria-label={map.timeTravel} aria-valuetext={format.value.time(at)} min={past.begin.value} max={now} step={STEP_MS} value={at} onInput={({ currentTarget }) => (past.at.value = Number(currentTarget.value))} />
+      <ReportBars past={past} now={now} />
+      <div class="spread quiet-text map-time-scale">
+        <span>{format.value.shortTime(past.begin.value, now)}</span>
+        <span>{map.now}</span>
+      </div>
       <div class="row">
         <button class="icon-button" aria-label={past.playing.value ? map.pause : map.play} title={past.playing.value ? map.pause : map.play} onClick={() => (past.playing.value = !past.playing.value)}>
           <Icon name={past.playing.value ? 'pause' : 'play'} />
@@ -44,7 +52,7 @@ export function TimeBar({ state }: { state: MapState }) {
           <select value={String(past.speed.value)} onChange={({ currentTarget }) => (past.speed.value = Number(currentTarget.value))}>
             {SPEEDS.map((speed) => (
               <option key={speed} value={String(speed)}>
-                {map.perSecond(format.value.duration(speed * 1000))}
+                {format.value.number(speed)}×
               </option>
             ))}
           </select>
@@ -53,5 +61,21 @@ export function TimeBar({ state }: { state: MapState }) {
         {state.then.value !== undefined && <span class="quiet-text">{map.known(format.value.number(state.then.value.objects.length))}</span>}
       </div>
     </div>
+  );
+}
+
+/** When there were reports, under the slider: so one sees where there is anything to look at. */
+function ReportBars({ past, now }: { past: Past; now: number }) {
+  const begin = past.begin.value;
+  const quarters = past.quarters.value;
+  const most = quarters.reduce((highest, { updates }) => Math.max(highest, updates), 1);
+  // A quarter of an hour in a week is narrower than a pixel.
+  const width = Math.max(QUARTER_MS / (now - begin), 1 / BARS);
+  return (
+    <svg class="map-time-data" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+      {quarters.map(({ from, updates }) => (
+        <rect key={from} x={(from - begin) / (now - begin)} width={width} y={1 - Math.max(0.15, updates / most)} height={1} />
+      ))}
+    </svg>
   );
 }

@@ -139,6 +139,22 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await page.context().close();
   });
 
+  it('begins in the past where the newest report is, and a link leads to the same moment', async () => {
+    const then = new Date(Math.floor(Date.now() / 1000) * 1000 - 7_200_000).toISOString();
+    await kit.post([at('ship-then', -50, 60, { title: 'Ship then', type: 'ship', observedAt: then })]);
+    const { page } = await kit.open({ at: 'page=Map&at=-50,60,10' });
+    await page.getByText('1 object in view').waitFor();
+    await page.getByRole('button', { name: 'Past' }).click();
+    await page.getByText('1 known then').waitFor();
+    const moment = (): string | null => new URLSearchParams(new URL(page.url()).hash.slice(1)).get('t');
+    await expect.poll(moment).toBe(then.replace('.000Z', 'Z'));
+    await page.reload();
+    await page.getByText('1 known then').waitFor();
+    await page.getByRole('button', { name: 'Now', exact: true }).click();
+    await expect.poll(moment).toBeNull();
+    await page.context().close();
+  });
+
   it.each(['light', 'dark'] as const)('draws the icon of an object, of its type, or a point, in the colour of the legend, in %s', async (colorScheme) => {
     const ZOOM = 14;
     const APART_PX = 100;
