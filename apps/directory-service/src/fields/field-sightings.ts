@@ -107,7 +107,7 @@ const MERGE = `
     count = held.count + excluded.count, conflicts = held.conflicts + excluded.conflicts,
     first_seen = least(held.first_seen, excluded.first_seen), last_seen = greatest(held.last_seen, excluded.last_seen),
     strings = held.strings + excluded.strings, numbers = held.numbers + excluded.numbers, categories = held.categories + excluded.categories,
-    samples = (array(select distinct s from unnest(held.samples || excluded.samples) as s))[1:case when held.categories + excluded.categories > 0 then $13::int else $12::int end]`;
+    samples = (array(select distinct s from unnest(held.samples || excluded.samples) as s order by s))[1:case when held.categories + excluded.categories > 0 then $13::int else $12::int end]`;
 
 /** The category that a sample shows; none of one that was cut. */
 function categoryIn(sample: string): { namespace: string; categoryName: string }[] {
