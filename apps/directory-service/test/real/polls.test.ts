@@ -292,7 +292,7 @@ describe('through the gateway', () => {
     expect((await kit.call('PUT', `${at}/answer`, { token: viewer, body: choice })).status).toBe(200);
     expect((await kit.call('GET', `${at}/results`, { token: viewer })).json).not.toHaveProperty('answers');
     expect((await kit.call('POST', POLLS, { token: writer, body: body() })).status).toBe(201);
-    expect(await kit.call('PUT', `${at}/answer`, { token: writer, body: choice })).toMatchObject({ status: 403, json: { detail: expect.stringContaining('Only a person') as string } });
+    expect(await kit.call('PUT', `${at}/answer`, { token: writer, body: choice })).toMatchObject({ status: 403, json: { detail: expect.stringContaining('This is for people') as string } });
     for (const closed of [narrowed, link]) for (const kind of ['polls', 'dashboards', 'views', `polls/${poll.id}`, `polls/${poll.id}/results`]) expect([kind, (await kit.call('GET', `/groups/mine/${kind}`, { token: closed })).status]).toEqual([kind, 403]);
     expect((await kit.inside('POST', '/operator/workspaces/mine/suspend')).status).toBe(200);
     await vi.waitFor(async () => expect(await kit.call('PUT', `${at}/answer`, { token, body: choice })).toMatchObject({ status: 403, json: { type: 'urn:waymark:problem:workspace-suspended' } }), { timeout: 5000, interval: 100 });
