@@ -127,7 +127,7 @@ describe('the picture of an object', () => {
       ['a picture and a page', Buffer.concat([png(3, 3), Buffer.from('<script>alert(1)</script>')]), 'image/png', 422, /goes on for 25 bytes/],
       ['too many bytes', pngOf(MAX_BYTES + 1), 'image/png', 413, /at most 8192 bytes; save it smaller/],
       ['too many pixels', png(301, 2), 'image/png', 413, /301 × 2 pixels, and no side may have more than 300/],
-      ['nothing', Buffer.alloc(0), 'image/png', 422, /no JPEG, PNG or WebP/],
+      ['nothing', Buffer.alloc(0), 'image/png', 400, /The body is empty, and this route needs one/],
     ];
     for (const [what, body, type, status, says] of refusals) {
       const answer = await put('odd', body, { type });

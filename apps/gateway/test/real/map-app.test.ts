@@ -84,11 +84,15 @@ describe('a file of the app', () => {
 
   it.each([
     '/app/assets/app-0a1b.js.map', '/app/assets/none.js', '/app/none', '/app/../secret.txt', '/app/..%2fsecret.txt', '/app/%2e%2e/secret.txt', '/app/assets/..%2f..%2fsecret.txt', '/app/assets/../../secret.txt',
-    '/app/assets/..%5c..%5csecret.txt', '/app/assets/%2fetc%2fpasswd', '/app//etc/passwd', '/app/assets//etc/passwd', '/app/assets/%00', '/app/.%00./secret.txt', '/app/__proto__', '/app/assets/constructor', '/app/session',
+    '/app/assets/..%5c..%5csecret.txt', '/app/assets/%2fetc%2fpasswd', '/app//etc/passwd', '/app/assets//etc/passwd', '/app/assets/%00', '/app/.%00./secret.txt', '/app/__proto__', '/app/assets/constructor',
   ])('%s is none', async (path) => {
     const { status, headers, body } = await at(path);
     expect([status, headers['content-type']], body.toString()).toEqual([404, 'application/problem+json']);
     expect(body.toString()).not.toContain('not of the app');
+  });
+
+  it('of the name of another route is that route', async () => {
+    expect((await at('/app/session')).status).toBe(405);
   });
 });
 
