@@ -12,11 +12,11 @@ export const picturesGerman: typeof picturesEnglish = {
   chosen: 'Das Bild, das Sie ausgewählt haben',
   preparing: 'Das Bild wird verkleinert …',
   notAPicture: 'Diese Datei ist kein Bild, das der Browser öffnen kann.',
-  tooLarge: 'Dieses Bild lässt sich nicht klein genug machen, um es zu behalten.',
+  tooLarge: 'Dieses Bild lässt sich nicht klein genug machen, um es zu speichern.',
   larger: 'Bild größer zeigen',
   notShown: 'Das Bild ließ sich nicht laden.',
   uploading: 'Das Bild wird gesendet …',
-  notUploaded: (name: string, why: string) => `${name} ist angelegt, aber das Bild wurde nicht behalten: ${why}`,
+  notUploaded: (name: string, why: string) => `${name} ist angelegt, aber das Bild wurde nicht gespeichert: ${why}`,
   without: 'Ohne Bild weitermachen',
   notQueued: 'Das Bild bleibt nicht auf diesem Gerät. Fügen Sie es dem Objekt hinzu, sobald es gesendet ist.',
 };

@@ -13,7 +13,7 @@ export const views = {
   newName: (name: string) => `New name of ${name}`,
   delete: (name: string) => `Delete ${name}`,
   deleteTitle: 'Delete the view?',
-  deleteSure: (name: string) => `“${name}” goes. What is on the map stays.`,
+  deleteSure: (name: string) => `“${name}” is deleted. The objects on the map stay.`,
   deleteAct: 'Delete',
   sharedSure: 'Everybody in this workspace loses it.',
 };

@@ -14,7 +14,7 @@ export const views: typeof english = {
   newName: (name) => `Neuer Name von ${name}`,
   delete: (name) => `${name} löschen`,
   deleteTitle: 'Ansicht löschen?',
-  deleteSure: (name) => `„${name}“ verschwindet. Was auf der Karte ist, bleibt.`,
+  deleteSure: (name) => `„${name}“ wird gelöscht. Die Objekte auf der Karte bleiben.`,
   deleteAct: 'Löschen',
   sharedSure: 'Alle in diesem Arbeitsbereich verlieren sie.',
 };

@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     await page.getByLabel('Anonymous').uncheck();
     await page.getByLabel('Closes by itself').fill('2020-01-01T10:00');
     await page.getByRole('button', { name: 'Publish' }).click();
-    await page.getByText('Choose a time to come.').waitFor();
+    await page.getByText('Choose a time in the future.').waitFor();
     await page.getByLabel('Closes by itself').fill('2099-07-01T10:00');
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('heading', { name: 'Where shall the crane stand?' }).waitFor();
@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     await page.getByLabel('Question').fill('Mine');
     expect((await kit.call('PUT', `/groups/${kit.workspace}/polls/${poll.id}`, { question: 'Theirs', options: poll.options, audience: { kind: 'roles', roles: ['admin'] } })).status).toBe(200);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Somebody changed this poll meanwhile.').waitFor();
+    await page.getByText('Somebody else changed this poll.').waitFor();
     await page.getByText('Theirs', { exact: true }).waitFor();
     expect(await page.getByLabel('Question').inputValue()).toBe('Mine');
     await page.getByRole('button', { name: 'Save mine over it' }).click();
@@ -124,11 +124,11 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
 
   it('makes a first dashboard from what is there, whose tiles show it, and downloads one as CSV', async () => {
     const { page, faults } = await kit.open({ drawsMaps: true, role: 'editor', at: 'page=Dashboards', context: { viewport: { width: 1280, height: 900 } } });
-    await page.getByRole('button', { name: 'Make one from what is there' }).click();
+    await page.getByRole('button', { name: 'Create a starter dashboard' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     const figure = page.getByRole('group', { name: 'Updates', exact: true });
     await expect.poll(() => figure.locator('.dashboard-now').textContent(), { timeout: 10_000 }).toMatch(/\d/);
-    await page.getByRole('group', { name: 'Not heard of' }).getByRole('link', { name: 'Old hand' }).waitFor();
+    await page.getByRole('group', { name: 'Offline' }).getByRole('link', { name: 'Old hand' }).waitFor();
     await page.locator('.dashboard-tile-chart canvas').waitFor();
     await page.locator('.dashboard-tile-map canvas').waitFor();
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Map as CSV' }).click()]);
@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     await page.getByRole('combobox', { name: 'Type', exact: true }).fill('crane');
     await page.getByRole('combobox', { name: 'Type', exact: true }).blur();
     await expect.poll(() => new URL(page.url()).hash).toContain('type=crane');
-    await page.getByText('Every object was heard of.').waitFor();
+    await page.getByText('All objects are online.').waitFor();
     await page.getByRole('button', { name: 'Full screen' }).click();
     await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
     await page.getByRole('button', { name: 'Leave full screen' }).click();
@@ -248,9 +248,9 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     await page.getByRole('group', { name: 'Filters' }).getByLabel('Area').selectOption({ label: 'South quay' });
     await table.getByRole('cell', { name: 'truck', exact: true }).waitFor({ state: 'detached' });
     await table.getByRole('cell', { name: 'crane', exact: true }).waitFor();
-    await tileOf(page, 'Where').getByText('Does not know areas: shown for all.').waitFor();
+    await tileOf(page, 'Where').getByText('Not filtered by area.').waitFor();
     await page.getByRole('button', { name: 'Copy link' }).click();
-    await page.getByText('Who belongs to this workspace can open it.').waitFor();
+    await page.getByText('Members of this workspace can open it.').waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     const colleague = await kit.open({ role: 'viewer', at: link.slice(link.indexOf('#') + 1) });
     await tileOf(colleague.page, 'All of it').getByRole('cell', { name: 'crane', exact: true }).waitFor();
@@ -274,7 +274,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     await page.goto(`${kit.url}/app/#page=Dashboards&dashboard=${id}`);
     await tileOf(page, 'Silent').getByRole('link', { name: 'Old hand' }).waitFor();
     const alert = tileOf(page, 'Moves').getByRole('alert');
-    await alert.getByText('This tile tries again by itself.').waitFor();
+    await alert.getByText('This tile tries again automatically.').waitFor();
     let asked = 0;
     await page.route('**/reports/tracking?**', (route) => (asked++ < 1 ? route.abort() : route.fallback()));
     await alert.getByRole('button', { name: 'Try again' }).click();
@@ -330,7 +330,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     await page.getByText('Links of this workspace').click();
     await page.getByRole('button', { name: 'Revoke Crane 1' }).click();
     await page.getByText('revoked').waitFor();
-    await guest.page.getByText('This link shows nothing any more').waitFor({ timeout: 15_000 });
+    await guest.page.getByText('This link is no longer valid').waitFor({ timeout: 15_000 });
     await guest.page.getByText('It was revoked.').waitFor();
     await page.getByRole('button', { name: 'Renew Crane 1' }).click();
     const renewed = page.getByRole('dialog').getByRole('textbox', { name: /^Link/ });
@@ -341,7 +341,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     await next.page.getByRole('complementary').getByRole('heading', { name: 'Crane 1' }).waitFor();
     await next.context.close();
     await guest.page.reload();
-    await guest.page.getByText('This link shows nothing any more').waitFor();
+    await guest.page.getByText('This link is no longer valid').waitFor();
     expect(guest.faults.filter((fault) => !fault.includes('401'))).toEqual([]);
     await guest.context.close();
     await page.context().close();
@@ -371,7 +371,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     expect(await unfilled(framed.page, [390, 820, 1440])).toEqual([]);
     await framed.context.close();
     const broken = await kit.open({ signIn: false, at: 'share=eyJhbG' });
-    await broken.page.getByText('a part of it was lost on the way').waitFor();
+    await broken.page.getByText('part of it is missing').waitFor();
     await broken.context.close();
     await page.context().close();
   });
@@ -386,11 +386,11 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     const tile = page.waitForResponse((response) => /\/tiles\/\d+\/\d+\/\d+\.mvt\?type=buoy/.test(response.url()) && response.status() === 200);
     await page.goto(`${kit.url}/app/#page=Dashboards&dashboard=${id}`);
     await tileOf(page, 'Buoys').getByText('1,200 objects', { exact: true }).waitFor();
-    await tileOf(page, 'Buoys').getByText('The map has all of them, the table the 1,000 that were heard of last.').waitFor();
+    await tileOf(page, 'Buoys').getByText('The map shows all of them, the table the 1,000 that reported last.').waitFor();
     await tileOf(page, 'Buoys').locator('canvas').waitFor();
     await tile;
     await tileOf(page, 'Lost').getByText('1,200 objects', { exact: true }).waitFor();
-    await tileOf(page, 'Lost').getByText('Listed are the 500 that were not heard of for longest.').waitFor();
+    await tileOf(page, 'Lost').getByText('The table shows the 500 that have been offline longest.').waitFor();
     expect(await csvOf(page, 'Lost')).toHaveLength(1001);
     expect(faults).toEqual([]);
     await context.close();

@@ -142,7 +142,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await page.getByText('Not saved; what you typed is still here. The server does not answer. Try again in a moment.').waitFor();
     await page.unroute('**/externalObjects/shed-1');
     await page.getByRole('link', { name: 'Scan' }).click();
-    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Go on editing' }).click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Keep editing' }).click();
     expect(await titleOf(page).inputValue()).toBe('Shed by the water');
     await page.context().clearCookies();
     await page.route('**/externalObjects/shed-1', (route) => (route.request().method() === 'PATCH' ? route.fulfill({ status: 401, contentType: 'application/problem+json', body: '{"type":"urn:waymark:problem:unauthorized","detail":"expired"}' }) : route.fallback()));
@@ -176,7 +176,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await choose(60);
     await form(page).getByAltText('The picture that you chose').waitFor();
     await page.getByRole('link', { name: 'Scan' }).click();
-    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Go on editing' }).click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Keep editing' }).click();
     await save(page);
     const first = await held('mast-1');
     expect(first).toMatchObject({ revision: 2, picture: expect.stringMatching(/^[0-9a-f]{64}$/) });
@@ -205,7 +205,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await large.waitFor();
     await edit(page);
     await form(page).getByRole('button', { name: 'Remove the picture' }).click();
-    await form(page).getByText('The picture goes when you save.').waitFor();
+    await form(page).getByText('The picture is removed when you save.').waitFor();
     await form(page).getByRole('button', { name: 'Keep it' }).click();
     await form(page).getByAltText('Mast').waitFor();
     await form(page).getByRole('button', { name: 'Remove the picture' }).click();
@@ -357,7 +357,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await page.context().clearPermissions();
     await edit(page);
     await form(page).getByRole('button', { name: 'Where this device is' }).click();
-    await page.getByText('The browser may not tell where this device is.').waitFor();
+    await page.getByText('The browser may not share the position of this device.').waitFor();
     expect(await form(page).getByLabel('Latitude').inputValue()).toBe('53.4');
     await page.context().close();
   });

@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
       keys.add(request.headers()['idempotency-key'] ?? '');
     });
     const said = await page.getByRole('dialog').innerText();
-    for (const line of ['Line 5: Only one of latitude and longitude is there.', 'Line 7, Breite: The number is out of bounds.', 'Line 9: Another number of values than the first line has.', 'Line 11, Id: The text is too long.']) expect(said).toContain(line);
+    for (const line of ['Line 5: Latitude or longitude is missing.', 'Line 7, Breite: The number is out of range.', 'Line 9: The number of values differs from the first line.', 'Line 11, Id: The text is too long.']) expect(said).toContain(line);
     expect(await page.getByLabel('What Breite is').inputValue()).toBe('lat');
     expect(await page.getByLabel('What Zustand is').inputValue()).toBe('Category');
     await page.getByRole('button', { name: 'Import 616 rows' }).click();
@@ -107,15 +107,15 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByLabel('CSV file', { exact: true }).setInputFiles({ name: 'plain.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Say which column holds the id of the object.').waitFor();
+    await dialog.getByText('Choose the column with the object id.').waitFor();
     await dialog.getByLabel('What Wagen is').selectOption('id');
     await dialog.getByLabel('What Nordwert is').selectOption('lat');
-    await dialog.getByText('Say which columns hold latitude and longitude.').waitFor();
+    await dialog.getByText('Choose the columns with latitude and longitude.').waitFor();
     const fields = page.waitForResponse('**/fields');
     answer();
     await fields;
     await dialog.getByLabel('What Ostwert is').selectOption('lat');
-    await dialog.getByText('Two columns are said to be the same.').waitFor();
+    await dialog.getByText('Two columns have the same meaning.').waitFor();
     await dialog.getByLabel('What Ostwert is').selectOption('lon');
     await dialog.getByLabel('What Bemerkung is').selectOption('title');
     await dialog.getByRole('button', { name: 'Import 2 rows' }).click();

@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
   it('opens a link at the root too, and says of an unknown or forbidden workspace that one can not enter it', async () => {
     const { page } = await kit.open({ role: 'viewer' });
     await page.goto(`${kit.url}/#ws=Somewhere%20else&page=Map&id=crane-1`);
-    await page.getByText('You can not enter a workspace called “Somewhere else”.').waitFor();
+    await page.getByText('You cannot enter a workspace called “Somewhere else”.').waitFor();
     await page.getByRole('button', { name: 'The Harbour' }).click();
     await page.getByRole('complementary').getByRole('heading', { name: 'Crane 1' }).waitFor();
     await page.context().close();
@@ -110,11 +110,11 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await page.getByText('1 known then').waitFor({ timeout: 10_000 });
     await page.getByText(/^1 object in view, as it was /).waitFor();
     expect(await page.locator('.object-row .object-name').allInnerTexts()).toEqual(['Old hand']);
-    await page.getByRole('searchbox', { name: 'Search what is shown of the past' }).fill('crane');
+    await page.getByRole('searchbox', { name: 'Search this moment in the past' }).fill('crane');
     await page.getByText('Nothing found.').waitFor();
     await page.getByRole('searchbox').fill('OLD');
     await page.getByRole('button', { name: /Old hand/ }).click();
-    await page.getByText('The map shows the past; this is the object as it is now.').waitFor();
+    await page.getByText('The map shows the past. Here you see the object as it is now.').waitFor();
     await page.getByRole('searchbox').fill('');
     await page.getByRole('button', { name: 'Now', exact: true }).click();
     await page.getByRole('button', { name: 'Past' }).waitFor();

@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     const file = page.getByLabel('Choose a picture');
     const shown = page.getByAltText('The picture that you chose');
     await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
-    await page.getByText('This file is no picture that the browser can open.').waitFor();
+    await page.getByText('This file is not a picture that the browser can open.').waitFor();
     await file.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: png(1600, 800) });
     await shown.waitFor();
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([1280, 640]);
@@ -96,8 +96,8 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await shown.waitFor();
     await page.route('**/picture', (route) => route.abort());
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByText('Pictured is created, but its picture was not kept: The server does not answer.').waitFor();
-    expect(await page.getByText('Somebody else has created it meanwhile.').count()).toBe(0);
+    await page.getByText('Pictured is created, but its picture was not saved: The server does not answer.').waitFor();
+    expect(await page.getByText('Somebody else has created it in the meantime.').count()).toBe(0);
     await expect.poll(() => read('pictured-1')).toMatchObject({ title: 'Pictured' });
     await page.unroute('**/picture');
     const loaded = page.waitForResponse(/\/picture\?v=/);
@@ -116,7 +116,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     const { page, context } = await kit.open({ drawsMaps: true, at: 'page=Scan&id=pinned-1' });
     await page.getByLabel('Name').fill('Pinned');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('alert').getByText('Say where it is.').waitFor();
+    await page.getByRole('alert').getByText('Choose a location.').waitFor();
     await page.getByRole('button', { name: 'With a pin on the map' }).click();
     const map = page.getByRole('region', { name: /Map with the pin/ });
     await map.locator('canvas').waitFor();
@@ -184,7 +184,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await expect.poll(async () => (await read('press-7')).fields.state?.value).toBe('busy');
     const links = await page.getByRole('article').getByRole('link').evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]));
     expect(links).toEqual([['https://example.org/manual', '_blank', 'noopener noreferrer']]);
-    await page.getByText('The link is none that is opened from here.').waitFor();
+    await page.getByText('This link cannot be opened from here.').waitFor();
     await page.getByRole('button', { name: 'Next scan' }).click();
     await scan(`${kit.url}/app/#page=Map&id=press-7&element=round`);
     await page.getByRole('dialog').getByLabel('Oil').check();
@@ -242,7 +242,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
   it('keeps scans without a connection, sends each once in their order, and shows what was refused', async () => {
     await ownedElsewhere(kit, 'elsewhere-2');
     const { page, context } = await kit.open({ at: 'page=Scan', context: withPlace });
-    await page.getByRole('button', { name: 'Put in a place' }).click();
+    await page.getByRole('button', { name: 'Check in' }).click();
     await page.getByLabel('Code or id').fill('hall-1');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Place: Hall 1' }).waitFor();
@@ -282,14 +282,14 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await expect.poll(kept, { timeout: 20_000 }).toBe(true);
     await context.setOffline(true);
     await page.reload();
-    await page.getByText('What you scan is kept on this device').waitFor();
+    await page.getByText('Your scans are kept on this device').waitFor();
     await page.getByLabel('Code or id').fill('far-away-1');
     await page.keyboard.press('Enter');
-    await page.getByText('You can keep for later that it is here.').waitFor();
+    await page.getByText('You can record now that it is here.').waitFor();
     await page.getByRole('button', { name: 'Keep for later' }).click();
     await page.getByText('it is kept on this device and sent').waitFor();
     await context.setOffline(false);
-    await page.getByText('What you scan is kept on this device').waitFor({ state: 'detached', timeout: 20_000 });
+    await page.getByText('Your scans are kept on this device').waitFor({ state: 'detached', timeout: 20_000 });
     await expect.poll(() => read('far-away-1'), { timeout: 20_000 }).toMatchObject({ revision: 1, position: { lat: HERE.latitude, lon: HERE.longitude } });
     await page.goto(`${kit.url}/app/#page=Settings`);
     await page.getByRole('button', { name: 'Sign out' }).click();

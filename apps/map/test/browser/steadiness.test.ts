@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('the app when things are not as they should be (sk
     await expect.poll(() => page.evaluate(keptViews)).toBe(1);
     await context.setOffline(true);
     await page.reload();
-    await page.getByText('The server can not be reached.').waitFor();
+    await page.getByText('The server cannot be reached.').waitFor();
     // The list, the map and the panel hold what was shown last, with its time.
     await page.getByText(/^Offline\. Positions as of /).waitFor();
     await page.getByRole('button', { name: /Crane 1/ }).waitFor();
@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium)('the app when things are not as they should be (sk
     const { page } = await kit.open({ at: 'page=Map&id=nowhere' });
     await page.getByText('It reports latitude 0, longitude 0').waitFor();
     await page.goto(`${kit.url}/app/#page=Map&id=${'x'.repeat(300)}`);
-    await page.getByText('This id is longer than any object’s.').waitFor();
+    await page.getByText('This id is too long for an object.').waitFor();
     await page.context().close();
   });
 

@@ -20,7 +20,7 @@ describe('a line of the trail', () => {
 
   it('says what was decided, in words and without what is said already', () => {
     expect(detailOf(line({ action: 'membership.put', detail: { role: 'admin', before: 'viewer' } }), administration, format)).toBe('Role: Viewer, now Admin');
-    expect(detailOf(line({ detail: { name: 'crane-7', workspaces: ['a'], scopes: ['objects:read', 'feed:read'], narrowed: { types: ['crane'], idPrefix: null }, expiresAt: '2027-01-01T00:00:00.000Z' } }), administration, format)).toBe('may: objects:read, feed:read; narrowed to: types: crane; expires: 1 Jan 2027, 00:00:00 UTC');
+    expect(detailOf(line({ detail: { name: 'crane-7', workspaces: ['a'], scopes: ['objects:read', 'feed:read'], narrowed: { types: ['crane'], idPrefix: null }, expiresAt: '2027-01-01T00:00:00.000Z' } }), administration, format)).toBe('permissions: objects:read, feed:read; limited to: types: crane; expires: 1 Jan 2027, 00:00:00 UTC');
     expect(detailOf(line({ action: 'poll.create', detail: { anonymous: true, options: [] } }), administration, format)).toBe('anonymous: yes');
   });
 

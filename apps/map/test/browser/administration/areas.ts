@@ -71,7 +71,7 @@ export function areasAreDrawn(world: AdministrationWorld): void {
     await map.getByRole('button', { name: 'Circle' }).click();
     await page.getByText('Click the centre.').waitFor();
     await map.click({ position: { x: 220, y: 220 } });
-    await page.getByText('Click where the border is to be.').waitFor();
+    await page.getByText('Click where the edge should be.').waitFor();
     await map.click({ position: { x: 300, y: 220 } });
     await expect.poll(async () => Number(await page.getByLabel(/^Radius/).inputValue())).toBeGreaterThan(1);
     await page.getByLabel(/^Radius/).fill('120');

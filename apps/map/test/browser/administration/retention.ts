@@ -11,14 +11,14 @@ export function dataIsKept(world: AdministrationWorld): void {
     await page.getByLabel('Type', { exact: true }).fill('crane');
     await page.getByLabel('Erase silent objects after (days)').nth(1).fill('400');
     await page.getByRole('button', { name: 'Save' }).click();
-    const dialog = page.getByRole('dialog', { name: 'This takes data away' });
+    const dialog = page.getByRole('dialog', { name: 'This deletes data' });
     await dialog.getByText('History that is more than 30 days old is deleted, within about a week.').waitFor();
-    await dialog.getByText('Objects of the type crane of which nothing has changed for 400 days are erased, with all that is held of them.').waitFor();
+    await dialog.getByText('Objects of the type crane without a change for 400 days are erased with all their data.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await rules()).toMatchObject({ types: [] });
     await page.getByRole('button', { name: 'Save' }).click();
     await dialog.getByRole('button', { name: 'Keep less' }).click();
-    await page.getByText('From now on data is kept so.').waitFor();
+    await page.getByText('The rules are saved.').waitFor();
     expect(await rules()).toMatchObject({ historyDays: 30, types: [{ type: 'crane', eraseAfterDays: 400 }] });
     // To keep more takes nothing away: nobody is asked.
     await page.getByLabel('Days of history').first().fill('60');
@@ -39,7 +39,7 @@ export function dataIsKept(world: AdministrationWorld): void {
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Hold the whole workspace' }).click();
     await dialog.getByRole('button', { name: 'Hold', exact: true }).click();
-    await dialog.getByText('Say why.').waitFor();
+    await dialog.getByText('Enter a reason.').waitFor();
     await dialog.getByLabel('Reason').fill('case 18');
     await dialog.getByRole('button', { name: 'Hold', exact: true }).click();
     await page.getByText('Put by Admin of harbour.').waitFor();
@@ -93,7 +93,7 @@ export function dataIsKept(world: AdministrationWorld): void {
     await table.getByRole('row', { name: /the operator of the installation made the workspace/ }).waitFor();
     await page.getByLabel('What', { exact: true }).selectOption({ label: 'Tokens' });
     await expect.poll(() => table.getByRole('row', { name: /made the workspace/ }).count()).toBe(0);
-    await table.getByRole('row', { name: /made the token for the trail may: objects:read/ }).waitFor();
+    await table.getByRole('row', { name: /made the token for the trail permissions: objects:read/ }).waitFor();
     await page.getByLabel('Who', { exact: true }).selectOption({ label: 'for the trail' });
     await page.getByText('Nothing was changed.').waitFor();
     await page.getByLabel('Who', { exact: true }).selectOption({ label: 'Admin of harbour' });

@@ -17,10 +17,10 @@ export function limitsAreShown(world: AdministrationWorld): void {
     await page.getByRole('img', { name: /Calls of each day/ }).waitFor();
     await page.getByRole('table', { name: 'Month by month' }).waitFor();
     await page.getByLabel('Objects', { exact: true }).fill('-1');
-    await page.getByRole('button', { name: 'Work it out' }).click();
+    await page.getByRole('button', { name: 'Calculate' }).click();
     await expect.poll(() => page.getByLabel('Objects', { exact: true }).getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Objects', { exact: true }).fill('500');
-    await page.getByRole('button', { name: 'Work it out' }).click();
+    await page.getByRole('button', { name: 'Calculate' }).click();
     await page.getByText(/fits? into plan/).or(page.getByText(/does not fit/)).first().waitFor();
     await page.getByLabel('Month', { exact: true }).selectOption({ index: 1 });
     await page.getByText('Nothing was used.').filter({ visible: true }).first().waitFor();
