@@ -96,7 +96,7 @@ export const english = {
     clearSearch: 'Clear the search',
     count: (n: string, atLeast: boolean) => (atLeast ? `More than ${n} objects in view.` : n === '1' ? '1 object in view' : `${n} objects in view`),
     countThen: (n: string, when: string, atLeast: boolean) => `${atLeast ? 'At least ' : ''}${n === '1' ? '1 object' : `${n} objects`} in view, as it was ${when}`,
-    searchThen: 'Search this moment in the past',
+    searchThen: 'Search in the past',
     asOfNow: 'The map shows the past. Here you see the object as it is now.',
     found: (n: string) => (n === '1' ? '1 found' : `${n} found`),
     skipList: 'Skip the list',

@@ -26,7 +26,7 @@ export const scanningEnglish = {
   nothingInPicture: 'No code was found in the picture. Try one that is closer and sharp.',
   notAPicture: 'This file is not a picture that the browser can open.',
   type: 'Code or id',
-  typeHint: 'Handheld scanners can type here too.',
+  typeHint: 'Handheld scanners work here too.',
   use: 'Use',
   next: 'Next scan',
   scanned: (text: string) => `Scanned: ${text}`,

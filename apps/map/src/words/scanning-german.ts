@@ -28,7 +28,7 @@ export const scanningGerman: typeof scanningEnglish = {
   nothingInPicture: 'In dem Bild ist kein Code zu finden. Versuchen Sie eines, das näher und scharf ist.',
   notAPicture: 'Diese Datei ist kein Bild, das der Browser öffnen kann.',
   type: 'Code oder Id',
-  typeHint: 'Auch Handscanner können hier schreiben.',
+  typeHint: 'Handscanner funktionieren hier auch.',
   use: 'Benutzen',
   next: 'Nächster Scan',
   scanned: (text) => `Gescannt: ${text}`,

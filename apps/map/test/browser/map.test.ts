@@ -110,7 +110,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await page.getByText('1 known then').waitFor({ timeout: 10_000 });
     await page.getByText(/^1 object in view, as it was /).waitFor();
     expect(await page.locator('.object-row .object-name').allInnerTexts()).toEqual(['Old hand']);
-    await page.getByRole('searchbox', { name: 'Search this moment in the past' }).fill('crane');
+    await page.getByRole('searchbox', { name: 'Search in the past' }).fill('crane');
     await page.getByText('Nothing found.').waitFor();
     await page.getByRole('searchbox').fill('OLD');
     await page.getByRole('button', { name: /Old hand/ }).click();
