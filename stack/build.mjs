@@ -20,7 +20,7 @@ const SOURCE_FOLDERS = ['apps', 'libs', 'stack', 'test', 'bench'].filter((folder
 /** Names, sizes and times of all sources: a changed, added or removed file makes another text. */
 function sources() {
   const files = SOURCE_FOLDERS.flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, file)));
-  return stamped(['.swcrc', 'nest-cli.json', 'package-lock.json', 'stack/bundle-services.mjs', ...files.filter((file) => file.endsWith('.ts') || file.startsWith(APP) || file.startsWith(DEMO_FLEET)).sort()]);
+  return stamped(['.swcrc', 'nest-cli.json', 'package-lock.json', 'stack/bundle-services.mjs', ...files.filter((file) => file.endsWith('.ts') || file.startsWith(APP)).sort()]);
 }
 
 /** A text that is another one when one of the files is. */

@@ -20,7 +20,7 @@ await runTool(async () => {
     return 0;
   }
   const target = await resolveTarget(options);
-  process.stdout.write(`${options.objects} things report ${options.rate} times a second to ${target.url}, workspace ${target.workspace}; Ctrl-C ends it.\n`);
+  process.stdout.write(`${options.objects} things in Monaco report ${options.rate} times a second to ${target.url}, workspace ${target.workspace}; new ones get a week of history. Ctrl-C ends it.\n`);
   await runDemo({ ...target, objects: options.objects, rate: options.rate, seed: options.seed, signal: stopSignal() });
   return 0;
 });

@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Fleet } from '#demo-fleet/fleet.js';
+import { history } from '#demo-fleet/history.js';
+import { seededRandom } from '#demo-fleet/random.js';
+import type { FleetWords } from '#demo-fleet/report.js';
+import { sendHistory } from '#demo-fleet/send-history.js';
 import { Figures } from '../posting/figures.js';
 import { LiveLine } from '../posting/live-line.js';
 import { RefusedError, UnavailableError, UpdateClient, type UpdateClientOptions } from '../posting/update-client.js';
-import { Fleet } from './fleet.js';
 
 export interface DemoOptions extends UpdateClientOptions {
   objects: number;
@@ -16,25 +21,40 @@ const TICK_MS = 250;
 const MAX_CALLS = 8;
 const MAX_ELEMENTS = 500;
 
+const WORDS: FleetWords = {
+  titleOf: (kind, number) => `${kind[0]!.toUpperCase()}${kind.slice(1)} ${number}`,
+  typeOf: (kind) => kind,
+  statusOf: (status) => status,
+  classOf: (what) => what,
+  description: 'Part of the demo.',
+};
+
 /**
- * Posts a simulated fleet until the signal comes. A service that is away is waited for; what was not sent
- * meanwhile is left out, as a thing that reports its position would do.
+ * Posts a simulated fleet until the signal comes, all of it at once and then at the rate, and a week of history of the objects that are new.
+ * A service that is away is waited for; what was not sent meanwhile is left out, as a thing that reports its position would do.
  * @throws RefusedError when the service refuses the token, the workspace or the shape
  */
 export async function runDemo({ objects, rate, seed, signal, ...target }: DemoOptions, line = new LiveLine()): Promise<Figures> {
   const figures = new Figures();
   const client = new UpdateClient({ ...target, connections: MAX_CALLS }, figures);
-  const fleet = new Fleet({ objects, seed, startAt: Date.now() });
+  const fleet = new Fleet({ objects, words: WORDS, idOf: (number) => `demo-${number}`, random: seededRandom(seed), startAt: Date.now() });
+  const created = new Set<string>();
+  let answered = 0;
+  let past: Promise<void> | undefined;
   const calls = new Set<Promise<void>>();
   const perTick = (rate * TICK_MS) / 1000;
-  let owed = 0;
+  let owed = objects;
   let refusal: RefusedError | undefined;
   let pauseUntil = 0;
   let trouble = '';
+  let historyEnd = '';
 
   const post = async (count: number): Promise<void> => {
     try {
-      await client.post(fleet.reports(count, Date.now()));
+      const now = Date.now();
+      const reports = fleet.reports(count, now).map((report) => ({ ...report, observedAt: new Date(now).toISOString() }));
+      for (const { index, status } of await client.post(reports)) if (status === 'created') created.add(reports[index]!.externalId);
+      answered += count;
       trouble = '';
     } catch (error) {
       if (error instanceof RefusedError) refusal = error;
@@ -46,6 +66,20 @@ export async function runDemo({ objects, rate, seed, signal, ...target }: DemoOp
     }
   };
 
+  const postHistory = async (): Promise<void> => {
+    const run = randomUUID();
+    try {
+      await sendHistory(history(fleet, created, Date.now(), seededRandom(seed)), {
+        post: (batch, number) => client.post(batch, `${run}-${number}`),
+        retryAfterMs: (error) => (error instanceof UnavailableError ? error.retryAfterMs : undefined),
+        signal,
+      });
+    } catch (error) {
+      // The objects are there and move: the demo goes on without the rest of their past.
+      historyEnd = `  no more history: ${(error as Error).message}`;
+    }
+  };
+
   while (!signal.aborted && !refusal) {
     owed = Date.now() < pauseUntil ? 0 : Math.min(owed + perTick, MAX_CALLS * MAX_ELEMENTS);
     while (owed >= 1 && calls.size < MAX_CALLS) {
@@ -54,10 +88,11 @@ export async function runDemo({ objects, rate, seed, signal, ...target }: DemoOp
       const call: Promise<void> = post(count).finally(() => calls.delete(call));
       calls.add(call);
     }
-    line.show(`${figures}${trouble}`);
+    if (answered >= objects && created.size > 0) past ??= postHistory();
+    line.show(`${figures}${trouble}${historyEnd}`);
     await sleep(TICK_MS, undefined, { signal }).catch(() => undefined);
   }
-  await Promise.all(calls);
+  await Promise.all([...calls, past]);
   await client.close();
   line.end(String(figures));
   if (refusal) throw refusal;

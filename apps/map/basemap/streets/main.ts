@@ -18,7 +18,7 @@ import { streetGraph } from './street-graph.js';
 const FOLDER = join(productRoot(), 'apps/map/basemap/streets');
 const SOURCE = join(FOLDER, 'monaco.osm.gz');
 const TILES = join(FOLDER, 'monaco.mbtiles');
-const GRAPH = join(productRoot(), 'libs/demo-fleet/src/monaco-streets.json');
+const GRAPH = join(productRoot(), 'libs/demo-fleet/src/monaco-streets.ts');
 /** Where the extract is complete: west, south, east, north. */
 const BOUNDS = [7.383, 43.7, 7.4391, 43.7544] as const;
 const TILEMAKER = '/usr/share/doc/tilemaker/examples';
@@ -64,5 +64,11 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 const graph = `${GRAPH}.new`;
-writeFileSync(graph, `${JSON.stringify(streetGraph(data))}\n`);
+const lines = [
+  "import type { StreetGraph } from './street-graph.js';",
+  '',
+  '/** Made from OpenStreetMap by apps/map/basemap/streets/main.ts, which writes this file. */',
+  `export const MONACO_STREETS: StreetGraph = ${JSON.stringify(streetGraph(data))};`,
+];
+writeFileSync(graph, `${lines.join('\n')}\n`);
 renameSync(graph, GRAPH);

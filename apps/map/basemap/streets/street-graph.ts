@@ -1,15 +1,5 @@
+import type { StreetGraph } from '#demo-fleet/street-graph.js';
 import type { OsmData, OsmWay, Place } from './osm-data.js';
-
-/** Streets that cars drive on, as the demo reads them (libs/demo-fleet). */
-export interface StreetGraph {
-  licence: string;
-  /** Longitude, latitude; everything else is in millionths of a degree from here. */
-  origin: Place;
-  /** Streets between two junctions: [from, to, both ways (1) or not (0), the points between them as x and y, each relative to the one before]. */
-  streets: readonly (readonly number[])[];
-  /** Junctions, x and y. */
-  junctions: readonly (readonly [number, number])[];
-}
 
 const ORIGIN: Place = [7.42, 43.735];
 const MILLION = 1e6;

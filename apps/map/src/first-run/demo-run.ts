@@ -1,18 +1,23 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
+import type { Fleet } from '#demo-fleet/fleet.js';
+import type { FleetWords } from '#demo-fleet/report.js';
 import { ApiProblem } from '../api/problem.js';
 import type { Api } from '../api/api.js';
+import type { Words } from '../words/english.js';
 import type { Speech } from '../words/speech.js';
 import type { CurrentWorkspace } from '../workspace/current-workspace.js';
 
 /** What it needs of the app. */
 type Around = Pick<Speech, 'words'> & { api: Api; workspace: CurrentWorkspace };
 
-export type DemoState = { is: 'none' } | { is: 'starting' | 'running' | 'stopped' | 'removing'; workspace: string; vehicles: number; problem?: ApiProblem };
+export type DemoState = { is: 'none' } | { is: 'starting' | 'running' | 'stopped' | 'removing'; workspace: string; objects: number; problem?: ApiProblem };
 
 const EVERY_MS = 2000;
 const LASTS_MS = 10 * 60_000;
 const AT_ONCE = 5;
 const PAGE = 200;
+/** No answer, the same call still under way, and refusals for now. */
+const mayPass = ({ status }: ApiProblem): boolean => [0, 408, 409, 429].includes(status) || status >= 500;
 
 const prefixOf = (workspace: string): string => `demo-fleet-${workspace}-`;
 
@@ -24,23 +29,28 @@ export class DemoRun {
   private readonly now = signal<DemoState>({ is: 'none' });
   readonly state: ReadonlySignal<DemoState> = this.now;
   private ending: AbortController | undefined;
+  /** Ends when nothing of the history is under way any more. */
+  private past: Promise<unknown> = Promise.resolve();
 
-  /** @param depot what the fleet drives around @throws ApiProblem where the first report is refused */
-  async start(app: Around, depot: { lat: number; lon: number }): Promise<void> {
+  /** @throws ApiProblem where the first report is refused */
+  async start(app: Around): Promise<void> {
     this.ending?.abort();
     const ending = new AbortController();
     this.ending = ending;
     const workspace = app.workspace.id;
-    this.now.value = { is: 'starting', workspace, vehicles: 0 };
+    this.now.value = { is: 'starting', workspace, objects: 0 };
     try {
-      const { DemoFleet } = await import('./demo-fleet.js');
+      const { Fleet } = await import('#demo-fleet/fleet.js');
       // Ids are unique in the whole installation, and those of a fleet that was archived are taken.
       const run = Math.random().toString(36).slice(2, 6);
-      const fleet = new DemoFleet(`${prefixOf(workspace)}${run}-`, depot, app.words.peek().firstRun.demoFleet);
-      const report = () => app.api.POST('/groups/{groupID}/externalObjects', { params: { path: { groupID: workspace } }, body: fleet.elements(), signal: ending.signal });
+      const idOf = (number: number): string => `${prefixOf(workspace)}${run}-${String(number).padStart(2, '0')}`;
+      const fleet = new Fleet({ words: fleetWords(app.words.peek().firstRun.demoFleet), idOf, random: Math.random, startAt: Date.now() });
+      const { length } = fleet.objects;
+      const report = () => app.api.POST('/groups/{groupID}/externalObjects', { params: { path: { groupID: workspace } }, body: fleet.reports(length, Date.now()), signal: ending.signal });
       await report();
-      this.now.value = { is: 'running', workspace, vehicles: fleet.vehicles.length };
-      void this.goOn(fleet, report, ending.signal);
+      this.now.value = { is: 'running', workspace, objects: length };
+      void this.goOn(report, ending.signal);
+      this.past = Promise.all([this.past, this.sendPast(app.api, workspace, fleet, ending.signal)]);
     } catch (error) {
       this.now.value = { is: 'none' };
       throw error;
@@ -53,7 +63,7 @@ export class DemoRun {
     if (state.is === 'running') this.now.value = { ...state, is: 'stopped', problem: undefined };
   }
 
-  /** How many vehicles of demo fleets there are, of whichever page. @throws ApiProblem */
+  /** The ids of the objects of demo fleets, of any page. @throws ApiProblem */
   async find(app: Around): Promise<string[]> {
     const prefix = prefixOf(app.workspace.id);
     const ids: string[] = [];
@@ -70,8 +80,10 @@ export class DemoRun {
     this.stop();
     const workspace = app.workspace.id;
     const before = this.now.peek();
-    this.now.value = { is: 'removing', workspace, vehicles: before.is === 'none' ? 0 : before.vehicles };
+    this.now.value = { is: 'removing', workspace, objects: before.is === 'none' ? 0 : before.objects };
     try {
+      // What arrives after an object was erased would make it again.
+      await this.past;
       const ids = await this.find(app);
       const erase = app.workspace.may('objects:erase');
       const waiting = [...ids];
@@ -91,14 +103,11 @@ export class DemoRun {
     }
   }
 
-  private async goOn(fleet: { advance: (seconds: number) => void }, report: () => Promise<unknown>, ended: AbortSignal): Promise<void> {
+  private async goOn(report: () => Promise<unknown>, ended: AbortSignal): Promise<void> {
     const until = Date.now() + LASTS_MS;
-    for (let last = Date.now(); !ended.aborted && Date.now() < until; ) {
+    while (!ended.aborted && Date.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
       if (ended.aborted) return;
-      const now = Date.now();
-      fleet.advance(Math.min(30, (now - last) / 1000));
-      last = now;
       try {
         await report();
         this.say(undefined);
@@ -113,8 +122,33 @@ export class DemoRun {
     this.stop();
   }
 
+  /** A week of history: as much of it as is accepted. The fleet is of use without it too. */
+  private async sendPast(api: Api, workspace: string, fleet: Fleet, ended: AbortSignal): Promise<void> {
+    const [{ history }, { sendHistory }] = await Promise.all([import('#demo-fleet/history.js'), import('#demo-fleet/send-history.js')]);
+    const key = `demo-history-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
+    try {
+      await sendHistory(history(fleet, new Set(fleet.objects.map(({ externalId }) => externalId)), Date.now(), Math.random), {
+        post: (body, number) => api.POST('/groups/{groupID}/externalObjects', { params: { path: { groupID: workspace }, header: { 'Idempotency-Key': `${key}-${number}` } }, body }),
+        retryAfterMs: (error) => (error instanceof ApiProblem && mayPass(error) ? 1000 * (error.retryAfter ?? 2) : undefined),
+        signal: ended,
+      });
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+    }
+  }
+
   private say(problem: ApiProblem | undefined): void {
     const state = this.now.peek();
     if (state.is === 'running' && state.problem !== problem) this.now.value = { ...state, problem };
   }
+}
+
+function fleetWords({ titles, types, classes, statuses, description }: Words['firstRun']['demoFleet']): FleetWords {
+  return {
+    titleOf: (kind, number) => titles[kind](String(number)),
+    typeOf: (kind) => types[kind],
+    classOf: (what) => classes[what],
+    statusOf: (status) => statuses[status],
+    description,
+  };
 }

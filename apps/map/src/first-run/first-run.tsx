@@ -9,7 +9,7 @@ export function FirstRun({ steps }: { steps: FirstSteps }) {
   const loadImport = useMemo(() => (): Promise<FunctionComponent> => import('./csv/import-dialog.js').then(({ ImportDialog }) => () => <ImportDialog steps={steps} />), [steps]);
   return (
     <>
-      <DemoStrip steps={steps} />
+      <DemoStrip />
       <FirstStepsPanel steps={steps} />
       {steps.importing.value && <Lazily load={loadImport} />}
     </>

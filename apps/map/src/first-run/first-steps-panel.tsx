@@ -5,7 +5,6 @@ import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
 import { notChangedText } from '../editing/undo.js';
 import type { FirstSteps } from './first-steps.js';
-import { placeNear } from './near-city.js';
 import { TokenStep } from './token-step.js';
 import './first-run.css';
 
@@ -94,12 +93,10 @@ function DemoStep({ steps }: { steps: FirstSteps }) {
     if (!steps.empty.peek() && is === 'none') app.demo.find(app).then((ids) => void (there.value = ids.length), () => undefined);
   }, [is]);
   const start = async (): Promise<void> => {
-    const { zoom, ...centre } = steps.centre;
     try {
-      const depot = placeNear(centre, zoom);
-      await app.demo.start(app, depot);
+      await app.demo.start(app);
       steps.shown.value = 'no';
-      steps.show(depot);
+      steps.showDemo();
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       app.notices.warn(notChangedText(app, error));
@@ -135,22 +132,18 @@ function RemoveDemo() {
 }
 
 /** On the map while a demo fleet of this page drives, or stands where it was stopped. */
-export function DemoStrip({ steps }: { steps: FirstSteps }) {
+export function DemoStrip() {
   const app = useApp();
   const { firstRun } = app.words.value;
   const state = app.demo.state.value;
   if (state.is === 'none' || state.is === 'starting' || state.workspace !== app.workspace.id) return null;
-  const centre = (): { lat: number; lon: number } => {
-    const { zoom, ...at } = steps.centre;
-    return placeNear(at, zoom);
-  };
   return (
     <div class="first-run-strip" role="status">
-      <span>{state.is === 'running' ? firstRun.demoMoves(app.format.value.number(state.vehicles)) : firstRun.demoStands}</span>
+      <span>{state.is === 'running' ? firstRun.demoMoves(app.format.value.number(state.objects)) : firstRun.demoStands}</span>
       {state.problem !== undefined && <span class="first-run-fault">{notChangedText(app, state.problem)}</span>}
       <span class="row">
         {state.is === 'running' && <button onClick={() => app.demo.stop()}>{firstRun.demoStop}</button>}
-        {state.is === 'stopped' && <button onClick={() => void app.demo.start(app, centre()).catch((error: Error) => app.notices.warn(error.message))}>{firstRun.demoStart}</button>}
+        {state.is === 'stopped' && <button onClick={() => void app.demo.start(app).catch((error: Error) => app.notices.warn(error.message))}>{firstRun.demoStart}</button>}
         <RemoveDemo />
       </span>
     </div>

@@ -6,8 +6,8 @@ import { firstObject } from './first-object.js';
 
 const LOOK_AGAIN_MS = 250;
 const LOOKS = 20;
-/** Shows some 10 km. */
-const FLEET_ZOOM = 11.5;
+/** Monaco with its harbours. */
+const DEMO_CAMERA = { lat: 43.7355, lon: 7.425, zoom: 14.5 };
 
 /** What is shown to who has no objects yet, and to who asks for it: for as long as the map page is open. */
 export class FirstSteps {
@@ -29,15 +29,15 @@ export class FirstSteps {
     this.ending.abort();
   }
 
-  /** Where something of a demo, or an example, would be seen. */
+  /** Where an example would be seen. */
   get centre(): { lat: number; lon: number; zoom: number } {
     const { lat, lng } = this.state.scene.peek()?.map.getCenter().wrap() ?? { lat: 25, lng: 10 };
     return { lat, lon: lng, zoom: this.state.zoom.peek() };
   }
 
-  /** Where a fleet drives around. */
-  show(place: { lat: number; lon: number }): void {
-    this.state.scene.peek()?.goTo({ ...place, zoom: FLEET_ZOOM });
+  /** Moves the map to where the demo fleet is. */
+  showDemo(): void {
+    this.state.scene.peek()?.goTo(DEMO_CAMERA);
   }
 
   async fit(): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Well-known cities to put a demo in, where the map shows half the world: [name, latitude, longitude]. */
+/** Well-known cities to put an example in, where the map shows half the world: [name, latitude, longitude]. */
 const CITIES: readonly (readonly [string, number, number])[] = [
   ['Liverpool', 53.4084, -2.9916], ['Berlin', 52.52, 13.405], ['Paris', 48.8566, 2.3522], ['Madrid', 40.4168, -3.7038], ['Roma', 41.9028, 12.4964],
   ['Wien', 48.2082, 16.3738], ['Zürich', 47.3769, 8.5417], ['Stockholm', 59.3293, 18.0686], ['Warszawa', 52.2297, 21.0122], ['Athina', 37.9838, 23.7275],

@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     const { page } = await kit.open();
     await page.getByRole('button', { name: 'Add objects' }).click();
     await page.getByRole('button', { name: 'Start the demo fleet' }).click();
-    await page.getByText('The demo fleet drives: 25 vehicles.').waitFor();
+    await page.getByText('The demo fleet is moving: 25 objects.').waitFor();
     const fleet = async () => (await listed()).filter(({ externalId }) => externalId.startsWith('demo-fleet-'));
     const places = async () => JSON.stringify((await fleet()).map(({ position: { lat, lon } }) => [lat, lon]));
     await expect.poll(async () => (await fleet()).length).toBe(25);
@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.getByText('The demo fleet stands still.').waitFor();
     await page.getByRole('button', { name: 'Remove the demo fleet' }).click();
-    await page.getByText('25 demo vehicles are removed.').waitFor({ timeout: 30_000 });
+    await page.getByText('25 demo objects were removed.').waitFor({ timeout: 30_000 });
     await expect.poll(async () => (await fleet()).length).toBe(0);
     await page.context().close();
   });

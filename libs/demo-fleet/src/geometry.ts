@@ -16,3 +16,8 @@ export function offset(a: Point, b: Point): { east: number; north: number; dista
   const east = (b.lon - a.lon) * METRES_PER_DEGREE * Math.cos((a.lat * Math.PI) / 180);
   return { east, north, distance: Math.hypot(east, north) };
 }
+
+/** Degrees from north, clockwise. */
+export function headingOf(east: number, north: number): number {
+  return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;
+}

@@ -1,0 +1,40 @@
+export type Kind = 'van' | 'truck' | 'bike' | 'bus' | 'forklift' | 'ship' | 'crane' | 'container' | 'pallet' | 'tool';
+export type ObjectClass = 'machine' | 'product' | 'supply';
+export type Status = 'moving' | 'loading' | 'charging' | 'idle';
+
+/** What something that moves by itself can do. Speeds in m/s, distances in metres, battery in percent. */
+export interface MotionFacts {
+  on: 'streets' | 'sea';
+  topSpeed: number;
+  acceleration: number;
+  /** Stays among so many places nearest to the works of Fontvieille; everywhere where left out. */
+  nearWorks?: number;
+  /** Left out where it has no battery. */
+  battery?: { perKilometre: number; perHour: number };
+}
+
+export interface KindFacts {
+  class: ObjectClass;
+  motion?: MotionFacts;
+  /** What carries every second one of them. */
+  carrier?: Kind;
+}
+
+export const KINDS: Readonly<Record<Kind, KindFacts>> = {
+  van: { class: 'machine', motion: { on: 'streets', topSpeed: 12, acceleration: 1.5, battery: { perKilometre: 0.4, perHour: 1 } } },
+  truck: { class: 'machine', motion: { on: 'streets', topSpeed: 10, acceleration: 0.8, battery: { perKilometre: 0.6, perHour: 1 } } },
+  bike: { class: 'machine', motion: { on: 'streets', topSpeed: 5.5, acceleration: 1, battery: { perKilometre: 1.2, perHour: 0.5 } } },
+  bus: { class: 'machine', motion: { on: 'streets', topSpeed: 10, acceleration: 1, battery: { perKilometre: 0.8, perHour: 2 } } },
+  forklift: { class: 'machine', motion: { on: 'streets', topSpeed: 3, acceleration: 0.8, nearWorks: 25, battery: { perKilometre: 4, perHour: 3 } } },
+  ship: { class: 'machine', motion: { on: 'sea', topSpeed: 4, acceleration: 0.15 } },
+  crane: { class: 'machine' },
+  container: { class: 'product', carrier: 'truck' },
+  pallet: { class: 'supply', carrier: 'forklift' },
+  tool: { class: 'supply', carrier: 'van' },
+};
+
+/** What a fleet is made of, over and over: a carrier comes before what it carries. */
+export const MIX: readonly [Kind, ...Kind[]] = [
+  'van', 'ship', 'forklift', 'truck', 'container', 'van', 'crane', 'bike', 'pallet', 'ship', 'bus', 'van', 'tool',
+  'forklift', 'van', 'ship', 'crane', 'truck', 'container', 'van', 'pallet', 'forklift', 'bike', 'ship', 'van',
+];

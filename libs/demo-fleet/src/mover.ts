@@ -1,0 +1,122 @@
+import { headingOf, moved, offset, type Point } from './geometry.js';
+import type { MotionFacts, Status } from './kinds.js';
+import { lengthOf, type Network } from './network.js';
+import { between, oneOf, type Random } from './random.js';
+
+const CHARGE_PERCENT_PER_SECOND = 0.5;
+const LOW_BATTERY = 30;
+const FULL_BATTERY = 95;
+const FIRST_WAIT_SECONDS = 20;
+/** Nearer than this it has arrived. */
+const THERE_METRES = 1;
+
+export interface Territory {
+  network: Network;
+  /** Numbers of the places of the network where it stops; two at least. */
+  stops: readonly [number, ...number[]];
+}
+
+/** Something that goes from stop to stop along the ways of a network, waits there, and charges when its battery is low. */
+export class Mover {
+  position: Point;
+  status: Status = 'idle';
+  /** m/s */
+  speed = 0;
+  /** Degrees from north. */
+  heading = 0;
+  /** Percent; undefined: it has none. */
+  battery: number | undefined;
+  readonly firstStop: number;
+  /** The stop where it is, or the last one that it left. */
+  stop: number;
+  /** What is left of the route, the next point first. */
+  #route: Point[] = [];
+  #metresLeft = 0;
+  #target: number;
+  #waitSeconds: number;
+
+  constructor(
+    readonly facts: MotionFacts,
+    readonly territory: Territory,
+    private readonly random: Random,
+  ) {
+    this.firstStop = oneOf(random, territory.stops);
+    this.stop = this.firstStop;
+    this.#target = this.firstStop;
+    this.position = territory.network.places[this.stop]!;
+    this.battery = facts.battery && between(random, 25, 100);
+    // Many leave at once: a fleet that stands at first looks broken.
+    this.#waitSeconds = FIRST_WAIT_SECONDS * random() ** 3;
+  }
+
+  /** Lets time pass, in seconds (a few at most, so that the track stays smooth). */
+  advance(seconds: number): void {
+    if (this.status === 'moving') this.#move(seconds);
+    else this.#wait(seconds);
+    this.#drain(((this.facts.battery?.perHour ?? 0) * seconds) / 3600);
+  }
+
+  /** Leaves for a stop, a random one where none is named. */
+  leave(target = this.#anotherStop()): void {
+    if (target === this.stop) return;
+    this.#target = target;
+    const route = this.territory.network.route(this.stop, target);
+    this.#metresLeft = lengthOf(route);
+    this.#route = route.slice(1);
+    this.status = 'moving';
+  }
+
+  /** As after a long stop, where it is. */
+  recharge(): void {
+    if (this.battery !== undefined && this.battery < FULL_BATTERY) this.battery = between(this.random, 70, 100);
+  }
+
+  #move(seconds: number): void {
+    const left = this.#metresLeft;
+    // Fast enough to be there, slow enough to stop there.
+    const braking = Math.sqrt(2 * this.facts.acceleration * left);
+    this.speed = Math.min(this.facts.topSpeed, braking, this.speed + this.facts.acceleration * seconds);
+    let way = Math.min(left, this.speed * seconds);
+    this.#drain(((this.facts.battery?.perKilometre ?? 0) * way) / 1000);
+    this.#metresLeft -= way;
+    if (this.#metresLeft < THERE_METRES) return this.#arrive();
+    for (let next = this.#route[0]; next !== undefined && way > 0; next = this.#route[0]) {
+      const { east, north, distance } = offset(this.position, next);
+      if (distance > 0) this.heading = headingOf(east, north);
+      if (distance > way) {
+        this.position = moved(this.position, (east / distance) * way, (north / distance) * way);
+        return;
+      }
+      this.position = next;
+      this.#route.shift();
+      way -= distance;
+    }
+  }
+
+  #arrive(): void {
+    this.stop = this.#target;
+    this.position = this.territory.network.places[this.stop]!;
+    this.#route = [];
+    this.speed = 0;
+    this.status = this.battery !== undefined && this.battery < LOW_BATTERY ? 'charging' : oneOf(this.random, ['loading', 'loading', 'idle']);
+    this.#waitSeconds = between(this.random, 5, 40);
+  }
+
+  #wait(seconds: number): void {
+    this.#waitSeconds -= seconds;
+    if (this.status === 'charging' && this.battery !== undefined) {
+      this.battery = Math.min(100, this.battery + CHARGE_PERCENT_PER_SECOND * seconds);
+      if (this.battery < FULL_BATTERY) return;
+    }
+    if (this.#waitSeconds <= 0) this.leave();
+  }
+
+  #anotherStop(): number {
+    const others = this.territory.stops.filter((stop) => stop !== this.stop);
+    return oneOf(this.random, others as [number, ...number[]]);
+  }
+
+  #drain(percent: number): void {
+    if (this.battery !== undefined) this.battery = Math.max(0, this.battery - percent);
+  }
+}

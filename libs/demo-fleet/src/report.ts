@@ -1,0 +1,59 @@
+import type { Point } from './geometry.js';
+import { type Kind, KINDS, type ObjectClass, type Status } from './kinds.js';
+
+/** What names and categories are called where the fleet is shown. */
+export interface FleetWords {
+  titleOf: (kind: Kind, number: number) => string;
+  typeOf: (kind: Kind) => string;
+  statusOf: (status: Status) => string;
+  classOf: (what: ObjectClass) => string;
+  description?: string;
+}
+
+type FieldValue = { type: 'Number'; field: string; value: number } | { type: 'Category'; field: string; value: { namespace: string; categoryName: string } };
+
+/** One element of the array that `POST /groups/{groupID}/externalObjects` takes. */
+export interface FleetReport {
+  externalId: string;
+  /** RFC 3339. */
+  observedAt?: string;
+  locationUpdate: { newPosition: Point; accuracy?: number };
+  fieldValues?: FieldValue[];
+  initialExternalObject?: { title: string; type: string; icon: string; description?: string };
+}
+
+/** What is known of an object of the fleet at a moment. Speed in m/s, heading in degrees from north, battery in percent, load in kg. */
+export interface Seen {
+  position: Point;
+  status?: Status;
+  speed?: number;
+  heading?: number;
+  battery?: number;
+  load?: number;
+}
+
+const ACCURACY_METRES = 5;
+const KMH_PER_MS = 3.6;
+
+/** What changes from moment to moment. */
+export function measured(externalId: string, { position, speed, heading, battery, load }: Seen): FleetReport & { fieldValues: FieldValue[] } {
+  const numbers = { battery: battery && rounded(battery, 1), speed: speed === undefined ? undefined : rounded(speed * KMH_PER_MS, 1), heading: heading && Math.round(heading) % 360, load };
+  return {
+    externalId,
+    locationUpdate: { newPosition: { lat: rounded(position.lat, 6), lon: rounded(position.lon, 6) }, accuracy: ACCURACY_METRES },
+    fieldValues: Object.entries(numbers).flatMap(([field, value]) => (value === undefined ? [] : [{ type: 'Number' as const, field, value }])),
+  };
+}
+
+/** A whole report, which also makes the object where it is new. */
+export function reportOf(externalId: string, kind: Kind, number: number, seen: Seen, words: FleetWords): FleetReport {
+  const report = measured(externalId, seen);
+  report.fieldValues.push({ type: 'Category', field: 'class', value: { namespace: 'demo', categoryName: words.classOf(KINDS[kind].class) } });
+  if (seen.status !== undefined) report.fieldValues.push({ type: 'Category', field: 'status', value: { namespace: 'demo', categoryName: words.statusOf(seen.status) } });
+  const { description } = words;
+  return { ...report, initialExternalObject: { title: words.titleOf(kind, number), type: words.typeOf(kind), icon: kind, ...(description === undefined ? {} : { description }) } };
+}
+
+function rounded(value: number, digits: number): number {
+  return Math.round(value * 10 ** digits) / 10 ** digits;
+}
