@@ -3,9 +3,12 @@ import type { SchemaObject } from '@nestjs/swagger';
 /** Control characters as a range: `\p{Cc}` and `[^]` are JavaScript's own, and generated clients in Python, Go or Rust fail on them. */
 const CONTROL = '\\x00-\\x1f\\x7f-\\x9f';
 const CONTROL_IN_LINES = '\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f';
+const CONTROL_IN_ANY_LINES = '\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f';
 
 /** Text without control characters; lone surrogates, which no UTF-8 carries, are refused beside it. */
 export const PLAIN = `^[^${CONTROL}]*$`;
+/** With line breaks (LF, CR) and tabs. */
+export const PLAIN_LINES = `^[^${CONTROL_IN_ANY_LINES}]*$`;
 /** The same with at least one character that is not white space; without a lookahead, which not every engine has. */
 export const PLAIN_NOT_BLANK = notBlank(CONTROL);
 

@@ -1,7 +1,8 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import type { ElementLimits } from '#contracts/dto/element-limits.js';
+import { CONTENT_KINDS } from '#contracts/dto/content-element-rule.js';
 import { ELEMENT_CODES } from '#object-rules/element-codes.js';
-import { PLAIN, PLAIN_NOT_BLANK } from './portable-patterns.js';
+import { PLAIN, PLAIN_LINES, PLAIN_NOT_BLANK } from './portable-patterns.js';
 import { REPORT_SCHEMAS } from './report-operations.js';
 import { closed, integer, list, nullable, nullableRef, number, open, type Properties, ref, type Schema, string, time, word } from './schema-words.js';
 
@@ -9,6 +10,8 @@ import { closed, integer, list, nullable, nullableRef, number, open, type Proper
 const plain = (maxLength: number, more: SchemaObject = {}): SchemaObject => string({ maxLength, pattern: PLAIN, ...more });
 const name = (maxLength: number, more: SchemaObject = {}): SchemaObject => plain(maxLength, { minLength: 1, pattern: PLAIN_NOT_BLANK, ...more });
 const revision = integer({ minimum: 1, description: 'Grows by one with every applied change of the object.' });
+/** Line breaks and tabs beside what `plain` allows. */
+const lines = (maxLength: number, more: SchemaObject = {}): SchemaObject => plain(maxLength, { pattern: PLAIN_LINES, ...more });
 const coordinates = {
   lat: number({ minimum: -90, maximum: 90, description: 'Degrees, WGS 84.', example: 53.4 }),
   lon: number({ minimum: -180, maximum: 180, description: 'Degrees, WGS 84.', example: -2.98 }),
@@ -54,9 +57,10 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
     title: plain(limits.title),
     type: plain(limits.shortText),
     icon: plain(limits.shortText),
-    description: plain(limits.description),
+    description: lines(limits.description),
     contentElements: list(ref('ContentElement'), { maxItems: limits.contentElements }),
   };
+  const contentElement: Properties = { id: shortName, kind: shortName, label: plain(limits.shortText), target: plain(limits.target) };
   const updateParts: Properties = {
     locationUpdate: ref('LocationUpdate'),
     fieldValues: list(ref('FieldValue'), { maxItems: limits.fieldsPerElement }),
@@ -72,7 +76,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
       oneOf: FIELD_KINDS.map((kind) => ref(`${kind}FieldValue`)),
       discriminator: { propertyName: 'type', mapping: Object.fromEntries(FIELD_KINDS.map((kind) => [kind, ref(`${kind}FieldValue`).$ref])) },
     },
-    StringFieldValue: fieldOf('String', nullable(plain(limits.stringValue, { description: 'The text; null clears the field.' })), 'A text.'),
+    StringFieldValue: fieldOf('String', nullable(lines(limits.stringValue, { description: 'The text; null clears the field.' })), 'A text.'),
     NumberFieldValue: fieldOf(
       'Number',
       nullable(number({ description: 'Finite; kept as a double, so an integer beyond 2^53 may be rounded: 9007199254740993 becomes 9007199254740992. Null clears the field.' })),
@@ -88,7 +92,8 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
     StringFieldState: fieldState('String', nullable(string({ description: 'The text; null: the field was cleared.' }))),
     NumberFieldState: fieldState('Number', nullable(number({ description: 'The number; null: the field was cleared.' }))),
     CategoryFieldState: fieldState('Category', { ...nullableRef('Category'), description: 'The category; null: the field was cleared.' }),
-    ContentElement: closed({ id: shortName, kind: shortName, label: plain(limits.shortText), target: plain(limits.target) }, ['id', 'kind']),
+    ContentElement: closed({ ...contentElement, kind: string({ enum: CONTENT_KINDS }) }, ['id', 'kind']),
+    ShownContentElement: closed(contentElement, ['id', 'kind']),
     InitialExternalObject: closed(descriptive, [], { description: 'Used only when this update creates the object.' }),
     ObjectEdit: closed({ ...Object.fromEntries(Object.entries(descriptive).map(([name, schema]) => [name, nullable(schema)])), picture: nullable(string({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of a picture that was uploaded for this object and is kept still; PUT …/picture uploads one and sets it.' })), ...updateParts }, [], {
       description: 'A JSON merge patch (RFC 7396): null clears, what is left out stays.',
@@ -114,6 +119,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
         distance: number({ minimum: 0, description: 'Metres from the place that `near` named; only in such a list.' }),
         lastSeen: time('The newest observation of its position or of a field; only in a list by age.'),
         ...descriptive,
+        contentElements: list(ref('ShownContentElement'), { maxItems: limits.contentElements }),
         picture,
         position: open({ ...coordinates, accuracy, floor, observedAt: time('When the object was there.') }, ['lat', 'lon', 'observedAt']),
         fields,

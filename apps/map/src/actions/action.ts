@@ -2,7 +2,7 @@ import type { Schemas } from '../api/api.js';
 import { MAX_ID_CHARACTERS } from '../address/address.js';
 import { safeLink } from './safe-link.js';
 
-export type ContentElement = Schemas['ContentElement'];
+export type ContentElement = Schemas['ShownContentElement'];
 
 /** What a content element of an object can do (specification 4.2, behaviour 3), by its `kind`. */
 export const ACTION_KINDS = ['link', 'map', 'poll', 'field', 'checklist'] as const;

@@ -96,7 +96,7 @@ export function EditForm({ id, draft, followed, state }: EditFormProps) {
         ))}
       </datalist>
       <IconChoice draft={draft} />
-      <TextInput label={objects.description} lines=" " {...text('description')} />
+      <TextInput label={objects.description} lines="kept" {...text('description')} />
       <PictureInput object={draft.object} choice={draft.picture.value} change={(choice) => draft.choosePicture(choice)} />
       <FieldInputs draft={draft} />
       <PlaceInputs draft={draft} state={state} />

@@ -78,7 +78,7 @@ function freeId(elements: readonly Element[]): string {
   return `element-${n}`;
 }
 
-/** What a scan will not be able to do with it; it may be saved all the same. */
+/** What a scan will not be able to do with it. The interface refuses unknown kinds and unsafe links; the rest may be saved all the same. */
 function Unusable({ element, texts }: { element: Element; texts: Words['scanning']['actions']['faults'] }) {
   const read = readAction(element);
   return read.usable || element.target === '' ? null : <p class="warning-box">{texts[read.fault]}</p>;

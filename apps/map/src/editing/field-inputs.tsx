@@ -45,7 +45,7 @@ function FieldInput({ field, label, at, draft, set }: { field: FieldDraft; label
   const definition = draft.definitions.value.get(field.name);
   const fault = draft.faults.value.get(`fields/${at}`);
   if (field.kind === 'Category') return <CategoryInput label={label} value={field} categories={definition?.categories} fault={fault} change={set} />;
-  if (field.kind === 'String') return <TextInput label={label} lines={field.text.length > 60 ? ' ' : undefined} value={field.text} fault={fault} change={(text) => set({ text })} />;
+  if (field.kind === 'String') return <TextInput label={label} lines={field.text.length > 60 || field.text.includes('\n') ? 'kept' : undefined} value={field.text} fault={fault} change={(text) => set({ text })} />;
   const { min, max, unit } = definition ?? {};
   const bounds = [min, max].map((bound) => (bound === undefined ? undefined : format.value.number(bound, 6)));
   const hint = min !== undefined && max !== undefined ? editing.faults.between(bounds[0]!, bounds[1]!) : min !== undefined ? editing.faults.atLeast(bounds[0]!) : max !== undefined ? editing.faults.atMost(bounds[1]!) : undefined;

@@ -1,6 +1,6 @@
 import type { ExternalObject, Schemas } from '../api/api.js';
 
-export type ContentElement = Schemas['ContentElement'];
+export type ContentElement = Schemas['ShownContentElement'];
 export type FieldValue = Schemas['FieldValue'];
 export type FieldKind = FieldValue['type'];
 export type Category = Schemas['Category'];
@@ -66,7 +66,7 @@ export function patchOf(from: Members, to: Members): Schemas['ObjectEdit'] | und
     if (field !== undefined) fieldValues.push(fieldValue(field, value as HeldField | undefined, (from.get(name) as HeldField | undefined)?.type));
     else if (name === 'position') {
       if (value !== undefined) patch.locationUpdate = locationUpdate(value as Place);
-    } else if (name === 'contentElements') patch.contentElements = value === undefined ? null : [...(value as readonly ContentElement[])];
+    } else if (name === 'contentElements') patch.contentElements = value === undefined ? null : [...(value as readonly Schemas['ContentElement'][])];
     else patch[name as TextMember | 'picture'] = (value as string | undefined) ?? null;
   }
   if (fieldValues.length > 0) patch.fieldValues = fieldValues;

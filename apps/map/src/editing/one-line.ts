@@ -1,4 +1,11 @@
-/** The interface takes no control characters, not even a new line: several lines become one. @param between what stands for a new line */
+/** Descriptions and String values keep their line breaks and tabs; other control characters are refused by the interface. */
+export const manyLines = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?![\n\t])\p{Cc}/gu, ' ');
+
+/** Everywhere else the interface takes no control characters, not even a new line: several lines become one. @param between what stands for a new line */
 export const oneLine = (text: string, between = ' '): string =>
   text
     .toWellFormed()

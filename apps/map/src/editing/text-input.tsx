@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import { useApp } from '../app.js';
 import type { Fault } from './draft-values.js';
 import { faultText } from './fault-text.js';
-import { oneLine } from './one-line.js';
+import { manyLines, oneLine } from './one-line.js';
 
 interface TextInputProps {
   label: string;
@@ -14,8 +14,8 @@ interface TextInputProps {
   /** Id of a datalist. */
   offers?: string;
   decimal?: boolean;
-  /** It is wide text; what stands for a new line in it. */
-  lines?: ' ' | '; ';
+  /** It is wide text, and keeps its line breaks or has this in their place. */
+  lines?: 'kept' | '; ';
   /** Behind the label, such as a unit. */
   aside?: ComponentChildren;
   disabled?: boolean;
@@ -33,7 +33,7 @@ export function TextInput({ label, value, change, fault, hint, offers, decimal, 
         {label} {aside}
       </label>
       {lines !== undefined ? (
-        <textarea {...common} onInput={({ currentTarget }) => change(oneLine(currentTarget.value, lines))} />
+        <textarea {...common} onInput={({ currentTarget }) => change(lines === 'kept' ? manyLines(currentTarget.value) : oneLine(currentTarget.value, lines))} />
       ) : (
         <input {...common} list={offers} inputMode={decimal ? 'decimal' : undefined} onInput={({ currentTarget }) => change(oneLine(currentTarget.value))} />
       )}

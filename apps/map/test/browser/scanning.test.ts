@@ -10,6 +10,9 @@ import { JPEG, png } from '#testing/sample-pictures.js';
 import { accessibilityFaults } from './axe.js';
 import { at, type BrowserKit, hasChromium, startBrowserKit } from './browser-kit.js';
 
+/** The interface refuses links that run scripts, but older objects may still have one: what the page reads is changed on its way. */
+const STORED_LINK = 'https://evil.example/stored';
+const EVIL_LINK = 'javascript:document.title=1';
 const HERE = { latitude: 53.4, longitude: -2.98, accuracy: 12 };
 /** With a list of what is allowed all else is refused: the fake camera, which the flags allow, does not start by itself and scan as well. */
 const withPlace = { geolocation: HERE, permissions: ['geolocation'] };
@@ -21,7 +24,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     kit = await startBrowserKit('scanning', { drawsMaps: false, chromiumArgs: ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`] });
     const elements = [
       { id: 'manual', kind: 'link', label: 'Manual', target: 'https://example.org/manual' },
-      { id: 'evil', kind: 'link', label: 'Evil', target: 'javascript:document.title="run"' },
+      { id: 'evil', kind: 'link', label: 'Evil', target: STORED_LINK },
       { id: 'busy', kind: 'field', label: 'Set to busy', target: 'state=busy' },
       { id: 'round', kind: 'checklist', label: 'Morning round', target: 'Oil; Brakes' },
       { id: 'hall', kind: 'map', label: 'Its hall', target: '53.41,-2.9,13' },
@@ -175,6 +178,11 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
 
   it('performs what the object or the code says, and nothing that could do harm', async () => {
     const { page, context } = await kit.open({ at: 'page=Scan' });
+    await context.route('**/externalObjects/press-7', async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback();
+      const response = await route.fetch();
+      return route.fulfill({ response, body: (await response.text()).replaceAll(STORED_LINK, EVIL_LINK) });
+    });
     const scan = async (text: string): Promise<void> => {
       await page.getByLabel('Code or id').fill(text);
       await page.keyboard.press('Enter');

@@ -7,7 +7,7 @@ import { inverseOf } from '../../src/editing/inverse.js';
 import { typedNumber } from '../../src/editing/number-text.js';
 import { EditConflict } from '../../src/editing/object-edits.js';
 import { differences, membersOf, patchOf } from '../../src/editing/object-members.js';
-import { oneLine } from '../../src/editing/one-line.js';
+import { manyLines, oneLine } from '../../src/editing/one-line.js';
 import { Selection } from '../../src/editing/selection.js';
 
 const object = (more: Partial<ExternalObject> = {}): ExternalObject => ({
@@ -63,6 +63,7 @@ describe('the form of an object', () => {
   it('reads numbers with a point or a comma, and no others', () => {
     expect(['1,5', '1.5', ' -3 ', '1e3', '.5', '', 'x', '1.2.3', '0x10', 'Infinity'].map(typedNumber)).toEqual([1.5, 1.5, -3, 1000, 0.5, undefined, undefined, undefined, undefined, undefined]);
     expect(oneLine('a \r\n b\u0007c')).toBe('a b c');
+    expect(manyLines('a\r\n\tb\rc\u0007d\n')).toBe('a\n\tb\nc d\n');
   });
 });
 

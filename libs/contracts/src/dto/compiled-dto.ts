@@ -1,7 +1,9 @@
 import { Ajv, type ErrorObject, type SchemaValidateFunction, type ValidateFunction } from 'ajv';
+import { TARGET_RULE, targetFault } from './content-element-rule.js';
 import { schemaOfDto } from './dto-schemas.js';
 import { type DtoFault, faultOf } from './dto-fault.js';
 import { FIELD_VALUE_RULE, fieldValueFault, repeatedField, type RuleFault, UNIQUE_FIELDS_RULE } from './field-value-rule.js';
+import { NEW_ID_RULE, newIdFault } from './new-id-rule.js';
 import { parseTime } from './time-rule.js';
 
 /** Undefined: the value keeps every rule. Else the first rule that it breaks. */
@@ -26,17 +28,22 @@ function ajv(): Ajv {
   if (shared !== undefined) return shared;
   shared = new Ajv({ strict: true, strictTypes: false, strictRequired: false, strictTuples: false, validateFormats: true, unicodeRegExp: true, messages: false });
   shared.addFormat('date-time', { type: 'string', validate: (text: string) => !Number.isNaN(parseTime(text)) });
-  shared.addKeyword({ keyword: FIELD_VALUE_RULE, schemaType: 'boolean', errors: true, validate: checkFieldValue });
   shared.addKeyword({ keyword: UNIQUE_FIELDS_RULE, type: 'array', schemaType: 'boolean', errors: true, validate: checkUniqueFields });
+  addRule(shared, FIELD_VALUE_RULE, (value, field) => fieldValueFault(field['type'], value));
+  addRule(shared, TARGET_RULE, (target, element) => targetFault(element['kind'], target));
+  addRule(shared, NEW_ID_RULE, newIdFault);
   return shared;
 }
 
-const checkFieldValue: SchemaValidateFunction = (_schema: unknown, value: unknown, _parent, context) => {
-  const fault = fieldValueFault((context!.parentData as { type?: unknown }).type, value);
-  if (fault === undefined) return true;
-  checkFieldValue.errors = [{ keyword: FIELD_VALUE_RULE, params: fault }];
-  return false;
-};
+/** @param faultOf of a value and the object that it is a property of */
+function addRule(to: Ajv, keyword: string, faultOf: (value: unknown, parent: Record<string, unknown>) => RuleFault | undefined): void {
+  const validate: SchemaValidateFunction = (_schema: unknown, value: unknown, _parent, context) => {
+    const fault = faultOf(value, context!.parentData as Record<string, unknown>);
+    validate.errors = fault && [{ keyword, params: fault }];
+    return fault === undefined;
+  };
+  to.addKeyword({ keyword, schemaType: 'boolean', errors: true, validate });
+}
 
 const checkUniqueFields: SchemaValidateFunction = (_schema: unknown, values: unknown) => {
   const at = repeatedField(values);

@@ -1,3 +1,5 @@
+import { IsIn } from 'class-validator';
+import { CONTENT_KINDS, TargetOfKind } from './content-element-rule.js';
 import { MayBeAbsent } from './presence.js';
 import { Name, Text } from './text-rule.js';
 
@@ -6,7 +8,7 @@ export class ContentElementDto {
   @Name('shortText')
   id: string;
 
-  @Name('shortText')
+  @IsIn(CONTENT_KINDS)
   kind: string;
 
   @MayBeAbsent()
@@ -15,5 +17,6 @@ export class ContentElementDto {
 
   @MayBeAbsent()
   @Text('target')
+  @TargetOfKind()
   target?: string;
 }

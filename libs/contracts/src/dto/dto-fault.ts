@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import type { RuleFault } from './field-value-rule.js';
 import { partsOf, pointerTo } from './json-pointer.js';
 import { patternWords } from './pattern-rule.js';
-import { CLEAN_NOT_BLANK } from './text-rule.js';
+import { CLEAN_LINES, CLEAN_NOT_BLANK } from './text-rule.js';
 
 /** One broken rule. */
 export interface DtoFault {
@@ -49,6 +49,9 @@ function said(pointer: string, sentence: string): DtoFault {
   return { pointer, detail: `${last === undefined ? 'The element' : /^\d+$/.test(last) ? `Entry ${last}` : last} ${sentence}.` };
 }
 
+/** What is said of the patterns of texts beside that they have no control characters. */
+const MORE_OF_TEXTS: Readonly<Record<string, string>> = { [CLEAN_NOT_BLANK]: ', and not blank', [CLEAN_LINES]: ' other than line breaks and tabs' };
+
 function expectation(keyword: string, params: Record<string, unknown>): string {
   switch (keyword) {
     case 'type':
@@ -67,7 +70,7 @@ function expectation(keyword: string, params: Record<string, unknown>): string {
     case 'uniqueItems':
       return 'must not name anything twice';
     case 'pattern':
-      return patternWords(params['pattern'] as string) ?? `must be well-formed Unicode without control characters${params['pattern'] === CLEAN_NOT_BLANK ? ', and not blank' : ''}`;
+      return patternWords(params['pattern'] as string) ?? `must be well-formed Unicode without control characters${MORE_OF_TEXTS[params['pattern'] as string] ?? ''}`;
     case 'enum':
       return `must be one of ${(params['allowedValues'] as unknown[]).map(String).join(', ')}`;
     case 'format':

@@ -1,6 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
 import { InitialExternalObjectDto } from './initial-external-object.dto.js';
+import { NewId } from './new-id-rule.js';
 import { MayBeAbsent } from './presence.js';
 import { Name } from './text-rule.js';
 import { UpdatePartsDto } from './update-parts.dto.js';
@@ -8,6 +9,7 @@ import { UpdatePartsDto } from './update-parts.dto.js';
 /** One element of the posted array (specification 2.2; design 2). That it says something at all is a rule of its own: `empty-update`. */
 export class ExternalObjectUpdateDto extends UpdatePartsDto {
   @Name('externalId')
+  @NewId()
   externalId: string;
 
   @MayBeAbsent()

@@ -1,7 +1,7 @@
 import { ValidateBy } from 'class-validator';
 import { elementLimits } from './element-limits.js';
 import { describeRule } from './rule-schemas.js';
-import { isCleanText } from './text-rule.js';
+import { isCleanLines, isCleanText } from './text-rule.js';
 
 export const FIELD_VALUE_RULE = 'fieldValueOfType';
 export const UNIQUE_FIELDS_RULE = 'uniqueFields';
@@ -23,7 +23,8 @@ export function fieldValueFault(type: unknown, value: unknown): RuleFault | unde
   if (type === 'Number') return typeof value === 'number' && Number.isFinite(value) ? undefined : { path: [], detail: 'must be a finite number (or null, which clears the field), because type is Number' };
   if (type === 'String') {
     if (typeof value !== 'string') return { path: [], detail: 'must be a string (or null, which clears the field), because type is String' };
-    return isCleanText(value, elementLimits.stringValue, true) ? undefined : { path: [], detail: `must be well-formed Unicode without control characters, of at most ${elementLimits.stringValue} characters` };
+    if (isCleanLines(value, elementLimits.stringValue)) return undefined;
+    return { path: [], detail: `must be well-formed Unicode without control characters other than line breaks and tabs, of at most ${elementLimits.stringValue} characters` };
   }
   return type === 'Category' ? categoryFault(value) : undefined;
 }

@@ -3,7 +3,7 @@ import { IsArray, IsObject, ValidateNested } from 'class-validator';
 import { ContentElementDto } from './content-element.dto.js';
 import { MayBeAbsent } from './presence.js';
 import { AtMost } from './size-rule.js';
-import { Text } from './text-rule.js';
+import { Lines, Text } from './text-rule.js';
 
 /** Values for an object that the update creates (specification 2.2). */
 export class InitialExternalObjectDto {
@@ -20,7 +20,7 @@ export class InitialExternalObjectDto {
   icon?: string;
 
   @MayBeAbsent()
-  @Text('description')
+  @Lines('description')
   description?: string;
 
   @MayBeAbsent()

@@ -4,7 +4,7 @@ import { ContentElementDto } from './content-element.dto.js';
 import { MayBeCleared } from './presence.js';
 import { Shaped } from './pattern-rule.js';
 import { AtMost } from './size-rule.js';
-import { Text } from './text-rule.js';
+import { Lines, Text } from './text-rule.js';
 import { UpdatePartsDto } from './update-parts.dto.js';
 
 /** The body of PATCH on an object: a JSON merge patch (RFC 7396) of its descriptive values, plus what an update may carry. */
@@ -22,7 +22,7 @@ export class ObjectEditDto extends UpdatePartsDto {
   icon?: string | null;
 
   @MayBeCleared()
-  @Text('description')
+  @Lines('description')
   description?: string | null;
 
   @MayBeCleared()

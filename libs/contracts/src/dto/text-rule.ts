@@ -3,11 +3,16 @@ import { elementLimits, type ElementLimit } from './element-limits.js';
 import { describeRule } from './rule-schemas.js';
 
 const TEXT_RULE = 'text';
+const LINES_RULE = 'lines';
 const TEXT_OR_NUMBER_RULE = 'textOrNumber';
 
 const CONTROL = /\p{Cc}/u;
+/** The same without line breaks and tabs. */
+const CONTROL_IN_LINES = /(?![\n\r\t])\p{Cc}/u;
 /** In the schema's words: no control characters, no lone surrogates; and at least one character that is no blank. */
 const CLEAN = '^[^\\p{Cc}\\p{Cs}]*$';
+/** Line breaks and tabs beside what CLEAN allows. */
+export const CLEAN_LINES = '^(?:[^\\p{Cc}\\p{Cs}]|[\\n\\r\\t])*$';
 export const CLEAN_NOT_BLANK = '^(?=[^]*\\S)[^\\p{Cc}\\p{Cs}]*$';
 
 function characters(text: string): number {
@@ -18,9 +23,16 @@ function characters(text: string): number {
 
 /** Well-formed Unicode without control characters, of at most `max` code points; blank only where that is allowed. */
 export function isCleanText(value: unknown, max: number, mayBeBlank: boolean): boolean {
-  if (typeof value !== 'string' || !value.isWellFormed() || CONTROL.test(value)) return false;
-  if (value.length > max && characters(value) > max) return false;
-  return mayBeBlank || value.trim() !== '';
+  return isBoundedText(value, max) && !CONTROL.test(value) && (mayBeBlank || value.trim() !== '');
+}
+
+/** As `isCleanText`, where line breaks (LF, CR) and tabs are allowed; it may be blank. */
+export function isCleanLines(value: unknown, max: number): boolean {
+  return isBoundedText(value, max) && !CONTROL_IN_LINES.test(value);
+}
+
+function isBoundedText(value: unknown, max: number): value is string {
+  return typeof value === 'string' && value.isWellFormed() && (value.length <= max || characters(value) <= max);
 }
 
 function textSchema(limit: ElementLimit, mayBeBlank: boolean): object {
@@ -37,6 +49,11 @@ export function Text(limit: ElementLimit): PropertyDecorator {
   return textRule(limit, true);
 }
 
+/** A text within a limit, which may be empty and may have line breaks and tabs. */
+export function Lines(limit: ElementLimit): PropertyDecorator {
+  return ValidateBy({ name: LINES_RULE, constraints: [limit], validator: { validate: (value) => isCleanLines(value, elementLimits[limit]) } });
+}
+
 function textRule(limit: ElementLimit, mayBeBlank: boolean, options?: ValidationOptions): PropertyDecorator {
   return ValidateBy({ name: TEXT_RULE, constraints: [limit, mayBeBlank], validator: { validate: (value) => isCleanText(value, elementLimits[limit], mayBeBlank) } }, options);
 }
@@ -51,5 +68,6 @@ export function NameOrNumber(limit: ElementLimit): PropertyDecorator {
 }
 
 describeRule(TEXT_RULE, ([limit, mayBeBlank]) => textSchema(limit as ElementLimit, mayBeBlank as boolean));
+describeRule(LINES_RULE, ([limit]) => ({ type: 'string', maxLength: elementLimits[limit as ElementLimit], pattern: CLEAN_LINES }));
 // The rules of texts pass numbers by; a union would tell of a bad text that it is no number.
 describeRule(TEXT_OR_NUMBER_RULE, ([limit]) => ({ ...textSchema(limit as ElementLimit, false), type: ['string', 'number'] }));

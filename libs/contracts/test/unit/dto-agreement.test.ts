@@ -53,7 +53,7 @@ function pointsWell(value: unknown, { pointer, detail }: DtoFault): boolean {
 }
 
 const oddText = fc.oneof(
-  fc.constantFrom('', ' ', '\u00a0', 'a\u0000', '\u001b[1m', '\ud800', 'x\udc00y', '\u0085', '\ufeff', '😀', '\u202e', '__proto__', 'constructor', 'é', '2026-02-30T00:00:00Z'),
+  fc.constantFrom('', ' ', '\u00a0', 'a\u0000', '\u001b[1m', '\ud800', 'x\udc00y', '\u0085', '\ufeff', '😀', '\u202e', '__proto__', 'constructor', 'é', 'a\n\tb\r', 'a\nb\u000b', '.', '..', '\u200b', 'javascript:alert(1)', '2026-02-30T00:00:00Z'),
   fc.string({ unit: 'binary', maxLength: 6 }),
   fc.string({ maxLength: 8 }),
   fc.constantFrom(127, 128, 129, 255, 256, 257, 4096, 4097).chain((length) => fc.constantFrom('x'.repeat(length), '😀'.repeat(length))),
@@ -95,7 +95,11 @@ const field = fc
     }),
   );
 const fieldValues = fc.oneof({ weight: 20, arbitrary: fc.array(mostly(field), { maxLength: 4 }) }, { weight: 1, arbitrary: fc.integer({ min: 63, max: 66 }).map((count) => Array.from({ length: count }, (_, at) => ({ type: 'Number', field: `f${at}`, value: at }))) });
-const contentElements = fc.array(mostly(record({ id: name, kind: name, 'label?': name, 'target?': name })), { maxLength: 3 });
+const linkTarget = fc.constantFrom('https://example.org/a', 'mailto:a@example.org', 'tel:+1', ' http://example.org ', '');
+const contentElement = fc
+  .constantFrom('link', 'map', 'poll', 'field', 'checklist', 'on-scan')
+  .chain((kind) => record({ id: name, kind: mostly(fc.constant(kind)), 'label?': name, 'target?': mostly(kind === 'link' ? linkTarget : name) }));
+const contentElements = fc.array(mostly(contentElement), { maxLength: 3 });
 const descriptive = { 'title?': mostly(fc.string({ maxLength: 8 })), 'type?': name, 'icon?': name, 'description?': name, 'contentElements?': mostly(contentElements) };
 const update = record({ externalId: name, 'locationUpdate?': mostly(locationUpdate), 'fieldValues?': mostly(fieldValues), 'initialExternalObject?': mostly(record(descriptive)), 'observedAt?': mostly(time) });
 const edit = record({ ...descriptive, 'picture?': mostly(fc.oneof({ weight: 30, arbitrary: fc.constantFrom('a'.repeat(64), '0f'.repeat(32), null) }, { weight: 1, arbitrary: fc.constantFrom('a'.repeat(63), 'A'.repeat(64), ` ${'a'.repeat(64)}`) })), 'locationUpdate?': mostly(locationUpdate), 'fieldValues?': mostly(fieldValues), 'observedAt?': mostly(time) });

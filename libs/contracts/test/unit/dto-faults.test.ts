@@ -64,7 +64,7 @@ const PARTS: Row[] = [
   ['a field name with a lone surrogate', field({ field: '\ud800' }), '/fieldValues/1/field', UNCLEAN],
   ['a field named __proto__', field({ field: '__proto__' }), '/fieldValues/1/field', 'field is a name that can not be used.'],
   ['a String that is a number', field({ value: 1 }), '/fieldValues/1/value', 'value must be a string (or null, which clears the field), because type is String.'],
-  ['a String with a control character', field({ value: '\u0000' }), '/fieldValues/1/value', UNCLEAN],
+  ['a String with a control character', field({ value: 'a\n\u001b' }), '/fieldValues/1/value', `${UNCLEAN} other than line breaks and tabs`],
   ['a String of 4,097', field({ value: 'v'.repeat(4097) }), '/fieldValues/1/value', 'of at most 4096 characters'],
   ['a Number that is a text', field({ type: 'Number', value: '1' }), '/fieldValues/1/value', 'value must be a finite number (or null, which clears the field), because type is Number.'],
   ['a Category that is a text', category('n/c'), '/fieldValues/1/value', 'value must be {"namespace": …, "categoryName": …} (or null'],
@@ -82,6 +82,9 @@ const PARTS: Row[] = [
   ['a day that there is not', { observedAt: '2026-02-30T00:00:00Z' }, '/observedAt', 'observedAt must be an RFC 3339 time that exists'],
 ];
 
+const KINDS = 'kind must be one of link, map, poll, field, checklist, on-scan.';
+const UNSAFE_LINKS = ['javascript:alert(1)', ' JavaScript:alert(1)', 'data:text/html,x', '/manual', '//example.org', 'https://user:pw@example.org/', 'https://', 'mailto:', 'example.org'];
+
 /** What describes an object, where `clears` is what is said of null. */
 const descriptive = (clears: string): Row[] => [
   ['a title that is a number', { title: 5 }, '/title', `title must be a string${clears}.`],
@@ -94,28 +97,28 @@ const descriptive = (clears: string): Row[] => [
   ['an icon with a control character', { icon: '\u0085' }, '/icon', `icon ${UNCLEAN}.`],
   ['an icon of 257', { icon: 'i'.repeat(257) }, '/icon', 'icon must have at most 256 characters.'],
   ['a description that is an object', { description: {} }, '/description', `description must be a string${clears}.`],
-  ['a description with a control character', { description: 'a\nb' }, '/description', `description ${UNCLEAN}.`],
+  ['a description with a control character', { description: 'a\n\u0000' }, '/description', `description ${UNCLEAN} other than line breaks and tabs.`],
   ['a description of 4,097', { description: 'd'.repeat(4097) }, '/description', 'description must have at most 4096 characters.'],
   ['contentElements that are an object', { contentElements: {} }, '/contentElements', `contentElements must be an array${clears}.`],
-  ['65 content elements', content(...many(65, () => ({ id: 'a', kind: 'b' }))), '/contentElements', 'contentElements must have at most 64 entries.'],
-  ['a content element of null', content({ id: 'a', kind: 'b' }, null), '/contentElements/1', 'Entry 1 must be an object.'],
+  ['65 content elements', content(...many(65, () => ({ id: 'a', kind: 'poll' }))), '/contentElements', 'contentElements must have at most 64 entries.'],
+  ['a content element of null', content({ id: 'a', kind: 'poll' }, null), '/contentElements/1', 'Entry 1 must be an object.'],
   ['a content element without its kind', content({ id: 'a' }), '/contentElements/0/kind', 'kind is missing.'],
   ['a content element without its id', content({ kind: 'a' }), '/contentElements/0/id', 'id is missing.'],
-  ['an unknown name in a content element', content({ id: 'a', kind: 'b', 'x/y': 1 }), '/contentElements/0/x~1y', '"x/y" is not a known property here.'],
-  ['a content element with an empty id', content({ id: '', kind: 'b' }), '/contentElements/0/id', 'id must not be empty.'],
-  ['a content element with an id that is a number', content({ id: 1, kind: 'b' }), '/contentElements/0/id', 'id must be a string.'],
-  ['a content element with a blank id', content({ id: ' ', kind: 'b' }), '/contentElements/0/id', `id ${UNCLEAN}, and not blank.`],
-  ['a content element with an id of 257', content({ id: 'i'.repeat(257), kind: 'b' }), '/contentElements/0/id', 'id must have at most 256 characters.'],
+  ['an unknown name in a content element', content({ id: 'a', kind: 'poll', 'x/y': 1 }), '/contentElements/0/x~1y', '"x/y" is not a known property here.'],
+  ['a content element with an empty id', content({ id: '', kind: 'poll' }), '/contentElements/0/id', 'id must not be empty.'],
+  ['a content element with an id that is a number', content({ id: 1, kind: 'poll' }), '/contentElements/0/id', 'id must be a string.'],
+  ['a content element with a blank id', content({ id: ' ', kind: 'poll' }), '/contentElements/0/id', `id ${UNCLEAN}, and not blank.`],
+  ['a content element with an id of 257', content({ id: 'i'.repeat(257), kind: 'poll' }), '/contentElements/0/id', 'id must have at most 256 characters.'],
   ['a content element with a kind that is a number', content({ id: 'a', kind: 1 }), '/contentElements/0/kind', 'kind must be a string.'],
-  ['a content element with an empty kind', content({ id: 'a', kind: '' }), '/contentElements/0/kind', 'kind must not be empty.'],
-  ['a content element with a kind of 257', content({ id: 'a', kind: 'k'.repeat(257) }), '/contentElements/0/kind', 'kind must have at most 256 characters.'],
-  ['a content element with a blank kind', content({ id: 'a', kind: ' ' }), '/contentElements/0/kind', 'not blank'],
-  ['a label of null', content({ id: 'a', kind: 'b', label: null }), '/contentElements/0/label', 'label must be a string.'],
-  ['a label of 257', content({ id: 'a', kind: 'b', label: 'l'.repeat(257) }), '/contentElements/0/label', 'label must have at most 256 characters.'],
-  ['a label with a control character', content({ id: 'a', kind: 'b', label: '\u007f' }), '/contentElements/0/label', `label ${UNCLEAN}.`],
-  ['a target that is a number', content({ id: 'a', kind: 'b', target: 1 }), '/contentElements/0/target', 'target must be a string.'],
-  ['a target with a control character', content({ id: 'a', kind: 'b', target: '\u0000' }), '/contentElements/0/target', `target ${UNCLEAN}.`],
-  ['a target of 2,049', content({ id: 'a', kind: 'b', target: 't'.repeat(2049) }), '/contentElements/0/target', 'target must have at most 2048 characters.'],
+  ['a content element with a kind that is empty', content({ id: 'a', kind: '' }), '/contentElements/0/kind', KINDS],
+  ['a content element with a kind that is unknown', content({ id: 'a', kind: 'nonsense' }), '/contentElements/0/kind', KINDS],
+  ['a label of null', content({ id: 'a', kind: 'poll', label: null }), '/contentElements/0/label', 'label must be a string.'],
+  ['a label of 257', content({ id: 'a', kind: 'poll', label: 'l'.repeat(257) }), '/contentElements/0/label', 'label must have at most 256 characters.'],
+  ['a label with a control character', content({ id: 'a', kind: 'poll', label: '\u007f' }), '/contentElements/0/label', `label ${UNCLEAN}.`],
+  ['a target that is a number', content({ id: 'a', kind: 'poll', target: 1 }), '/contentElements/0/target', 'target must be a string.'],
+  ['a target with a control character', content({ id: 'a', kind: 'poll', target: '\u0000' }), '/contentElements/0/target', `target ${UNCLEAN}.`],
+  ['a target of 2,049', content({ id: 'a', kind: 'poll', target: 't'.repeat(2049) }), '/contentElements/0/target', 'target must have at most 2048 characters.'],
+  ...UNSAFE_LINKS.map((target): Row => [`a link to ${JSON.stringify(target)}`, content({ id: 'a', kind: 'link', target }), '/contentElements/0/target', 'target must be an absolute http, https, mailto or tel address']),
 ];
 
 const element = (more: object) => ({ externalId: 'a', ...more });
@@ -129,6 +132,9 @@ const ELEMENTS: Row[] = [
   ['an id that is a number', element({ externalId: 7 }), '/externalId', 'externalId must be a string.'],
   ['an empty id', element({ externalId: '' }), '/externalId', 'externalId must not be empty.'],
   ['a blank id', element({ externalId: ' ' }), '/externalId', `externalId ${UNCLEAN}, and not blank.`],
+  ['an id of one dot', element({ externalId: '.' }), '/externalId', 'externalId must not be "." or ".."'],
+  ['an id of two dots', element({ externalId: '..' }), '/externalId', 'externalId must not be "." or ".."'],
+  ['an id that nobody can see', element({ externalId: '\u200b \u2060' }), '/externalId', 'externalId must have a visible character.'],
   ['an id of 257', element({ externalId: 'x'.repeat(257) }), '/externalId', 'externalId must have at most 256 characters.'],
   ['an unknown name', element({ locationUpdates: {} }), '/locationUpdates', '"locationUpdates" is not a known property here.'],
   ['an empty name', element({ '': 1 }), '/', '"" is not a known property here.'],
@@ -147,6 +153,8 @@ const ELEMENTS: Row[] = [
 
 const EDITS: Row[] = [
   ['an unknown name', { titel: 'x' }, '/titel', '"titel" is not a known property here.'],
+  ['a position as reads have it', { position: { lat: 1, lon: 2 } }, '/position', 'a position is sent as "locationUpdate": {"newPosition": {"lat": …, "lon": …}}'],
+  ['fields as reads have them', { fields: {} }, '/fields', 'fields are sent as "fieldValues"'],
   ['an id', { externalId: 'a' }, '/externalId', '"externalId" is not a known property here.'],
   ['a name of 257', { title: 't', ['n'.repeat(257)]: 1 }, '', `"${'n'.repeat(64)}…" is not`],
   ...PARTS,
@@ -168,6 +176,24 @@ describe('the fault that is told of an edit', () => {
 
   it('is none where null clears', () => {
     expect(ofEdit({ title: null, type: null, icon: null, description: null, contentElements: null, picture: null })).toBeUndefined();
+  });
+});
+
+describe('no fault is told', () => {
+  it.each(['https://example.org/manual?a=b#c', 'HTTP://example.org', ' https://example.org ', 'mailto:yard@example.org', 'tel:+4915112345', '', undefined])('of a link to %j', (target) => {
+    expect(ofEdit(content({ id: 'a', kind: 'link', ...(target !== undefined && { target }) }))).toBeUndefined();
+  });
+
+  it('of the target of another kind', () => {
+    expect(ofEdit(content({ id: 'a', kind: 'field', target: 'note=javascript:alert(1)' }, { id: 'b', kind: 'on-scan', target: 'a' }))).toBeUndefined();
+  });
+
+  it('of line breaks and tabs in a description and in a String', () => {
+    expect(ofEdit({ description: '- a\r\n\t- b\n', ...field({ value: '\n\tline\r\n' }) })).toBeUndefined();
+  });
+
+  it.each(['...', '.a', ' a ', 'a\u200bb', '../x'])('of the id %j', (externalId) => {
+    expect(ofUpdate({ externalId })).toBeUndefined();
   });
 });
 

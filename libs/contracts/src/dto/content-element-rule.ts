@@ -1,0 +1,33 @@
+import { ValidateBy } from 'class-validator';
+import type { RuleFault } from './field-value-rule.js';
+import { describeRule } from './rule-schemas.js';
+
+/** What a content element can be; docs/codes.md says what each does. */
+export const CONTENT_KINDS = ['link', 'map', 'poll', 'field', 'checklist', 'on-scan'];
+
+export const TARGET_RULE = 'targetOfKind';
+
+const LINK_PROTOCOLS = ['http:', 'https:', 'mailto:', 'tel:'];
+
+/**
+ * Why a target does not suit its element's kind. Readers of the topics and webhooks get targets as they are, so a link that would run
+ * a script or that hides its host behind a password is refused here. A link without a target leads nowhere and is allowed.
+ */
+export function targetFault(kind: unknown, target: unknown): RuleFault | undefined {
+  if (kind !== 'link' || typeof target !== 'string' || target.trim() === '' || isLink(target.trim())) return undefined;
+  return { path: [], detail: 'must be an absolute http, https, mailto or tel address without a user name and password, because kind is link' };
+}
+
+function isLink(text: string): boolean {
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(text) || !URL.canParse(text)) return false;
+  const { protocol, username, password, hostname, pathname } = new URL(text);
+  if (!LINK_PROTOCOLS.includes(protocol) || username !== '' || password !== '') return false;
+  return (protocol.startsWith('http') ? hostname : pathname) !== '';
+}
+
+/** The shape that `kind`, beside it, asks for. */
+export function TargetOfKind(): PropertyDecorator {
+  return ValidateBy({ name: TARGET_RULE, validator: { validate: (target, args) => targetFault((args!.object as { kind?: unknown }).kind, target) === undefined } });
+}
+
+describeRule(TARGET_RULE, () => ({ [TARGET_RULE]: true }));
