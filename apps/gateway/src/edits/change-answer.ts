@@ -4,7 +4,7 @@ import type { ElementCode } from '#object-rules/element-codes.js';
 import { Problem } from '#problems/problem.js';
 import type { ProblemType } from '#problems/problem-types.js';
 import type { ElementFault } from '../ingest/element-fault.js';
-import { namePosition, sendJson, sendPending } from '../ingest/replies.js';
+import { nameOperation, REPLAYED_HEADER, sendJson, sendPending } from '../ingest/replies.js';
 import type { TakenCall } from '../ingest/write-calls.js';
 import { outcomeMembers, warningsMember } from '../outcomes/answer.js';
 
@@ -18,18 +18,19 @@ const PROBLEMS: Partial<Record<ElementCode, ProblemType>> = {
 };
 
 /** Answers the call that changed one object: what became of it, or 202 while that is not known. @throws Problem when it was refused */
-export function answerChange(reply: FastifyReply, workspace: string, { publicId, outcomes, warnings = [], preferences }: TakenCall, { tagged }: { tagged: boolean }): FastifyReply {
-  if (outcomes === undefined) return sendPending(reply, workspace, publicId!, preferences);
+export function answerChange(reply: FastifyReply, workspace: string, taken: TakenCall, { tagged }: { tagged: boolean }): FastifyReply {
+  const { publicId, outcomes, warnings = [], preferences } = taken;
+  if (outcomes === undefined) return sendPending(reply, workspace, taken);
   const outcome = outcomes[0]!;
-  if (outcome[2] === 'rejected') throw rejection(outcome, publicId!);
+  if (outcome[2] === 'rejected') throw rejection(outcome, taken);
   if (tagged) void reply.header('etag', `"${outcome[3]}"`);
-  namePosition(reply, publicId);
+  nameOperation(reply, taken);
   return sendJson(reply, 200, `{"operationId":"${publicId}","index":0,${outcomeMembers(outcome)}${warningsMember(warnings, 0)}}`, preferences);
 }
 
-function rejection(outcome: ElementOutcome & { 2: 'rejected' }, operationId: string): Problem {
+function rejection(outcome: ElementOutcome & { 2: 'rejected' }, { publicId, replayed }: TakenCall): Problem {
   const [, , , code, detail] = outcome;
-  return new Problem(PROBLEMS[code] ?? 'invalid', detail, { members: { code, operationId } });
+  return new Problem(PROBLEMS[code] ?? 'invalid', detail, { members: { code, operationId: publicId! }, ...(replayed && { headers: { [REPLAYED_HEADER]: 'true' } }) });
 }
 
 /** The id is in the address, so only a field can be pointed at in the body. */

@@ -4,7 +4,7 @@ const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 /** What the interface reads from requests beyond what a page may send anyway. */
 const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Prefer, Priority, Waymark-Position, Waymark-Version';
 /** What a page may read of answers beyond what browsers show anyway. */
-const ANSWER_HEADERS = 'Deprecation, ETag, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, Sunset, Waymark-Lag, Waymark-Position, Waymark-Version, WWW-Authenticate';
+const ANSWER_HEADERS = 'Deprecation, ETag, Idempotency-Replayed, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, Sunset, Waymark-Lag, Waymark-Position, Waymark-Version, WWW-Authenticate';
 /** Browsers keep no preflight for longer than some hours; a setting that was taken back should end sooner. */
 const REMEMBERED_S = 600;
 

@@ -8,14 +8,19 @@ export function sendJson(reply: FastifyReply, status: number, body: string, pref
   return reply.code(status).header('content-type', 'application/json').header('cache-control', 'no-store').send(Buffer.from(body));
 }
 
-/** A read that sends this header back contains what the call has changed. */
-export function namePosition(reply: FastifyReply, publicId: string | null): void {
+/** True on the answer to a call whose Idempotency-Key stands for an earlier one. */
+export const REPLAYED_HEADER = 'idempotency-replayed';
+
+/** A read that sends Waymark-Position back contains what the call has changed. */
+export function nameOperation(reply: FastifyReply, { publicId, replayed }: { publicId: string | null; replayed?: boolean }): void {
   if (publicId !== null) void reply.header(POSITION_HEADER, publicId);
+  if (replayed === true) void reply.header(REPLAYED_HEADER, 'true');
 }
 
 /** 202: it is in the log, and what becomes of it can be looked up at Location. */
-export function sendPending(reply: FastifyReply, workspace: string, publicId: string, preferences: Preferences): FastifyReply {
-  namePosition(reply, publicId);
-  void reply.header('location', `/groups/${encodeURIComponent(workspace)}/operations/${publicId}`);
+export function sendPending(reply: FastifyReply, workspace: string, taken: { publicId: string | null; replayed?: boolean; preferences: Preferences }): FastifyReply {
+  const { publicId, preferences } = taken;
+  nameOperation(reply, taken);
+  void reply.header('location', `/groups/${encodeURIComponent(workspace)}/operations/${publicId!}`);
   return sendJson(reply, 202, `{"operationId":"${publicId}","status":"pending"}`, preferences);
 }

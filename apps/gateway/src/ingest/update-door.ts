@@ -6,7 +6,7 @@ import type { CallOrigin, CheckedElements, ElementCheck } from './element-check.
 import type { IngestMetrics } from './ingest-metrics.js';
 import { parseJsonBody } from './json-body.js';
 import type { Preferences } from './prefer.js';
-import { namePosition, sendJson, sendPending } from './replies.js';
+import { nameOperation, sendJson, sendPending } from './replies.js';
 import type { Door, WriteCalls } from './write-calls.js';
 
 const MAX_LISTED = 100;
@@ -28,8 +28,8 @@ export class UpdateDoor implements Door<unknown[]> {
     const taken = await this.calls.take(request, workspace, this);
     const { publicId, outcomes, refused, warnings, preferences } = taken;
     this.metrics.count(taken);
-    if (outcomes === undefined) return sendPending(reply, workspace, publicId!, preferences);
-    namePosition(reply, publicId);
+    if (outcomes === undefined) return sendPending(reply, workspace, taken);
+    nameOperation(reply, taken);
     const { status, body } = answerOf(publicId, outcomes, refused, warnings);
     return sendJson(reply, status, body, preferences);
   };

@@ -33,6 +33,8 @@ export interface Door<Parsed> {
 export interface TakenCall {
   /** Null: nothing was published, as every element was refused. */
   publicId: string | null;
+  /** True: its Idempotency-Key stands for an earlier call, of which this is the answer. */
+  replayed?: boolean;
   /** Undefined: they are in the log, and will be decided. */
   outcomes: ElementOutcome[] | undefined;
   refused: readonly RefusedElement[];
@@ -98,12 +100,14 @@ export class WriteCalls {
     await limited?.takeElements(checked.commands.length + checked.refused.length, body.length);
     await door.before?.(checked.commands, body);
     let operationId = uuidV7(receivedAt);
+    let replayed = false;
     if (key !== undefined) {
       const claimed = await claimKey(objectService, workspace, key, { operationId, bodyHash: bodyHashOf(nameFor(door.name, narrowing), body) });
       if (claimed.repeated) {
         operationId = claimed.operationId;
+        replayed = true;
         const known = await this.known(workspace, operationId);
-        if (known?.complete === true) return { publicId: ids.publicId(operationId, workspace, narrowing), outcomes: known.results, refused: known.refused, warnings: checked.warnings, published: known.results.length, preferences };
+        if (known?.complete === true) return { publicId: ids.publicId(operationId, workspace, narrowing), replayed, outcomes: known.results, refused: known.refused, warnings: checked.warnings, published: known.results.length, preferences };
         // What depends on the time is judged as it was judged first; strict handling would find nothing, or was not asked for.
         receivedAt = timeOf(operationId);
         checked = door.check(parsed, receivedAt, { ...preferences, strict: false }, origin);
@@ -113,7 +117,7 @@ export class WriteCalls {
     const { commands, refused } = checked;
     const operation = { operationId, workspace, subject, receivedAt, total: commands.length + refused.length, commands, refused, objectTypes: narrowing?.types };
     const outcomes = await runner.run(operation, preferences.waitMs);
-    return { publicId: ids.publicId(operationId, workspace, narrowing), outcomes, refused, warnings: checked.warnings, published: commands.length, preferences };
+    return { publicId: ids.publicId(operationId, workspace, narrowing), replayed, outcomes, refused, warnings: checked.warnings, published: commands.length, preferences };
   }
 
   /** @throws Problem 413 that names the plan where it is the plan that allows less */

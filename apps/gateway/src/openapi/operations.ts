@@ -28,7 +28,7 @@ const moment = (name: string, description: string): ParameterObject => query(nam
 const ifMatch = header('If-Match', 'Change only this revision; another is 412. As the ETag says it, in double quotes: `"7"`.', ENTITY_TAG);
 const idempotencyKey = header(
   'Idempotency-Key',
-  'The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422). A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was.',
+  'The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422); bodies are compared by their bytes, so other spaces or another order of properties are another body. The answer to a repetition has `Idempotency-Replayed: true`. A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was.',
   { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e](?:[\\x20-\\x7e]*[\\x21-\\x7e])?$' },
 );
 const position = [

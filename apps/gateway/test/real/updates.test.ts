@@ -94,9 +94,12 @@ describe('an Idempotency-Key', () => {
     expect((await own({ headers: strict, body })).status).toBe(422);
     expect((await own({ headers, body: [{ externalId: 'e' }] })).json).toMatchObject({ operationId: null });
     const first = await second({ headers, body });
+    expect([first.headers['waymark-position'], first.headers['idempotency-replayed']]).toEqual([first.json.operationId, undefined]);
     expect(first).toMatchObject({ status: 207, json: { results: [{ status: 'created', revision: 1 }, { status: 'rejected' }] } });
     expect((await own({ headers: strict, body })).json).toMatchObject({ type: 'urn:waymark:problem:invalid', detail: expect.stringContaining('nothing of this call was applied') });
-    expect((await own({ headers, body })).json).toEqual(first.json);
+    const again = await own({ headers, body });
+    expect(again.json).toEqual(first.json);
+    expect([again.headers['waymark-position'], again.headers['idempotency-replayed']]).toEqual([first.json.operationId, 'true']);
     expect((await own({ headers: strict, body: [at('k-strict')] })).json.type).toBe('urn:waymark:problem:idempotency-key-reused');
   });
 
@@ -116,7 +119,7 @@ describe('an edit', () => {
     const edited = await own({ method: 'PATCH', path, headers: { 'content-type': 'application/merge-patch+json', 'if-match': '"1"' }, body: { title: 'second', type: null } });
     expect(edited.status).toBe(200);
     expect(edited.json).toMatchObject({ externalId: 'edited', status: 'updated', revision: 2 });
-    expect(edited.headers['etag']).toBe('"2"');
+    expect([edited.headers['etag'], edited.headers['waymark-position']]).toEqual(['"2"', edited.json.operationId]);
     expect((await own({ method: 'PATCH', path, headers: { 'if-match': '"1"' }, body: { title: 'third' } })).status).toBe(412);
     expect((await own({ method: 'PATCH', path, headers: { 'if-match': 'W/"1"' }, body: { title: 'third' } })).status).toBe(400);
     const wrong = await own({ method: 'PATCH', path, body: { titel: 'x' } });

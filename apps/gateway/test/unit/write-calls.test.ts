@@ -93,8 +93,9 @@ describe('a key whose call was refused as a whole is free', () => {
 describe('a key whose call was published', () => {
   it('answers with the first outcomes, also under another Prefer', async () => {
     const first = (await send([VALID])) as TakenCall;
+    expect(first.replayed).toBe(false);
     backend.decide(backend.published[0]!);
-    for (const prefer of [undefined, 'handling=strict', 'handling=lenient, wait=1']) expect(await send([VALID], prefer)).toMatchObject({ publicId: first.publicId, outcomes: first.outcomes });
+    for (const prefer of [undefined, 'handling=strict', 'handling=lenient, wait=1']) expect(await send([VALID], prefer)).toMatchObject({ publicId: first.publicId, outcomes: first.outcomes, replayed: true });
     expect(backend.published).toHaveLength(1);
   });
 
