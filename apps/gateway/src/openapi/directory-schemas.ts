@@ -30,7 +30,7 @@ const SHARE_LINK = {
 };
 const role = string({ enum: Object.keys(ROLES) });
 const WORKSPACE_ROLE = open({ id: string(), name: string(), role });
-const email = string({ format: 'email' });
+const email = string({ description: 'The e-mail address as it was given; it need not have a public domain (`operator@localhost`) and may have letters beyond ASCII.' });
 const FIELD: Record<string, Schema> = {
   workspace: string({ description: 'Id of the workspace.' }),
   name: string({ description: 'As fieldValues name it.', example: 'battery' }),
@@ -252,7 +252,7 @@ const SCHEMAS = {
       scopes: list(string(), { description: 'All that it allows anywhere.' }),
       issuedAt: time('When the token was made.'),
       expiresAt: time('From then on it is refused.'),
-      narrowing: nullableRef('Narrowing'),
+      narrowing: { ...nullableRef('Narrowing'), description: 'What the token is limited to; null: not limited.' },
       id: string({ format: 'uuid', description: 'Of a person, as all below.' }),
       email,
       name: string(),

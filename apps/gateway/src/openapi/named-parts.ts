@@ -60,6 +60,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'Usage.rates': 'CallRates',
   'UsageAndLimits.calls': 'UsedCalls',
   'UsageAndLimits.rates': 'CallRates',
+  'TokenHolder.workspaces.*': 'TokenWorkspace',
   'UsageByToken.calls': 'UsedCalls',
   'UsageByToken.rates': 'CallRates',
   'UsageReport.rows.*': 'UsageReportRow',
