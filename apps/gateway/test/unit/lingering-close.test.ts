@@ -64,6 +64,13 @@ describe('a client that asked to close and is refused before its body was read',
     expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*\r\n\r\n\\{"type":"urn:waymark:problem:[^]*\\}$`));
     expect(text).toMatch(/\r\nconnection: close\r\n/i);
   });
+
+  it('gets a 413 that closes the connection though it did not ask for that', async () => {
+    for (const rest of [announced, chunked]) {
+      const text = await writeThenRead(gateway.port, `PATCH /groups/ws1/externalObjects/a HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${json}${rest}`);
+      expect(text).toMatch(/^HTTP\/1\.1 413 [^]*\r\nconnection: close\r\n/i);
+    }
+  });
 });
 
 describe('what comes after the answer', () => {

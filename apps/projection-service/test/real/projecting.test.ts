@@ -113,7 +113,8 @@ describe('projecting object.events', () => {
     await writer.write([{ externalId: 'mine', workspace: 'own', revision: 1, position }]);
     await client.follow('own', 1);
     expect(await client.problem('/groups/other/externalObjects/mine')).toMatchObject({ status: 404, type: 'urn:waymark:problem:unknown-object' });
-    expect(await client.problem('/groups/own/externalObjects/none')).toMatchObject({ status: 404, type: 'urn:waymark:problem:unknown-object' });
+    expect(await client.problem('/groups/own/externalObjects/none')).toMatchObject({ status: 404, type: 'urn:waymark:problem:unknown-object', detail: expect.stringContaining('Waymark-Position') as unknown });
+    expect((await client.request('/groups/own/externalObjects/mine')).headers.get('etag')).toBe('"1"');
     expect(await client.problem('/groups/other/externalObjects/mine/history')).toMatchObject({ status: 404 });
     expect((await fetch(`${service.url}/groups/own/externalObjects`)).status).toBe(401);
     expect((await client.request('/groups/own/externalObjects', { headers: { 'x-waymark-internal': 'x' } })).status).toBe(401);
