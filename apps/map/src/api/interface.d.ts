@@ -2099,11 +2099,14 @@ export interface components {
         ContentElement: {
             /** @description Id within the object. */
             id: string;
-            /** @description What it is: see the documentation of codes and actions. */
-            kind: string;
+            /**
+             * @description What it is: see the documentation of codes and actions.
+             * @enum {string}
+             */
+            kind: "link" | "map" | "poll" | "field" | "checklist" | "on-scan";
             /** @description What people see. */
             label?: string;
-            /** @description Where it leads: an address or an id, by its kind. */
+            /** @description Where it leads, by its kind: of a link an absolute http, https, mailto or tel address without a user name and password; of others an id, a place or a value. */
             target?: string;
         };
         /** @description All of a dashboard that can be set. */
@@ -2354,7 +2357,7 @@ export interface components {
             /** @description True: the object is hidden from lists and maps. */
             archived: boolean;
             /** @description Actions bound to the object. */
-            contentElements?: components["schemas"]["ContentElement"][];
+            contentElements?: components["schemas"]["ShownContentElement"][];
             /**
              * Format: date-time
              * @description When it was created.
@@ -2401,7 +2404,7 @@ export interface components {
         /** @description At least one of `locationUpdate` and `fieldValues` must be there; the first update of an object needs a `locationUpdate`. */
         ExternalObjectUpdate: {
             /**
-             * @description Globally unique id of the object.
+             * @description Id of the object, compared character by character. Not `.` or `..`, and with a visible character.
              * @example forklift-17
              */
             externalId: string;
@@ -2864,10 +2867,7 @@ export interface components {
         };
         /** @description A person of the workspace. */
         Member: {
-            /**
-             * Format: email
-             * @description E-mail address.
-             */
+            /** @description The e-mail address as it was given; it need not have a public domain (`operator@localhost`) and may have letters beyond ASCII. */
             email: string;
             /**
              * Format: uuid
@@ -3348,10 +3348,7 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
-            /**
-             * Format: email
-             * @description E-mail address.
-             */
+            /** @description The e-mail address as it was given; it need not have a public domain (`operator@localhost`) and may have letters beyond ASCII. */
             email: string;
             /** @description False: signs in with a provider, or has not set one yet. */
             hasPassword: boolean;
@@ -3838,6 +3835,17 @@ export interface components {
             /** @description The roles. */
             roles?: ("viewer" | "editor" | "admin")[];
         };
+        /** @description An action bound to an object. One that was stored before kinds and links were checked may have another kind or target: open no link unchecked. */
+        ShownContentElement: {
+            /** @description Id within the object. */
+            id: string;
+            /** @description What it is: see the documentation of codes and actions. */
+            kind: string;
+            /** @description What people see. */
+            label?: string;
+            /** @description Where it leads, by its kind. */
+            target?: string;
+        };
         /** @description A dashboard with its tiles. */
         ShownDashboard: {
             /**
@@ -4085,10 +4093,7 @@ export interface components {
         };
         /** @description The person who has signed in. */
         SignedInPerson: {
-            /**
-             * Format: email
-             * @description E-mail address.
-             */
+            /** @description The e-mail address as it was given; it need not have a public domain (`operator@localhost`) and may have letters beyond ASCII. */
             email: string;
             /**
              * Format: uuid
@@ -4226,6 +4231,7 @@ export interface components {
             /** @description Of the answer; null: there was none. */
             status: number | null;
         };
+        /** @description The holder of a token, and what the token allows. */
         TokenHolder: {
             /**
              * Format: date-time
@@ -4233,10 +4239,7 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             createdAt?: string;
-            /**
-             * Format: email
-             * @description E-mail address.
-             */
+            /** @description The e-mail address as it was given; it need not have a public domain (`operator@localhost`) and may have letters beyond ASCII. */
             email?: string;
             /**
              * Format: date-time
@@ -4244,6 +4247,7 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             expiresAt: string;
+            /** @description Of a person: whether a password is set. */
             hasPassword?: boolean;
             /**
              * Format: uuid
@@ -4271,6 +4275,7 @@ export interface components {
             mustChangePassword?: boolean;
             /** @description What it is called. */
             name?: string;
+            /** @description What the token is limited to; null: not limited. */
             narrowing: components["schemas"]["Narrowing"] | null;
             /** @description True: may administer the installation. */
             operator: boolean;
@@ -4289,9 +4294,17 @@ export interface components {
             /** @description Claim `jti`, by which it is revoked. */
             tokenId: string;
             /** @description The workspaces. */
-            workspaces: components["schemas"]["TokenHolderWorkspacesEntry"][];
+            workspaces: components["schemas"]["TokenWorkspace"][];
         };
-        TokenHolderWorkspacesEntry: {
+        /** @description A page of tokens, newest first. */
+        TokenPage: {
+            /** @description What the next page goes on from; null on the last page. */
+            next: string | null;
+            /** @description The tokens. */
+            tokens: components["schemas"]["MachineToken"][];
+        };
+        /** @description A workspace that a token opens. */
+        TokenWorkspace: {
             /** @description The `groupID` of addresses. */
             id: string;
             /** @description Not told to share links. */
@@ -4303,13 +4316,6 @@ export interface components {
             role?: "viewer" | "editor" | "admin";
             /** @description What it may do. */
             scopes: string[];
-        };
-        /** @description A page of tokens, newest first. */
-        TokenPage: {
-            /** @description What the next page goes on from; null on the last page. */
-            next: string | null;
-            /** @description The tokens. */
-            tokens: components["schemas"]["MachineToken"][];
         };
         /** @description What objects did, by bucket and by what it is broken down by. */
         TrackingReport: {
@@ -6400,7 +6406,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422). A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
+                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422); bodies are compared by their bytes, so other spaces or another order of properties are another body. The answer to a repetition has `Idempotency-Replayed: true`. A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
                 "Idempotency-Key"?: string;
                 /** @description `respond-async`, `wait=N` (seconds, default 5, at most 30), `handling=strict` (one invalid element refuses the whole call: one that is wrong in itself. Whether an object belongs to another workspace or needs a location first is known only when it is applied: such an element is refused alone, with 207). */
                 Prefer?: string;
@@ -6572,7 +6578,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422). A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
+                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422); bodies are compared by their bytes, so other spaces or another order of properties are another body. The answer to a repetition has `Idempotency-Replayed: true`. A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
                 "Idempotency-Key"?: string;
                 /** @description Change only this revision; another is 412. As the ETag says it, in double quotes: `"7"`. */
                 "If-Match"?: string;
@@ -6610,7 +6616,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422). A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
+                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422); bodies are compared by their bytes, so other spaces or another order of properties are another body. The answer to a repetition has `Idempotency-Replayed: true`. A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
                 "Idempotency-Key"?: string;
                 /** @description Change only this revision; another is 412. As the ETag says it, in double quotes: `"7"`. */
                 "If-Match"?: string;
@@ -6683,7 +6689,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422). A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
+                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422); bodies are compared by their bytes, so other spaces or another order of properties are another body. The answer to a repetition has `Idempotency-Replayed: true`. A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
                 "Idempotency-Key"?: string;
                 /** @description Change only this revision; another is 412. As the ETag says it, in double quotes: `"7"`. */
                 "If-Match"?: string;
@@ -6847,7 +6853,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422). A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
+                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422); bodies are compared by their bytes, so other spaces or another order of properties are another body. The answer to a repetition has `Idempotency-Replayed: true`. A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
                 "Idempotency-Key"?: string;
                 /** @description Change only this revision; another is 412. As the ETag says it, in double quotes: `"7"`. */
                 "If-Match"?: string;
@@ -6885,7 +6891,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422). A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
+                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422); bodies are compared by their bytes, so other spaces or another order of properties are another body. The answer to a repetition has `Idempotency-Replayed: true`. A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
                 "Idempotency-Key"?: string;
                 /** @description Change only this revision; another is 412. As the ETag says it, in double quotes: `"7"`. */
                 "If-Match"?: string;
@@ -6950,7 +6956,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422). A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
+                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422); bodies are compared by their bytes, so other spaces or another order of properties are another body. The answer to a repetition has `Idempotency-Replayed: true`. A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
                 "Idempotency-Key"?: string;
                 /** @description Change only this revision; another is 412. As the ETag says it, in double quotes: `"7"`. */
                 "If-Match"?: string;
@@ -6985,7 +6991,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422). A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
+                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422); bodies are compared by their bytes, so other spaces or another order of properties are another body. The answer to a repetition has `Idempotency-Replayed: true`. A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
                 "Idempotency-Key"?: string;
                 /** @description Change only this revision; another is 412. As the ETag says it, in double quotes: `"7"`. */
                 "If-Match"?: string;
@@ -7014,7 +7020,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422). A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
+                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422); bodies are compared by their bytes, so other spaces or another order of properties are another body. The answer to a repetition has `Idempotency-Replayed: true`. A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
                 "Idempotency-Key"?: string;
                 /** @description Change only this revision; another is 412. As the ETag says it, in double quotes: `"7"`. */
                 "If-Match"?: string;
@@ -9654,7 +9660,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422). A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
+                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422); bodies are compared by their bytes, so other spaces or another order of properties are another body. The answer to a repetition has `Idempotency-Replayed: true`. A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
                 "Idempotency-Key"?: string;
                 /** @description Change only this revision; another is 412. As the ETag says it, in double quotes: `"7"`. */
                 "If-Match"?: string;
