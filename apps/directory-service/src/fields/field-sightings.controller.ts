@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { type FieldSighting, MAX_SIGHTED_NAME_CHARACTERS, MAX_SIGHTINGS, SIGHTING_CATEGORIES, SIGHTING_SAMPLE_CHARACTERS } from '#contracts/directory/field-sighting.js';
-import { isCleanText } from '#contracts/dto/text-rule.js';
+import { isCleanLines, isCleanText } from '#contracts/dto/text-rule.js';
 import { isWorkspaceId } from '#identity/workspace-id.js';
 import { Problem } from '#problems/problem.js';
 import { FieldSightings } from './field-sightings.js';
@@ -26,7 +26,7 @@ function isSighting(value: unknown): value is FieldSighting {
     isCleanText(field, MAX_SIGHTED_NAME_CHARACTERS, false) &&
     isCount(count) && isCount(conflicts) && isTime(firstSeen) && isTime(lastSeen) &&
     typeof types === 'object' && types !== null && Object.values(types).every(isCount) &&
-    Array.isArray(samples) && samples.length <= SIGHTING_CATEGORIES && samples.every((sample) => isCleanText(sample, SIGHTING_SAMPLE_CHARACTERS, true))
+    Array.isArray(samples) && samples.length <= SIGHTING_CATEGORIES && samples.every((sample) => isCleanLines(sample, SIGHTING_SAMPLE_CHARACTERS))
   );
 }
 

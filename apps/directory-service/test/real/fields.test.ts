@@ -161,6 +161,8 @@ describe('fields that are not defined', () => {
     const categories = ['n/a', 'n/b', 'n/c', 'n/d', 'n/e'];
     for (const samples of [categories.slice(0, 3), categories.slice(2)]) expect((await tell([{ ...sighting, field: 'categories', types: { Category: 3 }, samples }])).status).toBe(204);
     expect((await review('south')).get('categories')).toMatchObject({ samples: categories.slice(0, 3), categories: ['a', 'b', 'c', 'd', 'e'].map((categoryName) => ({ namespace: 'n', categoryName })) });
+    expect((await tell([{ ...sighting, field: 'note', types: { String: 1 }, samples: ['a\n\tb'] }])).status).toBe(204);
+    expect((await review('south')).get('note')).toMatchObject({ samples: ['a\n\tb'] });
     for (let batch = 0; batch < 21; batch++) expect((await tell(Array.from({ length: 100 }, (_, at) => ({ ...sighting, field: `g${batch * 100 + at}` })))).status).toBe(204);
     expect((await tell([sighting])).status).toBe(204);
     let names = 0;
@@ -173,7 +175,7 @@ describe('fields that are not defined', () => {
     expect((await review('south')).get('f')).toMatchObject({ count: 4 });
   });
 
-  it.each([[{}], [[]], [{ sightings: {} }], [{ sightings: [null] }], [{ sightings: [{ ...sighting, count: -1 }] }], [{ sightings: [{ ...sighting, field: 'a\u0000' }] }], [{ sightings: [{ ...sighting, samples: ['x'.repeat(65)] }] }], [{ sightings: [{ ...sighting, firstSeen: 'soon' }] }], [{ sightings: [{ ...sighting, types: null }] }], [{ sightings: Array.from({ length: 101 }, () => sighting) }]])('are not taken from what no gateway writes: %#', async (body) => {
+  it.each([[{}], [[]], [{ sightings: {} }], [{ sightings: [null] }], [{ sightings: [{ ...sighting, count: -1 }] }], [{ sightings: [{ ...sighting, field: 'a\u0000' }] }], [{ sightings: [{ ...sighting, samples: ['x'.repeat(65)] }] }], [{ sightings: [{ ...sighting, samples: ['a\u0007'] }] }], [{ sightings: [{ ...sighting, firstSeen: 'soon' }] }], [{ sightings: [{ ...sighting, types: null }] }], [{ sightings: Array.from({ length: 101 }, () => sighting) }]])('are not taken from what no gateway writes: %#', async (body) => {
     expect((await inner('POST', '/internal/field-sightings', body)).status).toBe(422);
     expect((await send(`${directory.url}/internal/field-sightings`, 'POST', {}, body)).status).toBe(401);
   });
