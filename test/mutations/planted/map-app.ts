@@ -21,7 +21,7 @@ export const MAP_APP_FAULTS: Mutation[] = [
   { name: 'a page that is kept for good', file: `${room}/files/app-file-door.ts`, search: 'root.get(PAGE), request, reply, ASKED_EACH_TIME', replace: 'root.get(PAGE), request, reply, FOR_GOOD', tests: [files] },
   { name: 'a coding that was refused', file: `${room}/files/content-coding.ts`, search: 'if (weight > 0 && (best', replace: 'if ((best', tests: [of('content-coding'), files] },
   { name: 'a tile outside of the grid', file: `${room}/files/tile-address.ts`, search: 'address.y < side', replace: 'address.y <= side', tests: [of('tile-address')] },
-  { name: 'a tile of another basemap', file: `${room}/files/basemap-door.ts`, search: 'if (hash !== basemap.hash)', replace: 'if (hash.length !== basemap.hash.length)', tests: [files] },
+  { name: 'a tile of another basemap', file: `${room}/files/basemap-door.ts`, search: 'if (hash === basemap?.hash)', replace: 'if (hash.length === basemap?.hash.length)', tests: [files] },
   { name: 'a log that strangers fill', file: `${room}/policy/policy-report-door.ts`, search: 'if (this.lines >= LINES_A_MINUTE) return;', replace: '', tests: [of('policy-reports'), files] },
   { name: 'an address with a token in the log', file: `${room}/policy/policy-breach.ts`, search: 'return origin.length <= MAX_ORIGIN_CHARACTERS ? origin', replace: 'return origin.length <= MAX_ORIGIN_CHARACTERS ? text', tests: [of('policy-reports')] },
   { name: 'a style and tiles at once', file: `${room}/street-map.ts`, search: "if (style !== '' && tiles !== '') throw", replace: "if (style === 'never') throw", tests: [of('app-settings'), files] },
