@@ -44,10 +44,6 @@ export interface AreaTrack {
   madeAt?: number;
   /** Begin of the visit of `base`, when nobody was told that it began. */
   untold?: number;
-  /** All that is known of it was reported after the area was made and observed before: nothing is said until an observation from after that shows what goes on, or until this moment. */
-  waitsUntil?: number;
-  /** What the window has left behind of the visit of `base` meanwhile, to be told when it goes on. */
-  withheld?: VisitEvent[];
 }
 
 /** The newest reports of one object and what they mean for the areas that it is in or near; plain data. */
@@ -97,10 +93,9 @@ export const newTrack = (): Track => ({ revision: 0, reports: [], areas: [] });
  * Takes a report in, in whatever order reports come, and says what is to be told and taken back. What has been told and not
  * taken back is then what `foldVisits` says of all reports in the order of their times, the newest of each moment, as long as none
  * came later than the window reaches back.
- * @param heardAt when the installation took it in; by then an area may not have been made yet
  * @returns undefined when it came too late
  */
-export function takeReport(track: Track, report: TimedReport, areas: Areas, now: number, window: WindowSettings, heardAt = now): { news: TrackNews[]; late: boolean } | undefined {
+export function takeReport(track: Track, report: TimedReport, areas: Areas, now: number, window: WindowSettings): { news: TrackNews[]; late: boolean } | undefined {
   track.revision = Math.max(track.revision, report.revision);
   if (track.cut && report.at <= track.cut.at) return undefined;
   let place = track.reports.length;
@@ -115,11 +110,6 @@ export function takeReport(track: Track, report: TimedReport, areas: Areas, now:
     const isLast = place === area.where.length;
     area.where = isLast ? area.where + letter : area.where.slice(0, place) + letter + area.where.slice(sameMoment ? place + 1 : place);
     if (!isLast) delete area.state;
-    if (area.waitsUntil !== undefined) {
-      area.waitsUntil = now + window.maxSeconds * 1000;
-      goOnWaiting(track, area, now, news);
-      continue;
-    }
     // A late one changes what came after it; one in order only adds to it.
     if (area.state === undefined) tellAnew(track, area, now, news);
     else {
@@ -134,8 +124,7 @@ export function takeReport(track: Track, report: TimedReport, areas: Areas, now:
     const since = area.changed ? Math.min(area.outlineSince, late ? Infinity : report.at) : undefined;
     if (isJudged(area.areaId) || letterOf(area, since, report) !== 'i') continue;
     const begun = begin(track, area, since);
-    if (begun.madeAt !== undefined && heardAt > begun.madeAt && track.reports.at(-1)!.at < begun.madeAt) begun.waitsUntil = now + window.maxSeconds * 1000;
-    else tellAnew(track, begun, now, news);
+    tellAnew(track, begun, now, news);
   }
   slide(track, window);
   return { news, late };
@@ -145,8 +134,7 @@ export function takeReport(track: Track, report: TimedReport, areas: Areas, now:
 export function tellDue(track: Track, areas: Areas, now: number): TrackNews[] {
   const news = closeOutdated(track, areas, now);
   for (const area of track.areas) {
-    if (area.waitsUntil !== undefined) goOnWaiting(track, area, now, news);
-    else if (area.state === undefined) tellAnew(track, area, now, news);
+    if (area.state === undefined) tellAnew(track, area, now, news);
     else tell(area, NOTHING, now, saidByTime, news);
   }
   return news;
@@ -155,27 +143,6 @@ export function tellDue(track: Track, areas: Areas, now: number): TrackNews[] {
 const NOTHING: readonly VisitEvent[] = [];
 const saidByTime = ({ byTime }: Told): boolean => byTime === true;
 const anything = (): boolean => true;
-
-/** Says what goes on once it is known that it outlasted the making of the area; what was over before is said to nobody. */
-function goOnWaiting(track: Track, area: AreaTrack, now: number, news: TrackNews[]): void {
-  const { madeAt = -Infinity, waitsUntil, withheld = [], untold } = area;
-  area.untold = undefined;
-  const events: VisitEvent[] = [];
-  const reported = foldWindow(track, area, events);
-  const { pending, visit } = reported;
-  // Who may have left before the area was made is waited for too.
-  const isOpen = track.reports.at(-1)!.at < madeAt || (visit !== undefined && pending !== undefined && pending.at <= madeAt);
-  if (isOpen && now < waitsUntil!) {
-    area.untold = untold;
-    area.state = undefined;
-    return;
-  }
-  const end = [...events, ...foldTime(reported, now, area.settings).events].find(({ kind, visitStartedAt }) => kind === 'left' && visitStartedAt === untold);
-  if (end !== undefined && end.at <= madeAt) area.untold = untold;
-  else for (const event of withheld) news.push({ areaId: area.areaId, areaRevision: area.revision, event, times: 0, takesBack: false });
-  area.waitsUntil = area.withheld = undefined;
-  tellAnew(track, area, now, news);
-}
 
 /** By the whole window: all that was told of it is in question. */
 function tellAnew(track: Track, area: AreaTrack, now: number, news: TrackNews[]): void {
@@ -248,7 +215,7 @@ function firstAbsence({ told }: AreaTrack, { visitStartedAt }: VisitEvent): numb
 export function trackDue(track: Track, now: number): number | undefined {
   let due: number | undefined;
   for (const area of track.areas) {
-    const next = area.waitsUntil ?? (area.due === undefined || (area.due !== null && area.due <= now) ? nextDue(foldTime(stateOf(track, area), now, area.settings).state, area.settings) : area.due);
+    const next = area.due === undefined || (area.due !== null && area.due <= now) ? nextDue(foldTime(stateOf(track, area), now, area.settings).state, area.settings) : area.due;
     if (next !== undefined && next !== null && (due === undefined || next < due)) due = next;
   }
   return due;
@@ -286,10 +253,6 @@ function judgedAreas({ areas }: Track): (areaId: string) => boolean {
 }
 
 function closed(track: Track, old: AreaTrack, area: JudgingArea | undefined, now: number): TrackNews[] {
-  if (old.waitsUntil !== undefined) {
-    track.areas = track.areas.filter((each) => each !== old);
-    return [];
-  }
   // What was due until then is told first: a visit that ends must have been told to begin.
   const news: TrackNews[] = [];
   const asOf = Math.min(now, area?.outlineSince ?? now);
@@ -351,7 +314,7 @@ function slide(track: Track, { maxReports, maxSeconds }: WindowSettings): void {
     track.cut = { at: last.at, revision: last.revision };
   }
   for (const area of track.areas) {
-    if (area.madeAt !== undefined && area.waitsUntil === undefined && track.cut && track.cut.at >= area.madeAt) area.madeAt = undefined;
+    if (area.madeAt !== undefined && track.cut && track.cut.at >= area.madeAt) area.madeAt = undefined;
   }
   if (track.areas.some(isPast)) track.areas = track.areas.filter((area) => !isPast(area));
 }
@@ -370,22 +333,12 @@ function settle(track: Track, area: AreaTrack, gone: number): void {
   }
   area.base = base;
   const begun = settled.findLast(({ kind }) => kind === 'entered');
-  if (area.waitsUntil !== undefined) withhold(area, settled);
-  else if (base.visit === undefined || (begun && isAmong(begun, area.told.filter(({ takenBack }) => !takenBack)))) area.untold = undefined;
+  if (base.visit === undefined || (begun && isAmong(begun, area.told.filter(({ takenBack }) => !takenBack)))) area.untold = undefined;
   else if (begun) area.untold = base.visit.startedAt;
   area.where = area.where.slice(gone);
   if (area.told.length === 0) return;
   const from = track.reports[gone]?.at ?? Infinity;
   area.told = area.told.filter((told) => (told.takenBack ? told.at >= from || told.at === area.base.pending?.at : !isAmong(told, settled)));
-}
-
-/** Of a visit that is not told yet, and may never be. Of several absences the first: they have no bound. */
-function withhold(area: AreaTrack, settled: readonly VisitEvent[]): void {
-  const startedAt = area.base.visit?.startedAt;
-  const events = [...(area.withheld ?? []), ...settled].filter(({ visitStartedAt }) => visitStartedAt === startedAt);
-  const isFirst = ({ kind }: VisitEvent, place: number): boolean => events.findIndex((other) => other.kind === kind) === place;
-  area.untold = startedAt;
-  area.withheld = startedAt === undefined ? undefined : events.filter(isFirst);
 }
 
 const isSame = (one: VisitEvent, other: VisitEvent): boolean => one.at === other.at && one.visitStartedAt === other.visitStartedAt && one.kind === other.kind;

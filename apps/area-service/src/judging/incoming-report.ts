@@ -11,8 +11,6 @@ export interface IncomingReport {
   externalId: string;
   partition: number;
   revision: number;
-  /** When the installation took it in, milliseconds since the epoch; left out where that is not known. */
-  receivedAt?: number;
   /** Undefined: erased. */
   report: TimedReport | undefined;
 }
@@ -47,6 +45,5 @@ export function incomingReport(record: ConsumedRecord, wanted: (workspace: strin
     if (!wanted(change.workspace) || typeof position?.lat !== 'number' || typeof position.lon !== 'number') return undefined;
     report = { at, revision, lat: position.lat, lon: position.lon, accuracy: position.accuracy, floor: position.floor };
   }
-  const receivedAt = Date.parse(change.receivedAt);
-  return { name: nameOf(change), workspace: change.workspace, externalId, partition: record.partition, revision, receivedAt: Number.isNaN(receivedAt) ? undefined : receivedAt, report };
+  return { name: nameOf(change), workspace: change.workspace, externalId, partition: record.partition, revision, report };
 }

@@ -36,7 +36,7 @@ export function judgeReports(held: Map<string, HeldTrack>, incoming: readonly In
   const verdict = noVerdict(now);
   const areasBy = new Map<string, Areas>();
   const outcomes: Outcomes = { taken: 0, late: 0, too_late: 0, repeated: 0 };
-  for (const { name, workspace, externalId, partition, revision, receivedAt, report } of incoming) {
+  for (const { name, workspace, externalId, partition, revision, report } of incoming) {
     let known = held.get(name);
     if (known && revision <= known.track.revision) {
       outcomes.repeated++;
@@ -55,7 +55,7 @@ export function judgeReports(held: Map<string, HeldTrack>, incoming: readonly In
     verdict.tracks.set(name, known);
     let areas = areasBy.get(workspace);
     if (!areas) areasBy.set(workspace, (areas = areasOf(workspace)));
-    const taken = takeReport(known.track, report, areas, now, window, receivedAt);
+    const taken = takeReport(known.track, report, areas, now, window);
     outcomes[taken ? 'taken' : 'too_late']++;
     if (taken?.late) outcomes.late++;
     if (taken) note(verdict, known, taken.news, taken.late);

@@ -57,7 +57,7 @@ export function judgeAreas({ areas, told, kept, window, asOf }: AreaHistory, obj
     if (reports.length > window || reports.some(({ at }) => at > asOf)) continue;
     for (const area of ofWorkspace.get(list[0]!.workspace) ?? []) {
       const key = pair(area.areaId, externalId);
-      // What was over when the area was made is never an event, whenever its reports came; what goes on by older reports alone is one after LATE_SECONDS of silence.
+      // What was over when the area was made was never an event.
       const visits = recountVisits(area, reports, asOf).filter(({ endedAt }) => endedAt === undefined || endedAt > Date.parse(area.createdAt));
       const said = (saidOf.get(key) ?? []).filter(({ objectRevision }) => objectRevision > erasedAt);
       const where = `${JSON.stringify(externalId)} in ${area.areaId}`;
