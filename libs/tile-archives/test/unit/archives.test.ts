@@ -7,12 +7,14 @@ import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pmtilesFile, type PmtilesParts } from '#testing/pmtiles-file.js';
-import { repositoryRoot } from '#stack/repository-root.js';
+import { fileURLToPath } from 'node:url';
 import { ArchiveFolders } from '../../src/archive-folder.js';
 import { openArchive } from '../../src/open-archive.js';
 import { attributionOf } from '../../src/tile-archive.js';
 
-const MONACO = join(repositoryRoot, 'apps/map/basemap/streets/monaco.mbtiles');
+const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url));
+
+const MONACO = join(REPOSITORY, 'apps/map/basemap/streets/monaco.mbtiles');
 const OSM = '© OpenStreetMap contributors';
 let folder: string;
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'waymark-archives-'))));
