@@ -20,8 +20,8 @@ const WORK_MS = 14 * HOUR_MS;
 /** Longer than any trip. */
 const TRIP_MS = 30 * MINUTE_MS;
 const MOST_TRIPS_A_DAY = 8;
-/** On average, seldom more. */
-const REPORTS_A_TRIP = 50;
+/** On average 31: the rest is left as a margin. */
+const REPORTS_A_TRIP = 38;
 const METRES_BETWEEN_REPORTS = { streets: 45, sea: 120 };
 
 interface Track {
@@ -74,12 +74,11 @@ function tracksOf(objects: Fleet['objects'], random: Random): Track[] {
 }
 
 /** As many tracks as there is room for, and how often they go out. */
-function plan(tracks: readonly Track[], most: number): { tracks: Track[]; tripsADay: number } {
+function plan(tracks: readonly Track[], most: number): { tracks: readonly Track[]; tripsADay: number } {
   let room = most / HISTORY_DAYS / REPORTS_A_TRIP;
   const all = tracks.reduce((sum, { externalIds }) => sum + externalIds.length, 0);
-  const tripsADay = Math.max(1, Math.min(MOST_TRIPS_A_DAY, Math.floor(room / Math.max(1, all))));
-  const chosen = tracks.filter(({ externalIds }) => (room -= externalIds.length * tripsADay) >= 0);
-  return { tracks: chosen, tripsADay };
+  if (room >= all) return { tracks, tripsADay: Math.min(MOST_TRIPS_A_DAY, room / Math.max(1, all)) };
+  return { tracks: tracks.filter(({ externalIds }) => (room -= externalIds.length) >= 0), tripsADay: 1 };
 }
 
 /** From and to of the hours of work in between. */
@@ -93,7 +92,7 @@ function workingDays(since: number, until: number): [number, number][] {
 }
 
 function dayOf(track: Track, [from, to]: readonly [number, number], tripsADay: number, isLast: boolean, random: Random): Dated[] {
-  const trips = Math.max(isLast ? 1 : 0, Math.floor((tripsADay * (to - from)) / WORK_MS));
+  const trips = Math.max(isLast ? 1 : 0, Math.floor((tripsADay * (to - from)) / WORK_MS + random()));
   const slot = (to - from) / Math.max(1, trips);
   return Array.from({ length: trips }, (_unused, trip) => {
     const start = from + slot * trip + random() * (slot - TRIP_MS);
