@@ -34,7 +34,10 @@ export interface FleetOptions {
   startAt: number;
 }
 
-/** Machines, products and supplies in Monaco that report in turn; the same random numbers give the same fleet and tracks for the same times. */
+/**
+ * Machines, products and supplies in Monaco that report in turn. The same random numbers give the same fleet, and the same tracks for the
+ * same times.
+ */
 export class Fleet {
   readonly objects: readonly Readonly<FleetObject>[];
   readonly #objects: FleetObject[] = [];
@@ -45,8 +48,12 @@ export class Fleet {
     this.#words = words;
     const streets = streetNetwork();
     const [port, works] = [streets.nearest(PORT), streets.nearest(WORKS)] as const;
-    const everywhere: Record<MotionFacts['on'], Territory> = { streets: { network: streets, stops: stopsOf(streets.places.keys()) }, sea: { network: seaNetwork(), stops: stopsOf(BERTHS) } };
-    const territoryOf = ({ on, nearWorks }: MotionFacts): Territory => (nearWorks === undefined ? everywhere[on] : { network: streets, stops: stopsOf(works.slice(0, nearWorks)) });
+    const everywhere: Record<MotionFacts['on'], Territory> = {
+      streets: { network: streets, stops: stopsOf(streets.places.keys()) },
+      sea: { network: seaNetwork(), stops: stopsOf(BERTHS) },
+    };
+    const territoryOf = ({ on, nearWorks }: MotionFacts): Territory =>
+      nearWorks === undefined ? everywhere[on] : { network: streets, stops: stopsOf(works.slice(0, nearWorks)) };
     const numbers = new Map<Kind, number>();
     const movers = new Map<Kind, Mover>();
     for (let index = 0; index < objects; index++) {

@@ -35,16 +35,25 @@ interface Track {
 type Dated = FleetReport & { at: number };
 
 /**
- * A week of trips of a fleet up to now, the oldest report first, in batches for one call each. Where they would be too many, only some of the objects
- * have trips.
+ * A week of trips of a fleet up to now, the oldest report first, in batches for one call each. Where they would be too many, only some of
+ * the objects have trips.
  *
  * @param externalIds the objects that shall have a history
  */
-export function* history(fleet: Fleet, externalIds: ReadonlySet<string>, now: number, random: Random, most = MOST_REPORTS): Generator<FleetReport[]> {
+export function* history(
+  fleet: Fleet,
+  externalIds: ReadonlySet<string>,
+  now: number,
+  random: Random,
+  most = MOST_REPORTS,
+): Generator<FleetReport[]> {
   const until = now - BEFORE_NOW_MS;
   const since = now - HISTORY_DAYS * DAY_MS;
   const objects = fleet.objects.filter(({ externalId }) => externalIds.has(externalId));
-  const standing = objects.filter(({ mover }) => mover === undefined).slice(0, BATCH).map(({ externalId, place }) => dated(measured(externalId, { position: place }), since));
+  const standing = objects
+    .filter(({ mover }) => mover === undefined)
+    .slice(0, BATCH)
+    .map(({ externalId, place }) => dated(measured(externalId, { position: place }), since));
   const { tracks, tripsADay } = plan(tracksOf(objects, random), most - standing.length);
   let left = most;
   let batch: Dated[] = standing;
@@ -105,12 +114,13 @@ function tripOf({ mover, externalIds }: Track, start: number, target: number | u
   const seconds = secondsBetweenReports(mover.facts);
   const reports: Dated[] = [];
   const report = (at: number): void => {
-    for (const [index, externalId] of externalIds.entries()) reports.push(dated(measured(externalId, index === 0 ? mover : { position: mover.position, speed: mover.speed }), at));
+    for (const [index, externalId] of externalIds.entries())
+      reports.push(dated(measured(externalId, index === 0 ? mover : { position: mover.position, speed: mover.speed }), at));
   };
   mover.recharge();
   mover.leave(target);
   report(start);
-  for (let passed = 0; mover.status === 'moving'; ) {
+  for (let passed = 0; mover.status === 'moving';) {
     const next = passed + seconds;
     while (passed < next && mover.status === 'moving') {
       mover.advance(1);

@@ -25,7 +25,10 @@ export const KINDS: Readonly<Record<Kind, KindFacts>> = {
   truck: { class: 'machine', motion: { on: 'streets', topSpeed: 10, acceleration: 0.8, battery: { perKilometre: 0.6, perHour: 1 } } },
   bike: { class: 'machine', motion: { on: 'streets', topSpeed: 5.5, acceleration: 1, battery: { perKilometre: 1.2, perHour: 0.5 } } },
   bus: { class: 'machine', motion: { on: 'streets', topSpeed: 10, acceleration: 1, battery: { perKilometre: 0.8, perHour: 2 } } },
-  forklift: { class: 'machine', motion: { on: 'streets', topSpeed: 3, acceleration: 0.8, nearWorks: 25, battery: { perKilometre: 4, perHour: 3 } } },
+  forklift: {
+    class: 'machine',
+    motion: { on: 'streets', topSpeed: 3, acceleration: 0.8, nearWorks: 25, battery: { perKilometre: 4, perHour: 3 } },
+  },
   ship: { class: 'machine', motion: { on: 'sea', topSpeed: 4, acceleration: 0.15 } },
   crane: { class: 'machine' },
   container: { class: 'product', carrier: 'truck' },

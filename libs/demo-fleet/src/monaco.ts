@@ -16,7 +16,10 @@ export function streetNetwork(): Network {
     }
     return { from: from!, to: to!, bothWays: bothWays === 1, line: [...line, pointAt(...junctions[to!]!)] };
   });
-  return new Network(junctions.map(([x, y]) => pointAt(x, y)), ways);
+  return new Network(
+    junctions.map(([x, y]) => pointAt(x, y)),
+    ways,
+  );
 }
 
 /** Longitude and latitude, whether ships stop there, and the numbers of the places before it that ships reach from there. */
@@ -47,7 +50,10 @@ const SEA: readonly (readonly [number, number, boolean, readonly number[]])[] = 
 /** Where ships go in the harbours of Monaco and off its coast. */
 export function seaNetwork(): Network {
   const places = SEA.map(([lon, lat]): Point => ({ lat, lon }));
-  return new Network(places, SEA.flatMap(([, , , others], from) => others.map((to): Way => ({ from, to, bothWays: true, line: [places[from]!, places[to]!] }))));
+  return new Network(
+    places,
+    SEA.flatMap(([, , , others], from) => others.map((to): Way => ({ from, to, bothWays: true, line: [places[from]!, places[to]!] }))),
+  );
 }
 
 /** Numbers of the places of the sea where ships stop. */

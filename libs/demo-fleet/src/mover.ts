@@ -98,7 +98,8 @@ export class Mover {
     this.position = this.territory.network.places[this.stop]!;
     this.#route = [];
     this.speed = 0;
-    this.status = this.battery !== undefined && this.battery < LOW_BATTERY ? 'charging' : oneOf(this.random, ['loading', 'loading', 'idle']);
+    this.status =
+      this.battery !== undefined && this.battery < LOW_BATTERY ? 'charging' : oneOf(this.random, ['loading', 'loading', 'idle']);
     this.#waitSeconds = between(this.random, 5, 40);
   }
 

@@ -60,7 +60,7 @@ export class Network {
     }
     if (metres[to] === Infinity) throw new Error(`No way leads from place ${from} to place ${to}.`);
     const lines: (readonly Point[])[] = [];
-    for (let here = to; here !== from; ) {
+    for (let here = to; here !== from;) {
       const step = cameBy.get(here)!;
       lines.unshift(step.line);
       here = step.from;

@@ -10,7 +10,9 @@ export interface FleetWords {
   description?: string;
 }
 
-type FieldValue = { type: 'Number'; field: string; value: number } | { type: 'Category'; field: string; value: { namespace: string; categoryName: string } };
+type FieldValue =
+  | { type: 'Number'; field: string; value: number }
+  | { type: 'Category'; field: string; value: { namespace: string; categoryName: string } };
 
 /** One element of the array that `POST /groups/{groupID}/externalObjects` takes. */
 export interface FleetReport {
@@ -36,22 +38,45 @@ const ACCURACY_METRES = 5;
 const KMH_PER_MS = 3.6;
 
 /** What changes from moment to moment. */
-export function measured(externalId: string, { position, speed, heading, battery, load }: Seen): FleetReport & { fieldValues: FieldValue[] } {
-  const numbers = { battery: battery && rounded(battery, 1), speed: speed === undefined ? undefined : rounded(speed * KMH_PER_MS, 1), heading: heading && Math.round(heading) % 360, load };
+export function measured(
+  externalId: string,
+  { position, speed, heading, battery, load }: Seen,
+): FleetReport & { fieldValues: FieldValue[] } {
+  const numbers = {
+    battery: battery && rounded(battery, 1),
+    speed: speed === undefined ? undefined : rounded(speed * KMH_PER_MS, 1),
+    heading: heading && Math.round(heading) % 360,
+    load,
+  };
   return {
     externalId,
     locationUpdate: { newPosition: { lat: rounded(position.lat, 6), lon: rounded(position.lon, 6) }, accuracy: ACCURACY_METRES },
-    fieldValues: Object.entries(numbers).flatMap(([field, value]) => (value === undefined ? [] : [{ type: 'Number' as const, field, value }])),
+    fieldValues: Object.entries(numbers).flatMap(([field, value]) =>
+      value === undefined ? [] : [{ type: 'Number' as const, field, value }],
+    ),
   };
 }
 
 /** A whole report, which also makes the object where it is new. */
 export function reportOf(externalId: string, kind: Kind, number: number, seen: Seen, words: FleetWords): FleetReport {
   const report = measured(externalId, seen);
-  report.fieldValues.push({ type: 'Category', field: 'class', value: { namespace: 'demo', categoryName: words.classOf(KINDS[kind].class) } });
-  if (seen.status !== undefined) report.fieldValues.push({ type: 'Category', field: 'status', value: { namespace: 'demo', categoryName: words.statusOf(seen.status) } });
+  report.fieldValues.push({
+    type: 'Category',
+    field: 'class',
+    value: { namespace: 'demo', categoryName: words.classOf(KINDS[kind].class) },
+  });
+  if (seen.status !== undefined)
+    report.fieldValues.push({ type: 'Category', field: 'status', value: { namespace: 'demo', categoryName: words.statusOf(seen.status) } });
   const { description } = words;
-  return { ...report, initialExternalObject: { title: words.titleOf(kind, number), type: words.typeOf(kind), icon: kind, ...(description === undefined ? {} : { description }) } };
+  return {
+    ...report,
+    initialExternalObject: {
+      title: words.titleOf(kind, number),
+      type: words.typeOf(kind),
+      icon: kind,
+      ...(description === undefined ? {} : { description }),
+    },
+  };
 }
 
 function rounded(value: number, digits: number): number {

@@ -20,7 +20,10 @@ export interface HistorySender {
  *
  * @throws what a call threw, where waiting is of no use or did not help
  */
-export async function sendHistory(batches: Iterable<FleetReport[]>, { post, retryAfterMs, signal, pauseMs = PAUSE_MS }: HistorySender): Promise<void> {
+export async function sendHistory(
+  batches: Iterable<FleetReport[]>,
+  { post, retryAfterMs, signal, pauseMs = PAUSE_MS }: HistorySender,
+): Promise<void> {
   let number = 0;
   for (const batch of batches) {
     for (let tries = 1; ; tries++) {

@@ -23,27 +23,36 @@ afterEach(() => {
   server?.close();
 });
 
-/** Runs the demo against a gateway that knows the ids in `known` and refuses the second batch of a history once, until `enough` calls have come. */
-async function demoAgainst(known: Set<string>, enough: (calls: readonly Call[]) => boolean): Promise<{ calls: Call[]; figures: Figures; startedAt: number }> {
+/** Runs the demo until `enough` calls have come. The gateway has the objects in `known`, and refuses the second batch of a history once. */
+async function demoAgainst(
+  known: Set<string>,
+  enough: (calls: readonly Call[]) => boolean,
+): Promise<{ calls: Call[]; figures: Figures; startedAt: number }> {
   const calls: Call[] = [];
   const ending = new AbortController();
   server = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-      const elements = JSON.parse(Buffer.concat(chunks).toString()) as UpdateElement[];
-      const key = request.headers['idempotency-key'] as string | undefined;
-      calls.push({ at: Date.now(), key, elements });
-      if (enough(calls)) ending.abort();
-      if (key?.endsWith('-1') && calls.filter((call) => call.key === key).length === 1) return void response.writeHead(429, { 'retry-after': '1' }).end('{}');
-      const results = elements.map(({ externalId }, index) => ({ index, status: known.has(externalId) ? 'updated' : 'created' }));
-      for (const { externalId } of elements) known.add(externalId);
-      response.end(JSON.stringify({ results }));
-    });
+    request
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => {
+        const elements = JSON.parse(Buffer.concat(chunks).toString()) as UpdateElement[];
+        const key = request.headers['idempotency-key'] as string | undefined;
+        calls.push({ at: Date.now(), key, elements });
+        if (enough(calls)) ending.abort();
+        if (key?.endsWith('-1') && calls.filter((call) => call.key === key).length === 1)
+          return void response.writeHead(429, { 'retry-after': '1' }).end('{}');
+        const results = elements.map(({ externalId }, index) => ({ index, status: known.has(externalId) ? 'updated' : 'created' }));
+        for (const { externalId } of elements) known.add(externalId);
+        response.end(JSON.stringify({ results }));
+      });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const startedAt = Date.now();
-  const figures = await runDemo({ url, token: 't', workspace: 'w', objects: OBJECTS, rate: 20, seed: 1, signal: ending.signal }, new LiveLine(new PassThrough() as never));
+  const figures = await runDemo(
+    { url, token: 't', workspace: 'w', objects: OBJECTS, rate: 20, seed: 1, signal: ending.signal },
+    new LiveLine(new PassThrough() as never),
+  );
   return { calls, figures, startedAt };
 }
 

@@ -46,7 +46,8 @@ export class DemoRun {
       const idOf = (number: number): string => `${prefixOf(workspace)}${run}-${String(number).padStart(2, '0')}`;
       const fleet = new Fleet({ words: fleetWords(app.words.peek().firstRun.demoFleet), idOf, random: Math.random, startAt: Date.now() });
       const { length } = fleet.objects;
-      const report = () => app.api.POST('/groups/{groupID}/externalObjects', { params: { path: { groupID: workspace } }, body: fleet.reports(length, Date.now()), signal: ending.signal });
+      const params = { path: { groupID: workspace } };
+      const report = () => app.api.POST('/groups/{groupID}/externalObjects', { params, body: fleet.reports(length, Date.now()), signal: ending.signal });
       await report();
       this.now.value = { is: 'running', workspace, objects: length };
       void this.goOn(report, ending.signal);
@@ -128,7 +129,10 @@ export class DemoRun {
     const key = `demo-history-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
     try {
       await sendHistory(history(fleet, new Set(fleet.objects.map(({ externalId }) => externalId)), Date.now(), Math.random), {
-        post: (body, number) => api.POST('/groups/{groupID}/externalObjects', { params: { path: { groupID: workspace }, header: { 'Idempotency-Key': `${key}-${number}` } }, body }),
+        post: (body, number) => {
+          const params = { path: { groupID: workspace }, header: { 'Idempotency-Key': `${key}-${number}` } };
+          return api.POST('/groups/{groupID}/externalObjects', { params, body });
+        },
         retryAfterMs: (error) => (error instanceof ApiProblem && mayPass(error) ? 1000 * (error.retryAfter ?? 2) : undefined),
         signal: ended,
       });

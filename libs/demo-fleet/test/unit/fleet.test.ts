@@ -12,7 +12,12 @@ const THINGS = MIX.length;
 const STEP_SECONDS = 2;
 /** Half a metre for the rounding of positions, and a metre for where it stops. */
 const ROUNDING_METRES = 1.5;
-const words: FleetWords = { titleOf: (kind, number) => `${kind} ${number}`, typeOf: (kind) => kind, statusOf: (status) => status, classOf: (what) => what };
+const words: FleetWords = {
+  titleOf: (kind, number) => `${kind} ${number}`,
+  typeOf: (kind) => kind,
+  statusOf: (status) => status,
+  classOf: (what) => what,
+};
 
 function fleetOf(objects: number, seed = 1): Fleet {
   return new Fleet({ objects, words, idOf: (number) => `demo-${number}`, random: seededRandom(seed), startAt: START });
@@ -38,7 +43,8 @@ function fromStreets(point: Point): number {
   let nearest = Infinity;
   for (const [start, end] of streets) {
     const [along, there] = [offset(start, end), offset(start, point)];
-    const share = along.distance === 0 ? 0 : Math.max(0, Math.min(1, (along.east * there.east + along.north * there.north) / along.distance ** 2));
+    const share =
+      along.distance === 0 ? 0 : Math.max(0, Math.min(1, (along.east * there.east + along.north * there.north) / along.distance ** 2));
     nearest = Math.min(nearest, Math.hypot(there.east - share * along.east, there.north - share * along.north));
   }
   return nearest;
@@ -74,7 +80,9 @@ describe('the simulated fleet', () => {
 
   it('has machines, products and supplies, each with a title and an id of its own', () => {
     const first = reports[0]!;
-    expect(new Set(first.map((report) => (field(report, 'class') as { categoryName: string }).categoryName))).toEqual(new Set(['machine', 'product', 'supply']));
+    expect(new Set(first.map((report) => (field(report, 'class') as { categoryName: string }).categoryName))).toEqual(
+      new Set(['machine', 'product', 'supply']),
+    );
     expect(new Set(first.map(({ initialExternalObject }) => initialExternalObject!.title)).size).toBe(THINGS);
     expect(new Set(first.map(({ initialExternalObject }) => initialExternalObject!.type))).toEqual(new Set(MIX));
     expect(new Set(first.map(({ externalId }) => externalId)).size).toBe(THINGS);
@@ -93,7 +101,8 @@ describe('the simulated fleet', () => {
 
   it('is on a street wherever it drives', () => {
     const drivers = movers.filter((thing) => motionOf(thing)!.on === 'streets');
-    for (let step = 0; step < reports.length; step += 50) for (const thing of drivers) expect(fromStreets(position(reports[step]![thing]!))).toBeLessThan(0.2);
+    for (let step = 0; step < reports.length; step += 50)
+      for (const thing of drivers) expect(fromStreets(position(reports[step]![thing]!))).toBeLessThan(0.2);
   });
 
   it('carries goods along', () => {
@@ -134,7 +143,9 @@ describe.each([
   ['before midnight', '2026-11-21T23:59:00Z'],
 ])('the history %s', (_when, time) => {
   const now = Date.parse(time);
-  const weekOf = (fleet: Fleet, ids = fleet.objects.map(({ externalId }) => externalId)): FleetReport[][] => [...history(fleet, new Set(ids), now, seededRandom(5))];
+  const weekOf = (fleet: Fleet, ids = fleet.objects.map(({ externalId }) => externalId)): FleetReport[][] => [
+    ...history(fleet, new Set(ids), now, seededRandom(5)),
+  ];
 
   it.each([1, THINGS, 100, 1000])('of %i things is in order, within the week, and bounded', (objects) => {
     const batches = weekOf(fleetOf(objects));
@@ -162,13 +173,20 @@ describe.each([
         expect(seconds).toBeGreaterThan(0);
         expect(offset(position(own[at - 1]!), position(own[at]!)).distance).toBeLessThan(mover.facts.topSpeed * seconds + ROUNDING_METRES);
       }
-      if (KINDS[kind].motion?.on === 'streets') for (let at = 0; at < own.length; at += 60) expect(fromStreets(position(own[at]!))).toBeLessThan(0.2);
+      if (KINDS[kind].motion?.on === 'streets')
+        for (let at = 0; at < own.length; at += 60) expect(fromStreets(position(own[at]!))).toBeLessThan(0.2);
     }
   });
 
   it('is of nothing but the objects that are asked for', () => {
     const ids = ['demo-1', 'demo-2', 'demo-7', 'of somebody else'];
-    expect(new Set(weekOf(fleetOf(THINGS), ids).flat().map(({ externalId }) => externalId))).toEqual(new Set(ids.slice(0, 3)));
+    expect(
+      new Set(
+        weekOf(fleetOf(THINGS), ids)
+          .flat()
+          .map(({ externalId }) => externalId),
+      ),
+    ).toEqual(new Set(ids.slice(0, 3)));
     expect(weekOf(fleetOf(THINGS), [])).toEqual([]);
   });
 });

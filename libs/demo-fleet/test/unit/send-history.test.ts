@@ -11,7 +11,10 @@ class Refusal extends Error {
 const batches: FleetReport[][] = ['a', 'b', 'c'].map((externalId) => [{ externalId, locationUpdate: { newPosition: { lat: 1, lon: 2 } } }]);
 
 /** Sends the batches; the calls in order, and what was thrown. */
-async function sent(post: (call: number) => void, signal = new AbortController().signal): Promise<{ calls: [number, string][]; thrown: unknown }> {
+async function sent(
+  post: (call: number) => void,
+  signal = new AbortController().signal,
+): Promise<{ calls: [number, string][]; thrown: unknown }> {
   const calls: [number, string][] = [];
   const sender: HistorySender = {
     post: async (batch, number) => {
@@ -35,14 +38,24 @@ describe('sending a history', () => {
       if (call === 2 || call === 3) throw new Refusal(1);
     });
     expect(thrown).toBeUndefined();
-    expect(calls).toEqual([[0, 'a'], [1, 'b'], [1, 'b'], [1, 'b'], [2, 'c']]);
+    expect(calls).toEqual([
+      [0, 'a'],
+      [1, 'b'],
+      [1, 'b'],
+      [1, 'b'],
+      [2, 'c'],
+    ]);
   });
 
   it('gives up when waiting does not help, is of no use, or takes too long', async () => {
     const refuse = (retryAfterMs: number | undefined) => (): void => {
       throw new Refusal(retryAfterMs);
     };
-    for (const [retryAfterMs, tries] of [[1, 5], [undefined, 1], [3_600_000, 1]] as const) {
+    for (const [retryAfterMs, tries] of [
+      [1, 5],
+      [undefined, 1],
+      [3_600_000, 1],
+    ] as const) {
       const { calls, thrown } = await sent(refuse(retryAfterMs));
       expect(thrown).toBeInstanceOf(Refusal);
       expect(calls).toHaveLength(tries);
