@@ -5,12 +5,18 @@ import type { WorkspaceState } from './current-workspace.js';
 
 /** The workspaces to choose from: where none is open, where a link names one that one can't enter, or because somebody asked for all. */
 export function ChooseWorkspacePage({ state }: { state: Exclude<WorkspaceState, { is: 'resolving' }> }) {
-  const { words, session, address } = useApp();
+  const { words, session, address, preferences } = useApp();
   const signedIn = session.state.value;
   const { workspace, signIn } = words.value;
   const mine = signedIn.is === 'signed-in' ? signedIn.who.workspaces : [];
   const operator = signedIn.is === 'signed-in' && signedIn.who.kind === 'person' && signedIn.who.operator;
   const enter = useEnterWorkspace();
+  const choose = (id: string): void => {
+    if (state.is === 'open') return enter(id);
+    // A link led here: what it names is looked for in the workspace that is chosen.
+    preferences.workspace.value = id;
+    address.replace({ ws: undefined });
+  };
   return (
     <main class="way-in" id="content" tabIndex={-1}>
       <div class="card">
@@ -25,7 +31,7 @@ export function ChooseWorkspacePage({ state }: { state: Exclude<WorkspaceState, 
         <ul class="stack">
           {mine.map(({ id, name }) => (
             <li key={id}>
-              <button class="whole-width" aria-current={state.is === 'open' && state.id === id ? 'true' : undefined} onClick={() => enter(id)}>
+              <button class="whole-width" aria-current={state.is === 'open' && state.id === id ? 'true' : undefined} onClick={() => choose(id)}>
                 {name}
               </button>
             </li>

@@ -288,7 +288,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await kit.post(ids.map((id, n) => at(id, 20 + n / 1000, 30, { title: `Load ${id}`, type: 'pallet' })));
     const { page } = await kit.open({ at: 'page=Map&at=53.4,-2.9,12' });
     await page.getByRole('searchbox').fill('load-');
-    await page.getByText('50+ found').waitFor();
+    await page.getByText('500+ found').waitFor();
     await page.getByRole('button', { name: 'Select', exact: true }).click();
     await page.getByRole('button', { name: 'Select all' }).click();
     await page.getByText('1,000 selected').waitFor();
@@ -299,9 +299,9 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     const progress = page.getByRole('progressbar', { name: /of 1,000/ });
     await expect.poll(async () => Number(await progress.getAttribute('value')), { timeout: 60_000 }).toBeGreaterThan(40);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    const told = page.getByText(/objects changed\. [\d,]+ were not begun\./);
+    const told = page.getByText(/objects changed\. [\d,]+ not started\./);
     await told.waitFor({ timeout: 30_000 });
-    const [, changed, left] = /([\d,]+) objects changed\. ([\d,]+) were/.exec((await told.textContent())!)!.map((text) => Number(text.replaceAll(',', '')));
+    const [, changed, left] = /([\d,]+) objects changed\. ([\d,]+) not/.exec((await told.textContent())!)!.map((text) => Number(text.replaceAll(',', '')));
     expect(changed! + left! + 3).toBe(1000);
     await page.getByText('3 failed').click();
     await page.getByRole('region', { name: 'Change the selected objects' }).getByText('Load load-0000').waitFor();

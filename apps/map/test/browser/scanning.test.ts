@@ -177,12 +177,14 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
   });
 
   it('performs what the object or the code says, and nothing that could do harm', async () => {
-    const { page, context } = await kit.open({ at: 'page=Scan' });
+    const { page, context } = await kit.open({ at: 'page=Scan', context: { serviceWorkers: 'block' } });
     await context.route('**/externalObjects/press-7', async (route) => {
       if (route.request().method() !== 'GET') return route.fallback();
       const response = await route.fetch();
       return route.fulfill({ response, body: (await response.text()).replaceAll(STORED_LINK, EVIL_LINK) });
     });
+    // Without the stream the object is read again and again, each time with the link.
+    await context.route(/\/changes\?.*cursor=(?!latest)/, (route) => route.abort());
     const scan = async (text: string): Promise<void> => {
       await page.getByLabel('Code or id').fill(text);
       await page.keyboard.press('Enter');
