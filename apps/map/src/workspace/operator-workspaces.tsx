@@ -92,8 +92,9 @@ async function enterAsAdmin({ api, session, preferences, address }: App, workspa
   const state = session.state.peek();
   if (state.is !== 'signed-in') return;
   await api.PUT('/operator/people/{personId}/workspaces/{workspaceId}', { params: { path: { personId: state.who.subject.replace(/^person:/, ''), workspaceId } }, body: { role: 'admin' } });
-  preferences.workspace.value = workspaceId;
+  // First the membership: a workspace that is not among one's own would give way to one that is.
   await session.lookAgain();
+  preferences.workspace.value = workspaceId;
   address.go({ ws: undefined, page: 'Map', id: undefined, more: {} });
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { between, momentIn, momentText, type ObjectThen } from '../../src/map/object-then.js';
-import { timesAlong } from '../../src/map/trail.js';
 
 const then = (externalId: string, lat: number, lon: number, observedAt = '2026-11-24T10:00:00Z'): ObjectThen => ({ externalId, position: { lat, lon, observedAt } });
 
@@ -16,13 +15,5 @@ describe('the past', () => {
     expect(momentText(at)).toBe('2026-11-24T22:05:07Z');
     expect(momentIn(momentText(at), at + 1000)).toBe(at - 250);
     expect([undefined, '', 'soon', '5', '2026-11-25T00:00:00Z'].map((text) => momentIn(text, at))).toEqual([undefined, undefined, undefined, undefined, undefined]);
-  });
-});
-
-describe('a trail', () => {
-  it('has the time of each corner, and its two ends among them, whatever the order of its lines', () => {
-    const line = (places: number[][], times: string[]) => ({ type: 'Feature' as const, geometry: { type: 'LineString' as const, coordinates: places }, properties: { times } });
-    const points = timesAlong([line([[2, 2], [3, 3]], ['2026-11-24T10:02:00Z', '2026-11-24T10:03:00Z']), line([[0, 0], [1, 1]], ['2026-11-24T10:00:00Z', '2026-11-24T10:01:00Z'])], (at) => new Date(at).toISOString().slice(14, 16));
-    expect(points.map(({ geometry, properties: { time, end } }) => [geometry.coordinates[0], time, end])).toEqual([[0, '00', true], [1, '01', false], [2, '02', false], [3, '03', true]]);
   });
 });

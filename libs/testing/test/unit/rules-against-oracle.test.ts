@@ -97,7 +97,7 @@ function runHistory(seed: number, tally: Map<string, number>, commandAt = random
 }
 
 describe('the rules against the oracle', () => {
-  it(`agree on ${HISTORIES} histories of ${COMMANDS} commands`, { timeout: 60_000 }, () => {
+  it(`agree on ${HISTORIES} histories of ${COMMANDS} commands`, { timeout: 180_000 }, () => {
     const tally = new Map<string, number>();
     for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed++) {
       const difference = runHistory(seed, tally);
@@ -109,7 +109,7 @@ describe('the rules against the oracle', () => {
     }
   });
 
-  it('agree on objects that are filled to their bounds', { timeout: 60_000 }, () => {
+  it('agree on objects that are filled to their bounds', { timeout: 180_000 }, () => {
     const tally = new Map<string, number>();
     for (let seed = FIRST_SEED; seed < FIRST_SEED + 8; seed++) {
       const difference = runHistory(seed, tally, heavyCommand.bind(undefined, seed % 2 === 0));
