@@ -91,8 +91,9 @@ describe('field definitions', () => {
     [{ type: 'String', objectTypes: ['a', 'a'] }, 422, '/objectTypes'],
     [{ type: 'String', workspace: 'south' }, 422, '/workspace'],
   ])('are refused with a place when they are wrong: %j', async (body, status, pointer) => {
-    for (const answer of [await call('north', 'PUT', '/groups/north/fields/bad', body), await inner('PUT', '/operator/workspaces/north/fields/bad', body === '' ? undefined : body)]) {
-      if (body === '') expect([400, 411, 422]).toContain(answer.status);
+    for (const [at, answer] of [await call('north', 'PUT', '/groups/north/fields/bad', body), await inner('PUT', '/operator/workspaces/north/fields/bad', body === '' ? undefined : body)].entries()) {
+      // The gateway says that the body is empty, the directory by itself what is missing.
+      if (body === '') expect(at === 0 ? [400] : [411, 422]).toContain(answer.status);
       else expect(answer).toMatchObject({ status, json: { status, ...(pointer !== undefined && { errors: [{ pointer }] }) } });
     }
   });

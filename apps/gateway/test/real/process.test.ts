@@ -57,18 +57,12 @@ describe('the gateway as a process', () => {
     started.push(gateway);
     for (const { path } of ROUTES) {
       const address = addressOf(path);
-      const shape = (route: string): RegExp => new RegExp(`^${route.replace(/:[a-zA-Z]+/g, '[^/]+')}$`);
-      const methodsOf = (routes: typeof ROUTES): Set<string> => {
-        const methods = routes.map(({ method }): string => method);
-        return new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']);
-      };
-      const own = methodsOf(ROUTES.filter((route) => addressOf(route.path) === address));
-      // `fields/review` may also be a field of that name; `areas/import` is no area.
-      const possible = methodsOf(ROUTES.filter((route) => shape(route.path).test(address)));
+      const fitting = ROUTES.filter((route) => new RegExp(`^${route.path.replace(/:[a-zA-Z]+/g, '[^/]+')}$`).test(address));
+      const shown = fitting.filter((route) => !fitting.some((other) => hides(other.path, route.path)));
+      const methods = shown.map(({ method }) => method);
+      const wanted = new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']);
       const answer = await fetch(gateway.url + address, { method: 'OPTIONS' });
-      const allowed = answer.headers.get('allow')?.split(', ') ?? [];
-      expect([path, [...own].filter((method) => !allowed.includes(method))]).toEqual([path, []]);
-      expect([path, allowed.filter((method) => !possible.has(method))]).toEqual([path, []]);
+      expect([path, new Set(answer.headers.get('allow')?.split(', '))]).toEqual([path, wanted]);
     }
     await gateway.stop();
   });
@@ -82,6 +76,12 @@ describe('the gateway as a process', () => {
     expect(await gateway.exited).toBe(0);
   });
 });
+
+/** `areas/import` is no area; a field, whose name customers choose, may be called `review`. */
+const hides = (exact: string, other: string): boolean => {
+  const words = other.split('/');
+  return exact.split('/').some((word, at) => !word.startsWith(':') && /^:(?!(field|externalId|plan|workspaceId)$)/.test(words[at]!));
+};
 
 const addressOf = (path: string): string => path.replace(/:[a-zA-Z]+/g, 'x');
 
