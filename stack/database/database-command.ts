@@ -44,7 +44,7 @@ export async function prepareDatabase(options: DatabaseOptions): Promise<ServerC
     // "Fast" shutdown: sessions are ended, what is committed is kept.
     stopSignal: 'SIGINT',
     stopTimeoutMs: 30_000,
-    isReady: async () => !(await isStarting(directory)) && (await answers(databaseUrl(options))),
+    isReady: async () => (await takesConnections(directory)) && (await answers(databaseUrl(options))),
     readyTimeoutMs: 60_000,
   };
 }
@@ -83,10 +83,13 @@ async function ensureExecutable(file: string): Promise<void> {
 
 const STATUS_LINE = 7;
 
-/** As the server itself writes it down. Asked for a connection meanwhile, it would write a line FATAL into its log, each time. */
-async function isStarting(directory: string): Promise<boolean> {
+/**
+ * The state that the server itself writes to its lock file; the line is missing for a moment after it began to listen. A server
+ * that is asked for a connection before it is ready writes a FATAL line to its log each time.
+ */
+async function takesConnections(directory: string): Promise<boolean> {
   const lines = await readFile(join(directory, 'postmaster.pid'), 'utf8').then((text) => text.split('\n'), () => []);
-  return lines[STATUS_LINE]?.trim() === 'starting';
+  return ['ready', 'standby'].includes(lines[STATUS_LINE]?.trim() ?? '');
 }
 
 async function answers(connectionString: string): Promise<boolean> {

@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the range from which the system takes ports for outgoing connections (32768 on Linux), so that no client takes one before its server listens. */
-const FIRST = 15_000;
+/**
+ * Above Waymark's default ports (up to 19093), and below the range from which the system takes ports for outgoing connections
+ * (32768 on Linux), so that no client takes one before its server listens.
+ */
+const FIRST = 20_000;
 const LAST = 32_000;
 const TRIES = 200;
 /** More than workers run tests beside each other. */
