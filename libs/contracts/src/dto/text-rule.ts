@@ -8,7 +8,7 @@ const TEXT_OR_NUMBER_RULE = 'textOrNumber';
 
 const CONTROL = /\p{Cc}/u;
 /** The same without line breaks and tabs. */
-const CONTROL_IN_LINES = /(?![\n\r\t])\p{Cc}/u;
+const CONTROL_IN_LINES = /[^\P{Cc}\n\r\t]/u;
 /** In the schema's words: no control characters, no lone surrogates; and at least one character that is no blank. */
 const CLEAN = '^[^\\p{Cc}\\p{Cs}]*$';
 /** Line breaks and tabs beside what CLEAN allows. */
