@@ -44,6 +44,8 @@ async function call(method: string, path: string, body?: unknown, headers: Recor
 const BEGIN = Date.now() - 600_000;
 const time = (second: number): string => new Date(BEGIN + second * 1000).toISOString();
 const box = (west: number, south: number, size: number) => ({ type: 'Polygon', coordinates: [[[west, south], [west + size, south], [west + size, south + size], [west, south + size], [west, south]]] });
+/** The second that is now: visits that began before their area was made are reported after some seconds only. */
+const soon = (): number => Math.ceil((Date.now() - BEGIN) / 1000);
 /** Two reports are asked for, whatever time passes. */
 const PATIENT = { confirmSeconds: 3600 };
 
@@ -189,10 +191,23 @@ describe('visits', () => {
     expect((await fetch(`${stack.url}/groups/mine/changes?area=${quay}`, { headers: { authorization: `Bearer ${foreign}` } })).status).toBe(403);
   });
 
+  it('that were over before the area was made are neither reported nor kept, though their reports come after it; one that goes on is', async () => {
+    const pier = await make({ name: 'Pier', geometry: box(45, 20, 1) });
+    const round = (begin: number, inside: number) => Array.from({ length: inside + 4 }, (_, n) => ['brought', begin + n, n < 2 || n >= inside + 2 ? 0 : 45.5, 20.5] as const);
+    // One of a few reports, one longer than the window of late reports, and one after the making of the area; another object is still inside.
+    const brought = [...round(10, 3), ...round(50, 20), ...round(700, 3), ['stays', 10, 45.5, 20.5] as const, ['stays', 20, 45.5, 20.5] as const];
+    const elements = brought.map(([externalId, second, lon, lat]) => ({ externalId, observedAt: time(second), locationUpdate: { newPosition: { lat, lon } } }));
+    expect((await call('POST', '/groups/mine/externalObjects', elements)).status).toBe(200);
+    await vi.waitFor(async () => expect(said(await toldOf(pier)).sort()).toEqual(['entered 10', 'entered 702', 'left 705']), { timeout: 20_000, interval: 100 });
+    const { visits } = (await call('GET', `/groups/mine/areas/${pier}/visits`)).body as { visits: { externalId: string; startedAt: string; endedAt: string | null }[] };
+    expect(visits.map(({ externalId, startedAt, endedAt }) => [externalId, startedAt, endedAt]).sort()).toEqual([['brought', time(702), time(705)], ['stays', time(10), null]]);
+  });
+
   it('are told by time alone: one report that nothing speaks against, and a visit that lasts', async () => {
     const bay = await make({ name: 'Bay', geometry: box(40, 20, 1), confirmSeconds: 1, dwellSeconds: 2 });
-    await report(['cart', 200, 40.5, 20.5]);
-    await untilTold(bay, ['entered 200', 'dwelt 202']);
+    const now = soon();
+    await report(['cart', now, 40.5, 20.5]);
+    await untilTold(bay, [`entered ${now}`, `dwelt ${now + 2}`]);
   });
 
   it('begin with those who are inside of a new area, and end when it is changed or deleted', async () => {
@@ -243,7 +258,7 @@ describe('visits', () => {
     await reportIn('passing', ['barge', 30, 35, 20.5]);
     const second = await make({ name: 'Second', geometry: box(30, 20, 1) }, 'passing');
     // Read as soon as the area is known: reports go on until then.
-    let at = 40;
+    let at = soon();
     await vi.waitFor(async () => {
       await reportIn('passing', ['tug', at++, 30.5, 20.5]);
       expect((await toldOf(second)).map(({ kind, value }) => `${value.externalId} ${kind}`)).toEqual(['tug entered']);
@@ -252,7 +267,8 @@ describe('visits', () => {
 
   it('go with an object that is erased', async () => {
     const lawn = await make({ name: 'Lawn', geometry: box(80, 20, 1) });
-    await report(['mower', 500, 80.5, 20.5], ['mower', 510, 80.5, 20.5]);
+    const now = soon();
+    await report(['mower', now, 80.5, 20.5], ['mower', now + 1, 80.5, 20.5]);
     await vi.waitFor(async () => expect((await call('GET', `/groups/mine/areas/${lawn}/visits`)).body.visits).toHaveLength(1), { timeout: 10_000 });
     const change = { externalId: 'mower', workspace: 'mine', revision: 3, operationId: '0199', index: 0, observedAt: time(520), receivedAt: time(520), subject: 'test' };
     const producer = new CoalescingProducer({ kafka: space.kafka, maxQueuedBytes: 1_000_000, logger: space.logger });

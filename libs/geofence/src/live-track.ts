@@ -40,10 +40,12 @@ export interface AreaTrack {
   due?: number | null;
   /** Reports from before say nothing: then the area had another outline. */
   since?: number;
-  /** When the area was made: a visit that was over by then is told to nobody. Left out: every report of the window is later. */
+  /** When the area was made: a visit that was over by then is not reported. Left out: nothing that is still open can have ended by then. */
   madeAt?: number;
-  /** Begin of the visit of `base`, when nobody was told that it began. */
-  untold?: number;
+  /** Events of the visit of `base` from before the window, reported or not: as long as `madeAt` is set, all of them may still have to be reported or taken back. */
+  prior?: VisitEvent[];
+  /** Reports from before `madeAt` are coming in: until then visits from before it are held back, as they may turn out to have been over. */
+  waits?: { since: number; until: number };
 }
 
 /** The newest reports of one object and what they mean for the areas that it is in or near; plain data. */
@@ -84,6 +86,13 @@ export interface Areas {
   area(areaId: string): JudgingArea | undefined;
 }
 
+/** Reports from before an area was made that arrive after it mostly come in a row, as from a file: their visits are held back until none has come for so long. */
+const QUIET_MS = 5000;
+/** A device with a wrong clock may send such reports without a pause. */
+const LONGEST_WAIT_MS = 60_000;
+/** So many absences of a visit can be taken back, or reported later: a visit of months may have any number. */
+const PRIOR_ABSENCES = 16;
+
 const LETTER: Record<Where, string> = { inside: 'i', outside: 'o', border: 'b' };
 const WHERE: Record<string, Where> = { i: 'inside', o: 'outside', b: 'border' };
 
@@ -92,7 +101,7 @@ export const newTrack = (): Track => ({ revision: 0, reports: [], areas: [] });
 /**
  * Takes a report in, in whatever order reports come, and says what is to be told and taken back. What has been told and not
  * taken back is then what `foldVisits` says of all reports in the order of their times, the newest of each moment, as long as none
- * came later than the window reaches back.
+ * came later than the window reaches back. Visits that were over before their area was made are left out.
  * @returns undefined when it came too late
  */
 export function takeReport(track: Track, report: TimedReport, areas: Areas, now: number, window: WindowSettings): { news: TrackNews[]; late: boolean } | undefined {
@@ -110,6 +119,7 @@ export function takeReport(track: Track, report: TimedReport, areas: Areas, now:
     const isLast = place === area.where.length;
     area.where = isLast ? area.where + letter : area.where.slice(0, place) + letter + area.where.slice(sameMoment ? place + 1 : place);
     if (!isLast) delete area.state;
+    waitAfter(area, report, now);
     // A late one changes what came after it; one in order only adds to it.
     if (area.state === undefined) tellAnew(track, area, now, news);
     else {
@@ -124,9 +134,10 @@ export function takeReport(track: Track, report: TimedReport, areas: Areas, now:
     const since = area.changed ? Math.min(area.outlineSince, late ? Infinity : report.at) : undefined;
     if (isJudged(area.areaId) || letterOf(area, since, report) !== 'i') continue;
     const begun = begin(track, area, since);
+    waitAfter(begun, report, now);
     tellAnew(track, begun, now, news);
   }
-  slide(track, window);
+  slide(track, window, now, news);
   return { news, late };
 }
 
@@ -146,7 +157,7 @@ const anything = (): boolean => true;
 
 /** By the whole window: all that was told of it is in question. */
 function tellAnew(track: Track, area: AreaTrack, now: number, news: TrackNews[]): void {
-  const events: VisitEvent[] = [];
+  const events: VisitEvent[] = [...(area.prior ?? [])];
   area.state = foldWindow(track, area, events);
   tell(area, events, now, anything, news);
 }
@@ -159,10 +170,12 @@ function tellAnew(track: Track, area: AreaTrack, now: number, news: TrackNews[])
 function tell(area: AreaTrack, reported: readonly VisitEvent[], now: number, inQuestion: (told: Told) => boolean, news: TrackNews[]): void {
   const { state, events: due } = withoutOver(area, foldTime(area.state!, now, area.settings));
   area.due = nextDue(state, area.settings) ?? null;
+  if (area.waits && now >= area.waits.until) area.waits = undefined;
   if (reported.length === 0 && due.length === 0 && !area.told.some(inQuestion)) return;
-  const over = overWhenMade(area, [...reported, ...due]);
-  const byReports = reported.filter(({ visitStartedAt }) => !over.has(visitStartedAt));
-  const said = due.length === 0 ? byReports : [...byReports, ...due.filter(({ visitStartedAt }) => !over.has(visitStartedAt))];
+  const { over, held } = unreported(area, [...reported, ...due]);
+  const isReportable = ({ visitStartedAt }: VisitEvent): boolean => !over.has(visitStartedAt) && !held.has(visitStartedAt);
+  const byReports = reported.filter(isReportable);
+  const said = due.length === 0 ? byReports : [...byReports, ...due.filter(isReportable)];
   const about = { areaId: area.areaId, areaRevision: area.revision };
   for (const told of area.told) {
     if (told.takenBack || !(inQuestion(told) || over.has(told.visitStartedAt)) || isAmong(told, said)) continue;
@@ -183,23 +196,46 @@ function tell(area: AreaTrack, reported: readonly VisitEvent[], now: number, inQ
     area.told.push({ ...event, times, ...byTime });
     news.push({ ...about, event, times, takesBack: false });
   }
-  // The next report may speak against an end by time alone: then what was taken back is told again.
-  if (due.some(({ visitStartedAt }) => over.has(visitStartedAt))) delete area.state;
+  // The next report may speak against an end by time alone: then what was taken back is reported again. What is held back is still in the window.
+  if (held.size > 0 || due.some(({ visitStartedAt }) => over.has(visitStartedAt))) delete area.state;
 }
 
-/** Begins of the visits that nobody is told of: those that ended before the area was made, and were not told as going on. */
-function overWhenMade({ madeAt, base, untold }: AreaTrack, events: readonly VisitEvent[]): ReadonlySet<number> {
-  if (madeAt === undefined && untold === undefined) return NO_VISITS;
-  const over = new Set(untold === undefined ? [] : [untold]);
+/** A report from before the area was made prolongs the wait, or begins one. */
+function waitAfter(area: AreaTrack, { at }: TimedReport, now: number): void {
+  if (area.madeAt === undefined || at >= area.madeAt) return;
+  const since = area.waits?.since ?? now;
+  area.waits = { since, until: Math.min(now + QUIET_MS, since + LONGEST_WAIT_MS) };
+}
+
+/** Visits, by their begin, that are not reported: those that were over before the area was made, and those that may have been. */
+function unreported(area: AreaTrack, events: readonly VisitEvent[]): { over: ReadonlySet<number>; held: ReadonlySet<number> } {
+  if (area.madeAt === undefined) return ALL_REPORTED;
+  const over = overWhenMade(area, events);
+  const held = new Set<number>();
+  if (area.waits) {
+    for (const { visitStartedAt } of events) {
+      if (visitStartedAt < area.madeAt && !over.has(visitStartedAt) && !isReported(area, visitStartedAt)) held.add(visitStartedAt);
+    }
+  }
+  return { over, held };
+}
+
+function overWhenMade({ madeAt, base, prior }: AreaTrack, events: readonly VisitEvent[]): ReadonlySet<number> {
+  if (madeAt === undefined) return NO_VISITS;
+  const over = new Set<number>();
   for (const { kind, at, visitStartedAt } of events) {
-    if (kind === 'left' && madeAt !== undefined && at <= madeAt && visitStartedAt !== base.visit?.startedAt) over.add(visitStartedAt);
+    // Rows of earlier versions have no `prior`: what was reported of their visit cannot be taken back.
+    if (kind === 'left' && at <= madeAt && (prior !== undefined || visitStartedAt !== base.visit?.startedAt)) over.add(visitStartedAt);
   }
   return over;
 }
 
 const NO_VISITS: ReadonlySet<number> = new Set();
+const ALL_REPORTED = { over: NO_VISITS, held: NO_VISITS };
 
-/** Whoever was not told of a visit is not told of the absence that follows it either. */
+const isReported = ({ told }: AreaTrack, startedAt: number): boolean => told.some(({ kind, visitStartedAt, takenBack }) => kind === 'entered' && visitStartedAt === startedAt && !takenBack);
+
+/** The absence that follows a visit which was not reported is not reported either. */
 function withoutOver(area: AreaTrack, step: FoldStep): FoldStep {
   const { visit, pending, inside } = step.state;
   if (visit || !inside || !overWhenMade(area, step.events).has(inside.visitStartedAt)) return step;
@@ -216,14 +252,14 @@ export function trackDue(track: Track, now: number): number | undefined {
   let due: number | undefined;
   for (const area of track.areas) {
     const next = area.due === undefined || (area.due !== null && area.due <= now) ? nextDue(foldTime(stateOf(track, area), now, area.settings).state, area.settings) : area.due;
-    if (next !== undefined && next !== null && (due === undefined || next < due)) due = next;
+    for (const each of [next, area.waits?.until]) if (each !== undefined && each !== null && (due === undefined || each < due)) due = each;
   }
   return due;
 }
 
 /**
  * An area is new, has changed or is gone: a visit by its old outline ends at that moment; of a new outline only what goes on now
- * is told. A new area is judged by all reports that are kept, and of visits that were over before it nothing is told; a changed
+ * is reported. A new area is judged by all reports that are kept, without the visits that were over before it; a changed
  * one is judged by the reports since. Done twice it does nothing.
  * @param area undefined: deleted
  */
@@ -233,7 +269,13 @@ export function changeArea(track: Track, areaId: string, area: JudgingArea | und
   const news = old ? closed(track, old, area, now) : [];
   if (!area || track.reports.length === 0) return news;
   if (area.changed) news.push(...beginChanged(track, area, news.at(-1)?.reason && news.at(-1)!.event.visitStartedAt));
-  else if (track.reports.some((report) => letterOf(area, undefined, report) === 'i')) tellAnew(track, begin(track, area), now, news);
+  else if (track.reports.some((report) => letterOf(area, undefined, report) === 'i')) {
+    const begun = begin(track, area);
+    const { visit, pending } = stateOf(track, begun);
+    // Whether it was inside when the area was made is known, unless its last report is a first one from outside.
+    if (visit && pending) waitAfter(begun, track.reports.at(-1)!, now);
+    tellAnew(track, begun, now, news);
+  }
   return news;
 }
 
@@ -260,7 +302,7 @@ function closed(track: Track, old: AreaTrack, area: JudgingArea | undefined, now
   else tell(old, NOTHING, asOf, saidByTime, news);
   track.areas = track.areas.filter((each) => each !== old);
   const { visit, inside } = foldTime(stateOf(track, old), asOf, old.settings).state;
-  if (!visit || visit.startedAt === old.untold) return news;
+  if (!visit || (old.madeAt !== undefined && visit.startedAt < old.madeAt && !isReported(old, visit.startedAt))) return news;
   const at = Math.max(area?.outlineSince ?? now, visit.startedAt);
   const event: VisitEvent = { kind: 'left', at, visitStartedAt: visit.startedAt, revision: inside?.revision ?? track.revision };
   return [...news, { areaId: old.areaId, areaRevision: old.revision, event, times: 0, takesBack: false, reason: area ? 'area-changed' : 'area-deleted' }];
@@ -303,18 +345,22 @@ function foldWindow({ reports }: Track, area: AreaTrack, events: VisitEvent[]): 
 }
 
 /** Reports that are too many or too old leave the window: what they say is settled. */
-function slide(track: Track, { maxReports, maxSeconds }: WindowSettings): void {
+function slide(track: Track, { maxReports, maxSeconds }: WindowSettings, now: number, news: TrackNews[]): void {
   const newest = track.reports.at(-1)!.at;
   let gone = Math.max(0, track.reports.length - maxReports);
   while (gone < track.reports.length - 1 && track.reports[gone]!.at < newest - maxSeconds * 1000) gone++;
   if (gone > 0) {
     const last = track.reports[gone - 1]!;
-    for (const area of track.areas) settle(track, area, gone);
+    for (const area of track.areas) {
+      // Whether it was over by then is settled as well.
+      if (area.waits && last.at >= area.madeAt!) {
+        area.waits = undefined;
+        tellAnew(track, area, now, news);
+      }
+      settle(track, area, gone);
+    }
     track.reports.splice(0, gone);
     track.cut = { at: last.at, revision: last.revision };
-  }
-  for (const area of track.areas) {
-    if (area.madeAt !== undefined && track.cut && track.cut.at >= area.madeAt) area.madeAt = undefined;
   }
   if (track.areas.some(isPast)) track.areas = track.areas.filter((area) => !isPast(area));
 }
@@ -323,7 +369,7 @@ function slide(track: Track, { maxReports, maxSeconds }: WindowSettings): void {
 const isPast = ({ base, where, told }: AreaTrack): boolean => isOver(base) && !where.includes('i') && !told.some(({ takenBack }) => !takenBack);
 
 function settle(track: Track, area: AreaTrack, gone: number): void {
-  let settled = NOTHING;
+  let settled = area.prior ?? NOTHING;
   let { base } = area;
   for (let index = 0; index < gone; index++) {
     const { at, revision } = track.reports[index]!;
@@ -332,13 +378,20 @@ function settle(track: Track, area: AreaTrack, gone: number): void {
     if (step.events.length > 0) settled = [...settled, ...step.events];
   }
   area.base = base;
-  const begun = settled.findLast(({ kind }) => kind === 'entered');
-  if (base.visit === undefined || (begun && isAmong(begun, area.told.filter(({ takenBack }) => !takenBack)))) area.untold = undefined;
-  else if (begun) area.untold = base.visit.startedAt;
+  if (area.madeAt !== undefined && track.reports[gone - 1]!.at >= area.madeAt && !(base.visit && base.pending && base.pending.at <= area.madeAt)) area.madeAt = undefined;
+  area.prior = area.madeAt === undefined ? undefined : eventsOf(base, settled);
   area.where = area.where.slice(gone);
   if (area.told.length === 0) return;
   const from = track.reports[gone]?.at ?? Infinity;
-  area.told = area.told.filter((told) => (told.takenBack ? told.at >= from || told.at === area.base.pending?.at : !isAmong(told, settled)));
+  const { prior = NOTHING } = area;
+  area.told = area.told.filter((told) => isAmong(told, prior) || (told.takenBack ? told.at >= from || told.at === area.base.pending?.at : !isAmong(told, settled)));
+}
+
+/** Of the visit that goes on. */
+function eventsOf({ visit }: FoldState, events: readonly VisitEvent[]): VisitEvent[] | undefined {
+  if (!visit) return undefined;
+  let absences = 0;
+  return events.filter(({ kind, visitStartedAt }) => visitStartedAt === visit.startedAt && (kind !== 'absent' || ++absences <= PRIOR_ABSENCES));
 }
 
 const isSame = (one: VisitEvent, other: VisitEvent): boolean => one.at === other.at && one.visitStartedAt === other.visitStartedAt && one.kind === other.kind;

@@ -85,7 +85,7 @@ export class DerivedWork {
   async judge(history: History): Promise<DerivedJudgement> {
     const { objects } = readEventLog(history.events);
     const derived = await readDerived(this.options.space, this.options.api(), this.options.workspaces);
-    const areas = judgeAreas({ ...derived, window: LATE_REPORTS, asOf: Date.now() }, objects);
+    const areas = judgeAreas({ ...derived, window: LATE_REPORTS, asOf: Date.now(), clocksGoWrong: this.options.clocksGoWrong }, objects);
     const feeds = new Map(this.options.workspaces.map((workspace) => [workspace, this.delivered(workspace)]));
     const findings = [
       ...areas.findings,

@@ -1,12 +1,12 @@
 import type { AreaTrack, Track } from '#geofence/live-track.js';
 import type { TimedReport } from '#geofence/visits.js';
-import type { FoldState, VisitEventKind } from '#geofence/visit-fold.js';
+import type { FoldState, VisitEvent, VisitEventKind } from '#geofence/visit-fold.js';
 
 type Told = AreaTrack['told'][number];
 
 type PackedState = [visit: [startedAt: number, dwelt: number] | 0, pending: [at: number, revision: number] | 0, inside: [at: number, revision: number, visitStartedAt: number, absent: number] | 0];
 type PackedTold = [kind: string, at: number, visitStartedAt: number, revision: number, times: number, takenBack: number];
-type PackedArea = [areaId: string, revision: number, settings: (number | null)[], where: string, base: PackedState, told: PackedTold[], since?: number | null, madeAt?: number | null, untold?: number];
+type PackedArea = [areaId: string, revision: number, settings: (number | null)[], where: string, base: PackedState, told: PackedTold[], since?: number | null, madeAt?: number | null, prior?: PackedTold[] | number | null, waits?: [since: number, until: number]];
 type PackedRest = [revision: number, areas: PackedArea[], cut: [at: number, revision: number] | 0, floors?: [place: number, floor: string | number][]];
 
 /** at, lat, lon, revision, accuracy (NaN: none); floors are rare and stand beside. */
@@ -56,18 +56,34 @@ function reportAt(bytes: Buffer, at: number, floor: string | number | undefined)
   return { at: bytes.readDoubleLE(at), lat: bytes.readDoubleLE(at + 8), lon: bytes.readDoubleLE(at + 16), revision: bytes.readDoubleLE(at + 24), accuracy: Number.isNaN(accuracy) ? undefined : accuracy, floor };
 }
 
-function packArea({ areaId, revision, settings, where, base, told, since, madeAt, untold }: AreaTrack): PackedArea {
+function packArea({ areaId, revision, settings, where, base, told, since, madeAt, prior, waits }: AreaTrack): PackedArea {
   const { confirmSeconds, dwellSeconds, absentSeconds } = settings;
   const packed: PackedArea = [areaId, revision, [confirmSeconds, dwellSeconds ?? null, absentSeconds ?? null], where, packState(base), told.map(packTold)];
-  if (since !== undefined || madeAt !== undefined || untold !== undefined) packed.push(since ?? null);
-  if (madeAt !== undefined || untold !== undefined) packed.push(madeAt ?? null);
-  if (untold !== undefined) packed.push(untold);
+  if (since !== undefined || madeAt !== undefined) packed.push(since ?? null);
+  if (madeAt === undefined) return packed;
+  packed.push(madeAt);
+  if (prior || waits) packed.push(prior?.map((event) => packTold({ ...event, times: 0 })) ?? null);
+  if (waits) packed.push([waits.since, waits.until]);
   return packed;
 }
 
-function unpackArea([areaId, revision, [confirm, dwell, absent], where, base, told, since, madeAt, untold]: PackedArea): AreaTrack {
-  return { areaId, revision, settings: { confirmSeconds: confirm!, dwellSeconds: dwell ?? undefined, absentSeconds: absent ?? undefined }, where, base: unpackState(base), told: told.map(unpackTold), since: since ?? undefined, madeAt: madeAt ?? undefined, untold };
+function unpackArea([areaId, revision, [confirm, dwell, absent], where, base, told, since, madeAt, prior, waits]: PackedArea): AreaTrack {
+  return {
+    areaId,
+    revision,
+    settings: { confirmSeconds: confirm!, dwellSeconds: dwell ?? undefined, absentSeconds: absent ?? undefined },
+    where,
+    base: unpackState(base),
+    told: told.map(unpackTold),
+    since: since ?? undefined,
+    madeAt: madeAt ?? undefined,
+    prior: typeof prior === 'number' ? [beginOf(prior, base)] : prior?.map(unpackEvent),
+    waits: waits && { since: waits[0], until: waits[1] },
+  };
 }
+
+/** Earlier versions kept only the begin of a visit that was not reported. */
+const beginOf = (startedAt: number, [, , inside]: PackedState): VisitEvent => ({ kind: 'entered', at: startedAt, visitStartedAt: startedAt, revision: inside === 0 ? 0 : inside[1] });
 
 function packState({ visit, pending, inside }: FoldState): PackedState {
   return [visit ? [visit.startedAt, Number(visit.dwelt)] : 0, pending ? [pending.at, pending.revision] : 0, inside ? [inside.at, inside.revision, inside.visitStartedAt, Number(inside.absent)] : 0];
@@ -86,6 +102,8 @@ const packTold = ({ kind, at, visitStartedAt, revision, times, takenBack }: Told
 function unpackTold([kind, at, visitStartedAt, revision, times, takenBack]: PackedTold): Told {
   return { kind: KIND_OF[kind]!, at, visitStartedAt, revision, times, ...(takenBack === 1 && { takenBack: true as const }) };
 }
+
+const unpackEvent = ([kind, at, visitStartedAt, revision]: PackedTold): VisitEvent => ({ kind: KIND_OF[kind]!, at, visitStartedAt, revision });
 
 type PlainReport = [at: number, lat: number, lon: number, revision: number, accuracy?: number | null, floor?: string | number];
 

@@ -257,6 +257,112 @@ describe('a change of an area', () => {
     expect(left, 'events').toBeGreaterThan(1000);
   });
 
+  /** Visits of reports in whatever order, by sorting and counting alone: for areas whose single reports count at once, that nothing is due of by time. */
+  const visitsByHand = (reports: readonly TimedReport[], madeAt: number): string[] => {
+    const sorted = [...new Map(reports.map((report) => [report.at, report])).values()].sort((one, other) => one.at - other.at);
+    const visits: { begin: number; end?: number }[] = [];
+    for (const [index, { at: time, lon }] of sorted.entries()) {
+      const wasInside = sorted[index - 1]?.lon === IN;
+      if (lon === IN && !wasInside) visits.push({ begin: time });
+      if (lon !== IN && wasInside) visits.at(-1)!.end = time;
+    }
+    return visits.filter(({ end = Infinity }) => end > madeAt).flatMap(({ begin, end }) => [`entered ${begin} ${begin}`, ...(end === undefined ? [] : [`left ${end} ${begin}`])]).sort();
+  };
+  const plain: JudgingArea = { ...yard, confirmSeconds: 0, dwellSeconds: undefined, absentSeconds: undefined };
+  /** Takes reports in with these pauses in milliseconds, looks at the clock between them, and passes the track through a row. */
+  const takenAfterwards = (made: JudgingArea, reports: readonly TimedReport[], pauses: (index: number) => number, window = WIDE): { news: TrackNews[]; taken: TimedReport[] } => {
+    const track = newTrack();
+    const [news, taken]: [TrackNews[], TimedReport[]] = [[], []];
+    let now = made.outlineSince;
+    for (const [index, report] of reports.entries()) {
+      now += pauses(index);
+      const due = trackDue(track, now);
+      if (due !== undefined && due <= now) news.push(...tellDue(track, areasOf(made), now));
+      const result = takeReport(track, report, areasOf(made), now, window);
+      if (result) taken.push(report);
+      news.push(...(result?.news ?? []));
+      for (const area of track.areas) delete area.state;
+      Object.assign(track, JSON.parse(JSON.stringify(track)) as Track);
+    }
+    for (let due = trackDue(track, now); due !== undefined && due < now + 10_000_000; due = trackDue(track, (now = due + 1))) news.push(...tellDue(track, areasOf(made), due));
+    return { news, taken };
+  };
+  const gaps = fc.array(fc.tuple(fc.integer({ min: 1, max: 20 }), fc.constantFrom(IN, IN, OUT)), { minLength: 1, maxLength: 50 });
+  const inARow = (some: readonly (readonly [number, number])[], from = 0): TimedReport[] => {
+    let second = from;
+    return some.map(([gap, lon], index) => at((second += gap), lon, index + 1));
+  };
+
+  it('reports the visits that outlasted its making, whenever reports from before it come and in whatever order', () => {
+    let [kept, hidden] = [0, 0];
+    fc.assert(
+      fc.property(gaps, fc.array(fc.nat(4), { minLength: 50, maxLength: 50 }), fc.array(fc.constantFrom(0, 10, 4000, 6000, 70_000), { minLength: 50, maxLength: 50 }), fc.integer({ min: 0, max: 500 }), fc.constantFrom(2, 6, 12, 1000), (some, delays, pauses, second, maxReports) => {
+        const made = { ...plain, outlineSince: second * 1000 };
+        const arrival = inARow(some).map((report, index) => ({ report, turn: index + delays[index]! })).sort((one, other) => one.turn - other.turn);
+        const { news, taken } = takenAfterwards(made, arrival.map(({ report }) => report), (index) => pauses[index]!, { maxReports, maxSeconds: 100_000 });
+        const expected = visitsByHand(taken, made.outlineSince);
+        expect(standing(news)).toEqual(expected);
+        kept += expected.length;
+        hidden += visitsByHand(taken, -1).length - expected.length;
+      }),
+      { numRuns: 3000 },
+    );
+    expect(Math.min(kept, hidden), 'of each some').toBeGreaterThan(1000);
+  });
+
+  it('reports the same with times that fall due, where reports come in order', () => {
+    fc.assert(
+      fc.property(gaps, fc.array(fc.constantFrom(0, 10, 6000, 70_000), { minLength: 50, maxLength: 50 }), fc.integer({ min: 0, max: 500 }), fc.constantFrom(2, 6, 1000), (some, pauses, second, maxReports) => {
+        const made = { ...yard, outlineSince: second * 1000 };
+        const reports = inARow(some);
+        const all = folded(reports, 100_000_000).map((text) => text.split(' ')) as [string, string, string][];
+        const over = new Set(all.filter(([kind, time]) => kind === 'left' && Number(time) <= made.outlineSince).map(([, , begun]) => begun));
+        const { news } = takenAfterwards(made, reports, (index) => pauses[index]!, { maxReports, maxSeconds: 100_000 });
+        expect(standing(news)).toEqual(all.filter(([, , begun]) => !over.has(begun)).map((each) => each.join(' ')).sort());
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('reports nothing, and takes nothing back, of visits from before it that arrive in one go, however long they are', () => {
+    fc.assert(
+      fc.property(gaps, fc.integer({ min: 0, max: 100 }), fc.constantFrom(2, 12), (some, pause, maxReports) => {
+        const reports = [...inARow(some), at(2000, OUT, 98), at(2010, OUT, 99)];
+        const made = { ...yard, outlineSince: 3_000_000 };
+        expect(takenAfterwards(made, reports, () => pause, { maxReports, maxSeconds: 3600 }).news).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('reports a visit that goes on by such reports alone once none has come for five seconds, and at most a minute later', () => {
+    const made = { ...plain, outlineSince: 1_000_000 };
+    const track = newTrack();
+    takeReport(track, at(10, IN, 1), areasOf(made), 2_000_000, WIDE);
+    takeReport(track, at(20, IN, 2), areasOf(made), 2_003_000, WIDE);
+    expect(trackDue(track, 2_003_000)).toBe(2_008_000);
+    expect(tellDue(track, areasOf(made), 2_007_999)).toEqual([]);
+    expect(said(tellDue(track, areasOf(made), 2_008_000))).toEqual(['entered 10 r1']);
+    // A device whose clock is behind reports without a pause.
+    const behind = newTrack();
+    let now = 2_000_000;
+    const news: TrackNews[] = [];
+    for (let second = 0; news.length === 0; second++, now += 1000) news.push(...takeReport(behind, at(second, IN, second + 1), areasOf(made), now, WIDE)!.news);
+    expect([said(news), now - 1000]).toEqual([['entered 0 r1'], 2_060_000]);
+  });
+
+  it('reports a visit at once by reports that were known when it was made, unless the last one is a first from outside', () => {
+    const made = { ...yard, outlineSince: 30_000 };
+    const track = inside();
+    const judged = (last?: TimedReport): TrackNews[] => {
+      const known = newTrack();
+      for (const report of [...track.reports, ...(last ? [last] : [])]) takeReport(known, report, areasOf(), 29_000, WIDE);
+      return [...changeArea(known, 'yard', made, 30_000), ...tellDue(known, areasOf(made), 39_000)];
+    };
+    expect(said(judged())).toEqual(['entered 0 r1']);
+    expect(said(judged(at(29, OUT, 60)))).toEqual([]);
+  });
+
   it('tells of no visit that it has not told to begin, however short the window is', () => {
     fc.assert(
       fc.property(seconds, fc.nat(30), fc.integer({ min: 1, max: 6 }), (some, place, maxReports) => {

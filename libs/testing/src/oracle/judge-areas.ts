@@ -35,6 +35,8 @@ export interface AreaHistory {
   window: number;
   /** Milliseconds since the epoch. */
   asOf: number;
+  /** A visit from before its area was made is reported after some seconds of the service's clock: where that is set, nothing is said of objects with such reports. */
+  clocksGoWrong?: boolean;
 }
 
 export interface AreaJudgement {
@@ -44,7 +46,7 @@ export interface AreaJudgement {
 }
 
 /** What was told and not taken back, and what is kept, must be the visits that a recount over the raw events finds. */
-export function judgeAreas({ areas, told, kept, window, asOf }: AreaHistory, objects: ObjectEvents): AreaJudgement {
+export function judgeAreas({ areas, told, kept, window, asOf, clocksGoWrong }: AreaHistory, objects: ObjectEvents): AreaJudgement {
   const findings: Finding[] = [];
   const standing = standingEvents(told, findings);
   const saidOf = grouped(standing, ({ areaId, externalId }) => pair(areaId, externalId));
@@ -57,8 +59,10 @@ export function judgeAreas({ areas, told, kept, window, asOf }: AreaHistory, obj
     if (reports.length > window || reports.some(({ at }) => at > asOf)) continue;
     for (const area of ofWorkspace.get(list[0]!.workspace) ?? []) {
       const key = pair(area.areaId, externalId);
-      // What was over when the area was made was never an event.
-      const visits = recountVisits(area, reports, asOf).filter(({ endedAt }) => endedAt === undefined || endedAt > Date.parse(area.createdAt));
+      const madeAt = Date.parse(area.createdAt);
+      if (clocksGoWrong && reports.some(({ at }) => at < madeAt)) continue;
+      // A visit that was over when the area was made is neither reported nor kept, whenever its reports came. Any other is, at the latest some seconds after the last report from before the making.
+      const visits = recountVisits(area, reports, asOf).filter(({ endedAt }) => endedAt === undefined || endedAt > madeAt);
       const said = (saidOf.get(key) ?? []).filter(({ objectRevision }) => objectRevision > erasedAt);
       const where = `${JSON.stringify(externalId)} in ${area.areaId}`;
       findings.push(...difference('area-told', where, said.map(({ kind, startedAt, at }) => `${kind} ${startedAt} ${at}`), visits.flatMap(eventsOf)));
