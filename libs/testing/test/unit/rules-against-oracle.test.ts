@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ObjectCommand } from '#object-rules/command.js';
 import { decide } from '#object-rules/decide.js';
 import { isErased, type KeptObject } from '#object-rules/object.js';
-import { canonical } from '#testing/oracle/canonical.js';
+import { canonical, isSameData } from '#testing/oracle/canonical.js';
 import { erasedObject } from '#testing/oracle/fold.js';
 import type { HeldObject, SentCommand } from '#testing/oracle/history.js';
 import { expect as expected } from '#testing/oracle/model.js';
@@ -42,6 +42,14 @@ function held(state: KeptObject): HeldObject {
   return { externalId, workspace, revision, position, fields, archived, ...(hold && { hold }), descriptive: { ...descriptive } };
 }
 
+/** With all that it holds. What was frozen before is not looked through again. */
+function frozen<T>(value: T): T {
+  if (value !== null && typeof value === 'object' && !Object.isFrozen(value)) {
+    for (const held of Object.values(Object.freeze(value))) frozen(held);
+  }
+  return value;
+}
+
 function randomCommand(random: Random, mark: string, now: number): SentCommand {
   if (random.chance(0.15)) return randomEdit(random, IDS, mark);
   if (random.chance(0.1)) return randomArchival(random, IDS);
@@ -76,20 +84,20 @@ function runHistory(seed: number, tally: Map<string, number>, commandAt = random
     const command = commandAt(random, `${seed}.${step}`, now);
     const around = { workspace: random.pick(WORKSPACES), operationId: `op-${step}`, index: command.index, receivedAt: new Date(now).toISOString(), subject: 'test', workspaceHeld: random.chance(0.1) };
     const before = product.get(command.externalId);
-    const frozen = before && canonical(before);
     const got = decide(before, toProduct(command), around);
     const want = expected(oracle.get(command.externalId), command, { ...around, maxFields: 512, maxFieldsCharacters: 262_144 });
-    if (before && canonical(before) !== frozen) return `seed ${seed}, step ${step}: decide changed the state it was given`;
-    tally.set(want.applied ? `${want.kind}${want.event.stale ? ', stale' : ''}` : want.code, (tally.get(want.applied ? `${want.kind}${want.event.stale ? ', stale' : ''}` : want.code) ?? 0) + 1);
+    const outcome = want.applied ? `${want.kind}${want.event.stale ? ', stale' : ''}` : want.code;
+    tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
     const wanted = want.applied ? { kind: want.kind, stale: want.event.stale, held: want.held, revision: want.event.revision, fields: want.event.fields, set: want.event.set } : { code: want.code };
     const decided = got.applied
       ? { kind: got.kind, stale: got.stale, held: held(got.next), revision: got.change.revision, fields: got.change.fields, set: got.change.set }
       : { code: got.code };
-    if (canonical(decided) !== canonical(wanted)) {
+    if (!isSameData(decided, wanted)) {
       return `seed ${seed}, step ${step}: ${canonical(command)} in ${around.workspace}\n decided ${canonical(decided)}\n wanted  ${canonical(wanted)}`;
     }
     if (got.applied && want.applied) {
-      product.set(command.externalId, got.next);
+      // Frozen: a decision that changes the state it was given throws.
+      product.set(command.externalId, frozen(got.next));
       oracle.set(command.externalId, want.held);
     }
   }
@@ -97,7 +105,7 @@ function runHistory(seed: number, tally: Map<string, number>, commandAt = random
 }
 
 describe('the rules against the oracle', () => {
-  it(`agree on ${HISTORIES} histories of ${COMMANDS} commands`, { timeout: 180_000 }, () => {
+  it(`agree on ${HISTORIES} histories of ${COMMANDS} commands`, { timeout: 60_000 }, () => {
     const tally = new Map<string, number>();
     for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed++) {
       const difference = runHistory(seed, tally);
@@ -109,7 +117,7 @@ describe('the rules against the oracle', () => {
     }
   });
 
-  it('agree on objects that are filled to their bounds', { timeout: 180_000 }, () => {
+  it('agree on objects that are filled to their bounds', { timeout: 60_000 }, () => {
     const tally = new Map<string, number>();
     for (let seed = FIRST_SEED; seed < FIRST_SEED + 8; seed++) {
       const difference = runHistory(seed, tally, heavyCommand.bind(undefined, seed % 2 === 0));
