@@ -1,4 +1,5 @@
 import type { Schemas } from '../api/api.js';
+import { searchParts } from '../objects/search-conditions.js';
 import type { ObjectFeature } from './object-features.js';
 
 /** An object as it was at a moment: where, and what type it is of. What it is called and its icon are those of now, as history keeps none. */
@@ -34,11 +35,18 @@ export function featureThen({ externalId, title = '', type = '', icon, position 
   };
 }
 
-/** Those of whose id, title or type a part was typed, whatever its case. */
+/**
+ * Those whose id, title or type contains the words that were typed, in any case, and that are of the types of its conditions. Conditions
+ * on fields, areas and ages leave nothing out, as a moment of the past has only positions.
+ */
 export function foundThen(objects: readonly ObjectThen[], text: string): readonly ObjectThen[] {
-  const wanted = text.trim().toLocaleLowerCase();
-  if (wanted === '') return objects;
-  return objects.filter(({ externalId, title = '', type = '' }) => [externalId, title, type].some((each) => each.toLocaleLowerCase().includes(wanted)));
+  const parts = searchParts(text);
+  const words = parts.filter(({ is }) => is === 'word').map((part) => part.text).join(' ').toLocaleLowerCase();
+  const types = parts.flatMap((part) => (part.is === 'type' ? [part.name] : []));
+  return objects.filter(
+    ({ externalId, title = '', type = '' }) =>
+      (types.length === 0 || types.includes(type)) && [externalId, title, type].some((each) => each.toLocaleLowerCase().includes(words)),
+  );
 }
 
 /** Where objects are a share of the way from one moment to the next: they glide from what they had reported at the first to what at the second. */

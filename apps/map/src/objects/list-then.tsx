@@ -3,8 +3,11 @@ import { useApp } from '../app.js';
 import type { MapState } from '../map/map-state.js';
 import { foundThen } from '../map/object-then.js';
 import { ObjectRow } from './object-row.js';
+import { searchParts } from './search-conditions.js';
 
 const SHOWN_FIRST = 100;
+/** Parts of a search that need more than positions. */
+const NOW_ONLY: ReadonlySet<string> = new Set(['field', 'area', 'silent']);
 
 /** What the map shows of the past, as a list; what is typed is looked for in it, as search itself knows now alone. */
 export function ListThen({ text, state }: { text: string; state: MapState }) {
@@ -20,6 +23,7 @@ export function ListThen({ text, state }: { text: string; state: MapState }) {
       <p class="object-count" role="status">
         {objects.countThen(format.value.number(sorted.length), format.value.time(then.at), !then.whole)}
       </p>
+      {searchParts(text).some(({ is }) => NOW_ONLY.has(is)) && <p class="hint object-count">{objects.conditionsOfNow}</p>}
       {sorted.length === 0 ? (
         <p class="object-empty">{text.trim() === '' ? objects.nothingInView : objects.nothingFound}</p>
       ) : (

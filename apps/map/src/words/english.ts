@@ -101,6 +101,7 @@ export const english = {
     found: (n: string) => (n === '1' ? '1 found' : `${n} found`),
     skipList: 'Skip the list',
     nothingFound: 'Nothing found.',
+    conditionsOfNow: 'Conditions on fields, areas and age are ignored in the past.',
     showFound: 'Show on the map',
     nothingOfTypes: 'No objects of the chosen types in this part of the map.',
     allTypes: 'Show all types',

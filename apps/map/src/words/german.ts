@@ -101,6 +101,7 @@ export const german: Words = {
     found: (n) => `${n} gefunden`,
     skipList: 'Liste überspringen',
     nothingFound: 'Nichts gefunden.',
+    conditionsOfNow: 'Bedingungen für Felder, Bereiche und Alter gelten nicht für die Vergangenheit.',
     showFound: 'Auf der Karte zeigen',
     nothingOfTypes: 'Keine Objekte der gewählten Typen in diesem Kartenausschnitt.',
     allTypes: 'Alle Typen zeigen',

@@ -224,6 +224,9 @@ describe.skipIf(!hasChromium)('the app when things are not as they should be (sk
     expect(await cutOff(page)).toEqual([]);
     const seen = await page.locator('.map-legend ul').evaluate((list) => [...list.children].filter((entry) => entry.getBoundingClientRect().bottom <= list.getBoundingClientRect().bottom).length);
     expect(seen).toBeGreaterThanOrEqual(3);
+    await page.locator('.map-layers > summary').click();
+    const below = await page.locator('.map-layers .card').evaluate((card) => [...card.querySelectorAll('select, input')].filter((field) => field.getBoundingClientRect().bottom > card.closest('.map-pane')!.getBoundingClientRect().bottom).length);
+    expect(below).toBe(0);
     await context.close();
   });
 

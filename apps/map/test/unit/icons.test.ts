@@ -65,4 +65,11 @@ describe('looking for something in the past', () => {
     const found = (text: string): string[] => foundThen(objects, text).map(({ externalId }) => externalId);
     expect([found('SÜD'), found('truck '), found('a-'), found(''), found('x')]).toEqual([['A-1'], ['b-2'], ['A-1'], ['A-1', 'b-2'], []]);
   });
+
+  it('takes conditions of types, and ignores those that need more than positions', () => {
+    const position = { lat: 0, lon: 0, observedAt: '2026-11-21T08:00:00.000Z' };
+    const objects = [{ externalId: 'a-1', type: 'Crane', position }, { externalId: 'a-2', type: 'Truck', position }];
+    const found = (text: string): string[] => foundThen(objects, text).map(({ externalId }) => externalId);
+    expect([found('type:Truck'), found('type:Truck a-1'), found('battery<50'), found('battery<50 a-1')]).toEqual([['a-2'], [], ['a-1', 'a-2'], ['a-1']]);
+  });
 });
