@@ -115,10 +115,10 @@ describe.skipIf(!hasChromium || (!hasReferences && process.env.APPEARANCE === un
     }
   }
 
-  async function walk(order: readonly State[], then?: (page: Page, state: State) => Promise<void>): Promise<string[]> {
+  async function walk(orders: Readonly<Record<Language, readonly State[]>>, then?: (page: Page, state: State) => Promise<void>): Promise<string[]> {
     const faults: string[] = [];
     for (const language of ['en', 'de'] as const)
-      for (const state of order) {
+      for (const state of orders[language]) {
         const page = await pageOf(state.who, language);
         try {
           await enter(page, state);
@@ -134,16 +134,16 @@ describe.skipIf(!hasChromium || (!hasReferences && process.env.APPEARANCE === un
     return faults;
   }
 
-  it('looks as recorded, page after page, and axe finds nothing', async () => {
+  it('looks as recorded, in one order in English and in the other in German, and axe finds nothing', async () => {
     const unreadable: string[] = [];
-    const faults = await walk(states, async (page, state) => {
+    const faults = await walk({ en: states, de: states.toReversed() }, async (page, state) => {
       for (const fault of await accessibilityFaults(page)) unreadable.push(`${state.name}: ${fault}`);
     });
     expect({ faults, unreadable }).toEqual({ faults: [], unreadable: [] });
   });
 
-  it('looks the same when one comes the other way round', async () => {
-    expect(await walk(states.toReversed())).toEqual([]);
+  it.runIf(everything || recording)('looks the same in the opposite orders', async () => {
+    expect(await walk({ en: states.toReversed(), de: states })).toEqual([]);
   });
 
   it('would see a style that reaches into a dashboard', async () => {
