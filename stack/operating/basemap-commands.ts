@@ -56,17 +56,17 @@ async function remove({ output }: Session, choice: FolderChoice, name: string): 
 
 /** Street maps are files of the installation: these commands work where it is, on its folder. */
 export const basemapCommands: CommandGroup = (program, act) => {
-  const basemap = program.command('basemap').description('street maps that the map app shows (files in a folder of this installation)');
+  const basemap = program.command('basemap').description('manage street maps of the map app (files in a folder of this installation)');
   const folder = 'the folder of the street maps (default: WAYMARK_STREETS, else streets in the data folder)';
   basemap
     .command('add <file-or-url>')
     .description('add a PMTiles or MBTiles file, or a part of one')
-    .option('--bbox <west,south,east,north>', 'only this region; of an address just its tiles are fetched (PMTiles)', region)
-    .option('--name <name>', 'what to call it (default: as the file)')
-    .option('--max-gigabytes <n>', 'refuse what is larger', gigabytes, 20)
+    .option('--bbox <west,south,east,north>', 'only this region; from an address, only its tiles are downloaded (PMTiles)', region)
+    .option('--name <name>', 'name of the map; default: name of the file')
+    .option('--max-gigabytes <n>', 'refuse larger files', gigabytes, 20)
     .option('--folder <folder>', folder)
     .action(act<AddChoice>(add));
-  basemap.command('list').description('the street maps that were added').option('--folder <folder>', folder).action(act<FolderChoice>(list));
+  basemap.command('list').description('list street maps').option('--folder <folder>', folder).action(act<FolderChoice>(list));
   basemap.command('remove <name>').description('remove a street map').option('--folder <folder>', folder).action(act<FolderChoice>(remove));
 };
 

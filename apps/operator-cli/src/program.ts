@@ -64,7 +64,7 @@ export async function runWaymark(commandLine: readonly string[], terminal: Termi
     .description('Runs a Waymark installation over its public interface.')
     .version(productVersion(), '--version', 'the version of Waymark')
     .option('--url <address>', 'the gateway (default: WAYMARK_URL, else http://localhost:8080)')
-    .option('--json', 'results, and problems, exactly as the service says them')
+    .option('--json', 'print results and problems as the service sends them')
     .addHelpText('after', EXIT_CODES_HELP)
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err, ...(json && { outputError: (text) => terminal.err(`${JSON.stringify({ detail: text.trim().replace(/^error: /, ''), exitCode: EXIT.usage })}\n`) }) })
     .showHelpAfterError(json ? false : '(add --help to see what there is)')

@@ -38,12 +38,12 @@ async function call<T>(session: Session, workspace: string, method: string, path
 }
 
 export const areaCommands: CommandGroup = (program, act) => {
-  const group = program.command('areas').description('areas of a workspace, of which is told who comes in and goes out');
+  const group = program.command('areas').description('manage areas (geofences) of a workspace');
   group
     .command('list <workspace>')
-    .description('all areas, or those of a category or touching a box')
+    .description('list areas')
     .option('--category <name>', 'only areas of this category')
-    .option('--bbox <box>', 'only areas whose box touches this one: west,south,east,north in degrees')
+    .option('--bbox <box>', 'only areas whose bounding box touches this one: west,south,east,north in degrees')
     .action(
       act<{ category?: string; bbox?: string }>((session, { category, bbox }, workspace) =>
         inWorkspace(session, workspace!, 'objects:read', async (token) => {
@@ -55,11 +55,11 @@ export const areaCommands: CommandGroup = (program, act) => {
     );
   group
     .command('get <workspace> <area>')
-    .description('one area, with its outline')
+    .description('show one area with its outline')
     .action(act((session, _options, workspace, area) => call<Area>(session, workspace!, 'GET', at(workspace!, `/${part(area!)}`), (answer) => session.output.one(answer))));
   group
     .command('create <workspace> <file>')
-    .description('make an area of JSON as the interface takes it: name, geometry, times; - reads stdin')
+    .description('create an area from JSON, as in POST /groups/{id}/areas; - reads stdin')
     .action(
       act(async (session, _options, workspace, file) => {
         const body = await jsonOfInput(file!, session.terminal);
@@ -68,7 +68,7 @@ export const areaCommands: CommandGroup = (program, act) => {
     );
   group
     .command('import <workspace> <file>')
-    .description('make areas of a GeoJSON FeatureCollection, all or none; - reads stdin')
+    .description('create areas from a GeoJSON FeatureCollection, all or none; - reads stdin')
     .action(
       act(async (session, _options, workspace, file) => {
         const body = await jsonOfInput(file!, session.terminal);
@@ -77,6 +77,6 @@ export const areaCommands: CommandGroup = (program, act) => {
     );
   group
     .command('delete <workspace> <area>')
-    .description('delete an area; visits that go on end')
+    .description('delete an area; ongoing visits end')
     .action(act((session, _options, workspace, area) => call(session, workspace!, 'DELETE', at(workspace!, `/${part(area!)}`), () => session.output.done(`Area ${area} is deleted.`))));
 };

@@ -25,9 +25,9 @@ const USUAL_LINES = 50;
 export const auditCommands: CommandGroup = (program, act) => {
   program
     .command('audit')
-    .description('who changed what in the directory, newest first')
-    .option('--workspace <id>', 'only lines of this workspace')
-    .option('--limit <number>', 'at most so many lines', count, USUAL_LINES)
+    .description('show who changed what, newest first')
+    .option('--workspace <id>', 'only entries of this workspace')
+    .option('--limit <number>', 'maximum number of entries', count, USUAL_LINES)
     .action(
       act<{ workspace?: string; limit: number }>(async ({ api, output }, { workspace, limit }) => {
         const lines = entriesOf<AuditLine>(api, { path: '/operator/audit', entries: 'audit', goesOnBy: 'before', query: { workspace } });

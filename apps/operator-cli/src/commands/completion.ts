@@ -6,7 +6,7 @@ import type { CommandGroup } from './command-work.js';
 export const completionCommands: CommandGroup = (program, act) => {
   program
     .command('completion')
-    .description('a script that completes commands: source <(waymark completion bash)')
+    .description('print a script for shell completion: source <(waymark completion bash)')
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .action(act(({ terminal }, _options, shell) => terminal.out(completionScript[shell as Shell](commandWords(program)))));
 };

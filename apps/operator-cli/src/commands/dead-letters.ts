@@ -79,20 +79,20 @@ async function replayAll({ api, output }: Session, source: string): Promise<void
 }
 
 export const deadLetterCommands: CommandGroup = (program, act) => {
-  const group = program.command('dead-letters').description('records that could not be processed');
+  const group = program.command('dead-letters').description('manage records that could not be processed');
   group
     .command('list')
-    .description('all that wait, without what is in them')
-    .option('--source <source>', 'only those of commands, or of events')
+    .description('list waiting records without their contents')
+    .option('--source <source>', 'only those of commands or of events')
     .action(act<{ source?: string }>(async ({ api, output }, { source }) => output.list(await lettersOf(api, source), COLUMNS, 'No dead letter waits.')));
   group
     .command('show <letters...>')
-    .description('whole letters, named as list shows them, such as commands:12')
+    .description('show whole records; name them as list does, such as commands:12')
     .action(act((session, _options, ...names) => show(session, names.flat())));
   group
     .command('replay [letters...]')
-    .description('write the records to where they came from, as they were')
-    .option('--source <source>', 'all that wait of commands, or of events')
+    .description('write records back to their topic unchanged')
+    .option('--source <source>', 'all waiting records of commands or of events')
     .action(
       act<{ source?: string }>(async (session, { source }, ...given) => {
         const names = given.flat();
@@ -103,6 +103,6 @@ export const deadLetterCommands: CommandGroup = (program, act) => {
     );
   group
     .command('drop <letters...>')
-    .description('forget letters')
+    .description('delete records')
     .action(act((session, _options, ...names) => each(session.output, names.flat(), 'dropped', (name) => session.api.send('DELETE', at(name)))));
 };

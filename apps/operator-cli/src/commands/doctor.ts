@@ -39,5 +39,5 @@ async function examine(session: Session): Promise<void> {
 }
 
 export const doctorCommands: CommandGroup = (program, act) => {
-  program.command('doctor').description('look at configuration, versions, topics, migrations, clocks and disk, and say what to do').action(act(examine));
+  program.command('doctor').description('check configuration, versions, topics, migrations, clocks and disk, and suggest fixes').action(act(examine));
 };

@@ -108,36 +108,36 @@ async function typeSent(session: Session, path: string, name: string): Promise<s
 }
 
 export const fieldCommands: CommandGroup = (program, act) => {
-  const group = program.command('fields').description('fields of a workspace, and those that were sent and wait for a review');
+  const group = program.command('fields').description('manage the fields of a workspace and review fields that were sent');
   group
     .command('list <workspace>')
-    .description('all fields that are defined')
+    .description('list defined fields')
     .action(act(async (session, _options, workspace) => session.output.list(await allOf(entriesOf<Field>(session.api, { path: await fieldsOf(session, workspace!), entries: 'fields' })), FIELDS, 'No field is defined yet.')));
   group
     .command('review <workspace>')
-    .description('fields that were sent and are not defined, or not as they were sent')
+    .description('list fields that were sent but are undefined or differ from their definition')
     .action(act(async (session, _options, workspace) => session.output.list(await allOf(sightings(session, await fieldsOf(session, workspace!))), SIGHTINGS, 'Nothing waits for a review.')));
   group
     .command('approve <workspace> <field>')
-    .description('approve a field as it was sent, or as it is said here')
+    .description('define a field as it was sent, or with the given options')
     .option('--type <type>', TYPES.join(', '), oneOf(...TYPES))
-    .option('--label <label>', 'what people see')
-    .option('--unit <unit>', 'of a Number')
-    .option('--decimals <number>', 'of a Number: how many are shown', numberOf)
-    .option('--min <number>', 'of a Number: least value', numberOf)
-    .option('--max <number>', 'of a Number: largest value', numberOf)
-    .option('--category <categories>', 'of a Category: the values that there are, as in state/loading,state/idle', collected)
-    .option('--object-type <types>', 'the types of objects that it belongs to', collected)
-    .option('--on-conflict <what>', 'what becomes of values that break it: warn or reject', oneOf('warn', 'reject'))
+    .option('--label <label>', 'label for people')
+    .option('--unit <unit>', 'Number: unit')
+    .option('--decimals <number>', 'Number: decimals to show', numberOf)
+    .option('--min <number>', 'Number: smallest value', numberOf)
+    .option('--max <number>', 'Number: largest value', numberOf)
+    .option('--category <categories>', 'Category: the allowed values, such as state/loading,state/idle', collected)
+    .option('--object-type <types>', 'types of objects the field belongs to', collected)
+    .option('--on-conflict <what>', 'what happens to values that break the definition: warn or reject', oneOf('warn', 'reject'))
     .action(act<Definition>((session, given, workspace, field) => judge(session, workspace!, field!, given, 'approved')));
   group
     .command('ignore <workspace> <field>')
-    .description('take its values, and offer it for review no more')
+    .description('accept values of a field without defining it, and do not list it for review again')
     .option('--type <type>', TYPES.join(', '), oneOf(...TYPES))
     .action(act<Definition>((session, given, workspace, field) => judge(session, workspace!, field!, given, 'ignored')));
   group
     .command('remove <workspace> <field>')
-    .description('forget the definition; values of the field are those of an unknown one again')
+    .description('delete the definition; the field counts as unknown again')
     .action(
       act(async (session, _options, workspace, field) => {
         await session.api.send('DELETE', `${await fieldsOf(session, workspace!)}/${part(field!)}`);

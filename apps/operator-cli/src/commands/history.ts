@@ -25,23 +25,23 @@ interface ExportOptions {
 }
 
 export const historyCommands: CommandGroup = (program, act) => {
-  const history: Command = program.command('history').description('what objects reported, and where they were');
+  const history: Command = program.command('history').description('export what objects reported and where they were');
   history
     .command('export')
-    .description('write history whole, in one stream')
-    .argument('<workspace>', 'its id')
-    .option('--object <externalId>', 'only of this object')
-    .option('--area <areaId>', 'only what was reported inside this area')
-    .option('--bbox <box>', 'only inside west,south,east,north')
-    .option('--near <place>', 'only around lat,lon, with --radius')
-    .option('--radius <metres>', 'how far around --near', count)
-    .option('--from <time>', 'observed at this time or later (RFC 3339)', moment)
-    .option('--to <time>', 'observed before this time', moment)
-    .option('--type <types>', 'only objects that are of these types now', collected)
+    .description('export history as one stream')
+    .argument('<workspace>', 'id of the workspace')
+    .option('--object <externalId>', 'only this object')
+    .option('--area <areaId>', 'only reports from inside this area')
+    .option('--bbox <box>', 'only inside this bounding box: west,south,east,north in degrees')
+    .option('--near <place>', 'only around this point: lat,lon (with --radius)')
+    .option('--radius <metres>', 'radius around --near in metres', count)
+    .option('--from <time>', 'from this time of observation on (RFC 3339)', moment)
+    .option('--to <time>', 'up to this time of observation, exclusive', moment)
+    .option('--type <types>', 'only objects whose current type is one of these', collected)
     .addOption(new Option('--format <format>', 'what is written').choices(Object.keys(TYPES)).default('csv'))
-    .option('--lines', 'of GeoJSON: lines instead of points')
-    .option('--simplify <metres>', 'of GeoJSON and GPX: leave out positions that lie no farther from the line', count)
-    .option('--out <file>', 'write there; without it to the standard output')
+    .option('--lines', 'GeoJSON: lines instead of points')
+    .option('--simplify <metres>', 'GeoJSON and GPX: leave out positions within this distance of the line', count)
+    .option('--out <file>', 'write to this file instead of stdout')
     .action(act<ExportOptions>((session, options, workspace) => exportHistory(session, workspace!, options)));
 };
 

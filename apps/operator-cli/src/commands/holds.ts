@@ -26,23 +26,23 @@ async function change(session: Session, method: string, workspace: string, exter
 }
 
 export const holdCommands: CommandGroup = (program, act) => {
-  const group = program.command('hold').description('legal holds: nothing of what is held is erased');
+  const group = program.command('hold').description('manage legal holds: nothing under a hold is erased');
   group
     .command('put <workspace> [externalId]')
-    .description('hold a workspace, or one object of it; the reason of an object is seen by whoever reads its topics')
-    .requiredOption('--reason <text>', 'why')
+    .description('put a workspace or one of its objects under a hold; readers of the topics see the reason of an object')
+    .requiredOption('--reason <text>', 'reason of the hold')
     .action(act<{ reason: string }>((session, { reason }, workspace, externalId) => change(session, 'PUT', workspace!, externalId, { reason })));
   group
     .command('release <workspace> [externalId]')
-    .description('end a hold; what was due meanwhile goes by the schedule')
+    .description('end a hold; what became due meanwhile is erased on schedule')
     .action(act((session, _options, workspace, externalId) => change(session, 'DELETE', workspace!, externalId)));
   group
     .command('show <workspace> [externalId]')
-    .description('the hold of a workspace, or of one object')
+    .description('show the hold of a workspace or an object')
     .action(act((session, _options, workspace, externalId) => change(session, 'GET', workspace!, externalId)));
   group
     .command('list <workspace>')
-    .description('the objects of a workspace that are held by themselves')
+    .description('list objects with a hold of their own')
     .action(
       act(async (session, _options, workspace) => {
         await inWorkspace(session, workspace!, 'holds:admin', async (token) => {

@@ -18,19 +18,19 @@ const COLUMNS: Column<SigningKey>[] = [
 ];
 
 export const keyCommands: CommandGroup = (program, act) => {
-  const group = program.command('key').description('keys that sign tokens');
+  const group = program.command('key').description('manage the keys that sign tokens');
   group
     .command('list')
-    .description('all keys')
+    .description('list keys')
     .action(act(async ({ api, output }) => output.list((await api.get<{ keys: SigningKey[] }>('/operator/keys')).keys, COLUMNS, 'There is no key.')));
   group
     .command('rotate')
-    .description('make the next key; it signs as soon as every gateway knows it')
-    .option('--immediately', 'after a key was stolen: it signs at once')
+    .description('create the next key; it signs once every gateway knows it')
+    .option('--immediately', 'sign with it at once, after a key was stolen')
     .action(act<{ immediately?: boolean }>(async ({ api, output }, { immediately }) => output.one(await api.send<object>('POST', '/operator/keys/rotate', { body: { immediately } }))));
   group
     .command('withdraw <kid>')
-    .description('take a key away: every token of it is refused at once')
+    .description('revoke a key; all its tokens are refused at once')
     .action(
       act(async ({ api, output }, _options, kid) => {
         await api.send('DELETE', `/operator/keys/${part(kid!)}`);

@@ -18,6 +18,6 @@ const COLUMNS: Column<ConsumerLag>[] = [
 export const lagCommands: CommandGroup = (program, act) => {
   program
     .command('lag')
-    .description('how far each consumer of the topics is behind')
+    .description('show the consumer lag of each consumer group')
     .action(act(async ({ api, output }) => output.list((await api.get<{ consumers: ConsumerLag[] }>('/operator/lag')).consumers, COLUMNS, 'Nothing consumes.')));
 };

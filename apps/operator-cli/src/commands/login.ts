@@ -74,9 +74,9 @@ async function logout({ api, output, credentials, url }: Session): Promise<void>
 export const loginCommands: CommandGroup = (program, act) => {
   program
     .command('login')
-    .description('sign in; the password is asked for, and is never an argument')
-    .option('--email <address>', 'asked for when left out')
-    .option('--password-stdin', 'read the password from stdin; on a second line the new one, if it has to be changed')
+    .description('sign in; asks for the password, which is never an argument')
+    .option('--email <address>', 'default: asks for it')
+    .option('--password-stdin', 'read the password from stdin, and from a second line the new one if it must be changed')
     .action(act<{ email?: string; passwordStdin?: boolean }>(login));
-  program.command('logout').description('end the session, here and at the service').action(act(logout));
+  program.command('logout').description('sign out and end the session').action(act(logout));
 };

@@ -16,14 +16,14 @@ async function exportObject(session: Session, workspace: string, externalId: str
 }
 
 export const objectCommands: CommandGroup = (program, act) => {
-  const group = program.command('object').description('one object of a workspace');
+  const group = program.command('object').description('export or erase one object');
   group
     .command('export <workspace> <externalId>')
-    .description('everything that is held of it, a line of JSON each (NDJSON)')
+    .description('export everything stored about the object as NDJSON')
     .action(act((session, _options, workspace, externalId) => exportObject(session, workspace!, externalId!)));
   group
     .command('erase <workspace> <externalId>')
-    .description('erase it with all that is held of it; its id stays with its workspace')
+    .description('erase the object and everything stored about it; its id stays with the workspace')
     .action(
       act((session, _options, workspace, externalId) =>
         inWorkspace(session, workspace!, 'objects:erase', async (token) => session.output.one(await session.api.send('DELETE', at(workspace!, externalId!), { token }))),

@@ -14,5 +14,5 @@ async function print({ api, output }: Session): Promise<void> {
 }
 
 export const openApiCommands: CommandGroup = (program, act) => {
-  program.command('openapi').description('the interface as an OpenAPI document').action(act(print));
+  program.command('openapi').description('print the OpenAPI document').action(act(print));
 };

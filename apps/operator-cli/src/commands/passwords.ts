@@ -42,15 +42,15 @@ async function reset(session: Session, options: FromInput): Promise<void> {
 }
 
 export const passwordCommands: CommandGroup = (program, act) => {
-  const group = program.command('password').description("one's own password; never an argument");
+  const group = program.command('password').description("manage your own password; never pass it as an argument");
   group
     .command('change')
-    .description('choose another password')
-    .option('--stdin', 'read the present and the new password from two lines of stdin')
+    .description('change your password')
+    .option('--stdin', 'read the current and the new password from two lines of stdin')
     .action(act<FromInput>(change));
   group
     .command('reset')
-    .description('choose a password by the one-time secret of an operator (waymark people password-link)')
+    .description('choose a password with a one-time secret (waymark people password-link)')
     .option('--stdin', 'read the secret and the new password from two lines of stdin')
     .action(act<FromInput>(reset));
 };

@@ -38,21 +38,21 @@ async function idOf(session: Session, person: string): Promise<string> {
 const at = async (session: Session, person: string, what = ''): Promise<string> => `/operator/people/${part(await idOf(session, person))}${what}`;
 
 export const peopleCommands: CommandGroup = (program, act) => {
-  const group = program.command('people').description('people, and what they may do where; a person is named by id or e-mail address');
+  const group = program.command('people').description('manage people and their roles; name a person by id or e-mail address');
   group
     .command('list')
-    .description('all people')
+    .description('list people')
     .option('--workspace <id>', 'only those of this workspace')
     .action(act<{ workspace?: string }>(async (session, { workspace }) => session.output.list(await allOf(people(session, { workspace })), COLUMNS, 'There is nobody yet.')));
   group
     .command('add <email>')
-    .description('let somebody in; a password link lets them choose a password')
-    .option('--name <name>', 'the address when left out')
-    .option('--operator', 'may run the installation')
+    .description('add a person; send them a password link to choose a password')
+    .option('--name <name>', 'default: the e-mail address')
+    .option('--operator', 'make the person an operator of the installation')
     .action(act<{ name?: string; operator?: boolean }>(async ({ api, output }, { name, operator }, email) => output.one(await api.send<Person>('POST', '/operator/people', { body: { email, name, operator } }))));
   group
     .command('role <person> <workspace> <role>')
-    .description('give somebody a role in a workspace: viewer, editor or admin; none takes it back')
+    .description('give a person a role in a workspace: viewer, editor, admin, or none to remove it')
     .action(
       act(async (session, _options, person, workspace, role) => {
         if (![...ROLES, 'none'].includes(role!)) throw new UsageError(`The role must be one of ${ROLES.join(', ')}, or none.`);
@@ -64,15 +64,15 @@ export const peopleCommands: CommandGroup = (program, act) => {
     );
   group
     .command('disable <person>')
-    .description('end all sessions of somebody; nobody signs in as them any more')
+    .description('block a person: end all sessions and refuse new ones')
     .action(act(async (session, _options, person) => session.output.one(await session.api.send<Person>('PATCH', await at(session, person!), { body: { status: 'disabled' } }))));
   group
     .command('enable <person>')
-    .description('let somebody sign in again')
+    .description('unblock a person')
     .action(act(async (session, _options, person) => session.output.one(await session.api.send<Person>('PATCH', await at(session, person!), { body: { status: 'active' } }))));
   group
     .command('remove <person>')
-    .description('remove somebody, and end all sessions')
+    .description('remove a person and end all their sessions')
     .action(
       act(async (session, _options, person) => {
         await session.api.send('DELETE', await at(session, person!));
@@ -81,6 +81,6 @@ export const peopleCommands: CommandGroup = (program, act) => {
     );
   group
     .command('password-link <person>')
-    .description('a one-time secret to choose a password (waymark password reset); it is shown this once')
+    .description('create a one-time secret for choosing a password (waymark password reset); shown only once')
     .action(act(async (session, _options, person) => session.output.one(await session.api.send<object>('POST', await at(session, person!, '/password-link')))));
 };

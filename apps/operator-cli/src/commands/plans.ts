@@ -50,12 +50,12 @@ async function set(session: Session, given: Record<string, unknown>, name: strin
 }
 
 export const planCommands: CommandGroup = (program, act) => {
-  const group = program.command('plan').description('plans: the limits that workspaces can have');
+  const group = program.command('plan').description('manage plans, the limits of workspaces');
   group
     .command('list')
-    .description('all plans; – is not limited')
+    .description('list plans; – means unlimited')
     .action(act(async (session) => session.output.list(await plansOf(session), COLUMNS, 'There is no plan.')));
-  const setting: Command = group.command('set <plan>').description('make a plan, or change what is named of one');
+  const setting: Command = group.command('set <plan>').description('create a plan, or change the given limits of one');
   for (const [limit, of] of Object.entries(LIMITS)) setting.option(`${optionOf(limit)} <number>`, `${of}; none: not limited`, limitOf);
   setting
     .option('--lane <lane>', 'standard or backlog', (text) => {
@@ -65,7 +65,7 @@ export const planCommands: CommandGroup = (program, act) => {
     .action(act<Record<string, unknown>>((session, options, name) => set(session, options, name!)));
   group
     .command('remove <plan>')
-    .description('remove a plan that no workspace has')
+    .description('remove an unused plan')
     .action(
       act(async ({ api, output }, _options, name) => {
         if (name === 'unlimited') throw new CliError('The plan unlimited is what new workspaces get; it stays.', EXIT.usage);

@@ -45,10 +45,10 @@ async function follow({ api, output }: Session, begun: Rebuild): Promise<void> {
 export const rebuildCommands: CommandGroup = (program, act) => {
   program
     .command('rebuild')
-    .description('build the projection anew from the topics while reads go on, compare row by row, and swap')
-    .option('--check', 'compare only')
-    .option('--list', 'the last ones, and how far the one at work is')
-    .option('--no-wait', 'begin it, and do not wait for its end')
+    .description('rebuild the projection from the topics while reads continue, compare row by row, and swap')
+    .option('--check', 'only compare; do not swap')
+    .option('--list', 'list the last rebuilds and the progress of the current one')
+    .option('--no-wait', 'start it and return at once')
     .action(
       act<{ check?: boolean; list?: boolean; wait: boolean }>(async (session, { check, list, wait }) => {
         const { api, output } = session;

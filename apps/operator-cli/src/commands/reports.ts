@@ -55,30 +55,30 @@ async function print({ api, output }: Session, path: string, csv: boolean, token
 /** Options of every report. */
 const timed = (command: Command): Command =>
   command
-    .option('--from <time>', 'a day, or a time on a quarter of an hour; seven days before the end when left out')
-    .option('--to <time>', 'where it ends, not included; the end of today when left out')
+    .option('--from <time>', 'start: a day, or a time at a quarter of an hour; default: seven days before the end')
+    .option('--to <time>', 'end, exclusive; default: the end of today')
     .option('--interval <length>', 'quarter-hour, hour, day, week, month or all')
-    .option('--time-zone <name>', 'days and months of this time zone, such as Europe/Berlin')
-    .option('--by <what>', 'what it is broken down by; several with commas', collected)
-    .option('--csv', 'as comma-separated values, for spreadsheets');
-const ofObjects = (command: Command): Command => command.option('--type <type>', 'only objects of this type; several with commas', collected).option('--field <name>', 'a field of the kind Category, for --by category and --category').option('--category <name>', 'only objects in this category of the field');
+    .option('--time-zone <name>', 'time zone of days and months, such as Europe/Berlin')
+    .option('--by <what>', 'break down by this; comma-separated', collected)
+    .option('--csv', 'print CSV');
+const ofObjects = (command: Command): Command => command.option('--type <type>', 'only objects of these types; comma-separated', collected).option('--field <name>', 'Category field for --by category and --category').option('--category <name>', 'only objects with this value of --field');
 
-const inAreas = (command: Command): Command => command.option('--area <id>', 'only this area; several with commas', collected);
+const inAreas = (command: Command): Command => command.option('--area <id>', 'only these areas; comma-separated', collected);
 
 const REPORTS: readonly { name: string; about: string; options: (command: Command) => Command }[] = [
   { name: 'tracking', about: 'what objects did: changes, distance, time, stops (by type, category, caller, area)', options: (command) => inAreas(ofObjects(command)) },
-  { name: 'values', about: 'what was reported in fields of the kind Number (by type, category)', options: (command) => ofObjects(command).option('--number <field>', 'only this field; several with commas', collected) },
+  { name: 'values', about: 'what was reported in fields of the kind Number (by type, category)', options: (command) => ofObjects(command).option('--number <field>', 'only these fields; comma-separated', collected) },
   { name: 'areas', about: 'how often objects entered areas and how long they were inside (by area, type, category)', options: (command) => inAreas(ofObjects(command)) },
   { name: 'usage', about: 'calls, what became of them, and elements (by caller, operation, type, category)', options: ofObjects },
   {
     name: 'access',
     about: 'who looked, scanned and changed (by caller, kind, operation, type, category, area)',
-    options: (command) => inAreas(ofObjects(command)).option('--kind <kind>', 'looked, scanned, changed, administered; several with commas', collected).option('--external-id <id>', 'only calls that name this object'),
+    options: (command) => inAreas(ofObjects(command)).option('--kind <kind>', 'looked, scanned, changed or administered; comma-separated', collected).option('--external-id <id>', 'only calls about this object'),
   },
 ];
 
 export const reportCommands: CommandGroup = (program, act) => {
-  const reports = program.command('report').description('reports on a workspace');
+  const reports = program.command('report').description('print reports of a workspace');
   for (const { name, about, options } of REPORTS) {
     options(timed(reports.command(`${name} <workspace>`).description(about))).action(act<ReportOptions>((session, chosen, workspace) => show(session, workspace!, pathOf(name, workspace!, chosen), chosen.csv === true)));
   }

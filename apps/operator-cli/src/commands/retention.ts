@@ -17,17 +17,17 @@ function typeRule(text: string, before: (Rule & { type: string })[] = []): (Rule
 }
 
 export const retentionCommands: CommandGroup = (program, act) => {
-  const group = program.command('retention').description('how long a workspace keeps its data');
+  const group = program.command('retention').description('manage how long a workspace keeps its data');
   group
     .command('show <workspace>')
-    .description('what the workspace has decided, and what its plan keeps')
+    .description('show the rules of the workspace and the limits of its plan')
     .action(act(async (session, _options, workspace) => session.output.one(await session.api.get(await at(session, workspace!)))));
   group
     .command('set <workspace>')
-    .description('decide anew; what is left out is as the plan says, and nothing is erased by itself')
+    .description('replace the rules; options left out follow the plan, and nothing is erased automatically')
     .option('--history-days <days>', 'days of history', count)
-    .option('--erase-after-days <days>', 'erase objects of which nothing has changed for so long', count)
-    .option('--type <rule>', 'of one type of object, as in crane=30 or crane=30,365; may be given again', typeRule)
+    .option('--erase-after-days <days>', 'erase objects that have not changed for this long', count)
+    .option('--type <rule>', 'for one type of object: crane=30 (history) or crane=30,365 (history, erase); repeatable', typeRule)
     .action(
       act<Rule & { type?: (Rule & { type: string })[] }>(async (session, { historyDays, eraseAfterDays, type: types }, workspace) =>
         session.output.one(await session.api.send('PUT', await at(session, workspace!), { body: { historyDays, eraseAfterDays, types } })),

@@ -56,10 +56,10 @@ async function create(session: Session, { name, scope, workspace = [], expires, 
 }
 
 export const tokenCommands: CommandGroup = (program, act) => {
-  const group = program.command('token').description('machine tokens');
+  const group = program.command('token').description('manage machine tokens');
   group
     .command('list')
-    .description('machine tokens, newest first; never the tokens themselves')
+    .description('list machine tokens, newest first; their secrets are never shown')
     .option('--workspace <id>', 'only those of this workspace')
     .action(
       act<{ workspace?: string }>(async (session, { workspace }) => {
@@ -70,19 +70,19 @@ export const tokenCommands: CommandGroup = (program, act) => {
     );
   group
     .command('create')
-    .description('make a machine token; it is shown this once, alone on stdout')
-    .requiredOption('--name <name>', 'for people: which machine has it')
-    .requiredOption('--scope <scopes>', 'what it allows, as in objects:write,feed:read', collected)
-    .option('--workspace <ids>', 'the workspaces that it opens', collected)
-    .option('--expires <duration>', 'as in 12h, 30d or 4w; 90d when left out', parsedBy(parseDuration))
+    .description('create a machine token; printed only once, alone on stdout')
+    .requiredOption('--name <name>', 'name for people, such as the machine that uses it')
+    .requiredOption('--scope <scopes>', 'scopes, such as objects:write,feed:read', collected)
+    .option('--workspace <ids>', 'workspaces it has access to', collected)
+    .option('--expires <duration>', 'lifetime, such as 12h, 30d or 4w; default: 90d', parsedBy(parseDuration))
     .option('--type <types>', 'only objects of these types', collected)
-    .option('--id-prefix <text>', 'only objects whose id begins so')
+    .option('--id-prefix <text>', 'only objects whose id starts with this text')
     .option('--field <names>', 'only these fields', collected)
     .action(act<Order>(create));
   group
     .command('revoke <id>')
-    .description('take a token back: within 2 seconds every gateway refuses it')
-    .option('--workspace <id>', 'the workspace that it opens, if you are no operator')
+    .description('revoke a token; every gateway refuses it within 2 seconds')
+    .option('--workspace <id>', 'workspace of the token; operators may leave it out')
     .action(
       act<{ workspace?: string }>(async (session, { workspace }, id) => {
         const { path } = await tokensOf(session, workspace);

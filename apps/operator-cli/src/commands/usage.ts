@@ -89,8 +89,8 @@ function monthOf(text: string): string {
 export const usageCommands: CommandGroup = (program, act) => {
   program
     .command('usage [workspace]')
-    .description("what was used of the plan's limits: by one workspace and its tokens, or by all workspaces (operators)")
-    .option('--month <month>', 'another month than the present one, as in 2026-11', monthOf)
+    .description("show usage of the plan's limits by one workspace and its tokens, or by all workspaces (operators)")
+    .option('--month <month>', 'month, such as 2026-11; default: the current one', monthOf)
     .action(
       act<{ month?: string }>(async (session, { month }, workspace) => {
         if (workspace !== undefined) return ofWorkspace(session, workspace, month);

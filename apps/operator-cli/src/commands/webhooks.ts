@@ -23,10 +23,10 @@ const COLUMNS: Column<Webhook>[] = [
 ];
 
 export const webhookCommands: CommandGroup = (program, act) => {
-  const group = program.command('webhooks').description('where changes are sent');
+  const group = program.command('webhooks').description('inspect webhooks');
   group
     .command('list')
-    .description('webhooks, and which of them fail or are paused: of all workspaces (operators), or of one')
+    .description('list webhooks with their state, of all workspaces (operators) or of one')
     .option('--workspace <id>', 'only those of this workspace')
     .action(
       act<{ workspace?: string }>(async (session, { workspace }) => {

@@ -28,47 +28,47 @@ async function change(session: Session, method: string, path: string, body?: obj
 }
 
 export const workspaceCommands: CommandGroup = (program, act) => {
-  const group = program.command('workspace').description('workspaces of the installation');
+  const group = program.command('workspace').description('manage workspaces');
   group
     .command('list')
-    .description('all workspaces')
+    .description('list workspaces')
     .action(act(async ({ api, output }) => output.list(await allOf(entriesOf<Workspace>(api, { path: '/operator/workspaces', entries: 'workspaces', goesOnBy: 'after' })), COLUMNS, 'There is no workspace yet. Make one by: waymark workspace create ID')));
   group
     .command('create <id>')
-    .description('make a workspace; the id is alphanumeric and never changes')
-    .option('--name <name>', 'as people read it; the id when left out')
-    .option('--plan <plan>', 'the plan whose limits it has; unlimited when left out')
+    .description('create a workspace; the id is alphanumeric and cannot be changed')
+    .option('--name <name>', 'name for people; default: the id')
+    .option('--plan <plan>', 'plan; default: unlimited')
     .action(act<{ name?: string; plan?: string }>((session, { name, plan }, id) => change(session, 'POST', '/operator/workspaces', { id, name, plan })));
   group
     .command('show <id>')
-    .description('one workspace')
+    .description('show one workspace')
     .action(act((session, _options, id) => change(session, 'GET', at(id!))));
   group
     .command('rename <id> <name>')
-    .description('give it another name; former names go on resolving')
+    .description('rename a workspace; former names keep working')
     .action(act((session, _options, id, name) => change(session, 'PATCH', at(id!), { name })));
   group
     .command('plan <id> <plan>')
-    .description('give it another plan')
+    .description('change the plan of a workspace')
     .action(act((session, _options, id, plan) => change(session, 'PATCH', at(id!), { plan })));
   group
     .command('suspend <id>')
-    .description('reads go on, changes are refused')
+    .description('suspend a workspace: reads continue, changes are refused')
     .action(act((session, _options, id) => change(session, 'POST', at(id!, '/suspend'))));
   group
     .command('resume <id>')
-    .description('end the suspension')
+    .description('resume a suspended workspace')
     .action(act((session, _options, id) => change(session, 'POST', at(id!, '/resume'))));
   group
     .command('delete <id>')
-    .description('delete it; for a time of grace it can be restored')
+    .description('delete a workspace; it can be restored during a grace period')
     .action(act((session, _options, id) => change(session, 'DELETE', at(id!))));
   group
     .command('restore <id>')
-    .description('bring back one that is being deleted')
+    .description('restore a workspace that is being deleted')
     .action(act((session, _options, id) => change(session, 'POST', at(id!, '/restore'))));
   group
     .command('export <id>')
-    .description('workspace, tokens, fields and objects, a line of JSON each (NDJSON); an operator gets all, else what the token may read')
+    .description('export workspace, tokens, fields and objects as NDJSON, as far as your token may read them')
     .action(act((session, _options, id) => exportWorkspace(session, id!)));
 };
