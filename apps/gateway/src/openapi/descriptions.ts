@@ -105,7 +105,7 @@ const PROPERTIES: Readonly<Record<string, string>> = {
   'Plan.name': 'The name of the plan.',
   'PlanLimits.lane': 'In which lane the updates are processed: `backlog` waits for `standard`.',
   'PlanLimitsInForce.lane': 'In which lane the updates are processed: `backlog` waits for `standard`.',
-  'Poll.closesAt': 'When it takes no more answers; left out: when somebody closes it.',
+  'Poll.closesAt': 'When it stops taking answers; left out: when somebody closes it.',
   'Poll.multiple': 'How many may be chosen; 1 when left out.',
   'PollAnswer.options': 'Ids of the options.',
   'PollOption.id': 'Of an option that stays; a new one has none.',
@@ -168,7 +168,7 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   caller: 'Claim `sub` of the token.',
   callsPerMonth: 'Calls a calendar month (UTC).',
   callsPerSecond: 'Calls a second of the workspace.',
-  categories: 'The values that there are; left out: any.',
+  categories: 'The allowed values; left out: any.',
   categoryName: 'The value within the namespace.',
   changes: 'The changes of the page.',
   code: 'What is wrong; programs go by this.',
@@ -219,10 +219,10 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   limit: 'Name of the limit.',
   max: 'The largest value that is allowed, of a Number.',
   maxChanges: 'At most so many changes in one message.',
-  maxZoom: 'The closest zoom that there is.',
+  maxZoom: 'The closest zoom with tiles.',
   mean: 'The mean of the values.',
   min: 'The least value that is allowed, of a Number.',
-  minZoom: 'The farthest zoom that there is.',
+  minZoom: 'The farthest zoom with tiles.',
   mode: '`events`: every change; `state`: the newest state of each object that changed.',
   most: 'The largest value.',
   multiple: 'How many may be chosen.',
@@ -238,7 +238,7 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   onConflict: 'What becomes of an element whose value breaks the definition: `warn` applies it, `reject` refuses it.',
   operator: 'True: may administer the installation.',
   options: 'The answers to choose from.',
-  outcome: 'What became of it.',
+  outcome: 'The result.',
   partition: 'Number of the partition.',
   partitions: 'The partitions.',
   password: 'The password.',
@@ -302,7 +302,7 @@ export function withDescriptions(schemas: Readonly<Record<string, SchemaObject>>
   );
 }
 
-/** Beside a bare `$ref` OpenAPI 3.0 sees nothing: there the words of the schema that it leads to count. */
+/** OpenAPI 3.0 ignores everything next to a bare `$ref`: there the description of the referenced schema counts. */
 function described(schema: Schema, words: string | undefined): Schema {
   return '$ref' in schema || schema.description !== undefined ? schema : { ...schema, description: words };
 }

@@ -247,7 +247,7 @@ const SCHEMAS = {
       workspaces: list({
         type: 'object',
         required: ['id', 'scopes'],
-        properties: { id: string({ description: 'The `groupID` of addresses.' }), name: string({ description: 'Not told to share links.' }), role, scopes: list(string()) },
+        properties: { id: string({ description: 'The `groupID` of addresses.' }), name: string({ description: 'Left out for share links.' }), role, scopes: list(string()) },
       }),
       scopes: list(string(), { description: 'All that it allows anywhere.' }),
       issuedAt: time('When the token was made.'),

@@ -71,7 +71,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The schemas with each object inside of another one as a schema of its own, to which the place refers.
+ * The schemas, with each nested object replaced by a reference to a schema of its own.
  * @throws Error for two of one name that differ
  */
 export function withNamedParts(schemas: Readonly<Record<string, SchemaObject>>): Record<string, SchemaObject> {

@@ -5,7 +5,7 @@ const CONTROL = '\\x00-\\x1f\\x7f-\\x9f';
 const CONTROL_IN_LINES = '\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f';
 const CONTROL_IN_ANY_LINES = '\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f';
 
-/** Text without control characters; lone surrogates, which no UTF-8 carries, are refused beside it. */
+/** Text without control characters; lone surrogates, which UTF-8 cannot carry, are refused separately. */
 export const PLAIN = `^[^${CONTROL}]*$`;
 /** With line breaks (LF, CR) and tabs. */
 export const PLAIN_LINES = `^[^${CONTROL_IN_ANY_LINES}]*$`;
@@ -31,7 +31,7 @@ function sized(least: string, most: string, pattern?: string): SchemaObject {
   return { ...(least !== '0' && { minLength: Number(least) }), maxLength: Number(most), ...(pattern !== undefined && { pattern }) };
 }
 
-/** A schema whose pattern every common engine reads and that says the same of any text, but for rare characters that the product refuses beside it. */
+/** A schema whose pattern every common engine reads and that says the same of any text, except for rare characters that the product refuses separately. */
 export function withPortablePattern<T extends { pattern?: string }>(schema: T): T {
   const { pattern, ...rest } = schema;
   if (pattern === undefined) return schema;

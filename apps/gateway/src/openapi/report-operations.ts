@@ -20,7 +20,7 @@ const ofObjects: ParameterObject[] = [several('type', 'Only objects of these typ
 const ofHeat: ParameterObject[] = [
   query('from', 'A whole hour of UTC; 24 hours before `to` when left out.', { type: 'string', format: 'date-time' }),
   query('to', 'A whole hour of UTC, not included; the end of this hour when left out.', { type: 'string', format: 'date-time' }),
-  query('aggregate', 'What is asked for; `mean` and `max` leave out cells in which `number` was not reported.', { type: 'string', enum: ['objects', 'observations', 'mean', 'max'], default: 'objects' }),
+  query('aggregate', 'What is asked for; `mean` and `max` leave out cells in which `number` was not reported; `dwell` adds `dwellSeconds`.', { type: 'string', enum: ['objects', 'observations', 'dwell', 'mean', 'max'], default: 'objects' }),
   query('number', 'With `mean` and `max`: a field of the kind Number with an approved definition.'),
   query('minObjects', 'Cells with fewer objects are not shown; an operator may have set a higher bound.', { type: 'integer', minimum: 1, default: 1 }),
 ];
@@ -61,12 +61,12 @@ export const REPORT_OPERATIONS: Readonly<Record<string, OperationDescription>> =
     responses: table('AccessReport', 'Calls that were let through, by bucket, then by what it is broken down by.'),
   },
   [`GET ${HEATMAP}`]: {
-    description: 'Cells of coarser resolutions are sums of those of the finest that is kept, 8. Objects are counted once a cell, however often they were there.',
-    parameters: [...ofHeat, query('resolution', 'Of H3: cells of some 87,000 km² (2) to 0.7 km² (8).', { type: 'integer', minimum: 2, maximum: 8, default: 7 }), query('bbox', 'Only cells whose centres are inside: west,south,east,north in degrees; west > east crosses the antimeridian.', BOX)],
+    description: 'Cells of coarser resolutions are sums of those of resolution 8. Finer ones, and `dwell`, are counted from the stored reports: at most 500,000 of the objects that were around, else a 400. Objects are counted once a cell, however often they were there.',
+    parameters: [...ofHeat, query('resolution', 'Of H3: cells of some 87,000 km² (2) to 0.7 km² (8) and 2,000 m² (11).', { type: 'integer', minimum: 2, maximum: 11, default: 7 }), query('bbox', 'Only cells whose centres are inside: west,south,east,north in degrees; west > east crosses the antimeridian.', BOX)],
     responses: { 200: { description: 'At most 20,000 cells.', content: { 'application/geo+json': { schema: ref('Heatmap') } } } },
   },
   [`GET ${HEATMAP}/tiles/:z/:x/:y`]: {
-    description: 'The Web Mercator grid; `y` ends with `.mvt`. Its one layer is `heat`; the resolution follows the zoom. Ask again with `If-None-Match`.',
+    description: 'The Web Mercator grid; `y` ends with `.mvt`. Its one layer is `heat`; the resolution follows the zoom, up to 11. Where a tile finer than resolution 8 would need more than 500,000 reports, it has cells of resolution 8. Ask again with `If-None-Match`.',
     parameters: [...ofHeat, { name: 'If-None-Match', in: 'header', description: 'ETag of the tile that the caller has.', schema: { type: 'string' } }],
     responses: {
       304: { description: 'Nothing has changed.' },
@@ -108,7 +108,7 @@ export const REPORT_SCHEMAS: Record<string, SchemaObject> = {
   ),
   Heatmap: open({
     type: string({ enum: ['FeatureCollection'] }),
-    features: list(open({ type: string({ enum: ['Feature'] }), id: string({ description: 'H3 index of the cell.' }), geometry: open({ type: string({ enum: ['Polygon'] }), coordinates: list(list(list(number()))) }), properties: open({ objects: count('Different objects.'), observations: count('Reported positions.'), mean: nullable(number()), max: nullable(number()) }, ['objects', 'observations']) })),
+    features: list(open({ type: string({ enum: ['Feature'] }), id: string({ description: 'H3 index of the cell.' }), geometry: open({ type: string({ enum: ['Polygon'] }), coordinates: list(list(list(number()))) }), properties: open({ objects: count('Different objects.'), observations: count('Reported positions.'), mean: nullable(number()), max: nullable(number()), dwellSeconds: count('Time that objects were in the cell, all together: each position counts until the next one of the object, at most 15 minutes.') }, ['objects', 'observations']) })),
   }),
   AccessReport: report({ ...group, area: AREA, kind: word(['looked', 'scanned', 'changed', 'administered']), operation: string(), type: string({ description: 'Of the object that the call named; empty when it named none.' }), calls: count('Calls that were let through.') }, ['calls']),
 };

@@ -10,7 +10,7 @@ import { closed, integer, list, nullable, nullableRef, number, open, type Proper
 const plain = (maxLength: number, more: SchemaObject = {}): SchemaObject => string({ maxLength, pattern: PLAIN, ...more });
 const name = (maxLength: number, more: SchemaObject = {}): SchemaObject => plain(maxLength, { minLength: 1, pattern: PLAIN_NOT_BLANK, ...more });
 const revision = integer({ minimum: 1, description: 'Grows by one with every applied change of the object.' });
-/** Line breaks and tabs beside what `plain` allows. */
+/** Line breaks and tabs in addition to what `plain` allows. */
 const lines = (maxLength: number, more: SchemaObject = {}): SchemaObject => plain(maxLength, { pattern: PLAIN_LINES, ...more });
 const coordinates = {
   lat: number({ minimum: -90, maximum: 90, description: 'Degrees, WGS 84.', example: 53.4 }),

@@ -1937,7 +1937,7 @@ export interface components {
         };
         /** @description Where the map that comes with Waymark is. */
         BasemapSettings: {
-            /** @description The closest zoom that there is. */
+            /** @description The closest zoom with tiles. */
             maxZoom: number;
             /**
              * @description Template of the addresses of vector tiles.
@@ -2288,7 +2288,7 @@ export interface components {
             kind: string;
             /** @description Header webhook-id; the same for every attempt of a message. */
             messageId: string;
-            /** @description What became of it. */
+            /** @description The result. */
             outcome: string;
             /** @description Of the answer; null: there was none. */
             status: number | null;
@@ -2434,7 +2434,7 @@ export interface components {
         };
         /** @description All of the meaning of a field that can be set. */
         FieldDefinition: {
-            /** @description The values that there are; left out: any. */
+            /** @description The allowed values; left out: any. */
             categories?: components["schemas"]["FieldCategory"][];
             /** @description How many decimals are shown, of a Number. */
             decimals?: number;
@@ -2603,6 +2603,8 @@ export interface components {
         };
         /** @description What happened in the cell. */
         HeatmapCellFigures: {
+            /** @description Time that objects were in the cell, all together: each position counts until the next one of the object, at most 15 minutes. */
+            dwellSeconds?: number;
             /** @description The largest value; null: not asked for. */
             max?: number | null;
             /** @description The mean of the values; null: not asked for. */
@@ -3477,7 +3479,7 @@ export interface components {
             audience?: components["schemas"]["PollAudience"];
             /**
              * Format: date-time
-             * @description When it takes no more answers; left out: when somebody closes it.
+             * @description When it stops taking answers; left out: when somebody closes it.
              */
             closesAt?: string;
             /** @description Free text for people. */
@@ -3748,7 +3750,7 @@ export interface components {
         SatelliteSettings: {
             /** @description Whom the map is to name. */
             attribution: string;
-            /** @description The closest zoom that there is. */
+            /** @description The closest zoom with tiles. */
             maxZoom: number;
             /** @description Template of the addresses of raster tiles. */
             tiles: string;
@@ -4148,9 +4150,9 @@ export interface components {
             attribution: string;
             /** @description West, south, east, north, in degrees. */
             bounds: number[];
-            /** @description The closest zoom that there is. */
+            /** @description The closest zoom with tiles. */
             maxZoom: number;
-            /** @description The farthest zoom that there is. */
+            /** @description The farthest zoom with tiles. */
             minZoom: number;
             /** @description Of the file, without its end. */
             name: string;
@@ -4166,7 +4168,7 @@ export interface components {
         StreetMapSettings: {
             /** @description Whom the map is to name. */
             attribution?: string;
-            /** @description The closest zoom that there is. */
+            /** @description The closest zoom with tiles. */
             maxZoom?: number;
             /** @description Address of a MapLibre style. */
             style?: string;
@@ -4226,7 +4228,7 @@ export interface components {
             kind: string;
             /** @description Header webhook-id; the same for every attempt of a message. */
             messageId: string;
-            /** @description What became of it. */
+            /** @description The result. */
             outcome: string;
             /** @description Of the answer; null: there was none. */
             status: number | null;
@@ -4307,7 +4309,7 @@ export interface components {
         TokenWorkspace: {
             /** @description The `groupID` of addresses. */
             id: string;
-            /** @description Not told to share links. */
+            /** @description Left out for share links. */
             name?: string;
             /**
              * @description What the person may do in the workspace.
@@ -7246,8 +7248,8 @@ export interface operations {
     readHeatmap: {
         parameters: {
             query?: {
-                /** @description What is asked for; `mean` and `max` leave out cells in which `number` was not reported. */
-                aggregate?: "objects" | "observations" | "mean" | "max";
+                /** @description What is asked for; `mean` and `max` leave out cells in which `number` was not reported; `dwell` adds `dwellSeconds`. */
+                aggregate?: "objects" | "observations" | "dwell" | "mean" | "max";
                 /** @description Only cells whose centres are inside: west,south,east,north in degrees; west > east crosses the antimeridian. */
                 bbox?: string;
                 /** @description A whole hour of UTC; 24 hours before `to` when left out. */
@@ -7256,7 +7258,7 @@ export interface operations {
                 minObjects?: number;
                 /** @description With `mean` and `max`: a field of the kind Number with an approved definition. */
                 number?: string;
-                /** @description Of H3: cells of some 87,000 km² (2) to 0.7 km² (8). */
+                /** @description Of H3: cells of some 87,000 km² (2) to 0.7 km² (8) and 2,000 m² (11). */
                 resolution?: number;
                 /** @description A whole hour of UTC, not included; the end of this hour when left out. */
                 to?: string;
@@ -7283,8 +7285,8 @@ export interface operations {
     readHeatmapTile: {
         parameters: {
             query?: {
-                /** @description What is asked for; `mean` and `max` leave out cells in which `number` was not reported. */
-                aggregate?: "objects" | "observations" | "mean" | "max";
+                /** @description What is asked for; `mean` and `max` leave out cells in which `number` was not reported; `dwell` adds `dwellSeconds`. */
+                aggregate?: "objects" | "observations" | "dwell" | "mean" | "max";
                 /** @description A whole hour of UTC; 24 hours before `to` when left out. */
                 from?: string;
                 /** @description Cells with fewer objects are not shown; an operator may have set a higher bound. */

@@ -69,7 +69,7 @@ function HeatLegend() {
           <svg class="map-heat-step" viewBox="0 0 12 12" aria-hidden="true">
             <rect width="12" height="12" fill={colour} fill-opacity={HEAT_OPACITY} />
           </svg>
-          {format.value.number(count) + (at === steps.length - 1 ? '+' : '')}
+          {(measure === 'dwell' ? format.value.duration(count * 1000) : format.value.number(count)) + (at === steps.length - 1 ? '+' : '')}
         </li>
       ))}
     </ul>

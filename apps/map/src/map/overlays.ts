@@ -7,8 +7,8 @@ import { ringAround } from './object-features.js';
 
 /** The layer that overlays of surfaces lie under: the lowest of ours. */
 const LOWEST = 'accuracy';
-/** From here on tiles have the server's finest cells, of 0.7 km²: closer by, the same cells are drawn larger. */
-const HEAT_CLOSEST_ZOOM = 12;
+/** From here on tiles have the server's finest cells, of 2,000 m²: closer by, the same cells are drawn larger. */
+const HEAT_CLOSEST_ZOOM = 17;
 const AREA_PAGE = 1000;
 const AREA_PAGES = 10;
 
@@ -53,21 +53,26 @@ function featureOfArea({ areaId, name, geometry }: Schemas['Area']): GeoJSON.Fea
   return { type: 'Feature', id: areaId, properties: { name }, geometry: outline };
 }
 
-/** What a cell of the heatmap counts: the objects that were there, or their reports. */
-export const HEAT_MEASURES = ['objects', 'observations'] as const;
+/** What a cell of the heatmap counts: the objects that were there, their reports, or their time. */
+export const HEAT_MEASURES = ['objects', 'observations', 'dwell'] as const;
 export type HeatMeasure = (typeof HEAT_MEASURES)[number];
 export const HEAT_DAYS = [1, 7, 30] as const;
 export type HeatDays = (typeof HEAT_DAYS)[number];
 
 export const HEAT_OPACITY = 0.55;
-/** Colours of the heatmap by the decimal power of what a cell counts. Viridis, reversed: the same order of lightness for every kind of colour vision. */
-const HEAT_SCALES: Record<HeatMeasure, readonly (readonly [power: number, colour: string])[]> = {
-  objects: [[0, '#b5de2b'], [1, '#1f9e89'], [2, '#31688e'], [3, '#440154']],
-  observations: [[0, '#b5de2b'], [2, '#1f9e89'], [4, '#31688e'], [6, '#440154']],
+/** Viridis, reversed: the same order of lightness for every kind of colour vision. */
+const HEAT_COLOURS = ['#b5de2b', '#1f9e89', '#31688e', '#440154'];
+/** What has these colours. The time is in seconds: a minute, an hour, a day, a week. */
+const HEAT_SCALES: Record<HeatMeasure, readonly number[]> = {
+  objects: [1, 10, 100, 1000],
+  observations: [1, 100, 10_000, 1_000_000],
+  dwell: [60, 3600, 86_400, 604_800],
 };
+const HEAT_PROPERTIES: Record<HeatMeasure, string> = { objects: 'objects', observations: 'observations', dwell: 'dwellSeconds' };
 
 /** How many have which colour, for the legend. */
-export const heatSteps = (measure: HeatMeasure): { count: number; colour: string }[] => HEAT_SCALES[measure].map(([power, colour]) => ({ count: 10 ** power, colour }));
+export const heatSteps = (measure: HeatMeasure): { count: number; colour: string }[] =>
+  HEAT_SCALES[measure].map((count, index) => ({ count, colour: HEAT_COLOURS[index]! }));
 
 /** What the address says of the heatmap: the days among its layers, and the measure. */
 export function heatIn({ layers = '', heat = '' }: Readonly<Record<string, string>>): { days: HeatDays | undefined; measure: HeatMeasure } {
@@ -85,8 +90,9 @@ export function showHeatmap(app: App, scene: MapScene, days: HeatDays | undefine
   const to = Math.ceil(Date.now() / hour) * hour;
   const query = new URLSearchParams({ from: new Date(to - days * 24 * hour).toISOString(), to: new Date(to).toISOString(), aggregate: measure });
   const tiles = `/groups/${encodeURIComponent(app.workspace.id)}/heatmap/tiles/{z}/{x}/{y}.mvt?${query.toString()}`;
-  const power: ExpressionSpecification = ['log10', ['max', 1, ['get', measure]]];
-  const colour = ['interpolate', ['linear'], power, ...HEAT_SCALES[measure].flat()] as unknown as ExpressionSpecification;
+  const power: ExpressionSpecification = ['log10', ['max', 1, ['get', HEAT_PROPERTIES[measure]]]];
+  const steps = heatSteps(measure).flatMap(({ count, colour: of }) => [Math.log10(count), of]);
+  const colour = ['interpolate', ['linear'], power, ...steps] as unknown as ExpressionSpecification;
   scene.overlay('heat', (on) =>
     on.drawTiles('heat', tiles, HEAT_CLOSEST_ZOOM, [{ id: 'heat-cells', type: 'fill', source: 'heat', 'source-layer': 'heat', paint: { 'fill-color': colour, 'fill-opacity': HEAT_OPACITY, 'fill-outline-color': 'rgba(255,255,255,0.25)' } }], LOWEST),
   );

@@ -162,7 +162,7 @@ export const english = {
     heatmap: 'Heatmap',
     heatmapOff: 'off',
     heatMeasure: 'Heatmap counts',
-    heatMeasures: { objects: 'Objects', observations: 'Reports' },
+    heatMeasures: { objects: 'Objects', observations: 'Reports', dwell: 'Time spent' },
     lastDays: (days: string) => (days === '1' ? 'last day' : `last ${days} days`),
     moment: 'Moment',
     known: (n: string) => `${n} known then`,

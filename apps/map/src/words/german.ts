@@ -162,7 +162,7 @@ export const german: Words = {
     heatmap: 'Heatmap',
     heatmapOff: 'aus',
     heatMeasure: 'Heatmap zählt',
-    heatMeasures: { objects: 'Objekte', observations: 'Meldungen' },
+    heatMeasures: { objects: 'Objekte', observations: 'Meldungen', dwell: 'Aufenthaltsdauer' },
     lastDays: (days) => (days === '1' ? 'letzter Tag' : `letzte ${days} Tage`),
     moment: 'Zeitpunkt',
     known: (n) => `${n} damals bekannt`,

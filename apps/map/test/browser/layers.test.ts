@@ -85,6 +85,12 @@ describe.skipIf(!hasChromium)('what the map can draw besides, in a browser (skip
     await page.locator('.map-layers summary').click();
     await page.getByLabel('Heatmap').selectOption({ label: 'last day' });
     await expect.poll(() => drawn(page, MIDDLE)).not.toBe(without);
+    const legend = page.getByRole('list', { name: 'Heatmap' });
+    const [byTime] = await Promise.all([
+      page.waitForResponse((response) => /heatmap\/tiles\/.*aggregate=dwell/.test(response.url())),
+      page.getByLabel('Heatmap counts').selectOption({ label: 'Time spent' }),
+    ]);
+    expect([byTime.status(), await legend.innerText()]).toEqual([200, expect.stringMatching(/Time spent[^]*1 min[^]*1 h/)]);
     expect(faults).toEqual([]);
     await page.context().close();
   });

@@ -3,6 +3,8 @@ import type { Place } from '../folding/great-circle.js';
 
 /** The finest resolution that is kept (cells of some 0.7 km²); those of coarser ones are sums of its cells. */
 export const FINEST = 8;
+/** The finest that can be asked for (some 2,000 m²): those beyond `FINEST` are counted from the stored reports. */
+export const FINEST_ASKED = 11;
 /** The coarsest that can be asked for. */
 export const COARSEST = 2;
 
@@ -75,6 +77,37 @@ export function rangesOf(box: HeatBox, whole: number): { from: string; to: strin
   // The cells within a coarser one stick out of it a little, and a box has edges that no centre is inside of.
   const around = new Set([...cells].flatMap((cell) => gridDisk(cell, 1)));
   return around.size > MOST_RANGES * 2 ? undefined : [...around].map((cell) => rangeOf(cell, resolution));
+}
+
+/** Wider than a cell of `FINEST`, degrees of latitude. */
+const CELL_DEGREES = 0.012;
+/** Each coarser resolution has cells as much wider. */
+const WIDER = Math.sqrt(7);
+/** Some 800 cells of `FINEST`, square degrees at the equator. */
+const MOST_AROUND = 0.05;
+/** Nearer to the poles a box is much wider on one side than on the other. */
+const MOST_LATITUDE = 80;
+
+/**
+ * Ranges that hold at least the cells of `FINEST` in which a place lies whose finer cell has its centre in the box; undefined: everything
+ * may as well be read.
+ */
+export function rangesAround({ west, south, east, north }: HeatBox): { from: string; to: string }[] | undefined {
+  const latitude = Math.max(Math.abs(south), Math.abs(north));
+  if (west > east || latitude > MOST_LATITUDE) return undefined;
+  const narrowing = Math.cos((latitude * Math.PI) / 180);
+  for (const resolution of [FINEST, FINEST - 2, FINEST - 4]) {
+    const margin = CELL_DEGREES * WIDER ** (FINEST - resolution);
+    if ((north - south + 2 * margin) * ((east - west) * narrowing + 2 * margin) > MOST_AROUND * WIDER ** (2 * (FINEST - resolution))) continue;
+    const [low, high, left, right] = [south - margin, north + margin, west - margin / narrowing, east + margin / narrowing];
+    if (left < -180 || right > 180) return undefined;
+    return polygonToCells([[low, left], [low, right], [high, right], [high, left]], resolution).map((cell) => rangeOf(cell, resolution));
+  }
+  return undefined;
+}
+
+export function isInBox({ west, south, east, north }: HeatBox, [lat, lon]: readonly [number, number]): boolean {
+  return lat >= south && lat <= north && (west <= east ? lon >= west && lon <= east : lon >= west || lon <= east);
 }
 
 /** A tenth of a metre, as RFC 7946 (11.2) advises. */

@@ -1,5 +1,5 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
-import { COARSEST, FINEST, type HeatBox, outline } from './cells.js';
+import { COARSEST, FINEST_ASKED, type HeatBox, outline } from './cells.js';
 import type { HeatCell } from './heatmap.js';
 
 export interface TileAddress {
@@ -15,7 +15,7 @@ const MERCATOR_LATITUDE = 85.051_128_78;
 const BUFFER = 0.1;
 
 /** The resolution whose cells are some thirty pixels wide at a zoom. */
-export const resolutionAt = (zoom: number): number => Math.max(COARSEST, Math.min(FINEST, Math.floor((zoom * 2) / 3)));
+export const resolutionAt = (zoom: number): number => Math.max(COARSEST, Math.min(FINEST_ASKED, Math.floor((zoom * 2) / 3)));
 
 const latitudeAt = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 
@@ -30,10 +30,10 @@ export function tileBox({ z, x, y }: TileAddress): HeatBox {
 
 /** The cells as a vector tile with one layer, `heat`, whose features are their outlines. */
 export function heatTile(cells: readonly HeatCell[], address: TileAddress): Uint8Array {
-  const features = cells.map(({ cell, objects, observations, mean, max }) => ({
+  const features = cells.map(({ cell, objects, observations, mean, max, dwellSeconds }) => ({
     type: 3,
     geometry: [outline(cell).map((corner) => onTile(corner, address))],
-    tags: { cell, objects, observations, ...(mean !== undefined && mean !== null && { mean }), ...(max !== undefined && max !== null && { max }) },
+    tags: { cell, objects, observations, ...(mean !== undefined && mean !== null && { mean }), ...(max !== undefined && max !== null && { max }), ...(dwellSeconds !== undefined && { dwellSeconds }) },
   }));
   return fromGeojsonVt({ heat: { features } as never }, { version: 2, extent: EXTENT });
 }

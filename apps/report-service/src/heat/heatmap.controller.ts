@@ -8,10 +8,10 @@ import { DatabaseProblems } from '#postgres/database-problems.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { Problem } from '#problems/problem.js';
 import { type RawQuery, ReportParameters } from '../reporting/report-parameters.js';
-import { COARSEST, FINEST, type HeatBox } from './cells.js';
+import { COARSEST, FINEST_ASKED, type HeatBox } from './cells.js';
 import { heatGeoJson } from './heat-geojson.js';
 import { DEEPEST_ZOOM, heatTile, resolutionAt, tileBox } from './heat-tile.js';
-import { AGGREGATES, heatCells, type HeatQuery } from './heatmap.js';
+import { AGGREGATES, cellsOfTile, heatCells, type HeatQuery } from './heatmap.js';
 import { HOUR_MS } from './write-heat.js';
 
 export const HEAT_POOL = Symbol('pool of heatmaps');
@@ -35,7 +35,7 @@ export class HeatmapController {
   @Header('cache-control', 'no-store')
   async map(@Param('group') group: string, @Query() query: RawQuery, @Res() reply: FastifyReply): Promise<void> {
     const parameters = new ReportParameters(query, [...PARAMETERS, 'resolution', 'bbox']);
-    const resolution = parameters.integer('resolution', { min: COARSEST, max: FINEST, default: 7 });
+    const resolution = parameters.integer('resolution', { min: COARSEST, max: FINEST_ASKED, default: 7 });
     const cells = await heatCells(this.pool, { ...this.queryOf(group, parameters), resolution, box: boxOf(parameters) });
     return void reply.type('application/geo+json').send(Buffer.from(JSON.stringify(heatGeoJson(cells))));
   }
@@ -46,7 +46,7 @@ export class HeatmapController {
     const parameters = new ReportParameters(query, PARAMETERS);
     const address = { z: Number(z), x: Number(x), y: Number(y.replace(/\.mvt$/, '')) };
     if (![z, x, y.replace(/\.mvt$/, '')].every((part) => /^\d{1,7}$/.test(part)) || address.z > DEEPEST_ZOOM || address.x >= 2 ** address.z || address.y >= 2 ** address.z) throw new Problem('not-found', `A tile is at …/tiles/{z}/{x}/{y}.mvt, with z from 0 to ${DEEPEST_ZOOM} and x and y below 2^z.`);
-    const cells = await heatCells(this.pool, { ...this.queryOf(group, parameters), resolution: resolutionAt(address.z), box: tileBox(address) });
+    const cells = await cellsOfTile(this.pool, { ...this.queryOf(group, parameters), resolution: resolutionAt(address.z), box: tileBox(address) });
     const tile = Buffer.from(heatTile(cells, address));
     const tag = weakTagOf(tile);
     void reply.header('etag', tag);

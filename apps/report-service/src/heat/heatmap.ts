@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
 import { cellToLatLng } from 'h3-js';
 import { Problem } from '#problems/problem.js';
-import { cellText, finestSql, type HeatBox, parentSql, rangesOf } from './cells.js';
+import { cellText, FINEST, finestSql, type HeatBox, isInBox, parentSql, rangesOf } from './cells.js';
+import { fineCells } from './fine-heat.js';
 import { HOUR_MS } from './write-heat.js';
 
-export const AGGREGATES = ['objects', 'observations', 'mean', 'max'] as const;
+export const AGGREGATES = ['objects', 'observations', 'dwell', 'mean', 'max'] as const;
 export type Aggregate = (typeof AGGREGATES)[number];
 
 export interface HeatQuery {
@@ -28,6 +29,8 @@ export interface HeatCell {
   /** Of the field; undefined without one. */
   mean?: number | null;
   max?: number | null;
+  /** How long objects were in it, all together; only of finer resolutions than `FINEST` and with `dwell`. */
+  dwellSeconds?: number;
 }
 
 /** Rows that are read for one map. */
@@ -37,13 +40,35 @@ const MOST_CELLS = 20_000;
 
 /** The cells of a workspace, by what was seen in them between two hours. @throws Problem 400 when it would be too much */
 export async function heatCells(pool: Pool, query: HeatQuery): Promise<HeatCell[]> {
+  if (query.resolution <= FINEST && query.aggregate !== 'dwell') return keptCells(pool, query);
+  if (query.number !== undefined) throw new Problem('invalid-parameter', `Values of fields have cells of resolution ${FINEST} at most.`);
+  const cells = await fineCells(pool, query);
+  if (cells === undefined) throw new Problem('invalid-parameter', `Too many reports would have to be read for cells finer than resolution ${FINEST} or for aggregate=dwell; ask for less time or a smaller bbox.`);
+  const shown = withEnough(cells, query);
+  if (shown.length > MOST_CELLS) throw tooManyCells();
+  return shown;
+}
+
+/** The same for a tile: where the finest cells would be too much, those of a resolution that is kept. */
+export async function cellsOfTile(pool: Pool, query: HeatQuery): Promise<HeatCell[]> {
+  if (query.resolution <= FINEST || query.aggregate === 'dwell') return heatCells(pool, query);
+  const fine = query.number === undefined ? await fineCells(pool, query) : undefined;
+  if (fine === undefined) return keptCells(pool, { ...query, resolution: FINEST });
+  return withEnough(fine, query);
+}
+
+const withEnough = <T extends { objects: number }>(cells: readonly T[], query: HeatQuery): T[] => cells.filter(({ objects }) => objects >= query.minObjects);
+
+const tooManyCells = (): Problem => new Problem('invalid-parameter', `The map would have more than ${MOST_CELLS} cells; ask for a coarser resolution or a smaller bbox.`);
+
+async function keptCells(pool: Pool, query: HeatQuery): Promise<HeatCell[]> {
   const ranges = query.box && rangesOf(query.box, query.resolution);
   const { rows } = await pool.query<{ cell: string; objects: number; observations: number; read: number }>(cellsSql(query.resolution, ranges), [query.workspace, query.from, query.to, ...bounds(ranges)]);
   if ((rows[0]?.read ?? 0) > MOST_READ) throw new Problem('invalid-parameter', `More than ${MOST_READ} stays of objects in cells would have to be read; ask for less time or a smaller bbox.`);
-  const shown = rows.filter(({ objects }) => objects >= query.minObjects);
+  const shown = withEnough(rows, query);
   const cells = new Map(shown.map(({ cell, objects, observations }) => [cell, { cell: cellText(cell), objects, observations } as HeatCell]));
-  for (const [key, { cell }] of cells) if (query.box && !isInside(query.box, cell)) cells.delete(key);
-  if (cells.size > MOST_CELLS) throw new Problem('invalid-parameter', `The map would have more than ${MOST_CELLS} cells; ask for a coarser resolution or a smaller bbox.`);
+  for (const [key, { cell }] of cells) if (query.box && !isInBox(query.box, cellToLatLng(cell))) cells.delete(key);
+  if (cells.size > MOST_CELLS) throw tooManyCells();
   if (query.number === undefined || cells.size === 0) return [...cells.values()];
   return withValues(pool, query, ranges, cells);
 }
@@ -80,9 +105,4 @@ async function withValues(pool: Pool, { workspace, from, to, resolution, number,
     const found = cells.get(cell);
     return found === undefined || (aggregate === 'mean' && mean === null) ? [] : [{ ...found, mean, max }];
   });
-}
-
-function isInside({ west, south, east, north }: HeatBox, cell: string): boolean {
-  const [lat, lon] = cellToLatLng(cell);
-  return lat >= south && lat <= north && (west <= east ? lon >= west && lon <= east : lon >= west || lon <= east);
 }

@@ -178,7 +178,7 @@ describe('30 random days with late reports, repeats, two workspaces and a servic
 
 describe('heatmaps', () => {
   interface HeatMap {
-    features: { id: string; properties: { objects: number; observations: number } }[];
+    features: { id: string; properties: { objects: number; observations: number; dwellSeconds?: number } }[];
   }
   const heat = async (query: string): Promise<HeatMap['features']> => {
     const answer = await fetch(`${service.url}/groups/beta/heatmap?${query}`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } });
@@ -207,6 +207,36 @@ describe('heatmaps', () => {
     expect((await heat(`${whole}&bbox=${west},${south},${east},${north}`)).map(({ id }) => id).sort()).toEqual(inside.sort());
   });
 
+  it.each([
+    [9, 'objects'],
+    [11, 'observations'],
+    [7, 'dwell'],
+  ])('have cells of resolution %i for aggregate=%s, with the time that objects stayed', async (resolution, aggregate) => {
+    const byObject = Map.groupBy(new Map(beta.map(({ change }) => [`${change.externalId} ${change.revision}`, change])).values(), ({ externalId }) => externalId);
+    const wanted = new Map<string, { ids: Set<string>; observations: number; ms: number }>();
+    for (const [id, changes] of byObject) {
+      const inOrder = changes.map((change) => ({ ...change, at: Date.parse(change.observedAt) })).sort((one, other) => one.at - other.at || one.revision - other.revision);
+      const located = inOrder.flatMap(({ at, position }) => (position ? [{ at, ...position }] : []));
+      for (const [index, { at, lat, lon }] of located.entries()) {
+        const name = resolution > 8 ? latLngToCell(lat, lon, resolution) : cellToParent(latLngToCell(lat, lon, 8), resolution);
+        const cell = wanted.get(name) ?? { ids: new Set(), observations: 0, ms: 0 };
+        wanted.set(name, cell);
+        cell.ids.add(id);
+        cell.observations++;
+        cell.ms += Math.min((located[index + 1]?.at ?? Infinity) - at, 900_000);
+      }
+    }
+    const whole = `from=${FROM}T00:00:00Z&to=${TO}T00:00:00Z&resolution=${resolution}&aggregate=${aggregate}`;
+    const found = await heat(whole);
+    expect(new Map(found.map(({ id, properties }) => [id, properties]))).toEqual(new Map([...wanted].map(([cell, { ids, observations, ms }]) => [cell, { objects: ids.size, observations, dwellSeconds: Math.round(ms / 1000) }])));
+    const [middle, beside] = cellToLatLng(found[found.length >> 1]!.id);
+    const [west, south, east, north] = [beside - 0.07, middle - 0.01, beside + 0.01, middle + 0.05];
+    const inside = found.filter(({ id }) => cellToLatLng(id)[0] >= south && cellToLatLng(id)[0] <= north && cellToLatLng(id)[1] >= west && cellToLatLng(id)[1] <= east);
+    expect(inside.length).toBeGreaterThan(0);
+    expect(await heat(`${whole}&bbox=${west},${south},${east},${north}`)).toEqual(inside);
+    expect((await heat(`${whole}&minObjects=2`)).every(({ properties }) => properties.objects >= 2)).toBe(true);
+  });
+
   it('take in what was observed just now, before and after its slice of time was taken', async () => {
     const now = Math.floor(Date.now() / 3_600_000) * 3_600_000;
     const recent: Draft[] = [1, 2, 3].map((revision) => ({ kind: revision === 1 ? 'created' : 'updated', change: { externalId: `fresh-${revision % 2}`, workspace: 'beta', revision, operationId: '0199', index: 0, observedAt: new Date(Date.now() - revision).toISOString(), receivedAt: new Date().toISOString(), subject: 's', position: { lat: -10, lon: 20 } } }));
@@ -226,6 +256,12 @@ describe('heatmaps', () => {
     expect(Buffer.from(await answer.arrayBuffer()).includes('heat')).toBe(true);
     const again = await fetch(answer.url, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken, 'if-none-match': answer.headers.get('etag')! } });
     expect([again.status, await again.text()]).toEqual([304, '']);
+    // Of the street on which an object was last.
+    const { lat, lon } = beta.findLast(({ change }) => change.position)!.change.position!;
+    const [x, y] = [Math.floor(((lon + 180) / 360) * 2 ** 17), Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * 2 ** 17)];
+    const street = await fetch(`${service.url}/groups/beta/heatmap/tiles/17/${x}/${y}.mvt?from=${FROM}T00:00:00Z&to=${TO}T00:00:00Z`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } });
+    const text = Buffer.from(await street.arrayBuffer()).toString('latin1');
+    expect([street.status, text.includes(latLngToCell(lat, lon, 11)), text.includes('dwellSeconds')]).toEqual([200, true, true]);
     expect((await fetch(`${service.url}/groups/beta/heatmap/tiles/2/4/0.mvt`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } })).status).toBe(404);
   });
 });

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { cellToChildren, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { expect, it } from 'vitest';
-import { cellOf, cellText, FINEST, rangeOf, rangesOf } from '../../src/heat/cells.js';
+import { cellOf, cellText, FINEST, FINEST_ASKED, isInBox, rangeOf, rangesAround, rangesOf } from '../../src/heat/cells.js';
 
 const lat = fc.double({ min: -85, max: 85, noNaN: true });
 const lon = fc.double({ min: -180, max: 180, noNaN: true });
+const part = fc.integer({ min: 1, max: 1000 }).map((thousandths) => thousandths / 1000);
 const isIn = (cell: string, { from, to }: { from: string; to: string }): boolean => BigInt(cell) >= BigInt(from) && BigInt(cell) <= BigInt(to);
 
 it('a coarse cell has the range of exactly its cells of the finest resolution', () => {
@@ -34,6 +35,22 @@ it('the ranges of a box hold every place in it', () => {
     }),
     { numRuns: 300 },
   );
+});
+
+it('the ranges around a box hold every place of a finer cell whose centre is in it', () => {
+  let small = 0;
+  fc.assert(
+    fc.property(lat, lon, part, part, part, part, fc.constantFrom(0.02, 0.4, 4), fc.integer({ min: FINEST + 1, max: FINEST_ASKED }), (south, west, height, width, up, right, size, resolution) => {
+      const box = { west, south, east: Math.min(180, west + width * size), north: Math.min(85, south + height * size) };
+      const place = { lat: south + (box.north - south) * up, lon: west + (box.east - west) * right };
+      const ranges = rangesAround(box);
+      if (ranges === undefined || !isInBox(box, cellToLatLng(latLngToCell(place.lat, place.lon, resolution)))) return;
+      small++;
+      expect(ranges.some((range) => isIn(cellOf(place)!.toString(), range))).toBe(true);
+    }),
+    { numRuns: 1000 },
+  );
+  expect(small).toBeGreaterThan(100);
 });
 
 it('the ranges of a box hold the whole of each coarse cell whose centre is in it', () => {
