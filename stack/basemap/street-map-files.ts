@@ -27,7 +27,7 @@ export interface Added {
 }
 
 /**
- * Puts a street map into the folder: written beside it, looked at, and renamed when it is whole, so that a gateway never sees half a file.
+ * Puts a street map into the folder: written under another name, checked, and renamed once it is complete, so that a gateway never sees half a file.
  * @throws ArchiveError with what to do
  */
 export async function addStreetMap({ from, folder, region, name = nameOf(from), maxBytes }: Addition): Promise<Added> {
@@ -87,4 +87,4 @@ async function copied(from: string, to: string, maxBytes: number): Promise<void>
   await copyFile(from, to).catch((error: unknown) => Promise.reject(unreadable(from, error)));
 }
 
-const unreadable = (from: string, error: unknown): Error => (error instanceof ArchiveError ? error : new ArchiveError(`${from} can not be read: ${(error as Error).message}.`, { cause: error }));
+const unreadable = (from: string, error: unknown): Error => (error instanceof ArchiveError ? error : new ArchiveError(`${from} cannot be read: ${(error as Error).message}.`, { cause: error }));

@@ -5,7 +5,7 @@ import { addressOf, type StackSettings } from '../stack-settings.js';
 /** Makes the first operator of a running installation. @returns what to print @throws Error when there is one already */
 export async function firstOperator(settings: StackSettings, email: string | undefined): Promise<string> {
   const made = await reachDirectory(settings, process.env).createFirstOperator(email);
-  if (made === undefined) throw new Error('There is an operator already. Whoever lost the password gets an invite link: npm run --silent password-link -- ADDRESS');
+  if (made === undefined) throw new Error('There is an operator already. If the password is lost, create an invite link: npm run --silent password-link -- ADDRESS');
   return `Open this once, within 24 hours, to choose a password and sign in:\n${inviteLink(publicAddress(settings), made)}\nOr sign in with this address and one-time password:\n${made.email}\n${made.password}`;
 }
 

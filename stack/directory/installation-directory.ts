@@ -33,7 +33,7 @@ export class InstallationDirectory {
     return (made.body as { token: string }).token;
   }
 
-  /** Undefined: there was an operator before. Password and secret are told this once, and either is a way in. @throws Error with the directory's reason */
+  /** Undefined: there was an operator before. Password and secret are returned only once; either can be used to sign in. @throws Error with the directory's reason */
   async createFirstOperator(email?: string): Promise<FirstOperator | undefined> {
     const made = await this.ask('POST', '/internal/first-operator', { email });
     if (made.status === 409 && !hasFaults(made.body)) return undefined;

@@ -1,6 +1,6 @@
 /**
  * What a command prints can be lost (`| head`, a closed terminal, a full disk): its work goes on all the same.
- * The exit code shows it, unless the reader wanted no more.
+ * The exit code shows it, unless the reader had closed it.
  */
 export function surviveLostOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {

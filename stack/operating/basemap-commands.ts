@@ -43,13 +43,13 @@ async function list({ output }: Session, choice: FolderChoice): Promise<void> {
   if (output.json) return output.value({ folder, maps, faulty });
   if (maps.length === 0) output.text(`No street maps in ${folder}; the one that comes with Waymark shows Monaco.`);
   for (const { name, bytes, schema, minZoom, maxZoom, bounds } of maps) output.text(`${name}  ${(bytes / 1e6).toFixed(1)} MB  ${schema}  zooms ${minZoom}-${maxZoom}  ${bounds.map((degrees) => degrees.toFixed(3)).join(',')}`);
-  for (const { file, fault } of faulty) output.text(`${file} can not be shown: ${fault}`);
+  for (const { file, fault } of faulty) output.text(`${file} cannot be shown: ${fault}`);
 }
 
 async function remove({ output }: Session, choice: FolderChoice, name: string): Promise<void> {
   const { removeStreetMap } = await import('../basemap/street-map-files.js');
   const folder = await folderOf(choice);
-  if (!(await removeStreetMap(folder, name))) throw new CliError(`There is no street map ${JSON.stringify(name)} in ${folder}; waymark basemap list shows those that there are.`, EXIT.refused);
+  if (!(await removeStreetMap(folder, name))) throw new CliError(`There is no street map ${JSON.stringify(name)} in ${folder}; waymark basemap list shows the existing ones.`, EXIT.refused);
   if (output.json) output.value({ removed: name });
   else output.text(`Removed ${name}.`);
 }

@@ -26,8 +26,8 @@ const HABITS: readonly [RegExp, string][] = [
 
 /** How many a file may still have. Lower a number when you rewrite a file; none is ever raised or added. */
 const ALLOWED: Readonly<Record<string, number>> = {
-  'docs/agent.md': 15,
-  'docs/areas.md': 12,
+  'docs/agent.md': 12,
+  'docs/areas.md': 9,
   'docs/boards.md': 6,
   'docs/codes.md': 3,
   'docs/faults.md': 1,

@@ -2,7 +2,7 @@ export type Kind = 'van' | 'truck' | 'bike' | 'bus' | 'forklift' | 'ship' | 'cra
 export type ObjectClass = 'machine' | 'product' | 'supply';
 export type Status = 'moving' | 'loading' | 'charging' | 'idle';
 
-/** What something that moves by itself can do. Speeds in m/s, distances in metres, battery in percent. */
+/** What a vehicle or a machine can do. Speeds in m/s, distances in metres, battery in percent. */
 export interface MotionFacts {
   on: 'streets' | 'sea';
   topSpeed: number;

@@ -10,7 +10,7 @@ export interface HistorySender {
   post: (batch: FleetReport[], number: number) => Promise<unknown>;
   /** How long to wait before the call that failed is tried again; undefined: that is of no use. */
   retryAfterMs: (error: unknown) => number | undefined;
-  /** Lets the call that is under way end, and sends no more. */
+  /** Waits for the current call and sends nothing after it. */
   signal: AbortSignal;
   pauseMs?: number;
 }

@@ -13,14 +13,14 @@ const FASTIFY_ERRORS: Readonly<Record<string, () => Problem>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Problem('bad-request', 'The body is not as long as Content-Length says.'),
 };
 
-export const NO_ROUTE = 'No route has this path. /openapi.json lists those that there are.';
+export const NO_ROUTE = 'No route has this path. /openapi.json lists the existing ones.';
 
 /** What an error means to the caller. Anything unknown is `internal` with no detail: its message may name hosts or SQL. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof HttpException) {
     const status = error.getStatus();
-    // The framework's own: what it says of a path that it does not know is for whoever wrote the program.
+    // The framework's own text about an unknown path is meant for developers of the service.
     return new Problem(problemTypeOf(status), status === 404 ? NO_ROUTE : undefined, { cause: error });
   }
   const { code, statusCode } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; statusCode?: unknown };

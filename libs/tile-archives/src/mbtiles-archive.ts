@@ -15,7 +15,7 @@ export class MbtilesArchive implements TileArchive {
 
   /** @throws ArchiveError */
   static open(file: string): MbtilesArchive {
-    // Immutable: no lock, no journal beside it; a folder that can't be written to will do. Files are replaced, never changed.
+    // Immutable: no lock and no journal, so a read-only folder is enough. Files are replaced, never changed.
     const address = pathToFileURL(file);
     address.search = 'immutable=1';
     let database: DatabaseSync | undefined;

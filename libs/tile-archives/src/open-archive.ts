@@ -25,7 +25,7 @@ async function firstBytes(file: string): Promise<string> {
 
 async function fileSource(file: string): Promise<RangeSource> {
   const handle = await open(file);
-  // Of its own: another file under the same name must not be read by the directories of this one.
+  // One for each file: a new file under the same name must not be read with the directories of the old one.
   const key = `${file}#${++opened}`;
   const { size } = await handle.stat();
   return {

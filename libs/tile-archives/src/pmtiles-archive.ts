@@ -5,7 +5,7 @@ import { type ArchiveFacts, ArchiveError, attributionOf, checkedBounds, checkedZ
 
 /** Where the bytes of a PMTiles archive come from. */
 export interface RangeSource {
-  /** Tells sources apart in the cache. */
+  /** Distinguishes sources in the cache. */
   readonly key: string;
   /** Of the whole, where it is known. */
   readonly size?: number;
@@ -29,7 +29,7 @@ async function unpack(bytes: ArrayBuffer, compression: Compression): Promise<Arr
   const limit = { maxOutputLength: MAX_UNPACKED_BYTES };
   if (compression === Compression.Gzip) return bufferOf(await unzip(new Uint8Array(bytes), limit));
   if (compression === Compression.Brotli) return bufferOf(await unbrotli(new Uint8Array(bytes), limit));
-  throw new ArchiveError('The file is packed by Zstandard, which can not be read here; pmtiles convert makes one in gzip.');
+  throw new ArchiveError('The file is compressed with Zstandard, which is not supported. Run pmtiles convert to get one with gzip.');
 }
 
 const bufferOf = (bytes: Buffer): ArrayBuffer => Uint8Array.from(bytes).buffer;

@@ -88,7 +88,7 @@ describe('a street map is added', () => {
     const text = join(folder, 'text.txt');
     writeFileSync(text, 'hello');
     await expect(addStreetMap({ from: text, name: 'text', folder, maxBytes: ENOUGH })).rejects.toThrow('neither a PMTiles nor an MBTiles');
-    await expect(addStreetMap({ from: join(folder, 'none.pmtiles'), folder, maxBytes: ENOUGH })).rejects.toThrow('can not be read');
+    await expect(addStreetMap({ from: join(folder, 'none.pmtiles'), folder, maxBytes: ENOUGH })).rejects.toThrow('cannot be read');
     expect(readdirSync(folder)).toEqual(['text.txt']);
   });
 });

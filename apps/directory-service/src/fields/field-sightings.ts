@@ -109,7 +109,7 @@ const MERGE = `
     strings = held.strings + excluded.strings, numbers = held.numbers + excluded.numbers, categories = held.categories + excluded.categories,
     samples = (array(select distinct s from unnest(held.samples || excluded.samples) as s order by s))[1:case when held.categories + excluded.categories > 0 then $13::int else $12::int end]`;
 
-/** The category that a sample shows; none of one that was cut. */
+/** The category in a sample; undefined if the sample was cut. */
 function categoryIn(sample: string): { namespace: string; categoryName: string }[] {
   const at = sample.indexOf('/');
   const whole = at > 0 && at < sample.length - 1 && [...sample].length < SIGHTING_SAMPLE_CHARACTERS;

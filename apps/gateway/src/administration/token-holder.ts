@@ -39,7 +39,7 @@ export class TokenHolders {
   };
 }
 
-/** A share link's holder learns no name: whoever made the link showed some objects, not what the customer calls its workspaces. */
+/** The holder of a share link gets no name: the link shows some objects, not what the customer calls its workspaces. */
 export function holderOf(caller: Caller, copy: Pick<DirectoryCopy, 'workspace'>): TokenHolder {
   const { subject, tokenId, grants, scopes, narrowing = null } = caller;
   const kind = kindOf(subject);

@@ -19,7 +19,7 @@ it('says what a token opens, without workspaces that are being deleted', () => {
   });
 });
 
-it('names the workspace to whoever has an account or a token of it, not to the holder of a share link', () => {
+it('names the workspace to people with an account and to machine tokens, not to the holder of a share link', () => {
   expect(holderOf(caller({ subject: 'share-link:1' }), copy)).toMatchObject({ kind: 'share-link', workspaces: [{ id: 'harbour', scopes: expect.anything() as unknown }] });
   expect(holderOf(caller({ subject: 'share-link:1' }), copy).workspaces[0]).not.toHaveProperty('name');
   expect(holderOf(caller({ subject: 'https://login.example|person:1' }), copy).kind).toBe('foreign');

@@ -56,7 +56,7 @@ function addRaster(style: StyleSpecification, id: string, { tiles, attribution, 
   style.layers.push({ id, type: 'raster', source: id, minzoom: Math.max(5, more.minzoom ?? 0), paint });
 }
 
-/** Places on the ground that comes with the app; where streets are shown these have names of their own. */
+/** Places of the bundled basemap; street maps bring their own names. */
 function placeLayers(places: SymbolLayerSpecification, streets: readonly StreetTiles[]): SymbolLayerSpecification[] {
   if (streets.length === 0) return [places];
   const first = Math.min(...streets.map(firstZoom));

@@ -40,7 +40,7 @@ const NEAR = 40;
 /** Pixels between the edges of two circles, or of a circle and a marker. */
 const GAP = 4;
 const MARKER_RADIUS = 13;
-/** Nobody is sent closer than this to take a cluster apart: the positions of devices are no more exact. */
+/** A cluster is not split beyond this zoom: the positions of devices are not more precise. */
 export const CLOSEST_SPLIT = 19;
 /** Types and categories that a cluster names. */
 const NAMED = 5;

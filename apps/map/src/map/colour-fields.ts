@@ -2,7 +2,7 @@ import type { ExternalObject, Schemas } from '../api/api.js';
 
 export type DefinedField = { name: string; label: string; type: Schemas['DefinedField']['type'] };
 
-/** Names of fields by which objects can be told apart: of words, not of numbers. */
+/** Names of fields that objects can be coloured by: those with words, not numbers. */
 export function fieldsSentBy(objects: Iterable<Pick<ExternalObject, 'fields'>>): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { fields = {} } of objects) for (const [name, { value }] of Object.entries(fields)) if (typeof value !== 'number') names.add(name);

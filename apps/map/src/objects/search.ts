@@ -127,7 +127,7 @@ export class Search {
     const unknown = names[areas.length];
     if (unknown !== undefined) return { is: 'no-area', name: unknown };
     const seenBefore = new Date(Date.now() - silent).toISOString();
-    // Words and conditions on fields have orders of their own: there the age is looked at here.
+    // Searches by words or field conditions have another order: the age is checked here.
     const byAge = silent > 0 && words.length === 0 && fields.length === 0;
     const { data } = await this.app.api.GET('/groups/{groupID}/externalObjects', {
       params: {

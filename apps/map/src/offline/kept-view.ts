@@ -17,7 +17,7 @@ let opening: Promise<IDBPDatabase<Schema>> | undefined;
 
 const opened = (): Promise<IDBPDatabase<Schema>> => (opening ??= openDB<Schema>(DATABASE, 1, { upgrade: (made) => void made.createObjectStore('views') }));
 
-/** @param subject claim `sub` of who is signed in: nobody sees what somebody else kept */
+/** @param subject claim `sub` of the signed-in person: nobody sees the stored view of somebody else */
 export async function keepView(subject: string, workspace: string, view: KeptView): Promise<void> {
   try {
     await (await opened()).put('views', view, [subject, workspace]);

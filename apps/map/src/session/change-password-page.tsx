@@ -6,7 +6,7 @@ import { useSubmission } from '../forms/submission.js';
 import { isLongEnough, NewPasswordField } from './new-password-field.js';
 import { WayIn } from './way-in.js';
 
-/** Who was given a password must choose one before anything else. It was typed a moment ago, so it is not asked for again. */
+/** People with an assigned password must choose their own first. They have just typed it, so the form does not ask for it again. */
 export function ChangePasswordPage() {
   const { words, session } = useApp();
   const submission = useSubmission(['/newPassword']);

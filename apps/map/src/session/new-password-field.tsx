@@ -24,7 +24,7 @@ export function NewPasswordField({ value, submission }: { value: Signal<string>;
   );
 }
 
-/** What the service would refuse, told without asking it. @returns whether the password may be sent */
+/** Shows what the service would refuse, without asking it. @returns whether the password may be sent */
 export function isLongEnough(password: string, submission: Submission, rule: string): boolean {
   if (strengthOf(password) !== 'short') return true;
   submission.refuse('/newPassword', rule);

@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     for (const { context } of people) await context.close();
   });
 
-  it('says of a code of another workspace only that it can not be used, before anybody types a name for it', async () => {
+  it('says of a code of another workspace only that it cannot be used, before anybody types a name for it', async () => {
     await ownedElsewhere(kit, 'elsewhere-1');
     const { page, context } = await kit.open({ at: 'page=Scan&id=elsewhere-1', context: withPlace });
     await page.getByText('This code can’t be used in this workspace.').waitFor();

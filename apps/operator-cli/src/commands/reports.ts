@@ -40,7 +40,7 @@ async function show(session: Session, workspace: string, path: string, csv: bool
   try {
     await print(session, path, csv, await reader?.token());
   } finally {
-    await reader?.close().catch(() => session.output.note('The token that the report was read by could not be revoked; it ends by itself within 15 minutes. See: waymark token list'));
+    await reader?.close().catch(() => session.output.note('The token used to read the report could not be revoked; it expires within 15 minutes. See: waymark token list'));
   }
 }
 

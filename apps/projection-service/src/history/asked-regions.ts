@@ -36,7 +36,7 @@ export class AskedRegions {
     if (name === 'area') return this.area(workspace, text);
     if (name === 'bbox') return { region: boxRegion(parameters.box(name)!), key: `${name}=${text}` };
     const { lat, lon, radius } = near!;
-    if (radius === undefined) throw invalidParameter('radius', 'Beside near it is needed here, in metres.');
+    if (radius === undefined) throw invalidParameter('radius', 'It is required with near here, in metres.');
     return { region: shapeRegion(new AreaShape({ type: 'Circle', center: [lon, lat], radius })), key: `near=${lat},${lon},${radius}` };
   }
 

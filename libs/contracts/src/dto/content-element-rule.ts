@@ -25,7 +25,7 @@ function isLink(text: string): boolean {
   return (protocol.startsWith('http') ? hostname : pathname) !== '';
 }
 
-/** The shape that `kind`, beside it, asks for. */
+/** The form that the element's `kind` requires. */
 export function TargetOfKind(): PropertyDecorator {
   return ValidateBy({ name: TARGET_RULE, validator: { validate: (target, args) => targetFault((args!.object as { kind?: unknown }).kind, target) === undefined } });
 }

@@ -29,7 +29,7 @@ export function faultOf(error: ErrorObject): DtoFault {
   return said(instancePath, expectation(keyword, params));
 }
 
-/** What reads call a thing and changes do not. */
+/** Names that reads use and changes do not. */
 const CALLED_OTHERWISE: Readonly<Record<string, string>> = {
   position: 'is not a known property here; a position is sent as "locationUpdate": {"newPosition": {"lat": …, "lon": …}}',
   fields: 'is not a known property here; fields are sent as "fieldValues": [{"type": …, "field": …, "value": …}]',
@@ -49,7 +49,7 @@ function said(pointer: string, sentence: string): DtoFault {
   return { pointer, detail: `${last === undefined ? 'The element' : /^\d+$/.test(last) ? `Entry ${last}` : last} ${sentence}.` };
 }
 
-/** What is said of the patterns of texts beside that they have no control characters. */
+/** Added to the sentence about control characters, by pattern. */
 const MORE_OF_TEXTS: Readonly<Record<string, string>> = { [CLEAN_NOT_BLANK]: ', and not blank', [CLEAN_LINES]: ' other than line breaks and tabs' };
 
 function expectation(keyword: string, params: Record<string, unknown>): string {

@@ -4,10 +4,10 @@ import { describeRule } from './rule-schemas.js';
 
 export const NEW_ID_RULE = 'newId';
 
-/** Blanks, format characters such as the zero-width space, and others that nothing is drawn for. */
+/** Blanks, format characters such as the zero-width space, and other invisible ones. */
 const INVISIBLE = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
 
-/** Why an id would be of no use: a path cannot name it, or nobody can see it. Of blank ones the rule of names reports. */
+/** Why an id cannot be used: a path cannot contain it, or it is invisible. Blank ones are reported by the rule of names. */
 export function newIdFault(id: unknown): RuleFault | undefined {
   if (id === '.' || id === '..') return { path: [], detail: 'must not be "." or "..": clients remove these from a path, so the object could not be read' };
   return typeof id === 'string' && id.trim() !== '' && INVISIBLE.test(id) ? { path: [], detail: 'must have a visible character' } : undefined;

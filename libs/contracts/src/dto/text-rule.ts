@@ -11,7 +11,7 @@ const CONTROL = /\p{Cc}/u;
 const CONTROL_IN_LINES = /[^\P{Cc}\n\r\t]/u;
 /** In the schema's words: no control characters, no lone surrogates; and at least one character that is no blank. */
 const CLEAN = '^[^\\p{Cc}\\p{Cs}]*$';
-/** Line breaks and tabs beside what CLEAN allows. */
+/** Line breaks and tabs in addition to what CLEAN allows. */
 export const CLEAN_LINES = '^(?:[^\\p{Cc}\\p{Cs}]|[\\n\\r\\t])*$';
 export const CLEAN_NOT_BLANK = '^(?=[^]*\\S)[^\\p{Cc}\\p{Cs}]*$';
 

@@ -28,7 +28,7 @@ export interface Whereabouts {
   readonly speed?: number;
   /** Another reference system than those that are known. */
   readonly crs?: string;
-  /** Who located it; left out: a tag of its own. */
+  /** The provider that located it; left out: its own tag. */
   readonly provider?: string;
 }
 

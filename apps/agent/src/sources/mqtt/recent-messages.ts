@@ -34,7 +34,7 @@ export class RecentMessages {
     return this.known.has(hashOf(delivery));
   }
 
-  /** @param messages what was read of it */
+  /** @param messages those read from it */
   underWayAs(delivery: Delivery, messages: readonly Received[]): void {
     if (messages.length > 0) this.underWay.set(messages[0]!, hashOf(delivery));
   }

@@ -120,7 +120,7 @@ function acknowledgeLater(
     packet.qos = 0;
   });
   client.handleMessage = (packet, callback) => {
-    // Not called back, MQTT.js reads no further: what comes now is for the next session.
+    // Without the callback MQTT.js stops reading: later messages are for the next session.
     if (ended) return;
     const sent = toAcknowledge.get(packet);
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;

@@ -7,21 +7,21 @@ const MOST_SHIPS = 50_000;
 
 interface KnownShip {
   readonly name?: string;
-  /** What was said before the first position, and is to go with it. */
+  /** Fields received before the first position; they are sent with it. */
   readonly waiting: Readonly<Record<string, ReadingField>>;
   readonly isLocated: boolean;
 }
 
 /**
- * Puts together what a ship says in different messages: where it is every few seconds, its name and destination every six minutes. An object
- * begins with a position: what came before it waits for it, and is sent with it. The name is the title of a new object, and the field `name`.
- * Holds 50,000 ships; of more, those that were quiet longest are forgotten.
+ * Combines the different messages of a ship: its position every few seconds, its name and destination every six minutes. An object needs a
+ * position first: earlier fields wait for it and are sent with it. The name becomes the title of a new object and the field `name`.
+ * Holds 50,000 ships; beyond that, those silent for longest are dropped.
  */
 export class KnownShips {
-  /** By MMSI; whoever said something last stands last. */
+  /** By MMSI, in the order of their last messages. */
   private readonly ships = new Map<string, KnownShip>();
 
-  /** @returns nothing for what waits for a position */
+  /** @returns nothing while the ship has no position yet */
   read(report: AisReport, observedAt: number): readonly Received[] {
     const { mmsi, position } = report;
     const before = this.ships.get(mmsi);

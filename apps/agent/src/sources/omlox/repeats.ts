@@ -3,25 +3,25 @@ import type { LRUCache } from 'lru-cache';
 import { boundedCache } from './bounded-cache.js';
 import { objectOf } from './json-values.js';
 
-/** What stands in the agent's queue: for each thing 6 bytes of its id's hash and 6 of what it last said, in base64. */
+/** As stored in the agent's queue: for each thing 6 bytes of the hash of its id and 6 of its last message, in base64. */
 interface Place {
   readonly v: 1;
   readonly last: string;
 }
 
 const ENTRY_BYTES = 12;
-/** Above every time that is written in milliseconds; what has no time is known by a hash from here on. */
+/** Above every time in milliseconds. Messages without a time are identified by a hash from here on. */
 const HASHED_FROM = 2 ** 46;
 /** Of each of two generations: at 10,000 messages/s a snapshot may take ten seconds and more. */
 const RECENT = 100_000;
 
-/** What a position says, as far as repeats are told by it. */
+/** The parts of a position by which repeats are recognised. */
 export interface Told {
-  /** Milliseconds since 1970; undefined for what has no time, which is a repeat only where a snapshot tells what was told last. */
+  /** Milliseconds since 1970; undefined: no time, and a repeat only if a snapshot has the same content as the last message. */
   readonly at: number | undefined;
   /** Who located it: two systems may locate one thing in the same millisecond. */
   readonly provider: string;
-  /** How the place is written (its `crs`): hubs tell one position as it was measured and as they convert it. */
+  /** The coordinate system of the place (its `crs`): hubs send the same position as measured and as converted. */
   readonly form: string;
   /** The coordinates as they came. */
   readonly spot: string;
@@ -29,7 +29,7 @@ export interface Told {
   content(): string;
 }
 
-/** Of the moments that one generation holds: in which form each was told first, and every spot. */
+/** For each moment of one generation the form in which it was received first, and every spot. */
 interface Generation {
   readonly forms: Map<number, string>;
   readonly spots: Set<number>;
@@ -38,24 +38,24 @@ interface Generation {
 const generation = (): Generation => ({ forms: new Map(), spots: new Set() });
 
 /**
- * Knows what was delivered already: hubs repeat frames, two sockets tell the same while one takes over from the other, and a snapshot tells what the
- * socket did. A position is known by its thing, its provider, its time and its place, or by its time where its place is written in another
- * form; what each thing said last is kept in `place`, across restarts of the agent.
- * Holds 100,000 things; of more, those that were quiet longest are forgotten, and may be told twice.
+ * Recognises positions that were delivered already: hubs repeat frames, two sockets send the same while one replaces the other, and a snapshot
+ * repeats what the socket sent. A position is identified by its thing, provider, time and place, or without the place if that is written in
+ * another form. The last message of each thing is kept in `place`, across restarts of the agent.
+ * Holds 100,000 things; beyond that, those silent for longest are dropped and may be delivered twice.
  */
 export class Repeats {
   private readonly slots: LRUCache<string, number>;
-  /** Of a former life, by the hash of the id, until the thing is heard of. */
+  /** From before the restart, by the hash of the id, until the thing sends something. */
   private readonly former = new Map<number, number>();
   private readonly free: number[] = [];
   private used = 0;
   private bytes = Buffer.alloc(ENTRY_BYTES * 256);
-  /** Slots of things that said something in this life: what stands there is no longer what a former life kept. */
+  /** Slots of things that have sent something since the restart: their content is no longer from before it. */
   private readonly heard = new Set<number>();
   private recent = generation();
   private older = generation();
 
-  /** @param place as `place()` gave it, in this life or a former one */
+  /** @param place as returned by `place()`, before or after a restart */
   constructor(
     place: unknown,
     private readonly most = 100_000,
@@ -86,7 +86,7 @@ export class Repeats {
     if (this.formOf(moment) === undefined) this.recent.forms.set(moment, told.form);
     this.recent.spots.add(spot);
     this.heard.add(slot);
-    // Not the newest but the last: that is what a snapshot tells after a restart, also of a hub whose times go backwards.
+    // The last one, not the newest: a snapshot after a restart has the last one, even from a hub whose times go backwards.
     this.bytes.writeUIntBE(at, offset, 6);
     return false;
   }

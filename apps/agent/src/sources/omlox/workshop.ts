@@ -57,7 +57,7 @@ export class Workshop {
     private readonly knowledge: HubKnowledge,
     private readonly context: Pick<SourceContext, 'name' | 'signal' | 'counted'> & {
       readonly log: Logger;
-      /** A position came that the agent cannot place by itself. */
+      /** A position arrived that the agent cannot convert itself. */
       readonly unplaced?: () => void;
     },
   ) {

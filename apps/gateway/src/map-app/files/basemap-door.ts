@@ -54,7 +54,7 @@ export class BasemapDoor {
     if (hash === basemap?.hash) return { mediaType: VECTOR_TYPE, maxZoom: basemap.maxZoom, tile: async (address) => packed(await basemap.tile(address)) };
     const found = await this.streets.find(hash);
     if (found !== undefined) return sourceIn(found);
-    if (basemap === undefined) throw new Problem('unavailable', 'The basemap was not built here, or not to its end: npm run build makes it; start the gateway anew then.');
+    if (basemap === undefined) throw new Problem('unavailable', 'The basemap was not built here, or only in part. Run npm run build, then restart the gateway.');
     throw new Problem('not-found', 'This is the address of another basemap than is here now; load the app again, which then asks for this one.');
   }
 
@@ -62,7 +62,7 @@ export class BasemapDoor {
     try {
       return await source.tile(address);
     } catch (error) {
-      this.log.error({ err: error, ...address }, 'A tile of the map can not be read.');
+      this.log.error({ err: error, ...address }, 'A map tile cannot be read.');
       throw new Problem('unavailable', 'The tile could not be read; the log of the gateway says why.');
     }
   }

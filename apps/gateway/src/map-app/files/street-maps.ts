@@ -40,9 +40,9 @@ export class StreetMaps {
     try {
       const { archives, faulty } = await this.folders.look();
       this.archives = archives;
-      for (const { file, fault } of faulty) if (this.isNews(`${file} ${fault}`)) this.log.warn({ file, fault }, 'A street map can not be shown.');
+      for (const { file, fault } of faulty) if (this.isNews(`${file} ${fault}`)) this.log.warn({ file, fault }, 'A street map cannot be shown.');
     } catch (error) {
-      if (this.isNews((error as Error).message)) this.log.error({ err: error }, 'The folder of street maps (STREETS_FOLDER) can not be read; the maps found before stay.');
+      if (this.isNews((error as Error).message)) this.log.error({ err: error }, 'The folder of street maps (STREETS_FOLDER) cannot be read; the maps found earlier stay available.');
     }
   }
 

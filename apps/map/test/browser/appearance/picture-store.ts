@@ -16,7 +16,7 @@ const MOST_DIFFERENCE = 18;
 const MOST_SHARE = 0.002;
 const MOST_BLOCKS = 4;
 
-/** True: `references/` is written anew. */
+/** True: `references/` is written again. */
 export const recording = process.env.APPEARANCE === 'record';
 export const hasReferences = existsSync(REFERENCES) && readdirSync(REFERENCES).length > 0;
 
