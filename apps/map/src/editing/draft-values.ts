@@ -1,3 +1,4 @@
+import { ACTION_KINDS, type ActionKind, readAction } from '../actions/action.js';
 import type { Schemas } from '../api/api.js';
 import { type DecimalSign, numberText, typedNumber } from './number-text.js';
 import { type Category, type ContentElement, type FieldKind, fieldMember, fieldOf, type HeldField, type MemberName, type Members, type MemberValue, type Place, type TextMember } from './object-members.js';
@@ -39,9 +40,11 @@ export type Fault =
   | { is: 'outside'; least?: number; most?: number }
   | { is: 'too-long'; most: number }
   | { is: 'twice' }
-  | { is: 'reserved' };
+  | { is: 'reserved' }
+  /** An action of this kind has no target, or one that it cannot use. */
+  | { is: 'target'; of: ActionKind };
 
-/** The inputs that can be wrong: `title`, `place/lat`, `fields/3`, `fields/3/name`, `elements/0/id`. */
+/** The inputs that can be wrong: `title`, `place/lat`, `fields/3`, `fields/3/name`, `elements/0/target`. */
 export type Faults = ReadonlyMap<string, Fault>;
 
 export const TEXT_LIMITS: Readonly<Record<TextMember, number>> = { title: 256, type: 256, icon: 256, description: 4096 };
@@ -83,7 +86,7 @@ export function membersOfValues(values: DraftValues, origin: Members, sign: Deci
   if (origin.has('picture')) members.set('picture', origin.get('picture')!);
   members.set('position', placeOf(values.place, origin.get('position') as Place | undefined, sign, faults));
   fieldsInto(members, values.fields, origin, sign, definitions, faults);
-  const elements = elementsOf(values.elements, faults);
+  const elements = elementsOf(values.elements, origin, (name) => kindOfField(name, values.fields, definitions), faults);
   if (elements.length > 0) members.set('contentElements', elements);
   return { members, faults };
 }
@@ -153,17 +156,36 @@ export function fieldValueOf({ kind, text, namespace }: Pick<FieldDraft, 'kind' 
   return lengthOf(text) > STRING_VALUE ? { is: 'too-long', most: STRING_VALUE } : { type: 'String', value: text };
 }
 
-function elementsOf(elements: readonly Required<ContentElement>[], faults: Map<string, Fault>): ContentElement[] {
-  const ids = new Set<string>();
-  return elements.map(({ id, kind, label, target }, at) => {
-    const limits = [['id', id, SHORT_TEXT], ['kind', kind, SHORT_TEXT], ['label', label, SHORT_TEXT], ['target', target, TARGET]] as const;
-    for (const [name, text, most] of limits) if (lengthOf(text) > most) faults.set(`elements/${at}/${name}`, { is: 'too-long', most });
-    if (id.trim() === '') faults.set(`elements/${at}/id`, { is: 'needed' });
-    else if (ids.has(id)) faults.set(`elements/${at}/id`, { is: 'twice' });
-    if (kind.trim() === '') faults.set(`elements/${at}/kind`, { is: 'needed' });
-    ids.add(id);
+/** Of what type a field is: by its definition, else by its value in the form. */
+export function kindOfField(name: string, fields: readonly FieldDraft[], definitions: ReadonlyMap<string, Field>): FieldKind | undefined {
+  return definitions.get(name)?.type ?? fields.find((field) => field.name === name)?.kind;
+}
+
+/** An element that nobody touched stays as it is, whatever is in it: programs may have written it. */
+function elementsOf(elements: readonly Required<ContentElement>[], origin: Members, kindOf: (field: string) => FieldKind | undefined, faults: Map<string, Fault>): ContentElement[] {
+  const held = (origin.get('contentElements') ?? []) as readonly ContentElement[];
+  return elements.map((element, at) => {
+    const { id, kind, label } = element;
+    const target = kind === 'checklist' ? element.target.replace(/[;\s]+$/, '') : element.target.trim();
+    const before = held.find((each) => each.id === id && each.kind === kind && (each.label ?? '') === label && (each.target ?? '') === element.target);
+    if (before !== undefined) return before;
+    if (lengthOf(label) > SHORT_TEXT) faults.set(`elements/${at}/label`, { is: 'too-long', most: SHORT_TEXT });
+    const fault = targetFault(kind, target, kindOf);
+    if (fault !== undefined) faults.set(`elements/${at}/target`, fault);
     return { id, kind, ...(label === '' ? {} : { label }), ...(target === '' ? {} : { target }) };
   });
+}
+
+function targetFault(kind: string, target: string, kindOf: (field: string) => FieldKind | undefined): Fault | undefined {
+  if (lengthOf(target) > TARGET) return { is: 'too-long', most: TARGET };
+  const known = ACTION_KINDS.find((each) => each === kind);
+  if (known === undefined) return undefined;
+  const read = readAction({ kind, target });
+  if (!read.usable) return { is: 'target', of: known };
+  const { action } = read;
+  if (action.kind === 'checklist' && action.lines.length === 0) return { is: 'target', of: known };
+  if (action.kind === 'field' && action.text !== '' && kindOf(action.field) === 'Number' && !Number.isFinite(Number(action.text))) return { is: 'no-number' };
+  return undefined;
 }
 
 const sameDraft = (one: FieldDraft, other: FieldDraft): boolean => one.kind === other.kind && one.text === other.text && one.namespace === other.namespace;

@@ -2,11 +2,11 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { ExternalObject, Schemas } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
 import { CHOSEN, type PictureChoice } from '../pictures/picture-choice.js';
-import { type DraftValues, type Faults, membersOfValues, valuesOf } from './draft-values.js';
+import { type DraftValues, type Faults, kindOfField, membersOfValues, valuesOf } from './draft-values.js';
 import { merge } from './merge.js';
 import type { DecimalSign } from './number-text.js';
 import { EditConflict, type EditDone, type ObjectChange, type ObjectEdits } from './object-edits.js';
-import { changed, differences, type MemberName, type Members, membersOf } from './object-members.js';
+import { changed, differences, type FieldKind, type MemberName, type Members, membersOf } from './object-members.js';
 
 type Field = Schemas['DefinedField'];
 
@@ -57,6 +57,11 @@ export class Draft {
   set(change: Partial<DraftValues>): void {
     this.values.value = { ...this.values.peek(), ...change };
     if (this.now.peek().is === 'failed') this.now.value = { is: 'open' };
+  }
+
+  /** Of what type a field is: by its definition, else by its value here. */
+  kindOfField(name: string): FieldKind | undefined {
+    return kindOfField(name, this.values.value.fields, this.definitions.value);
   }
 
   choosePicture(choice: PictureChoice): void {

@@ -100,7 +100,7 @@ export function EditForm({ id, draft, followed, state }: EditFormProps) {
       <PictureInput object={draft.object} choice={draft.picture.value} change={(choice) => draft.choosePicture(choice)} />
       <FieldInputs draft={draft} />
       <PlaceInputs draft={draft} state={state} />
-      <ElementInputs draft={draft} />
+      <ElementInputs draft={draft} state={state} />
       <div class="edit-foot stack">
         {draft.state.value.is === 'failed' && (
           <p class="fault-box" role="alert">

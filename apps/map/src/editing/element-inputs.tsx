@@ -1,74 +1,126 @@
-import { useId } from 'preact/hooks';
-import { ACTION_KINDS, type ActionKind, readAction } from '../actions/action.js';
+import { useEffect, useRef } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { ACTION_KINDS, type ActionKind } from '../actions/action.js';
+import { elementOnScan, visibleElements, withElementOnScan } from '../actions/scan-action.js';
 import { useApp } from '../app.js';
-import { Icon } from '../design/icon.js';
-import type { Words } from '../words/english.js';
+import { Icon, type IconName } from '../design/icon.js';
+import type { MapState } from '../map/map-state.js';
 import type { Draft } from './draft.js';
+import { ElementTarget } from './element-target.js';
+import { SelectInput } from './select-input.js';
 import { TextInput } from './text-input.js';
 
 type Element = Draft['values']['value']['elements'][number];
 
-/** What can be done with the object when its code is scanned, in the order in which it is offered. */
-export function ElementInputs({ draft }: { draft: Draft }) {
+const ICONS: Record<ActionKind, IconName> = { link: 'link', poll: 'polls', checklist: 'check', field: 'edit', map: 'map' };
+const CARDS: readonly ActionKind[] = ['link', 'poll', 'checklist', 'field', 'map'];
+
+/** What can be done with the object when its code is scanned, in the order in which it is offered. Ids stay hidden: they are printed on codes and never change. */
+export function ElementInputs({ draft, state }: { draft: Draft; state: MapState }) {
   const { words } = useApp();
   const { editing, scanning } = words.value;
-  const { elements } = draft.values.value;
-  const kinds = useId();
-  const put = (next: readonly Element[]): void => draft.set({ elements: next });
-  const set = (at: number, change: Partial<Element>): void => put(draft.values.peek().elements.map((element, each) => (each === at ? { ...element, ...change } : element)));
+  const list = useRef<HTMLOListElement>(null);
+  const added = useRef(false);
+  const all = draft.values.value.elements;
+  const elements = visibleElements(all) as Element[];
+  const onScan = elementOnScan(all, undefined);
+  useEffect(() => {
+    if (!added.current) return;
+    added.current = false;
+    list.current?.querySelector<HTMLElement>(':scope > li:last-child :is(select, textarea, input)')?.focus();
+  });
+  /** Puts the elements that people see, and the mark of the one that a plain code performs behind them. */
+  const put = (next: readonly Element[], performed = onScan?.id): void => {
+    const kept = next.some(({ id }) => id === performed) ? performed : undefined;
+    draft.set({ elements: withElementOnScan([...next], kept).map(({ id, kind, label = '', target = '' }) => ({ id, kind, label, target })) });
+  };
+  const set = (index: number, change: Partial<Element>): void => draft.set({ elements: draft.values.peek().elements.map((element, each) => (each === index ? { ...element, ...change } : element)) });
   const swap = (at: number, by: 1 | -1): void => {
-    const next = [...draft.values.peek().elements];
+    const next = [...elements];
     [next[at], next[at + by]] = [next[at + by]!, next[at]!];
     put(next);
   };
-  const fault = (at: number, name: string) => draft.faults.value.get(`elements/${at}/${name}`);
+  const add = (kind: ActionKind): void => {
+    added.current = true;
+    put([...elements, { id: freeId(all), kind, label: '', target: '' }]);
+  };
+  const nameOf = ({ kind, label }: Element): string => label || (isKnown(kind) ? scanning.actions.kinds[kind] : kind);
   return (
     <fieldset class="plain stack">
       <legend>{editing.elements}</legend>
       <p class="hint-line">{editing.elementsHint}</p>
-      <datalist id={kinds}>
-        {ACTION_KINDS.map((kind) => (
-          <option key={kind} value={kind}>
-            {editing.kinds[kind]}
-          </option>
-        ))}
-      </datalist>
-      <ol class="stack">
-        {elements.map((element, at) => (
-          <li key={at} class="card stack">
-            <div class="spread">
-              <strong>{element.label || element.id || editing.element(String(at + 1))}</strong>
-              <span class="tight">
-                <button type="button" class="icon-button" disabled={at === 0} aria-label={editing.up(String(at + 1))} title={editing.up(String(at + 1))} onClick={() => swap(at, -1)}>
-                  <span aria-hidden="true">↑</span>
-                </button>
-                <button type="button" class="icon-button" disabled={at === elements.length - 1} aria-label={editing.down(String(at + 1))} title={editing.down(String(at + 1))} onClick={() => swap(at, 1)}>
-                  <span aria-hidden="true">↓</span>
-                </button>
-                <button type="button" class="icon-button" aria-label={editing.removeElement(String(at + 1))} title={editing.removeElement(String(at + 1))} onClick={() => put(elements.filter((_, each) => each !== at))}>
-                  <Icon name="close" />
-                </button>
-              </span>
-            </div>
-            <div class="two">
-              <TextInput label={editing.elementId} value={element.id} fault={fault(at, 'id')} change={(id) => set(at, { id })} />
-              <TextInput label={editing.kind} value={element.kind} offers={kinds} fault={fault(at, 'kind')} change={(kind) => set(at, { kind })} />
-            </div>
-            <TextInput label={editing.elementLabel} value={element.label} fault={fault(at, 'label')} change={(label) => set(at, { label })} />
-            <TextInput label={editing.target} lines={element.kind === 'checklist' ? '; ' : undefined} hint={editing.targetHints[element.kind as ActionKind]} value={element.target} fault={fault(at, 'target')} change={(target) => set(at, { target })} />
-            <Unusable element={element} texts={scanning.actions.faults} />
-          </li>
-        ))}
+      <ol ref={list} class="stack">
+        {elements.map((element, at) => {
+          const index = all.indexOf(element);
+          const fault = (name: string) => draft.faults.value.get(`elements/${index}/${name}`);
+          return (
+            <li key={element.id} class="card stack">
+              <div class="spread">
+                <strong class="edit-element">
+                  {isKnown(element.kind) && <Icon name={ICONS[element.kind]} />}
+                  {nameOf(element)}
+                </strong>
+                <span class="tight">
+                  <button type="button" class="icon-button" disabled={at === 0} aria-label={editing.up(String(at + 1))} title={editing.up(String(at + 1))} onClick={() => swap(at, -1)}>
+                    <span aria-hidden="true">↑</span>
+                  </button>
+                  <button type="button" class="icon-button" disabled={at === elements.length - 1} aria-label={editing.down(String(at + 1))} title={editing.down(String(at + 1))} onClick={() => swap(at, 1)}>
+                    <span aria-hidden="true">↓</span>
+                  </button>
+                  <button type="button" class="icon-button" aria-label={editing.removeElement(String(at + 1))} title={editing.removeElement(String(at + 1))} onClick={() => put(elements.filter((each) => each !== element))}>
+                    <Icon name="close" />
+                  </button>
+                </span>
+              </div>
+              <ElementTarget kind={element.kind} draft={draft} state={state} target={element.target} fault={fault('target')} change={(target) => set(index, { target })} />
+              <TextInput label={editing.elementLabel} hint={editing.elementLabelHint} value={element.label} fault={fault('label')} change={(label) => set(index, { label })} />
+            </li>
+          );
+        })}
       </ol>
+      {elements.length > 0 && <SelectInput label={editing.onScan} value={onScan?.id ?? ''} choices={elements.map((element) => ({ value: element.id, label: nameOf(element) }))} none={editing.onScanNothing} change={(id) => put(elements, id)} />}
+      <AddElement add={add} />
+    </fieldset>
+  );
+}
+
+/** The kinds of actions, as cards. */
+function AddElement({ add }: { add: (kind: ActionKind) => void }) {
+  const { words } = useApp();
+  const { editing, scanning } = words.value;
+  const open = useSignal(false);
+  return (
+    <>
       <div class="row">
-        <button type="button" onClick={() => put([...elements, { id: freeId(elements), kind: 'link', label: '', target: '' }])}>
+        <button type="button" aria-expanded={open.value} onClick={() => (open.value = !open.value)}>
           <Icon name="plus" />
           {editing.addElement}
         </button>
       </div>
-    </fieldset>
+      {open.value && (
+        <div class="edit-cards" role="group" aria-label={editing.addElement}>
+          {CARDS.map((kind) => (
+            <button
+              key={kind}
+              type="button"
+              class="edit-card"
+              onClick={() => {
+                open.value = false;
+                add(kind);
+              }}
+            >
+              <Icon name={ICONS[kind]} />
+              <strong>{scanning.actions.kinds[kind]}</strong>
+              <span class="hint-line">{editing.kinds[kind]}</span>
+            </button>
+          ))}
+        </div>
+      )}
+    </>
   );
 }
+
+const isKnown = (kind: string): kind is ActionKind => (ACTION_KINDS as readonly string[]).includes(kind);
 
 /** Ids are printed on codes: a new one is never one that is there. */
 function freeId(elements: readonly Element[]): string {
@@ -76,10 +128,4 @@ function freeId(elements: readonly Element[]): string {
   let n = elements.length + 1;
   while (taken.has(`element-${n}`)) n++;
   return `element-${n}`;
-}
-
-/** What a scan will not be able to do with it. The interface refuses unknown kinds and unsafe links; the rest may be saved all the same. */
-function Unusable({ element, texts }: { element: Element; texts: Words['scanning']['actions']['faults'] }) {
-  const read = readAction(element);
-  return read.usable || element.target === '' ? null : <p class="warning-box">{texts[read.fault]}</p>;
 }

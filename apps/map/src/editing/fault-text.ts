@@ -10,5 +10,6 @@ export function faultText(fault: Fault, words: Words['editing']['faults'], forma
     if (least === undefined) return words.atMost(most!);
     return most === undefined ? words.atLeast(least) : words.between(least, most);
   }
+  if (fault.is === 'target') return words.targets[fault.of];
   return { needed: words.needed, 'no-number': words.noNumber, twice: words.twice, reserved: words.reserved }[fault.is];
 }

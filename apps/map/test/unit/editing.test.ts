@@ -51,13 +51,31 @@ describe('the form of an object', () => {
         texts: { ...values.texts, title: '𝔫'.repeat(257) },
         place: { ...values.place, lat: '91', lon: 'x', alt: '' },
         fields: [{ name: 'battery', kind: 'Number', text: 'full', namespace: '' }, { name: 'battery', kind: 'String', text: 'x', namespace: '' }, { name: '__proto__', kind: 'String', text: 'x', namespace: '' }, { name: 'level', kind: 'Number', text: '11', namespace: '' }],
-        elements: [{ id: 'a', kind: 'link', label: '', target: '' }, { id: 'a', kind: '', label: '', target: '' }],
+        elements: [{ id: 'a', kind: 'link', label: '𝔫'.repeat(257), target: '' }],
       },
       origin,
       '.',
       new Map([['level', { name: 'level', type: 'Number', max: 10, onConflict: 'reject', review: 'approved', workspace: 'w' }]]),
     );
-    expect(Object.fromEntries([...faults].map(([name, { is }]) => [name, is]))).toEqual({ title: 'too-long', 'place/lat': 'outside', 'place/lon': 'no-number', 'fields/0': 'no-number', 'fields/1/name': 'twice', 'fields/2/name': 'reserved', 'fields/3': 'outside', 'elements/1/id': 'twice', 'elements/1/kind': 'needed' });
+    expect(Object.fromEntries([...faults].map(([name, { is }]) => [name, is]))).toEqual({ title: 'too-long', 'place/lat': 'outside', 'place/lon': 'no-number', 'fields/0': 'no-number', 'fields/1/name': 'twice', 'fields/2/name': 'reserved', 'fields/3': 'outside', 'elements/0/label': 'too-long', 'elements/0/target': 'target' });
+  });
+
+  it('refuses a new action that could do nothing, by what its kind needs', () => {
+    const origin = membersOf(object());
+    const values = valuesOf(origin, ',');
+    const faultOf = (kind: string, target: string) => membersOfValues({ ...values, elements: [{ id: 'a', kind, label: '', target }] }, origin, ',', NONE).faults.get('elements/0/target');
+    for (const [kind, target] of [['link', ''], ['link', 'example.org'], ['link', 'javascript:alert(1)'], ['poll', ' '], ['field', ''], ['checklist', ''], ['checklist', '; ; '], ['map', ''], ['map', '91,0']] as const) expect(faultOf(kind, target), `${kind} ${target}`).toEqual({ is: 'target', of: kind });
+    expect(faultOf('field', 'battery=full')).toEqual({ is: 'no-number' });
+    for (const [kind, target] of [['link', 'https://example.org'], ['poll', 'p-1'], ['field', 'battery=12.5'], ['field', 'battery='], ['field', 'note=full'], ['checklist', 'Oil; '], ['map', '53.4,-2.9'], ['hologram', '']] as const) expect(faultOf(kind, target), `${kind} ${target}`).toBeUndefined();
+  });
+
+  it('keeps the actions that programs wrote as they are, while others are added', () => {
+    const written = [{ id: 'x', kind: 'hologram', target: ' deck 4 ' }, { id: 'y', kind: 'link', label: '' }, { id: 'on-scan', kind: 'on-scan', target: 'x' }];
+    const origin = membersOf(object({ contentElements: written }));
+    const values = valuesOf(origin, ',');
+    const { members, faults } = membersOfValues({ ...values, elements: [...values.elements, { id: 'z', kind: 'checklist', label: 'Round', target: 'Oil; Brakes; ' }] }, origin, ',', NONE);
+    expect(faults.size).toBe(0);
+    expect(members.get('contentElements')).toEqual([...written, { id: 'z', kind: 'checklist', label: 'Round', target: 'Oil; Brakes' }]);
   });
 
   it('reads numbers with a point or a comma, and no others', () => {
