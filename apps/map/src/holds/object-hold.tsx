@@ -1,31 +1,38 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useApp } from '../app.js';
 import { ConfirmDialog } from '../dialogs/confirm-dialog.js';
 import { useReading } from '../loading/loaded.js';
 import { HoldDialog } from './hold-dialog.js';
 import { holdObject, readHoldsOn, releaseObject } from './holds.js';
 
-/** Whether an object is under a legal hold, for who may put and release them. */
-export function ObjectHold({ externalId }: { externalId: string }) {
-  const { workspace, session } = useApp();
-  return workspace.may('holds:admin') && !session.shared ? <Hold key={externalId} externalId={externalId} /> : null;
+/** The legal holds that an object is under. Without a state: for people who may not see them, and until they are read. */
+export interface HoldOfObject {
+  externalId: string;
+  state: Awaited<ReturnType<typeof readHoldsOn>> | undefined;
+  /** The dialog that is open. */
+  opened: Signal<'hold' | 'release' | undefined>;
+  changed: (operationId: string | undefined) => Promise<void>;
 }
 
-function Hold({ externalId }: { externalId: string }) {
+export function useHoldOfObject(externalId: string): HoldOfObject {
   const app = useApp();
-  const { words, format, notices } = app;
-  const { retention } = words.value.administration;
   const operation = useSignal<string | undefined>(undefined);
   const opened = useSignal<'hold' | 'release' | undefined>(undefined);
-  const reading = useReading(() => readHoldsOn(app, externalId, operation.peek()), [externalId]);
-  if (reading.value === undefined) return null;
-  const { own, ofWorkspace } = reading.value;
-  const close = (): void => void (opened.value = undefined);
-  const done = async (operationId: string | undefined, told: string): Promise<void> => {
+  const may = app.workspace.may('holds:admin') && !app.session.shared;
+  const reading = useReading(async () => (may ? readHoldsOn(app, externalId, operation.peek()) : undefined), [externalId, may]);
+  const changed = async (operationId: string | undefined): Promise<void> => {
     operation.value = operationId;
-    notices.tell(told);
     await reading.again();
   };
+  return { externalId, state: reading.value, opened, changed };
+}
+
+/** That an object is held, and why. */
+export function HoldNotice({ hold }: { hold: HoldOfObject }) {
+  const { words, format } = useApp();
+  const { retention } = words.value.administration;
+  if (hold.state === undefined) return null;
+  const { own, ofWorkspace } = hold.state;
   return (
     <>
       {own !== undefined && (
@@ -34,9 +41,6 @@ function Hold({ externalId }: { externalId: string }) {
             <strong>{retention.heldSince(format.value.time(Date.parse(own.since)))}</strong> {own.reason}
           </p>
           <p>{retention.heldText}</p>
-          <div class="row">
-            <button onClick={() => (opened.value = 'release')}>{retention.release}</button>
-          </div>
         </div>
       )}
       {ofWorkspace && (
@@ -44,13 +48,21 @@ function Hold({ externalId }: { externalId: string }) {
           <strong>{retention.workspaceHeldSince(format.value.time(Date.parse(ofWorkspace.since)))}</strong> {ofWorkspace.reason}
         </p>
       )}
-      {own === undefined && (
-        <div>
-          <button class="quiet" onClick={() => (opened.value = 'hold')}>
-            {retention.holdThis}
-          </button>
-        </div>
-      )}
+    </>
+  );
+}
+
+/** Puts an object under a hold, or releases it. */
+export function HoldOfObjectDialogs({ hold: { externalId, opened, changed } }: { hold: HoldOfObject }) {
+  const app = useApp();
+  const { retention } = app.words.value.administration;
+  const close = (): void => void (opened.value = undefined);
+  const done = async (operationId: string | undefined, text: string): Promise<void> => {
+    app.notices.tell(text);
+    await changed(operationId);
+  };
+  return (
+    <>
       {opened.value === 'hold' && <HoldDialog title={retention.holdThis} hint={retention.reasonHint} externalId={externalId} close={close} hold={async (reason) => done(await holdObject(app, externalId, reason), retention.objectHeld(externalId))} />}
       {opened.value === 'release' && <ConfirmDialog title={retention.releaseOf(externalId)} text={retention.releaseText} confirm={retention.release} close={close} act={async () => done(await releaseObject(app, externalId), retention.objectReleased(externalId))} />}
     </>

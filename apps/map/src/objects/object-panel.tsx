@@ -6,20 +6,22 @@ import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
 import { CodeButton } from '../codes/code-dialog.js';
 import { EditObject } from '../editing/edit-object.js';
-import { ObjectActions } from '../editing/object-actions.js';
+import { EditButton } from '../editing/edit-button.js';
 import { ageStateOf } from '../map/age.js';
-import { ObjectHold } from '../holds/object-hold.js';
+import { HoldNotice, useHoldOfObject } from '../holds/object-hold.js';
 import { cameraOf } from '../map/camera.js';
 import type { MapScene } from '../map/map-scene.js';
 import type { MapState } from '../map/map-state.js';
 import { featureOf } from '../map/object-features.js';
 import { featureThen } from '../map/object-then.js';
 import { TrailControl } from '../map/trail-control.js';
+import { elementOnScan } from '../actions/scan-action.js';
 import { LinkOpened, NeverSeen } from '../scanning/link-opened.js';
 import { ShareButton } from '../sharing/share-button.js';
 import { ObjectPicture } from '../pictures/object-picture.js';
 import { FieldValues } from './field-values.js';
 import { FollowedObject } from './followed-object.js';
+import { ObjectMenu } from './object-menu.js';
 import { ReportAge } from './report-age.js';
 import { RichText } from './rich-text.js';
 import './object.css';
@@ -112,10 +114,17 @@ function Present({ object, followed, state, close }: { object: ExternalObject; f
     notices.tell(objects.copied);
   };
   const following = state.followed.value === externalId;
+  const hold = useHoldOfObject(externalId);
+  const byLink = useRef<boolean | undefined>(undefined);
+  byLink.current ??= address.takeArrival(externalId);
+  // Somebody who came by a code wants what the code stands for.
+  const actionFirst = byLink.current && elementOnScan(object.contentElements ?? [], address.now.value.more.element) !== undefined;
+  const actions = <LinkOpened object={object} state={state} byLink={byLink.current} />;
   return (
     <>
-      <header>
+      <header class="object-head">
         <h1>{title || externalId}</h1>
+        <ObjectMenu object={object} followed={followed} hold={hold} />
         <CloseButton close={close} />
         <p class="quiet-text">{[type, title ? externalId : undefined].filter(Boolean).join(' · ')}</p>
       </header>
@@ -127,29 +136,11 @@ function Present({ object, followed, state, close }: { object: ExternalObject; f
         {archived && <span class="badge">{objects.archived}</span>}
       </p>
       {state.past.value && <p class="quiet-text">{objects.asOfNow}</p>}
-      <ObjectPicture object={object} />
       {position.lat === 0 && position.lon === 0 && <p class="warning-box">{objects.nullIsland}</p>}
-      <div class="object-shortcuts">
-        <button onClick={() => state.scene.peek()?.goTo(position)}>
-          <Icon name="pin" />
-          {objects.centre}
-        </button>
-        <button aria-pressed={following} onClick={() => (state.followed.value = following ? undefined : externalId)}>
-          <Icon name="follow" />
-          {following ? objects.unfollow : objects.follow}
-        </button>
-        {!session.shared && (
-          <button onClick={() => void copyLink()}>
-            <Icon name="link" />
-            {objects.copyLink}
-          </button>
-        )}
-        <CodeButton object={object} />
-        <ShareButton object={object} state={state} />
-      </div>
-      <ObjectActions object={object} followed={followed} />
-      <LinkOpened object={object} state={state} />
-      {!session.shared && <TrailControl externalId={externalId} state={state} />}
+      <HoldNotice hold={hold} />
+      {actionFirst && actions}
+      <FieldValues object={object} />
+      <ObjectPicture object={object} />
       {description && <RichText text={description} />}
       <dl class="facts">
         <dt>{objects.lastReport}</dt>
@@ -177,8 +168,29 @@ function Present({ object, followed, state, close }: { object: ExternalObject; f
         <dt>{objects.created}</dt>
         <dd>{format.value.time(Date.parse(object.createdAt))}</dd>
       </dl>
-      <FieldValues object={object} />
-      <ObjectHold externalId={externalId} />
+      {!actionFirst && actions}
+      {!session.shared && <TrailControl externalId={externalId} state={state} />}
+      <footer class="object-foot">
+        <EditButton object={object} primary={!byLink.current} />
+        <div class="object-shortcuts">
+          <button onClick={() => state.scene.peek()?.goTo(position)}>
+            <Icon name="pin" />
+            {objects.centre}
+          </button>
+          <button aria-pressed={following} onClick={() => (state.followed.value = following ? undefined : externalId)}>
+            <Icon name="follow" />
+            {following ? objects.unfollow : objects.follow}
+          </button>
+          {!session.shared && (
+            <button onClick={() => void copyLink()}>
+              <Icon name="link" />
+              {objects.copyLink}
+            </button>
+          )}
+          <CodeButton object={object} />
+          <ShareButton object={object} state={state} />
+        </div>
+      </footer>
     </>
   );
 }

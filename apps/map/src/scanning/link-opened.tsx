@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { ActionList } from '../actions/action-list.js';
 import type { ExternalObject } from '../api/api.js';
 import { useApp } from '../app.js';
@@ -11,14 +11,12 @@ import { UsedElsewhere } from './opening/used-elsewhere.js';
 const CLOSE_ZOOM = 15;
 
 /** In the panel of an object: what a scan of its code offers (specification 4.2), since a phone's own camera opens the map by the same link. */
-export function LinkOpened({ object, state }: { object: ExternalObject; state: MapState }) {
+export function LinkOpened({ object, state, byLink }: { object: ExternalObject; state: MapState; byLink: boolean }) {
   const { address } = useApp();
-  const byLink = useRef<boolean | undefined>(undefined);
-  byLink.current ??= address.takeArrival(object.externalId);
   return (
     <>
-      <MoveHere object={object} prominent={byLink.current} show={(place) => state.scene.peek()?.goTo({ ...place, zoom: CLOSE_ZOOM })} />
-      <ActionList object={object} boundTo={address.now.value.more.element} opened={byLink.current ? 'linked' : undefined} goTo={(place) => state.scene.peek()?.goTo(place)} />
+      <MoveHere object={object} prominent={byLink} show={(place) => state.scene.peek()?.goTo({ ...place, zoom: CLOSE_ZOOM })} />
+      <ActionList object={object} boundTo={address.now.value.more.element} opened={byLink ? 'linked' : undefined} goTo={(place) => state.scene.peek()?.goTo(place)} />
     </>
   );
 }

@@ -185,7 +185,7 @@ describe.skipIf(!hasChromium)('the app when things are not as they should be (sk
     await page.getByRole('button', { name: 'Now', exact: true }).press('Enter');
     await page.getByRole('button', { name: /Crane 1/ }).press('Enter');
     await page.getByRole('complementary').getByRole('heading', { name: 'Crane 1' }).waitFor();
-    await page.getByRole('button', { name: 'Put under a legal hold' }).waitFor();
+    await page.getByRole('complementary').getByRole('button', { name: 'More', exact: true }).waitFor();
     await tabStops(page);
     expect(await notReached(page)).toEqual([]);
     await page.context().close();

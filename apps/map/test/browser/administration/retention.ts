@@ -58,9 +58,11 @@ export function dataIsKept(world: AdministrationWorld): void {
     const panel = page.getByRole('complementary', { name: 'Object' });
     await panel.getByText(/^The whole workspace is under a legal hold since/).waitFor();
     await panel.getByText(/^Under a legal hold since/).waitFor();
-    await panel.getByRole('button', { name: 'Release' }).click();
+    await panel.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Release' }).click();
     await dialog.getByRole('button', { name: 'Release' }).click();
-    await panel.getByRole('button', { name: 'Put under a legal hold' }).click();
+    await panel.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Put under a legal hold' }).click();
     await dialog.getByLabel('Reason').fill('case 19');
     await dialog.getByRole('button', { name: 'Hold', exact: true }).click();
     await panel.getByText('case 19').waitFor();
