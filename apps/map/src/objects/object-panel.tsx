@@ -122,54 +122,56 @@ function Present({ object, followed, state, close }: { object: ExternalObject; f
   const actions = <LinkOpened object={object} state={state} byLink={byLink.current} />;
   return (
     <>
-      <header class="object-head">
-        <h1>{title || externalId}</h1>
-        <ObjectMenu object={object} followed={followed} hold={hold} />
-        <CloseButton close={close} />
-        <p class="quiet-text">{[type, title ? externalId : undefined].filter(Boolean).join(' · ')}</p>
-      </header>
-      <p class="row">
-        <span class={`badge ${age}`}>{states[age]}</span>
-        <span title={format.value.time(observedAt)}>
-          <ReportAge observedAt={observedAt} />
-        </span>
-        {archived && <span class="badge">{objects.archived}</span>}
-      </p>
-      {state.past.value && <p class="quiet-text">{objects.asOfNow}</p>}
-      {position.lat === 0 && position.lon === 0 && <p class="warning-box">{objects.nullIsland}</p>}
-      <HoldNotice hold={hold} />
-      {actionFirst && actions}
-      <FieldValues object={object} />
-      <ObjectPicture object={object} />
-      {description && <RichText text={description} />}
-      <dl class="facts">
-        <dt>{objects.lastReport}</dt>
-        <dd>{format.value.time(observedAt)}</dd>
-        <dt>{objects.position}</dt>
-        <dd>{format.value.coordinates(position.lat, position.lon)}</dd>
-        {position.alt !== undefined && (
-          <>
-            <dt>{objects.altitude}</dt>
-            <dd>{format.value.length(position.alt)}</dd>
-          </>
-        )}
-        {position.floor !== undefined && (
-          <>
-            <dt>{objects.floor}</dt>
-            <dd>{position.floor}</dd>
-          </>
-        )}
-        {position.accuracy !== undefined && (
-          <>
-            <dt>{objects.accuracy}</dt>
-            <dd>± {format.value.length(position.accuracy)}</dd>
-          </>
-        )}
-        <dt>{objects.created}</dt>
-        <dd>{format.value.time(Date.parse(object.createdAt))}</dd>
-      </dl>
-      {!actionFirst && actions}
-      {!session.shared && <TrailControl externalId={externalId} state={state} />}
+      <div class="object-body">
+        <header class="object-head">
+          <h1>{title || externalId}</h1>
+          <ObjectMenu object={object} followed={followed} hold={hold} />
+          <CloseButton close={close} />
+          <p class="quiet-text">{[type, title ? externalId : undefined].filter(Boolean).join(' · ')}</p>
+        </header>
+        <p class="row">
+          <span class={`badge ${age}`}>{states[age]}</span>
+          <span title={format.value.time(observedAt)}>
+            <ReportAge observedAt={observedAt} />
+          </span>
+          {archived && <span class="badge">{objects.archived}</span>}
+        </p>
+        {state.past.value && <p class="quiet-text">{objects.asOfNow}</p>}
+        {position.lat === 0 && position.lon === 0 && <p class="warning-box">{objects.nullIsland}</p>}
+        <HoldNotice hold={hold} />
+        {actionFirst && actions}
+        <FieldValues object={object} />
+        <ObjectPicture object={object} />
+        {description && <RichText text={description} />}
+        <dl class="facts">
+          <dt>{objects.lastReport}</dt>
+          <dd>{format.value.time(observedAt)}</dd>
+          <dt>{objects.position}</dt>
+          <dd>{format.value.coordinates(position.lat, position.lon)}</dd>
+          {position.alt !== undefined && (
+            <>
+              <dt>{objects.altitude}</dt>
+              <dd>{format.value.length(position.alt)}</dd>
+            </>
+          )}
+          {position.floor !== undefined && (
+            <>
+              <dt>{objects.floor}</dt>
+              <dd>{position.floor}</dd>
+            </>
+          )}
+          {position.accuracy !== undefined && (
+            <>
+              <dt>{objects.accuracy}</dt>
+              <dd>± {format.value.length(position.accuracy)}</dd>
+            </>
+          )}
+          <dt>{objects.created}</dt>
+          <dd>{format.value.time(Date.parse(object.createdAt))}</dd>
+        </dl>
+        {!actionFirst && actions}
+        {!session.shared && <TrailControl externalId={externalId} state={state} />}
+      </div>
       <footer class="object-foot">
         <EditButton object={object} primary={!byLink.current} />
         <div class="object-shortcuts">
