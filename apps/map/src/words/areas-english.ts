@@ -57,6 +57,8 @@ export const areasEnglish = {
   left: 'Left',
   stayed: 'Stayed',
   isInside: 'inside',
+  insideNow: 'Inside now',
+  sinceDrawn: (when: string) => `${when} (since the area was drawn)`,
   file: 'GeoJSON file',
   fileHint: 'A FeatureCollection. Each feature needs the property name; a point with the property radius becomes a circle.',
   unreadable: 'This is not a GeoJSON FeatureCollection.',

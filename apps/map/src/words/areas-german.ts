@@ -58,6 +58,8 @@ export const areasGerman: typeof areasEnglish = {
   left: 'Verlassen',
   stayed: 'Dauer',
   isInside: 'darin',
+  insideNow: 'Jetzt darin',
+  sinceDrawn: (when) => `${when} (seit der Bereich gezeichnet wurde)`,
   file: 'GeoJSON-Datei',
   fileHint: 'Eine FeatureCollection. Jedes Feature braucht die Eigenschaft name; ein Punkt mit der Eigenschaft radius wird ein Kreis.',
   unreadable: 'Das ist keine FeatureCollection in GeoJSON.',

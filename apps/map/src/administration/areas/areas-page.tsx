@@ -10,9 +10,13 @@ import { DataTable } from '../../tables/data-table.js';
 import { AreaEditor } from './area-editor.js';
 import { AreaImport } from './area-import.js';
 import { exportOf } from './import-file.js';
+import { InsideCount } from './inside-count.js';
 import { Visits } from './visits.js';
 
 type Area = Schemas['Area'];
+/** In a longer table only the first ones are counted: each asks the server. */
+const MOST_COUNTED = 50;
+
 type Opened = { is: 'editor'; area?: Area } | { is: 'import' } | { is: 'visits' | 'removal'; area: Area };
 
 /** The workspace's areas: made, changed, brought in and out. */
@@ -51,16 +55,17 @@ export function AreasPage() {
           <DataTable
             caption={areas.title}
             captionHidden
-            head={[areas.texts.name, areas.texts.category, areas.texts.floor, areas.shape, areas.changed, actions]}
+            head={[areas.texts.name, areas.texts.category, areas.texts.floor, areas.insideNow, areas.shape, areas.changed, actions]}
             empty={wanted === '' ? areas.none : words.value.objects.nothingFound}
             rows={all
               .filter(({ name, category = '' }) => `${name} ${category}`.toLowerCase().includes(wanted))
-              .map((area) => ({
+              .map((area, at) => ({
                 key: area.areaId,
                 cells: [
                   area.name,
                   area.category ?? '–',
                   area.floor ?? '–',
+                  at < MOST_COUNTED ? <InsideCount areaId={area.areaId} /> : '–',
                   areas.shapes[(area.geometry as unknown as { type: keyof typeof areas.shapes }).type],
                   format.value.time(Date.parse(area.updatedAt)),
                   <div class="row">

@@ -4,6 +4,7 @@ import { useApp } from '../../app.js';
 import { Modal } from '../../design/modal.js';
 import { Loaded, useReading } from '../../loading/loaded.js';
 import { DataTable } from '../../tables/data-table.js';
+import { useTitles } from './titles.js';
 
 type Visit = Schemas['VisitPage']['visits'][number];
 const PAGE = 100;
@@ -16,6 +17,9 @@ export function Visits({ area, close }: { area: Schemas['Area']; close: () => vo
   const page = async (after?: string): Promise<Schemas['VisitPage']> => (await api.GET('/groups/{groupID}/areas/{areaId}/visits', { params: { path: { groupID: workspace.id, areaId: area.areaId }, query: { after, limit: PAGE } } })).data!;
   const reading = useReading(() => page());
   const { time, duration } = format.value;
+  const titles = useTitles([...(reading.value?.visits ?? []), ...(more.value?.visits ?? [])].map(({ externalId }) => externalId));
+  // Objects that were inside when the outline was drawn have entered at that moment.
+  const drawn = Date.parse(area.outlineUpdatedAt);
   return (
     <Modal title={areas.visitsOf(area.name)} onClose={close} wide>
       <Loaded reading={reading}>
@@ -34,10 +38,10 @@ export function Visits({ area, close }: { area: Schemas['Area']; close: () => vo
                 rows={all.map(({ externalId, startedAt, endedAt }) => ({
                   key: `${externalId} ${startedAt}`,
                   cells: [
-                    <button class="quiet" onClick={() => address.go({ page: 'Map', id: externalId, more: {} })}>
-                      {externalId}
+                    <button class="quiet" onClick={() => address.go({ page: 'Map', id: externalId, more: {} })} title={externalId}>
+                      {titles.get(externalId) ?? externalId}
                     </button>,
-                    time(Date.parse(startedAt)),
+                    Date.parse(startedAt) <= drawn ? areas.sinceDrawn(time(Date.parse(startedAt))) : time(Date.parse(startedAt)),
                     endedAt === null ? <span class="badge good">{areas.isInside}</span> : time(Date.parse(endedAt)),
                     duration((endedAt === null ? Date.now() : Date.parse(endedAt)) - Date.parse(startedAt)),
                   ],

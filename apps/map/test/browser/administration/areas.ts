@@ -37,7 +37,7 @@ export function areasAreDrawn(world: AdministrationWorld): void {
     await page.getByText('The outline crosses or touches itself: move a corner.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Yard is saved.').waitFor();
-    await world.kit.post([at('crane-1', 53.41, -2.98)]);
+    await world.kit.post([at('crane-1', 53.41, -2.98), at('crane-in-yard', 53.41, -2.97, { title: 'Tall crane' })]);
     await page.getByRole('button', { name: 'Change: Yard' }).click();
     await page.getByLabel('Category', { exact: true }).fill('depot');
     const [area] = ((await world.kit.call('GET', `/groups/${world.kit.workspace}/areas`)).json as { areas: { areaId: string; name: string; geometry: object }[] }).areas;
@@ -48,9 +48,17 @@ export function areasAreDrawn(world: AdministrationWorld): void {
     await page.getByRole('rowheader', { name: 'Yard', exact: true }).waitFor();
     // The dialog shows what had been judged when it was opened.
     const visits = async (): Promise<number> => ((await world.kit.call('GET', `/groups/${world.kit.workspace}/areas/${area!.areaId}/visits`)).json as { visits: unknown[] }).visits.length;
-    await expect.poll(visits, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(visits, { timeout: 30_000 }).toBeGreaterThan(1);
+    // Another outline: what is inside enters it at that moment.
+    const put = await world.kit.call('PUT', `/groups/${world.kit.workspace}/areas/${area!.areaId}`, { name: 'Yard', category: 'depot', geometry: { type: 'Circle', center: [-2.98, 53.41], radius: 5000 } });
+    const { outlineUpdatedAt } = put.json as { outlineUpdatedAt: string };
+    const inside = async (): Promise<number> => ((await world.kit.call('GET', `/groups/${world.kit.workspace}/areas/${area!.areaId}/visits`)).json as { visits: { startedAt: string; endedAt: string | null }[] }).visits.filter((visit) => visit.endedAt === null && visit.startedAt === outlineUpdatedAt).length;
+    await expect.poll(inside, { timeout: 30_000 }).toBe(2);
+    await page.reload();
+    await page.getByRole('row', { name: /^Yard depot – 2 / }).waitFor();
     await page.getByRole('button', { name: 'Visits: Yard' }).click();
     await page.getByRole('dialog').getByText(/inside now/).waitFor();
+    await page.getByRole('dialog').getByRole('row', { name: /^Tall crane .*\(since the area was drawn\) inside/ }).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Remove: Yard' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
