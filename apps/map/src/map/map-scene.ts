@@ -272,10 +272,6 @@ export class MapScene {
     this.map.removeSource(source);
   }
 
-  get isDark(): boolean {
-    return this.dark;
-  }
-
   /** So much of the map's right and lower edge, in pixels, is under something else. */
   cover(right: number, below: number): void {
     this.covered = { right, below };
@@ -416,7 +412,7 @@ export class MapScene {
   }
 
   /** What is drawn on a dark ground is light, whatever the app around it looks like. */
-  private get onDark(): boolean {
+  get onDark(): boolean {
     return isDarkGround(this.basemap, this.dark);
   }
 

@@ -1,48 +1,85 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import { ApiProblem } from '../api/problem.js';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
+import { inputTextOf, instantOfInput } from '../time/zoned-time.js';
 import type { MapState } from './map-state.js';
-import { hideTrail, showTrail } from './trail.js';
+import { Trail, type TrailSpan } from './trail.js';
 
 const HOURS = [1, 6, 24, 168] as const;
-const AGAIN_MS = 5000;
+const HOUR_MS = 3_600_000;
+const AGAIN_MS = 10_000;
+/** While somebody moves through the past. */
+const QUIET_MS = 300;
+const CLOSEST_FIT = 17;
+const ONE_DAY = 'day';
 
-/** Where an object was: only when somebody asks for it, and kept up to date while it is shown. */
+/** Draws where an object was when somebody asks for it, and keeps that up to date. In the past the trail ends at the moment that the map shows. */
 export function TrailControl({ externalId, state }: { externalId: string; state: MapState }) {
   const app = useApp();
   const { words, format } = app;
-  const hours = useSignal<number | undefined>(undefined);
+  const { map, objects } = words.value;
+  const timeZone = app.preferences.timeZone.value;
+  const today = inputTextOf(Date.now(), timeZone).slice(0, 10);
+  const chosen = useSignal('');
+  const day = useSignal(today);
   const scene = state.scene.value;
+  const past = state.past.value;
+  const at = past ? state.then.value?.at : undefined;
+  const trail = useMemo(() => scene && new Trail(app, scene, externalId), [scene, externalId]);
+  useEffect(() => () => trail?.hide(), [trail]);
   useEffect(() => {
-    if (scene === undefined || hours.value === undefined) return undefined;
-    const ending = new AbortController();
-    const draw = (): void =>
-      void showTrail(app, scene, externalId, hours.value!, ending.signal).catch((error: unknown) => {
-        if (error instanceof ApiProblem && error.status !== 0) app.notices.warn(error.message);
+    if (trail === undefined) return undefined;
+    const draw = (): void => {
+      const end = past ? at : Date.now();
+      const span = end === undefined ? undefined : spanOf(chosen.value, day.value, timeZone, end);
+      if (span === undefined) return trail.hide();
+      trail.show(span).catch((error: unknown) => {
+        if (!(error instanceof ApiProblem)) throw error;
+        if (error.status !== 0) app.notices.warn(error.message);
       });
-    draw();
-    const again = setInterval(draw, AGAIN_MS);
-    return () => {
-      clearInterval(again);
-      ending.abort();
-      hideTrail(scene);
     };
-  }, [scene, hours.value, externalId]);
-  const { objects } = words.value;
+    if (!past) draw();
+    const soon = past ? setTimeout(draw, QUIET_MS) : undefined;
+    const again = past || chosen.value === '' || (chosen.value === ONE_DAY && day.value !== today) ? undefined : setInterval(draw, AGAIN_MS);
+    return () => {
+      clearTimeout(soon);
+      clearInterval(again);
+    };
+  }, [trail, chosen.value, day.value, today, past, at, timeZone]);
+  const box = trail?.box.value;
   return (
-    <label class="row map-trail">
-      <Icon name="trail" />
-      {objects.trail}
-      <select value={hours.value === undefined ? '' : String(hours.value)} onChange={({ currentTarget }) => (hours.value = currentTarget.value === '' ? undefined : Number(currentTarget.value))}>
-        <option value="">{objects.noTrail}</option>
-        {HOURS.map((each) => (
-          <option key={each} value={String(each)}>
-            {objects.trailHours(format.value.duration(each * 3_600_000))}
-          </option>
-        ))}
-      </select>
-    </label>
+    <div class="row map-trail">
+      <label class="row">
+        <Icon name="trail" />
+        {objects.trail}
+        <select value={chosen.value} onChange={({ currentTarget }) => (chosen.value = currentTarget.value)}>
+          <option value="">{objects.noTrail}</option>
+          {HOURS.map((each) => (
+            <option key={each} value={String(each)}>
+              {objects.trailHours(format.value.duration(each * HOUR_MS))}
+            </option>
+          ))}
+          <option value={ONE_DAY}>{objects.trailDay}</option>
+        </select>
+      </label>
+      {chosen.value === ONE_DAY && (
+        <input type="date" aria-label={objects.trailDate} value={day.value} max={today} onChange={({ currentTarget }) => (day.value = currentTarget.value)} />
+      )}
+      {box !== undefined && (
+        <button class="icon-button" aria-label={map.fitTrail} title={map.fitTrail} onClick={() => scene?.fit(box, { maxZoom: CLOSEST_FIT })}>
+          <Icon name="fit" />
+        </button>
+      )}
+    </div>
   );
+}
+
+/** @param end the moment that the map shows @returns undefined: no trail is chosen, or the day lies after that moment */
+function spanOf(chosen: string, day: string, timeZone: string, end: number): TrailSpan | undefined {
+  if (chosen === '') return undefined;
+  if (chosen !== ONE_DAY) return { from: end - Number(chosen) * HOUR_MS, to: end };
+  const from = instantOfInput(`${day}T00:00`, timeZone);
+  return from === undefined || from >= end ? undefined : { from, to: Math.min(end, from + 24 * HOUR_MS) };
 }

@@ -8,7 +8,11 @@ const VIEW = 'page=Map&at=53.43,-3.0,11';
 const YARD = { x: 470, y: 255, width: 130, height: 130 };
 /** Of the map, without its buttons and its legend. */
 const MIDDLE = { x: 600, y: 180, width: 230, height: 250 };
+/** Of the map, without the list and the panel of an object, and a view that has the trail there. */
+const LEFT_OF_PANEL = { x: 400, y: 120, width: 230, height: 400 };
+const TRAIL_VIEW = 'page=Map&at=53.43,-2.93,11';
 const HOUR_MS = 3_600_000;
+const DAY_BEFORE = new Date(Date.now() - 72 * HOUR_MS).toISOString().slice(0, 10);
 
 /** What is drawn there once nothing moves any more: two pictures of one view do not differ by a pixel. */
 async function drawn(page: Page, clip: typeof YARD): Promise<string> {
@@ -37,7 +41,8 @@ describe.skipIf(!hasChromium)('what the map can draw besides, in a browser (skip
   beforeAll(async () => {
     kit = await startBrowserKit('map layers', { size: { reports: 1, areas: 1 } });
     const hours = [5, 4, 3, 2, 1].map((ago, n) => placed('moved', 53.42 + n / 200, -2.99, { observedAt: new Date(Date.now() - ago * HOUR_MS).toISOString() }));
-    await kit.post([...hours, placed('low', 53.43, -3.0, { floor: '0', state: 'free' }), placed('high', 53.44, -2.98, { floor: '1', state: 'in use' })]);
+    const earlier = ['11:00', '11:30'].map((time, n) => placed('moved', 53.45 + n / 100, -3.02, { observedAt: `${DAY_BEFORE}T${time}:00Z` }));
+    await kit.post([...earlier, ...hours, placed('low', 53.43, -3.0, { floor: '0', state: 'free' }), placed('high', 53.44, -2.98, { floor: '1', state: 'in use' })]);
     const base = `/groups/${kit.workspace}`;
     const ring = [-3.08, -3.04, -3.04, -3.08, -3.08].map((lon, n) => [lon, [53.42, 53.42, 53.44, 53.44, 53.42][n]]);
     expect((await kit.call('POST', `${base}/areas`, { name: 'The yard', geometry: { type: 'Polygon', coordinates: [ring] } })).status).toBe(201);
@@ -105,14 +110,27 @@ describe.skipIf(!hasChromium)('what the map can draw besides, in a browser (skip
     await page.context().close();
   });
 
-  it('draws a trail when it is asked for, and none otherwise', async () => {
-    const { page } = await kit.open({ at: `${VIEW}&id=moved` });
+  it('draws a trail of the last hours or of a day, fits it into view, and takes it off again', async () => {
+    const { page } = await kit.open({ at: `${TRAIL_VIEW}&id=moved` });
     await page.getByRole('heading', { name: 'moved' }).waitFor();
-    const without = await drawn(page, MIDDLE);
-    await page.getByLabel('Trail').selectOption('6');
-    await expect.poll(() => drawn(page, MIDDLE)).not.toBe(without);
-    await page.getByLabel('Trail').selectOption('');
-    await expect.poll(() => drawn(page, MIDDLE)).toBe(without);
+    const trail = page.getByRole('combobox', { name: 'Trail' });
+    const fit = page.getByRole('button', { name: 'Fit to trail' });
+    const without = await drawn(page, LEFT_OF_PANEL);
+    await trail.selectOption('6');
+    await fit.waitFor();
+    await expect.poll(() => drawn(page, LEFT_OF_PANEL)).not.toBe(without);
+    await trail.selectOption('');
+    await fit.waitFor({ state: 'detached' });
+    await expect.poll(() => drawn(page, LEFT_OF_PANEL)).toBe(without);
+    await trail.selectOption('day');
+    const day = page.getByLabel('Day of the trail');
+    await day.fill('2001-01-01');
+    await fit.waitFor({ state: 'detached' });
+    await day.fill(DAY_BEFORE);
+    await fit.waitFor();
+    const before = new URL(page.url()).hash;
+    await fit.click();
+    await expect.poll(() => new URL(page.url()).hash).not.toBe(before);
     await page.context().close();
   });
 
