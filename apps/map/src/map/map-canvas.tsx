@@ -5,6 +5,7 @@ import { darkNow, useDark } from '../design/dark.js';
 import { shownBasemap } from './basemap-choice.js';
 import { cameraOf, cameraText } from './camera.js';
 import { extentOf } from './extent.js';
+import { keepCamera } from './last-camera.js';
 import type { Cluster, Hovered, MapScene } from './map-scene.js';
 import type { MapState } from './map-state.js';
 import { ReportAge } from '../objects/report-age.js';
@@ -44,6 +45,7 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
           onMoved: (view, camera, by) => {
             if (by === 'hand') state.followed.value = undefined;
             state.moved(view, camera.zoom);
+            if (!app.session.shared) keepCamera(app.workspace.id, camera);
             const { more } = app.address.now.peek();
             const before = written.current;
             written.current = cameraText(camera);

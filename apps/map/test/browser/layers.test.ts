@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFaults } from './axe.js';
 import { coloursOn, drawnMap } from './drawn-pixels.js';
 import { at, type BrowserKit, hasChromium, startBrowserKit } from './browser-kit.js';
 
@@ -185,6 +186,42 @@ describe.skipIf(!hasChromium)('what the map can draw besides, in a browser (skip
     await page.getByText('No streets for this area.').waitFor();
     expect(faults).toEqual([]);
     await page.context().close();
+  });
+
+  it('lets the map be moved under the pin with keys and by touch, on a phone, and goes to coordinates and streets', async () => {
+    const { page, context } = await kit.open({ at: 'page=Map&at=43.7385,7.4245,15', context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } });
+    await drawnMap(page);
+    await page.goto(`${kit.url}/app/#page=Scan&id=pinned-2`);
+    await page.getByRole('button', { name: 'With a pin on the map' }).tap();
+    const dialog = page.getByRole('dialog', { name: 'Choose a location on the map' });
+    const place = dialog.getByRole('status');
+    await dialog.getByRole('region', { name: 'Map under the pin' }).waitFor();
+    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const degrees = async (): Promise<[number, number]> => (await place.innerText()).split(', ').map(Number) as [number, number];
+    // Where the main map was left, with its streets.
+    await expect.poll(degrees).toEqual([43.7385, 7.4245]);
+    const streets = async (): Promise<number> => (await coloursOn(page, { x: 0, y: 150, width: 390, height: 500 })).get('#fdf0c4') ?? 0;
+    await expect.poll(streets, { timeout: 20_000 }).toBeGreaterThan(300);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(async () => (await degrees())[1]).toBeGreaterThan(7.4255);
+    const [lat, lon] = await degrees();
+    await page.keyboard.press('Shift+ArrowUp');
+    await expect.poll(async () => (await degrees())[0]).toBeGreaterThan(lat);
+    expect((await degrees())[0] - lat).toBeLessThan(0.0003);
+    const search = dialog.getByRole('searchbox');
+    await search.fill('boulevard');
+    await dialog.getByRole('button', { name: /boulevard/i }).first().tap();
+    await expect.poll(async () => (await degrees())[1]).not.toBe(lon);
+    await search.fill('43.73, 7.42');
+    await search.press('Enter');
+    await expect.poll(degrees).toEqual([43.73, 7.42]);
+    await dialog.getByRole('button', { name: 'Place here' }).tap();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('43.73000, 7.42000').waitFor();
+    await page.getByRole('button', { name: 'Create' }).tap();
+    await expect.poll(async () => ((await kit.call('GET', `/groups/${kit.workspace}/externalObjects/pinned-2`)).json as { position?: object }).position).toMatchObject({ lat: 43.73, lon: 7.42 });
+    await context.close();
   });
 
   it('tells at the zoom of streets how far things are, and where to set a map of streets', async () => {

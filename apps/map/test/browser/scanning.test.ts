@@ -121,10 +121,11 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('alert').getByText('Choose a location.').waitFor();
     await page.getByRole('button', { name: 'With a pin on the map' }).click();
-    const map = page.getByRole('region', { name: /Map with the pin/ });
-    await map.locator('canvas').waitFor();
-    await map.click({ position: { x: 120, y: 120 } });
-    await map.locator('.maplibregl-marker').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Choose a location on the map' });
+    await dialog.getByRole('region', { name: 'Map under the pin' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('alert').getByText('Choose a location.').waitFor();
     await page.getByText('As numbers').click();
     await page.getByLabel('Latitude').fill('53,25');
     await page.getByLabel('Longitude').fill('-2.5');

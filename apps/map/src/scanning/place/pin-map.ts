@@ -1,57 +1,77 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
-import { Map as MapLibreMap, Marker, NavigationControl, setWorkerUrl } from 'maplibre-gl';
+import { Map as MapLibreMap, NavigationControl, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { AppSettings } from '../../api/app-settings.js';
 import type { BasemapChoice } from '../../map/basemap-choice.js';
 import { groundStyle } from '../../map/basemap-style.js';
+import type { BoundingBox } from '../../map/bounding-box.js';
 
 setWorkerUrl(workerUrl);
 
-const WORLD = { lat: 25, lon: 10, zoom: 1 };
 const CLOSE_ZOOM = 14;
+/** Pixels that the map moves by an arrow key with Shift; by an arrow key alone it moves by 100. */
+const FINE_STEP = 5;
+const ARROWS: Readonly<Record<string, [number, number]>> = { ArrowLeft: [-FINE_STEP, 0], ArrowRight: [FINE_STEP, 0], ArrowUp: [0, -FINE_STEP], ArrowDown: [0, FINE_STEP] };
 
-/** A small map with one pin, to say where something is. */
+interface PinMapOptions {
+  container: HTMLElement;
+  settings: AppSettings;
+  dark: boolean;
+  basemap: BasemapChoice;
+  camera: { lat: number; lon: number; zoom: number };
+  label: string;
+  locale: Record<string, string>;
+  /** What lies under the pin, whenever the map has come to rest. */
+  onMoved: (at: { lat: number; lon: number }) => void;
+}
+
+/** A map that moves under a pin in its middle, to say where something is. */
 export class PinMap {
-  private readonly map: MapLibreMap;
-  private marker: Marker | undefined;
+  readonly map: MapLibreMap;
 
-  constructor(private readonly options: { container: HTMLElement; settings: AppSettings; dark: boolean; basemap: BasemapChoice; at: { lat: number; lon: number } | undefined; onMoved: (at: { lat: number; lon: number }) => void }) {
-    const { container, settings, dark, basemap, at } = options;
-    this.map = new MapLibreMap({ container, style: groundStyle(settings, { basemap, dark, language: document.documentElement.lang }), center: at ?? WORLD, zoom: at === undefined ? WORLD.zoom : CLOSE_ZOOM, maxPitch: 0, dragRotate: false, attributionControl: { compact: true } });
+  constructor({ container, settings, dark, basemap, camera, label, locale, onMoved }: PinMapOptions) {
+    this.map = new MapLibreMap({
+      container,
+      style: groundStyle(settings, { basemap, dark, language: document.documentElement.lang }),
+      center: camera,
+      zoom: camera.zoom,
+      maxPitch: 0,
+      dragRotate: false,
+      attributionControl: { compact: true },
+      locale: { ...locale, 'Map.Title': label },
+      fadeDuration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 150,
+    });
     this.map.touchZoomRotate.disableRotation();
+    this.map.keyboard.disableRotation();
     this.map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
-    this.map.on('click', ({ lngLat }) => this.moved(lngLat));
-    if (at !== undefined) this.put(at);
+    const canvas = this.map.getCanvas();
+    canvas.addEventListener('keydown', (event) => {
+      const step = event.shiftKey ? ARROWS[event.key] : undefined;
+      if (step !== undefined) this.map.panBy(step, { animate: false });
+    });
+    this.map.on('moveend', () => onMoved(this.centre));
+    onMoved(this.centre);
   }
 
-  /** Puts the pin where it was said otherwise, by numbers or the device. */
-  show(at: { lat: number; lon: number }): void {
-    const { lat, lng } = this.marker?.getLngLat() ?? { lat: Number.NaN, lng: Number.NaN };
-    if (lat === at.lat && lng === at.lon) return;
-    this.put(at);
-    this.map.jumpTo({ center: at, zoom: Math.max(this.map.getZoom(), CLOSE_ZOOM) });
+  /** To some 10 cm: a pin is not more exact. */
+  get centre(): { lat: number; lon: number } {
+    const { lat, lng } = this.map.getCenter().wrap();
+    return { lat: Math.round(lat * 1e6) / 1e6, lon: Math.round(lng * 1e6) / 1e6 };
   }
 
-  /** Begins where the objects are. */
-  fit({ west, south, east, north }: { west: number; south: number; east: number; north: number }): void {
-    if (this.marker === undefined) this.map.fitBounds([[west, south], [east < west ? east + 360 : east, north]], { padding: 30, maxZoom: CLOSE_ZOOM, animate: false });
+  focus(): void {
+    this.map.getCanvas().focus();
+  }
+
+  goTo({ lat, lon, zoom }: { lat: number; lon: number; zoom: number }): void {
+    this.map.jumpTo({ center: [lon, lat], zoom: Math.max(this.map.getZoom(), zoom) });
+  }
+
+  fit({ west, south, east, north }: BoundingBox): void {
+    this.map.fitBounds([[west, south], [east < west ? east + 360 : east, north]], { padding: 30, maxZoom: CLOSE_ZOOM, animate: false });
   }
 
   destroy(): void {
     this.map.remove();
-  }
-
-  private put({ lat, lon }: { lat: number; lon: number }): void {
-    if (this.marker === undefined) {
-      this.marker = new Marker({ draggable: true, color: '#0f766e' }).setLngLat([lon, lat]).addTo(this.map);
-      this.marker.on('dragend', () => this.moved(this.marker!.getLngLat()));
-    } else this.marker.setLngLat([lon, lat]);
-  }
-
-  /** To some 10 cm: a pin is not more exact. */
-  private moved({ lat, lng }: { lat: number; lng: number }): void {
-    const at = { lat: Math.round(lat * 1e6) / 1e6, lon: Math.round((((((lng + 180) % 360) + 360) % 360) - 180) * 1e6) / 1e6 };
-    this.put(at);
-    this.options.onMoved(at);
   }
 }

@@ -1,12 +1,9 @@
-import { useEffect, useRef } from 'preact/hooks';
-import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { type Signal, useSignal } from '@preact/signals';
 import { useApp } from '../../app.js';
-import { darkNow } from '../../design/dark.js';
-import { shownBasemap } from '../../map/basemap-choice.js';
 import { Icon } from '../../design/icon.js';
-import { extentOf } from '../../map/extent.js';
 import { degreesOf, devicePlace, type Place, type PlaceFault, placeIsAllowed } from './device-place.js';
-import type { PinMap } from './pin-map.js';
+import { PinDialog } from './pin-dialog.js';
 import './place.css';
 
 /** Asks where something is: by the device, a pin or numbers; whichever was used last counts. */
@@ -35,7 +32,7 @@ export function PlaceChoice({ place }: { place: Signal<Place | undefined> }) {
           <Icon name="follow" />
           {texts.device}
         </button>
-        <button type="button" aria-pressed={pinning.value} onClick={() => (pinning.value = !pinning.value)}>
+        <button type="button" aria-haspopup="dialog" onClick={() => (pinning.value = true)}>
           <Icon name="pin" />
           {texts.pin}
         </button>
@@ -48,46 +45,19 @@ export function PlaceChoice({ place }: { place: Signal<Place | undefined> }) {
           {texts[fault.value]}
         </p>
       )}
-      {pinning.value && <PinOnMap place={place} />}
+      {pinning.value && (
+        <PinDialog
+          start={value}
+          onPlaced={(at) => {
+            place.value = at;
+            pinning.value = false;
+          }}
+          onClose={() => (pinning.value = false)}
+        />
+      )}
       <TypedPlace place={place} />
     </fieldset>
   );
-}
-
-function PinOnMap({ place }: { place: Signal<Place | undefined> }) {
-  const app = useApp();
-  const container = useRef<HTMLDivElement>(null);
-  const map = useSignal<PinMap | undefined>(undefined);
-  const failed = useSignal(false);
-  useEffect(() => {
-    let gone = false;
-    const begin = async (): Promise<void> => {
-      try {
-        const { PinMap } = await import('./pin-map.js');
-        if (gone || container.current === null) return;
-        const basemap = shownBasemap(app.settings, app.preferences.basemap.peek());
-        map.value = new PinMap({ container: container.current, settings: app.settings, dark: darkNow(), basemap, at: place.peek(), onMoved: (at) => (place.value = at) });
-      } catch (error) {
-        console.error(error);
-        failed.value = true;
-        return;
-      }
-      const extent = await extentOf(app.workspace.id, app.fetch).catch(() => undefined);
-      if (extent !== undefined) map.peek()?.fit(extent);
-    };
-    void begin();
-    return () => {
-      gone = true;
-      map.peek()?.destroy();
-      map.value = undefined;
-    };
-  }, []);
-  useSignalEffect(() => {
-    if (place.value !== undefined) map.value?.show(place.value);
-  });
-  const texts = app.words.value.scanning.place;
-  if (failed.value) return <p class="warning-box">{texts.noMap}</p>;
-  return <div ref={container} class="place-map" role="region" aria-label={texts.mapLabel} />;
 }
 
 function TypedPlace({ place }: { place: Signal<Place | undefined> }) {
