@@ -3,6 +3,7 @@ import { useApp } from '../app.js';
 import type { MapState } from '../map/map-state.js';
 import { foundThen } from '../map/object-then.js';
 import { ObjectRow } from './object-row.js';
+import { OnlySomeTypes } from './only-some-types.js';
 import { searchParts } from './search-conditions.js';
 
 const SHOWN_FIRST = 100;
@@ -24,7 +25,9 @@ export function ListThen({ text, state }: { text: string; state: MapState }) {
         {objects.countThen(format.value.number(sorted.length), format.value.time(then.at), !then.whole)}
       </p>
       {searchParts(text).some(({ is }) => NOW_ONLY.has(is)) && <p class="hint object-count">{objects.conditionsOfNow}</p>}
-      {sorted.length === 0 ? (
+      {sorted.length === 0 && text.trim() === '' && state.types.value.length > 0 ? (
+        <OnlySomeTypes text={objects.nothingOfTypes} />
+      ) : sorted.length === 0 ? (
         <p class="object-empty">{text.trim() === '' ? objects.nothingInView : objects.nothingFound}</p>
       ) : (
         <div class="object-rows">

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { useSignal, useSignalEffect } from '@preact/signals';
+import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { ExternalObject } from '../api/api.js';
 import { problemText } from '../api/problem-text.js';
 import { useApp } from '../app.js';
@@ -12,26 +12,38 @@ import type { FirstSteps } from '../first-run/first-steps.js';
 import { bboxText, boxAround } from '../map/bounding-box.js';
 import type { Cluster } from '../map/map-scene.js';
 import type { MapState } from '../map/map-state.js';
+import { PlaceResults, type PlaceTarget } from '../place-search/place-results.js';
+import { inOrder, type ListOrder } from './list-order.js';
 import { ListThen } from './list-then.js';
 import { ObjectRow } from './object-row.js';
+import { OnlySomeTypes } from './only-some-types.js';
 import { SearchBox } from './search-box.js';
+import { searchParts } from './search-conditions.js';
 import { Search } from './search.js';
 import './object.css';
 
 const SHOWN_FIRST = 100;
+const CLOSEST_FIT = 17;
 
 /** The objects that the map shows, now or then, or what was searched for: equal to the map for who does not see it. */
 export function ObjectList({ state, steps, cluster, leaveCluster }: { state: MapState; steps: FirstSteps; cluster: Cluster | undefined; leaveCluster: () => void }) {
   const app = useApp();
-  const search = useMemo(() => new Search(app, state.found), [state]);
+  const search = useMemo(() => new Search(app, state.found, state.types), [state]);
   useEffect(() => () => search.close(), [search]);
   const selection = useMemo(() => new Selection(), [app.workspace.id]);
+  const order = useSignal<ListOrder | undefined>(undefined);
   const { objects: words } = app.words.value;
+  // A place that was found is looked at with all objects in it.
+  const target: PlaceTarget = {
+    goTo: (place) => (search.type(''), state.scene.peek()?.goTo(place)),
+    fit: (box) => (search.type(''), state.scene.peek()?.fit(box, { maxZoom: CLOSEST_FIT })),
+  };
   const past = state.past.value;
   const label = past ? words.searchThen : words.search;
   return (
     <section class="object-list" aria-label={words.list}>
-      <SearchBox search={search} label={label} filters={!past && !app.session.shared} />
+      <SearchBox search={search} label={label} filters={!past && !app.session.shared} order={order} goTo={target.goTo} />
+      <PlaceResults text={wordsOf(search.text.value)} map={state.scene.value?.map} target={target} />
       {app.workspace.may('objects:write') && !past && (
         <div class="bulk-tools">
           <button class="quiet" onClick={() => (steps.shown.value = 'asked')}>
@@ -48,19 +60,30 @@ export function ObjectList({ state, steps, cluster, leaveCluster }: { state: Map
       <button class="skip" onClick={() => document.getElementById('map-pane')!.focus()}>
         {words.skipList}
       </button>
-      {past ? <ListThen text={search.text.value} state={state} /> : search.state.value.is !== 'off' ? <Found search={search} state={state} selection={selection} /> : cluster !== undefined ? <OfCluster cluster={cluster} state={state} selection={selection} leave={leaveCluster} /> : <InView state={state} selection={selection} />}
+      {past ? <ListThen text={search.text.value} state={state} /> : search.state.value.is !== 'off' ? <Found search={search} state={state} selection={selection} order={order} /> : cluster !== undefined ? <OfCluster cluster={cluster} state={state} selection={selection} leave={leaveCluster} /> : <InView state={state} selection={selection} order={order} />}
       {selection.on.value && !past && <BulkBar selection={selection} />}
     </section>
   );
 }
 
-function Found({ search, state, selection }: { search: Search; state: MapState; selection: Selection }) {
+/** Without its conditions, which no place has. */
+const wordsOf = (search: string): string => searchParts(search).filter(({ is }) => is === 'word').map(({ text }) => text).join(' ');
+
+interface SortedProps {
+  state: MapState;
+  selection: Selection;
+  /** Undefined: nobody has chosen one. */
+  order: Signal<ListOrder | undefined>;
+}
+
+function Found({ search, state, selection, order }: SortedProps & { search: Search }) {
   const { words, format } = useApp();
   const now = search.state.value;
   if (now.is === 'failed') return <p class="object-empty">{problemText(now.problem, words.value)}</p>;
   if (now.is === 'no-area') return <p class="object-empty">{words.value.objects.noArea(now.name)}</p>;
   if (now.is !== 'found') return <p class="object-empty">{words.value.app.loading}</p>;
-  if (now.objects.length === 0) return <p class="object-empty">{words.value.objects.nothingFound}</p>;
+  if (now.objects.length === 0) return state.types.value.length > 0 ? <OnlySomeTypes text={words.value.objects.noneFoundOfTypes} /> : <p class="object-empty">{words.value.objects.nothingFound}</p>;
+  const sorted = inOrder(now.objects, order.value ?? 'best', state.view.value, format.value.locale);
   return (
     <>
       <p class="object-count" role="status">
@@ -71,19 +94,20 @@ function Found({ search, state, selection }: { search: Search; state: MapState; 
           </button>
         )}
       </p>
-      <Rows objects={now.objects} query={now.more && search.isWordsOnly ? { q: search.text.value.trim() } : undefined} state={state} selection={selection} found />
+      <Rows objects={sorted} query={now.more && search.isWordsOnly ? { q: search.text.value.trim() } : undefined} state={state} selection={selection} found />
     </>
   );
 }
 
-function InView({ state, selection }: { state: MapState; selection: Selection }) {
+function InView({ state, selection, order }: SortedProps) {
   const { words, format } = useApp();
   const inView = state.live.inView.value;
   const { objects } = words.value;
   if (inView.is === 'unknown') return <p class="object-empty">{words.value.app.loading}</p>;
   if (inView.is === 'too-many') return <Many state={state} selection={selection} />;
-  const sorted = [...inView.objects.values()].filter(state.isOnFloor).sort((a, b) => (a.title ?? a.externalId).localeCompare(b.title ?? b.externalId, format.value.locale, { numeric: true }));
-  if (sorted.length === 0) return state.types.value.length > 0 ? <OnlySomeTypes /> : <p class="object-empty">{objects.nothingInView}</p>;
+  const byDefault = order.value === undefined || order.value === 'best' ? 'name' : order.value;
+  const sorted = inOrder([...inView.objects.values()].filter(state.isOnFloor), byDefault, state.view.value, format.value.locale);
+  if (sorted.length === 0) return state.types.value.length > 0 ? <OnlySomeTypes text={objects.nothingOfTypes} /> : <p class="object-empty">{objects.nothingInView}</p>;
   return (
     <>
       <p class="object-count" role="status">
@@ -91,18 +115,6 @@ function InView({ state, selection }: { state: MapState; selection: Selection })
       </p>
       <Rows objects={sorted} state={state} selection={selection} />
     </>
-  );
-}
-
-/** Nothing, as the legend's choice of types leaves everything out. */
-function OnlySomeTypes() {
-  const { words, address } = useApp();
-  const { more } = address.now.value;
-  return (
-    <div class="object-empty stack">
-      <p>{words.value.objects.nothingOfTypes}</p>
-      <button onClick={() => address.replace({ more: { ...more, types: '' } })}>{words.value.objects.allTypes}</button>
-    </div>
   );
 }
 

@@ -1,9 +1,12 @@
 import { useRef } from 'preact/hooks';
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
 import { readAreas } from '../map/overlays.js';
+import { coordinatesIn } from '../place-search/coordinates.js';
+import { COORDINATES_ZOOM, type PlaceTarget } from '../place-search/place-results.js';
 import { knownTypes } from './known-types.js';
+import { LIST_ORDERS, type ListOrder } from './list-order.js';
 import type { Search } from './search.js';
 import { named, quotedIfNeeded, type SearchPart, searchParts } from './search-conditions.js';
 
@@ -15,17 +18,32 @@ const SILENT = [
   ['7d', 604_800_000],
 ] as const;
 
+interface SearchBoxProps {
+  search: Search;
+  label: string;
+  /** Whether conditions and orders are offered. */
+  filters: boolean;
+  /** Of the list; undefined: nobody has chosen one. */
+  order: Signal<ListOrder | undefined>;
+  /** Enter on coordinates goes there. */
+  goTo: PlaceTarget['goTo'];
+}
+
 /** Where one searches: a line for words and conditions, the conditions as chips, and a form that writes them. */
-export function SearchBox({ search, label, filters }: { search: Search; label: string; filters: boolean }) {
+export function SearchBox({ search, label, filters, order, goTo }: SearchBoxProps) {
   const { words } = useApp();
+  const enter = ({ key }: KeyboardEvent): void => {
+    const coordinates = key === 'Enter' ? coordinatesIn(search.text.peek()) : undefined;
+    if (coordinates !== undefined) goTo({ ...coordinates, zoom: COORDINATES_ZOOM });
+  };
   const chips = filters ? searchParts(search.text.value).filter(({ is }) => is !== 'word' && is !== 'incomplete') : [];
   return (
     <div class="object-search-box">
       <div class="object-search" role="search">
         <Icon name="search" />
-        <input type="search" placeholder={label} aria-label={label} value={search.text.value} onInput={({ currentTarget }) => search.type(currentTarget.value)} />
+        <input type="search" placeholder={label} aria-label={label} value={search.text.value} onInput={({ currentTarget }) => search.type(currentTarget.value)} onKeyDown={enter} />
       </div>
-      {filters && <Filters search={search} />}
+      {filters && <Filters search={search} order={order} />}
       {chips.length > 0 && (
         <ul class="object-chips" aria-label={words.value.objects.filters}>
           {chips.map((part) => (
@@ -49,7 +67,7 @@ function Chip({ part, drop }: { part: SearchPart; drop: () => void }) {
   );
 }
 
-function Filters({ search }: { search: Search }) {
+function Filters({ search, order }: Pick<SearchBoxProps, 'search' | 'order'>) {
   const app = useApp();
   const { objects } = app.words.value;
   const menu = useRef<HTMLDetailsElement>(null);
@@ -81,6 +99,7 @@ function Filters({ search }: { search: Search }) {
     <details ref={menu} class="object-filters" onToggle={() => void open()}>
       <summary>{objects.filter}</summary>
       <div class="stack">
+        <SortChoice searching={search.state.value.is !== 'off'} order={order} />
         <Choice label={objects.type} options={offered.value?.types ?? []} choose={(name) => add(named('type', name))} />
         <Choice label={objects.area} options={offered.value?.areas ?? []} choose={(name) => add(named('area', name))} />
         <label class="field">
@@ -113,6 +132,24 @@ function Filters({ search }: { search: Search }) {
         </form>
       </div>
     </details>
+  );
+}
+
+function SortChoice({ searching, order }: { searching: boolean; order: Signal<ListOrder | undefined> }) {
+  const { objects } = useApp().words.value;
+  const offered = searching ? LIST_ORDERS : LIST_ORDERS.filter((each) => each !== 'best');
+  const chosen = offered.find((each) => each === order.value) ?? offered[0]!;
+  return (
+    <label class="field">
+      {objects.sortBy}
+      <select value={chosen} onChange={({ currentTarget }) => (order.value = currentTarget.value as ListOrder)}>
+        {offered.map((each) => (
+          <option key={each} value={each}>
+            {objects.orders[each]}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

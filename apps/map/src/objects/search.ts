@@ -3,6 +3,7 @@ import type { App } from '../app.js';
 import type { ExternalObject } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
 import { bboxText } from '../map/bounding-box.js';
+import { coordinatesIn } from '../place-search/coordinates.js';
 import type { AreaFilter } from './area-filter.js';
 import { type SearchPart, searchParts, withoutPart } from './search-conditions.js';
 
@@ -35,30 +36,38 @@ export class Search {
   private areas: { names: string; filters: readonly AreaFilter[] } | undefined;
   /** The search as the address has it: while somebody types, the box is ahead of it. */
   private inAddress = '';
-  private readonly end: () => void;
+  private readonly ends: readonly (() => void)[];
 
-  /** @param shown what the map shows instead of everything; undefined: no search is on */
+  /**
+   * @param shown what the map shows instead of everything; undefined: no search is on
+   * @param legendTypes only these types are found; none: all
+   */
   constructor(
     private readonly app: App,
     private readonly shown: Signal<readonly ExternalObject[] | undefined>,
+    private readonly legendTypes: ReadonlySignal<readonly string[]>,
   ) {
     this.text = signal('');
     // A link, a saved view or the way back brings a search along.
-    this.end = effect(() => {
+    const followAddress = effect(() => {
       const { q = '' } = app.address.now.value.more;
       if (q === this.inAddress) return;
       this.inAddress = q;
       this.begin(q, 0);
     });
+    const followLegend = legendTypes.subscribe(() => {
+      if (this.result.peek().is !== 'off') this.begin(this.text.peek(), 0);
+    });
+    this.ends = [followAddress, followLegend];
   }
 
-  /** Whether it has words and no conditions, so that the interface finds all of it by `q`. */
+  /** Whether it has words and no conditions, neither here nor in the legend, so that the interface finds all of it by `q`. */
   get isWordsOnly(): boolean {
-    return searchParts(this.text.value).every(({ is }) => is === 'word');
+    return this.legendTypes.value.length === 0 && searchParts(this.text.value).every(({ is }) => is === 'word');
   }
 
   close(): void {
-    this.end();
+    for (const end of this.ends) end();
     clearTimeout(this.timer);
     this.asking?.abort();
     this.shown.value = undefined;
@@ -81,7 +90,8 @@ export class Search {
     this.text.value = text;
     clearTimeout(this.timer);
     this.asking?.abort();
-    if (searchParts(text).every(({ is }) => is === 'incomplete')) this.settle({ is: 'off' });
+    const findsObjects = coordinatesIn(text) === undefined && searchParts(text).some(({ is }) => is !== 'incomplete');
+    if (!findsObjects) this.settle({ is: 'off' });
     else if (this.result.peek().is !== 'found') this.settle({ is: 'searching' });
     this.timer = setTimeout(() => {
       const { more } = this.app.address.now.peek();
@@ -119,7 +129,10 @@ export class Search {
 
   private async find(parts: readonly SearchPart[], ended: AbortSignal): Promise<SearchState> {
     const words = parts.filter(({ is }) => is === 'word').map(({ text }) => text);
-    const types = parts.flatMap((part) => (part.is === 'type' ? [part.name] : []));
+    const named = parts.flatMap((part) => (part.is === 'type' ? [part.name] : []));
+    const legend = this.legendTypes.peek();
+    const types = named.length === 0 ? legend : legend.length === 0 ? named : named.filter((type) => legend.includes(type));
+    if (types.length === 0 && named.length > 0) return { is: 'found', objects: [], more: false };
     const fields = parts.flatMap((part) => (part.is === 'field' ? [part.condition] : [])).slice(0, MOST_FIELDS);
     const silent = Math.max(0, ...parts.map((part) => (part.is === 'silent' ? part.ms : 0)));
     const names = parts.flatMap((part) => (part.is === 'area' ? [part.name] : []));
@@ -136,15 +149,14 @@ export class Search {
           limit: MOST,
           ...(words.length > 0 && { q: words.join(' ') }),
           ...(fields.length > 0 && { field: fields }),
-          ...(types.length === 1 && { type: types }),
+          ...(types.length > 0 && { type: [...types] }),
           ...(areas[0] !== undefined && { bbox: bboxText(areas[0].box) }),
           ...(byAge && { seenBefore, order: 'lastSeen' as const }),
         },
       },
       signal: ended,
     });
-    const fits = (object: ExternalObject): boolean =>
-      (types.length < 2 || types.includes(object.type ?? '')) && areas.every((area) => area.holds(object)) && (silent === 0 || lastReportOf(object) < seenBefore);
+    const fits = (object: ExternalObject): boolean => areas.every((area) => area.holds(object)) && (silent === 0 || lastReportOf(object) < seenBefore);
     return { is: 'found', objects: data!.objects.filter(fits), more: data!.next !== null };
   }
 

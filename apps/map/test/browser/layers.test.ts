@@ -135,6 +135,48 @@ describe.skipIf(!hasChromium)('what the map can draw besides, in a browser (skip
     await page.context().close();
   });
 
+  it('goes to coordinates, areas and streets that are searched for, and sorts what it lists', async () => {
+    const { page } = await kit.open({ at: 'page=Map&at=43.7385,7.4245,15' });
+    await drawnMap(page);
+    const search = page.getByRole('searchbox');
+    const places = page.getByRole('list', { name: 'Places' });
+    const camera = (): number[] => (new URLSearchParams(new URL(page.url()).hash.slice(1)).get('at') ?? '').split(',').map(Number);
+    await search.fill('boulevard');
+    await places.getByRole('button', { name: /boulevard.*Street/i }).first().waitFor({ timeout: 20_000 });
+    await page.getByText('Streets and places come from the basemap near the current view.').waitFor();
+    await search.fill('the yard');
+    await places.getByRole('button', { name: 'The yard Area' }).click();
+    await expect.poll(camera).toMatchObject([expect.closeTo(53.43, 3), expect.closeTo(-3.06, 3), expect.any(Number)]);
+    expect(await search.inputValue()).toBe('');
+    await search.fill('53.45, -2.99');
+    await places.getByRole('button', { name: 'Go to 53.45000, -2.99000' }).waitFor();
+    await search.press('Enter');
+    await expect.poll(camera).toMatchObject([expect.closeTo(53.45, 3), expect.closeTo(-2.99, 3), expect.any(Number)]);
+    await page.goto(`${kit.url}/app/#page=Map&at=53.44,-2.98,11`);
+    await page.getByText('3 objects in view').waitFor();
+    const names = (): Promise<string[]> => page.locator('.object-row .object-name').allInnerTexts();
+    expect(await names()).toEqual(['high', 'low', 'moved']);
+    await page.getByText('Filter and sort').click();
+    await page.getByLabel('Sort by').selectOption('Newest report');
+    expect((await names()).at(-1)).toBe('moved');
+    await page.getByLabel('Sort by').selectOption('Distance from map centre');
+    await expect.poll(names).toEqual(['high', 'moved', 'low']);
+    await page.context().close();
+  });
+
+  it('finds only what the legend shows, says so, and takes several types', async () => {
+    await kit.post([at('tug', 20, 20, { title: 'Find me', type: 'tug' }), at('barge', 20, 20.01, { title: 'Find me', type: 'barge' }), at('buoy', 20, 20.02, { title: 'Find me', type: 'buoy' })]);
+    const { page } = await kit.open({ at: `${VIEW}&q=find type:tug type:barge`, drawsMaps: false });
+    await page.getByText('2 found').waitFor();
+    await page.goto(`${kit.url}/app/#${VIEW}&q=find&types=buoy`);
+    await page.getByText('1 found').waitFor();
+    await page.goto(`${kit.url}/app/#${VIEW}&q=find&types=pallet`);
+    await page.getByText('Nothing found among the types chosen in the legend.').waitFor();
+    await page.getByRole('button', { name: 'Show all types' }).click();
+    await page.getByText('3 found').waitFor();
+    await page.context().close();
+  });
+
   it('takes a moment of the past in the time zone that was chosen', async () => {
     const { page } = await kit.open({ at: 'page=Settings' });
     await page.getByLabel('Time zone').selectOption('Asia/Tokyo');

@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await page.getByRole('button', { name: 'Remove the filter battery<50' }).click();
     await page.getByRole('button', { name: /Crane 1/ }).waitFor();
     await expect.poll(drawn, { timeout: 20_000 }).toBeGreaterThan(0);
-    await page.getByText('Filter', { exact: true }).click();
+    await page.getByText('Filter and sort').click();
     await page.locator('.object-filters').getByLabel('Type').selectOption('crane');
     await page.getByText('1 found').waitFor();
     expect(decodeURIComponent(new URL(page.url()).hash)).toContain('q=type:crane');
