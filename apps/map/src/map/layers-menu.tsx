@@ -26,7 +26,7 @@ export function LayersMenu({ state }: { state: MapState }) {
     if (shared) return;
     app.api
       .GET('/groups/{groupID}/fields', { params: { path: { groupID: workspace.id } } })
-      .then(({ data }) => void (defined.value = data!.fields.map(({ name, label, type }) => ({ name, label: label || name, type }))))
+      .then(({ data }) => void (defined.value = data!.fields.map(({ name, label }) => ({ name, label: label || name }))))
       .catch(() => undefined);
   }, []);
   // What is sent and not defined is found on the objects themselves, when somebody looks.

@@ -53,7 +53,7 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
             if (by === 'request' && before !== undefined && more.at === before) app.address.go({ more: { ...more, at: written.current } });
             else app.address.replace({ more: { ...more, at: written.current } });
           },
-          onDrawn: (names) => state.sawNames(names),
+          onDrawn: (names, numbers) => state.sawNames(names, numbers),
         });
       } catch (error) {
         console.error(error);
@@ -87,7 +87,7 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
     const camera = at === written.current ? undefined : cameraOf(at);
     if (camera !== undefined) state.scene.value?.map.jumpTo({ center: [camera.lon, camera.lat], zoom: camera.zoom });
   });
-  useSignalEffect(() => state.scene.value?.setColouring({ colours: state.colours.value, field: state.colouredBy.value || undefined }));
+  useSignalEffect(() => state.scene.value?.setColouring({ colours: state.colours.value, field: state.colouredBy.value || undefined, ranges: state.ranges.value }));
   useSignalEffect(() => {
     const now = app.clock.now.value;
     if (!state.past.value) state.scene.value?.setTime(now);

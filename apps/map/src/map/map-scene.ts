@@ -12,6 +12,7 @@ import { OBJECT_ICONS } from '../objects/icons/pictures.js';
 import { iconImage, imageOf } from './icon-images.js';
 import { CLOSEST_SPLIT, clustered, type ClusterProperties, clusterZoom, type CountedPlace, type DrawnFeature } from './clusters.js';
 import { accuracyLayer, CLUSTER_LAYER, clusterLayers, clusterRing, type Look, objectLayers, objectPaint, POINTED_AT, ROOM_IMAGE, ROOM_RADIUS, selectionRing, TILES, tilesLayer } from './object-layers.js';
+import type { NumberRanges } from './number-ranges.js';
 import { type ObjectFeature, type ObjectProperties, ringAround } from './object-features.js';
 
 setWorkerUrl(workerUrl);
@@ -54,14 +55,16 @@ export interface SceneOptions {
   /** The map stands still again. */
   onMoved: (view: BoundingBox, camera: Camera, by: MovedBy) => void;
   onHover: (hovered: Hovered | undefined) => void;
-  /** Types, or categories, of what is drawn from tiles. */
-  onDrawn: (names: readonly string[]) => void;
+  /** Types, or categories, of what is drawn from tiles, and the numbers where colours go by a field of numbers. */
+  onDrawn: (names: readonly string[], numbers: readonly number[]) => void;
 }
 
 export interface Colouring {
   colours: ReadonlyMap<string, string>;
-  /** Name of the Category field; undefined: by type. */
+  /** Name of the field; undefined: by type. */
   field: string | undefined;
+  /** Of the field's numbers; undefined: it has none. */
+  ranges?: NumberRanges;
 }
 
 const EMPTY: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] };
@@ -187,10 +190,12 @@ export class MapScene {
 
   setColouring(colouring: Colouring): void {
     const other = colouring.field !== this.colouring.field;
+    if (colouring.ranges !== this.colouring.ranges) this.tilesChanged = true;
     this.colouring = colouring;
     if (!this.ready) return;
     if (other) this.map.getSource<VectorTileSource>('tiles')?.setTiles([this.tilesUrl()]);
     this.repaint();
+    this.readTiles();
   }
 
   /** Asks for tiles of these types only; none: of all. */
@@ -338,11 +343,17 @@ export class MapScene {
     if (!this.ready || this.source !== 'tiles' || !this.tilesChanged || !this.map.isSourceLoaded(TILES)) return;
     this.tilesChanged = false;
     const names = new Set<string>();
+    const numbers: number[] = [];
     this.objects = new Map();
-    for (const { properties, geometry } of this.map.querySourceFeatures(TILES, { sourceLayer: 'objects' })) {
-      const id = String(properties.id);
+    for (const { properties: sent, geometry } of this.map.querySourceFeatures(TILES, { sourceLayer: 'objects' })) {
+      const id = String(sent.id);
+      const properties: Record<string, unknown> = { ...sent };
+      if (typeof sent.category === 'number') {
+        numbers.push(sent.category);
+        properties.category = this.colouring.ranges?.nameOf(sent.category) ?? '';
+      }
       // As a plain object: what the tile's decoder made has no prototype, and MapLibre cannot send that to its worker.
-      this.objects.set(id, { type: 'Feature', id, geometry: geometry as GeoJSON.Point, properties: { ...(properties as ObjectProperties) } });
+      this.objects.set(id, { type: 'Feature', id, geometry: geometry as GeoJSON.Point, properties: properties as unknown as ObjectProperties });
       names.add(String(properties[this.by] ?? ''));
     }
     this.counted = this.map.querySourceFeatures(TILES, { sourceLayer: 'clusters' }).map(({ properties, geometry }) => {
@@ -352,7 +363,7 @@ export class MapScene {
     });
     names.delete('');
     this.drawClusters();
-    this.options.onDrawn([...names]);
+    this.options.onDrawn([...names], numbers);
   }
 
   /** Clusters what is in view, and draws what differs from before. */

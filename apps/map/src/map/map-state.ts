@@ -8,7 +8,8 @@ import type { ExternalObject } from '../api/api.js';
 import { type FollowedView, LiveView, type ViewChange } from './live-view.js';
 import { showGrid } from './metric-grid.js';
 import type { MapScene } from './map-scene.js';
-import { categoryOf, featureOf } from './object-features.js';
+import { type NumberRanges, rangesOf } from './number-ranges.js';
+import { categoryOf, featureOf, type ObjectFeature } from './object-features.js';
 import type { Moment } from './object-then.js';
 import { PolledView } from './polled-view.js';
 import { ViewKeeper } from './view-keeper.js';
@@ -24,9 +25,11 @@ export class MapState {
   readonly live: FollowedView;
   readonly view = signal<BoundingBox | undefined>(undefined);
   readonly zoom = signal(0);
-  /** Name of the Category field that colours go by; empty: by type. */
+  /** Name of the field that colours go by; empty: by type. */
   readonly colourField: Signal<string> = signal('');
   readonly colours: ReadonlySignal<ReadonlyMap<string, string>>;
+  /** Of the numbers of the field that colours go by; undefined: it has none. */
+  readonly ranges: ReadonlySignal<NumberRanges | undefined>;
   /** Only these types are shown; none: all. The address keeps them. */
   readonly types: ReadonlySignal<readonly string[]>;
   /** Every type that was seen since the page was opened: one that is filtered out can be chosen again. */
@@ -50,6 +53,7 @@ export class MapState {
   /** What a search found: shown instead of everything. Undefined: no search is on. */
   readonly found = signal<readonly ExternalObject[] | undefined>(undefined);
   private readonly drawn = signal<readonly string[]>([]);
+  private readonly drawnNumbers = signal<readonly number[]>([]);
   private readonly ends: readonly (() => void)[];
   private readonly keeper: ViewKeeper;
   private readonly refreshing = setInterval(() => this.refresh(), TILES_EVERY_MS);
@@ -61,7 +65,15 @@ export class MapState {
     const told = { workspace: app.workspace.id, onView: () => this.drawAll(), onChange: (change: ViewChange) => this.drawChange(change) };
     this.live = app.workspace.may('feed:read') ? new LiveView({ ...told, fetch: app.fetch, kept: () => this.keeper.kept() }) : new PolledView({ ...told, api: app.api });
     this.keeper = new ViewKeeper(app, () => ({ inView: this.live.inView.value, live: this.live.asOf.value === undefined }));
-    this.colours = computed(() => coloursOf([...(this.colouredBy.value === '' ? this.knownTypes.value : []), ...this.namesShown()]));
+    let before: { ranges: NumberRanges; of: string } | undefined;
+    this.ranges = computed(() => {
+      const numbers = this.numbersShown();
+      const of = `${app.format.value.locale} ${this.colouredBy.value}`;
+      if (numbers.length === 0) return undefined;
+      if (before?.of !== of || !before.ranges.suit(numbers)) before = { ranges: rangesOf(numbers, app.format.value), of };
+      return before.ranges;
+    });
+    this.colours = computed(() => this.ranges.value?.colours ?? coloursOf([...(this.colouredBy.value === '' ? this.knownTypes.value : []), ...this.namesShown()]));
     this.ends = [
       // Another basemap may have streets where this one has none.
       effect(() => {
@@ -71,6 +83,7 @@ export class MapState {
       effect(() => this.scene.value?.setTypes(this.types.value)),
       effect(() => {
         void this.found.value;
+        void this.ranges.value;
         this.drawAll();
       }),
       effect(() => this.live.setTypes(this.types.value)),
@@ -105,9 +118,10 @@ export class MapState {
     return this.colours.value.get(this.nameOf(object)) ?? OTHERS_COLOUR;
   }
 
-  /** What the tiles show by type, or category. */
-  sawNames(names: readonly string[]): void {
+  /** What the tiles show by type, category or number. */
+  sawNames(names: readonly string[], numbers: readonly number[]): void {
     if (names.join('\n') !== this.drawn.peek().join('\n')) this.drawn.value = names;
+    if (numbers.join() !== this.drawnNumbers.peek().join()) this.drawnNumbers.value = numbers;
   }
 
   /** All that is in view, anew. */
@@ -116,17 +130,36 @@ export class MapState {
     const inView = this.live.inView.peek();
     const found = this.found.peek();
     if (scene === undefined || this.past.peek()) return;
-    if (found !== undefined) scene.showObjects(found.map((object) => featureOf(object, this.colourField.peek() || undefined)));
-    else if (inView.is === 'all') scene.showObjects([...inView.objects.values()].map((object) => featureOf(object, this.colourField.peek() || undefined)));
+    if (found !== undefined) scene.showObjects(found.map((object) => this.featureOf(object)));
+    else if (inView.is === 'all') scene.showObjects([...inView.objects.values()].map((object) => this.featureOf(object)));
     else scene.showTiles();
   }
 
   private drawChange({ changed, left }: ViewChange): void {
     if (this.past.peek() || this.found.peek() !== undefined) return;
     this.scene.peek()?.changeObjects(
-      changed.map((object) => featureOf(object, this.colourField.peek() || undefined)),
+      changed.map((object) => this.featureOf(object)),
       left,
     );
+  }
+
+  private featureOf(object: ExternalObject): ObjectFeature {
+    return featureOf(object, this.colourField.peek() || undefined, this.ranges.peek());
+  }
+
+  /** Values of the field that colours go by, where it is one of numbers. */
+  private numbersShown(): readonly number[] {
+    const field = this.colouredBy.value;
+    if (field === '') return [];
+    const inView = this.live.inView.value;
+    const found = this.found.value;
+    if (found === undefined && inView.is !== 'all') return this.drawnNumbers.value;
+    const numbers: number[] = [];
+    for (const { fields } of found ?? (inView.is === 'all' ? inView.objects.values() : [])) {
+      const value = fields[field]?.value;
+      if (typeof value === 'number') numbers.push(value);
+    }
+    return numbers;
   }
 
   private refresh(): void {
@@ -163,6 +196,6 @@ export class MapState {
   /** The type, or the category, that an object has its colour of; empty: it has none. */
   private nameOf(object: Coloured): string {
     const field = this.colouredBy.value;
-    return (field === '' ? object.type : categoryOf(object, field)) ?? '';
+    return (field === '' ? object.type : categoryOf(object, field, this.ranges.value)) ?? '';
   }
 }

@@ -1,4 +1,5 @@
 import type { ExternalObject } from '../api/api.js';
+import type { NumberRanges } from './number-ranges.js';
 
 /** An object as the map draws it: the same names as in the server's tiles (docs/search.md). */
 export interface ObjectProperties {
@@ -11,7 +12,7 @@ export interface ObjectProperties {
   observedAt: number;
   /** Degrees from north, clockwise. */
   heading?: number;
-  /** Name of the category that it is coloured by. */
+  /** Name of the category, or of the range of a number, that it is coloured by. */
   category?: string;
   /** As text: floors are numbers to some and names to others. */
   floor?: string;
@@ -24,14 +25,14 @@ export interface ObjectProperties {
 
 export type ObjectFeature = GeoJSON.Feature<GeoJSON.Point, ObjectProperties> & { id: string };
 
-/** @param colourField the Category field that objects are coloured by; undefined: by type */
-export function featureOf(object: ExternalObject, colourField?: string): ObjectFeature {
+/** @param colourField the field that objects are coloured by; undefined: by type @param ranges of its numbers */
+export function featureOf(object: ExternalObject, colourField?: string, ranges?: NumberRanges): ObjectFeature {
   const { externalId, title = '', type = '', icon, position } = object;
   const properties: ObjectProperties = { id: externalId, title, type, observedAt: Math.floor(Date.parse(position.observedAt) / 1000) };
   if (icon !== undefined) properties.icon = icon;
   const heading = headingOf(object);
   if (heading !== undefined) properties.heading = heading;
-  const category = colourField === undefined ? undefined : categoryOf(object, colourField);
+  const category = colourField === undefined ? undefined : categoryOf(object, colourField, ranges);
   if (category !== undefined) properties.category = category;
   if (position.floor !== undefined) properties.floor = String(position.floor);
   return { type: 'Feature', id: externalId, geometry: { type: 'Point', coordinates: [position.lon, position.lat] }, properties };
@@ -43,9 +44,10 @@ function headingOf({ fields }: Pick<ExternalObject, 'fields'>): number | undefin
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Name of the category that a field says, or its text. */
-export function categoryOf({ fields = {} }: Partial<Pick<ExternalObject, 'fields'>>, name: string): string | undefined {
+/** Name of the category that a field says, or its text, or the range that its number is in. */
+export function categoryOf({ fields = {} }: Partial<Pick<ExternalObject, 'fields'>>, name: string, ranges?: NumberRanges): string | undefined {
   const value = fields[name]?.value;
+  if (typeof value === 'number') return ranges?.nameOf(value);
   if (typeof value === 'object' && value !== null) return value.categoryName;
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -63,7 +63,7 @@ export function ObjectPanel({ id, state }: { id: string; state: MapState }) {
     const shown = state.past.value ? then : now.is === 'there' ? now.object : undefined;
     if (shown === undefined) return scene.select(undefined);
     const { position } = shown;
-    scene.select(then === undefined ? featureOf(shown as ExternalObject, state.colourField.value || undefined) : featureThen(then), position.accuracy);
+    scene.select(then === undefined ? featureOf(shown as ExternalObject, state.colourField.value || undefined, state.ranges.value) : featureThen(then), position.accuracy);
     const place = `${position.lat} ${position.lon}`;
     if (arrived.current && place === stands.current) return;
     stands.current = place;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from './axe.js';
-import { coloursOn, drawnMap } from './drawn-pixels.js';
+import { coloursOn, drawnMap, legendColours } from './drawn-pixels.js';
 import { at, type BrowserKit, hasChromium, startBrowserKit } from './browser-kit.js';
 
 const VIEW = 'page=Map&at=53.43,-3.0,11';
@@ -174,6 +174,23 @@ describe.skipIf(!hasChromium)('what the map can draw besides, in a browser (skip
     await page.getByText('Nothing found among the types chosen in the legend.').waitFor();
     await page.getByRole('button', { name: 'Show all types' }).click();
     await page.getByText('3 found').waitFor();
+    await page.context().close();
+  });
+
+  it('colours by ranges of a number, in the legend, the list and on the map', async () => {
+    await kit.post(Array.from({ length: 10 }, (_, n) => at(`cell-${n}`, 30, 30 + n / 50, { title: `Cell ${n}`, type: 'cell', fieldValues: [{ type: 'Number', field: 'charge', value: 10 * n + 5 }] })));
+    const { page } = await kit.open({ at: 'page=Map&at=30,30.09,11' });
+    await page.getByText('10 objects in view').waitFor();
+    await page.locator('.map-layers summary').click();
+    await page.getByLabel('Colour by').selectOption('charge');
+    await page.locator('.map-layers summary').click();
+    await expect.poll(async () => Object.keys(await legendColours(page))).toEqual(['< 20', '20 – 40', '40 – 60', '60 – 80', '≥ 80']);
+    const colours = await legendColours(page);
+    const row = (name: string): Promise<string | null> => page.locator('.object-row', { hasText: name }).locator('circle').getAttribute('stroke');
+    expect([await row('Cell 0'), await row('Cell 4'), await row('Cell 9')]).toEqual([colours['< 20'], colours['40 – 60'], colours['≥ 80']]);
+    await drawnMap(page);
+    const seen = await coloursOn(page, { x: 390, y: 300, width: 600, height: 40 });
+    for (const colour of Object.values(colours)) expect(seen.get(colour) ?? 0).toBeGreaterThan(20);
     await page.context().close();
   });
 
