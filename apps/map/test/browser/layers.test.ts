@@ -283,6 +283,23 @@ describe.skipIf(!hasChromium)('what the map can draw besides, in a browser (skip
     await context.close();
   });
 
+  it('draws streets that were seen before without a network', async () => {
+    const { page, context } = await kit.open({ at: 'page=Map&at=43.7385,7.4245,15' });
+    const street = async (): Promise<number> => {
+      await drawnMap(page);
+      return (await coloursOn(page, { x: 480, y: 160, width: 400, height: 380 })).get('#fdf0c4') ?? 0;
+    };
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    // What was loaded before the worker was there is not kept.
+    await page.reload();
+    await expect.poll(street, { timeout: 30_000 }).toBeGreaterThan(300);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText(/^Offline\. Positions as of|^Live updates are interrupted/).waitFor({ timeout: 30_000 });
+    await expect.poll(street, { timeout: 30_000 }).toBeGreaterThan(300);
+    await context.close();
+  });
+
   it('tells at the zoom of streets how far things are, and where to set a map of streets', async () => {
     const { page } = await kit.open({ at: 'page=Map&at=53.43,-3.0,15' });
     await page.getByText('No streets for this area.').waitFor();

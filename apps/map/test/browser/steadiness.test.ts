@@ -41,6 +41,32 @@ describe.skipIf(!hasChromium)('the app when things are not as they should be (sk
     await page.context().close();
   });
 
+  it('lets a link lead elsewhere while the map is still loading', async () => {
+    // Requests of a service worker pass by what holds this one.
+    const { page, faults } = await kit.open({ drawsMaps: true, at: 'page=Polls', context: { serviceWorkers: 'block' } });
+    await page.getByRole('heading', { name: 'Polls' }).waitFor();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let asked = 0;
+    await page.route(/assets\/map-scene-/, async (route) => {
+      asked++;
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${kit.url}/app/#page=Map`);
+    await expect.poll(() => asked).toBe(1);
+    await page.goto(`${kit.url}/app/#page=Polls`);
+    await page.getByRole('heading', { name: 'Polls' }).waitFor();
+    const loaded = page.waitForResponse(/assets\/map-scene-/);
+    release();
+    await (await loaded).finished();
+    // The map that nobody waits for would have begun by the time that another one is there.
+    await page.goto(`${kit.url}/app/#page=Map`);
+    await page.locator('canvas.maplibregl-canvas').waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   it('misses nothing of a feed that is slow and cut in the middle again and again, and says so while it is away', async () => {
     const proxy = await TcpProxy.start(new URL(kit.url).host);
     try {
