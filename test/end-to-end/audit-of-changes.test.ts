@@ -99,8 +99,8 @@ const BODIES: Readonly<Record<string, () => unknown>> = {
   changePassword: () => ({ oldPassword: PASSWORD, newPassword: 'a third walk by the quiet harbour' }),
 };
 const OF: Readonly<Record<string, Record<string, string>>> = { resumeWorkspace: { workspaceId: 'held' }, restoreWorkspace: { workspaceId: 'ending' }, closePoll: { pollId: 'closing' }, withdrawAnswer: { pollId: 'answered' }, putHold: { groupID: 'kept' }, releaseHold: { groupID: 'kept' }, putHoldOf: { workspaceId: 'held' }, releaseHoldOf: { workspaceId: 'held' } };
-/** Asks; goes on with a login, which changes nothing but its own tokens; needs a provider. */
-const CHANGES_NOTHING = ['simulateUsage', 'refreshLogin', 'takeUpOidc'];
+/** Asks; goes on with a login, which changes nothing but its own tokens; needs a provider; reads. */
+const CHANGES_NOTHING = ['simulateUsage', 'refreshLogin', 'takeUpOidc', 'openShareLink'];
 
 /** When all else goes through, one of the changes before has taken away what they change; above, the audit alone refused them. */
 const USED_UP = ['resetPassword', 'removeMember', 'removeFieldOf'];

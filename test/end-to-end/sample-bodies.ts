@@ -41,6 +41,7 @@ export const SAMPLE_BODIES: Readonly<Record<string, unknown>> = {
   replayWebhook: { from: 'earliest' },
   searchVisits: { geometry: { type: 'Circle', center: [2, 1], radius: 100 } },
   createShareLink: { name: 'sample', shows: { ids: ['sample'] } },
+  openShareLink: { code: 'a'.repeat(22) },
   createPoll: { question: 'Where shall the crane stand?', description: 'Until it is moved.', options: [{ text: 'North quay' }, { text: 'South quay' }], multiple: 1, audience: { kind: 'roles', roles: ['viewer', 'editor', 'admin'] }, closesAt: '2999-01-01T00:00:00Z', results: 'always', anonymous: false },
   replacePoll: { question: 'Where shall it stand?', options: [{ text: 'Here' }, { text: 'There' }], results: 'always' },
   answerPoll: { options: ['00000000-0000-4000-8000-000000000000'] },

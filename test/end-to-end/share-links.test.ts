@@ -40,7 +40,7 @@ const listed = async (token: string): Promise<string[]> => (await call(token, 'G
 describe('whoever has a share link', () => {
   it('to one object sees it and nothing else, and changes nothing', async () => {
     const { token, url } = await share({ ids: ['out'], fields: ['load'] });
-    expect(url).toBe(`${space.installation.appUrl}/#share=${token}`);
+    expect(url.startsWith(`${space.installation.appUrl}/#s=`)).toBe(true);
     expect(await listed(token)).toEqual(['out']);
     const object = await call(token, 'GET', '/groups/mine/externalObjects/out');
     expect([object.status, Object.keys(object.body.fields)]).toEqual([200, ['load']]);
@@ -82,6 +82,22 @@ describe('whoever has a share link', () => {
   it('to a view sees what all its parts hold', async () => {
     const { token } = await share({ bbox: [0, 0, 60, 60], types: ['crane'] });
     expect(await listed(token)).toEqual(['out']);
+  });
+
+  it('reads by the token that its code is exchanged for, without an account, until it is revoked: then at once no more', async () => {
+    const link = await share({ ids: ['in'] });
+    const exchange = async (): Promise<Answer> => {
+      const answer = await fetch(`${stack.url}/auth/share`, { method: 'POST', body: JSON.stringify({ code: link.url.split('#s=')[1] }), headers: { 'content-type': 'application/json' } });
+      return { status: answer.status, body: await answer.json() };
+    };
+    const { status, body } = await exchange();
+    expect([status, body.shows]).toEqual([200, { ids: ['in'] }]);
+    const short = body.apiAccessToken.token as string;
+    expect([await listed(short), await listed(link.token)]).toEqual([['in'], ['in']]);
+    expect((await call(short, 'GET', '/groups/theirs/externalObjects')).status).toBe(403);
+    expect((await call(editor, 'DELETE', `/groups/mine/shareLinks/${link.id}`)).status).toBe(204);
+    expect((await call(short, 'GET', '/groups/mine/externalObjects')).status).toBe(401);
+    expect((await exchange()).status).toBe(404);
   });
 
   it('sees nothing any more when it was revoked, and again by the one that was made anew', async () => {

@@ -26,7 +26,7 @@ export const settings = {
   maxLiveShareLinks: integer('MAX_LIVE_SHARE_LINKS', 'share links of a workspace that are neither revoked nor expired', { default: 10_000, min: 1, max: 1_000_000 }),
   appUrl: text('APP_URL', 'address of the map app, for share links; `npm start` and compose set it to the port of the gateway on localhost', 'http://localhost:8080'),
   deleteGraceDays: integer('DELETE_GRACE_DAYS', 'how long a deleted workspace can be brought back', { default: 30, min: 0, max: 3650 }),
-  accessTokenMinutes: integer('ACCESS_TOKEN_MINUTES', 'how long a person\'s access token lives', { default: 15, min: 1, max: 60 }),
+  accessTokenMinutes: integer('ACCESS_TOKEN_MINUTES', 'how long an access token of a person, or of a share link\'s code, lives', { default: 15, min: 1, max: 60 }),
   refreshIdleDays: integer('REFRESH_IDLE_DAYS', 'how long a refresh token may lie unused', { default: 30, min: 1, max: 365 }),
   refreshAbsoluteDays: integer('REFRESH_ABSOLUTE_DAYS', 'how long a login can be refreshed at all', { default: 90, min: 1, max: 3650 }),
   refreshGraceSeconds: integer('REFRESH_GRACE_SECONDS', 'for how long a used refresh token gives the same successor again, when its answer was lost', { default: 10, min: 0, max: 120 }),

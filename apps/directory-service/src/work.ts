@@ -121,13 +121,22 @@ export class DirectoryWork implements OnApplicationShutdown {
     this.workspaces = new Workspaces(store, config.deleteGraceDays);
     this.plans = new Plans(store);
     this.tokens = new MachineTokens({ store, keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, maxDays: config.maxTokenDays, maxLive: config.maxLiveTokens });
-    this.shareLinks = new ShareLinks({ store, keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, appUrl: config.appUrl, maxLive: config.maxLiveShareLinks });
+    const throttle = new LoginThrottle(this.pool);
+    this.shareLinks = new ShareLinks({
+      store,
+      keys: this.keys,
+      throttle,
+      issuer: config.tokenIssuer,
+      audience: config.tokenAudience,
+      appUrl: config.appUrl,
+      maxLive: config.maxLiveShareLinks,
+      accessTokenMinutes: config.accessTokenMinutes,
+    });
     this.audit = new AuditLog(this.pool);
     this.workspaceAudit = new WorkspaceAudit(this.pool);
     this.people = new People(store, { oidc: config.oidcIssuer !== '' });
     this.memberships = new Memberships(store);
     this.members = new Members(store);
-    const throttle = new LoginThrottle(this.pool);
     const hashes = new PasswordHashes({ memoryCost: config.passwordMemoryKib, timeCost: config.passwordPasses }, { atATime: config.passwordHashesAtATime, waiting: config.passwordQueue });
     const accessTokens = new AccessTokens({ keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, minutes: config.accessTokenMinutes });
     const lifetimes = { idleDays: config.refreshIdleDays, absoluteDays: config.refreshAbsoluteDays, graceSeconds: config.refreshGraceSeconds };

@@ -49,12 +49,22 @@ async function start(): Promise<void> {
 
 /** By a link that was shared, by the way back from an OpenID provider, or by the session of the last visit. */
 async function enter({ address, session, notices }: App): Promise<void> {
-  const { share, oidc } = address.now.value.more;
+  const { more } = address.now.peek();
+  // Links from before there were codes carry the token itself.
+  const { s: code, share: token, oidc } = more;
   addEventListener('hashchange', () => {
     // Another link: another one looks.
-    if (address.now.peek().more.share !== share) location.reload();
+    const { s, share } = address.now.peek().more;
+    if (s !== code || share !== token) location.reload();
   });
-  if (share !== undefined) return session.useShareLink(share);
+  if (code !== undefined) {
+    await session.openShareLink(code);
+    const ids = session.shown.peek()?.shows.ids;
+    // A link to one object opens it; a frame shows the map alone.
+    if (ids?.length === 1 && more.embed === undefined) address.replace({ id: ids[0] });
+    return;
+  }
+  if (token !== undefined) return session.useSharedToken(token);
   const left = oidc === undefined ? undefined : cameBack();
   if (oidc !== undefined) address.replace(parseAddress(left?.fragment ?? ''));
   if (oidc !== undefined && left !== undefined) {

@@ -16,6 +16,8 @@ const RULES = {
   'login-failures-per-address': { free: 30, firstDelayMs: 1000, longestDelayMs: LONGEST_MS },
   'login-failures-from-known-address': { free: 10, firstDelayMs: 1000, longestDelayMs: LONGEST_MS },
   'password-changes-per-account': { free: 10, firstDelayMs: 1000, longestDelayMs: LONGEST_MS },
+  // Nobody guesses 128 bits: this bounds the work. Many people of one network may open a link that is over, and others of theirs still work soon.
+  'share-link-failures-per-address': { free: 100, firstDelayMs: 1000, longestDelayMs: 30_000 },
 } as const satisfies Record<string, ThrottleRule>;
 
 type Limit = keyof typeof RULES;
@@ -53,6 +55,11 @@ export class LoginThrottle {
 
   passwordChange(personId: string): Promise<Attempt> {
     return this.count([{ limit: 'password-changes-per-account', key: keyOf('change', personId) }]);
+  }
+
+  /** Somebody opens a share link; takes back what succeeds. */
+  shareCode(address: string | undefined): Promise<Attempt> {
+    return this.count([{ limit: 'share-link-failures-per-address', key: keyOf('share', networkOf(address)) }]);
   }
 
   /** The address is the account's own from now on. */
@@ -97,13 +104,16 @@ async function enter(client: PoolClient, counted: readonly Counted[]): Promise<P
 
 function tooMany(limit: Limit, failures: number, waitMs: number): Problem {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  const { longestDelayMs } = RULES[limit];
+  const longest = longestDelayMs < 60_000 ? `${longestDelayMs / 1000} seconds` : `${longestDelayMs / 60_000} minutes`;
   const said: Record<Limit, string> = {
     'login-failures-per-account': 'Too many attempts to log in to this account failed',
     'login-failures-per-address': 'Too many attempts to log in from your network failed',
     'login-failures-from-known-address': 'Too many attempts to log in to this account failed',
     'password-changes-per-account': 'Too many attempts to change the password of this account failed',
+    'share-link-failures-per-address': 'Too many attempts to open share links from your network failed',
   };
-  return new Problem('too-many-requests', `${said[limit]}. This one was not looked at; try again in ${seconds} s. Each further failure doubles the wait, up to 15 minutes.`, {
+  return new Problem('too-many-requests', `${said[limit]}. This one was not looked at; try again in ${seconds} s. Each further failure doubles the wait, up to ${longest}.`, {
     headers: { 'retry-after': String(seconds) },
     members: { limit: toldAs(limit), used: failures, allowed: RULES[limit].free, resetsAt: new Date(Date.now() + waitMs).toISOString() },
   });

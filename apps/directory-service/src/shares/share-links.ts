@@ -1,16 +1,20 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { NewShareLinkDto, SharedViewDto } from '#contracts/directory/dto/share-link.dto.js';
 import type { Narrowing } from '#identity/caller.js';
 import { mintToken } from '#identity/token-minting.js';
+import { inTransaction } from '#postgres/transaction.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 import type { SigningKeys } from '../keys/signing-keys.js';
+import type { AccessToken } from '../login/access-tokens.js';
+import type { LoginThrottle } from '../login/login-throttle.js';
+import { secretHash } from '../login/opaque-secret.js';
 import type { ChangeSet } from '../storage/change-set.js';
 import type { DirectoryStore } from '../storage/directory-store.js';
 import { type LiveBound, requireRoom } from '../workspaces/live-bound.js';
 import { requireCarriable } from '../tokens/token-size.js';
 
-/** A share link as those who manage it see it: never its token. Times RFC 3339. */
+/** A share link as those who manage it see it: never its code or token. Times RFC 3339. */
 export interface ShareLinkView {
   id: string;
   name: string;
@@ -19,6 +23,15 @@ export interface ShareLinkView {
   createdAt: string;
   expiresAt: string;
   revokedAt: string | null;
+}
+
+/** What a code opens. */
+export interface OpenedShareLink {
+  apiAccessToken: AccessToken;
+  name: string;
+  shows: SharedViewDto;
+  /** Of the link, RFC 3339. */
+  expiresAt: string;
 }
 
 interface LinkRow {
@@ -36,21 +49,27 @@ interface LinkRow {
 
 const USUAL_LIFE_S = 7 * 86_400;
 const MAX_PAGE = 200;
+/** 128 bits are 22 characters of base64url: beyond guessing, and short enough for a message or a small QR code. */
+const CODE_BYTES = 16;
 
 export interface ShareLinksOptions {
   store: DirectoryStore;
   keys: SigningKeys;
+  throttle: LoginThrottle;
   issuer: string;
   audience: string;
   /** Where the app is; the link adds its fragment. */
   appUrl: string;
   /** Of each workspace. */
   maxLive: number;
+  /** Life of a token that a code is exchanged for. */
+  accessTokenMinutes: number;
 }
 
 /**
  * Links that show an object, an area or a view to whoever has them: a token that may only read, narrowed to what is shown.
- * It stands in the fragment of the address, which browsers send to no server.
+ * The address has a code in its fragment, which browsers send to no server; the code is exchanged for a token (docs/decisions, 27).
+ * All tokens of a link have one id, so that revoking it ends them all.
  */
 export class ShareLinks {
   constructor(private readonly options: ShareLinksOptions) {}
@@ -60,13 +79,13 @@ export class ShareLinks {
     checkShown(shows);
     return this.options.store.change(actor, async (changes) => {
       await this.requireRoom(changes, workspace);
-      const id = randomUUID();
+      const [id, code] = [randomUUID(), createCode()];
       const { rows } = await changes.client.query<LinkRow>(
-        `insert into share_link (id, workspace, name, shows, token_id, created_by, life_seconds, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8) returning *`,
-        [id, workspace, name, shows, randomUUID(), actor.subject, expiresInSeconds, expiryAfter(expiresInSeconds)],
+        `insert into share_link (id, workspace, name, shows, token_id, created_by, life_seconds, expires_at, code_hash) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
+        [id, workspace, name, shows, randomUUID(), actor.subject, expiresInSeconds, expiryAfter(expiresInSeconds), secretHash(code)],
       );
       await changes.audit('share-link.create', `share-link:${id}`, { workspace, detail: { name, shows } });
-      return this.linkOf(changes, rows[0]!);
+      return this.linkOf(changes, rows[0]!, code);
     });
   }
 
@@ -98,13 +117,31 @@ export class ShareLinks {
       const before = await this.lock(changes, workspace, id);
       // Takes the order of changes, and so comes before the signing key is touched (`ChangeSet.takeOrder`).
       await revokeToken(changes, before);
+      const code = createCode();
       const { rows } = await changes.client.query<LinkRow>(
-        `update share_link set token_id = $2, created_at = now(), expires_at = $3, revoked_at = null where id = $1 returning *`,
-        [id, randomUUID(), expiryAfter(before.life_seconds)],
+        `update share_link set token_id = $2, created_at = now(), expires_at = $3, revoked_at = null, code_hash = $4 where id = $1 returning *`,
+        [id, randomUUID(), expiryAfter(before.life_seconds), secretHash(code)],
       );
       await changes.audit('share-link.renew', `share-link:${id}`, { workspace });
-      return this.linkOf(changes, rows[0]!);
+      return this.linkOf(changes, rows[0]!, code);
     });
+  }
+
+  /**
+   * A short-lived token for the code of a link. The code is looked up by its hash, so that no answer's time says how much of a guess was right.
+   * @throws Problem 404, the same for a code that never was, has expired or was revoked; 429 after many of these from one network
+   */
+  async open(actor: Actor, code: string): Promise<OpenedShareLink> {
+    const { store, throttle, accessTokenMinutes } = this.options;
+    const attempt = await throttle.shareCode(actor.address);
+    const { rows } = await store.pool.query<LinkRow>(`select * from share_link where code_hash = $1 and revoked_at is null and expires_at > now()`, [secretHash(code)]);
+    const row = rows[0];
+    if (row === undefined) throw new Problem('not-found', 'No share link has this code, or the link has expired or was revoked. Ask whoever sent it for a new one.');
+    await attempt.takeBack();
+    const now = Math.floor(Date.now() / 1000);
+    const expiresAt = new Date(Math.min(row.expires_at.getTime(), (now + accessTokenMinutes * 60) * 1000));
+    const token = await inTransaction(store.pool, (client) => this.mint({ client }, row, now, expiresAt));
+    return { apiAccessToken: { token, expiresAt: expiresAt.toISOString() }, name: row.name, shows: row.shows, expiresAt: row.expires_at.toISOString() };
   }
 
   /** `but`: a link that is to be live anyway. Holds the workspace: of two that make the last link there is room for, the second sees the first. */
@@ -124,14 +161,31 @@ export class ShareLinks {
     return rows[0];
   }
 
-  private async linkOf(changes: ChangeSet, row: LinkRow): Promise<ShareLinkView & { url: string; token: string }> {
-    const { keys, issuer, audience, appUrl } = this.options;
-    const key = await keys.forToken(changes, row.expires_at);
-    const token = await mintToken(key, { tokenId: row.token_id, subject: `share-link:${row.id}`, workspaces: [row.workspace], scopes: ['objects:read'], narrowed: row.shows as Narrowing, issuedAt: row.expires_at.getTime() / 1000 - row.life_seconds, expiresInSeconds: row.life_seconds, issuer, audience });
+  private async linkOf(changes: ChangeSet, row: LinkRow, code: string): Promise<ShareLinkView & { url: string; token: string }> {
+    const token = await this.mint(changes, row, row.expires_at.getTime() / 1000 - row.life_seconds, row.expires_at);
     requireCarriable(token, '/shows');
-    return { ...viewOf(row), url: `${appUrl.replace(/\/+$/, '')}/#share=${token}`, token };
+    return { ...viewOf(row), url: `${this.options.appUrl.replace(/\/+$/, '')}/#s=${code}`, token };
+  }
+
+  /** @param issuedAt seconds since 1970 */
+  private async mint(changes: Pick<ChangeSet, 'client'>, row: LinkRow, issuedAt: number, expiresAt: Date): Promise<string> {
+    const { keys, issuer, audience } = this.options;
+    const key = await keys.forToken(changes, expiresAt);
+    return mintToken(key, {
+      tokenId: row.token_id,
+      subject: `share-link:${row.id}`,
+      workspaces: [row.workspace],
+      scopes: ['objects:read'],
+      narrowed: row.shows as Narrowing,
+      issuedAt,
+      expiresInSeconds: expiresAt.getTime() / 1000 - issuedAt,
+      issuer,
+      audience,
+    });
   }
 }
+
+const createCode = (): string => randomBytes(CODE_BYTES).toString('base64url');
 
 function checkShown({ ids, bbox, types }: SharedViewDto): void {
   if (ids === undefined && bbox === undefined && types === undefined) {

@@ -1,7 +1,7 @@
 import { Problem } from '#problems/problem.js';
 
 /** Parameters of the app's address that carry what opens something. */
-const SECRET_NAMES = new Set(['share', 'token', 'access_token', 'id_token', 'refresh_token', 'code', 'secret', 'password', 'authorization']);
+const SECRET_NAMES = new Set(['s', 'share', 'token', 'access_token', 'id_token', 'refresh_token', 'code', 'secret', 'password', 'authorization']);
 /** A signed token in its compact form (RFC 7515, 7.1): three parts in base64url, of which the first is the JSON of a header. */
 const SIGNED_TOKEN = /eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]{5,}/;
 /** Each turn takes one percent-encoding off; a text of 2,000 characters that holds a token has few. */

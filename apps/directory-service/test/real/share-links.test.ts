@@ -1,38 +1,95 @@
 import { decodeJwt } from 'jose';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller.js';
 import { createPool } from '#postgres/pool.js';
 import { readDirectory } from '#testing/oracle/read-directory.js';
 import { upkeepActor } from '../../src/auditing/actor.js';
 import { Sealing } from '#identity/sealing.js';
 import { SigningKeys } from '../../src/keys/signing-keys.js';
 import { DirectoryStore } from '../../src/storage/directory-store.js';
-import { type Answer, type DirectoryInTest, startDirectory } from './directory-client.js';
+import { type Answer, call, type DirectoryInTest, startDirectory } from './directory-client.js';
 
 let kit: DirectoryInTest;
 let ask: DirectoryInTest['ask'];
+let pool: Pool;
 beforeAll(async () => {
   kit = await startDirectory('share-links', { APP_URL: 'https://map.example/' });
   ({ ask } = kit);
+  pool = createPool({ url: kit.space.databaseUrl, schema: kit.space.schemas.directory, max: 4, applicationName: 'share-links-test', onIdleError: () => undefined });
   for (const id of ['mine', 'theirs']) await ask('POST', '/operator/workspaces', { id });
 });
-afterAll(() => kit?.close());
+afterAll(async () => {
+  await pool?.end();
+  await kit?.close();
+});
 
 const LINKS = '/groups/mine/shareLinks';
 /** Whether the gateways were told that its token is good no more. */
 const isPublishedAsRevoked = async (token: string): Promise<boolean> => (await readDirectory(kit.space)).published.has(`revocation:${decodeJwt(token).jti}`);
 
+const codeOf = (body: { url: string }): string => body.url.split('#s=')[1]!;
+const open = (code: string, address = '192.0.2.9'): Promise<Answer> =>
+  call(`${kit.directory.url}/auth/share`, 'POST', { 'x-waymark-internal': kit.space.installation.secrets.internalToken, [CALLER_HEADER]: forwardedCallerHeader({ subject: 'anonymous', address }) }, { code });
+const withoutId = ({ status, body }: Answer): unknown => ({ status, body: { ...(body as object), requestId: '' } });
+
+describe('the code of a share link', () => {
+  it('is exchanged for a short-lived token of the same id, by whoever has it, and is kept as a hash alone', async () => {
+    const made = (await ask('POST', LINKS, { name: 'Gate', shows: { ids: ['crane 1'] }, expiresInSeconds: 86_400 })).body as { id: string; url: string; token: string; expiresAt: string };
+    const opened = await open(codeOf(made));
+    expect([opened.status, opened.body]).toEqual([200, { apiAccessToken: { token: expect.any(String) as string, expiresAt: expect.any(String) as string }, name: 'Gate', shows: { ids: ['crane 1'] }, expiresAt: made.expiresAt }]);
+    const [short, long] = [decodeJwt(opened.body.apiAccessToken.token as string), decodeJwt(made.token)];
+    expect({ ...short, iat: 0, exp: 0 }).toEqual({ ...long, iat: 0, exp: 0 });
+    expect([short.exp! - short.iat!, Date.parse(opened.body.apiAccessToken.expiresAt as string)]).toEqual([15 * 60, short.exp! * 1000]);
+    const { rows } = await pool.query<{ row: string }>(`select share_link::text as row from share_link where id = $1`, [made.id]);
+    expect(rows[0]!.row).not.toContain(codeOf(made));
+  });
+
+  it('gives no token that outlives the link', async () => {
+    const made = (await ask('POST', LINKS, { name: 'x', shows: { ids: ['a'] }, expiresInSeconds: 60 })).body as { url: string; expiresAt: string };
+    expect((await open(codeOf(made))).body.apiAccessToken.expiresAt).toBe(made.expiresAt);
+  });
+
+  it('that is revoked, expired, replaced or was never one is answered alike', async () => {
+    const make = async (): Promise<{ id: string; url: string }> => (await ask('POST', LINKS, { name: 'x', shows: { ids: ['a'] } })).body as { id: string; url: string };
+    const [revoked, expired, replaced] = [await make(), await make(), await make()];
+    for (const link of [revoked, expired, replaced]) expect((await open(codeOf(link))).status).toBe(200);
+    expect((await ask('DELETE', `${LINKS}/${revoked.id}`)).status).toBe(204);
+    await pool.query(`update share_link set expires_at = now() - interval '1 second' where id = $1`, [expired.id]);
+    const again = (await ask('POST', `${LINKS}/${replaced.id}/renew`)).body as { url: string };
+    const unknown = await open('A'.repeat(22));
+    expect(unknown.status).toBe(404);
+    for (const link of [revoked, expired, replaced]) expect(withoutId(await open(codeOf(link)))).toEqual(withoutId(unknown));
+    expect((await open(codeOf(again))).status).toBe(200);
+  });
+
+  it.each([['A'.repeat(21)], ['A'.repeat(23)], [`${'A'.repeat(21)}=`], [''], [5]])('cannot be %j', async (code) => {
+    const answer = await ask('POST', '/auth/share', { code });
+    expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/code']);
+  });
+
+  it('is guessed a hundred times from one network; whoever opens what is there, and other networks, go on', async () => {
+    const code = codeOf((await ask('POST', LINKS, { name: 'x', shows: { ids: ['a'] } })).body as { url: string });
+    for (let round = 0; round < 3; round++) expect(new Set((await Promise.all(Array.from({ length: 50 }, () => open(code, '192.0.2.1')))).map(({ status }) => status))).toEqual(new Set([200]));
+    const guesses = await Promise.all(Array.from({ length: 110 }, (_each, at) => open(String(at).padStart(22, 'A'), '192.0.2.2')));
+    expect(guesses.filter(({ status }) => status === 404).length).toBeGreaterThanOrEqual(100);
+    expect(guesses.find(({ status }) => status === 429)!.body).toMatchObject({ type: 'urn:waymark:problem:too-many-requests', limit: 'share-link-failures-per-address', allowed: 100 });
+    expect((await open(code, '192.0.2.3')).status).toBe(200);
+  });
+});
+
 describe('a share link', () => {
-  it('carries a token that may only read what it shows, in the fragment of the address', async () => {
+  it('has a short code in the fragment of its address, and a token that may only read what it shows', async () => {
     const { status, body } = await ask('POST', LINKS, { name: 'For the crane driver', shows: { ids: ['crane 1'], fields: ['load'] }, expiresInSeconds: 3600 });
     expect(status).toBe(201);
-    expect(body.url).toBe(`https://map.example/#share=${body.token}`);
+    expect(body.url).toMatch(/^https:\/\/map\.example\/#s=[\w-]{22}$/);
     const claims = decodeJwt(body.token as string);
     expect(claims).toMatchObject({ sub: `share-link:${body.id}`, workspaces: ['mine'], scope: 'objects:read', narrowed: { ids: ['crane 1'], fields: ['load'] } });
     expect(claims.exp! - claims.iat!).toBe(3600);
     expect(new Date(claims.exp! * 1000).toISOString()).toBe(body.expiresAt);
     const listed = (await ask('GET', LINKS)).body.shareLinks[0];
     expect(listed).toMatchObject({ id: body.id, name: 'For the crane driver', revokedAt: null });
-    expect(JSON.stringify(listed)).not.toContain('eyJ');
+    expect(JSON.stringify(listed)).not.toMatch(/eyJ|#s=/);
   });
 
   it('is revoked, and can be made again: with another token and the same life', async () => {
@@ -79,20 +136,15 @@ describe('a share link', () => {
 
 it('is renewed while the next signing key is made: neither waits for the other, many times', async () => {
   const { id } = (await ask('POST', LINKS, { name: 'steady', shows: { ids: ['a'] } })).body as { id: string };
-  const pool = createPool({ url: kit.space.databaseUrl, schema: kit.space.schemas.directory, max: 4, applicationName: 'key-upkeep', onIdleError: () => undefined });
   // As upkeep does it, when it will: its own clock runs once a minute.
   const keys = new SigningKeys(new DirectoryStore(pool, { publishedUpTo: () => Promise.resolve() } as never), new Sealing(kit.space.installation.secrets.keySecret), 0);
-  try {
-    for (let round = 0; round < 40; round += 1) {
-      await pool.query(`update signing_key set created_at = now() - interval '100 days'`);
-      const alone = round % 2 === 0;
-      const renewals = Array.from({ length: 4 }, () => ask('POST', `${LINKS}/${id}/renew`));
-      const [made] = await Promise.all([keys.keepFresh(upkeepActor('test'), 90), alone ? undefined : keys.rotate(upkeepActor('test'))]);
-      if (alone) expect(made).toEqual(expect.any(String));
-      expect((await Promise.all(renewals)).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-    }
-  } finally {
-    await pool.end();
+  for (let round = 0; round < 40; round += 1) {
+    await pool.query(`update signing_key set created_at = now() - interval '100 days'`);
+    const alone = round % 2 === 0;
+    const renewals = Array.from({ length: 4 }, () => ask('POST', `${LINKS}/${id}/renew`));
+    const [made] = await Promise.all([keys.keepFresh(upkeepActor('test'), 90), alone ? undefined : keys.rotate(upkeepActor('test'))]);
+    if (alone) expect(made).toEqual(expect.any(String));
+    expect((await Promise.all(renewals)).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
   }
 });
 

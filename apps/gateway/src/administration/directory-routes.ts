@@ -7,7 +7,7 @@ import { NewOperatorTokenDto, NewTokenDto } from '#contracts/directory/dto/machi
 import { MembershipDto, NewMemberDto, NewPersonDto, PersonChangeDto } from '#contracts/directory/dto/person.dto.js';
 import { PlanLimitsDto } from '#contracts/directory/dto/plan.dto.js';
 import { HoldDto, RetentionDto } from '#contracts/directory/dto/retention.dto.js';
-import { NewShareLinkDto } from '#contracts/directory/dto/share-link.dto.js';
+import { NewShareLinkDto, ShareCodeDto } from '#contracts/directory/dto/share-link.dto.js';
 import { NewWorkspaceDto, WorkspaceChangeDto } from '#contracts/directory/dto/workspace.dto.js';
 import { BOARD_ROUTES } from './board-routes.js';
 import type { DirectoryRoute } from './directory-route.js';
@@ -82,6 +82,7 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   login({ name: 'readMe', method: 'GET', path: '/auth/me', scope: 'any', narrowing: 'enforced', gives: [200, 'TokenHolder'], about: 'Of any token: what kind of caller has it, the workspaces that it opens with name and id, what it allows in each, when it ends and what it is narrowed to. Of a person also the account.', summary: 'Read who the token belongs to and what it allows' }),
   login({ name: 'changePassword', method: 'POST', path: '/auth/password', scope: 'any', ofPeople: true, body: 'required', takes: PasswordChangeDto, gives: [200, 'LoginAnswer'], summary: "Change one's own password; all other logins end" }),
   login({ name: 'resetPassword', method: 'POST', path: '/auth/password/reset', scope: null, body: 'required', takes: PasswordResetDto, gives: [204], summary: "Set a password by an operator's one-time secret; all logins end" }),
+  login({ name: 'openShareLink', method: 'POST', path: '/auth/share', scope: null, body: 'required', takes: ShareCodeDto, gives: [200, 'OpenedShareLink'], about: 'The token reads what the link shows, and ends with the link, at once when it is revoked. 404, without a difference, for a code that does not exist, has expired or was revoked; after 100 of these from one network, calls from there wait (429).', summary: 'Exchange the code of a share link for an access token' }),
   admin({ name: 'listFields', method: 'GET', path: '/groups/:groupID/fields', scope: 'objects:read', gives: [200, 'FieldList'], summary: 'Read what the fields of the workspace mean' }),
   admin({ name: 'reviewFields', method: 'GET', path: '/groups/:groupID/fields/review', scope: 'fields:admin', query: { after: 'The last name of the page before.' }, gives: [200, 'FieldsToReview'], summary: 'List fields that were sent and are not defined, or not as they were sent' }),
   admin({ name: 'putField', method: 'PUT', path: '/groups/:groupID/fields/:field', scope: 'fields:admin', body: 'required', takes: FieldDefinitionDto, gives: [200, 'DefinedField'], summary: 'Define a field, or change its definition' }),

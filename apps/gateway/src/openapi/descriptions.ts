@@ -124,6 +124,7 @@ const PROPERTIES: Readonly<Record<string, string>> = {
   'Retention.types': 'By type of object; the rest is as for all.',
   'SavedView.shared': 'True: all people of the workspace see it.',
   'SavedView.state': "Fragment of the app's address.",
+  'ShareCode.code': 'The 22 characters that follow `#s=` in the link.',
   'SharedView.bbox': 'Only what is inside: west, south, east, north in degrees.',
   'SharedView.fields': 'Only these fields.',
   'SharedView.ids': 'Only these objects.',

@@ -129,7 +129,8 @@ const SCHEMAS = {
   NewMachineToken: open({ ...TOKEN, token: string({ description: 'The access token. Shown this once: keep it.' }) }),
   TokenPage: open({ tokens: list(ref('MachineToken')), next }),
   ShareLink: open(SHARE_LINK),
-  MadeShareLink: open({ ...SHARE_LINK, url: string({ description: 'Opens the app with what is shown. Shown this once.' }), token: string({ description: 'The access token in the link; reads what is shown.' }) }),
+  MadeShareLink: open({ ...SHARE_LINK, url: string({ description: 'Opens the app with what is shown. Shown this once.' }), token: string({ description: 'An access token that reads what is shown, for as long as the link does. Shown this once.' }) }),
+  OpenedShareLink: open({ apiAccessToken: API_ACCESS_TOKEN, name: string(), shows: ref('SharedView'), expiresAt: time('From then on the link shows nothing; the token may end before, then exchange the code again.') }),
   ShareLinkPage: open({ shareLinks: list(ref('ShareLink')), next }),
   SigningKey: open({
     kid: string(),

@@ -26,6 +26,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   ObjectEdit: { title: 'Forklift 17', fieldValues: [{ type: 'Category', field: 'status', value: { namespace: 'state', categoryName: 'loading' } }] },
   OidcToken: { code: 'Zm9yLXRoaXMtcGFnZS1hbmQtbm90aGluZy1lbHNlLTE', verifier: 'dGhlLXZlcmlmaWVyLW9mLXRoZS1icm93c2VyLWl0c2VsZi0' },
   PasswordChange: { oldPassword: 'a long sentence that nobody guesses', newPassword: 'another sentence, longer still' },
+  ShareCode: { code: 'Zm9yLXRoaXMtcGFnZS0xMg' },
   PasswordReset: { secret: 'Zm9yLXRoaXMtcGFnZS1hbmQtbm90aGluZy1lbHNlLTE', newPassword: 'another sentence, longer still' },
   PersonChange: { name: 'Ada Lovelace' },
   PlanLimits: { callsPerMonth: 1000000, callsPerSecond: 50, elementsPerCall: 1000, historyDays: 90 },

@@ -40,6 +40,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'NewWebhook.paused': 'WebhookPause',
   'ObjectPage.count': 'ObjectCount',
   'ObjectPage.near': 'SearchCircle',
+  'OpenedShareLink.apiAccessToken': 'ApiAccessToken',
   'OpenedDeadLetter.headers.*': 'LetterContent',
   'OpenedDeadLetter.source': 'LetterSource',
   'Person.workspaces.*': 'RoleInWorkspace',

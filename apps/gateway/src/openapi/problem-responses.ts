@@ -16,7 +16,7 @@ export function problemResponses(route: GatewayRoute): Record<string, ResponseOb
   const statuses = [400, 406, 408, 417, 431, 500, 503];
   if (route.scope !== null || route.tag === 'Login') statuses.push(401, 403);
   if (route.tag === 'Login' || route.name === 'testWebhook') statuses.push(429);
-  if (route.path.includes('/:') || route.path.startsWith('/auth/oidc/') || route.path === '/workspaces') statuses.push(404);
+  if (route.path.includes('/:') || route.path.startsWith('/auth/oidc/') || ['/workspaces', '/auth/share'].includes(route.path)) statuses.push(404);
   if (isAdministration(route) || ['eraseObject', 'putPicture'].includes(route.name)) statuses.push(409);
   if (/:(?:externalId|field)\b/.test(route.path)) statuses.push(422);
   if (route.body === 'required') statuses.push(411);

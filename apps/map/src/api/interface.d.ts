@@ -353,6 +353,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["openShareLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/groups/{groupID}/areas": {
         parameters: {
             query?: never;
@@ -1697,7 +1713,7 @@ export interface components {
              */
             name: string;
         };
-        /** @description The access token of a sign-in. */
+        /** @description The access token of a sign-in or a share link. */
         ApiAccessToken: {
             /**
              * Format: date-time
@@ -2862,7 +2878,7 @@ export interface components {
              */
             revokedAt: string | null;
             shows: components["schemas"]["SharedView"];
-            /** @description The access token in the link; reads what is shown. */
+            /** @description An access token that reads what is shown, for as long as the link does. Shown this once. */
             token: string;
             /** @description Opens the app with what is shown. Shown this once. */
             url: string;
@@ -3292,6 +3308,19 @@ export interface components {
             time: string;
             /** @description What is in it; null: nothing. */
             value: components["schemas"]["LetterContent"] | null;
+        };
+        /** @description An access token for what a share link shows, and what that is. */
+        OpenedShareLink: {
+            apiAccessToken: components["schemas"]["ApiAccessToken"];
+            /**
+             * Format: date-time
+             * @description From then on the link shows nothing; the token may end before, then exchange the code again.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            expiresAt: string;
+            /** @description What it is called. */
+            name: string;
+            shows: components["schemas"]["SharedView"];
         };
         /** @description What became of a call: one result for each element. */
         OperationAnswer: {
@@ -3778,6 +3807,11 @@ export interface components {
             lon: number;
             /** @description Metres. */
             radius?: number;
+        };
+        /** @description The code of a share link. */
+        ShareCode: {
+            /** @description The 22 characters that follow `#s=` in the link. */
+            code: string;
         };
         /** @description What a share link shows. */
         SharedView: {
@@ -5586,6 +5620,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+        };
+    };
+    openShareLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "Zm9yLXRoaXMtcGFnZS0xMg"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ShareCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedShareLink"];
                 };
             };
         };

@@ -1,6 +1,6 @@
 import type { Camera } from './map-scene.js';
 
-const CLOSEST_ZOOM = 22;
+export const CLOSEST_ZOOM = 22;
 
 /** `lat,lon,zoom`, as the address keeps it; undefined: it is none. */
 export function cameraOf(text: string | undefined): Camera | undefined {

@@ -3,7 +3,8 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { useApp } from '../app.js';
 import { darkNow, useDark } from '../design/dark.js';
 import { shownBasemap } from './basemap-choice.js';
-import { cameraOf, cameraText } from './camera.js';
+import type { BoundingBox } from './bounding-box.js';
+import { cameraOf, cameraText, CLOSEST_ZOOM } from './camera.js';
 import { extentOf } from './extent.js';
 import { keepCamera } from './last-camera.js';
 import type { Cluster, Hovered, MapScene } from './map-scene.js';
@@ -63,7 +64,7 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
         return;
       }
       scene.map.getCanvas().setAttribute('aria-description', app.words.peek().map.help);
-      if (extent !== undefined) scene.fit(extent, { at: 'once' });
+      if (extent !== undefined) scene.fit(extent.box, { at: 'once', maxZoom: extent.maxZoom });
       state.scene.value = scene;
       state.drawAll();
     };
@@ -133,9 +134,12 @@ function HoverCard(hovered: Hovered) {
   );
 }
 
-/** Where a map begins that nobody said a place for: around all objects. */
-async function startingExtent(app: ReturnType<typeof useApp>): Promise<Awaited<ReturnType<typeof extentOf>>> {
+/** Where a map begins that nobody said a place for: at the area that was shared, else around all objects. */
+async function startingExtent(app: ReturnType<typeof useApp>): Promise<{ box: BoundingBox; maxZoom?: number } | undefined> {
   const { more } = app.address.now.peek();
   if (cameraOf(more.at) !== undefined) return undefined;
-  return extentOf(app.workspace.id, app.fetch).catch(() => undefined);
+  const [west, south, east, north] = app.session.shown.peek()?.shows.bbox ?? [];
+  if (west !== undefined) return { box: { west, south: south!, east: east!, north: north! }, maxZoom: CLOSEST_ZOOM };
+  const box = await extentOf(app.workspace.id, app.fetch).catch(() => undefined);
+  return box && { box };
 }

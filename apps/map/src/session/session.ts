@@ -20,9 +20,19 @@ export interface SignedIn {
   workspaces: readonly Membership[];
 }
 
+/** What somebody looks at by a share link. */
+export interface Shown {
+  /** Of the link; empty where only its token is known. */
+  name: string;
+  shows: Schemas['SharedView'];
+  /** When the link ends, milliseconds since 1970. */
+  until: number;
+}
+
 export type SessionState = { is: 'starting' } | { is: 'unreachable'; problem: ApiProblem } | { is: 'signed-out'; why?: 'ended' } | { is: 'must-change-password'; person: SignedIn } | { is: 'signed-in'; who: SignedIn };
 
 const ROUTE = '/app/session';
+const SHARE_ROUTE = '/auth/share';
 /** So long before its end a token is replaced: a call that takes it must arrive before. */
 const RENEW_BEFORE_MS = 30_000;
 const RETRY_MS = [1000, 2000, 5000, 10_000];
@@ -37,6 +47,11 @@ export class Session implements TokenSource {
   private readonly without = signal(false);
   /** Whether the app was opened while the server could not be reached: one is who one was last, may keep scans, and has no token yet. */
   readonly away: ReadonlySignal<boolean> = this.without;
+  private readonly link = signal<Shown | undefined>(undefined);
+  /** Undefined: one did not come by a share link. */
+  readonly shown: ReadonlySignal<Shown | undefined> = this.link;
+  /** Of the share link that one came by, exchanged for a token again and again. */
+  private code: string | undefined;
   private access: { token: string; expiresAt: number; renewable: boolean } | undefined;
   /** A password that must be changed: nobody types it twice. */
   private given: string | undefined;
@@ -101,10 +116,17 @@ export class Session implements TokenSource {
     return state.is === 'signed-in' && state.who.kind === 'share';
   }
 
-  /** Looks by a share link. One that is none, as when a part of it was lost, ends at once. */
-  useShareLink(token: string): void {
+  /** Looks by a share link's code until the link ends; tries until an answer comes. Settles once one did. */
+  async openShareLink(code: string): Promise<void> {
+    this.code = code;
+    await this.start();
+  }
+
+  /** Looks by a share link that carries its token. One that is none, as when a part of it was lost, ends at once. */
+  useSharedToken(token: string): void {
     try {
       this.useToken(token, 'share');
+      this.link.value = { name: '', shows: {}, until: this.access!.expiresAt };
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       this.now.value = { is: 'signed-out', why: 'ended' };
@@ -112,10 +134,10 @@ export class Session implements TokenSource {
   }
 
   async signOut(): Promise<void> {
-    const renewable = this.access?.renewable ?? false;
+    const renewable = this.code === undefined && (this.access?.renewable ?? false);
     this.given = undefined;
     this.access = undefined;
-    forget();
+    if (this.code === undefined) forget();
     if (renewable) await call('DELETE', '').catch(() => undefined);
     this.now.value = { is: 'signed-out' };
   }
@@ -149,6 +171,7 @@ export class Session implements TokenSource {
 
   private async renewOnce(): Promise<string | undefined> {
     try {
+      if (this.code !== undefined) return await this.exchange(this.code);
       const response = await call('POST', '/refresh');
       // The browser holds no session, as at a first visit.
       if (response.status === 204) {
@@ -159,13 +182,26 @@ export class Session implements TokenSource {
       return this.access?.token;
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      if (error.status === 401 || error.status === 403) {
+      // A code that is over or was never one is a 404 or 422; of a person's session these end nothing.
+      const over = this.code === undefined ? [401, 403] : [401, 403, 404, 422];
+      if (over.includes(error.status)) {
         this.end();
         return undefined;
       }
       if (this.access !== undefined && Date.now() < this.access.expiresAt) return this.access.token;
       throw error;
     }
+  }
+
+  private async exchange(code: string): Promise<string> {
+    const response = await fetch(SHARE_ROUTE, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ code }) }).catch((error: unknown) => Promise.reject(noAnswer(error)));
+    if (!response.ok) throw problemOf(response, await response.text());
+    const { apiAccessToken, name, shows, expiresAt } = (await response.json()) as Schemas['OpenedShareLink'];
+    const isFirst = this.link.peek() === undefined;
+    this.link.value = { name, shows, until: Date.parse(expiresAt) };
+    if (isFirst) this.useToken(apiAccessToken.token, 'share');
+    this.access = { token: apiAccessToken.token, expiresAt: Date.parse(apiAccessToken.expiresAt), renewable: true };
+    return apiAccessToken.token;
   }
 
   private take({ apiAccessToken, mustChangePassword, person }: LoginAnswer): void {
@@ -180,7 +216,7 @@ export class Session implements TokenSource {
   /** No answer came to the first question: what was known goes on, and nothing is shown as new. */
   private waitWithout(problem: ApiProblem): void {
     if (this.away.peek()) return;
-    const known = rememberedPerson();
+    const known = this.code === undefined ? rememberedPerson() : undefined;
     if (known === undefined) return void (this.now.value = { is: 'unreachable', problem });
     this.without.value = true;
     this.now.value = { is: 'signed-in', who: { kind: 'person', name: known.name, email: '', subject: `person:${known.id}`, operator: false, workspaces: membershipsOfPerson(known.workspaces) } };
@@ -191,7 +227,7 @@ export class Session implements TokenSource {
     const before = this.now.peek();
     this.access = undefined;
     this.without.value = false;
-    if (before.is !== 'signed-in' || before.who.kind === 'person') forget();
+    if (this.code === undefined && (before.is !== 'signed-in' || before.who.kind === 'person')) forget();
     this.now.value = { is: 'signed-out', ...(before.is === 'signed-in' && { why: 'ended' as const }) };
   }
 }

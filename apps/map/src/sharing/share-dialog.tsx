@@ -5,17 +5,16 @@ import { useApp } from '../app.js';
 import { Modal } from '../design/modal.js';
 import type { MapState } from '../map/map-state.js';
 import { LinkCode } from './link-code.js';
-import { LASTING, type Lasting, type NewLink, sharedAddress } from './share-link.js';
+import { framedAddress, LASTING, type Lasting, type NewLink } from './share-link.js';
 import { ShareLinkList } from './share-link-list.js';
 import './share.css';
 
 /** Makes a link, shows it once, and lists those that there are. What is shared of a map is its view when the dialog was opened. */
 export function ShareDialog({ object, state, onClose }: { object?: { externalId: string; title?: string }; state: MapState; onClose: () => void }) {
   const app = useApp();
-  const { words, api, workspace, address } = app;
+  const { words, api, workspace } = app;
   const { sharing } = words.value;
   const view = useMemo(() => state.view.peek(), []);
-  const at = useMemo(() => address.now.peek().more.at, []);
   const typesThere = useMemo(() => (object === undefined && state.colourField.peek() === '' ? [...state.colours.peek().keys()].filter((type) => type !== '') : []), []);
   const name = useSignal(object === undefined ? sharing.viewName : object.title || object.externalId);
   const types = useSignal<readonly string[]>(useMemo(() => state.types.peek().filter((type) => typesThere.includes(type)), []));
@@ -41,7 +40,7 @@ export function ShareDialog({ object, state, onClose }: { object?: { externalId:
   return (
     <Modal title={sharing.title} onClose={onClose}>
       {made.value !== undefined ? (
-        <MadeLink link={made.value} at={at} />
+        <MadeLink link={made.value} />
       ) : (
         <form class="stack" noValidate onSubmit={(event) => void make(event)}>
           <p>
@@ -93,12 +92,11 @@ export function ShareDialog({ object, state, onClose }: { object?: { externalId:
   );
 }
 
-function MadeLink({ link, at }: { link: NewLink; at: string | undefined }) {
+function MadeLink({ link }: { link: NewLink }) {
   const { words, format, notices } = useApp();
   const { sharing } = words.value;
-  const address = sharedAddress(link, at);
   const quoted = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-  const html = `<iframe src="${quoted(sharedAddress(link, at, true))}" width="640" height="420" title="${quoted(link.name)}"></iframe>`;
+  const html = `<iframe src="${quoted(framedAddress(link))}" width="640" height="420" title="${quoted(link.name)}"></iframe>`;
   const copy = async (text: string): Promise<void> => {
     await navigator.clipboard.writeText(text);
     notices.tell(sharing.copied);
@@ -110,15 +108,15 @@ function MadeLink({ link, at }: { link: NewLink; at: string | undefined }) {
       </p>
       <label class="field">
         {sharing.link}
-        <input readOnly value={address} onFocus={({ currentTarget }) => currentTarget.select()} />
+        <input readOnly value={link.url} onFocus={({ currentTarget }) => currentTarget.select()} />
         <span class="hint">{sharing.once}</span>
       </label>
       <div class="row">
-        <button class="primary" onClick={() => void copy(address)}>
+        <button class="primary" onClick={() => void copy(link.url)}>
           {sharing.copy}
         </button>
       </div>
-      <LinkCode text={address} label={sharing.code(link.name)} />
+      <LinkCode text={link.url} label={sharing.code(link.name)} />
       <details>
         <summary>{sharing.embed}</summary>
         <label class="field">

@@ -7,8 +7,9 @@ const loadMap = () => import('../map/map-page.js').then(({ MapPage }) => MapPage
 
 /** What somebody sees who came by a share link: the map with what it shows, and no way elsewhere. Embedded, nothing but the map. */
 export function SharedFrame() {
-  const { words, format, address } = useApp();
-  const { share, shared, embed } = address.now.value.more;
+  const { words, format, address, session } = useApp();
+  const { shared, embed } = address.now.value.more;
+  const shown = session.shown.value;
   const { sharing, app, pages } = words.value;
   const map = (
     <main id="content" class="page" tabIndex={-1} aria-label={pages.Map}>
@@ -28,24 +29,28 @@ export function SharedFrame() {
     <div class="shared-frame">
       <header class="shared-frame-banner">
         <img src="/app/icon.svg" alt="" />
-        <h1>{shared || app.name}</h1>
-        <span class="quiet-text">{sharing.banner(format.value.time(claimsOf(share!).expiresAt))}</span>
+        <h1>{shown?.name || shared || app.name}</h1>
+        {shown !== undefined && <span class="quiet-text">{sharing.banner(format.value.time(shown.until))}</span>}
       </header>
       {map}
     </div>
   );
 }
 
-/** Says that a link shows nothing, and why as far as one can tell. */
-export function ShareOver({ share }: { share: string }) {
-  const { words, format } = useApp();
+/** Says that a link shows nothing, and why as far as this page can know. @param token of a link that carries it: its expiry can be read */
+export function ShareOver({ token }: { token: string | undefined }) {
+  const { words, format, session } = useApp();
   const { sharing } = words.value;
-  const expiresAt = expiryOf(share);
+  const expiresAt = session.shown.value?.until ?? (token === undefined ? undefined : expiryOf(token));
+  const why = (): string => {
+    if (expiresAt === undefined) return token === undefined ? sharing.overUnknown : sharing.overBroken;
+    return expiresAt <= Date.now() ? sharing.overExpired(format.value.time(expiresAt)) : sharing.overRevoked;
+  };
   return (
     <main class="way-in" id="content" tabIndex={-1}>
       <div class="card">
         <h1>{sharing.overTitle}</h1>
-        <p role="alert">{expiresAt === undefined ? sharing.overBroken : expiresAt <= Date.now() ? sharing.overExpired(format.value.time(expiresAt)) : sharing.overRevoked}</p>
+        <p role="alert">{why()}</p>
         <p class="quiet-text">{sharing.overHint}</p>
         <a class="button" href={location.pathname}>
           {sharing.signIn}
@@ -55,9 +60,9 @@ export function ShareOver({ share }: { share: string }) {
   );
 }
 
-function expiryOf(share: string): number | undefined {
+function expiryOf(token: string): number | undefined {
   try {
-    return claimsOf(share).expiresAt;
+    return claimsOf(token).expiresAt;
   } catch {
     return undefined;
   }

@@ -41,9 +41,9 @@ function Inside() {
   const state = session.state.value;
   if (state.is === 'starting') return <Whole text={words.value.app.starting} />;
   if (state.is === 'unreachable') return <Whole text={words.value.app.unreachable} />;
-  const { share, invite, for: email } = address.now.value.more;
+  const { s: code, share: token, invite, for: email } = address.now.value.more;
   if (invite !== undefined) return <InvitationPage key={invite} secret={invite} email={email} />;
-  if (state.is === 'signed-out' && share !== undefined) return <ShareOver share={share} />;
+  if (state.is === 'signed-out' && (code ?? token) !== undefined) return <ShareOver token={code === undefined ? token : undefined} />;
   if (state.is === 'signed-out') return <SignInPage ended={state.why === 'ended'} />;
   if (state.is === 'must-change-password') return <ChangePasswordPage />;
   const open = workspace.state.value;

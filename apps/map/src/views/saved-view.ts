@@ -6,13 +6,13 @@ export type SavedView = Schemas['ShownView'];
 
 /** What of a map's address a view keeps: not the workspace, and nothing that gives rights. */
 export function stateOf(more: Readonly<Record<string, string>>, id: string | undefined): string {
-  const { share: _share, embed: _embed, shared: _shared, ...kept } = more;
+  const { s: _code, share: _share, embed: _embed, shared: _shared, ...kept } = more;
   return formatAddress({ ws: undefined, page: 'Map', id, more: kept });
 }
 
 /** The place in the app that a view stands for. */
 export function addressOf(state: string): { page: 'Map'; id: string | undefined; more: Readonly<Record<string, string>> } {
   const { id, more } = parseAddress(state);
-  const { share: _share, embed: _embed, ...kept } = more;
+  const { s: _code, share: _share, embed: _embed, ...kept } = more;
   return { page: 'Map', id, more: kept };
 }

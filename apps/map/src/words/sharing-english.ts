@@ -38,6 +38,7 @@ export const sharing = {
   overTitle: 'This link is no longer valid',
   overExpired: (when: string) => `It expired ${when}.`,
   overRevoked: 'It was revoked.',
+  overUnknown: 'It has expired, was revoked, or was not copied completely.',
   overBroken: 'It is not complete: part of it is missing.',
   overHint: 'Ask the sender for a new one.',
   signIn: 'Sign in to Waymark',

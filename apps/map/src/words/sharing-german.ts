@@ -39,6 +39,7 @@ export const sharing: typeof english = {
   overTitle: 'Dieser Link ist nicht mehr gültig',
   overExpired: (when) => `Er ist ${when} abgelaufen.`,
   overRevoked: 'Er wurde widerrufen.',
+  overUnknown: 'Er ist abgelaufen, wurde widerrufen oder nicht vollständig kopiert.',
   overBroken: 'Er ist unvollständig: Ein Teil fehlt.',
   overHint: 'Bitten Sie den Absender um einen neuen.',
   signIn: 'Bei Waymark anmelden',

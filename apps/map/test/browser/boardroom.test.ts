@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from './axe.js';
 import { at, type BrowserKit, hasChromium, startBrowserKit } from './browser-kit.js';
+import { codesIn } from './codes-in.js';
+import { csvOf, dashboardOf, type NewTile, tileOf } from './dashboard-tiles.js';
 import { unfilled } from './layout-faults.js';
 
 type Poll = { id: string; options: { id: string; text: string }[] };
@@ -58,6 +59,9 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     await two.page.getByLabel('Coffee').check();
     await Promise.all([one, two].map(({ page }) => page.getByRole('button', { name: 'Answer', exact: true }).click()));
     await Promise.all([one, two].map(({ page }) => page.getByText('2 people have answered.').waitFor({ timeout: 8000 })));
+    await two.page.getByRole('button', { name: 'Code', exact: true }).click();
+    expect(await codesIn(await two.page.getByRole('img', { name: 'Code of the poll “Tea or coffee?”' }).screenshot())).toEqual([`${kit.url}/app/#ws=The%20Harbour&page=Polls&poll=${poll.id}`]);
+    await two.page.keyboard.press('Escape');
     await two.page.getByLabel('Tea').check();
     await two.page.getByRole('button', { name: 'Change the answer' }).click();
     await one.page.getByText('As a table').click();
@@ -189,17 +193,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     await viewer.context.close();
   });
 
-  const makeDashboard = async (name: string, tiles: readonly { kind: string; title: string; query?: object }[]): Promise<string> => {
-    const placed = tiles.map((tile, at) => ({ id: `tile-${at}`, x: (at % 3) * 4, y: Math.floor(at / 3) * 4, w: 4, h: 4, query: {}, ...tile }));
-    const { status, json } = await kit.call('POST', `/groups/${kit.workspace}/dashboards`, { name, tiles: placed });
-    expect(status, JSON.stringify(json)).toBe(201);
-    return (json as { id: string }).id;
-  };
-  const tileOf = (page: Page, title: string) => page.locator('.dashboard-tile').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
-  const csvOf = async (page: Page, title: string): Promise<string[]> => {
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: `${title} as CSV` }).click()]);
-    return (await readFile((await file.path())!, 'utf8')).replace('\uFEFF', '').trimEnd().split('\r\n');
-  };
+  const makeDashboard = (name: string, tiles: readonly NewTile[]): Promise<string> => dashboardOf(kit, name, tiles);
 
   it('shows each kind of tile and saves it as CSV; filtered by type and area, copied, and opened by a link that others were given', async () => {
     const made = await kit.call('POST', `/groups/${kit.workspace}/areas`, { name: 'South quay', geometry: { type: 'Circle', center: [-2.99, 53.41], radius: 2000 } });
@@ -341,8 +335,12 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     await next.page.getByRole('complementary').getByRole('heading', { name: 'Crane 1' }).waitFor();
     await next.context.close();
     await guest.page.reload();
-    await guest.page.getByText('This link is no longer valid').waitFor();
-    expect(guest.faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+    await guest.page.getByText('It has expired, was revoked, or was not copied completely.').waitFor();
+    const { json } = await kit.call('POST', `/groups/${kit.workspace}/shareLinks`, { name: 'x', shows: { ids: ['crane-1'] } });
+    const before = await kit.open({ signIn: false, at: `page=Map&id=crane-1&share=${(json as { token: string }).token}` });
+    await before.page.getByRole('complementary').getByRole('heading', { name: 'Crane 1' }).waitFor();
+    await before.context.close();
+    expect(guest.faults.filter((fault) => !/401|404/.test(fault))).toEqual([]);
     await guest.context.close();
     await page.context().close();
   });
@@ -355,6 +353,8 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     await page.getByLabel('Valid for').selectOption({ label: '1 hour' });
     await page.getByRole('button', { name: 'Make the link' }).click();
     const link = await page.getByRole('dialog').getByRole('textbox', { name: /^Link/ }).inputValue();
+    expect(link).toMatch(/\/#s=[\w-]{22}$/);
+    expect(await codesIn(await page.getByRole('img', { name: /^QR code/ }).screenshot())).toEqual([link]);
     const fragment = link.slice(link.indexOf('#') + 1);
     const { shareLinks } = (await kit.call('GET', `/groups/${kit.workspace}/shareLinks`)).json as { shareLinks: { createdAt: string; expiresAt: string; shows: object }[] };
     expect(shareLinks[0]!.shows).toMatchObject({ types: ['truck'] });

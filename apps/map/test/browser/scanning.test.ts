@@ -1,14 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encode } from 'uqr';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { JPEG, png } from '#testing/sample-pictures.js';
 import { accessibilityFaults } from './axe.js';
 import { at, type BrowserKit, hasChromium, startBrowserKit } from './browser-kit.js';
+import { codesIn } from './codes-in.js';
 
 /** The interface refuses links that run scripts, but older objects may still have one: what the page reads is changed on its way. */
 const STORED_LINK = 'https://evil.example/stored';
@@ -372,14 +371,6 @@ interface Read {
   revision: number;
   position: { lat: number; lon: number };
   fields: Record<string, { value: unknown }>;
-}
-
-const require = createRequire(import.meta.url);
-prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm'))).buffer } });
-
-async function codesIn(picture: Buffer): Promise<string[]> {
-  const codes = await readBarcodes(new Uint8Array(picture), { formats: ['QRCode'], maxNumberOfSymbols: 255, tryHarder: true });
-  return codes.map(({ text }) => text);
 }
 
 /** Makes an object in a workspace that nobody of the test's people is in. */

@@ -5,7 +5,7 @@ import { fileNameOf } from '../../src/dashboards/tile-file-name.js';
 import { changeOf, combined } from '../../src/dashboards/measures.js';
 import { filtersOf } from '../../src/dashboards/filter-bar.js';
 import { bodyOf, chosenWith, EMPTY_DRAFT, faultsOf, resultsShown, shareOf } from '../../src/polls/poll.js';
-import { sharedAddress, standingOf } from '../../src/sharing/share-link.js';
+import { framedAddress, standingOf } from '../../src/sharing/share-link.js';
 import { addressOf, stateOf } from '../../src/views/saved-view.js';
 
 /** RFC 4180, read back. */
@@ -72,13 +72,12 @@ describe('a poll', () => {
 });
 
 it('a saved view holds what the map shows, and nothing that gives rights', () => {
-  expect(stateOf({ at: '1,2,3', layers: 'areas', share: 'secret', embed: '1' }, 'a b')).toBe('page=Map&id=a%20b&at=1,2,3&layers=areas');
-  expect(addressOf('ws=x&id=a%20b&at=1,2,3&share=secret')).toEqual({ page: 'Map', id: 'a b', more: { at: '1,2,3' } });
+  expect(stateOf({ at: '1,2,3', layers: 'areas', s: 'secret', share: 'secret', embed: '1' }, 'a b')).toBe('page=Map&id=a%20b&at=1,2,3&layers=areas');
+  expect(addressOf('ws=x&id=a%20b&at=1,2,3&s=secret&share=secret')).toEqual({ page: 'Map', id: 'a b', more: { at: '1,2,3' } });
 });
 
-it('a share link opens what it shows, under its name', () => {
-  const link = { id: 'i', name: 'Ada & co', shows: { ids: ['crane 1'] }, createdAt: '', createdBy: '', expiresAt: '2026-01-02T00:00:00Z', revokedAt: null, token: 'a.b.c', url: 'https://x.example/#share=a.b.c' };
-  expect(sharedAddress(link, '1,2,3')).toBe('https://x.example/#page=Map&id=crane%201&share=a.b.c&shared=Ada%20%26%20co');
-  expect(sharedAddress({ ...link, shows: { bbox: [0, 0, 1, 1] } }, '1,2,3', true)).toBe('https://x.example/#page=Map&share=a.b.c&shared=Ada%20%26%20co&at=1,2,3&embed=1');
+it('a share link is as the server made it, and one for a frame shows the map alone', () => {
+  const link = { id: 'i', name: 'Ada & co', shows: { ids: ['crane 1'] }, createdAt: '', createdBy: '', expiresAt: '2026-01-02T00:00:00Z', revokedAt: null, token: 'a.b.c', url: 'https://x.example/#s=AAAAAAAAAAAAAAAAAAAAAA' };
+  expect(framedAddress(link)).toBe('https://x.example/#s=AAAAAAAAAAAAAAAAAAAAAA&embed=1');
   expect([standingOf(link, Date.parse('2026-01-01')), standingOf(link, Date.parse('2026-01-03')), standingOf({ ...link, revokedAt: 'x' }, 0)]).toEqual(['live', 'expired', 'revoked']);
 });

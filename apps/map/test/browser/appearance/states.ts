@@ -52,7 +52,7 @@ export async function fillWorkspace(kit: BrowserKit): Promise<readonly State[]> 
   const link = await made('shareLinks', { name: 'For the port', shows: { bbox: [-3.1, 53.3, -2.9, 53.5] }, expiresInSeconds: 86_400 });
   const seen = 'page=Map&at=53.42,-2.99,12';
   const tab = (name: string, ready = '.data-table'): State => ({ name: `settings ${name}`, who: 'admin', at: `page=Settings&tab=${name}`, ready });
-  const guest = `share=${link.token}&${seen}`;
+  const guest = `${link.url!.split('#')[1]!}&${seen}`;
   return [
     { name: 'sign in', who: 'guest', at: '', ready: 'input[type=password]' },
     { name: 'map', who: 'admin', at: seen, ready: '.object-row' },

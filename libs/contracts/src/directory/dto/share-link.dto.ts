@@ -1,5 +1,6 @@
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsInt, IsNumber, IsObject, Max, Min, ValidateNested } from 'class-validator';
+import { Shaped } from '../../dto/pattern-rule.js';
 import { MayBeAbsent } from '../../dto/presence.js';
 import { HumanName, PlainText } from './shapes.js';
 import { ShownObjectsDto } from './shown-objects.dto.js';
@@ -41,4 +42,10 @@ export class NewShareLinkDto {
   @Min(60)
   @Max(7_776_000)
   expiresInSeconds?: number;
+}
+
+export class ShareCodeDto {
+  /** What follows `#s=` in the link. */
+  @Shaped('^[A-Za-z0-9_-]{22}$', 'must be the 22 characters that follow #s= in a share link')
+  code: string;
 }
