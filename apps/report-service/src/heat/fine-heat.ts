@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
 import { PACK_COLUMNS, type StoredPack } from '../writing/observation-packs.js';
 import { FINEST, finestSql, isInBox, rangesAround, rangesOf } from './cells.js';
-import type { HeatCell, HeatQuery } from './heatmap.js';
+import type { HeatCell, HeatQuery } from './heat-query.js';
 import { HOUR_MS } from './write-heat.js';
 
 /** Reports that are read for one map: about a second of work. */

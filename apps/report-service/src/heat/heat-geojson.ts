@@ -1,5 +1,5 @@
 import { outline } from './cells.js';
-import type { HeatCell } from './heatmap.js';
+import type { HeatCell } from './heat-query.js';
 
 /** Cells as a GeoJSON FeatureCollection (RFC 7946); the id of a feature is that of its H3 cell. */
 export function heatGeoJson(cells: readonly HeatCell[]): object {

@@ -1,6 +1,6 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { COARSEST, FINEST_ASKED, type HeatBox, outline } from './cells.js';
-import type { HeatCell } from './heatmap.js';
+import type { HeatCell } from './heat-query.js';
 
 export interface TileAddress {
   z: number;

@@ -11,7 +11,8 @@ import { type RawQuery, ReportParameters } from '../reporting/report-parameters.
 import { COARSEST, FINEST_ASKED, type HeatBox } from './cells.js';
 import { heatGeoJson } from './heat-geojson.js';
 import { DEEPEST_ZOOM, heatTile, resolutionAt, tileBox } from './heat-tile.js';
-import { AGGREGATES, cellsOfTile, heatCells, type HeatQuery } from './heatmap.js';
+import { AGGREGATES, type HeatQuery } from './heat-query.js';
+import { cellsOfTile, heatCells } from './heatmap.js';
 import { HOUR_MS } from './write-heat.js';
 
 export const HEAT_POOL = Symbol('pool of heatmaps');

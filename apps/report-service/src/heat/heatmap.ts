@@ -1,37 +1,10 @@
 import type { Pool } from 'pg';
 import { cellToLatLng } from 'h3-js';
 import { Problem } from '#problems/problem.js';
-import { cellText, FINEST, finestSql, type HeatBox, isInBox, parentSql, rangesOf } from './cells.js';
+import { cellText, FINEST, finestSql, isInBox, parentSql, rangesOf } from './cells.js';
 import { fineCells } from './fine-heat.js';
+import type { HeatCell, HeatQuery } from './heat-query.js';
 import { HOUR_MS } from './write-heat.js';
-
-export const AGGREGATES = ['objects', 'observations', 'dwell', 'mean', 'max'] as const;
-export type Aggregate = (typeof AGGREGATES)[number];
-
-export interface HeatQuery {
-  workspace: string;
-  /** Whole hours, in hours since the epoch; `to` is not included. */
-  from: number;
-  to: number;
-  resolution: number;
-  box: HeatBox | undefined;
-  /** Name of the field, with `mean` and `max`. */
-  number: string | undefined;
-  aggregate: Aggregate;
-  /** Cells with fewer are not shown. */
-  minObjects: number;
-}
-
-export interface HeatCell {
-  cell: string;
-  objects: number;
-  observations: number;
-  /** Of the field; undefined without one. */
-  mean?: number | null;
-  max?: number | null;
-  /** How long objects were in it, all together; only of finer resolutions than `FINEST` and with `dwell`. */
-  dwellSeconds?: number;
-}
 
 /** Rows that are read for one map. */
 const MOST_READ = 2_000_000;
