@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addressOf, readStackSettings, type StackSettings } from '../stack-settings.js';
 
@@ -13,7 +13,12 @@ export function noteOwnAddress(settings: StackSettings): void {
   }
 }
 
-/** Where the checkout's own gateway is: by the settings that are given, else as it was started last. */
+/** It is not there any more: the next start may use other ports. */
+export function forgetOwnAddress({ data }: Pick<StackSettings, 'data'>): void {
+  rmSync(join(data, FILE), { force: true });
+}
+
+/** Where the checkout's own gateway is: by the settings that are given, else as it was started, else by the defaults. */
 export function ownAddress(environment: NodeJS.ProcessEnv): string {
   const settings = readStackSettings(environment);
   if (environment.WAYMARK_PORT || environment.WAYMARK_HOST) return addressOf(settings);

@@ -1,7 +1,7 @@
 import { createToken } from '../commands/token.js';
 import { reachDirectory } from '../directory/reach-directory.js';
 import { writeJsonFile } from '../json-file.js';
-import { noteOwnAddress } from '../operating/own-address.js';
+import { forgetOwnAddress, noteOwnAddress } from '../operating/own-address.js';
 import { addressOf, type StackSettings } from '../stack-settings.js';
 import { WORKSPACE_SCOPES } from '#identity/scopes.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
@@ -55,6 +55,7 @@ async function run(settings: StackSettings, report: Report, logger: Logger): Pro
     logger.info(`ending: ${await asked}`);
   } finally {
     await supervisor?.stop();
+    forgetOwnAddress(settings);
     releaseLock(settings.data);
   }
 }

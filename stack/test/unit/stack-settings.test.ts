@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { repositoryRoot } from '#stack/repository-root.js';
-import { noteOwnAddress, ownAddress } from '#stack/operating/own-address.js';
+import { forgetOwnAddress, noteOwnAddress, ownAddress } from '#stack/operating/own-address.js';
 import { serviceEnvironment } from '#stack/services/service-environment.js';
 import { openInstallation } from '#stack/supervision/installation.js';
 import { portsOf, readStackSettings } from '#stack/stack-settings.js';
@@ -43,13 +43,15 @@ it.each<[string, Record<string, string>, string]>([
   }
 });
 
-it('finds the gateway of the checkout by the settings, else where it was started last', () => {
+it('finds the gateway of the checkout by the settings, else where it runs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'installation-'));
   try {
     expect(ownAddress({ WAYMARK_DATA: folder })).toBe('http://localhost:8080');
     noteOwnAddress(readStackSettings({ WAYMARK_DATA: folder, WAYMARK_PORT: '9080' }));
     expect(ownAddress({ WAYMARK_DATA: folder })).toBe('http://localhost:9080');
     expect(ownAddress({ WAYMARK_DATA: folder, WAYMARK_PORT: '9090' })).toBe('http://localhost:9090');
+    for (let stop = 0; stop < 2; stop++) forgetOwnAddress({ data: folder });
+    expect(ownAddress({ WAYMARK_DATA: folder })).toBe('http://localhost:8080');
   } finally {
     rmSync(folder, { recursive: true });
   }

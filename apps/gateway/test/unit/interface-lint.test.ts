@@ -59,6 +59,10 @@ describe('the whole OpenAPI document keeps the rules of linters', () => {
   it('operations have a summary, one tag, a word on security, a description of each answer, and say how they fail', () => {
     expect(operations().length).toBeGreaterThan(60);
     expect(breaking(({ summary, tags, security }) => !summary || tags.length !== 1 || !Array.isArray(security))).toEqual([]);
+    const named = operations().filter(([name]) => /\{(?:externalId|field)\}/.test(name));
+    expect(named.length).toBeGreaterThan(5);
+    // Such as a name of blanks.
+    expect(named.filter(([, { responses }]) => !('422' in responses)).map(([name]) => name)).toEqual([]);
     expect(breaking(({ responses }) => Object.values(responses).some(({ description }) => !description))).toEqual([]);
     expect(breaking(({ responses }) => !Object.keys(responses).some((status) => /^[23]/.test(status)) || !Object.keys(responses).some((status) => status.startsWith('4')))).toEqual([]);
   });
