@@ -50,7 +50,11 @@ export function LayersMenu({ state }: { state: MapState }) {
   });
   const scene = state.scene.value;
   useEffect(() => {
-    if (scene !== undefined) showAreas(app, scene, shown.has('areas')).catch((error: Error) => app.notices.warn(error.message));
+    if (scene === undefined) return;
+    showAreas(app, scene, shown.has('areas')).then(
+      (colours) => (state.areaColours.value = colours),
+      (error: Error) => app.notices.warn(error.message),
+    );
   }, [scene, shown.has('areas')]);
   useEffect(() => {
     if (scene !== undefined) showHeatmap(app, scene, heat, measure);

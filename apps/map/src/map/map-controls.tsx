@@ -50,6 +50,7 @@ export function MapLegend({ state }: { state: MapState }) {
       )}
       {state.zoom.value >= STREET_ZOOM && !state.onStreets.value && <StreetMapHint />}
       <HeatLegend />
+      <AreaLegend state={state} />
       {state.colouredBy.value === '' ? <Types state={state} /> : <Categories state={state} />}
     </div>
   );
@@ -70,6 +71,25 @@ function HeatLegend() {
             <rect width="12" height="12" fill={colour} fill-opacity={HEAT_OPACITY} />
           </svg>
           {(measure === 'dwell' ? format.value.duration(count * 1000) : format.value.number(count)) + (at === steps.length - 1 ? '+' : '')}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the colours of areas mean. */
+function AreaLegend({ state }: { state: MapState }) {
+  const { words } = useApp();
+  const colours = state.areaColours.value;
+  if (colours.size === 0) return null;
+  return (
+    <ul aria-label={words.value.map.areas}>
+      {[...colours].map(([category, colour]) => (
+        <li key={category}>
+          <svg class="map-heat-step" viewBox="0 0 12 12" aria-hidden="true">
+            <rect x="1" y="1" width="10" height="10" fill={colour} fill-opacity="0.25" stroke={colour} stroke-width="2" />
+          </svg>
+          {category}
         </li>
       ))}
     </ul>

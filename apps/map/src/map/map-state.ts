@@ -50,6 +50,8 @@ export class MapState {
   readonly colouredBy: ReadonlySignal<string> = computed(() => (this.past.value ? '' : this.colourField.value));
   /** Whether it is shown on the chosen floor, as what says none is on each. */
   readonly isOnFloor = ({ position }: { position: { floor?: number | string } }): boolean => this.floor.value === undefined || position.floor === undefined || String(position.floor) === this.floor.value;
+  /** Colours of the categories of the areas that are drawn. */
+  readonly areaColours = signal<ReadonlyMap<string, string>>(new Map());
   /** What a search found: shown instead of everything. Undefined: no search is on. */
   readonly found = signal<readonly ExternalObject[] | undefined>(undefined);
   private readonly drawn = signal<readonly string[]>([]);

@@ -2,6 +2,7 @@ import type { ExpressionSpecification } from 'maplibre-gl';
 import type { App } from '../app.js';
 import type { Schemas } from '../api/api.js';
 import { FONT } from './basemap-style.js';
+import { coloursOf } from './colours.js';
 import type { MapScene } from './map-scene.js';
 import { ringAround } from './object-features.js';
 
@@ -12,26 +13,36 @@ const HEAT_CLOSEST_ZOOM = 17;
 const AREA_PAGE = 1000;
 const AREA_PAGES = 10;
 
-/** Shows areas with their names, or takes them off. */
-export async function showAreas(app: App, scene: MapScene, on: boolean): Promise<void> {
+/** Of areas without a category. */
+const AREA_COLOUR = '#9a5bd0';
+
+/** Shows areas in the colour of their category, with their names, or takes them off. @returns the colours of the categories */
+export async function showAreas(app: App, scene: MapScene, on: boolean): Promise<ReadonlyMap<string, string>> {
   if (!on) {
     scene.overlay('areas', undefined);
-    return scene.erase('areas');
+    scene.erase('areas');
+    return new Map();
   }
-  const data: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: (await readAreas(app)).map(featureOfArea) };
+  const areas = await readAreas(app);
+  const colours = coloursOf(areas.flatMap(({ category }) => category ?? []));
+  const data: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: areas.map((area) => featureOfArea(area, colours.get(area.category ?? '') ?? AREA_COLOUR)) };
   scene.overlay('areas', (on) => {
-    const colour = '#9a5bd0';
+    const colour: ExpressionSpecification = ['get', 'colour'];
     on.draw(
       'areas',
       data,
       [
         { id: 'areas-fill', type: 'fill', source: 'areas', paint: { 'fill-color': colour, 'fill-opacity': 0.12 } },
         { id: 'areas-line', type: 'line', source: 'areas', paint: { 'line-color': colour, 'line-width': 2 } },
-        { id: 'areas-name', type: 'symbol', source: 'areas', layout: { 'text-field': ['get', 'name'], 'text-font': [FONT], 'text-size': 12 }, paint: { 'text-color': colour, 'text-halo-color': 'rgba(255,255,255,0.85)', 'text-halo-width': 1.5 } },
       ],
       LOWEST,
     );
+    // Above the markers, which would cover the names.
+    on.draw('areas', data, [
+      { id: 'areas-name', type: 'symbol', source: 'areas', layout: { 'text-field': ['get', 'name'], 'text-font': [FONT], 'text-size': 12, 'text-variable-anchor': ['center', 'bottom', 'top'], 'text-radial-offset': 1 }, paint: { 'text-color': '#17212b', 'text-halo-color': 'rgba(255,255,255,0.9)', 'text-halo-width': 1.8 } },
+    ]);
   });
+  return colours;
 }
 
 /** All areas of the workspace, up to 10,000. @throws ApiProblem */
@@ -47,10 +58,10 @@ export async function readAreas(app: App): Promise<Schemas['Area'][]> {
   return areas;
 }
 
-function featureOfArea({ areaId, name, geometry }: Schemas['Area']): GeoJSON.Feature {
+function featureOfArea({ areaId, name, geometry }: Schemas['Area'], colour: string): GeoJSON.Feature {
   const shape = geometry as unknown as GeoJSON.Polygon | GeoJSON.MultiPolygon | { type: 'Circle'; center: [number, number]; radius: number };
   const outline = shape.type === 'Circle' ? ringAround(shape.center[1], shape.center[0], shape.radius).geometry : shape;
-  return { type: 'Feature', id: areaId, properties: { name }, geometry: outline };
+  return { type: 'Feature', id: areaId, properties: { name, colour }, geometry: outline };
 }
 
 /** What a cell of the heatmap counts: the objects that were there, their reports, or their time. */

@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('what the map can draw besides, in a browser (skip
     await kit.post([...earlier, ...hours, placed('low', 53.43, -3.0, { floor: '0', state: 'free' }), placed('high', 53.44, -2.98, { floor: '1', state: 'in use' })]);
     const base = `/groups/${kit.workspace}`;
     const ring = [-3.08, -3.04, -3.04, -3.08, -3.08].map((lon, n) => [lon, [53.42, 53.42, 53.44, 53.44, 53.42][n]]);
-    expect((await kit.call('POST', `${base}/areas`, { name: 'The yard', geometry: { type: 'Polygon', coordinates: [ring] } })).status).toBe(201);
+    expect((await kit.call('POST', `${base}/areas`, { name: 'The yard', category: 'depot', geometry: { type: 'Polygon', coordinates: [ring] } })).status).toBe(201);
     expect((await kit.call('PUT', `${base}/fields/state`, { type: 'Category', label: 'State', categories: [{ namespace: 'yard', categoryName: 'free' }, { namespace: 'yard', categoryName: 'in use' }] })).status).toBeLessThan(300);
   });
   afterAll(() => kit?.close());
@@ -58,6 +58,7 @@ describe.skipIf(!hasChromium)('what the map can draw besides, in a browser (skip
     await page.locator('.map-layers summary').click();
     await page.getByRole('checkbox', { name: 'Areas' }).check();
     await expect.poll(() => drawn(page, YARD)).not.toBe(without);
+    expect(await page.getByRole('list', { name: 'Areas' }).textContent()).toBe('depot');
     const withAreas = await drawn(page, YARD);
     await page.reload();
     await page.getByText('3 objects in view').waitFor();
