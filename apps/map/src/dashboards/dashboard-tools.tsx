@@ -34,10 +34,12 @@ export function DashboardTools({ dashboard, whole, edit, copy }: { dashboard: Da
   };
   return (
     <div class="row">
-      <button onClick={() => void link()}>
-        <Icon name="link" />
-        {dashboards.copyLink}
-      </button>
+      {!full.value && (
+        <button onClick={() => void link()}>
+          <Icon name="link" />
+          {dashboards.copyLink}
+        </button>
+      )}
       {document.fullscreenEnabled && (
         <button onClick={() => void (full.value ? document.exitFullscreen() : whole.current!.requestFullscreen())}>
           <Icon name="fit" />

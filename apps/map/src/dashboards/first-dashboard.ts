@@ -1,8 +1,14 @@
 import type { App } from '../app.js';
 import type { DashboardDraft, Tile } from './dashboard.js';
 
+const DAY_MS = 86_400_000;
+/** A workspace whose reports are all younger is young: a week would be an empty chart with a wedge at its end. */
+const YOUNG_DAYS = 3;
+const LOOKED_BACK_DAYS = 30;
+
 /** Five tiles that say something in any workspace. Nothing is saved. @throws ApiProblem */
-export async function firstDashboard({ api, workspace, words }: App): Promise<DashboardDraft> {
+export async function firstDashboard(app: App): Promise<DashboardDraft> {
+  const { api, workspace, words } = app;
   const { data } = await api.GET('/groups/{groupID}/fields', { params: { path: { groupID: workspace.id } } });
   const category = data!.fields!.find(({ type }) => type === 'Category')?.name;
   const tiles: Tile[] = [
@@ -12,5 +18,13 @@ export async function firstDashboard({ api, workspace, words }: App): Promise<Da
     { id: 'where', kind: 'map', title: '', x: 3, y: 4, w: 6, h: 5, query: {} },
     { id: 'not-heard', kind: 'stale', title: '', x: 9, y: 4, w: 3, h: 5, query: { hours: 24 } },
   ];
-  return { name: words.peek().dashboards.firstName, tiles, filters: { span: 'd7' } };
+  return { name: words.peek().dashboards.firstName, tiles, filters: { span: (await isYoung(app).catch(() => false)) ? 'h24' : 'd7' } };
+}
+
+/** Whether nothing was reported before the last few days. */
+async function isYoung({ api, workspace }: App): Promise<boolean> {
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  const query = { from: new Date(today - LOOKED_BACK_DAYS * DAY_MS).toISOString(), to: new Date(today - YOUNG_DAYS * DAY_MS).toISOString(), interval: 'all' as const };
+  const { data } = await api.GET('/groups/{groupID}/reports/tracking', { params: { path: { groupID: workspace.id }, query } });
+  return typeof data === 'object' && data.rows.every(({ updates }) => !updates);
 }

@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium)('polls, dashboards, views and share links in a bro
     await expect.poll(() => new URL(page.url()).hash).toContain('type=crane');
     await page.getByText('All objects are online.').waitFor();
     await page.getByRole('button', { name: 'Full screen' }).click();
-    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+    await expect.poll(() => page.locator('.dashboard:fullscreen').evaluate((board) => ({ buttons: board.querySelectorAll('.dashboard-tools button').length, filters: getComputedStyle(board.querySelector('.dashboard-filters')!).display, span: board.querySelector<HTMLSelectElement>('.dashboard-filters select')!.value, scrolls: board.scrollHeight > board.clientHeight, unused: board.clientHeight - board.querySelector('.dashboard-tiles')!.getBoundingClientRect().bottom > 90 }))).toEqual({ buttons: 1, filters: 'none', span: 'h24', scrolls: false, unused: false });
     await page.getByRole('button', { name: 'Leave full screen' }).click();
     expect(faults).toEqual([]);
     await page.context().close();
