@@ -97,6 +97,7 @@ describe('a list by age', () => {
     const day = NOW - 24 * HOUR_MS;
     const old = fleet.filter(({ lastSeen }) => lastSeen < day);
     expect(ids(await pages(`seenBefore=${iso(day)}&type=crane`))).toEqual(ids(old.filter(({ type, archived }) => type === 'crane' && !archived)));
+    expect(ids(await pages(`seenBefore=${iso(day)}&type=crane&type=truck`))).toEqual(ids(old.filter(({ type, archived }) => type !== undefined && !archived)));
     expect(ids(await pages(`seenBefore=${iso(day)}&bbox=4,0,6,10`))).toEqual(ids(old.filter(({ externalId, archived }) => Number(externalId.slice(1)) <= 100 && !archived)));
     expect(ids(await pages(`seenBefore=${iso(day)}&archived=only`))).toEqual(ids(old.filter(({ archived }) => archived)));
     expect(ids(await pages('order=lastSeen', { idPrefix: 'o00' }))).toEqual(ids(fleet.filter(({ externalId, archived }) => externalId.startsWith('o00') && !archived)));
