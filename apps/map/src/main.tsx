@@ -4,6 +4,7 @@ import './design/tokens.css';
 import './design/base.css';
 import './design/forms.css';
 import './design/page.css';
+import './design/menu-button.css';
 import { parseAddress } from './address/address.js';
 import { CurrentAddress } from './address/current-address.js';
 import { authorisedFetch, createApi } from './api/api.js';

@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import { Icon, type IconName } from './icon.js';
-import './menu-button.css';
 
 export interface MenuItem {
   label: string;
