@@ -31,21 +31,27 @@ export function TrailControl({ externalId, state }: { externalId: string; state:
   useEffect(() => () => trail?.hide(), [trail]);
   useEffect(() => {
     if (trail === undefined) return undefined;
-    const draw = (): void => {
+    const moves = !past && (chosen.value !== ONE_DAY || day.value === today);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let ended = false;
+    const draw = async (): Promise<void> => {
       const end = past ? at : Date.now();
       const span = end === undefined ? undefined : spanOf(chosen.value, day.value, timeZone, end);
       if (span === undefined) return trail.hide();
-      trail.show(span).catch((error: unknown) => {
+      try {
+        await trail.show(span);
+      } catch (error) {
         if (!(error instanceof ApiProblem)) throw error;
         if (error.status !== 0) app.notices.warn(error.message);
-      });
+      }
+      // Only after the answer: a server that needs longer than this would be asked again and again for nothing.
+      if (moves && !ended) timer = setTimeout(() => void draw(), AGAIN_MS);
     };
-    if (!past) draw();
-    const soon = past ? setTimeout(draw, QUIET_MS) : undefined;
-    const again = past || chosen.value === '' || (chosen.value === ONE_DAY && day.value !== today) ? undefined : setInterval(draw, AGAIN_MS);
+    if (past) timer = setTimeout(() => void draw(), QUIET_MS);
+    else void draw();
     return () => {
-      clearTimeout(soon);
-      clearInterval(again);
+      ended = true;
+      clearTimeout(timer);
     };
   }, [trail, chosen.value, day.value, today, past, at, timeZone]);
   const box = trail?.box.value;

@@ -20,7 +20,8 @@ export interface TrailSpan {
   to: number;
 }
 
-type Line = GeoJSON.Feature<GeoJSON.LineString, { times: string[] }>;
+/** A stretch without a gap (split at the antimeridian), or a report that stands alone between two gaps. */
+type Line = GeoJSON.Feature<GeoJSON.LineString | GeoJSON.MultiLineString | GeoJSON.Point, { times?: string[]; observedAt?: string }>;
 
 /** A place where the object stayed for a while; milliseconds. */
 interface TrailStop {
@@ -74,7 +75,7 @@ export class Trail {
       if (!on.map.hasImage(ARROW)) on.map.addImage(ARROW, drawArrow(), { pixelRatio: 2 });
       on.draw(SOURCE, { type: 'FeatureCollection', features }, trailLayers(on.onDark), BELOW);
     });
-    this.box.value = boxAround(lines.flatMap(({ geometry }) => geometry.coordinates.map(([lon, lat]) => ({ lat: lat!, lon: lon! }))));
+    this.box.value = boxAround(lines.flatMap((line) => placesOf(line).map(([lon, lat]) => ({ lat: lat!, lon: lon! }))));
   }
 
   private async readLines({ from, to }: TrailSpan, ended: AbortSignal): Promise<Line[]> {
@@ -109,10 +110,17 @@ interface TimeProperties {
   kind: 'time' | 'end' | 'stop';
 }
 
+function placesOf({ geometry }: Line): GeoJSON.Position[] {
+  return geometry.type === 'Point' ? [geometry.coordinates] : geometry.type === 'MultiLineString' ? geometry.coordinates.flat() : geometry.coordinates;
+}
+
 /** A point with its time at each corner of the lines; the first and the last of all are always shown. */
 export function timesAlong(lines: readonly Line[], text: (at: number) => string): GeoJSON.Feature<GeoJSON.Point, TimeProperties>[] {
   const corners = lines
-    .flatMap(({ geometry, properties }) => geometry.coordinates.map((place, n) => ({ place, at: Date.parse(properties.times[n] ?? '') })))
+    .flatMap((line) => {
+      const { times = [], observedAt } = line.properties;
+      return placesOf(line).map((place, n) => ({ place, at: Date.parse(times[n] ?? observedAt ?? '') }));
+    })
     .filter(({ at }) => !Number.isNaN(at))
     .sort((a, b) => a.at - b.at);
   const ends = new Set([corners[0], corners.at(-1)]);

@@ -39,6 +39,11 @@ describe('a trail', () => {
     expect(points.map(({ geometry, properties: { time, kind } }) => [geometry.coordinates[0], time, kind])).toEqual([[0, '00', 'end'], [1, '01', 'time'], [2, '02', 'time'], [3, '03', 'end']]);
   });
 
+  it('shows a report that stands alone between two gaps', () => {
+    const alone = { type: 'Feature' as const, geometry: { type: 'Point' as const, coordinates: [5, 6] }, properties: { observedAt: '2026-11-24T12:00:00Z' } };
+    expect(timesAlong([alone], () => 'noon')).toEqual([{ type: 'Feature', properties: { time: 'noon', kind: 'end' }, geometry: { type: 'Point', coordinates: [5, 6] } }]);
+  });
+
   it('is on the map, with the box around it, once its history was read', async () => {
     const { trail, onMap, answers } = slowTrail();
     const shown = trail.show({ from: 0, to: 1 });
