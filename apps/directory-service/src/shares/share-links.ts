@@ -68,7 +68,7 @@ export interface ShareLinksOptions {
 
 /**
  * Links that show an object, an area or a view to whoever has them: a token that may only read, narrowed to what is shown.
- * The address has a code in its fragment, which browsers send to no server; the code is exchanged for a token (docs/decisions, 27).
+ * The address has a code in its fragment, which browsers send to no server; the code is exchanged for a token (docs/decisions, 28).
  * All tokens of a link have one id, so that revoking it ends them all.
  */
 export class ShareLinks {

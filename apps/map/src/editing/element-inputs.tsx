@@ -42,7 +42,7 @@ export function ElementInputs({ draft, state }: { draft: Draft; state: MapState 
   };
   const add = (kind: ActionKind): void => {
     added.current = true;
-    put([...elements, { id: freeId(all), kind, label: '', target: '' }]);
+    put([...elements, { id: newId(), kind, label: '', target: '' }]);
   };
   const nameOf = ({ kind, label }: Element): string => label || (isKnown(kind) ? scanning.actions.kinds[kind] : kind);
   return (
@@ -122,10 +122,5 @@ function AddElement({ add }: { add: (kind: ActionKind) => void }) {
 
 const isKnown = (kind: string): kind is ActionKind => (ACTION_KINDS as readonly string[]).includes(kind);
 
-/** Ids are printed on codes: a new one is never one that is there. */
-function freeId(elements: readonly Element[]): string {
-  const taken = new Set(elements.map(({ id }) => id));
-  let n = elements.length + 1;
-  while (taken.has(`element-${n}`)) n++;
-  return `element-${n}`;
-}
+/** Random: a code that was printed for a removed element must not perform a later one. */
+const newId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => (byte % 36).toString(36)).join('');

@@ -77,7 +77,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await save(page);
     expect(patches).toBe(1);
     const after = await held('crane-1');
-    expect(after).toMatchObject({ revision: 2, title: 'Crane one', type: 'big crane', icon: 'crane', description: 'Stands at gate 3', contentElements: [{ id: 'element-1', kind: 'link', target: 'https://example.org/manual' }] });
+    expect(after).toMatchObject({ revision: 2, title: 'Crane one', type: 'big crane', icon: 'crane', description: 'Stands at gate 3', contentElements: [{ id: expect.stringMatching(/^[0-9a-z]{8}$/) as string, kind: 'link', target: 'https://example.org/manual' }] });
     expect(after.fields).toMatchObject({ battery: { value: 12.5 }, status: { value: { categoryName: 'broken' } }, owner: { value: 'Ann' } });
     expect(after.fields.note).toBeUndefined();
     expect(after.position).toMatchObject({ lon: -2.99, alt: 7, floor: 2 });
