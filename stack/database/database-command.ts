@@ -84,12 +84,13 @@ async function ensureExecutable(file: string): Promise<void> {
 const STATUS_LINE = 7;
 
 /**
- * The state that the server itself writes to its lock file; the line is missing for a moment after it began to listen. A server
- * that is asked for a connection before it is ready writes a FATAL line to its log each time.
+ * Whether the server may be asked for a connection, by the state that it writes to its lock file: a server that is asked before it is
+ * ready writes a FATAL line to its log each time. The line is missing for a moment after it began to listen. Without a file it does not
+ * listen yet, or its folder is out of sight (a mount of its own), and asking does no harm.
  */
 async function takesConnections(directory: string): Promise<boolean> {
-  const lines = await readFile(join(directory, 'postmaster.pid'), 'utf8').then((text) => text.split('\n'), () => []);
-  return ['ready', 'standby'].includes(lines[STATUS_LINE]?.trim() ?? '');
+  const lines = await readFile(join(directory, 'postmaster.pid'), 'utf8').then((text) => text.split('\n'), () => undefined);
+  return lines === undefined || ['ready', 'standby'].includes(lines[STATUS_LINE]?.trim() ?? '');
 }
 
 async function answers(connectionString: string): Promise<boolean> {
