@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import { problemText } from '../api/problem-text.js';
 import { useApp } from '../app.js';
+import type { Words } from '../words/english.js';
 import { Icon } from '../design/icon.js';
 import { Lazily } from '../shell/lazily.js';
 import { csvText } from '../files/csv.js';
@@ -175,18 +176,26 @@ function useUnit(unit: Unit): (value: number | null) => string {
   };
 }
 
+/** A share of many times what there was says nothing. */
+const LARGEST_SHARE = 10;
+
+function changeText(change: number, share: string, texts: Words['dashboards']['change']): string | undefined {
+  if (change === 0) return texts.same;
+  if (change >= LARGEST_SHARE) return undefined;
+  return change > 0 ? texts.more(share) : texts.less(share);
+}
+
 function Figure({ now, before, write }: { now: number | null; before: number | null; write: (value: number | null) => string }) {
   const { words, format } = useApp();
   const { dashboards } = words.value;
   const change = changeOf(now, before);
   const share = new Intl.NumberFormat(format.value.locale, { style: 'percent', maximumFractionDigits: 0 }).format(Math.abs(change ?? 0));
+  const trend = change === undefined ? (before === 0 && now === 0 ? dashboards.change.same : dashboards.change.fresh) : changeText(change, share, dashboards.change);
+  const earlier = before !== null && before !== 0 ? dashboards.before(write(before)) : undefined;
   return (
     <div class="dashboard-figure">
       <p class="dashboard-now">{write(now)}</p>
-      <p class="quiet-text">
-        {change === undefined ? (before === 0 && now === 0 ? dashboards.change.same : dashboards.change.fresh) : change === 0 ? dashboards.change.same : change > 0 ? dashboards.change.more(share) : dashboards.change.less(share)}
-        {before !== null && before !== 0 && `, ${dashboards.before(write(before))}`}
-      </p>
+      <p class="quiet-text">{[trend, earlier].filter((part) => part !== undefined).join(', ')}</p>
     </div>
   );
 }

@@ -98,7 +98,7 @@ function AddElement({ add }: { add: (kind: ActionKind) => void }) {
         </button>
       </div>
       {open.value && (
-        <div class="edit-cards" role="group" aria-label={editing.addElement}>
+        <div ref={(cards) => cards?.scrollIntoView({ block: 'nearest' })} class="edit-cards" role="group" aria-label={editing.addElement}>
           {CARDS.map((kind) => (
             <button
               key={kind}

@@ -7,7 +7,7 @@ export const sharing = {
   showsObject: (title: string) => `Shows only ${title}.`,
   showsView: 'Shows what is in this part of the map.',
   types: 'Only these types',
-  typesHint: 'None chosen: all types, also without one.',
+  typesHint: 'If none is chosen: all objects, also those without a type.',
   name: 'Name of the link',
   nameHint: 'Shown to people who open it.',
   viewName: 'Map view',

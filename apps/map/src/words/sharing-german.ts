@@ -8,7 +8,7 @@ export const sharing: typeof english = {
   showsObject: (title) => `Zeigt nur ${title}.`,
   showsView: 'Zeigt, was in diesem Teil der Karte ist.',
   types: 'Nur diese Typen',
-  typesHint: 'Keine gewählt: alle Typen, auch ohne Typ.',
+  typesHint: 'Ohne Auswahl: alle Objekte, auch solche ohne Typ.',
   name: 'Name des Links',
   nameHint: 'Wird jedem angezeigt, der ihn öffnet.',
   viewName: 'Kartenansicht',

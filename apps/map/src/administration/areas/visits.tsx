@@ -9,6 +9,9 @@ import { useTitles } from './titles.js';
 type Visit = Schemas['VisitPage']['visits'][number];
 const PAGE = 100;
 
+/** An object that was inside when the area was drawn counts from its first report after that. */
+const FIRST_REPORT_MS = 5000;
+
 /** Who is in an area now, and who was. */
 export function Visits({ area, close }: { area: Schemas['Area']; close: () => void }) {
   const { words, format, api, workspace, address } = useApp();
@@ -38,10 +41,10 @@ export function Visits({ area, close }: { area: Schemas['Area']; close: () => vo
                 rows={all.map(({ externalId, startedAt, endedAt }) => ({
                   key: `${externalId} ${startedAt}`,
                   cells: [
-                    <button class="quiet" onClick={() => address.go({ page: 'Map', id: externalId, more: {} })} title={externalId}>
+                    <button class="quiet in-text" onClick={() => address.go({ page: 'Map', id: externalId, more: {} })} title={externalId}>
                       {titles.get(externalId) ?? externalId}
                     </button>,
-                    Date.parse(startedAt) <= drawn ? areas.sinceDrawn(time(Date.parse(startedAt))) : time(Date.parse(startedAt)),
+                    Date.parse(startedAt) <= drawn + FIRST_REPORT_MS ? areas.sinceDrawn(time(Date.parse(startedAt))) : time(Date.parse(startedAt)),
                     endedAt === null ? <span class="badge good">{areas.isInside}</span> : time(Date.parse(endedAt)),
                     duration((endedAt === null ? Date.now() : Date.parse(endedAt)) - Date.parse(startedAt)),
                   ],
