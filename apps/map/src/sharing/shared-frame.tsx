@@ -20,9 +20,11 @@ export function SharedFrame() {
     return (
       <div class="shared-frame shared-frame-embedded">
         {map}
-        <a class="shared-frame-open" target="_blank" rel="noopener" href={address.link({ more: { ...address.now.value.more, embed: '' } })}>
-          {sharing.openApp}
-        </a>
+        <footer>
+          <a class="shared-frame-open" target="_blank" rel="noopener" href={address.link({ more: { ...address.now.value.more, embed: '' } })}>
+            {sharing.openApp}
+          </a>
+        </footer>
       </div>
     );
   return (

@@ -28,6 +28,13 @@ const STILL_MS = 300;
 
 const nameOf = (state: State, { width, theme, language }: Look): string => `${state.name.replaceAll(' ', '-')}.${width}.${theme}.${language}`;
 
+/** In the page: where the list stands depends on the windows before. */
+function showChosenRow(): void {
+  const chosen = document.querySelector('.object-rows [aria-current=true]');
+  if (chosen !== null) chosen.scrollIntoView({ block: 'center' });
+  else document.querySelector('.object-rows')?.scrollTo(0, 0);
+}
+
 describe.skipIf(!hasChromium || (!hasReferences && process.env.APPEARANCE === undefined))('how each page looks (skipped where there is no Chromium, and where no pictures were recorded)', { timeout: everything || recording ? 1_800_000 : 400_000 }, () => {
   let kit: BrowserKit;
   let store: PictureStore;
@@ -101,6 +108,7 @@ describe.skipIf(!hasChromium || (!hasReferences && process.env.APPEARANCE === un
     const name = nameOf(state, the);
     await page.emulateMedia({ colorScheme: the.theme, reducedMotion: 'reduce' });
     await page.setViewportSize(the);
+    await page.evaluate(showChosenRow);
     const expected = store.expected(name);
     if (expected === undefined) {
       if (!recording && !everything) return `${name}: there is no picture of it; record it`;
