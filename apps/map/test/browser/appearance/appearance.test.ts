@@ -88,6 +88,7 @@ describe.skipIf(!hasChromium || (!hasReferences && process.env.APPEARANCE === un
 
   async function pictureOf(page: Page): Promise<string> {
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.evaluate(showChosenRow);
     return store.shrunk(await page.screenshot({ animations: 'disabled', caret: 'hide' }));
   }
 
@@ -108,7 +109,6 @@ describe.skipIf(!hasChromium || (!hasReferences && process.env.APPEARANCE === un
     const name = nameOf(state, the);
     await page.emulateMedia({ colorScheme: the.theme, reducedMotion: 'reduce' });
     await page.setViewportSize(the);
-    await page.evaluate(showChosenRow);
     const expected = store.expected(name);
     if (expected === undefined) {
       if (!recording && !everything) return `${name}: there is no picture of it; record it`;
@@ -152,6 +152,17 @@ describe.skipIf(!hasChromium || (!hasReferences && process.env.APPEARANCE === un
 
   it.runIf(everything || recording)('looks the same in the opposite orders', async () => {
     expect(await walk({ en: states.toReversed(), de: states })).toEqual([]);
+  });
+
+  it('scrolls the list to the object that a link opens', async () => {
+    const page = await pageOf('admin', 'en');
+    await page.setViewportSize(look(1280, 'light', 'en'));
+    await page.goto('about:blank');
+    await page.goto(`${kit.url}/app/#${states.find(({ name }) => name === 'object far down the list')!.at}`);
+    const row = page.locator('.object-rows [aria-current=true]');
+    await row.waitFor();
+    const isInView = (chosen: Element): boolean => chosen.getBoundingClientRect().bottom <= chosen.closest('.object-rows')!.getBoundingClientRect().bottom + 1;
+    await expect.poll(() => row.evaluate(isInView)).toBe(true);
   });
 
   it('would see a style that reaches into a dashboard', async () => {
