@@ -84,6 +84,9 @@ export function ElementInputs({ draft, state }: { draft: Draft; state: MapState 
   );
 }
 
+/** Once, when the cards open: a function made anew by each rendering would be called after each, and pull the form back to the cards. */
+const showCards = (cards: HTMLElement | null): void => cards?.scrollIntoView({ block: 'nearest' });
+
 /** The kinds of actions, as cards. */
 function AddElement({ add }: { add: (kind: ActionKind) => void }) {
   const { words } = useApp();
@@ -98,7 +101,7 @@ function AddElement({ add }: { add: (kind: ActionKind) => void }) {
         </button>
       </div>
       {open.value && (
-        <div ref={(cards) => cards?.scrollIntoView({ block: 'nearest' })} class="edit-cards" role="group" aria-label={editing.addElement}>
+        <div ref={showCards} class="edit-cards" role="group" aria-label={editing.addElement}>
           {CARDS.map((kind) => (
             <button
               key={kind}

@@ -14,6 +14,12 @@ export const WORLD: BoundingBox = { west: -180, south: -90, east: 180, north: 90
 /** The parameter `bbox` of the interface. */
 export const bboxText = ({ west, south, east, north }: BoundingBox): string => [west, south, east, north].map((degrees) => Number(degrees.toFixed(6))).join(',');
 
+/** Southwest and northeast, as the map library takes bounds: east of west also across the antimeridian. */
+export const cornersOf = ({ west, south, east, north }: BoundingBox): [[number, number], [number, number]] => [
+  [west, south],
+  [east < west ? east + 360 : east, north],
+];
+
 /** Of a view whose longitudes may lie beyond ±180, as a map's do that was turned round the world. */
 export function normalised({ west, south, east, north }: BoundingBox): BoundingBox {
   if (east - west >= 360) return { west: -180, east: 180, south: clampedLat(south), north: clampedLat(north) };

@@ -5,7 +5,7 @@ import type { AppSettings } from '../api/app-settings.js';
 import type { Units } from '../preferences/preferences.js';
 import { type BasemapChoice, isDarkGround } from './basemap-choice.js';
 import { FONT, groundStyle } from './basemap-style.js';
-import { type BoundingBox, normalised } from './bounding-box.js';
+import { type BoundingBox, cornersOf, normalised } from './bounding-box.js';
 import { markBusy } from './busy-mark.js';
 import { drawHeading } from './heading-image.js';
 import { OBJECT_ICONS } from '../objects/icons/pictures.js';
@@ -311,11 +311,11 @@ export class MapScene {
   }
 
   /** @param at once: without moving there, as at the begin */
-  fit({ west, south, east, north }: BoundingBox, { at, maxZoom = 15 }: { at?: 'once'; maxZoom?: number } = {}): void {
+  fit(box: BoundingBox, { at, maxZoom = 15 }: { at?: 'once'; maxZoom?: number } = {}): void {
     const { right, below } = this.covered;
     const { clientWidth, clientHeight } = this.map.getContainer();
     const padding = Math.min(FIT_PADDING_PX, (clientWidth - right) / 5, (clientHeight - below) / 5);
-    this.map.fitBounds([[west, south], [east < west ? east + 360 : east, north]], { padding: { top: padding, left: padding, right: padding + right, bottom: padding + below }, maxZoom, animate: at !== 'once' && this.animates }, { by: at === 'once' ? 'app' : 'request' });
+    this.map.fitBounds(cornersOf(box), { padding: { top: padding, left: padding, right: padding + right, bottom: padding + below }, maxZoom, animate: at !== 'once' && this.animates }, { by: at === 'once' ? 'app' : 'request' });
   }
 
   /** Goes as close as it takes to see the objects of a cluster by themselves. */

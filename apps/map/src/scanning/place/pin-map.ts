@@ -4,7 +4,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { AppSettings } from '../../api/app-settings.js';
 import type { BasemapChoice } from '../../map/basemap-choice.js';
 import { groundStyle } from '../../map/basemap-style.js';
-import type { BoundingBox } from '../../map/bounding-box.js';
+import { type BoundingBox, cornersOf } from '../../map/bounding-box.js';
 
 setWorkerUrl(workerUrl);
 
@@ -67,8 +67,8 @@ export class PinMap {
     this.map.jumpTo({ center: [lon, lat], zoom: Math.max(this.map.getZoom(), zoom) });
   }
 
-  fit({ west, south, east, north }: BoundingBox): void {
-    this.map.fitBounds([[west, south], [east < west ? east + 360 : east, north]], { padding: 30, maxZoom: CLOSE_ZOOM, animate: false });
+  fit(box: BoundingBox): void {
+    this.map.fitBounds(cornersOf(box), { padding: 30, maxZoom: CLOSE_ZOOM, animate: false });
   }
 
   destroy(): void {
