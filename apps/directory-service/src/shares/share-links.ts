@@ -67,7 +67,7 @@ export interface ShareLinksOptions {
 }
 
 /**
- * Links that show an object, an area or a view to whoever has them: a token that may only read, narrowed to what is shown.
+ * Links that show an object, an area or a view to anyone who has the link: a token that may only read, narrowed to what is shown.
  * The address has a code in its fragment, which browsers send to no server; the code is exchanged for a token (docs/decisions, 28).
  * All tokens of a link have one id, so that revoking it ends them all.
  */
@@ -136,7 +136,7 @@ export class ShareLinks {
     const attempt = await throttle.shareCode(actor.address);
     const { rows } = await store.pool.query<LinkRow>(`select * from share_link where code_hash = $1 and revoked_at is null and expires_at > now()`, [secretHash(code)]);
     const row = rows[0];
-    if (row === undefined) throw new Problem('not-found', 'No share link has this code, or the link has expired or was revoked. Ask whoever sent it for a new one.');
+    if (row === undefined) throw new Problem('not-found', 'No share link has this code, or the link has expired or was revoked. Ask the person who sent it for a new one.');
     await attempt.takeBack();
     const now = Math.floor(Date.now() / 1000);
     const expiresAt = new Date(Math.min(row.expires_at.getTime(), (now + accessTokenMinutes * 60) * 1000));

@@ -34,7 +34,7 @@ const open = (code: string, address = '192.0.2.9'): Promise<Answer> =>
 const withoutId = ({ status, body }: Answer): unknown => ({ status, body: { ...(body as object), requestId: '' } });
 
 describe('the code of a share link', () => {
-  it('is exchanged for a short-lived token of the same id, by whoever has it, and is kept as a hash alone', async () => {
+  it('is exchanged without a login for a short-lived token with the same id, and is stored only as a hash', async () => {
     const made = (await ask('POST', LINKS, { name: 'Gate', shows: { ids: ['crane 1'] }, expiresInSeconds: 86_400 })).body as { id: string; url: string; token: string; expiresAt: string };
     const opened = await open(codeOf(made));
     expect([opened.status, opened.body]).toEqual([200, { apiAccessToken: { token: expect.any(String) as string, expiresAt: expect.any(String) as string }, name: 'Gate', shows: { ids: ['crane 1'] }, expiresAt: made.expiresAt }]);
@@ -68,7 +68,7 @@ describe('the code of a share link', () => {
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/code']);
   });
 
-  it('is guessed a hundred times from one network; whoever opens what is there, and other networks, go on', async () => {
+  it('can be guessed a hundred times from one network; opening valid links does not count, and other networks are not affected', async () => {
     const code = codeOf((await ask('POST', LINKS, { name: 'x', shows: { ids: ['a'] } })).body as { url: string });
     for (let round = 0; round < 3; round++) expect(new Set((await Promise.all(Array.from({ length: 50 }, () => open(code, '192.0.2.1')))).map(({ status }) => status))).toEqual(new Set([200]));
     const guesses = await Promise.all(Array.from({ length: 110 }, (_each, at) => open(String(at).padStart(22, 'A'), '192.0.2.2')));
