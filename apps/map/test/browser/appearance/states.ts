@@ -89,7 +89,7 @@ export async function fillWorkspace(kit: BrowserKit): Promise<readonly State[]> 
 /** What is not the same twice: what the map draws, hours of tokens, words in passing. Hidden, so that what stands around it is compared. */
 const HIDDEN = 'canvas.maplibregl-canvas, .maplibregl-ctrl, .notices, .shared-frame-banner .quiet-text, video { visibility: hidden !important; } .map-pane { background: transparent !important; }';
 
-/** Stops the clock, and gives what a server dated by the real one the age of an hour. In each page, before its own code. */
+/** Stops the clock, and gives what a server dated by the real one the age of an hour; the end of an access token stays. In each page, before its own code. */
 export async function freeze(page: Page): Promise<void> {
   await page.clock.setFixedTime(NOW);
   await page.addInitScript(
@@ -101,7 +101,7 @@ export async function freeze(page: Page): Promise<void> {
       const later = now + 2 * 86_400_000;
       globalThis.fetch = async (...call) => {
         const answer = await before(...call);
-        if (!answer.ok || !answer.headers.get('content-type')?.includes('application/json') || answer.url.endsWith('/app/session')) return answer;
+        if (!answer.ok || !answer.headers.get('content-type')?.includes('application/json') || answer.url.includes('/app/session')) return answer;
         const text = (await answer.text()).replace(/"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/g, (all, time: string) => (Date.parse(time) > later ? JSON.stringify(new Date(now - 3_600_000).toISOString()) : all));
         return new Response(text, { status: answer.status, headers: answer.headers });
       };
