@@ -5,7 +5,7 @@ import { DiagnosisController, EXAMINED_DATABASE } from '#postgres/diagnosis.cont
 import { HealthModule } from '#telemetry/health.js';
 import type { Readiness } from './readiness.js';
 import type { ReportParts } from './report-parts.js';
-import { HEAT_FLOOR, HEAT_POOL, HeatmapController } from './heat/heatmap.controller.js';
+import { HEAT_FLOOR, HEAT_POOL, HeatmapController, MOST_POSITIONS } from './heat/heatmap.controller.js';
 import { REPORT_POOL, ReportsController } from './reporting/reports.controller.js';
 import { REPORT_MIGRATIONS } from './tables/report-data-source.js';
 
@@ -23,6 +23,7 @@ export class ReportModule {
         { provide: REPORT_POOL, useValue: readPool },
         { provide: HEAT_POOL, useValue: readPool },
         { provide: HEAT_FLOOR, useValue: config.heatmapMinObjects },
+        { provide: MOST_POSITIONS, useValue: config.heatmapMaxPositions },
       ],
     };
   }

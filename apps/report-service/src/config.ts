@@ -28,6 +28,7 @@ export const settings = {
   writeIntervalMs: integer('WRITE_INTERVAL_MS', 'how long observations may wait to be written while many come, so that those of an object are one row; after a crash they are read again', { default: 10_000, min: 0, max: 60_000 }),
   stateCacheObjects: integer('STATE_CACHE_OBJECTS', 'objects (of some 500 bytes each) of which the newest observation is remembered; of others it is read', { default: 100_000, min: 0, max: 5_000_000 }),
   heatmapMinObjects: integer('HEATMAP_MIN_OBJECTS', 'cells of heatmaps with fewer objects than this are never shown', { default: 1, min: 1, max: 1000 }),
+  heatmapMaxPositions: integer('HEATMAP_MAX_POSITIONS', 'stored positions that are read for one heatmap with cells finer than resolution 8, or with aggregate=dwell; 500,000 take about a second', { default: 500_000, min: 1000, max: 10_000_000 }),
 };
 
 export type Config = SettingsOf<typeof settings>;

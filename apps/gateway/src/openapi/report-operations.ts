@@ -61,12 +61,12 @@ export const REPORT_OPERATIONS: Readonly<Record<string, OperationDescription>> =
     responses: table('AccessReport', 'Calls that were let through, by bucket, then by what it is broken down by.'),
   },
   [`GET ${HEATMAP}`]: {
-    description: 'Cells of coarser resolutions are sums of those of resolution 8. Finer ones, and `dwell`, are counted from the stored reports: at most 500,000 of the objects that were around, else a 400. Objects are counted once a cell, however often they were there.',
+    description: 'Cells of coarser resolutions are sums of those of resolution 8. Finer ones, and `dwell`, are counted from the stored positions of the objects that were around: at most 500,000 by default, else a 400. Objects are counted once a cell, however often they were there.',
     parameters: [...ofHeat, query('resolution', 'Of H3: cells of some 87,000 km² (2) to 0.7 km² (8) and 2,000 m² (11).', { type: 'integer', minimum: 2, maximum: 11, default: 7 }), query('bbox', 'Only cells whose centres are inside: west,south,east,north in degrees; west > east crosses the antimeridian.', BOX)],
     responses: { 200: { description: 'At most 20,000 cells.', content: { 'application/geo+json': { schema: ref('Heatmap') } } } },
   },
   [`GET ${HEATMAP}/tiles/:z/:x/:y`]: {
-    description: 'The Web Mercator grid; `y` ends with `.mvt`. Its one layer is `heat`; the resolution follows the zoom, up to 11. Where a tile finer than resolution 8 would need more than 500,000 reports, it has cells of resolution 8. Ask again with `If-None-Match`.',
+    description: 'The Web Mercator grid; `y` ends with `.mvt`. Its one layer is `heat`; the resolution follows the zoom, up to 11. Where a tile finer than resolution 8 would need more stored positions, it has cells of resolution 8. Ask again with `If-None-Match`.',
     parameters: [...ofHeat, { name: 'If-None-Match', in: 'header', description: 'ETag of the tile that the caller has.', schema: { type: 'string' } }],
     responses: {
       304: { description: 'Nothing has changed.' },

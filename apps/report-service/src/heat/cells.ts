@@ -106,6 +106,17 @@ export function rangesAround({ west, south, east, north }: HeatBox): { from: str
   return undefined;
 }
 
+/** More than half the width of a cell, of its whole width. */
+const HALF = 0.6;
+
+/** A box that holds the centre of each cell of a resolution of which a part is in the given one, which does not cross the antimeridian. */
+export function withCellsAround({ west, south, east, north }: HeatBox, resolution: number): HeatBox {
+  const margin = HALF * CELL_DEGREES * WIDER ** (FINEST - resolution);
+  const [low, high] = [Math.max(-90, south - margin), Math.min(90, north + margin)];
+  const wide = margin / Math.max(0.01, Math.cos((Math.max(-low, high) * Math.PI) / 180));
+  return { west: Math.max(-180, west - wide), south: low, east: Math.min(180, east + wide), north: high };
+}
+
 export function isInBox({ west, south, east, north }: HeatBox, [lat, lon]: readonly [number, number]): boolean {
   return lat >= south && lat <= north && (west <= east ? lon >= west && lon <= east : lon >= west || lon <= east);
 }

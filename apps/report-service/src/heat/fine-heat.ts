@@ -6,25 +6,31 @@ import { FINEST, finestSql, isInBox, rangesAround, rangesOf } from './cells.js';
 import type { HeatCell, HeatQuery } from './heat-query.js';
 import { HOUR_MS } from './write-heat.js';
 
-/** Reports that are read for one map: about a second of work. */
-const MOST_READ = 500_000;
 /** Packs of reports. */
 const FETCHED = 1000;
 /** An object without a position for longer is not known to have stayed. */
 const LONGEST_STAY_MS = 15 * 60_000;
 
-/** $1 workspace, $2 and $3 the hours, $4 and $5 ranges of cells. The next position may be of the hour behind. Sorted before the join, not after: a cursor ends early then, and its nested loop keeps the order. */
+/**
+ * $1 workspace, $2 and $3 the hours, $4 and $5 ranges of cells. The next position may be of the following hour. Sorted before the join, not
+ * after: a cursor ends early then, and its nested loop keeps the order.
+ */
 const OBSERVATIONS = (ranged: (column: string) => string): string => `
   declare observations no scroll cursor for
   select s.external_id, o.* from (
-    select h.external_id, h.hour from heat h ${ranged('h.cell')} where h.workspace = $1 and h.hour >= $2::int and h.hour < $3::int
+    select h.external_id, h.hour from heat h ${ranged('h.cell')}
+    where h.workspace = $1 and h.hour >= $2::int and h.hour < $3::int
     union
-    select o.external_id, (o.first_at / ${HOUR_MS})::int from heat_progress p cross join each_observation o join facet f on f.id = o.facet ${ranged(finestSql('o.cell'))}
-    where o.first_at >= p.upto and o.first_at >= $2::bigint * ${HOUR_MS} and o.first_at < $3::bigint * ${HOUR_MS} and f.workspace = $1 and o.cell is not null
+    select o.external_id, (o.first_at / ${HOUR_MS})::int
+    from heat_progress p cross join each_observation o join facet f on f.id = o.facet ${ranged(finestSql('o.cell'))}
+    where o.first_at >= p.upto and o.first_at >= $2::bigint * ${HOUR_MS} and o.first_at < $3::bigint * ${HOUR_MS}
+      and f.workspace = $1 and o.cell is not null
     order by 1, 2
   ) s, lateral (
     select ${PACK_COLUMNS} from observation o
-    where o.external_id = s.external_id and o.at >= s.hour::bigint * ${HOUR_MS} and o.at < (s.hour + 1)::bigint * ${HOUR_MS} + ${LONGEST_STAY_MS} order by o.at, o.revision
+    where o.external_id = s.external_id
+      and o.at >= s.hour::bigint * ${HOUR_MS} and o.at < (s.hour + 1)::bigint * ${HOUR_MS} + ${LONGEST_STAY_MS}
+    order by o.at, o.revision
   ) o`;
 
 type Fetched = StoredPack & { external_id: string };
@@ -32,18 +38,20 @@ type Fetched = StoredPack & { external_id: string };
 /**
  * Cells of any resolution, with the time that objects stayed in them, from the stored reports of the objects that were around. Nothing is
  * kept for it, so that it costs ingest nothing.
- * @returns undefined when more reports than `MOST_READ` would have to be read
+ * @returns undefined when more positions than `mostPositions` would have to be read
  */
-export function fineCells(pool: Pool, { workspace, from, to, resolution, box }: HeatQuery): Promise<HeatCell[] | undefined> {
+export function fineCells(pool: Pool, query: HeatQuery, mostPositions: number): Promise<HeatCell[] | undefined> {
+  const { workspace, from, to, resolution, box } = query;
   const ranges = box && (resolution > FINEST ? rangesAround(box) : rangesOf(box, resolution));
-  const ranged = (column: string): string => (ranges ? `join unnest($4::bigint[], $5::bigint[]) as k (low, high) on ${column} between k.low and k.high` : '');
+  const bounds = ranges ? [ranges.map(({ from: low }) => low), ranges.map(({ to: high }) => high)] : [];
+  const join = (column: string): string => `join unnest($4::bigint[], $5::bigint[]) as k (low, high) on ${column} between k.low and k.high`;
   return inTransaction(pool, async (client) => {
-    await client.query(OBSERVATIONS(ranged), [workspace, from, to, ...(ranges ? [ranges.map(({ from: low }) => low), ranges.map(({ to: high }) => high)] : [])]);
+    await client.query(OBSERVATIONS(ranges ? join : () => ''), [workspace, from, to, ...bounds]);
     const cells = new FineCells(from * HOUR_MS, to * HOUR_MS, resolution, Date.now());
     let read = 0;
     for await (const pack of packs(client)) {
       read += 1 + (pack.later_at?.length ?? 0);
-      if (read > MOST_READ) return undefined;
+      if (read > mostPositions) return undefined;
       cells.take(pack);
     }
     return cells.found(box);
@@ -91,7 +99,9 @@ class FineCells {
       this.cell = undefined;
     }
     this.report(at, revision, lat, lon);
-    for (const [index, time] of (later_at ?? []).entries()) this.report(Number(time), Number(later_revision![index]), later_lat![index]!, later_lon![index]!);
+    for (const [index, time] of (later_at ?? []).entries()) {
+      this.report(Number(time), Number(later_revision![index]), later_lat![index]!, later_lon![index]!);
+    }
   }
 
   private report(at: number, revision: number, lat: number | null, lon: number | null): void {
@@ -122,13 +132,16 @@ class FineCells {
 
   /** Of a resolution that is kept as it is kept: the parent of the finest. */
   private cellAt(lat: number, lon: number): string {
-    return this.resolution > FINEST ? latLngToCell(lat, lon, this.resolution) : cellToParent(latLngToCell(lat, lon, FINEST), this.resolution);
+    const cell = latLngToCell(lat, lon, Math.max(this.resolution, FINEST));
+    return this.resolution < FINEST ? cellToParent(cell, this.resolution) : cell;
   }
 
   found(box: HeatQuery['box']): HeatCell[] {
     this.endStay(this.now);
     this.cell = undefined;
-    const all = [...this.cells].filter(([cell]) => box === undefined || isInBox(box, cellToLatLng(cell)));
-    return all.map(([cell, { objects, observations, ms }]) => ({ cell, objects, observations, dwellSeconds: Math.round(ms / 1000) })).sort((one, other) => (one.cell < other.cell ? -1 : 1));
+    return [...this.cells]
+      .filter(([cell]) => box === undefined || isInBox(box, cellToLatLng(cell)))
+      .map(([cell, { objects, observations, ms }]) => ({ cell, objects, observations, dwellSeconds: Math.round(ms / 1000) }))
+      .sort((one, other) => (one.cell < other.cell ? -1 : 1));
   }
 }

@@ -11,21 +11,16 @@ export interface TileAddress {
 export const DEEPEST_ZOOM = 22;
 const EXTENT = 4096;
 const MERCATOR_LATITUDE = 85.051_128_78;
-/** Cells at the edge belong to both tiles, or each would show half of them. */
-const BUFFER = 0.1;
 
 /** The resolution whose cells are some thirty pixels wide at a zoom. */
 export const resolutionAt = (zoom: number): number => Math.max(COARSEST, Math.min(FINEST_ASKED, Math.floor((zoom * 2) / 3)));
 
 const latitudeAt = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 
-/** What a tile of the Web Mercator grid shows, with what sticks into it. */
+/** What a tile of the Web Mercator grid shows. */
 export function tileBox({ z, x, y }: TileAddress): HeatBox {
   const size = 2 ** -z;
-  const clamp = (value: number): number => Math.max(0, Math.min(1, value));
-  const west = clamp((x - BUFFER) * size) * 360 - 180;
-  const east = clamp((x + 1 + BUFFER) * size) * 360 - 180;
-  return { west, east, north: latitudeAt(clamp((y - BUFFER) * size)), south: latitudeAt(clamp((y + 1 + BUFFER) * size)) };
+  return { west: x * size * 360 - 180, east: (x + 1) * size * 360 - 180, north: latitudeAt(y * size), south: latitudeAt((y + 1) * size) };
 }
 
 /** The cells as a vector tile with one layer, `heat`, whose features are their outlines. */

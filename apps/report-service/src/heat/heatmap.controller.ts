@@ -17,6 +17,7 @@ import { HOUR_MS } from './write-heat.js';
 
 export const HEAT_POOL = Symbol('pool of heatmaps');
 export const HEAT_FLOOR = Symbol('fewest objects of a cell that is shown');
+export const MOST_POSITIONS = Symbol('positions that are read for one heatmap');
 
 const PARAMETERS = ['from', 'to', 'aggregate', 'number', 'minObjects'];
 const USUAL_HOURS = 24;
@@ -30,6 +31,7 @@ export class HeatmapController {
   constructor(
     @Inject(HEAT_POOL) private readonly pool: Pool,
     @Inject(HEAT_FLOOR) private readonly floor: number,
+    @Inject(MOST_POSITIONS) private readonly mostPositions: number,
   ) {}
 
   @Get()
@@ -37,7 +39,7 @@ export class HeatmapController {
   async map(@Param('group') group: string, @Query() query: RawQuery, @Res() reply: FastifyReply): Promise<void> {
     const parameters = new ReportParameters(query, [...PARAMETERS, 'resolution', 'bbox']);
     const resolution = parameters.integer('resolution', { min: COARSEST, max: FINEST_ASKED, default: 7 });
-    const cells = await heatCells(this.pool, { ...this.queryOf(group, parameters), resolution, box: boxOf(parameters) });
+    const cells = await heatCells(this.pool, { ...this.queryOf(group, parameters), resolution, box: boxOf(parameters) }, this.mostPositions);
     return void reply.type('application/geo+json').send(Buffer.from(JSON.stringify(heatGeoJson(cells))));
   }
 
@@ -47,7 +49,7 @@ export class HeatmapController {
     const parameters = new ReportParameters(query, PARAMETERS);
     const address = { z: Number(z), x: Number(x), y: Number(y.replace(/\.mvt$/, '')) };
     if (![z, x, y.replace(/\.mvt$/, '')].every((part) => /^\d{1,7}$/.test(part)) || address.z > DEEPEST_ZOOM || address.x >= 2 ** address.z || address.y >= 2 ** address.z) throw new Problem('not-found', `A tile is at …/tiles/{z}/{x}/{y}.mvt, with z from 0 to ${DEEPEST_ZOOM} and x and y below 2^z.`);
-    const cells = await cellsOfTile(this.pool, { ...this.queryOf(group, parameters), resolution: resolutionAt(address.z), box: tileBox(address) });
+    const cells = await cellsOfTile(this.pool, this.queryOf(group, parameters), resolutionAt(address.z), tileBox(address), this.mostPositions);
     const tile = Buffer.from(heatTile(cells, address));
     const tag = weakTagOf(tile);
     void reply.header('etag', tag);

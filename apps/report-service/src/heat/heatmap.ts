@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { cellToLatLng } from 'h3-js';
 import { Problem } from '#problems/problem.js';
-import { cellText, FINEST, finestSql, isInBox, parentSql, rangesOf } from './cells.js';
+import { cellText, FINEST, finestSql, type HeatBox, isInBox, parentSql, rangesOf, withCellsAround } from './cells.js';
 import { fineCells } from './fine-heat.js';
 import type { HeatCell, HeatQuery } from './heat-query.js';
 import { HOUR_MS } from './write-heat.js';
@@ -12,21 +12,28 @@ const MOST_READ = 2_000_000;
 const MOST_CELLS = 20_000;
 
 /** The cells of a workspace, by what was seen in them between two hours. @throws Problem 400 when it would be too much */
-export async function heatCells(pool: Pool, query: HeatQuery): Promise<HeatCell[]> {
+export async function heatCells(pool: Pool, query: HeatQuery, mostPositions: number): Promise<HeatCell[]> {
   if (query.resolution <= FINEST && query.aggregate !== 'dwell') return keptCells(pool, query);
   if (query.number !== undefined) throw new Problem('invalid-parameter', `Values of fields have cells of resolution ${FINEST} at most.`);
-  const cells = await fineCells(pool, query);
-  if (cells === undefined) throw new Problem('invalid-parameter', `Too many reports would have to be read for cells finer than resolution ${FINEST} or for aggregate=dwell; ask for less time or a smaller bbox.`);
+  const cells = await fineCells(pool, query, mostPositions);
+  if (cells === undefined) {
+    const kept = `With a resolution of ${FINEST} or less and without aggregate=dwell there is no such limit.`;
+    throw new Problem('invalid-parameter', `More than ${mostPositions} stored positions would have to be read; ask for less time or a smaller bbox. ${kept}`);
+  }
   const shown = withEnough(cells, query);
   if (shown.length > MOST_CELLS) throw tooManyCells();
   return shown;
 }
 
-/** The same for a tile: where the finest cells would be too much, those of a resolution that is kept. */
-export async function cellsOfTile(pool: Pool, query: HeatQuery): Promise<HeatCell[]> {
-  if (query.resolution <= FINEST || query.aggregate === 'dwell') return heatCells(pool, query);
-  const fine = query.number === undefined ? await fineCells(pool, query) : undefined;
-  if (fine === undefined) return keptCells(pool, { ...query, resolution: FINEST });
+/**
+ * The same for a tile, with the cells that stick into it from its neighbours. Where the finest cells would be too much, it has those of
+ * the finest resolution that is kept.
+ */
+export async function cellsOfTile(pool: Pool, asked: Omit<HeatQuery, 'resolution' | 'box'>, resolution: number, tile: HeatBox, mostPositions: number): Promise<HeatCell[]> {
+  const query = { ...asked, resolution, box: withCellsAround(tile, resolution) };
+  if (resolution <= FINEST || query.aggregate === 'dwell') return heatCells(pool, query, mostPositions);
+  const fine = query.number === undefined ? await fineCells(pool, query, mostPositions) : undefined;
+  if (fine === undefined) return keptCells(pool, { ...query, resolution: FINEST, box: withCellsAround(tile, FINEST) });
   return withEnough(fine, query);
 }
 

@@ -1,4 +1,4 @@
-import { cellToChildren, cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
+import { cellToChildren, cellToLatLng, latLngToCell } from 'h3-js';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AccessLine, AccessRecord } from '#contracts/access-log.js';
@@ -19,6 +19,7 @@ import { BatchedDeletes } from '../../src/upkeep/batched-deletes.js';
 import { DeletedWorkspaces } from '../../src/upkeep/deleted-workspaces.js';
 import { pruneObservations } from '../../src/upkeep/observations-of-plans.js';
 import { type Draft, randomMonth, rawEventOf } from './random-month.js';
+import { recountHeat, tileAt } from './recount-heat.js';
 import { randomVisits } from './random-visits.js';
 import { byDayAndType, shown } from './shown-rows.js';
 
@@ -37,7 +38,7 @@ beforeAll(async () => {
   space = await createTestSpace('reports');
   producer = new CoalescingProducer({ kafka: space.kafka, maxQueuedBytes: 64 * 1024 * 1024, sendTimeoutMs: 30_000, logger: space.logger });
   await producer.connect();
-  service = await startService('report-service', space.environment('report-service', { OBSERVATION_DAYS: '60', UNIT_RECORDS: '60', UNIT_LINGER_MS: '0', WRITE_INTERVAL_MS: '15', STATE_CACHE_OBJECTS: '20' }));
+  service = await startService('report-service', space.environment('report-service', { OBSERVATION_DAYS: '60', UNIT_RECORDS: '60', UNIT_LINGER_MS: '0', WRITE_INTERVAL_MS: '15', STATE_CACHE_OBJECTS: '20', HEATMAP_MAX_POSITIONS: '2000' }));
   database = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.report}` });
   await database.connect();
 });
@@ -187,19 +188,10 @@ describe('heatmaps', () => {
   };
 
   it.each([4, 7, 8])('have each object once in a cell of resolution %i, and every observation', async (resolution) => {
-    const seen = new Map<string, { ids: Set<string>; observations: Set<string> }>();
-    for (const { change } of beta) {
-      if (change.position === undefined) continue;
-      const cell = latLngToCell(change.position.lat, change.position.lon, 8);
-      const parent = cellToParent(cell, resolution);
-      const held = seen.get(parent) ?? { ids: new Set(), observations: new Set() };
-      seen.set(parent, held);
-      held.ids.add(change.externalId);
-      held.observations.add(`${change.externalId} ${change.revision}`);
-    }
+    const seen = recountHeat(beta, resolution);
     const whole = `from=${FROM}T00:00:00Z&to=${TO}T00:00:00Z&resolution=${resolution}`;
     const found = await heat(whole);
-    expect(new Map(found.map(({ id, properties }) => [id, [properties.objects, properties.observations]]))).toEqual(new Map([...seen].map(([cell, { ids, observations }]) => [cell, [ids.size, observations.size]])));
+    expect(new Map(found.map(({ id, properties }) => [id, [properties.objects, properties.observations]]))).toEqual(new Map([...seen].map(([cell, { ids, observations }]) => [cell, [ids.size, observations]])));
     const busy = [...seen].filter(([, { ids }]) => ids.size >= 2).map(([cell]) => cell);
     expect((await heat(`${whole}&minObjects=2`)).map(({ id }) => id).sort()).toEqual(busy.sort());
     const [west, south, east, north] = [8.2, 50.2, 8.7, 50.8];
@@ -212,20 +204,7 @@ describe('heatmaps', () => {
     [11, 'observations'],
     [7, 'dwell'],
   ])('have cells of resolution %i for aggregate=%s, with the time that objects stayed', async (resolution, aggregate) => {
-    const byObject = Map.groupBy(new Map(beta.map(({ change }) => [`${change.externalId} ${change.revision}`, change])).values(), ({ externalId }) => externalId);
-    const wanted = new Map<string, { ids: Set<string>; observations: number; ms: number }>();
-    for (const [id, changes] of byObject) {
-      const inOrder = changes.map((change) => ({ ...change, at: Date.parse(change.observedAt) })).sort((one, other) => one.at - other.at || one.revision - other.revision);
-      const located = inOrder.flatMap(({ at, position }) => (position ? [{ at, ...position }] : []));
-      for (const [index, { at, lat, lon }] of located.entries()) {
-        const name = resolution > 8 ? latLngToCell(lat, lon, resolution) : cellToParent(latLngToCell(lat, lon, 8), resolution);
-        const cell = wanted.get(name) ?? { ids: new Set(), observations: 0, ms: 0 };
-        wanted.set(name, cell);
-        cell.ids.add(id);
-        cell.observations++;
-        cell.ms += Math.min((located[index + 1]?.at ?? Infinity) - at, 900_000);
-      }
-    }
+    const wanted = recountHeat(beta, resolution);
     const whole = `from=${FROM}T00:00:00Z&to=${TO}T00:00:00Z&resolution=${resolution}&aggregate=${aggregate}`;
     const found = await heat(whole);
     expect(new Map(found.map(({ id, properties }) => [id, properties]))).toEqual(new Map([...wanted].map(([cell, { ids, observations, ms }]) => [cell, { objects: ids.size, observations, dwellSeconds: Math.round(ms / 1000) }])));
@@ -258,11 +237,37 @@ describe('heatmaps', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
     // Of the street on which an object was last.
     const { lat, lon } = beta.findLast(({ change }) => change.position)!.change.position!;
-    const [x, y] = [Math.floor(((lon + 180) / 360) * 2 ** 17), Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * 2 ** 17)];
+    const [x, y] = tileAt({ lat, lon }, 17);
     const street = await fetch(`${service.url}/groups/beta/heatmap/tiles/17/${x}/${y}.mvt?from=${FROM}T00:00:00Z&to=${TO}T00:00:00Z`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } });
     const text = Buffer.from(await street.arrayBuffer()).toString('latin1');
     expect([street.status, text.includes(latLngToCell(lat, lon, 11)), text.includes('dwellSeconds')]).toEqual([200, true, true]);
     expect((await fetch(`${service.url}/groups/beta/heatmap/tiles/2/4/0.mvt`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } })).status).toBe(404);
+  });
+
+  it('have no finer cells where more positions than allowed would be read: the map says what to do, a tile has cells of resolution 8', async () => {
+    const [lat, lon, each] = [-20, 30, 1100];
+    const oneHour = (externalId: string, from: number): Draft[] =>
+      Array.from({ length: each }, (_, second) => {
+        const observedAt = new Date(from + second * 1000).toISOString();
+        return { kind: second === 0 ? 'created' : 'updated', change: { externalId, workspace: 'gamma', revision: second + 1, operationId: '0199', index: second, observedAt, receivedAt: observedAt, subject: 's', position: { lat, lon } } };
+      });
+    await publish([...oneHour('busy-1', END), ...oneHour('busy-2', END + 3 * 3_600_000)]);
+    const ask = (path: string): Promise<Response> => fetch(`${service.url}/groups/gamma/heatmap${path}`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } });
+    const hours = (count: number): string => `from=${new Date(END).toISOString()}&to=${new Date(END + count * 3_600_000).toISOString()}`;
+    await vi.waitFor(async () => expect(((await (await ask(`?${hours(4)}&resolution=8`)).json()) as HeatMap).features.map(({ properties }) => properties)).toEqual([{ objects: 2, observations: 2 * each }]), { timeout: 15_000, interval: 50 });
+
+    for (const query of ['resolution=9', 'resolution=8&aggregate=dwell']) {
+      const refused = await ask(`?${hours(4)}&${query}`);
+      expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([400, expect.stringMatching(/^More than 2000 stored positions .* ask for less time or a smaller bbox\. With a resolution of 8 or less/)]);
+    }
+    expect(((await (await ask(`?${hours(1)}&resolution=11`)).json()) as HeatMap).features.map(({ id, properties }) => [id, properties.observations])).toEqual([[latLngToCell(lat, lon, 11), each]]);
+
+    const [x, y] = tileAt({ lat, lon }, 17);
+    const cellsOf = async (count: number): Promise<boolean[]> => {
+      const tile = Buffer.from(await (await ask(`/tiles/17/${x}/${y}.mvt?${hours(count)}`)).arrayBuffer()).toString('latin1');
+      return [11, 8].map((resolution) => tile.includes(latLngToCell(lat, lon, resolution)));
+    };
+    expect([await cellsOf(1), await cellsOf(4)]).toEqual([[true, false], [false, true]]);
   });
 });
 
@@ -421,13 +426,13 @@ describe('what is no longer kept', () => {
   it('of a deleted workspace nothing is left, nor of another one anything gone', async () => {
     const others = async (): Promise<number[]> => Promise.all(['movement', 'observation', 'visit'].map((table) => count(table)));
     const workspaces = new DeletedWorkspaces({ deletedWorkspaces: new Map([['beta', {}]]) } as never);
-    const alpha = await count(`observation o join facet f on f.id = o.facet where f.workspace = 'alpha'`);
+    const kept = await count(`observation o join facet f on f.id = o.facet where f.workspace <> 'beta'`);
     expect(await workspaces.clear(batches(100))).toMatchObject({ complete: true });
     const { rows: tables } = await pool.query<{ name: string }>(`select distinct table_name as name from information_schema.columns where table_schema = current_schema() and column_name = 'workspace'`);
     expect(tables.length).toBeGreaterThan(6);
     for (const { name } of tables) expect([name, await count(`${name} where workspace = 'beta'`)]).toEqual([name, 0]);
     for (const table of ['movement', 'arrival', 'change_count', 'value_sum', 'observation']) expect([table, await count(`${table} where facet not in (select id from facet)`)]).toEqual([table, 0]);
-    expect(await count(`observation`)).toBe(alpha);
+    expect(await count(`observation`)).toBe(kept);
     // What came after the numbers had gone is found all the same, until a whole round finds nothing.
     await pool.query(`insert into area_sum values ('beta', 'late', '', 1, 1, 1)`);
     expect(await workspaces.clear(batches(100))).toEqual({ rows: 1, complete: true });

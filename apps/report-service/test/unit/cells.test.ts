@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { cellToChildren, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
+import { cellToBoundary, cellToChildren, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { expect, it } from 'vitest';
-import { cellOf, cellText, FINEST, FINEST_ASKED, isInBox, rangeOf, rangesAround, rangesOf } from '../../src/heat/cells.js';
+import { cellOf, cellText, FINEST, FINEST_ASKED, isInBox, rangeOf, rangesAround, rangesOf, withCellsAround } from '../../src/heat/cells.js';
 
 const lat = fc.double({ min: -85, max: 85, noNaN: true });
 const lon = fc.double({ min: -180, max: 180, noNaN: true });
@@ -51,6 +51,20 @@ it('the ranges around a box hold every place of a finer cell whose centre is in 
     { numRuns: 1000 },
   );
   expect(small).toBeGreaterThan(100);
+});
+
+it('a box with the cells around it has the centre of each cell that sticks into it', () => {
+  fc.assert(
+    fc.property(lat, fc.double({ min: -150, max: 150, noNaN: true }), fc.integer({ min: 4, max: FINEST_ASKED }), (here, there, resolution) => {
+      const cell = latLngToCell(here, there, resolution);
+      const [centre, ...corners] = [cellToLatLng(cell), ...cellToBoundary(cell)] as [number, number][];
+      for (const [south, west] of corners) {
+        const box = { west: west!, south: south!, east: west! + 1e-5, north: south! + 1e-5 };
+        expect(isInBox(withCellsAround(box, resolution), centre!)).toBe(true);
+      }
+    }),
+    { numRuns: 500 },
+  );
 });
 
 it('the ranges of a box hold the whole of each coarse cell whose centre is in it', () => {
