@@ -39,7 +39,7 @@ export function SearchBox({ search, label, filters, order, goTo }: SearchBoxProp
   const chips = filters ? searchParts(search.text.value).filter(({ is }) => is !== 'word' && is !== 'incomplete') : [];
   return (
     <div class="object-search-box">
-      <div class="object-search" role="search">
+      <div class="search-field" role="search">
         <Icon name="search" />
         <input type="search" placeholder={label} aria-label={label} value={search.text.value} onInput={({ currentTarget }) => search.type(currentTarget.value)} onKeyDown={enter} />
       </div>

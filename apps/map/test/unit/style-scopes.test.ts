@@ -80,6 +80,17 @@ describe('style sheets', () => {
     expect([...ofDesign].filter((name) => names.some((prefix) => begins(name, prefix)))).toEqual([]);
   });
 
+  it('no rule of five or more declarations stands twice', () => {
+    const rules = sheets.flatMap(({ path, text }) =>
+      [...text.replace(/\/\*[^]*?\*\//g, '').matchAll(/([^{}]+)\{([^{}]+)\}/g)].map(([, selector = '', block = '']) => ({
+        of: `${path}: ${selector.trim()}`,
+        declared: block.split(';').map((one) => one.trim()).filter((one) => one !== '').sort(),
+      })),
+    );
+    const twice = [...Map.groupBy(rules.filter(({ declared }) => declared.length >= 5), ({ declared }) => declared.join(';')).values()].filter(({ length }) => length > 1);
+    expect(twice.map((same) => same.map(({ of }) => of))).toEqual([]);
+  });
+
   it('design is loaded before everything else', () => {
     const main = readFileSync(join(SOURCES, 'main.tsx'), 'utf8');
     expect(sheets.filter(isDesign).filter(({ path }) => !main.includes(`import './${path}';`))).toEqual([]);

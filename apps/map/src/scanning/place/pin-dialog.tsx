@@ -78,7 +78,7 @@ export function PinDialog({ start, onPlaced, onClose }: { start: Place | undefin
     <dialog ref={dialog} class="place-pin" aria-labelledby={heading} onCancel={(event) => (event.preventDefault(), onClose())}>
       <header class="place-pin-head">
         <h2 id={heading}>{texts.pinTitle}</h2>
-        <div class="place-pin-search" role="search">
+        <div class="search-field" role="search">
           <Icon name="search" />
           <input type="search" placeholder={texts.pinSearch} aria-label={texts.pinSearch} value={text.value} onInput={({ currentTarget }) => (text.value = currentTarget.value)} onKeyDown={enter} />
         </div>
