@@ -302,5 +302,7 @@ describe('a webhook', () => {
     const statuses = await Promise.all(inside.map(async (url) => [url, (await call('POST', `/groups/${workspace}/webhooks`, token, { url })).status]));
     expect(statuses).toEqual(inside.map((url) => [url, 422]));
     expect((await call('POST', `/groups/${workspace}/webhooks`, token, { url: `${receiver.url}/x`, mode: 'state', filter: { kinds: ['created'] } })).status).toBe(400);
+    const unknownKind = await call('POST', `/groups/${workspace}/webhooks`, token, { url: `${receiver.url}/x`, filter: { kinds: ['created', 'moved'] } });
+    expect(unknownKind).toMatchObject({ status: 422, body: { errors: [{ pointer: '/filter/kinds/1', detail: expect.stringMatching(/^must be one of created, /) as string }] } });
   });
 });

@@ -37,7 +37,7 @@ function plain(schema: Json, schemas: Readonly<Record<string, Json>>): Schema {
   return inlined(schema, schemas, []) as Schema;
 }
 
-/** OpenAPI 3.0 as JSON Schema with all references put in place: `nullable` is another way of writing "or null". */
+/** OpenAPI 3.0 as JSON Schema with all references put in place: `nullable` is another way of writing "or null", `exclusiveMinimum: true` of a bound. */
 function inlined(value: Json, schemas: Readonly<Record<string, Json>>, within: readonly string[]): Json {
   if (Array.isArray(value)) return value.map((each) => inlined(each, schemas, within));
   if (typeof value !== 'object' || value === null) return value;
@@ -46,7 +46,11 @@ function inlined(value: Json, schemas: Readonly<Record<string, Json>>, within: r
     if (schemas[name] === undefined || within.includes(name)) throw new Error(`The reference to ${name} leads nowhere, or back to itself.`);
     return inlined(schemas[name], schemas, [...within, name]);
   }
-  const { nullable, ...rest } = value;
+  const { nullable, exclusiveMinimum, ...rest } = value;
+  if (exclusiveMinimum === true) {
+    rest['exclusiveMinimum'] = rest['minimum']!;
+    delete rest['minimum'];
+  }
   const entries = Object.entries(rest).flatMap(([key, inner]): [string, Json][] => {
     if (key === 'properties') return [[key, Object.fromEntries(Object.entries(inner as Schema).map(([name, of]) => [name, inlined(of, schemas, within)]))]];
     return LEFT_OUT.has(key) || inner === undefined ? [] : [[key, inlined(inner, schemas, within)]];

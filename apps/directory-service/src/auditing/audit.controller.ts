@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { textParameter } from '../http/text-parameter.js';
+import { workspaceParameter } from '../http/text-parameter.js';
 import { type AuditLine, AuditLog } from './audit-log.js';
 import { beforeLine } from './before-line.js';
 
@@ -9,6 +9,6 @@ export class AuditController {
 
   @Get()
   list(@Query('workspace') workspace?: string, @Query('before') before?: string): Promise<{ audit: AuditLine[]; next: number | null }> {
-    return this.audit.list(textParameter('workspace', workspace), beforeLine(before));
+    return this.audit.list(workspaceParameter(workspace), beforeLine(before));
   }
 }

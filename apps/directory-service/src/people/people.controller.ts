@@ -3,7 +3,7 @@ import { MembershipDto, NewPersonDto, PersonChangeDto } from '#contracts/directo
 import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { type Actor, By } from '../auditing/actor.js';
 import { checkedBody } from '../http/checked-body.js';
-import { textParameter } from '../http/text-parameter.js';
+import { textParameter, workspaceParameter } from '../http/text-parameter.js';
 import { uuidOf } from '../http/uuid-of.js';
 import { OwnPasswords, type PasswordLink } from '../login/own-passwords.js';
 import { Memberships } from './memberships.js';
@@ -25,7 +25,7 @@ export class PeopleController {
 
   @Get()
   list(@Query('after') after?: string, @Query('workspace') workspace?: string, @Query('email') email?: string): Promise<{ people: PersonView[]; next: string | null }> {
-    return this.people.list({ after: textParameter('after', after), workspace: textParameter('workspace', workspace), email: textParameter('email', email) });
+    return this.people.list({ after: textParameter('after', after), workspace: workspaceParameter(workspace), email: textParameter('email', email) });
   }
 
   @Post()

@@ -3,7 +3,7 @@ import { NewOperatorTokenDto } from '#contracts/directory/dto/machine-token.dto.
 import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { type Actor, By } from '../auditing/actor.js';
 import { checkedBody } from '../http/checked-body.js';
-import { textParameter } from '../http/text-parameter.js';
+import { workspaceParameter } from '../http/text-parameter.js';
 import { uuidOf, uuidParameter } from '../http/uuid-of.js';
 import { MachineTokens, type MachineTokenView } from './machine-tokens.js';
 
@@ -16,7 +16,7 @@ export class OperatorTokensController {
 
   @Get()
   list(@Query('workspace') workspace?: string, @Query('before') before?: string): Promise<{ tokens: MachineTokenView[]; next: string | null }> {
-    return this.tokens.list(textParameter('workspace', workspace), uuidParameter('before', before));
+    return this.tokens.list(workspaceParameter(workspace), uuidParameter('before', before));
   }
 
   @Post()

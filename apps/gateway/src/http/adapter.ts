@@ -17,7 +17,7 @@ import { limitCalls } from '../limits/limit-calls.js';
 import type { Limits } from '../limits/limits.js';
 import { interfaceLimits } from '../openapi/interface-limits.js';
 import { operationsFor } from '../openapi/operations.js';
-import { queryNamesOf } from '../openapi/query-names.js';
+import { queryParametersOf } from '../openapi/query-parameters.js';
 import type { Readiness } from '../readiness.js';
 import { ROUTES } from '../routes.js';
 import { API_VERSIONS, answerInVersions, VERSION_HEADER } from '../versioning/api-versions.js';
@@ -93,7 +93,7 @@ export function createAdapter({ config, guard, directory, access, tokenUses, reg
   protectRoutes(fastify, new RouteRules(ROUTES), guard, directory);
   guardMetrics(fastify, config.metricsToken);
   announceDeprecations(fastify, ROUTES);
-  checkRequests(fastify, ROUTES, config.maxExternalIdCharacters, queryNamesOf(operationsFor(interfaceLimits(config))));
+  checkRequests(fastify, ROUTES, config.maxExternalIdCharacters, queryParametersOf(operationsFor(interfaceLimits(config))));
   noteAccess(fastify, ROUTES, access, tokenUses);
   limitCalls(fastify, ROUTES, limits);
   return adapter;

@@ -3,33 +3,31 @@ import { RouteRules } from '#identity/route-rules.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { Problem } from '#problems/problem.js';
 import type { GatewayRoute } from '../gateway-route.js';
+import type { QueryParameters, TextBounds } from '../openapi/query-parameters.js';
 import { accepts } from './accept.js';
 import { checkExternalId } from './path-id.js';
 
 const PERSON = 'person:';
 
-/** The names of the query parameters that a route takes. */
-export type QueryNames = (route: GatewayRoute) => readonly string[];
-
 /** What is checked of a request that may be made, before its body is read: whose token it is, Accept, query, ids in the path, whether there is to be a body. */
-export function checkRequests(fastify: FastifyInstance, routes: readonly GatewayRoute[], maxIdCharacters: number, queryNames: QueryNames): void {
+export function checkRequests(fastify: FastifyInstance, routes: readonly GatewayRoute[], maxIdCharacters: number, parametersOf: (route: GatewayRoute) => QueryParameters): void {
   const rules = new RouteRules(routes);
   fastify.addHook('onRoute', (route) => {
     const method = typeof route.method === 'string' ? route.method : route.method[0]!;
     const rule = rules.find(method, route.url) as GatewayRoute | undefined;
     if (rule === undefined) return;
     const before = route.onRequest === undefined ? [] : Array.isArray(route.onRequest) ? route.onRequest : [route.onRequest];
-    route.onRequest = [...before, checkOf(rule, route, maxIdCharacters, queryNames(rule))] as RouteOptions['onRequest'];
+    route.onRequest = [...before, checkOf(rule, route, maxIdCharacters, parametersOf(rule))] as RouteOptions['onRequest'];
   });
 }
 
-function checkOf(rule: GatewayRoute, route: RouteOptions, maxIdCharacters: number, queryNames: readonly string[]) {
+function checkOf(rule: GatewayRoute, route: RouteOptions, maxIdCharacters: number, parameters: QueryParameters) {
   const idParameter = /\/externalObjects\/:([^/]+)/.exec(route.url)?.[1];
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const { headers } = request.raw;
     if (rule.ofPeople === true && !request.caller.subject.startsWith(PERSON)) return done(new Problem('forbidden', 'This is for people: the token belongs to a machine. Log in by POST /auth/login.'));
     if (!accepts(headers.accept, rule.produces)) return done(new Problem('not-acceptable', `This route answers with ${rule.produces.join(', ')}.`));
-    const queryFault = rule.anyQuery === true ? undefined : checkQuery(request, queryNames);
+    const queryFault = rule.anyQuery === true ? undefined : checkQuery(request, parameters);
     if (queryFault !== undefined) return done(queryFault);
     if (rule.body === undefined && hasBody(headers)) {
       void reply.header('connection', 'close');
@@ -45,16 +43,24 @@ function checkOf(rule: GatewayRoute, route: RouteOptions, maxIdCharacters: numbe
   };
 }
 
-/** A parameter that nobody reads looks like a filter and is none. */
-function checkQuery(request: FastifyRequest, known: readonly string[]): Problem | undefined {
+/** A parameter that nobody reads looks like a filter and is none, and so does one that is empty. What a value means is judged where it is used. */
+function checkQuery(request: FastifyRequest, known: QueryParameters): Problem | undefined {
   const url = request.raw.url ?? '';
   const begin = url.indexOf('?');
   if (begin < 0) return undefined;
   if (!isDecodable(url.slice(begin + 1))) return new Problem('bad-url', 'A % in the query is not followed by two hexadecimal digits, or the bytes are not UTF-8.');
-  for (const name of Object.keys(request.query as object)) {
-    if (!known.includes(name)) return invalidParameter(name.slice(0, 100), `There is no such parameter here; ${known.length === 0 ? 'this route takes none' : `known are ${known.join(', ')}`}.`);
+  for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
+    if (!known.has(name)) return invalidParameter(name.slice(0, 100), `There is no such parameter here; ${known.size === 0 ? 'this route takes none' : `known are ${[...known.keys()].join(', ')}`}.`);
+    const fault = typeof value === 'string' ? lengthFault(value, known.get(name)) : undefined;
+    if (fault !== undefined) return invalidParameter(name, fault);
   }
   return undefined;
+}
+
+function lengthFault(text: string, bounds: TextBounds | undefined): string | undefined {
+  if (bounds === undefined) return undefined;
+  if (text === '' && bounds.least > 0) return 'It is empty; give it a value, or leave it out.';
+  return text.length > bounds.most && [...text].length > bounds.most ? `It has more than ${bounds.most} characters.` : undefined;
 }
 
 function isDecodable(query: string): boolean {

@@ -1,4 +1,6 @@
 import type { OpenAPIObject, OperationObject, PathItemObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
+import { PLAN_NAME } from '#contracts/directory/dto/shapes.js';
+import { MAX_SIGHTED_NAME_CHARACTERS } from '#contracts/directory/field-sighting.js';
 import { WORKSPACE_ID } from '#contracts/directory/workspace-id.js';
 import type { GatewayRoute } from '../gateway-route.js';
 import { ROUTES } from '../routes.js';
@@ -10,9 +12,11 @@ import type { InterfaceLimits } from './interface-limits.js';
 import type { OperationDescription } from './operation-description.js';
 import { withNamedParts } from './named-parts.js';
 import { operationsFor } from './operations.js';
+import { PLAIN_NOT_BLANK } from './portable-patterns.js';
 import { problemResponses } from './problem-responses.js';
 import { directorySchemas } from './directory-schemas.js';
 import { installationSchemas } from './installation-schemas.js';
+import { LETTER_NAME, OPERATION_ID, string, UUID } from './schema-words.js';
 import { schemasFor } from './schemas.js';
 import { webhookSchemas } from './webhook-schemas.js';
 
@@ -66,35 +70,43 @@ function bothOf(answers: Record<string, ResponseObject>, problems: Record<string
   return both;
 }
 
+interface PathPart {
+  readonly description: string;
+  readonly schema: SchemaObject;
+}
+
 function pathParameter(name: string, limits: InterfaceLimits) {
   return { name, in: 'path' as const, required: true, ...pathValue(name, limits) };
 }
 
+const ofId = (what: string): PathPart => ({ description: `Id of the ${what}.`, schema: UUID });
+const text = (description: string): PathPart => ({ description, schema: string({ minLength: 1 }) });
+
 /** What each part of a path is, by its name. */
-const PATH_PARTS: Readonly<Record<string, string>> = {
-  areaId: 'Id of the area.',
-  dashboardId: 'Id of the dashboard.',
-  field: 'Name of the field, percent-encoded.',
-  file: 'Name of the file.',
-  hash: 'Which basemap, as `/app/settings.json` says it.',
-  kid: 'Id of the key.',
-  letter: 'Name of the dead letter.',
-  operationId: 'The `operationId` of the answer to the change.',
-  personId: 'Id of the person.',
-  plan: 'Name of the plan.',
-  pollId: 'Id of the poll.',
-  shareLinkId: 'Id of the share link.',
-  tokenId: 'Id of the token.',
-  viewId: 'Id of the view.',
-  webhookId: 'Id of the webhook.',
-  workspaceId: 'Id of the workspace.',
-  x: 'Column of the tile, from the west.',
-  y: 'Row of the tile, from the north.',
-  z: 'Zoom.',
+const PATH_PARTS: Readonly<Record<string, PathPart>> = {
+  areaId: ofId('area'),
+  dashboardId: ofId('dashboard'),
+  field: { description: 'Name of the field, percent-encoded.', schema: string({ minLength: 1, maxLength: MAX_SIGHTED_NAME_CHARACTERS, pattern: PLAIN_NOT_BLANK }) },
+  file: text('Name of the file.'),
+  groupID: { description: 'Id of the workspace; the token must name it.', schema: string({ pattern: WORKSPACE_ID }) },
+  hash: text('Which basemap, as `/app/settings.json` says it.'),
+  kid: text('Id of the key.'),
+  letter: { description: 'Name of the dead letter, such as `commands:40`.', schema: LETTER_NAME },
+  operationId: { description: 'The `operationId` of the answer to the change.', schema: OPERATION_ID },
+  personId: ofId('person'),
+  plan: { description: 'Name of the plan.', schema: string({ pattern: PLAN_NAME }) },
+  pollId: ofId('poll'),
+  shareLinkId: ofId('share link'),
+  tokenId: ofId('token'),
+  viewId: ofId('view'),
+  webhookId: ofId('webhook'),
+  workspaceId: { description: 'Id of the workspace.', schema: string({ pattern: WORKSPACE_ID }) },
+  x: text('Column of the tile, from the west.'),
+  y: text('Row of the tile, from the north.'),
+  z: text('Zoom.'),
 };
 
-function pathValue(name: string, limits: InterfaceLimits): { schema: SchemaObject; description: string } {
-  if (name === 'groupID') return { schema: { type: 'string', pattern: WORKSPACE_ID }, description: 'Id of the workspace; the token must name it.' };
-  if (name === 'externalId') return { schema: { type: 'string', minLength: 1, maxLength: limits.externalId }, description: 'Globally unique id of the object, percent-encoded.' };
-  return { schema: { type: 'string', minLength: 1 }, description: PATH_PARTS[name]! };
+function pathValue(name: string, limits: InterfaceLimits): PathPart {
+  if (name === 'externalId') return { description: 'Globally unique id of the object, percent-encoded.', schema: string({ minLength: 1, maxLength: limits.externalId, pattern: PLAIN_NOT_BLANK }) };
+  return PATH_PARTS[name]!;
 }

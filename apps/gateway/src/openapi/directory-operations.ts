@@ -38,7 +38,13 @@ export function bodySchemas(): Record<string, SchemaObject> {
     const { $defs } = schemaOfDto(takes) as { $defs: Record<string, SchemaObject> };
     for (const [name, schema] of Object.entries($defs)) schemas[name.replace(/Dto$/, '')] = JSON.parse(JSON.stringify(schema).replace(/"#\/\$defs\/([^"]+?)(?:Dto)?"/g, '"#/components/schemas/$1"'), asOpenApi) as SchemaObject;
   }
-  return schemas;
+  return withServiceRules(schemas);
+}
+
+/** Rules that the services check by themselves, since the decorators of a DTO class cannot say them. */
+function withServiceRules(schemas: Record<string, SchemaObject>): Record<string, SchemaObject> {
+  const { AreaContent: area, SharedView: view } = schemas as { AreaContent: SchemaObject; SharedView: SchemaObject };
+  return { ...schemas, AreaContent: { ...area, properties: { ...area.properties, geometry: ref('AreaGeometry') } }, SharedView: { ...view, minProperties: 1 } };
 }
 
 /** JSON Schema's `["integer", "null"]` and `["string", "number"]` in the words of OpenAPI 3.0, which knows one type only, and a `$ref` alone: what is beside it counts nothing there. */

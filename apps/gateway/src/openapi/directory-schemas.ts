@@ -54,7 +54,7 @@ const AREA: SchemaObject = open(
     name: string(),
     category: string(),
     floor: { oneOf: [string(), number()], description: 'Reports of another floor are outside.' },
-    geometry: { type: 'object', description: 'GeoJSON Polygon or MultiPolygon (RFC 7946), outer rings counter-clockwise, longitudes running on beyond 180 where it crosses the antimeridian; or {"type":"Circle","center":[lon,lat],"radius":metres}.' },
+    geometry: ref('AreaGeometry'),
     confirmSeconds: SECONDS,
     dwellSeconds: SECONDS,
     absentSeconds: SECONDS,

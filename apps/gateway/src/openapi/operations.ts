@@ -9,7 +9,7 @@ import { directoryOperations } from './directory-operations.js';
 import type { OperationDescription } from './operation-description.js';
 import { APP_OPERATIONS } from './app-operations.js';
 import { REPORT_OPERATIONS } from './report-operations.js';
-import { BOX, ENTITY_TAG, ref } from './schema-words.js';
+import { BOX, ENTITY_TAG, LETTER_NAME, OPERATION_ID, ref } from './schema-words.js';
 
 /** No example: the page would send it with every call that is tried. */
 const header = (name: string, description: string, schema: ParameterObject['schema'] = { type: 'string', minLength: 1 }): ParameterObject => ({ name, in: 'header', description, schema });
@@ -32,7 +32,7 @@ const idempotencyKey = header(
   { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e](?:[\\x20-\\x7e]*[\\x21-\\x7e])?$' },
 );
 const position = [
-  header('Waymark-Position', 'The `operationId` of a change: the answer is to contain what it has changed, and repeats this header when it does. The read waits for that 5 seconds at most, or as `Prefer` says.'),
+  header('Waymark-Position', 'The `operationId` of a change: the answer is to contain what it has changed, and repeats this header when it does. The read waits for that 5 seconds at most, or as `Prefer` says.', OPERATION_ID),
   header('Prefer', `With Waymark-Position: \`wait=N\` (seconds, at most ${MAX_WAIT_S}).`, { type: 'string' }),
 ];
 const PICTURE = Object.fromEntries(PICTURE_TYPES.map((type) => [type, { schema: { type: 'string', format: 'binary' } as const }]));
@@ -233,7 +233,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
   'GET /operator/diagnosis': { responses: { 200: json('Diagnosis', 'What was found, and what to do about it; also when something is broken.') } },
   'GET /operator/lag': { responses: { 200: json('LagReport', 'What each consumer has not yet processed.') } },
   'GET /operator/dead-letters': {
-    parameters: [query('source', 'Only those of this topic.', { type: 'string', enum: [...LETTER_SOURCES] }), query('after', 'The value `next` of the page before.'), limit(LETTERS_A_PAGE.most, LETTERS_A_PAGE.usual)],
+    parameters: [query('source', 'Only those of this topic.', { type: 'string', enum: [...LETTER_SOURCES] }), query('after', 'The value `next` of the page before.', LETTER_NAME), limit(LETTERS_A_PAGE.most, LETTERS_A_PAGE.usual)],
     responses: { 200: json('DeadLetterPage', 'A page of them, by source and then oldest first.') },
   },
   'GET /operator/dead-letters/:letter': { responses: { 200: json('OpenedDeadLetter', 'The letter with key, headers and value as the record had them.') } },
@@ -241,7 +241,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
   'DELETE /operator/dead-letters/:letter': { responses: { 204: { description: 'Done.' } } },
   'POST /operator/dead-letters/replay': {
     description: 'A record that fails again becomes a letter again, with a higher number: with `upTo` such a letter is not replayed once more.',
-    parameters: [{ ...query('source', 'Whose letters.', { type: 'string', enum: [...LETTER_SOURCES] }), required: true }, query('upTo', 'Only letters up to this one, such as `commands:40`.')],
+    parameters: [{ ...query('source', 'Whose letters.', { type: 'string', enum: [...LETTER_SOURCES] }), required: true }, query('upTo', 'Only letters up to this one, such as `commands:40`.', LETTER_NAME)],
     responses: { 200: json('DeadLettersReplayed', 'How many were replayed, and how many are left; call again for those.') },
   },
   'GET /operator/rebuild': { responses: { 200: json('RebuildList', 'At most 20.') } },

@@ -1,9 +1,12 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import { WORKSPACE_AUDIT_KINDS } from '#contracts/directory/audit-kinds.js';
-import { BOX, integer, string } from './schema-words.js';
+import { MAX_SIGHTED_NAME_CHARACTERS } from '#contracts/directory/field-sighting.js';
+import { WORKSPACE_ID } from '#contracts/directory/workspace-id.js';
+import { PLAIN } from './portable-patterns.js';
+import { BOX, integer, string, UUID } from './schema-words.js';
 
-const id = string({ format: 'uuid', pattern: '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
 const text = string({ minLength: 1, maxLength: 256 });
+const fieldName = string({ minLength: 1, maxLength: MAX_SIGHTED_NAME_CHARACTERS, pattern: PLAIN });
 /** The places that lists go on from: ids, unless these lists have their own. */
 const PLACES: Readonly<Record<string, SchemaObject>> = {
   listDeliveries: string({ pattern: '^[0-9]{1,15}$' }),
@@ -13,8 +16,8 @@ const PLACES: Readonly<Record<string, SchemaObject>> = {
   listWorkspaces: text,
   readAudit: string({ pattern: '^[0-9]{1,15}$' }),
   readWorkspaceAudit: string({ pattern: '^[0-9]{1,15}$' }),
-  reviewFields: text,
-  reviewFieldsOf: text,
+  reviewFields: fieldName,
+  reviewFieldsOf: fieldName,
 };
 const NAMED: Readonly<Record<string, SchemaObject>> = {
   bbox: BOX,
@@ -25,10 +28,11 @@ const NAMED: Readonly<Record<string, SchemaObject>> = {
   month: string({ pattern: '^[0-9]{4}-(?:0[1-9]|1[0-2])$' }),
   status: string({ enum: ['open', 'closed'] }),
   to: string({ format: 'date-time' }),
+  workspace: string({ pattern: WORKSPACE_ID }),
 };
 
 /** What a query parameter of a handed-on route may be. @param operation its operationId */
 export function querySchema(name: string, operation: string): SchemaObject {
-  if (name === 'after' || name === 'before') return PLACES[operation] ?? id;
+  if (name === 'after' || name === 'before') return PLACES[operation] ?? UUID;
   return NAMED[name] ?? text;
 }

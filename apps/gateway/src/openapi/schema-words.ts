@@ -1,4 +1,5 @@
 import type { SchemaObject } from '@nestjs/swagger';
+import { LETTER_SOURCES } from '#kafka/dead-letter-desks.js';
 
 export type Schema = SchemaObject | { $ref: string };
 export type Properties = Record<string, Schema>;
@@ -13,6 +14,11 @@ export const integer = (more: SchemaObject = {}): SchemaObject => ({ type: 'inte
 export const list = (items: Schema, more: SchemaObject = {}): SchemaObject => ({ type: 'array', items, ...more });
 /** west,south,east,north in degrees, as a query has it. */
 export const BOX = string({ pattern: '^-?[0-9]{1,3}(?:\\.[0-9]{1,20})?(?:,-?[0-9]{1,3}(?:\\.[0-9]{1,20})?){3}$' });
+export const UUID = string({ format: 'uuid', pattern: '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
+/** As answers and addresses name an operation: the id of the change and one or two proofs (operation-ids.ts). */
+export const OPERATION_ID = string({ pattern: '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:-[0-9a-f]{10}){1,2}$' });
+/** Such as `commands:40`. */
+export const LETTER_NAME = string({ pattern: `^(?:${LETTER_SOURCES.join('|')}):[0-9]{1,15}$` });
 /** A revision as the header If-Match has it. */
 export const ENTITY_TAG = string({ pattern: '^(?:\\*|"[1-9][0-9]{0,14}")$' });
 /** A request's object: properties that aren't listed are refused. */

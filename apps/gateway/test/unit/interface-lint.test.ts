@@ -94,6 +94,56 @@ describe('the whole OpenAPI document keeps the rules of linters', () => {
     expect(breaking(({ parameters }, name) => parameters.filter((parameter) => parameter.in === 'path').map((parameter) => `{${String(parameter.name)}}`).join() !== [...name.matchAll(/\{[^}]+\}/g)].join())).toEqual([]);
   });
 
+  it.each<[path: string, method: string, name: string, valid: string[], invalid: string[]]>([
+    ['/groups/{groupID}/externalObjects/{externalId}', 'patch', 'externalId', ['forklift-17', 'Kran 7', 'é'], ['', '  ', 'a\u0007', '\u0085']],
+    ['/groups/{groupID}/externalObjects/{externalId}', 'patch', 'If-Match', ['"7"', '*'], ['', '0', '7', '"0"', 'W/"7"']],
+    ['/groups/{groupID}/externalObjects', 'get', 'Waymark-Position', ['01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1-63f7e6c2a1'], ['0', '01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1']],
+    ['/groups/{groupID}/operations/{operationId}', 'get', 'operationId', ['01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1-63f7e6c2a1-63f7e6c2a1'], ['x']],
+    ['/groups/{groupID}/fields/{field}', 'put', 'field', ['battery', 'Füllstand in %'], ['', ' ', 'a\u0096', 'x'.repeat(513)]],
+    ['/groups/{groupID}/fields/review', 'get', 'after', ['battery', 'x'.repeat(512)], ['', 'x'.repeat(513), 'a\n']],
+    ['/groups/{groupID}/webhooks/{webhookId}', 'put', 'webhookId', ['5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d'], ['1', '5F0C7D0E-6F0B-4A0E-9A3E-0D6F1A2B3C4D']],
+    ['/operator/plans/{plan}', 'put', 'plan', ['standard', 'a-1'], ['', '0', 'Standard', `a${'b'.repeat(64)}`]],
+    ['/operator/workspaces/{workspaceId}', 'get', 'workspaceId', ['harbour'], ['', 'a b', 'x'.repeat(65)]],
+    ['/operator/webhooks', 'get', 'workspace', ['harbour'], ['', 'a b', 'x'.repeat(65)]],
+    ['/operator/audit', 'get', 'workspace', ['harbour'], ['', 'a-b']],
+    ['/operator/dead-letters', 'get', 'after', ['commands:40', 'events:0'], ['', '0', 'commands:', 'nonsense:1']],
+    ['/operator/dead-letters/replay', 'post', 'upTo', ['commands:40'], ['0']],
+    ['/operator/dead-letters/{letter}', 'get', 'letter', ['commands:40'], ['0']],
+  ])('%s %s says the format of %s', (path, method, name, valid, invalid) => {
+    const { schema } = whole.paths[path]![method]!.parameters.find((parameter) => parameter.name === name) as { schema: object };
+    const says = describedBy({ Parameter: schema })('Parameter');
+    expect(valid.filter((text) => !says(text))).toEqual([]);
+    expect(invalid.filter((text) => says(text))).toEqual([]);
+  });
+
+  it('every id in a path has a pattern', () => {
+    // Names of files and of keys, and the places of tiles, are nobody's ids.
+    const free = ['file', 'hash', 'kid', 'x', 'y', 'z'];
+    expect(breaking(({ parameters }) => parameters.some(({ in: place, name, schema }) => place === 'path' && !free.includes(name as string) && (schema as Json).pattern === undefined))).toEqual([]);
+  });
+
+  it('bodies that a service refuses whatever else they hold break their schema', () => {
+    const described = describedBy(whole.components.schemas!);
+    const outline = [[[0, 0], [1, 0], [1, 1], [0, 0]]];
+    const bodies: [schema: string, valid: boolean, body: unknown][] = [
+      ['NewShareLink', true, { name: 'Crane', shows: { types: ['crane'] } }],
+      ['NewShareLink', false, { name: 'Crane', shows: {} }],
+      ['NewWebhookSettings', true, { url: 'https://hooks.example.com/waymark', filter: { kinds: ['created', 'area.left'] } }],
+      ['NewWebhookSettings', false, { url: 'https://hooks.example.com/waymark', filter: { kinds: ['nonsense'] } }],
+      ...['VisitsQuestion', 'AreaContent'].flatMap((schema): [string, boolean, unknown][] => [
+        [schema, true, { geometry: { type: 'Polygon', coordinates: outline } }],
+        [schema, true, { geometry: { type: 'MultiPolygon', coordinates: [outline] } }],
+        [schema, true, { geometry: { type: 'Circle', center: [0, 0], radius: 250 } }],
+        [schema, false, { geometry: {} }],
+        [schema, false, { geometry: { type: 'Point', coordinates: [0, 0] } }],
+        [schema, false, { geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [0, 0]]] } }],
+        [schema, false, { geometry: { type: 'Circle', center: [0, 0], radius: 0 } }],
+      ]),
+    ];
+    const wrong = bodies.filter(([schema, valid, body]) => described(schema)(schema === 'AreaContent' ? { name: 'Quay', ...(body as object) } : body) !== valid);
+    expect(wrong).toEqual([]);
+  });
+
   it('every reference leads somewhere, and every schema is used', () => {
     const referred = new Set([...JSON.stringify(whole).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map((match) => match[1]!));
     const there = Object.entries(whole.components).flatMap(([kind, each]) => (kind === 'securitySchemes' ? [] : Object.keys(each).map((name) => `${kind}/${name}`)));

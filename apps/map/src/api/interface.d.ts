@@ -1776,8 +1776,7 @@ export interface components {
             dwellSeconds?: number;
             /** @description Reports of another floor are outside. */
             floor?: string | number;
-            /** @description GeoJSON Polygon or MultiPolygon (RFC 7946), outer rings counter-clockwise, longitudes running on beyond 180 where it crosses the antimeridian; or {"type":"Circle","center":[lon,lat],"radius":metres}. */
-            geometry: Record<string, never>;
+            geometry: components["schemas"]["AreaGeometry"];
             /** @description What it is called. */
             name: string;
             /** @description Of the change that touched geometry, floor or times last. */
@@ -1799,6 +1798,18 @@ export interface components {
             /** @description Id of the workspace. */
             workspace: string;
         };
+        /** @description All points within a distance of a centre. */
+        AreaCircle: {
+            /** @description Longitude and latitude in degrees. */
+            center: number[];
+            /** @description Metres over the ground. */
+            radius: number;
+            /**
+             * @description Kind of the shape. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "Circle";
+        };
         /** @description Areas to create, as GeoJSON. The property `name` of each feature names its area; a Point becomes a circle by its property `radius`, in metres. */
         AreaCollection: {
             /** @description GeoJSON Features with a Polygon, MultiPolygon or Point. */
@@ -1818,11 +1829,12 @@ export interface components {
             dwellSeconds?: number;
             /** @description The floor of a building, a name or a number. */
             floor?: string | number;
-            /** @description GeoJSON Polygon or MultiPolygon (RFC 7946), or `{"type": "Circle", "center": [lon, lat], "radius": metres}`. */
-            geometry: Record<string, never>;
+            geometry: components["schemas"]["AreaGeometry"];
             /** @description What it is called. */
             name: string;
         };
+        /** @description Where an area is: a GeoJSON Polygon or MultiPolygon (RFC 7946), or a circle. Answers have outer rings counter-clockwise, and longitudes beyond 180 where the outline crosses the antimeridian. */
+        AreaGeometry: components["schemas"]["AreaPolygon"] | components["schemas"]["AreaMultiPolygon"] | components["schemas"]["AreaCircle"];
         /** @description The areas that were created. */
         AreaImport: {
             /** @description The areas of the page. */
@@ -1830,12 +1842,32 @@ export interface components {
             /** @description How many areas were created. */
             imported: number;
         };
+        /** @description A GeoJSON MultiPolygon. */
+        AreaMultiPolygon: {
+            /** @description Polygons, each with its outer ring and its holes. */
+            coordinates: number[][][][];
+            /**
+             * @description Kind of the shape. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "MultiPolygon";
+        };
         /** @description A page of areas. */
         AreaPage: {
             /** @description The areas of the page. */
             areas: components["schemas"]["Area"][];
             /** @description What the next page goes on from; null on the last page. */
             next: string | null;
+        };
+        /** @description A GeoJSON Polygon. */
+        AreaPolygon: {
+            /** @description The outer ring, then its holes. A ring is a list of positions, each [longitude, latitude] in degrees; the last one is the first again. */
+            coordinates: number[][][];
+            /**
+             * @description Kind of the shape. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "Polygon";
         };
         /** @description Visits of areas, by bucket and by what it is broken down by. */
         AreasReport: {
@@ -4806,8 +4838,7 @@ export interface components {
         VisitsQuestion: {
             /** @description Reports of another floor are outside. */
             floor?: string | number;
-            /** @description A GeoJSON Polygon or MultiPolygon (RFC 7946), or `{"type": "Circle", "center": [lon, lat], "radius": metres}`. */
-            geometry: Record<string, never>;
+            geometry: components["schemas"]["AreaGeometry"];
         };
         /** @description A webhook and how its deliveries stand. */
         Webhook: {
@@ -4904,7 +4935,7 @@ export interface components {
             /** @description Only these objects. */
             ids?: string[];
             /** @description Only changes of these kinds. */
-            kinds?: string[];
+            kinds?: ("created" | "updated" | "edited" | "archived" | "restored" | "held" | "released" | "erased" | "area.entered" | "area.left" | "area.dwelt" | "area.absent" | "area.corrected")[];
             /** @description Only objects of these types. */
             types?: string[];
         };

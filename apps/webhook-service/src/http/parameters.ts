@@ -1,8 +1,9 @@
+import { WORKSPACE_ID } from '#contracts/directory/workspace-id.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { Problem } from '#problems/problem.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const MAX_WORKSPACE = 64;
+const WORKSPACE = new RegExp(WORKSPACE_ID);
 
 /** @throws Problem 404: what is no UUID names nothing */
 export function webhookIdOf(text: string): string {
@@ -27,6 +28,6 @@ export function beforeOf(text: unknown): number | undefined {
 /** @throws Problem 400 */
 export function workspaceOf(text: unknown): string | undefined {
   if (text === undefined) return undefined;
-  if (typeof text !== 'string' || text.length > MAX_WORKSPACE || text.includes('\0')) throw invalidParameter('workspace', 'It must be the id of a workspace, once.');
+  if (typeof text !== 'string' || !WORKSPACE.test(text)) throw invalidParameter('workspace', 'It must be the id of a workspace, once: 1…64 letters and digits.');
   return text;
 }

@@ -1,6 +1,7 @@
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsObject, Max, Min, ValidateNested } from 'class-validator';
 import { Shaped } from '../dto/pattern-rule.js';
+import { FEED_KINDS } from '../feed-kinds.js';
 import { MayBeAbsent } from '../dto/presence.js';
 import { PlainText, ShortText } from '../directory/dto/shapes.js';
 
@@ -40,7 +41,7 @@ export class WebhookFilterDto {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(20)
-  @PlainText({ each: true })
+  @IsIn(Object.keys(FEED_KINDS), { each: true })
   kinds?: string[];
 
   /** Ids of areas: what is told of them, and no changes of objects; with mode events. */

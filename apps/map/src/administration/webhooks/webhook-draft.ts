@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/api.js';
 import { listOf, numberOf, textOf } from '../../forms/typed.js';
 
 type Settings = Schemas['WebhookSettings'];
+type Kind = NonNullable<Schemas['WebhookFilter']['kinds']>[number];
 const TEXTS = ['types', 'ids', 'fields', 'areas'] as const;
 
 /** Settings of a webhook as somebody types them. */
@@ -14,7 +15,7 @@ export class WebhookDraft {
   readonly maxChanges: Signal<string>;
   readonly idPrefix: Signal<string>;
   readonly bbox: Signal<string>;
-  readonly kinds: Signal<readonly string[]>;
+  readonly kinds: Signal<readonly Kind[]>;
   readonly lists: Readonly<Record<(typeof TEXTS)[number], Signal<string>>>;
 
   constructor({ url, description = '', enabled = true, mode = 'events', maxChanges, filter = {} }: Settings) {

@@ -54,7 +54,7 @@ export function WebhookForm({ webhook, close, done }: { webhook: Schemas['Webhoo
               {filter('areas')}
               <TextField label={webhooks.filters.bbox} hint={webhooks.bboxHint} pointer="/filter/bbox" submission={submission} value={draft.bbox} />
             </div>
-            <ChecksField label={webhooks.filters.kinds} pointer="/filter/kinds" submission={submission} value={draft.kinds} from={KINDS} name={(kind) => webhooks.kinds[kind as (typeof KINDS)[number]]} />
+            <ChecksField label={webhooks.filters.kinds} pointer="/filter/kinds" submission={submission} value={draft.kinds} from={KINDS} name={(kind) => webhooks.kinds[kind]} />
           </div>
         </details>
       </Form>

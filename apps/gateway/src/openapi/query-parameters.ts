@@ -1,0 +1,24 @@
+import type { SchemaObject } from '@nestjs/swagger';
+import type { GatewayRoute } from '../gateway-route.js';
+import type { OperationDescription } from './operation-description.js';
+
+/** How long a text may be, in characters. */
+export interface TextBounds {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** By name; for values that are no plain text, such as lists, only the name is known here. */
+export type QueryParameters = ReadonlyMap<string, TextBounds | undefined>;
+
+/** The query parameters that a route takes: those that the document names, so that neither has one that the other lacks. */
+export function queryParametersOf(operations: Readonly<Record<string, OperationDescription>>): (route: GatewayRoute) => QueryParameters {
+  return ({ method, path }) => {
+    const parameters = operations[`${method} ${path}`]?.parameters ?? [];
+    return new Map(parameters.filter((parameter) => parameter.in === 'query').map(({ name, schema }) => [name, boundsOf(schema as SchemaObject)]));
+  };
+}
+
+function boundsOf({ type, minLength, maxLength }: SchemaObject): TextBounds | undefined {
+  return type === 'string' && (minLength ?? maxLength) !== undefined ? { least: minLength ?? 0, most: maxLength ?? Infinity } : undefined;
+}
