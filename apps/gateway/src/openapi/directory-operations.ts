@@ -4,6 +4,7 @@ import type { DirectoryRoute } from '../administration/directory-route.js';
 import { DIRECTORY_ROUTES } from '../administration/directory-routes.js';
 import { WEBHOOK_ROUTES } from '../webhooks/webhook-routes.js';
 import { AREA_ROUTES } from '../areas/area-routes.js';
+import { AREA_COLLECTION } from './area-shape-schemas.js';
 import type { OperationDescription } from './operation-description.js';
 import { withPortablePattern } from './portable-patterns.js';
 import { querySchema } from './query-schemas.js';
@@ -42,9 +43,8 @@ export function bodySchemas(): Record<string, SchemaObject> {
 }
 
 /** Rules that the services check by themselves, since the decorators of a DTO class cannot say them. */
-function withServiceRules(schemas: Record<string, SchemaObject>): Record<string, SchemaObject> {
-  const { AreaContent: area, SharedView: view } = schemas as { AreaContent: SchemaObject; SharedView: SchemaObject };
-  return { ...schemas, AreaContent: { ...area, properties: { ...area.properties, geometry: ref('AreaGeometry') } }, SharedView: { ...view, minProperties: 1 } };
+function withServiceRules({ AreaContent: area, SharedView: view, ...rest }: Record<string, SchemaObject>): Record<string, SchemaObject> {
+  return { ...rest, AreaContent: { ...area, properties: { ...area!.properties, geometry: ref('AreaGeometry') } }, AreaCollection: AREA_COLLECTION, SharedView: { ...view, minProperties: 1 } };
 }
 
 /** JSON Schema's `["integer", "null"]` and `["string", "number"]` in the words of OpenAPI 3.0, which knows one type only, and a `$ref` alone: what is beside it counts nothing there. */

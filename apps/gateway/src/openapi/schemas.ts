@@ -2,7 +2,7 @@ import type { SchemaObject } from '@nestjs/swagger';
 import type { ElementLimits } from '#contracts/dto/element-limits.js';
 import { CONTENT_KINDS } from '#contracts/dto/content-element-rule.js';
 import { ELEMENT_CODES } from '#object-rules/element-codes.js';
-import { AREA_GEOMETRY_SCHEMAS } from './area-geometry-schemas.js';
+import { AREA_SHAPE_SCHEMAS } from './area-shape-schemas.js';
 import { PLAIN, PLAIN_LINES, PLAIN_NOT_BLANK } from './portable-patterns.js';
 import { REPORT_SCHEMAS } from './report-operations.js';
 import { closed, integer, list, nullable, nullableRef, number, open, type Properties, ref, type Schema, string, time, word } from './schema-words.js';
@@ -149,7 +149,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
       },
       ['enteredAt', 'leftAt'],
     ),
-    ...AREA_GEOMETRY_SCHEMAS,
+    ...AREA_SHAPE_SCHEMAS,
     VisitsQuestion: closed({ geometry: ref('AreaGeometry'), floor: { ...floor, description: 'Reports of another floor are outside.' } }, ['geometry']),
     PresenceGap: open({ receivedBefore: time('What was received before may be missing: only after an upgrade, until the history from before it was gone through.'), detail: string() }),
     TripsAnswer: open(

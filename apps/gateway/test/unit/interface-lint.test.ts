@@ -130,6 +130,11 @@ describe('the whole OpenAPI document keeps the rules of linters', () => {
       ['NewShareLink', false, { name: 'Crane', shows: {} }],
       ['NewWebhookSettings', true, { url: 'https://hooks.example.com/waymark', filter: { kinds: ['created', 'area.left'] } }],
       ['NewWebhookSettings', false, { url: 'https://hooks.example.com/waymark', filter: { kinds: ['nonsense'] } }],
+      // GeoJSON may have members of its own, and tools add some.
+      ['AreaCollection', true, { type: 'FeatureCollection', crs: null, features: [{ type: 'Feature', id: 7, geometry: { type: 'Point', coordinates: [0, 0] }, properties: { name: 'Quay', radius: 20, category: null, layer: 'a' } }] }],
+      ['AreaCollection', false, { type: 'FeatureCollection', features: [{}] }],
+      ['AreaCollection', false, { type: 'FeatureCollection', features: [] }],
+      ['AreaCollection', false, { type: 'FeatureCollection', features: [{ type: 'Feature', geometry: { type: 'LineString', coordinates: [[0, 0], [1, 1]] }, properties: { name: 'Quay' } }] }],
       ...['VisitsQuestion', 'AreaContent'].flatMap((schema): [string, boolean, unknown][] => [
         [schema, true, { geometry: { type: 'Polygon', coordinates: outline } }],
         [schema, true, { geometry: { type: 'MultiPolygon', coordinates: [outline] } }],

@@ -1812,10 +1812,13 @@ export interface components {
         };
         /** @description Areas to create, as GeoJSON. The property `name` of each feature names its area; a Point becomes a circle by its property `radius`, in metres. */
         AreaCollection: {
-            /** @description GeoJSON Features with a Polygon, MultiPolygon or Point. */
-            features: Record<string, never>[];
-            /** @description Always `FeatureCollection`. */
-            type: string;
+            /** @description One for each area. */
+            features: components["schemas"]["AreaFeature"][];
+            /**
+             * @description Always FeatureCollection.
+             * @enum {string}
+             */
+            type: "FeatureCollection";
         };
         /** @description All of an area that can be set. */
         AreaContent: {
@@ -1832,6 +1835,35 @@ export interface components {
             geometry: components["schemas"]["AreaGeometry"];
             /** @description What it is called. */
             name: string;
+        };
+        /** @description A GeoJSON Feature that becomes an area. */
+        AreaFeature: {
+            geometry: components["schemas"]["AreaFeatureGeometry"];
+            properties: components["schemas"]["AreaFeatureProperties"];
+            /**
+             * @description Always Feature.
+             * @enum {string}
+             */
+            type: "Feature";
+        };
+        /** @description Where the area is: an outline, or a point with `radius` among the properties. */
+        AreaFeatureGeometry: components["schemas"]["AreaPolygon"] | components["schemas"]["AreaMultiPolygon"] | components["schemas"]["AreaCircle"] | components["schemas"]["AreaPoint"];
+        /** @description What the area is to be; other properties are ignored. */
+        AreaFeatureProperties: {
+            /** @description As of an area. */
+            absentSeconds?: number | null;
+            /** @description What kind of area it is. */
+            category?: string | null;
+            /** @description As of an area. */
+            confirmSeconds?: number | null;
+            /** @description As of an area. */
+            dwellSeconds?: number | null;
+            /** @description The floor of a building, a name or a number. */
+            floor?: string | number;
+            /** @description Name of the area. */
+            name: string;
+            /** @description Of a Point: metres around it. */
+            radius?: number | null;
         };
         /** @description Where an area is: a GeoJSON Polygon or MultiPolygon (RFC 7946), or a circle. Answers have outer rings counter-clockwise, and longitudes beyond 180 where the outline crosses the antimeridian. */
         AreaGeometry: components["schemas"]["AreaPolygon"] | components["schemas"]["AreaMultiPolygon"] | components["schemas"]["AreaCircle"];
@@ -1858,6 +1890,16 @@ export interface components {
             areas: components["schemas"]["Area"][];
             /** @description What the next page goes on from; null on the last page. */
             next: string | null;
+        };
+        /** @description The centre of a circle, whose `radius` is among the properties of the feature. */
+        AreaPoint: {
+            /** @description Longitude and latitude in degrees. */
+            coordinates: number[];
+            /**
+             * @description Kind of the shape. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "Point";
         };
         /** @description A GeoJSON Polygon. */
         AreaPolygon: {

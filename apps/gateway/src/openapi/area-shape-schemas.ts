@@ -1,0 +1,45 @@
+import type { SchemaObject } from '@nestjs/swagger';
+import { MAX_RADIUS_M, MAX_VERTICES } from '#geofence/geometry.js';
+import { integer, list, nullable, number, open, ref, string } from './schema-words.js';
+
+const SHAPES = ['Polygon', 'MultiPolygon', 'Circle'] as const;
+const position = list(number(), { minItems: 2 });
+const ring = list(position, { minItems: 4, maxItems: MAX_VERTICES });
+const rings = list(ring, { minItems: 1 });
+const radius = number({ minimum: 0, exclusiveMinimum: true, maximum: MAX_RADIUS_M, description: 'Metres over the ground.' });
+const type = (shape: string): SchemaObject => string({ enum: [shape], description: 'Kind of the shape.' });
+/** One of several shapes, distinguished by `type`. */
+const oneOf = (shapes: readonly string[], description: string): SchemaObject => ({
+  description,
+  oneOf: shapes.map((shape) => ref(`Area${shape}`)),
+  discriminator: { propertyName: 'type', mapping: Object.fromEntries(shapes.map((shape) => [shape, ref(`Area${shape}`).$ref])) },
+});
+
+/** The outlines of areas, and the features that areas are imported from. */
+export const AREA_SHAPE_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
+  AreaGeometry: oneOf(SHAPES, 'Where an area is: a GeoJSON Polygon or MultiPolygon (RFC 7946), or a circle. Answers have outer rings counter-clockwise, and longitudes beyond 180 where the outline crosses the antimeridian.'),
+  AreaPolygon: { ...open({ type: type('Polygon'), coordinates: { ...rings, description: 'The outer ring, then its holes. A ring is a list of positions, each [longitude, latitude] in degrees; the last one is the first again.' } }), description: 'A GeoJSON Polygon.' },
+  AreaMultiPolygon: { ...open({ type: type('MultiPolygon'), coordinates: list(rings, { minItems: 1, description: 'Polygons, each with its outer ring and its holes.' }) }), description: 'A GeoJSON MultiPolygon.' },
+  AreaCircle: { ...open({ type: type('Circle'), center: { ...position, description: 'Longitude and latitude in degrees.' }, radius }), description: 'All points within a distance of a centre.' },
+  AreaPoint: { ...open({ type: type('Point'), coordinates: { ...position, description: 'Longitude and latitude in degrees.' } }), description: 'The centre of a circle, whose `radius` is among the properties of the feature.' },
+  AreaFeature: { ...open({ type: string({ enum: ['Feature'], description: 'Always Feature.' }), geometry: ref('AreaFeatureGeometry'), properties: ref('AreaFeatureProperties') }), description: 'A GeoJSON Feature that becomes an area.' },
+  AreaFeatureGeometry: oneOf([...SHAPES, 'Point'], 'Where the area is: an outline, or a point with `radius` among the properties.'),
+  AreaFeatureProperties: {
+    ...open(
+      {
+        name: string({ minLength: 1, description: 'Name of the area.' }),
+        category: nullable(string({ description: 'What kind of area it is.' })),
+        floor: { oneOf: [string(), number()], description: 'The floor of a building, a name or a number.' },
+        radius: { ...radius, nullable: true, description: 'Of a Point: metres around it.' },
+        confirmSeconds: nullable(integer({ minimum: 0, maximum: 3600, description: 'As of an area.' })),
+        dwellSeconds: nullable(integer({ minimum: 1, description: 'As of an area.' })),
+        absentSeconds: nullable(integer({ minimum: 1, description: 'As of an area.' })),
+      },
+      ['name'],
+    ),
+    description: 'What the area is to be; other properties are ignored.',
+  },
+};
+
+/** GeoJSON may have members that it does not know (RFC 7946, 6.1): they are ignored. */
+export const AREA_COLLECTION: SchemaObject = open({ type: string({ enum: ['FeatureCollection'], description: 'Always FeatureCollection.' }), features: list(ref('AreaFeature'), { minItems: 1, maxItems: 1000, description: 'One for each area.' }) });
