@@ -37,7 +37,14 @@ function plain(schema: Json, schemas: Readonly<Record<string, Json>>): Schema {
   return inlined(schema, schemas, []) as Schema;
 }
 
-/** OpenAPI 3.0 as JSON Schema with all references put in place: `nullable` is another way of writing "or null", `exclusiveMinimum: true` of a bound. */
+/** `minimum` with `exclusiveMinimum: true`, as OpenAPI 3.0 has it, in the words of JSON Schema, where the bound itself is `exclusiveMinimum`. */
+export function withOwnBound(schema: Schema): Schema {
+  if (schema['exclusiveMinimum'] !== true) return schema;
+  const { minimum, ...rest } = schema;
+  return { ...rest, exclusiveMinimum: minimum! };
+}
+
+/** OpenAPI 3.0 as JSON Schema with all references put in place: `nullable` is another way of writing "or null". */
 function inlined(value: Json, schemas: Readonly<Record<string, Json>>, within: readonly string[]): Json {
   if (Array.isArray(value)) return value.map((each) => inlined(each, schemas, within));
   if (typeof value !== 'object' || value === null) return value;
@@ -46,11 +53,7 @@ function inlined(value: Json, schemas: Readonly<Record<string, Json>>, within: r
     if (schemas[name] === undefined || within.includes(name)) throw new Error(`The reference to ${name} leads nowhere, or back to itself.`);
     return inlined(schemas[name], schemas, [...within, name]);
   }
-  const { nullable, exclusiveMinimum, ...rest } = value;
-  if (exclusiveMinimum === true) {
-    rest['exclusiveMinimum'] = rest['minimum']!;
-    delete rest['minimum'];
-  }
+  const { nullable, ...rest } = withOwnBound(value);
   const entries = Object.entries(rest).flatMap(([key, inner]): [string, Json][] => {
     if (key === 'properties') return [[key, Object.fromEntries(Object.entries(inner as Schema).map(([name, of]) => [name, inlined(of, schemas, within)]))]];
     return LEFT_OUT.has(key) || inner === undefined ? [] : [[key, inlined(inner, schemas, within)]];

@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { workspaceParameter } from '../http/text-parameter.js';
+import { workspaceParameter } from '#identity/workspace-id.js';
 import { type AuditLine, AuditLog } from './audit-log.js';
 import { beforeLine } from './before-line.js';
 

@@ -1,9 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { MembershipDto, NewPersonDto, PersonChangeDto } from '#contracts/directory/dto/person.dto.js';
 import { compileDto } from '#contracts/dto/compiled-dto.js';
+import { workspaceParameter } from '#identity/workspace-id.js';
 import { type Actor, By } from '../auditing/actor.js';
 import { checkedBody } from '../http/checked-body.js';
-import { textParameter, workspaceParameter } from '../http/text-parameter.js';
+import { textParameter } from '../http/text-parameter.js';
 import { uuidOf } from '../http/uuid-of.js';
 import { OwnPasswords, type PasswordLink } from '../login/own-passwords.js';
 import { Memberships } from './memberships.js';

@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { NewOperatorTokenDto } from '#contracts/directory/dto/machine-token.dto.js';
 import { compileDto } from '#contracts/dto/compiled-dto.js';
+import { workspaceParameter } from '#identity/workspace-id.js';
 import { type Actor, By } from '../auditing/actor.js';
 import { checkedBody } from '../http/checked-body.js';
-import { workspaceParameter } from '../http/text-parameter.js';
 import { uuidOf, uuidParameter } from '../http/uuid-of.js';
 import { MachineTokens, type MachineTokenView } from './machine-tokens.js';
 

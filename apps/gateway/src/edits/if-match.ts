@@ -9,6 +9,9 @@ const REVISION = /^"?([1-9]\d{0,14})"?$/;
 export function revisionOf(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
   const match = REVISION.exec(header.trim());
-  if (match === null) throw new Problem('invalid-header', 'If-Match must be one revision in double quotes, such as "7", or *.', { errors: [{ pointer: 'If-Match', detail: 'must be one revision in double quotes, or *' }] });
+  if (match === null) {
+    const errors = [{ pointer: 'If-Match', detail: 'must be one revision in double quotes, or *' }];
+    throw new Problem('invalid-header', 'If-Match must be one revision in double quotes, such as "7", or *.', { errors });
+  }
   return Number(match[1]);
 }

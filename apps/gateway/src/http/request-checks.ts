@@ -10,7 +10,12 @@ import { checkExternalId } from './path-id.js';
 const PERSON = 'person:';
 
 /** What is checked of a request that may be made, before its body is read: whose token it is, Accept, query, ids in the path, whether there is to be a body. */
-export function checkRequests(fastify: FastifyInstance, routes: readonly GatewayRoute[], maxIdCharacters: number, parametersOf: (route: GatewayRoute) => QueryParameters): void {
+export function checkRequests(
+  fastify: FastifyInstance,
+  routes: readonly GatewayRoute[],
+  maxIdCharacters: number,
+  parametersOf: (route: GatewayRoute) => QueryParameters,
+): void {
   const rules = new RouteRules(routes);
   fastify.addHook('onRoute', (route) => {
     const method = typeof route.method === 'string' ? route.method : route.method[0]!;
@@ -43,14 +48,20 @@ function checkOf(rule: GatewayRoute, route: RouteOptions, maxIdCharacters: numbe
   };
 }
 
-/** A parameter that nobody reads looks like a filter and is none, and so does one that is empty. What a value means is judged where it is used. */
+/**
+ * A parameter that nobody reads looks like a filter and is none, and so does one that is empty. What a value means is judged where it is
+ * used.
+ */
 function checkQuery(request: FastifyRequest, known: QueryParameters): Problem | undefined {
   const url = request.raw.url ?? '';
   const begin = url.indexOf('?');
   if (begin < 0) return undefined;
   if (!isDecodable(url.slice(begin + 1))) return new Problem('bad-url', 'A % in the query is not followed by two hexadecimal digits, or the bytes are not UTF-8.');
   for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
-    if (!known.has(name)) return invalidParameter(name.slice(0, 100), `There is no such parameter here; ${known.size === 0 ? 'this route takes none' : `known are ${[...known.keys()].join(', ')}`}.`);
+    if (!known.has(name)) {
+      const taken = known.size === 0 ? 'this route takes none' : `known are ${[...known.keys()].join(', ')}`;
+      return invalidParameter(name.slice(0, 100), `There is no such parameter here; ${taken}.`);
+    }
     const fault = typeof value === 'string' ? lengthFault(value, known.get(name)) : undefined;
     if (fault !== undefined) return invalidParameter(name, fault);
   }

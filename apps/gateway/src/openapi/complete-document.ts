@@ -80,13 +80,14 @@ function pathParameter(name: string, limits: InterfaceLimits) {
 }
 
 const ofId = (what: string): PathPart => ({ description: `Id of the ${what}.`, schema: UUID });
+const notBlank = (maxLength: number): SchemaObject => string({ minLength: 1, maxLength, pattern: PLAIN_NOT_BLANK });
 const text = (description: string): PathPart => ({ description, schema: string({ minLength: 1 }) });
 
 /** What each part of a path is, by its name. */
 const PATH_PARTS: Readonly<Record<string, PathPart>> = {
   areaId: ofId('area'),
   dashboardId: ofId('dashboard'),
-  field: { description: 'Name of the field, percent-encoded.', schema: string({ minLength: 1, maxLength: MAX_SIGHTED_NAME_CHARACTERS, pattern: PLAIN_NOT_BLANK }) },
+  field: { description: 'Name of the field, percent-encoded.', schema: notBlank(MAX_SIGHTED_NAME_CHARACTERS) },
   file: text('Name of the file.'),
   groupID: { description: 'Id of the workspace; the token must name it.', schema: string({ pattern: WORKSPACE_ID }) },
   hash: text('Which basemap, as `/app/settings.json` says it.'),
@@ -107,6 +108,6 @@ const PATH_PARTS: Readonly<Record<string, PathPart>> = {
 };
 
 function pathValue(name: string, limits: InterfaceLimits): PathPart {
-  if (name === 'externalId') return { description: 'Globally unique id of the object, percent-encoded.', schema: string({ minLength: 1, maxLength: limits.externalId, pattern: PLAIN_NOT_BLANK }) };
+  if (name === 'externalId') return { description: 'Globally unique id of the object, percent-encoded.', schema: notBlank(limits.externalId) };
   return PATH_PARTS[name]!;
 }

@@ -42,6 +42,9 @@ const RULES: Record<string, (node: Json) => boolean> = {
 const operations = (): [string, Operation][] => Object.entries(whole.paths).flatMap(([path, item]) => METHODS.flatMap((method): [string, Operation][] => (item[method] ? [[`${method} ${path}`, item[method]]] : [])));
 const breaking = (rule: (operation: Operation, name: string) => boolean): string[] => operations().filter(([name, operation]) => rule(operation, name)).map(([name]) => name);
 
+const OBJECTS = '/groups/{groupID}/externalObjects';
+const UUID_7 = '01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1';
+
 describe('the whole OpenAPI document keeps the rules of linters', () => {
   it.each(Object.keys(RULES))('%s', (name) => {
     expect(faults(whole, RULES[name]!)).toEqual([]);
@@ -95,13 +98,13 @@ describe('the whole OpenAPI document keeps the rules of linters', () => {
   });
 
   it.each<[path: string, method: string, name: string, valid: string[], invalid: string[]]>([
-    ['/groups/{groupID}/externalObjects/{externalId}', 'patch', 'externalId', ['forklift-17', 'Kran 7', 'é'], ['', '  ', 'a\u0007', '\u0085']],
-    ['/groups/{groupID}/externalObjects/{externalId}', 'patch', 'If-Match', ['"7"', '*'], ['', '0', '7', '"0"', 'W/"7"']],
-    ['/groups/{groupID}/externalObjects', 'get', 'Waymark-Position', ['01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1-63f7e6c2a1'], ['0', '01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1']],
-    ['/groups/{groupID}/operations/{operationId}', 'get', 'operationId', ['01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1-63f7e6c2a1-63f7e6c2a1'], ['x']],
+    [`${OBJECTS}/{externalId}`, 'patch', 'externalId', ['forklift-17', 'Kran 7', 'é'], ['', '  ', 'a\u0007', '\u0085']],
+    [`${OBJECTS}/{externalId}`, 'patch', 'If-Match', ['"7"', '*'], ['', '0', '7', '"0"', 'W/"7"']],
+    [OBJECTS, 'get', 'Waymark-Position', [`${UUID_7}-63f7e6c2a1`], ['0', UUID_7]],
+    ['/groups/{groupID}/operations/{operationId}', 'get', 'operationId', [`${UUID_7}-63f7e6c2a1-63f7e6c2a1`], ['x']],
     ['/groups/{groupID}/fields/{field}', 'put', 'field', ['battery', 'Füllstand in %'], ['', ' ', 'a\u0096', 'x'.repeat(513)]],
     ['/groups/{groupID}/fields/review', 'get', 'after', ['battery', 'x'.repeat(512)], ['', 'x'.repeat(513), 'a\n']],
-    ['/groups/{groupID}/webhooks/{webhookId}', 'put', 'webhookId', ['5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d'], ['1', '5F0C7D0E-6F0B-4A0E-9A3E-0D6F1A2B3C4D']],
+    ['/groups/{groupID}/webhooks/{webhookId}', 'put', 'webhookId', [UUID_7], ['1', UUID_7.toUpperCase()]],
     ['/operator/plans/{plan}', 'put', 'plan', ['standard', 'a-1'], ['', '0', 'Standard', `a${'b'.repeat(64)}`]],
     ['/operator/workspaces/{workspaceId}', 'get', 'workspaceId', ['harbour'], ['', 'a b', 'x'.repeat(65)]],
     ['/operator/webhooks', 'get', 'workspace', ['harbour'], ['', 'a b', 'x'.repeat(65)]],
@@ -119,33 +122,40 @@ describe('the whole OpenAPI document keeps the rules of linters', () => {
   it('every id in a path has a pattern', () => {
     // Names of files and of keys, and the places of tiles, are nobody's ids.
     const free = ['file', 'hash', 'kid', 'x', 'y', 'z'];
-    expect(breaking(({ parameters }) => parameters.some(({ in: place, name, schema }) => place === 'path' && !free.includes(name as string) && (schema as Json).pattern === undefined))).toEqual([]);
+    const isId = ({ in: place, name }: Json): boolean => place === 'path' && !free.includes(name as string);
+    const isFree = ({ schema }: Json): boolean => (schema as Json).pattern === undefined;
+    expect(breaking(({ parameters }) => parameters.some((parameter) => isId(parameter) && isFree(parameter)))).toEqual([]);
   });
 
   it('bodies that a service refuses whatever else they hold break their schema', () => {
     const described = describedBy(whole.components.schemas!);
     const outline = [[[0, 0], [1, 0], [1, 1], [0, 0]]];
+    const point = { type: 'Point', coordinates: [0, 0] };
+    const line = { type: 'LineString', coordinates: [[0, 0], [1, 1]] };
+    const collection = (...features: object[]): object => ({ type: 'FeatureCollection', features });
+    const quay = { name: 'Quay', radius: 20, category: null, layer: 'a' };
     const bodies: [schema: string, valid: boolean, body: unknown][] = [
       ['NewShareLink', true, { name: 'Crane', shows: { types: ['crane'] } }],
       ['NewShareLink', false, { name: 'Crane', shows: {} }],
       ['NewWebhookSettings', true, { url: 'https://hooks.example.com/waymark', filter: { kinds: ['created', 'area.left'] } }],
       ['NewWebhookSettings', false, { url: 'https://hooks.example.com/waymark', filter: { kinds: ['nonsense'] } }],
       // GeoJSON may have members of its own, and tools add some.
-      ['AreaCollection', true, { type: 'FeatureCollection', crs: null, features: [{ type: 'Feature', id: 7, geometry: { type: 'Point', coordinates: [0, 0] }, properties: { name: 'Quay', radius: 20, category: null, layer: 'a' } }] }],
-      ['AreaCollection', false, { type: 'FeatureCollection', features: [{}] }],
-      ['AreaCollection', false, { type: 'FeatureCollection', features: [] }],
-      ['AreaCollection', false, { type: 'FeatureCollection', features: [{ type: 'Feature', geometry: { type: 'LineString', coordinates: [[0, 0], [1, 1]] }, properties: { name: 'Quay' } }] }],
+      ['AreaCollection', true, { ...collection({ type: 'Feature', id: 7, geometry: point, properties: quay }), crs: null }],
+      ['AreaCollection', false, collection({})],
+      ['AreaCollection', false, collection()],
+      ['AreaCollection', false, collection({ type: 'Feature', geometry: line, properties: { name: 'Quay' } })],
       ...['VisitsQuestion', 'AreaContent'].flatMap((schema): [string, boolean, unknown][] => [
         [schema, true, { geometry: { type: 'Polygon', coordinates: outline } }],
         [schema, true, { geometry: { type: 'MultiPolygon', coordinates: [outline] } }],
         [schema, true, { geometry: { type: 'Circle', center: [0, 0], radius: 250 } }],
         [schema, false, { geometry: {} }],
-        [schema, false, { geometry: { type: 'Point', coordinates: [0, 0] } }],
+        [schema, false, { geometry: point }],
         [schema, false, { geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [0, 0]]] } }],
         [schema, false, { geometry: { type: 'Circle', center: [0, 0], radius: 0 } }],
       ]),
     ];
-    const wrong = bodies.filter(([schema, valid, body]) => described(schema)(schema === 'AreaContent' ? { name: 'Quay', ...(body as object) } : body) !== valid);
+    const named = (schema: string, body: unknown): unknown => (schema === 'AreaContent' ? { name: 'Quay', ...(body as object) } : body);
+    const wrong = bodies.filter(([schema, valid, body]) => described(schema)(named(schema, body)) !== valid);
     expect(wrong).toEqual([]);
   });
 

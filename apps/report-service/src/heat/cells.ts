@@ -83,6 +83,8 @@ export function rangesOf(box: HeatBox, whole: number): { from: string; to: strin
 const CELL_DEGREES = 0.012;
 /** Each coarser resolution has cells as much wider. */
 const WIDER = Math.sqrt(7);
+/** Wider than a cell of a resolution, degrees of latitude. */
+const widthAt = (resolution: number): number => CELL_DEGREES * WIDER ** (FINEST - resolution);
 /** Some 800 cells of `FINEST`, square degrees at the equator. */
 const MOST_AROUND = 0.05;
 /** Nearer to the poles a box is much wider on one side than on the other. */
@@ -97,7 +99,7 @@ export function rangesAround({ west, south, east, north }: HeatBox): { from: str
   if (west > east || latitude > MOST_LATITUDE) return undefined;
   const narrowing = Math.cos((latitude * Math.PI) / 180);
   for (const resolution of [FINEST, FINEST - 2, FINEST - 4]) {
-    const margin = CELL_DEGREES * WIDER ** (FINEST - resolution);
+    const margin = widthAt(resolution);
     if ((north - south + 2 * margin) * ((east - west) * narrowing + 2 * margin) > MOST_AROUND * WIDER ** (2 * (FINEST - resolution))) continue;
     const [low, high, left, right] = [south - margin, north + margin, west - margin / narrowing, east + margin / narrowing];
     if (left < -180 || right > 180) return undefined;
@@ -106,12 +108,12 @@ export function rangesAround({ west, south, east, north }: HeatBox): { from: str
   return undefined;
 }
 
-/** More than half the width of a cell, of its whole width. */
-const HALF = 0.6;
+/** No part of a cell is further from its centre than this share of its width. */
+const MORE_THAN_HALF = 0.6;
 
 /** A box that holds the centre of each cell of a resolution of which a part is in the given one, which does not cross the antimeridian. */
 export function withCellsAround({ west, south, east, north }: HeatBox, resolution: number): HeatBox {
-  const margin = HALF * CELL_DEGREES * WIDER ** (FINEST - resolution);
+  const margin = MORE_THAN_HALF * widthAt(resolution);
   const [low, high] = [Math.max(-90, south - margin), Math.min(90, north + margin)];
   const wide = margin / Math.max(0.01, Math.cos((Math.max(-low, high) * Math.PI) / 180));
   return { west: Math.max(-180, west - wide), south: low, east: Math.min(180, east + wide), north: high };

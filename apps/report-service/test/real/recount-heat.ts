@@ -34,3 +34,13 @@ export function tileAt({ lat, lon }: { lat: number; lon: number }, zoom: number)
   const scale = 2 ** zoom;
   return [Math.floor(((lon + 180) / 360) * scale), Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * scale)];
 }
+
+/** Reports of an object of workspace gamma that stands still. @param from milliseconds since 1970 */
+export function reportsEachSecond(externalId: string, from: number, count: number, position: { lat: number; lon: number }): Draft[] {
+  return Array.from({ length: count }, (_, second) => {
+    const observedAt = new Date(from + second * 1000).toISOString();
+    const made = { workspace: 'gamma', operationId: '0199', index: second, subject: 's' };
+    const change = { ...made, externalId, revision: second + 1, observedAt, receivedAt: observedAt, position };
+    return { kind: second === 0 ? 'created' : 'updated', change };
+  });
+}

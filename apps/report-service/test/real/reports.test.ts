@@ -19,7 +19,7 @@ import { BatchedDeletes } from '../../src/upkeep/batched-deletes.js';
 import { DeletedWorkspaces } from '../../src/upkeep/deleted-workspaces.js';
 import { pruneObservations } from '../../src/upkeep/observations-of-plans.js';
 import { type Draft, randomMonth, rawEventOf } from './random-month.js';
-import { recountHeat, tileAt } from './recount-heat.js';
+import { recountHeat, reportsEachSecond, tileAt } from './recount-heat.js';
 import { randomVisits } from './random-visits.js';
 import { byDayAndType, shown } from './shown-rows.js';
 
@@ -38,7 +38,9 @@ beforeAll(async () => {
   space = await createTestSpace('reports');
   producer = new CoalescingProducer({ kafka: space.kafka, maxQueuedBytes: 64 * 1024 * 1024, sendTimeoutMs: 30_000, logger: space.logger });
   await producer.connect();
-  service = await startService('report-service', space.environment('report-service', { OBSERVATION_DAYS: '60', UNIT_RECORDS: '60', UNIT_LINGER_MS: '0', WRITE_INTERVAL_MS: '15', STATE_CACHE_OBJECTS: '20', HEATMAP_MAX_POSITIONS: '2000' }));
+  const often = { UNIT_RECORDS: '60', UNIT_LINGER_MS: '0', WRITE_INTERVAL_MS: '15', STATE_CACHE_OBJECTS: '20' };
+  const limits = { OBSERVATION_DAYS: '60', HEATMAP_MAX_POSITIONS: '2000' };
+  service = await startService('report-service', space.environment('report-service', { ...limits, ...often }));
   database = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.report}` });
   await database.connect();
 });
@@ -191,7 +193,8 @@ describe('heatmaps', () => {
     const seen = recountHeat(beta, resolution);
     const whole = `from=${FROM}T00:00:00Z&to=${TO}T00:00:00Z&resolution=${resolution}`;
     const found = await heat(whole);
-    expect(new Map(found.map(({ id, properties }) => [id, [properties.objects, properties.observations]]))).toEqual(new Map([...seen].map(([cell, { ids, observations }]) => [cell, [ids.size, observations]])));
+    const wanted = new Map([...seen].map(([cell, { ids, observations }]) => [cell, [ids.size, observations]]));
+    expect(new Map(found.map(({ id, properties }) => [id, [properties.objects, properties.observations]]))).toEqual(wanted);
     const busy = [...seen].filter(([, { ids }]) => ids.size >= 2).map(([cell]) => cell);
     expect((await heat(`${whole}&minObjects=2`)).map(({ id }) => id).sort()).toEqual(busy.sort());
     const [west, south, east, north] = [8.2, 50.2, 8.7, 50.8];
@@ -244,23 +247,26 @@ describe('heatmaps', () => {
     expect((await fetch(`${service.url}/groups/beta/heatmap/tiles/2/4/0.mvt`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } })).status).toBe(404);
   });
 
-  it('have no finer cells where more positions than allowed would be read: the map says what to do, a tile has cells of resolution 8', async () => {
+  it('have no finer cells where too many positions would be read: the map says what to do, a tile has cells of resolution 8', async () => {
     const [lat, lon, each] = [-20, 30, 1100];
-    const oneHour = (externalId: string, from: number): Draft[] =>
-      Array.from({ length: each }, (_, second) => {
-        const observedAt = new Date(from + second * 1000).toISOString();
-        return { kind: second === 0 ? 'created' : 'updated', change: { externalId, workspace: 'gamma', revision: second + 1, operationId: '0199', index: second, observedAt, receivedAt: observedAt, subject: 's', position: { lat, lon } } };
-      });
-    await publish([...oneHour('busy-1', END), ...oneHour('busy-2', END + 3 * 3_600_000)]);
-    const ask = (path: string): Promise<Response> => fetch(`${service.url}/groups/gamma/heatmap${path}`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } });
+    await publish([0, 3].flatMap((hour) => reportsEachSecond(`busy-${hour}`, END + hour * 3_600_000, each, { lat, lon })));
+    const headers = { 'x-waymark-internal': space.installation.secrets.internalToken };
+    const ask = (path: string): Promise<Response> => fetch(`${service.url}/groups/gamma/heatmap${path}`, { headers });
+    const cells = async (path: string): Promise<HeatMap['features']> => ((await (await ask(path)).json()) as HeatMap).features;
     const hours = (count: number): string => `from=${new Date(END).toISOString()}&to=${new Date(END + count * 3_600_000).toISOString()}`;
-    await vi.waitFor(async () => expect(((await (await ask(`?${hours(4)}&resolution=8`)).json()) as HeatMap).features.map(({ properties }) => properties)).toEqual([{ objects: 2, observations: 2 * each }]), { timeout: 15_000, interval: 50 });
+    const folded = async (): Promise<void> => {
+      const found = await cells(`?${hours(4)}&resolution=8`);
+      expect(found.map(({ properties }) => properties)).toEqual([{ objects: 2, observations: 2 * each }]);
+    };
+    await vi.waitFor(folded, { timeout: 15_000, interval: 50 });
 
     for (const query of ['resolution=9', 'resolution=8&aggregate=dwell']) {
       const refused = await ask(`?${hours(4)}&${query}`);
-      expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([400, expect.stringMatching(/^More than 2000 stored positions .* ask for less time or a smaller bbox\. With a resolution of 8 or less/)]);
+      const { detail } = (await refused.json()) as { detail: string };
+      expect(`${refused.status} ${detail}`).toMatch(/^400 More than 2000 stored positions .* ask for less time or a smaller bbox\. With a resolution of 8 or less/);
     }
-    expect(((await (await ask(`?${hours(1)}&resolution=11`)).json()) as HeatMap).features.map(({ id, properties }) => [id, properties.observations])).toEqual([[latLngToCell(lat, lon, 11), each]]);
+    const found = await cells(`?${hours(1)}&resolution=11`);
+    expect(found.map(({ id, properties }) => [id, properties.observations])).toEqual([[latLngToCell(lat, lon, 11), each]]);
 
     const [x, y] = tileAt({ lat, lon }, 17);
     const cellsOf = async (count: number): Promise<boolean[]> => {

@@ -1,7 +1,8 @@
 import { Controller, Get, Query, UseGuards, UseInterceptors } from '@nestjs/common';
 import { InternalGuard } from '#identity/internal-guard.js';
+import { workspaceParameter } from '#identity/workspace-id.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
-import { afterOf, workspaceOf } from '../http/parameters.js';
+import { afterOf } from '../http/parameters.js';
 import type { WebhookView } from './webhook-row.js';
 import { Webhooks } from './webhooks.js';
 
@@ -14,6 +15,6 @@ export class OperatorWebhooksController {
 
   @Get()
   list(@Query('workspace') workspace?: unknown, @Query('after') after?: unknown): Promise<{ webhooks: WebhookView[]; next: string | null }> {
-    return this.webhooks.list(workspaceOf(workspace), afterOf(after));
+    return this.webhooks.list(workspaceParameter(workspace), afterOf(after));
   }
 }

@@ -1,8 +1,8 @@
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsObject, Max, Min, ValidateNested } from 'class-validator';
 import { Shaped } from '../dto/pattern-rule.js';
-import { FEED_KINDS } from '../feed-kinds.js';
 import { MayBeAbsent } from '../dto/presence.js';
+import { FEED_KINDS } from '../feed-kinds.js';
 import { PlainText, ShortText } from '../directory/dto/shapes.js';
 
 /** What of the feed is sent, as the parameters of `GET /groups/{groupID}/changes` say it; what is left out is not filtered. */
