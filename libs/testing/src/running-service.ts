@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Exit, ServerProcess } from '#stack/processes/server-process.js';
+import { logTail } from '#stack/processes/log-tail.js';
+import { describeExit, type Exit, ServerProcess } from '#stack/processes/server-process.js';
 import { serviceCommand } from '#stack/services/service-command.js';
 import type { ServiceName } from '#stack/services/service-environment.js';
 import { dieWithParent } from './die-with-parent.js';
@@ -41,6 +42,8 @@ export async function startService(service: ServiceName, environment: Record<str
   const logFile = join(logFolder, 'log');
   const command = dieWithParent(serviceCommand(service, environment, logFile));
   let finishedLog: string | undefined;
+  /** An end that the test asked for. */
+  let endWanted = false;
   let server = await launch().catch((error: unknown) => {
     putLogAway();
     throw error;
@@ -55,12 +58,18 @@ export async function startService(service: ServiceName, environment: Record<str
   }
 
   async function launch(): Promise<ServerProcess> {
+    endWanted = false;
     const started = await ServerProcess.spawn(command);
     running.add(started);
-    void started.exited.then(() => running.delete(started));
+    void started.exited.then((exit) => {
+      running.delete(started);
+      // Its tests then fail with a refused connection, which does not say why.
+      if (!endWanted) console.error(`${service} (process ${started.pid}) ended by itself: ${describeExit(exit)}. The end of its log:\n${logTail(logFile)}`);
+    });
     try {
       if (options.awaitReady !== false) await started.ready();
     } catch (error) {
+      endWanted = true;
       await started.stop();
       throw error;
     }
@@ -76,13 +85,18 @@ export async function startService(service: ServiceName, environment: Record<str
     get exited() {
       return server.exited.then(exitCode);
     },
-    signal: (signal) => server.signal(signal),
+    signal(signal) {
+      endWanted = true;
+      return server.signal(signal);
+    },
     async stop() {
+      endWanted = true;
       const exit = await server.stop();
       putLogAway();
       return exitCode(exit);
     },
     async restart(signal = 'SIGTERM') {
+      endWanted = true;
       if (signal !== 'SIGTERM') server.signal(signal);
       await server.stop();
       // After `stop` the folder is gone; the log then begins anew.
