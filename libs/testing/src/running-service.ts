@@ -64,7 +64,7 @@ export async function startService(service: ServiceName, environment: Record<str
     void started.exited.then((exit) => {
       running.delete(started);
       // Its tests then fail with a refused connection, which does not say why.
-      if (!endWanted) console.error(`${service} (process ${started.pid}) ended by itself: ${describeExit(exit)}. The end of its log:\n${logTail(logFile)}`);
+      if (!endWanted) process.stderr.write(`${service} (process ${started.pid}) ended by itself: ${describeExit(exit)}. The end of its log:\n${logTail(logFile)}\n`);
     });
     try {
       if (options.awaitReady !== false) await started.ready();
