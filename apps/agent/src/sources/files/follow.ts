@@ -1,21 +1,23 @@
 import { basename } from 'node:path';
 import type { SourceContext } from '../source.js';
 import { type Step, readOn } from './followed-file.js';
-import { type FilesSeen, type FoundFile, matchingFiles } from './matching-files.js';
+import { type FilesSeen, type FoundFile, fileAt, matcherOf, matchingFiles, settledFiles } from './matching-files.js';
 import type { FilesOptions } from './options.js';
-import { readRange } from './read-range.js';
+import { MovedFile, readRange } from './read-range.js';
 import { continues, type FilePlace, placeAt, placesOf } from './place.js';
 
-/** A file that was followed and has a path now that the pattern does not name: nobody writes to it any more when it has not changed for so long. */
+/** Nobody writes any more to a file that was rotated away, or makes a copy, when it has not changed for so long. */
 const LEFT_MS = 10_000;
 /** Two files that are the same so far are one and its copy; below this they may only have the same header. */
 const CERTAIN_BYTES = 4096;
+/** Of one look, when files are renamed while it goes on. */
+const MOST_TRIES = 5;
 
 /** Follows files as they grow, through rotation: by another name (rename and create) and in their place (copy and truncate). */
 export class Follower {
+  /** By path: of files that the pattern names, and of those that were followed and have another name now, until they are read to their end. */
   private readonly places: Map<string, FilePlace>;
-  /** By path, of files that the pattern does not name. */
-  private readonly leaving = new Map<string, FilePlace>();
+  private readonly isNamed: (path: string) => boolean;
   private begun: boolean;
 
   constructor(
@@ -24,21 +26,29 @@ export class Follower {
   ) {
     this.places = placesOf(context.place);
     this.begun = context.place !== undefined;
+    const matches = matcherOf(options.names);
+    this.isNamed = (path) => matches(basename(path));
   }
 
   /** Looks once and hands over what is new. @throws Error when the folder or a file can't be read */
   async look(): Promise<FilesSeen> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.lookOnce();
+      } catch (error) {
+        // A rotation came in between. What was handed over until then is in the places.
+        if (!(error instanceof MovedFile) || tries >= MOST_TRIES) throw error;
+      }
+    }
+  }
+
+  private async lookOnce(): Promise<FilesSeen> {
     const found = await matchingFiles(this.options.folder, this.options.names);
     await this.begin(found);
-    const known = new Map<string, FoundFile>();
-    for (const file of found) {
-      const place = this.places.get(file.path);
-      if (place !== undefined && (await continues(file, place))) known.set(file.path, file);
-    }
-    await this.findMoved(found, known);
-    await this.findCopies(found);
-    for (const path of [...this.leaving.keys()]) await this.finish(path);
-    for (const file of found) await this.readAll(file, this.places, false);
+    await this.findMoved(await this.knownAmong(found));
+    const copies = await this.findCopies(found);
+    for (const path of [...this.places.keys()]) if (!this.isNamed(path)) await this.finish(path);
+    for (const file of found) if (!copies.has(file)) await this.readAll(file, false);
     // What is left behind the last newline.
     return { files: found.length, waiting: found.filter(({ path, size }) => (this.places.get(path)?.offset ?? 0) < size).length };
   }
@@ -46,32 +56,62 @@ export class Follower {
   /** The first time, where only what comes from then on is wanted. */
   private async begin(found: readonly FoundFile[]): Promise<void> {
     if (this.begun) return;
-    if (this.options.begin === 'end') for (const file of found) this.places.set(file.path, await endOf(file));
+    if (this.options.begin === 'end') {
+      const ends = await Promise.all(found.map(async (file) => [file.path, await endOf(file)] as const));
+      for (const [path, place] of ends) this.places.set(path, place);
+    }
     await this.context.deliver([], this.place());
     this.begun = true;
   }
 
-  /** Of a path at which its file no longer is: where that is now. */
-  private async findMoved(found: readonly FoundFile[], known: ReadonlyMap<string, FoundFile>): Promise<void> {
-    const lost = [...this.places].filter(([path]) => !known.has(path) && !this.leaving.has(path));
-    if (lost.length === 0) return;
-    const all = await matchingFiles(this.options.folder);
-    for (const [path, place] of lost) {
-      this.places.delete(path);
-      const file = place.offset === 0 ? undefined : await this.successor(all.filter((each) => !known.has(each.path) && !this.leaving.has(each.path)), place);
-      if (file === undefined) this.context.log.warn({ file: basename(path) }, 'A file is not there any more, or was written anew, and its former content is nowhere in the folder.');
-      else if (found.some((each) => each.path === file.path)) this.places.set(file.path, { ...place, inode: file.inode });
-      else this.leaving.set(file.path, { ...place, inode: file.inode });
+  /** The files that are where they were left, by path. */
+  private async knownAmong(found: readonly FoundFile[]): Promise<ReadonlyMap<string, FoundFile>> {
+    const byPath = new Map(found.map((file) => [file.path, file]));
+    const known = new Map<string, FoundFile>();
+    for (const [path, place] of this.places) {
+      const file = this.isNamed(path) ? byPath.get(path) : await fileAt(path);
+      if (file !== undefined && (await continues(file, place))) known.set(path, file);
     }
+    return known;
   }
 
-  /** A copy is made before the file is emptied: where the pattern names copies too, it is no new file. */
-  private async findCopies(found: readonly FoundFile[]): Promise<void> {
+  /** Of a path at which its file no longer is: where that is now. The places change together: one file may have taken the path of another. */
+  private async findMoved(known: ReadonlyMap<string, FoundFile>): Promise<void> {
+    const lost = [...this.places].filter(([path]) => !known.has(path));
+    if (lost.length === 0) return;
+    const all = new Map((await settledFiles(this.options.folder)).map((file) => [file.path, file]));
+    for (const { path, inode } of known.values()) if (all.get(path)?.inode !== inode) throw new MovedFile(path);
+    const free = [...all.values()].filter(({ path }) => !known.has(path));
+    const moved = new Map<string, FilePlace>();
+    for (const [path, place] of lost) {
+      const file = place.offset === 0 ? undefined : await this.successor(free.filter((each) => !moved.has(each.path)), place);
+      if (file !== undefined) moved.set(file.path, { ...place, inode: file.inode });
+      else this.context.log.warn({ file: basename(path) }, 'A file is not there any more, or was written anew, and its former content is nowhere in the folder.');
+    }
+    for (const [path] of lost) this.places.delete(path);
+    for (const [path, place] of moved) this.places.set(path, place);
+  }
+
+  /** A copy is made before the file is emptied: where the pattern names copies too, it is no new file. @returns those that are still being made */
+  private async findCopies(found: readonly FoundFile[]): Promise<ReadonlySet<FoundFile>> {
     const followed = [...this.places.values()].filter(({ offset }) => offset >= CERTAIN_BYTES);
+    const growing = new Set<FoundFile>();
     for (const file of found) {
       if (this.places.has(file.path)) continue;
       for (const place of followed) if (await continues(file, place)) this.places.set(file.path, { ...place, inode: file.inode });
+      if (!this.places.has(file.path) && (await this.isBeginning(file, found))) growing.add(file);
     }
+    return growing;
+  }
+
+  /** Whether a file is no more than the beginning of one that was read further: a copy that is still being made. */
+  private async isBeginning(file: FoundFile, found: readonly FoundFile[]): Promise<boolean> {
+    if (file.size < CERTAIN_BYTES && Date.now() - file.changed > LEFT_MS) return false;
+    const whole = found.filter(({ path }) => (this.places.get(path)?.offset ?? 0) > Math.max(file.size, CERTAIN_BYTES));
+    if (file.size === 0 || whole.length === 0) return false;
+    const beginning = await placeAt(file, file.size);
+    for (const each of whole) if (await continues(each, beginning)) return true;
+    return false;
   }
 
   /** The file with the same inode first: it was renamed; or else a copy. */
@@ -80,43 +120,45 @@ export class Follower {
     return undefined;
   }
 
+  /** Reads a file that was rotated away; when nobody writes to it any more, for the last time. */
   private async finish(path: string): Promise<void> {
-    const file = (await matchingFiles(this.options.folder)).find((each) => each.path === path);
-    const place = this.leaving.get(path)!;
-    if (file === undefined || !(await continues(file, place))) return void this.leaving.delete(path);
+    const file = await fileAt(path);
+    if (file === undefined) throw new MovedFile(path);
     const left = Date.now() - file.changed > LEFT_MS;
-    if (!(await this.readAll(file, this.leaving, left)) || !left) return;
-    this.leaving.delete(path);
+    if (!(await this.readAll(file, left)) || !left) return;
+    this.places.delete(path);
     await this.context.deliver([], this.place());
   }
 
   /** @returns whether it was read to its end */
-  private async readAll(file: FoundFile, places: Map<string, FilePlace>, last: boolean): Promise<boolean> {
+  private async readAll(file: FoundFile, last: boolean): Promise<boolean> {
     let step: Step;
     do {
       if (this.context.signal.aborted) return false;
-      const before = places.get(file.path);
+      const before = this.places.get(file.path);
       if ((before?.offset ?? 0) >= file.size) return true;
       step = await readOn(file, before, this.options, last);
+      // It may have been emptied and written anew since it was known, or have given its name to another.
+      if (before !== undefined && !(await continues(file, before))) throw new MovedFile(file.path);
       if (step.place.offset === (before?.offset ?? 0)) return true;
       await this.context.deliver(step.messages, this.place(file.path, step.place));
-      places.set(file.path, step.place);
+      this.places.set(file.path, step.place);
     } while (step.more);
     return true;
   }
 
   /** As it is kept; with one that is not yet so. */
   private place(path?: string, next?: FilePlace): { files: Record<string, FilePlace> } {
-    const files = new Map([...this.places, ...this.leaving]);
+    const files = new Map(this.places);
     if (path !== undefined && next !== undefined) files.set(path, next);
     return { files: Object.fromEntries(files) };
   }
 }
 
 /** Behind all that is there; in the middle of a line: behind that line. */
-async function endOf({ path, inode, size }: FoundFile): Promise<FilePlace> {
-  const last = size === 0 ? undefined : (await readRange(path, size - 1, 1))[0];
-  return placeAt(path, inode, size, last !== undefined && last !== NEWLINE);
+async function endOf(file: FoundFile): Promise<FilePlace> {
+  const last = file.size === 0 ? undefined : (await readRange(file, file.size - 1, 1))[0];
+  return placeAt(file, file.size, last !== undefined && last !== NEWLINE);
 }
 
 const NEWLINE = 0x0a;

@@ -23,17 +23,17 @@ export interface Step {
 export async function readOn(file: FoundFile, from: FilePlace | undefined, options: FilesOptions, last: boolean): Promise<Step> {
   const offset = from?.offset ?? 0;
   if (from?.skipping) return await passOver(file, offset);
-  let bytes = await readRange(file.path, offset, CHUNK_BYTES);
+  let bytes = await readRange(file, offset, CHUNK_BYTES);
   let split = splitRecords(bytes, options.format === 'csv');
   if (split.length === 0 && bytes.length === CHUNK_BYTES) {
-    bytes = await readRange(file.path, offset, MAX_RECORD_BYTES + 1);
+    bytes = await readRange(file, offset, MAX_RECORD_BYTES + 1);
     split = splitRecords(bytes, options.format === 'csv');
     if (split.length === 0 && bytes.length > MAX_RECORD_BYTES) return await tooLong(file, offset + bytes.length);
   }
   const rest = bytes.subarray(split.length);
   const whole = last && offset + bytes.length >= file.size && rest.length > 0;
   const length = whole ? bytes.length : split.length;
-  const place = await placeAt(file.path, file.inode, offset + length);
+  const place = await placeAt(file, offset + length);
   const messages = await messagesOf(file, split.records, offset, options);
   if (whole) messages.push(keptApart({ file: basename(file.path), line: beginningOf(rest) }, 'unreadable', `The last line of ${basename(file.path)} has no end, and nobody writes to it any more.`));
   return { messages, place, more: length > 0 && offset + length < file.size };
@@ -48,22 +48,22 @@ async function messagesOf(file: FoundFile, records: readonly Buffer[], offset: n
   return read(name, offset === 0 ? records.slice(1) : records);
 }
 
-async function headerOf({ path }: FoundFile): Promise<Buffer> {
-  const [header] = splitRecords(await readRange(path, 0, CHUNK_BYTES), true).records;
-  if (header === undefined) throw new Error(`The header of ${basename(path)} is longer than ${CHUNK_BYTES} bytes.`);
+async function headerOf(file: FoundFile): Promise<Buffer> {
+  const [header] = splitRecords(await readRange(file, 0, CHUNK_BYTES), true).records;
+  if (header === undefined) throw new Error(`The header of ${basename(file.path)} is longer than ${CHUNK_BYTES} bytes.`);
   return header;
 }
 
 async function tooLong(file: FoundFile, offset: number): Promise<Step> {
   const name = basename(file.path);
   const message = keptApart({ file: name, offset }, 'unreadable', `A record of ${name} is longer than ${MAX_RECORD_BYTES} bytes and is passed over.`);
-  return { messages: [message], place: await placeAt(file.path, file.inode, offset, true), more: true };
+  return { messages: [message], place: await placeAt(file, offset, true), more: true };
 }
 
 /** To the next end of a line, quoted or not: within such a record nothing is certain. */
 async function passOver(file: FoundFile, offset: number): Promise<Step> {
-  const bytes = await readRange(file.path, offset, CHUNK_BYTES);
+  const bytes = await readRange(file, offset, CHUNK_BYTES);
   const end = bytes.indexOf(NEWLINE);
   const next = offset + (end < 0 ? bytes.length : end + 1);
-  return { messages: [], place: await placeAt(file.path, file.inode, next, end < 0), more: next < file.size };
+  return { messages: [], place: await placeAt(file, next, end < 0), more: next < file.size };
 }

@@ -2,8 +2,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const MOST_FILES = 1000;
+const MOST_LISTS = 5;
 
-/** A file of a folder as it is now. */
 /** What a look at a folder saw. */
 export interface FilesSeen {
   readonly files: number;
@@ -11,6 +11,7 @@ export interface FilesSeen {
   readonly waiting: number;
 }
 
+/** A file of a folder as it is now. */
 export interface FoundFile {
   readonly path: string;
   readonly inode: number;
@@ -21,19 +22,42 @@ export interface FoundFile {
 
 /** The files of a folder whose names match, by name; all when there is no pattern. @throws Error when the folder can't be read, or has more than 1,000 of them */
 export async function matchingFiles(folder: string, names?: string): Promise<FoundFile[]> {
-  const wanted = names === undefined ? undefined : patternOf(names);
-  const entries = (await readdir(folder, { withFileTypes: true })).filter((entry) => !entry.isDirectory() && (wanted?.test(entry.name) ?? true)).map(({ name }) => name);
-  if (wanted !== undefined && entries.length > MOST_FILES) throw new Error(`${folder} has ${entries.length} files ${names}; at most ${MOST_FILES} are followed. Move old ones away, or name fewer.`);
+  const matches = matcherOf(names);
+  const entries = (await readdir(folder, { withFileTypes: true })).filter((entry) => !entry.isDirectory() && matches(entry.name)).map(({ name }) => name);
+  if (names !== undefined && entries.length > MOST_FILES) throw new Error(`${folder} has ${entries.length} files ${names}; at most ${MOST_FILES} are followed. Move old ones away, or name fewer.`);
   const found: FoundFile[] = [];
   for (const name of entries.sort().slice(-MOST_FILES)) {
-    const path = join(folder, name);
     // It may be gone by now.
-    const about = await stat(path).catch(() => undefined);
-    if (about?.isFile()) found.push({ path, inode: about.ino, size: about.size, changed: about.mtimeMs });
+    const file = await fileAt(join(folder, name));
+    if (file !== undefined) found.push(file);
   }
   return found;
 }
 
-function patternOf(names: string): RegExp {
-  return new RegExp(`^${names.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll(/\*+/g, '.*').replaceAll('?', '.')}$`, 's');
+/**
+ * All files of a folder, none of them left out because it was renamed between the list of names and the look at each: listed again until every name of a list still
+ * leads to the same file in the next one. @throws Error when the folder can't be read, or its files are renamed all the time
+ */
+export async function settledFiles(folder: string): Promise<FoundFile[]> {
+  let before = await matchingFiles(folder);
+  for (let list = 0; list < MOST_LISTS; list++) {
+    const now = await matchingFiles(folder);
+    const inodes = new Map(now.map(({ path, inode }) => [path, inode]));
+    if (before.every(({ path, inode }) => inodes.get(path) === inode)) return now;
+    before = now;
+  }
+  throw new Error(`Files of ${folder} are renamed faster than they can be listed.`);
+}
+
+/** The file at a path; undefined when none is there. */
+export async function fileAt(path: string): Promise<FoundFile | undefined> {
+  const about = await stat(path).catch(() => undefined);
+  return about?.isFile() ? { path, inode: about.ino, size: about.size, changed: about.mtimeMs } : undefined;
+}
+
+/** Whether a name matches a pattern with `*` and `?`; every name when there is no pattern. */
+export function matcherOf(names?: string): (name: string) => boolean {
+  if (names === undefined) return () => true;
+  const pattern = new RegExp(`^${names.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll(/\*+/g, '.*').replaceAll('?', '.')}$`, 's');
+  return (name) => pattern.test(name);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FoundFile } from './matching-files.js';
-import { readRange } from './read-range.js';
+import { MovedFile, readRange } from './read-range.js';
 
 /** How far a file was read, and by what it is known again: its inode may have been given to another. */
 export interface FilePlace {
@@ -17,25 +17,26 @@ export interface FilePlace {
 const SAMPLE_BYTES = 1024;
 
 /** A place of a file, as far as it was read. @throws Error when it can't be read */
-export async function placeAt(path: string, inode: number, offset: number, skipping = false): Promise<FilePlace> {
-  const { head, tail } = await samples(path, offset);
-  return { inode, offset, head, tail, ...(skipping && { skipping }) };
+export async function placeAt(file: Pick<FoundFile, 'path' | 'inode'>, offset: number, skipping = false): Promise<FilePlace> {
+  const { head, tail } = await samples(file, offset);
+  return { inode: file.inode, offset, head, tail, ...(skipping && { skipping }) };
 }
 
-/** Whether the file is the one that was read so far: it is no shorter, and begins and goes on as that did. False also when it can't be read. */
-export async function continues({ path, size }: FoundFile, place: FilePlace): Promise<boolean> {
-  if (size < place.offset) return false;
+/** Whether the file is the one that was read so far: it is no shorter, and begins and goes on as that did. False also when it can't be read. @throws MovedFile when its name leads to another by now */
+export async function continues(file: FoundFile, place: FilePlace): Promise<boolean> {
+  if (file.size < place.offset) return false;
   try {
-    const { head, tail } = await samples(path, place.offset);
+    const { head, tail } = await samples(file, place.offset);
     return head === place.head && tail === place.tail;
-  } catch {
+  } catch (error) {
+    if (error instanceof MovedFile) throw error;
     return false;
   }
 }
 
-async function samples(path: string, offset: number): Promise<{ head: string; tail: string }> {
+async function samples(file: Pick<FoundFile, 'path' | 'inode'>, offset: number): Promise<{ head: string; tail: string }> {
   const length = Math.min(SAMPLE_BYTES, offset);
-  return { head: hashOf(await readRange(path, 0, length), length), tail: hashOf(await readRange(path, offset - length, length), length) };
+  return { head: hashOf(await readRange(file, 0, length), length), tail: hashOf(await readRange(file, offset - length, length), length) };
 }
 
 function hashOf(bytes: Buffer, length: number): string {

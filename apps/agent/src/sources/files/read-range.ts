@@ -1,9 +1,19 @@
 import { open } from 'node:fs/promises';
 
-/** Bytes of a file from an offset on, as many as there are up to a bound. @throws Error when it can't be read */
-export async function readRange(path: string, offset: number, most: number): Promise<Buffer> {
-  const file = await open(path, 'r');
+/** The name of a file leads to another one now, or to none: what was found out about the file does not hold for what would be read. */
+export class MovedFile extends Error {
+  constructor(path: string) {
+    super(`${path} was renamed or written anew while it was read.`);
+  }
+}
+
+/** Bytes of a file from an offset on, as many as there are up to a bound. @throws MovedFile when its name leads to another file by now; Error when it can't be read */
+export async function readRange({ path, inode }: { readonly path: string; readonly inode: number }, offset: number, most: number): Promise<Buffer> {
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new MovedFile(path) : error;
+  });
   try {
+    if ((await file.stat()).ino !== inode) throw new MovedFile(path);
     const buffer = Buffer.alloc(most);
     let read = 0;
     while (read < most) {

@@ -51,7 +51,7 @@ export class WholeFiles {
   private async readWhole(file: FoundFile): Promise<void> {
     const name = basename(file.path);
     if (file.size > MAX_FILE_BYTES) return await this.context.deliver([keptApart({ file: name, bytes: file.size }, 'unreadable', `${name} has ${file.size} bytes; at most ${MAX_FILE_BYTES} are read.`)]);
-    const bytes = await readRange(file.path, 0, file.size);
+    const bytes = await readRange(file, 0, file.size);
     const content = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
     const before = this.done.get(content) ?? 0;
     if (before < 0) return;
