@@ -10,7 +10,10 @@ import { fontsLoaded, MapScene } from '../map/map-scene.js';
 import { featureOf } from '../map/object-features.js';
 import type { TileData } from './tile-data.js';
 
-/** A small map of the objects of a tile, or of where objects were. What is read anew is drawn in place: the view stays where somebody moved it. */
+/**
+ * A small map of the objects of a tile, or of where objects were. What is read anew is drawn in place: the view stays where somebody moved
+ * it.
+ */
 export function TileMap({ data, label }: { data: ReadonlySignal<TileData>; label: string }) {
   const app = useApp();
   const container = useRef<HTMLDivElement>(null);
@@ -39,7 +42,7 @@ export function TileMap({ data, label }: { data: ReadonlySignal<TileData>; label
           onCluster: (cluster) => made!.takeApart(cluster),
           onMoved: () => undefined,
           onHover: () => undefined,
-          onDrawn: (types) => made!.setColouring({ colours: coloursOf(types), field: undefined }),
+          onDrawn: (types) => made!.setColouring({ colours: coloursOf(types, made!.onDark), field: undefined }),
         });
         if (box !== undefined) made.fit(box, { at: 'once' });
         scene.value = made;
@@ -57,7 +60,12 @@ export function TileMap({ data, label }: { data: ReadonlySignal<TileData>; label
   useSignalEffect(() => {
     if (scene.value !== undefined) draw(scene.value, data.value);
   });
-  useEffect(() => scene.peek()?.setTheme(dark), [dark]);
+  useEffect(() => {
+    const shown = scene.peek();
+    if (shown === undefined) return;
+    shown.setTheme(dark);
+    draw(shown, data.peek());
+  }, [dark]);
   if (failed.value) return <p class="quiet-text">{app.words.value.map.unavailable}</p>;
   return <div ref={container} class="dashboard-tile-map" role="group" aria-label={label} />;
 }
@@ -65,13 +73,23 @@ export function TileMap({ data, label }: { data: ReadonlySignal<TileData>; label
 /** Around all that the tile shows; undefined: it shows nothing. */
 async function boxOf({ workspace, fetch }: App, { objects = [], cells, tilesOf }: TileData): Promise<BoundingBox | undefined> {
   if (tilesOf !== undefined) return extentOf(workspace.id, fetch).catch(() => undefined);
-  return boxAround(cells?.features.flatMap(({ geometry }) => geometry.coordinates.flatMap((ring) => ring.map(([lon, lat]) => ({ lat: lat!, lon: lon! })))) ?? objects.map(({ position }) => position));
+  return boxAround(
+    cells?.features.flatMap(({ geometry }) =>
+      geometry.coordinates.flatMap((ring) => ring.map(([lon, lat]) => ({ lat: lat!, lon: lon! }))),
+    ) ?? objects.map(({ position }) => position),
+  );
 }
 
 function draw(scene: MapScene, { objects = [], cells, tilesOf }: TileData): void {
   if (tilesOf === undefined) {
     scene.showObjects(objects.map((object) => featureOf(object)));
-    scene.setColouring({ colours: coloursOf(objects.map(({ type }) => type ?? '').filter((type) => type !== '')), field: undefined });
+    scene.setColouring({
+      colours: coloursOf(
+        objects.map(({ type }) => type ?? '').filter((type) => type !== ''),
+        scene.onDark,
+      ),
+      field: undefined,
+    });
   } else {
     scene.setTypes(tilesOf);
     scene.showTiles();
@@ -81,7 +99,27 @@ function draw(scene: MapScene, { objects = [], cells, tilesOf }: TileData): void
   scene.overlay('cells', (on) =>
     on.draw('cells', cells as unknown as GeoJSON.FeatureCollection, [
       // The colours of the map page's own heatmap.
-      { id: 'cells-fill', type: 'fill', source: 'cells', paint: { 'fill-color': ['interpolate', ['linear'], ['log10', ['max', 1, ['get', 'objects']]], 0, '#b5de2b', 1, '#1f9e89', 2, '#31688e', 3.5, '#440154'], 'fill-opacity': 0.6 } },
+      {
+        id: 'cells-fill',
+        type: 'fill',
+        source: 'cells',
+        paint: {
+          'fill-color': [
+            'interpolate',
+            ['linear'],
+            ['log10', ['max', 1, ['get', 'objects']]],
+            0,
+            '#b5de2b',
+            1,
+            '#1f9e89',
+            2,
+            '#31688e',
+            3.5,
+            '#440154',
+          ],
+          'fill-opacity': 0.6,
+        },
+      },
     ]),
   );
 }

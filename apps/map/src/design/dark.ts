@@ -1,7 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { signal } from '@preact/signals';
 import { useApp } from '../app.js';
+import type { Preferences } from '../preferences/preferences.js';
 
 const system = matchMedia('(prefers-color-scheme: dark)');
+const systemDark = signal(system.matches);
+system.addEventListener('change', () => (systemDark.value = system.matches));
 
 /** Whether the page is dark now, by what somebody chose or else by the device. For what style sheets can't reach. */
 export function darkNow(): boolean {
@@ -9,13 +12,7 @@ export function darkNow(): boolean {
   return theme === undefined ? system.matches : theme === 'dark';
 }
 
-export function useDark(): boolean {
-  const { preferences } = useApp();
-  const [systemDark, setSystemDark] = useState(system.matches);
-  useEffect(() => {
-    const changed = (): void => setSystemDark(system.matches);
-    system.addEventListener('change', changed);
-    return () => system.removeEventListener('change', changed);
-  }, []);
-  return preferences.theme.value === 'system' ? systemDark : preferences.theme.value === 'dark';
-}
+/** The same as a signal's value, for what is computed from it. */
+export const isDark = ({ theme }: Preferences): boolean => (theme.value === 'system' ? systemDark.value : theme.value === 'dark');
+
+export const useDark = (): boolean => isDark(useApp().preferences);

@@ -15,7 +15,10 @@ type Element = Draft['values']['value']['elements'][number];
 const ICONS: Record<ActionKind, IconName> = { link: 'link', poll: 'polls', checklist: 'check', field: 'edit', map: 'map' };
 const CARDS: readonly ActionKind[] = ['link', 'poll', 'checklist', 'field', 'map'];
 
-/** What can be done with the object when its code is scanned, in the order in which it is offered. Ids stay hidden: they are printed on codes and never change. */
+/**
+ * What can be done with the object when its code is scanned, in the order in which it is offered. Ids stay hidden: they are printed on
+ * codes and never change.
+ */
 export function ElementInputs({ draft, state }: { draft: Draft; state: MapState }) {
   const { words } = useApp();
   const { editing, scanning } = words.value;
@@ -32,9 +35,12 @@ export function ElementInputs({ draft, state }: { draft: Draft; state: MapState 
   /** Puts the elements that people see, and the mark of the one that a plain code performs behind them. */
   const put = (next: readonly Element[], performed = onScan?.id): void => {
     const kept = next.some(({ id }) => id === performed) ? performed : undefined;
-    draft.set({ elements: withElementOnScan([...next], kept).map(({ id, kind, label = '', target = '' }) => ({ id, kind, label, target })) });
+    draft.set({
+      elements: withElementOnScan([...next], kept).map(({ id, kind, label = '', target = '' }) => ({ id, kind, label, target })),
+    });
   };
-  const set = (index: number, change: Partial<Element>): void => draft.set({ elements: draft.values.peek().elements.map((element, each) => (each === index ? { ...element, ...change } : element)) });
+  const set = (index: number, change: Partial<Element>): void =>
+    draft.set({ elements: draft.values.peek().elements.map((element, each) => (each === index ? { ...element, ...change } : element)) });
   const swap = (at: number, by: 1 | -1): void => {
     const next = [...elements];
     [next[at], next[at + by]] = [next[at + by]!, next[at]!];
@@ -61,24 +67,65 @@ export function ElementInputs({ draft, state }: { draft: Draft; state: MapState 
                   {nameOf(element)}
                 </strong>
                 <span class="tight">
-                  <button type="button" class="icon-button" disabled={at === 0} aria-label={editing.up(String(at + 1))} title={editing.up(String(at + 1))} onClick={() => swap(at, -1)}>
+                  <button
+                    type="button"
+                    class="icon-button"
+                    disabled={at === 0}
+                    aria-label={editing.up(String(at + 1))}
+                    title={editing.up(String(at + 1))}
+                    onClick={() => swap(at, -1)}
+                  >
                     <span aria-hidden="true">↑</span>
                   </button>
-                  <button type="button" class="icon-button" disabled={at === elements.length - 1} aria-label={editing.down(String(at + 1))} title={editing.down(String(at + 1))} onClick={() => swap(at, 1)}>
+                  <button
+                    type="button"
+                    class="icon-button"
+                    disabled={at === elements.length - 1}
+                    aria-label={editing.down(String(at + 1))}
+                    title={editing.down(String(at + 1))}
+                    onClick={() => swap(at, 1)}
+                  >
                     <span aria-hidden="true">↓</span>
                   </button>
-                  <button type="button" class="icon-button" aria-label={editing.removeElement(String(at + 1))} title={editing.removeElement(String(at + 1))} onClick={() => put(elements.filter((each) => each !== element))}>
+                  <button
+                    type="button"
+                    class="icon-button"
+                    aria-label={editing.removeElement(String(at + 1))}
+                    title={editing.removeElement(String(at + 1))}
+                    onClick={() => put(elements.filter((each) => each !== element))}
+                  >
                     <Icon name="close" />
                   </button>
                 </span>
               </div>
-              <ElementTarget kind={element.kind} draft={draft} state={state} target={element.target} fault={fault('target')} change={(target) => set(index, { target })} />
-              <TextInput label={editing.elementLabel} hint={editing.elementLabelHint} value={element.label} fault={fault('label')} change={(label) => set(index, { label })} />
+              <ElementTarget
+                kind={element.kind}
+                draft={draft}
+                state={state}
+                target={element.target}
+                fault={fault('target')}
+                change={(target) => set(index, { target })}
+              />
+              <TextInput
+                label={editing.elementLabel}
+                hint={editing.elementLabelHint}
+                value={element.label}
+                fault={fault('label')}
+                change={(label) => set(index, { label })}
+              />
             </li>
           );
         })}
       </ol>
-      {elements.length > 0 && <SelectInput label={editing.onScan} value={onScan?.id ?? ''} choices={elements.map((element) => ({ value: element.id, label: nameOf(element) }))} none={editing.onScanNothing} change={(id) => put(elements, id)} />}
+      {elements.length > 0 && (
+        <SelectInput
+          label={editing.onScan}
+          value={onScan?.id ?? ''}
+          choices={elements.map((element) => ({ value: element.id, label: nameOf(element) }))}
+          none={editing.onScanNothing}
+          change={(id) => put(elements, id)}
+        />
+      )}
       <AddElement add={add} />
     </fieldset>
   );

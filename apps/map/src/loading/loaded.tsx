@@ -11,23 +11,34 @@ export interface Reading<T> {
   again: () => Promise<void>;
 }
 
-/** Reads when the part is shown, and again when what it depends on is another. @param on what the reading depends on */
-export function useReading<T>(read: () => Promise<T>, on: readonly unknown[] = []): Reading<T> {
+/**
+ * Reads when the part is shown, and again when what it depends on is another.
+ * @param read its signal is aborted when nobody waits for the answer any more
+ * @param on what the reading depends on
+ */
+export function useReading<T>(read: (signal: AbortSignal) => Promise<T>, on: readonly unknown[] = []): Reading<T> {
   const [state, setState] = useState<{ value?: T; problem?: ApiProblem }>({});
   const turn = useRef(0);
+  const ending = useRef(new AbortController());
   const again = async (): Promise<void> => {
     const mine = ++turn.current;
+    const { signal } = ending.current;
     try {
-      const value = await read();
+      const value = await read(signal);
       if (mine === turn.current) setState({ value });
     } catch (error) {
+      if (signal.aborted) return;
       if (!(error instanceof ApiProblem)) throw error;
       if (mine === turn.current) setState(({ value }) => ({ value, problem: error }));
     }
   };
   useEffect(() => {
     void again();
-    return () => void turn.current++;
+    return () => {
+      turn.current++;
+      ending.current.abort();
+      ending.current = new AbortController();
+    };
   }, on);
   return { value: state.value, problem: state.problem, again };
 }

@@ -55,12 +55,13 @@ export function LayersMenu({ state }: { state: MapState }) {
       (colours) => (state.areaColours.value = colours),
       (error: Error) => app.notices.warn(error.message),
     );
-  }, [scene, shown.has('areas')]);
+  }, [scene, shown.has('areas'), state.onDark.value]);
   useEffect(() => {
     if (scene !== undefined) showHeatmap(app, scene, heat, measure);
   }, [scene, heat, measure]);
   const set = (next: ReadonlySet<string>): void => address.replace({ more: { ...address.now.peek().more, layers: [...next].join(',') } });
-  const setHeat = (days: string): void => set(new Set([...[...shown].filter((name) => !name.startsWith('heat')), ...(days === '' ? [] : [`heat${days}`])]));
+  const setHeat = (days: string): void =>
+    set(new Set([...[...shown].filter((name) => !name.startsWith('heat')), ...(days === '' ? [] : [`heat${days}`])]));
   const close = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !menu.current!.open) return;
     event.stopPropagation();
@@ -76,7 +77,10 @@ export function LayersMenu({ state }: { state: MapState }) {
       <div class="card stack">
         <label class="field">
           {map.basemap}
-          <select value={shownBasemap(app.settings, app.preferences.basemap.value)} onChange={({ currentTarget }) => (app.preferences.basemap.value = currentTarget.value)}>
+          <select
+            value={shownBasemap(app.settings, app.preferences.basemap.value)}
+            onChange={({ currentTarget }) => (app.preferences.basemap.value = currentTarget.value)}
+          >
             {offeredBasemaps(app.settings).map((basemap) => (
               <option key={basemap} value={basemap}>
                 {map.basemaps[basemap]}
@@ -85,7 +89,13 @@ export function LayersMenu({ state }: { state: MapState }) {
           </select>
         </label>
         <label class="check">
-          <input type="checkbox" checked={shown.has('areas')} onChange={({ currentTarget }) => set(currentTarget.checked ? new Set([...shown, 'areas']) : new Set([...shown].filter((name) => name !== 'areas')))} />
+          <input
+            type="checkbox"
+            checked={shown.has('areas')}
+            onChange={({ currentTarget }) =>
+              set(currentTarget.checked ? new Set([...shown, 'areas']) : new Set([...shown].filter((name) => name !== 'areas')))
+            }
+          />
           {map.areas}
         </label>
         {workspace.may('reports:read') && (
@@ -104,7 +114,14 @@ export function LayersMenu({ state }: { state: MapState }) {
         {heat !== undefined && (
           <label class="field">
             {map.heatMeasure}
-            <select value={measure} onChange={({ currentTarget }) => address.replace({ more: { ...address.now.peek().more, heat: currentTarget.value === 'objects' ? '' : currentTarget.value } })}>
+            <select
+              value={measure}
+              onChange={({ currentTarget }) =>
+                address.replace({
+                  more: { ...address.now.peek().more, heat: currentTarget.value === 'objects' ? '' : currentTarget.value },
+                })
+              }
+            >
               {HEAT_MEASURES.map((each) => (
                 <option key={each} value={each}>
                   {map.heatMeasures[each]}
@@ -115,7 +132,10 @@ export function LayersMenu({ state }: { state: MapState }) {
         )}
         <label class="field">
           {map.colourBy}
-          <select value={colour} onChange={({ currentTarget }) => address.replace({ more: { ...address.now.peek().more, colour: currentTarget.value } })}>
+          <select
+            value={colour}
+            onChange={({ currentTarget }) => address.replace({ more: { ...address.now.peek().more, colour: currentTarget.value } })}
+          >
             <option value="">{map.byType}</option>
             {fields.map(({ name, label }) => (
               <option key={name} value={name}>

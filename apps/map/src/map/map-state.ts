@@ -1,7 +1,8 @@
 import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { App } from '../app.js';
 import { typesIn } from './chosen-types.js';
-import { shownBasemap, showsStreets } from './basemap-choice.js';
+import { isDark } from '../design/dark.js';
+import { isDarkGround, shownBasemap, showsStreets } from './basemap-choice.js';
 import type { BoundingBox } from './bounding-box.js';
 import { coloursOf, OTHERS_COLOUR } from './colours.js';
 import type { ExternalObject } from '../api/api.js';
@@ -40,6 +41,8 @@ export class MapState {
   readonly floor = signal<string | undefined>(undefined);
   /** Whether there are streets, or pictures, in the middle of the view. */
   readonly onStreets: ReadonlySignal<boolean>;
+  /** Whether the map's ground is dark, whatever the page around it looks like. */
+  readonly onDark: ReadonlySignal<boolean>;
   /** Id of the object that the map stays with. */
   readonly followed = signal<string | undefined>(undefined);
   /** True: what is drawn is of another time, and nothing live is drawn over it. */
@@ -49,7 +52,8 @@ export class MapState {
   /** What colours go by at the moment: history knows types, and no categories. */
   readonly colouredBy: ReadonlySignal<string> = computed(() => (this.past.value ? '' : this.colourField.value));
   /** Whether it is shown on the chosen floor, as what says none is on each. */
-  readonly isOnFloor = ({ position }: { position: { floor?: number | string } }): boolean => this.floor.value === undefined || position.floor === undefined || String(position.floor) === this.floor.value;
+  readonly isOnFloor = ({ position }: { position: { floor?: number | string } }): boolean =>
+    this.floor.value === undefined || position.floor === undefined || String(position.floor) === this.floor.value;
   /** Colours of the categories of the areas that are drawn. */
   readonly areaColours = signal<ReadonlyMap<string, string>>(new Map());
   /** What a search found: shown instead of everything. Undefined: no search is on. */
@@ -63,9 +67,16 @@ export class MapState {
   constructor(app: App) {
     const chosen = computed(() => app.address.now.value.more.types ?? '');
     this.types = computed(() => typesIn(chosen.value));
-    this.onStreets = computed(() => this.view.value !== undefined && showsStreets(app.settings, shownBasemap(app.settings, app.preferences.basemap.value), this.view.value));
+    this.onStreets = computed(
+      () =>
+        this.view.value !== undefined &&
+        showsStreets(app.settings, shownBasemap(app.settings, app.preferences.basemap.value), this.view.value),
+    );
+    this.onDark = computed(() => isDarkGround(shownBasemap(app.settings, app.preferences.basemap.value), isDark(app.preferences)));
     const told = { workspace: app.workspace.id, onView: () => this.drawAll(), onChange: (change: ViewChange) => this.drawChange(change) };
-    this.live = app.workspace.may('feed:read') ? new LiveView({ ...told, fetch: app.fetch, kept: () => this.keeper.kept() }) : new PolledView({ ...told, api: app.api });
+    this.live = app.workspace.may('feed:read')
+      ? new LiveView({ ...told, fetch: app.fetch, kept: () => this.keeper.kept() })
+      : new PolledView({ ...told, api: app.api });
     this.keeper = new ViewKeeper(app, () => ({ inView: this.live.inView.value, live: this.live.asOf.value === undefined }));
     let before: { ranges: NumberRanges; of: string } | undefined;
     this.ranges = computed(() => {
@@ -75,7 +86,11 @@ export class MapState {
       if (before?.of !== of || !before.ranges.suit(numbers)) before = { ranges: rangesOf(numbers, app.format.value), of };
       return before.ranges;
     });
-    this.colours = computed(() => this.ranges.value?.colours ?? coloursOf([...(this.colouredBy.value === '' ? this.knownTypes.value : []), ...this.namesShown()]));
+    this.colours = computed(
+      () =>
+        this.ranges.value?.colours ??
+        coloursOf([...(this.colouredBy.value === '' ? this.knownTypes.value : []), ...this.namesShown()], this.onDark.value),
+    );
     this.ends = [
       // Another basemap may have streets where this one has none.
       effect(() => {

@@ -1,4 +1,4 @@
-import type { ExpressionSpecification } from 'maplibre-gl';
+import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
 import type { App } from '../app.js';
 import type { Schemas } from '../api/api.js';
 import { FONT } from './basemap-style.js';
@@ -8,6 +8,8 @@ import { ringAround } from './object-features.js';
 
 /** The layer that overlays of surfaces lie under: the lowest of ours. */
 const LOWEST = 'accuracy';
+/** The lowest layer of the markers; the labels of objects are below it. */
+const MARKERS = 'objects-heading';
 /** From here on tiles have the server's finest cells, of 2,000 m²: closer by, the same cells are drawn larger. */
 const HEAT_CLOSEST_ZOOM = 17;
 const AREA_PAGE = 1000;
@@ -24,9 +26,17 @@ export async function showAreas(app: App, scene: MapScene, on: boolean): Promise
     return new Map();
   }
   const areas = await readAreas(app);
-  const colours = coloursOf(areas.flatMap(({ category }) => category ?? []));
-  const data: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: areas.map((area) => featureOfArea(area, colours.get(area.category ?? '') ?? AREA_COLOUR)) };
+  const colours = (): ReadonlyMap<string, string> =>
+    coloursOf(
+      areas.flatMap(({ category }) => category ?? []),
+      scene.onDark,
+    );
   scene.overlay('areas', (on) => {
+    const colourOf = colours();
+    const data: GeoJSON.FeatureCollection = {
+      type: 'FeatureCollection',
+      features: areas.map((area) => featureOfArea(area, colourOf.get(area.category ?? '') ?? AREA_COLOUR)),
+    };
     const colour: ExpressionSpecification = ['get', 'colour'];
     on.draw(
       'areas',
@@ -37,19 +47,39 @@ export async function showAreas(app: App, scene: MapScene, on: boolean): Promise
       ],
       LOWEST,
     );
-    // Above the markers, which would cover the names.
-    on.draw('areas', data, [
-      { id: 'areas-name', type: 'symbol', source: 'areas', layout: { 'text-field': ['get', 'name'], 'text-font': [FONT], 'text-size': 12, 'text-variable-anchor': ['center', 'bottom', 'top'], 'text-radial-offset': 1 }, paint: { 'text-color': '#17212b', 'text-halo-color': 'rgba(255,255,255,0.9)', 'text-halo-width': 1.8 } },
-    ]);
+    on.draw('areas', data, [nameLayer(on.onDark)], MARKERS);
   });
-  return colours;
+  return colours();
+}
+
+/** Names go where markers leave them room, and labels of objects give way to them. */
+function nameLayer(dark: boolean): LayerSpecification {
+  return {
+    id: 'areas-name',
+    type: 'symbol',
+    source: 'areas',
+    layout: {
+      'text-field': ['get', 'name'],
+      'text-font': [FONT],
+      'text-size': 12,
+      'text-variable-anchor': ['center', 'bottom', 'top', 'left', 'right'],
+      'text-radial-offset': 1.8,
+    },
+    paint: {
+      'text-color': dark ? '#eef2f5' : '#17212b',
+      'text-halo-color': dark ? 'rgba(18,23,27,0.9)' : 'rgba(255,255,255,0.9)',
+      'text-halo-width': 1.8,
+    },
+  };
 }
 
 /** All areas of the workspace, up to 10,000. @throws ApiProblem */
 export async function readAreas(app: App): Promise<Schemas['Area'][]> {
   const areas: Schemas['Area'][] = [];
   for (let after: string | undefined, pages = 0; pages < AREA_PAGES; pages++) {
-    const { data } = await app.api.GET('/groups/{groupID}/areas', { params: { path: { groupID: app.workspace.id }, query: { limit: AREA_PAGE, after } } });
+    const { data } = await app.api.GET('/groups/{groupID}/areas', {
+      params: { path: { groupID: app.workspace.id }, query: { limit: AREA_PAGE, after } },
+    });
     const page = data as unknown as { areas: Schemas['Area'][]; next: string | null };
     areas.push(...page.areas);
     if (page.next === null) break;
@@ -59,7 +89,8 @@ export async function readAreas(app: App): Promise<Schemas['Area'][]> {
 }
 
 function featureOfArea({ areaId, name, geometry }: Schemas['Area'], colour: string): GeoJSON.Feature {
-  const shape = geometry as unknown as GeoJSON.Polygon | GeoJSON.MultiPolygon | { type: 'Circle'; center: [number, number]; radius: number };
+  const shape = geometry as unknown as
+    GeoJSON.Polygon | GeoJSON.MultiPolygon | { type: 'Circle'; center: [number, number]; radius: number };
   const outline = shape.type === 'Circle' ? ringAround(shape.center[1], shape.center[0], shape.radius).geometry : shape;
   return { type: 'Feature', id: areaId, properties: { name, colour }, geometry: outline };
 }
@@ -88,7 +119,10 @@ export const heatSteps = (measure: HeatMeasure): { count: number; colour: string
 /** What the address says of the heatmap: the days among its layers, and the measure. */
 export function heatIn({ layers = '', heat = '' }: Readonly<Record<string, string>>): { days: HeatDays | undefined; measure: HeatMeasure } {
   const shown = layers.split(',');
-  return { days: HEAT_DAYS.find((days) => shown.includes(`heat${days}`)), measure: HEAT_MEASURES.find((measure) => measure === heat) ?? 'objects' };
+  return {
+    days: HEAT_DAYS.find((days) => shown.includes(`heat${days}`)),
+    measure: HEAT_MEASURES.find((measure) => measure === heat) ?? 'objects',
+  };
 }
 
 /** Shows where objects were in the last days, or takes it off. */
@@ -99,12 +133,30 @@ export function showHeatmap(app: App, scene: MapScene, days: HeatDays | undefine
   }
   const hour = 3_600_000;
   const to = Math.ceil(Date.now() / hour) * hour;
-  const query = new URLSearchParams({ from: new Date(to - days * 24 * hour).toISOString(), to: new Date(to).toISOString(), aggregate: measure });
+  const query = new URLSearchParams({
+    from: new Date(to - days * 24 * hour).toISOString(),
+    to: new Date(to).toISOString(),
+    aggregate: measure,
+  });
   const tiles = `/groups/${encodeURIComponent(app.workspace.id)}/heatmap/tiles/{z}/{x}/{y}.mvt?${query.toString()}`;
   const power: ExpressionSpecification = ['log10', ['max', 1, ['get', HEAT_PROPERTIES[measure]]]];
   const steps = heatSteps(measure).flatMap(({ count, colour: of }) => [Math.log10(count), of]);
   const colour = ['interpolate', ['linear'], power, ...steps] as unknown as ExpressionSpecification;
   scene.overlay('heat', (on) =>
-    on.drawTiles('heat', tiles, HEAT_CLOSEST_ZOOM, [{ id: 'heat-cells', type: 'fill', source: 'heat', 'source-layer': 'heat', paint: { 'fill-color': colour, 'fill-opacity': HEAT_OPACITY, 'fill-outline-color': 'rgba(255,255,255,0.25)' } }], LOWEST),
+    on.drawTiles(
+      'heat',
+      tiles,
+      HEAT_CLOSEST_ZOOM,
+      [
+        {
+          id: 'heat-cells',
+          type: 'fill',
+          source: 'heat',
+          'source-layer': 'heat',
+          paint: { 'fill-color': colour, 'fill-opacity': HEAT_OPACITY, 'fill-outline-color': 'rgba(255,255,255,0.25)' },
+        },
+      ],
+      LOWEST,
+    ),
   );
 }

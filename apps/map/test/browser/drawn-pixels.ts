@@ -1,7 +1,11 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** How often each colour (`#rrggbb`) is on a part of the page, as one sees it. */
-export async function coloursOn(page: Page, clip: { x: number; y: number; width: number; height: number }): Promise<ReadonlyMap<string, number>> {
+export async function coloursOn(
+  page: Page,
+  clip: { x: number; y: number; width: number; height: number },
+): Promise<ReadonlyMap<string, number>> {
   const picture = (await page.screenshot({ clip })).toString('base64');
   const counted = await page.evaluate(async (data) => {
     const image = new Image();
@@ -31,4 +35,24 @@ export async function middleOfMap(page: Page): Promise<{ x: number; y: number }>
 
 /** Colours of the legend by name, as its marks have them. */
 export const legendColours = async (page: Page): Promise<Record<string, string>> =>
-  Object.fromEntries(await page.locator('.map-legend li').evaluateAll((items) => items.map((item) => [item.textContent.trim(), item.querySelector('circle')!.getAttribute('fill')!])));
+  Object.fromEntries(
+    await page
+      .locator('.map-legend li')
+      .evaluateAll((items) => items.map((item) => [item.textContent.trim(), item.querySelector('circle')!.getAttribute('fill')!])),
+  );
+
+/** What a part of the page shows once nothing moves any more: two pictures of one view do not differ by a pixel. */
+export async function stillPicture(page: Page, clip: { x: number; y: number; width: number; height: number }): Promise<string> {
+  let last: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        const before = last;
+        last = (await page.screenshot({ clip })).toString('base64');
+        return last === before;
+      },
+      { interval: 300, timeout: 30_000 },
+    )
+    .toBe(true);
+  return last!;
+}

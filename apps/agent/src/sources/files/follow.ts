@@ -15,7 +15,9 @@ const MOST_TRIES = 5;
 
 /** Follows files as they grow, through rotation: by another name (rename and create) and in their place (copy and truncate). */
 export class Follower {
-  /** By path: of files that the pattern names, and of those that were followed and have another name now, until they are read to their end. */
+  /**
+   * By path: of files that the pattern names, and of those that were followed and have another name now, until they are read to their end.
+   */
   private readonly places: Map<string, FilePlace>;
   private readonly isNamed: (path: string) => boolean;
   private begun: boolean;
@@ -75,7 +77,9 @@ export class Follower {
     return known;
   }
 
-  /** Of a path at which its file no longer is: where that is now. The places change together: one file may have taken the path of another. */
+  /**
+   * Of a path at which its file no longer is: where that is now. The places change together: one file may have taken the path of another.
+   */
   private async findMoved(known: ReadonlyMap<string, FoundFile>): Promise<void> {
     const lost = [...this.places].filter(([path]) => !known.has(path));
     if (lost.length === 0) return;
@@ -84,15 +88,28 @@ export class Follower {
     const free = [...all.values()].filter(({ path }) => !known.has(path));
     const moved = new Map<string, FilePlace>();
     for (const [path, place] of lost) {
-      const file = place.offset === 0 ? undefined : await this.successor(free.filter((each) => !moved.has(each.path)), place);
+      const file =
+        place.offset === 0
+          ? undefined
+          : await this.successor(
+              free.filter((each) => !moved.has(each.path)),
+              place,
+            );
       if (file !== undefined) moved.set(file.path, { ...place, inode: file.inode });
-      else this.context.log.warn({ file: basename(path) }, 'A file is not there any more, or was written anew, and its former content is nowhere in the folder.');
+      else
+        this.context.log.warn(
+          { file: basename(path) },
+          'A file is not there any more, or was written anew, and its former content is nowhere in the folder.',
+        );
     }
     for (const [path] of lost) this.places.delete(path);
     for (const [path, place] of moved) this.places.set(path, place);
   }
 
-  /** A copy is made before the file is emptied: where the pattern names copies too, it is no new file. @returns those that are still being made */
+  /**
+   * A copy is made before the file is emptied: where the pattern names copies too, it is no new file.
+   * @returns those that are still being made
+   */
   private async findCopies(found: readonly FoundFile[]): Promise<ReadonlySet<FoundFile>> {
     const followed = [...this.places.values()].filter(({ offset }) => offset >= CERTAIN_BYTES);
     const growing = new Set<FoundFile>();
@@ -116,7 +133,8 @@ export class Follower {
 
   /** The file with the same inode first: it was renamed; or else a copy. */
   private async successor(files: readonly FoundFile[], place: FilePlace): Promise<FoundFile | undefined> {
-    for (const file of [...files].sort((one, other) => Number(other.inode === place.inode) - Number(one.inode === place.inode))) if (await continues(file, place)) return file;
+    for (const file of [...files].sort((one, other) => Number(other.inode === place.inode) - Number(one.inode === place.inode)))
+      if (await continues(file, place)) return file;
     return undefined;
   }
 

@@ -20,11 +20,19 @@ export interface FoundFile {
   readonly changed: number;
 }
 
-/** The files of a folder whose names match, by name; all when there is no pattern. @throws Error when the folder can't be read, or has more than 1,000 of them */
+/**
+ * The files of a folder whose names match, by name; all when there is no pattern.
+ * @throws Error when the folder can't be read, or has more than 1,000 of them
+ */
 export async function matchingFiles(folder: string, names?: string): Promise<FoundFile[]> {
   const matches = matcherOf(names);
-  const entries = (await readdir(folder, { withFileTypes: true })).filter((entry) => !entry.isDirectory() && matches(entry.name)).map(({ name }) => name);
-  if (names !== undefined && entries.length > MOST_FILES) throw new Error(`${folder} has ${entries.length} files ${names}; at most ${MOST_FILES} are followed. Move old ones away, or name fewer.`);
+  const entries = (await readdir(folder, { withFileTypes: true }))
+    .filter((entry) => !entry.isDirectory() && matches(entry.name))
+    .map(({ name }) => name);
+  if (names !== undefined && entries.length > MOST_FILES)
+    throw new Error(
+      `${folder} has ${entries.length} files ${names}; at most ${MOST_FILES} are followed. Move old ones away, or name fewer.`,
+    );
   const found: FoundFile[] = [];
   for (const name of entries.sort().slice(-MOST_FILES)) {
     // It may be gone by now.
@@ -35,8 +43,9 @@ export async function matchingFiles(folder: string, names?: string): Promise<Fou
 }
 
 /**
- * All files of a folder, none of them left out because it was renamed between the list of names and the look at each: listed again until every name of a list still
- * leads to the same file in the next one. @throws Error when the folder can't be read, or its files are renamed all the time
+ * All files of a folder, none of them left out because it was renamed between the list of names and the look at each: listed again until
+ * every name of a list still leads to the same file in the next one.
+ * @throws Error when the folder can't be read, or its files are renamed all the time
  */
 export async function settledFiles(folder: string): Promise<FoundFile[]> {
   let before = await matchingFiles(folder);
@@ -58,6 +67,12 @@ export async function fileAt(path: string): Promise<FoundFile | undefined> {
 /** Whether a name matches a pattern with `*` and `?`; every name when there is no pattern. */
 export function matcherOf(names?: string): (name: string) => boolean {
   if (names === undefined) return () => true;
-  const pattern = new RegExp(`^${names.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll(/\*+/g, '.*').replaceAll('?', '.')}$`, 's');
+  const pattern = new RegExp(
+    `^${names
+      .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll(/\*+/g, '.*')
+      .replaceAll('?', '.')}$`,
+    's',
+  );
   return (name) => pattern.test(name);
 }

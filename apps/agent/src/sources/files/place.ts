@@ -22,7 +22,11 @@ export async function placeAt(file: Pick<FoundFile, 'path' | 'inode'>, offset: n
   return { inode: file.inode, offset, head, tail, ...(skipping && { skipping }) };
 }
 
-/** Whether the file is the one that was read so far: it is no shorter, and begins and goes on as that did. False also when it can't be read. @throws MovedFile when its name leads to another by now */
+/**
+ * Whether the file is the one that was read so far: it is no shorter, and begins and goes on as that did. False also when it can't be
+ * read.
+ * @throws MovedFile when its name leads to another by now
+ */
 export async function continues(file: FoundFile, place: FilePlace): Promise<boolean> {
   if (file.size < place.offset) return false;
   try {
@@ -48,5 +52,10 @@ function hashOf(bytes: Buffer, length: number): string {
 export function placesOf(place: unknown): Map<string, FilePlace> {
   const files = (place as { files?: unknown } | undefined)?.files;
   const entries = Object.entries(typeof files === 'object' && files !== null ? (files as Record<string, Partial<FilePlace>>) : {});
-  return new Map(entries.filter((entry): entry is [string, FilePlace] => Number.isSafeInteger(entry[1].offset) && typeof entry[1].head === 'string' && typeof entry[1].tail === 'string'));
+  return new Map(
+    entries.filter(
+      (entry): entry is [string, FilePlace] =>
+        Number.isSafeInteger(entry[1].offset) && typeof entry[1].head === 'string' && typeof entry[1].tail === 'string',
+    ),
+  );
 }

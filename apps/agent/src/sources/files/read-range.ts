@@ -7,8 +7,15 @@ export class MovedFile extends Error {
   }
 }
 
-/** Bytes of a file from an offset on, as many as there are up to a bound. @throws MovedFile when its name leads to another file by now; Error when it can't be read */
-export async function readRange({ path, inode }: { readonly path: string; readonly inode: number }, offset: number, most: number): Promise<Buffer> {
+/**
+ * Bytes of a file from an offset on, as many as there are up to a bound.
+ * @throws MovedFile when its name leads to another file by now; Error when it can't be read
+ */
+export async function readRange(
+  { path, inode }: { readonly path: string; readonly inode: number },
+  offset: number,
+  most: number,
+): Promise<Buffer> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new MovedFile(path) : error;
   });

@@ -19,7 +19,12 @@ vi.mock('node:fs/promises', async (original) => {
       while (calls.due.length > 0 && calls.due[0]!.at <= calls.count) calls.due.shift()!.step();
       return await call(...given);
     };
-  return { ...real, readdir: counted(real.readdir as (...given: unknown[]) => Promise<unknown>), stat: counted(real.stat), open: counted(real.open) };
+  return {
+    ...real,
+    readdir: counted(real.readdir as (...given: unknown[]) => Promise<unknown>),
+    stat: counted(real.stat),
+    open: counted(real.open),
+  };
 });
 
 let folder: string;
@@ -31,7 +36,10 @@ const lines = (from: number, to: number): string => Array.from({ length: to - fr
 
 /** The steps of a rotation that was preceded by another: what was read is in track.ndjson.1 and track.ndjson. */
 const rotations: Record<string, (() => void)[]> = {
-  'rename and create': [() => renameSync(at('track.ndjson'), at('track.ndjson.1')), () => writeFileSync(at('track.ndjson'), lines(5000, 7000))],
+  'rename and create': [
+    () => renameSync(at('track.ndjson'), at('track.ndjson.1')),
+    () => writeFileSync(at('track.ndjson'), lines(5000, 7000)),
+  ],
   'rename of all and create': [
     () => renameSync(at('track.ndjson.1'), at('track.ndjson.2')),
     () => renameSync(at('track.ndjson'), at('track.ndjson.1')),
@@ -47,8 +55,16 @@ const rotations: Record<string, (() => void)[]> = {
   ],
 };
 
-/** Two files are read; one grows, and is rotated while it is looked at: step by step from the given call on. @returns what was read in all */
-async function rotatedAt(names: string, steps: readonly (() => void)[], begin: number, apart: number): Promise<{ numbers: number[]; calls: number }> {
+/**
+ * Two files are read; one grows, and is rotated while it is looked at: step by step from the given call on.
+ * @returns what was read in all
+ */
+async function rotatedAt(
+  names: string,
+  steps: readonly (() => void)[],
+  begin: number,
+  apart: number,
+): Promise<{ numbers: number[]; calls: number }> {
   rmSync(folder, { recursive: true });
   folder = mkdtempSync(join(tmpdir(), 'waymark-races-'));
   const numbers: number[] = [];
@@ -57,7 +73,16 @@ async function rotatedAt(names: string, steps: readonly (() => void)[], begin: n
     for (const { document } of messages) numbers.push((document as { value: number }).value);
     return Promise.resolve();
   };
-  const follower = new Follower(options, { name: 'test', log: silent, signal: new AbortController().signal, place: undefined, deliver, connected: () => undefined, disconnected: () => undefined, counted: () => undefined });
+  const follower = new Follower(options, {
+    name: 'test',
+    log: silent,
+    signal: new AbortController().signal,
+    place: undefined,
+    deliver,
+    connected: () => undefined,
+    disconnected: () => undefined,
+    counted: () => undefined,
+  });
   writeFileSync(at('track.ndjson'), lines(0, 2000));
   await follower.look();
   renameSync(at('track.ndjson'), at('track.ndjson.1'));
@@ -73,7 +98,11 @@ async function rotatedAt(names: string, steps: readonly (() => void)[], begin: n
   return { numbers, calls: seen };
 }
 
-it.each(Object.keys(rotations).flatMap((rotation) => ['track.ndjson', 'track.ndjson*'].flatMap((names) => [0, 1, 3, 12].map((apart) => ({ rotation, names, apart })))))(
+it.each(
+  Object.keys(rotations).flatMap((rotation) =>
+    ['track.ndjson', 'track.ndjson*'].flatMap((names) => [0, 1, 3, 12].map((apart) => ({ rotation, names, apart }))),
+  ),
+)(
   'A rotation by $rotation at any moment of a look at $names, its steps $apart calls apart, loses and repeats nothing',
   async ({ rotation, names, apart }) => {
     const wrong: Record<number, string> = {};

@@ -1,0 +1,25 @@
+/** A queue of calls of which only a few are on their way at once, in the order in which they were asked for. */
+export class FewAtOnce {
+  private readonly waiting: (() => void)[] = [];
+  private running = 0;
+
+  constructor(private readonly most: number) {}
+
+  /** Makes the call when it is its turn. @throws what the call throws; the reason of the signal when it is aborted before its turn */
+  async run<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (this.running >= this.most) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    else this.running++;
+    try {
+      signal?.throwIfAborted();
+      return await call();
+    } finally {
+      const next = this.waiting.shift();
+      // The next one takes this one's place.
+      if (next === undefined) this.running--;
+      else next();
+    }
+  }
+}
+
+/** What the page of areas asks for each row: browsers have six connections to a server, and the rest of the page needs some too. */
+export const areaReads = new FewAtOnce(4);
