@@ -25,15 +25,26 @@ export function answerChange(reply: FastifyReply, workspace: string, taken: Take
   if (outcome[2] === 'rejected') throw rejection(outcome, taken);
   if (tagged) void reply.header('etag', `"${outcome[3]}"`);
   nameOperation(reply, taken);
-  return sendJson(reply, 200, `{"operationId":"${publicId}","index":0,${outcomeMembers(outcome)}${warningsMember(warnings, 0)}}`, preferences);
+  return sendJson(
+    reply,
+    200,
+    `{"operationId":"${publicId}","index":0,${outcomeMembers(outcome)}${warningsMember(warnings, 0)}}`,
+    preferences,
+  );
 }
 
 function rejection(outcome: ElementOutcome & { 2: 'rejected' }, { publicId, replayed }: TakenCall): Problem {
   const [, , , code, detail] = outcome;
-  return new Problem(PROBLEMS[code] ?? 'invalid', detail, { members: { code, operationId: publicId! }, ...(replayed && { headers: { [REPLAYED_HEADER]: 'true' } }) });
+  return new Problem(PROBLEMS[code] ?? 'invalid', detail, {
+    members: { code, operationId: publicId! },
+    ...(replayed && { headers: { [REPLAYED_HEADER]: 'true' } }),
+  });
 }
 
 /** The id is in the address, so only a field can be pointed at in the body. */
 export function outsideProblem({ code, detail, pointer }: ElementFault): Problem {
-  return new Problem('forbidden', detail, { errors: [{ pointer: pointer === '/externalId' ? 'externalId' : pointer, detail }], members: { code } });
+  return new Problem('forbidden', detail, {
+    errors: [{ pointer: pointer === '/externalId' ? 'externalId' : pointer, detail }],
+    members: { code },
+  });
 }

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { HoldDto } from '#contracts/directory/dto/retention.dto.js';
 import { compileDto, type DtoCheck } from '#contracts/dto/compiled-dto.js';
 import { ObjectEditDto } from '#contracts/dto/object-edit.dto.js';
 import type { ObjectCommand, ObjectEdit } from '#object-rules/command.js';
+import type { ContentElement } from '#object-rules/object.js';
 import { Problem } from '#problems/problem.js';
 import { normaliseTime } from '../ingest/element-check.js';
 import { parseJsonBody } from '../ingest/json-body.js';
@@ -17,26 +19,59 @@ export interface EditOrder {
   receivedAt: number;
 }
 
+/** The body of PATCH, which keeps every rule. */
+export type Patch = Partial<Pick<ObjectEdit, 'locationUpdate' | 'fieldValues' | 'observedAt'>> & ObjectEdit['set'];
+
+const OF_ELEMENTS = /^\/contentElements\/\d+\//;
+
 /** Turns the body of PATCH into a command. */
 export class EditCheck {
   private readonly check: DtoCheck = compileDto(ObjectEditDto);
 
-  /** @throws Problem 400, 422 with a pointer into the body */
-  edit(body: Buffer, order: EditOrder): ObjectCommand {
+  /**
+   * Elements that are stored already are sent back with every edit of the others, and may be of a kind that only another version knows:
+   * those that equal a stored one are accepted.
+   * @param stored reads the elements of the object; only called where one of the patch breaks a rule
+   * @throws Problem 400, 422 with a pointer into the body
+   */
+  async read(body: Buffer, stored: () => Promise<readonly unknown[]>): Promise<Patch> {
     const patch = parseJsonBody(body);
     if (!isObject(patch)) throw invalid('', 'The body must be a JSON object: a merge patch (RFC 7396).');
-    const fault = this.check(patch);
+    let fault = this.check(patch);
+    if (fault !== undefined && OF_ELEMENTS.test(fault.pointer)) fault = this.check(withoutStored(patch as Patch, await stored()));
     if (fault !== undefined) throw invalid(fault.pointer, explainNearMiss(patch, fault));
-    const { locationUpdate, fieldValues, observedAt, ...rest } = patch as Partial<ObjectEdit> & ObjectEdit['set'];
+    return patch;
+  }
+
+  /** @throws Problem 422 with a pointer into the body */
+  edit(patch: Patch, order: EditOrder): ObjectCommand {
+    const { locationUpdate, fieldValues, observedAt, ...rest } = patch;
     const set: Record<string, unknown> = {};
     for (const name of SETTABLE) if (rest[name] !== undefined) set[name] = rest[name];
-    if (Object.keys(set).length === 0 && locationUpdate === undefined && (fieldValues === undefined || fieldValues.length === 0)) throw invalid('', 'The patch changes nothing.', 'empty-update');
-    const edit: ObjectEdit = { op: 'edit', externalId: order.externalId, set, locationUpdate, fieldValues, observedAt, ifRevision: order.ifRevision };
+    if (Object.keys(set).length === 0 && locationUpdate === undefined && (fieldValues === undefined || fieldValues.length === 0))
+      throw invalid('', 'The patch changes nothing.', 'empty-update');
+    const edit: ObjectEdit = {
+      op: 'edit',
+      externalId: order.externalId,
+      set,
+      locationUpdate,
+      fieldValues,
+      observedAt,
+      ifRevision: order.ifRevision,
+    };
     const late = normaliseTime(edit, order.receivedAt);
     if (late !== undefined) throw invalid(late.pointer, late.detail, late.code);
     return edit;
   }
 }
+
+/** With something valid in the place of each element that equals a stored one: pointers into the patch stay, and so does the number of elements. */
+const withoutStored = (patch: Patch, stored: readonly unknown[]): Patch => ({
+  ...patch,
+  contentElements: patch.contentElements!.map((element) => (stored.some((each) => isDeepStrictEqual(each, element)) ? STORED : element)),
+});
+
+const STORED: ContentElement = { id: 'stored', kind: 'link' };
 
 /** What is asked of an object besides an edit. */
 export type ObjectOrder = 'archive' | 'restore' | 'erase' | 'hold' | 'release';

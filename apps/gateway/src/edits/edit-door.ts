@@ -9,8 +9,9 @@ import { outsideToken } from '../ingest/narrowed-elements.js';
 import type { WriteCalls } from '../ingest/write-calls.js';
 import type { PictureStore } from '../pictures/picture-store.js';
 import { answerChange, outsideProblem } from './change-answer.js';
-import { type EditCheck, type ObjectOrder, orderOf } from './edit-commands.js';
+import { type EditCheck, type ObjectOrder, orderOf, type Patch } from './edit-commands.js';
 import { revisionOf } from './if-match.js';
+import type { StoredElements } from './stored-elements.js';
 
 type EditOp = 'edit' | ObjectOrder;
 
@@ -19,6 +20,7 @@ export class EditDoor {
   constructor(
     private readonly calls: WriteCalls,
     private readonly edits: EditCheck,
+    private readonly stored: Pick<StoredElements, 'of'>,
     private readonly fields: Pick<FieldWatch, 'judge'>,
     private readonly metrics: IngestMetrics,
     private readonly holds: Pick<DirectoryCopy, 'holdOf'>,
@@ -34,7 +36,10 @@ export class EditDoor {
 
   /** The rules say the same behind the log; here it holds from the moment in which this gateway has heard of it. */
   private requireNoHold(workspace: string): void {
-    if (this.holds.holdOf(workspace) !== undefined) throw new Problem('legal-hold', 'The workspace is under a legal hold; nothing in it is erased before the hold is released.', { members: { code: 'legal-hold' } });
+    if (this.holds.holdOf(workspace) !== undefined)
+      throw new Problem('legal-hold', 'The workspace is under a legal hold; nothing in it is erased before the hold is released.', {
+        members: { code: 'legal-hold' },
+      });
   }
 
   /** An edit that takes a change back names a picture from before: it must be kept still, and is for another day. */
@@ -51,15 +56,16 @@ export class EditDoor {
     if (op === 'edit' || op === 'hold') checkJsonType(request.raw);
     if (op === 'erase') this.requireNoHold(workspace);
     const ifRevision = revisionOf(request.raw.headers['if-match']);
-    const taken = await this.calls.take(request, workspace, {
+    const taken = await this.calls.take<Patch | Buffer>(request, workspace, {
       name: `${op} ${externalId} ${ifRevision ?? ''}`,
-      parse: (body) => body,
-      check: (body, receivedAt, _preferences, { narrowing }) => {
+      parse: (body) => (op === 'edit' ? this.edits.read(body, () => this.stored.of(workspace, externalId, request)) : body),
+      check: (parsed, receivedAt, _preferences, { narrowing }) => {
         const order = { externalId, ifRevision, receivedAt };
-        const command: ObjectCommand = op === 'edit' ? this.edits.edit(body, order) : orderOf(op, body, order);
+        const command: ObjectCommand = op === 'edit' ? this.edits.edit(parsed as Patch, order) : orderOf(op, parsed as Buffer, order);
         const outside = narrowing && outsideToken(narrowing, command);
         if (outside !== undefined) throw outsideProblem(outside);
-        const verdict = 'fieldValues' in command && command.fieldValues ? this.fields.judge(workspace, command.fieldValues, receivedAt) : undefined;
+        const verdict =
+          'fieldValues' in command && command.fieldValues ? this.fields.judge(workspace, command.fieldValues, receivedAt) : undefined;
         if (verdict !== undefined && 'refused' in verdict) throw conflictProblem(verdict.refused);
         return { commands: [[0, command]], refused: [], warnings: verdict?.warnings.map((fault) => ({ index: 0, ...fault })) };
       },

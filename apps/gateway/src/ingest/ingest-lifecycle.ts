@@ -104,8 +104,8 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
   }
 
   async onApplicationShutdown(): Promise<void> {
-    const { producer, replies, objectService, pictureStore } = this.parts;
-    await Promise.all([producer.close(), replies.close(), objectService.close(), pictureStore.close(), this.report.stop()]);
+    const { producer, replies, objectService, pictureStore, projection } = this.parts;
+    await Promise.all([producer.close(), replies.close(), objectService.close(), pictureStore.close(), projection.close(), this.report.stop()]);
   }
 
   /** Better to start anew than to let every call wait in vain, or go where nobody applies it. */

@@ -11,6 +11,7 @@ import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from '../config.js';
 import { EditCheck } from '../edits/edit-commands.js';
 import { EditDoor } from '../edits/edit-door.js';
+import { StoredElements } from '../edits/stored-elements.js';
 import type { FieldWatch } from '../fields/field-watch.js';
 import { ObjectServiceClient } from '../operations/object-service-client.js';
 import { OperationDoor } from '../operations/operation-door.js';
@@ -21,12 +22,16 @@ import { replyPartitionOf, takeOutcomes } from '../outcomes/outcome-batches.js';
 import { PictureDoor } from '../pictures/picture-door.js';
 import { PictureStore } from '../pictures/picture-store.js';
 import { OperationRunner } from '../publishing/operation-runner.js';
+import { ProjectionClient } from '../reads/projection-client.js';
 import { Admission } from './admission.js';
 import { ElementCheck } from './element-check.js';
 import { IngestMetrics } from './ingest-metrics.js';
 import { elementLimitsOf } from './ingest-settings.js';
 import { UpdateDoor } from './update-door.js';
 import { WriteCalls } from './write-calls.js';
+
+/** To the projection, for edits whose elements are judged by what is stored. */
+const EDIT_READS = { connections: 4, queue: 64 };
 
 export interface IngestParts {
   /**
@@ -45,6 +50,7 @@ export interface IngestParts {
   edits: EditDoor;
   pictures: PictureDoor;
   pictureStore: PictureStore;
+  projection: ProjectionClient;
   operations: OperationDoor;
 }
 
@@ -74,6 +80,9 @@ export function createIngestParts(config: Config, logger: Logger, registry: Regi
   const clashes = new ForeignClashes(config.maxForeignClashes, logger);
   const calls = new WriteCalls({ admission, runner, ids, objectService, clashes, maxBodyBytes: config.maxBodyBytes, defaultWaitMs: config.defaultWaitSeconds * 1000 });
   const pictureStore = new PictureStore(config);
+  const { projectionUrl: url, internalToken } = config;
+  const projection = new ProjectionClient({ url, internalToken, ...EDIT_READS });
+  const stored = new StoredElements(projection, config.readTimeoutMs);
   const plan = { prefix, objectPartitions: partitions, replyPartitions };
   return {
     topics: (signal) => awaitTopics(kafka, { plan, names: ['object.commands', 'object.outcomes'], logger, signal }),
@@ -83,9 +92,10 @@ export function createIngestParts(config: Config, logger: Logger, registry: Regi
     waits,
     objectService,
     updates: new UpdateDoor(calls, new ElementCheck(fields), config.maxElements, metrics),
-    edits: new EditDoor(calls, new EditCheck(), fields, metrics, holds, pictureStore),
+    edits: new EditDoor(calls, new EditCheck(), stored, fields, metrics, holds, pictureStore),
     pictures: new PictureDoor(calls, pictureStore, metrics, config.maxPictureBytes),
     pictureStore,
+    projection,
     operations: new OperationDoor(objectService, ids, clashes),
   };
 }

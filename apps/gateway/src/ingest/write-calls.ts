@@ -20,8 +20,8 @@ import { type Preferences, preferencesOf } from './prefer.js';
 export interface Door<Parsed> {
   /** Method, path and condition: a repetition under an Idempotency-Key must have the same. */
   name: string;
-  /** @throws Problem 400, 415 */
-  parse(body: Buffer): Parsed;
+  /** @throws Problem 400, 415, 422; 503 where it asks another service */
+  parse(body: Buffer): Parsed | Promise<Parsed>;
   /** @throws Problem 422 when the whole call is refused */
   check(parsed: Parsed, receivedAt: number, preferences: Preferences, origin: CallOrigin): CheckedElements;
   /** What must be there before the commands are published. Done again with a repetition. @throws Problem when it can't be, and nothing is published */
@@ -92,7 +92,7 @@ export class WriteCalls {
     const key = idempotencyKeyOf(raw);
     const limited = request.limitedCall;
     const body = await this.bodyOf(request, door.body, admitted);
-    const parsed = door.parse(body);
+    const parsed = await door.parse(body);
     limited?.checkElements(Array.isArray(parsed) ? parsed.length : 1);
     let receivedAt = Date.now();
     let checked = door.check(parsed, receivedAt, preferences, origin);
