@@ -4,7 +4,7 @@ interface Pattern {
 }
 
 /** Parameters whose values customers choose: a fixed word in the same place may be one of them, so it hides none. */
-const CHOSEN = new Set([':field', ':externalId', ':plan', ':workspaceId']);
+export const CHOSEN_PARAMETERS: ReadonlySet<string> = new Set([':field', ':externalId', ':plan', ':workspaceId']);
 
 /** Remembers which methods each route pattern has, to answer 405 with Allow where only the method is wrong. */
 export class RouteMethods {
@@ -50,6 +50,6 @@ function matches(pattern: readonly string[], path: readonly string[]): boolean {
 function hides(exact: readonly string[], other: readonly string[]): boolean {
   if (exact === other || exact.length !== other.length) return false;
   const at = exact.findIndex((segment, place) => segment !== other[place] && !(segment.startsWith(':') && other[place]!.startsWith(':')));
-  if (at < 0 || exact[at]!.startsWith(':') || !other[at]!.startsWith(':') || CHOSEN.has(other[at]!)) return false;
+  if (at < 0 || exact[at]!.startsWith(':') || !other[at]!.startsWith(':') || CHOSEN_PARAMETERS.has(other[at]!)) return false;
   return exact.every((segment, place) => place <= at || segment.startsWith(':') || other[place]!.startsWith(':') || segment === other[place]);
 }

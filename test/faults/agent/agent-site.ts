@@ -6,7 +6,7 @@ import { RunningHub } from '#testing/omlox-hub/running-hub.js';
 import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { Random } from '#testing/workload/random.js';
-import { type OwnServers, startOwnServers } from '../world/own-servers.js';
+import { onOwnServers, type OwnServers } from '../world/own-servers.js';
 import { judgeSite, type KeptPosition, type SiteVerdict } from './judge-site.js';
 import { ScaleFile } from './scale-file.js';
 
@@ -38,9 +38,12 @@ export class AgentSite {
     private agent: AgentProcess,
   ) {}
 
-  static async open(name: string, seed: number): Promise<AgentSite> {
+  static open(name: string, seed: number): Promise<AgentSite> {
+    return onOwnServers({}, (servers) => AgentSite.openOn(servers, name, seed));
+  }
+
+  private static async openOn(servers: OwnServers, name: string, seed: number): Promise<AgentSite> {
     const random = new Random(seed);
-    const servers = await startOwnServers();
     const space = await createTestSpace(name);
     const stack = await startStack(space);
     const token = await space.token({ workspaces: ['alpha'] });

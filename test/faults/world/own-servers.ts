@@ -78,13 +78,68 @@ export interface OwnServers {
   close(): Promise<void>;
 }
 
-/** With `smallDisks` in MiB either server gets a file system of that size, for the fault of a full disk. */
+/**
+ * With `smallDisks` in MiB either server gets a file system of that size, for the fault of a full disk.
+ * @throws what went wrong on the way; what was begun until then is ended, so that a test whose preparation fails leaves nothing behind
+ */
 export async function startOwnServers(smallDisks: SmallDisks = {}): Promise<OwnServers> {
-  const directory = await mkdtemp(join(tmpdir(), 'waymark-faults-'));
+  const begun = new Begun();
+  try {
+    return await startInto(begun, smallDisks);
+  } catch (error) {
+    await begun.end();
+    throw error;
+  }
+}
+
+/** Own servers for what needs them: they end when it can't begin. */
+export async function onOwnServers<T>(smallDisks: SmallDisks, begin: (servers: OwnServers) => Promise<T>): Promise<T> {
+  const servers = await startOwnServers(smallDisks);
+  try {
+    return await begin(servers);
+  } catch (error) {
+    await servers.close();
+    throw error;
+  }
+}
+
+/** What is to be ended, the last first. */
+class Begun {
+  private readonly ends: (() => unknown)[] = [];
+
+  async add<T>(beginning: Promise<T>, end: (begun: T) => unknown): Promise<T> {
+    const begun = await beginning;
+    this.ends.push(() => end(begun));
+    return begun;
+  }
+
+  /** Ends everything, whatever of it can't be ended. @throws the first reason */
+  async end(): Promise<void> {
+    const reasons: unknown[] = [];
+    for (let end = this.ends.pop(); end !== undefined; end = this.ends.pop()) {
+      try {
+        await end();
+      } catch (error) {
+        reasons.push(error);
+      }
+    }
+    if (reasons.length > 0) throw reasons[0];
+  }
+}
+
+/** All of several beginnings, also where one of them fails: none goes on unseen. */
+async function allOf<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
+  await Promise.allSettled([one, other]);
+  return await Promise.all([one, other]);
+}
+
+async function startInto(begun: Begun, smallDisks: SmallDisks): Promise<OwnServers> {
+  const directory = await begun.add(mkdtemp(join(tmpdir(), 'waymark-faults-')), (path) => rm(path, { recursive: true, force: true }));
   const [port, controllerPort, databasePort] = (await freePorts(3)) as [number, number, number];
   await fetchBrokerJars(JARS);
   const brokerDirectory = join(directory, 'broker');
-  const plainBroker = await prepareBroker({ directory: brokerDirectory, jars: JARS, logFile: join(directory, 'broker.log'), port, controllerPort, heapMiB: 384 });
+  const logFile = join(directory, 'broker.log');
+  const plainBroker = await prepareBroker({ directory: brokerDirectory, jars: JARS, logFile, port, controllerPort, heapMiB: 384 });
   const password = 'faults';
   const databaseDirectory = join(directory, 'database');
   const plainDatabase = await prepareDatabase({
@@ -92,41 +147,46 @@ export async function startOwnServers(smallDisks: SmallDisks = {}): Promise<OwnS
     logFile: join(directory, 'database.log'),
     port: databasePort,
     password,
-    sizes: smallDisks.database === undefined ? { maxConnections: 120, sharedBuffersMiB: 64, maxWalMiB: 512 } : { maxConnections: 60, sharedBuffersMiB: 16, maxWalMiB: 64 },
+    sizes:
+      smallDisks.database === undefined
+        ? { maxConnections: 120, sharedBuffersMiB: 64, maxWalMiB: 512 }
+        : { maxConnections: 60, sharedBuffersMiB: 16, maxWalMiB: 64 },
   });
-  const brokerDisk = smallDisks.broker === undefined ? undefined : await SmallDisk.mount(brokerDirectory, smallDisks.broker);
-  const databaseDisk = smallDisks.database === undefined ? undefined : await SmallDisk.mount(databaseDirectory, smallDisks.database);
-  const brokerCommand = brokerDisk?.wrap(plainBroker) ?? dieWithParent(plainBroker);
-  const databaseCommand = databaseDisk?.wrap(plainDatabase) ?? dieWithParent(plainDatabase);
-  const [broker, database] = await Promise.all([ServerProcess.start(brokerCommand), ServerProcess.start(databaseCommand)]);
+  const diskOf = (at: string, size: number | undefined): Promise<SmallDisk | undefined> =>
+    size === undefined ? Promise.resolve(undefined) : begun.add(SmallDisk.mount(at, size), (disk) => disk.close());
+  const brokerDisk = await diskOf(brokerDirectory, smallDisks.broker);
+  const databaseDisk = await diskOf(databaseDirectory, smallDisks.database);
+  const serverOf = async (command: ServerCommand): Promise<OwnServer> =>
+    begun.add(
+      ServerProcess.start(command).then((started) => new OwnServer(started, command)),
+      (server) => server.stop(),
+    );
+  const [broker, database] = await allOf(
+    serverOf(brokerDisk?.wrap(plainBroker) ?? dieWithParent(plainBroker)),
+    serverOf(databaseDisk?.wrap(plainDatabase) ?? dieWithParent(plainDatabase)),
+  );
+  const kill = (): void => {
+    broker.signal('SIGKILL');
+    database.signal('SIGKILL');
+  };
+  await begun.add(Promise.resolve(process.once('exit', kill)), () => process.off('exit', kill));
+  const proxyTo = (target: number, kafka: boolean): Promise<TcpProxy> =>
+    begun.add(TcpProxy.start(`127.0.0.1:${target}`, { kafka }), (proxy) => proxy.close());
+  const brokerProxy = await proxyTo(port, true);
+  const objectBrokerProxy = await proxyTo(port, true);
+  const databaseProxy = await proxyTo(databasePort, false);
   const url = databaseUrl({ port: databasePort, password });
-  const [brokerProxy, objectBrokerProxy, databaseProxy] = await Promise.all([
-    TcpProxy.start(`127.0.0.1:${port}`, { kafka: true }),
-    TcpProxy.start(`127.0.0.1:${port}`, { kafka: true }),
-    TcpProxy.start(`127.0.0.1:${databasePort}`),
-  ]);
   process.env[BROKERS_VARIABLE] = `127.0.0.1:${port}`;
   process.env[DATABASE_VARIABLE] = url;
-  const own = { broker: new OwnServer(broker, brokerCommand), database: new OwnServer(database, databaseCommand) };
-  const kill = (): void => {
-    own.broker.signal('SIGKILL');
-    own.database.signal('SIGKILL');
-  };
-  process.once('exit', kill);
   return {
-    ...own,
+    broker,
+    database,
     databaseUrl: url,
     brokerProxy,
     objectBrokerProxy,
     databaseProxy,
     brokerDisk,
     databaseDisk,
-    async close() {
-      await Promise.all([brokerProxy, objectBrokerProxy, databaseProxy].map((proxy) => proxy.close()));
-      await Promise.all([own.broker.stop(), own.database.stop()]);
-      process.off('exit', kill);
-      await Promise.all([brokerDisk?.close(), databaseDisk?.close()]);
-      await rm(directory, { recursive: true, force: true });
-    },
+    close: () => begun.end(),
   };
 }

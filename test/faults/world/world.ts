@@ -25,7 +25,7 @@ import { Random } from '#testing/workload/random.js';
 import { type DerivedJudgement, DerivedWork } from './derived-work.js';
 import { Fleet } from './fleet.js';
 import { furnishDirectory, HELD, type FurnishedDirectory } from './furnished-directory.js';
-import { startOwnServers, type OwnServers, type SmallDisks } from './own-servers.js';
+import { onOwnServers, type OwnServers, type SmallDisks } from './own-servers.js';
 
 export interface WorldOptions {
   name: string;
@@ -112,8 +112,11 @@ export class World {
     this.random = new Random(options.seed);
   }
 
-  static async open(options: WorldOptions): Promise<World> {
-    const servers = options.ownServers ? await startOwnServers(options.smallDisks) : undefined;
+  static open(options: WorldOptions): Promise<World> {
+    return options.ownServers ? onOwnServers(options.smallDisks ?? {}, (servers) => World.openOn(servers, options)) : World.openOn(undefined, options);
+  }
+
+  private static async openOn(servers: OwnServers | undefined, options: WorldOptions): Promise<World> {
     const space = await createTestSpace(options.name, options.directories ? { directory: 'real' } : {});
     if (servers) {
       space.installation.brokers = [servers.brokerProxy.address];

@@ -1,0 +1,67 @@
+import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ServerProcess } from '#stack/processes/server-process.js';
+import { BROKERS_VARIABLE, DATABASE_VARIABLE } from '#testing/test-infrastructure.js';
+import { onOwnServers, startOwnServers } from './world/own-servers.js';
+
+const started: ServerProcess[] = [];
+const variables = [BROKERS_VARIABLE, DATABASE_VARIABLE].map((name) => [name, process.env[name]] as const);
+const folders = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('waymark-faults-'));
+let foldersBefore: string[];
+let exitListeners: number;
+
+beforeEach(() => {
+  started.length = 0;
+  foldersBefore = folders();
+  exitListeners = process.listenerCount('exit');
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const [name, value] of variables) process.env[name] = value;
+});
+
+/** Notes each server; the database does not start where it is to fail. */
+function watch({ databaseFails = false } = {}): void {
+  const start = ServerProcess.start.bind(ServerProcess);
+  vi.spyOn(ServerProcess, 'start').mockImplementation(async (command) => {
+    if (databaseFails && command.logFile.endsWith('database.log')) throw new Error('no database');
+    const server = await start(command);
+    started.push(server);
+    return server;
+  });
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket.destroy() !== undefined)).once('error', () => resolve(false));
+  });
+
+const leftBehind = (): unknown => ({
+  running: started.filter((server) => server.signal('SIGCONT')).length,
+  folders: folders().filter((name) => !foldersBefore.includes(name)),
+  exitListeners: process.listenerCount('exit') - exitListeners,
+});
+const NOTHING = { running: 0, folders: [], exitListeners: 0 };
+
+it('Own servers end when one of them does not start', async () => {
+  watch({ databaseFails: true });
+  await expect(startOwnServers()).rejects.toThrow('no database');
+  expect(started.length).toBe(1);
+  expect(leftBehind()).toEqual(NOTHING);
+});
+
+it('Own servers end when what needs them does not begin', async () => {
+  watch();
+  const ports: number[] = [];
+  const opening = onOwnServers({}, async (servers) => {
+    ports.push(servers.brokerProxy.port, servers.objectBrokerProxy.port, servers.databaseProxy.port);
+    expect(await Promise.all(ports.map(answers))).toEqual([true, true, true]);
+    throw new Error('no beginning');
+  });
+  await expect(opening).rejects.toThrow('no beginning');
+  expect(started.length).toBe(2);
+  expect(leftBehind()).toEqual(NOTHING);
+  expect(await Promise.all(ports.map(answers))).toEqual([false, false, false]);
+});
