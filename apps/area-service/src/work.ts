@@ -10,13 +10,13 @@ import { awaitTopics } from '#kafka/await-topics.js';
 import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
-import { PartitionHaltedError } from '#kafka/consumer-errors.js';
 import { DeadLetterWriter } from '#kafka/dead-letter.js';
 import { topicBounds } from '#kafka/partition-bounds.js';
 import { topicName } from '#kafka/topics.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
+import { StoredPlaces } from '#postgres/stored-places.js';
 import { markMissing } from '#postgres/published-table.js';
 import type { HealthCheck } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
@@ -24,7 +24,7 @@ import type { Registry } from '#telemetry/metrics.js';
 import { Areas } from './areas/areas.js';
 import type { Config } from './config.js';
 import { DueClock } from './judging/due-clock.js';
-import { Judge } from './judging/judge.js';
+import { CONSUMER, Judge } from './judging/judge.js';
 import { judgeMetrics } from './judging/judge-metrics.js';
 import { AREAS, type AreaPublisher, areaPublisher } from './publishing/area-publisher.js';
 import { EventPublisher } from './publishing/event-publisher.js';
@@ -100,6 +100,7 @@ export class AreaWork implements OnApplicationShutdown {
       topic: topicName(config.topicPrefix, 'object.events'),
       partitions: config.objectPartitions,
       processor: judge,
+      places: new StoredPlaces(this.judgePool, CONSUMER),
       maxUnitRecords: config.unitRecords,
       maxUnitBytes: config.unitBytes,
       lingerMs: config.unitLingerMs,
@@ -109,9 +110,7 @@ export class AreaWork implements OnApplicationShutdown {
       fromBeginning: true,
       logger,
       metrics: registry,
-      onFatal: (error) => {
-        if (!(error instanceof PartitionHaltedError)) onFatal(error);
-      },
+      onFatal,
     });
   }
 

@@ -8,6 +8,7 @@ import { createDataSource, type MigrationClass } from '#postgres/data-source.js'
 import { createLogger } from '#telemetry/logger.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
+import { RecogniseLostRecords1796200000000 } from '#postgres/recognise-lost-records.migration.js';
 import { App } from './app.js';
 import type { Config } from './config.js';
 import { CreateTables1795240000000 } from './storage/create-tables.migration.js';
@@ -18,7 +19,7 @@ import { OperationOutcomeRow } from './storage/operation-outcome.entity.js';
 import { RememberErasedWorkspaces1795420000000 } from './storage/remember-erased-workspaces.migration.js';
 import { ObjectWork } from './work.js';
 
-const MIGRATIONS: MigrationClass[] = [CreateTables1795240000000, RememberErasedWorkspaces1795420000000, KeepPictures1795500000000];
+const MIGRATIONS: MigrationClass[] = [CreateTables1795240000000, RememberErasedWorkspaces1795420000000, KeepPictures1795500000000, RecogniseLostRecords1796200000000];
 const MAX_INTERNAL_BODY_BYTES = 64 * 1024;
 /** An id of 256 characters, each of up to 12 percent-encoded bytes. */
 const MAX_ENCODED_PARAMETER = 4096;

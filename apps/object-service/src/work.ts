@@ -7,13 +7,13 @@ import { PatientFollower } from '#directory/patient-follower.js';
 import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
-import { PartitionHaltedError } from '#kafka/consumer-errors.js';
 import { DeadLetterWriter } from '#kafka/dead-letter.js';
 import { checkTopics, TopicMismatchError, topicName } from '#kafka/topics.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
 import { databaseFault } from '#postgres/database-errors.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
+import { StoredPlaces } from '#postgres/stored-places.js';
 import { RememberedJson } from '#postgres/remembered-json.js';
 import type { HealthCheck } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
@@ -32,6 +32,7 @@ import { StatePublisher } from './publishing/state-publisher.js';
 import { UnitPublisher } from './publishing/unit-publisher.js';
 import { HeldOffsets } from './unit/held-offsets.js';
 import { ObjectUnitProcessor } from './unit/object-unit-processor.js';
+import { CONSUMER } from './unit/write-unit.js';
 import { UnitMetrics } from './upkeep/unit-metrics.js';
 import { Upkeep } from './upkeep/upkeep.js';
 
@@ -141,6 +142,7 @@ export class ObjectWork implements OnApplicationShutdown {
       topic: topicName(config.topicPrefix, 'object.commands'),
       partitions: config.objectPartitions,
       processor,
+      places: new StoredPlaces(this.pool, CONSUMER),
       maxUnitRecords: config.maxUnitRecords,
       maxUnitBytes: config.maxUnitBytes,
       lingerMs: config.unitLingerMs,
@@ -148,10 +150,7 @@ export class ObjectWork implements OnApplicationShutdown {
       fromBeginning: true,
       logger,
       metrics: registry,
-      onFatal: (error) => {
-        // The other partitions go on; readiness and the log tell of the one that can't.
-        if (!(error instanceof PartitionHaltedError)) onFatal(error);
-      },
+      onFatal,
     });
   }
 

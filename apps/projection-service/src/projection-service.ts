@@ -1,6 +1,5 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { PartitionHaltedError } from '#kafka/consumer-errors.js';
 import { awaitTopics } from '#kafka/await-topics.js';
 import type { UnitProcessor } from '#kafka/unit-processor.js';
 import type { UnitTransport } from '#kafka/unit-transport.js';
@@ -131,20 +130,20 @@ export class ProjectionService {
   }
 
   private transportOf(topic: EventsTopic, groupId: string, processor: UnitProcessor): UnitTransport {
-    const { config, logger, producer, registry } = this.parts;
+    const { config, logger, producer, registry, writePool } = this.parts;
     return createEventsTransport({
       ...this.source,
       topic,
       groupId,
       processor,
+      pool: writePool,
       producer,
       unitRecords: config.unitRecords,
       unitBytes: config.unitBytes,
       unitLingerMs: config.unitLingerMs,
       logger,
       metrics: registry,
-      // A halted partition shows in readiness and metrics; the others go on.
-      onFatal: (error) => (error instanceof PartitionHaltedError ? undefined : this.onFatal(error)),
+      onFatal: (error) => this.onFatal(error),
     });
   }
 

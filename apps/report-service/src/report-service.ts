@@ -3,9 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { TopicName } from '#contracts/topics.js';
 import { awaitTopics } from '#kafka/await-topics.js';
-import { PartitionHaltedError } from '#kafka/consumer-errors.js';
 import { DeadLetterWriter } from '#kafka/dead-letter.js';
-import { logStarts } from '#kafka/partition-bounds.js';
 import { topicName } from '#kafka/topics.js';
 import type { UnitProcessor } from '#kafka/unit-processor.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
@@ -13,16 +11,17 @@ import { migrate } from '#postgres/migrate.js';
 import { problemFastifyOptions } from '#problems/fastify-options.js';
 import { installProblems } from '#problems/install-problems.js';
 import { ProblemFilter } from '#problems/problem-filter.js';
+import { StoredPlaces } from '#postgres/stored-places.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
 import { ReportModule } from './app.js';
 import type { Config } from './config.js';
 import { Readiness } from './readiness.js';
 import { mappedFields } from './heat/mapped-fields.js';
 import { createParts, type ReportParts } from './report-parts.js';
-import { AccessEventsProcessor } from './writing/access-events-processor.js';
-import { AreaEventsProcessor } from './writing/area-events-processor.js';
+import { AccessEventsProcessor, CONSUMER as ACCESS } from './writing/access-events-processor.js';
+import { AreaEventsProcessor, CONSUMER as AREAS } from './writing/area-events-processor.js';
 import { Facets, numberedFields } from './writing/facets.js';
-import { ObjectEventsProcessor } from './writing/object-events-processor.js';
+import { CONSUMER as OBJECTS, ObjectEventsProcessor } from './writing/object-events-processor.js';
 import { ObjectFolder } from './writing/object-folder.js';
 import { reportMetrics } from './writing/report-metrics.js';
 
@@ -83,7 +82,6 @@ export class ReportService {
     const metrics = reportMetrics(registry);
     const facets = new Facets(writePool);
     const folder = new ObjectFolder(facets, numberedFields(writePool), config.stateCacheObjects, mappedFields(directoryCopy));
-    const starts = (topic: TopicName) => () => logStarts(kafka, topicName(config.topicPrefix, topic));
     const readAnew = (): void => transport.readAnew();
     this.objects = new ObjectEventsProcessor({
       pool: writePool,
@@ -95,11 +93,10 @@ export class ReportService {
       writeIntervalMs: config.writeIntervalMs,
       fewEvents: config.unitRecords * BUSY_SHARE,
       readAnew,
-      logStarts: starts('object.events'),
     });
-    const transport = this.consume(app, 'object.events', this.objects);
-    this.consume(app, 'access.events', new AccessEventsProcessor({ pool: writePool, metrics, logStarts: starts('access.events') }));
-    this.consume(app, 'area.events', new AreaEventsProcessor({ pool: writePool, pieces, facets, metrics, logStarts: starts('area.events') }));
+    const transport = this.consume(app, 'object.events', OBJECTS, this.objects);
+    this.consume(app, 'access.events', ACCESS, new AccessEventsProcessor({ pool: writePool, metrics }));
+    this.consume(app, 'area.events', AREAS, new AreaEventsProcessor({ pool: writePool, pieces, facets, metrics }));
     await app.startAllMicroservices();
   }
 
@@ -108,14 +105,15 @@ export class ReportService {
     for (let waited = 0; waited < DIRECTORY_WAIT_MS && !this.parts.directoryCopy.complete && !this.stopping.signal.aborted; waited += DIRECTORY_POLL_MS) await sleep(DIRECTORY_POLL_MS);
   }
 
-  private consume(app: NestFastifyApplication, topic: (typeof CONSUMED)[number], processor: UnitProcessor): UnitTransport {
-    const { config, logger, kafka, producer, registry } = this.parts;
+  private consume(app: NestFastifyApplication, topic: (typeof CONSUMED)[number], consumer: string, processor: UnitProcessor): UnitTransport {
+    const { config, logger, kafka, producer, registry, writePool } = this.parts;
     const transport = new UnitTransport({
       kafka,
       groupId: config.topicPrefix + GROUPS[topic],
       topic: topicName(config.topicPrefix, topic),
       partitions: config.objectPartitions,
       processor,
+      places: new StoredPlaces(writePool, consumer),
       maxUnitRecords: config.unitRecords,
       maxUnitBytes: config.unitBytes,
       fetchPatienceMs: config.unitLingerMs,
@@ -124,8 +122,7 @@ export class ReportService {
       fromBeginning: true,
       logger,
       metrics: registry,
-      // A halted partition shows in readiness and metrics; the others go on.
-      onFatal: (error) => (error instanceof PartitionHaltedError ? undefined : this.onFatal(error)),
+      onFatal: (error) => this.onFatal(error),
     });
     this.transports.push(transport);
     app.connectMicroservice({ strategy: transport });

@@ -54,6 +54,11 @@ export class KafkaConnection extends Kafka {
     return new KafkaConnection(this.settings, { ...USUAL_TIMES, ...times });
   }
 
+  /** The broker behind a connection that is made after a lost one may not be the one that was read from: its log may have lost records. */
+  onConnectionLost(listener: () => void): void {
+    this.sockets.onLost = listener;
+  }
+
   /** Drops every socket of this client at once; what is in flight ends as unknown. */
   destroySockets(): void {
     this.sockets.destroy();

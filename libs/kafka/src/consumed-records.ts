@@ -38,7 +38,11 @@ class FetchedRecord implements ConsumedRecord {
   }
 }
 
-/** kafkajs's message as a record; nothing of it is copied. @param names of the headers that are taken; default all */
-export function consumedRecord(topic: string, partition: number, message: KafkaMessage, names?: readonly HeaderName[]): ConsumedRecord {
-  return new FetchedRecord(topic, partition, (message as PlacedMessage).position, message as PlacedMessage, names);
+/**
+ * kafkajs's message as a record; nothing of it is copied.
+ * @param names of the headers that are taken; default all
+ * @param shift of the stored offsets against those in the log (`ReadingPlace`)
+ */
+export function consumedRecord(topic: string, partition: number, message: KafkaMessage, names?: readonly HeaderName[], shift = 0): ConsumedRecord {
+  return new FetchedRecord(topic, partition, (message as PlacedMessage).position + shift, message as PlacedMessage, names);
 }

@@ -8,7 +8,8 @@ export interface ConsumerMetrics {
   unitRecords: Histogram<'topic'>;
   buffered: Gauge<'topic'>;
   lag: Gauge<'topic' | 'partition'>;
-  halted: Gauge<'topic'>;
+  breaks: Counter<'topic' | 'kind'>;
+  missing: Counter<'topic'>;
 }
 
 /** The same for every reader of a topic, so that one query shows them all. */
@@ -41,6 +42,12 @@ export function consumerMetrics(registry: Registry): ConsumerMetrics {
     ),
     buffered: once(registry, 'waymark_kafka_buffered_records', (name) => new Gauge({ ...common, name, help: 'Records fetched and not yet in hand' })),
     lag: lagGauge(registry),
-    halted: once(registry, 'waymark_kafka_halted_partitions', (name) => new Gauge({ ...common, name, help: 'Partitions halted because the log lost records' })),
+    breaks: once(
+      registry,
+      'waymark_kafka_log_breaks_total',
+      (name) =>
+        new Counter({ registers: [registry], name, labelNames: ['topic', 'kind'], help: 'Partitions whose log was not as it was read: other-log (read again from an earlier place) or gap (records are missing)' }),
+    ),
+    missing: once(registry, 'waymark_kafka_missing_records_total', (name) => new Counter({ ...common, name, help: 'Records that were gone from the log before they were read' })),
   };
 }

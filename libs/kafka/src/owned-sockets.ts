@@ -7,6 +7,8 @@ const KEEP_ALIVE_MS = 30_000;
 /** Makes a client's sockets and remembers the open ones. */
 export class OwnedSockets {
   private readonly open = new Set<net.Socket>();
+  /** Called whenever a socket that was connected is closed, by whomever. */
+  onLost: () => void = () => undefined;
 
   readonly factory: ISocketFactory = ({ host, port, ssl, onConnect }) => {
     const socket = ssl
@@ -16,6 +18,7 @@ export class OwnedSockets {
     // kafkajs writes each request whole, so waiting to fill a packet only adds latency.
     socket.setNoDelay(true);
     this.open.add(socket);
+    socket.once('connect', () => socket.once('close', () => this.onLost()));
     socket.once('close', () => this.open.delete(socket));
     return socket;
   };

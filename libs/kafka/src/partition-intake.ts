@@ -1,22 +1,56 @@
 import type { Batch } from 'kafkajs';
 import { judgeBatch } from './batch-position.js';
 import { consumedRecord } from './consumed-records.js';
+import { LogCheck } from './log-check.js';
+import type { LogMark, ReadingPlace } from './log-places.js';
+import type { Bounds } from './partition-bounds.js';
 import type { PartitionBatch } from './record.js';
 import { headerName, type HeaderName } from './record-headers.js';
+import { recordMark } from './record-mark.js';
 
-/** What is to be done with a fetched batch. */
-export type Intake = { batch: PartitionBatch } | { seek: number } | { halt: string } | { ignore: true };
+/**
+ * What is to be done after a fetched batch:
+ * - `batch`: it is work; `missing` records before its own are not in the log any more
+ * - `seek`: fetch from there
+ * - `other`: the log is not the one that was read; go on from that mark
+ * - `anew`: the log has changed while it was read; look again where it begins and ends
+ * - `passed`: it brought nothing, fetch what follows
+ */
+export type Intake = { batch: PartitionBatch; missing: number } | { seek: number } | { other: LogMark; place: ReadingPlace } | { anew: string } | { passed: true } | { ignore: true };
+
+/** Where a partition goes on. */
+export interface PartitionStart {
+  place: ReadingPlace;
+  /** Stored offset from which records are handed out; lower than the place's where some are wanted again. */
+  begin: number;
+  bounds: Bounds;
+}
+
+/** How partitions begin. */
+export interface Beginning {
+  /** Offsets in the log to fetch from. */
+  seeks: Map<number, number>;
+  /** Stretches that are gone by retention. */
+  gone: { batch: PartitionBatch; missing: number }[];
+  /** Partitions whose log is not the one that was read, and the mark from which to go on. */
+  others: Map<number, LogMark>;
+}
+
+interface Partition {
+  place: ReadingPlace;
+  check: LogCheck;
+  /** Offset in the log that comes next, once the check is over. */
+  position: number;
+  seeks: number;
+}
 
 /** Out of range looks like a seek that did not take; after as many tries it is believed. */
 const MAX_SEEKS = 3;
 
-/** Knows which offset of each partition comes next, and takes only what continues it. */
+/** Knows which offset of each partition comes next, recognises the record before it, and takes only what continues it. */
 export class PartitionIntake {
   private readonly headers: readonly HeaderName[] | undefined;
-  private readonly positions = new Map<number, number>();
-  private readonly seeks = new Map<number, number>();
-  /** Partitions whose log lost records. */
-  readonly halted = new Set<number>();
+  private readonly partitions = new Map<number, Partition>();
   /** Whether the offsets of the present assignment are known. */
   positioned = false;
 
@@ -29,65 +63,110 @@ export class PartitionIntake {
     this.headers = headers?.map(headerName);
   }
 
-  begin(offsets: ReadonlyMap<number, number>): void {
+  begin(starts: ReadonlyMap<number, PartitionStart>): Beginning {
     this.clear();
-    for (const [partition, offset] of offsets) this.positions.set(partition, offset);
-    this.positioned = true;
+    const beginning: Beginning = { seeks: new Map(), gone: [], others: new Map() };
+    for (const [partition, { place, begin, bounds }] of starts) {
+      const check = new LogCheck(place, bounds);
+      const wanted = begin - place.shift;
+      const state = { place, check, position: Math.max(wanted, bounds.low), seeks: 0 };
+      if (check.verdict?.kind === 'other') {
+        beginning.others.set(partition, check.verdict.to);
+        continue;
+      }
+      this.partitions.set(partition, state);
+      beginning.seeks.set(partition, check.verdict ? state.position : check.looksAt);
+      if (wanted >= bounds.low) continue;
+      const batch = { topic: this.topic, partition, firstOffset: begin, nextOffset: bounds.low + place.shift, records: [] };
+      const read = place.next - place.shift;
+      // A consumer that begins has missed nothing.
+      beginning.gone.push({ batch, missing: read === 0 && place.record === null ? 0 : Math.max(0, bounds.low - read) });
+    }
+    this.positioned = beginning.others.size === 0;
+    return beginning;
   }
 
   clear(): void {
-    this.positions.clear();
-    this.seeks.clear();
-    this.halted.clear();
+    this.partitions.clear();
     this.positioned = false;
   }
 
-  /** Offset that comes next, as far as was taken in. */
-  next(partition: number): number | undefined {
-    return this.positions.get(partition);
+  place(partition: number): ReadingPlace | undefined {
+    return this.partitions.get(partition)?.place;
   }
 
   take(batch: Batch): Intake {
-    const { partition } = batch;
-    const position = this.positions.get(partition);
-    if (position === undefined || this.halted.has(partition)) return { ignore: true };
-    const nextOffset = Number(batch.lastOffset()) + 1;
-    const fetchedOffset = Number((batch as Batch & { fetchedOffset: string }).fetchedOffset);
-    const firstOffset = Number(batch.firstOffset() ?? nextOffset);
-    const verdict = judgeBatch({ fetchedOffset, firstOffset, nextOffset }, position, this.compacted);
-    if (verdict === 'hole') return this.halt(partition, `offset ${position} comes next, but the log goes on at ${firstOffset}.`);
-    if (verdict === 'elsewhere') return this.seekBack(partition, position, fetchedOffset);
-    this.seeks.delete(partition);
-    this.positions.set(partition, nextOffset);
-    const records = batch.messages.map((message) => consumedRecord(this.topic, partition, message, this.headers)).filter(({ offset }) => offset >= position);
+    const state = this.partitions.get(batch.partition);
+    if (state === undefined) return { ignore: true };
+    return this.settled(batch.partition, state.check.verdict ? this.read(batch, state) : this.look(batch, state));
+  }
+
+  /** A stretch without records for anyone, from the log. */
+  skip(partition: number, firstOffset: number, nextOffset: number): Intake {
+    const state = this.partitions.get(partition);
+    if (state === undefined) return { ignore: true };
+    if (!state.check.verdict) {
+      const { looksAt } = state.check;
+      if (firstOffset > looksAt || nextOffset <= looksAt) return { passed: true };
+      const judged = this.judged(state, undefined);
+      if (judged) return this.settled(partition, judged);
+    }
+    const { position, place } = state;
+    if (firstOffset > position || nextOffset <= position) return { passed: true };
+    state.position = nextOffset;
+    return { batch: { topic: this.topic, partition, firstOffset: position + place.shift, nextOffset: nextOffset + place.shift, records: [] }, missing: 0 };
+  }
+
+  /** Nothing more is taken of a partition that has to begin anew. */
+  private settled(partition: number, intake: Intake): Intake {
+    if ('other' in intake || 'anew' in intake) this.partitions.delete(partition);
+    return intake;
+  }
+
+  /** Is the record before the next one still the one that was there? */
+  private look(batch: Batch, state: Partition): Intake {
+    const { looksAt } = state.check;
+    const { fetchedOffset, nextOffset } = extentOf(batch);
+    if (fetchedOffset > looksAt || nextOffset <= looksAt) return this.seekBack(state, looksAt, fetchedOffset);
+    state.seeks = 0;
+    const message = batch.messages.find((each) => Number(each.offset) === looksAt);
+    const judged = this.judged(state, message && recordMark(consumedRecord(this.topic, batch.partition, message)));
+    if (judged) return judged;
+    return state.position < nextOffset ? this.read(batch, state) : { passed: true };
+  }
+
+  /** Undefined: the log is the same, and what was fetched goes on where the partition does. */
+  private judged(state: Partition, mark: number | undefined): Intake | undefined {
+    const { check, position, place } = state;
+    const lookedAt = check.looksAt;
+    check.found(mark, this.compacted);
+    const { verdict } = check;
+    if (!verdict) return { seek: check.looksAt };
+    if (verdict.kind === 'other') return { other: verdict.to, place };
+    return position < lookedAt ? { seek: position } : undefined;
+  }
+
+  private read(batch: Batch, state: Partition): Intake {
+    const { position, place } = state;
+    const extent = extentOf(batch);
+    const verdict = judgeBatch(extent, position, this.compacted);
+    if (verdict === 'elsewhere') return this.seekBack(state, position, extent.fetchedOffset);
+    state.seeks = 0;
+    state.position = extent.nextOffset;
+    const { shift } = place;
+    const records = batch.messages.map((message) => consumedRecord(this.topic, batch.partition, message, this.headers, shift)).filter(({ offset }) => offset >= position + shift);
     // Begins where the last batch ended, so that offsets can be compared and set without a gap.
-    return { batch: { topic: this.topic, partition, firstOffset: position, nextOffset, records } };
+    const taken = { topic: this.topic, partition: batch.partition, firstOffset: position + shift, nextOffset: extent.nextOffset + shift, records };
+    return { batch: taken, missing: verdict === 'hole' ? extent.firstOffset - position : 0 };
   }
 
-  /** A stretch without records for anyone; undefined when it does not continue the partition. */
-  skip(partition: number, firstOffset: number, nextOffset: number): PartitionBatch | undefined {
-    const position = this.positions.get(partition);
-    if (position === undefined || firstOffset > position || nextOffset <= position) return undefined;
-    this.positions.set(partition, nextOffset);
-    return { topic: this.topic, partition, firstOffset: position, nextOffset, records: [] };
+  private seekBack(state: Partition, wanted: number, fetchedOffset: number): Intake {
+    if (++state.seeks <= MAX_SEEKS) return { seek: wanted };
+    return { anew: `offset ${wanted} is wanted, and the broker goes on at ${fetchedOffset}` };
   }
+}
 
-  private seekBack(partition: number, position: number, fetchedOffset: number): Intake {
-    const seeks = (this.seeks.get(partition) ?? 0) + 1;
-    this.seeks.set(partition, seeks);
-    if (seeks <= MAX_SEEKS) return { seek: position };
-    if (this.compacted && fetchedOffset > position) return this.jumpOnCompacted(partition, fetchedOffset);
-    return this.halt(partition, `offset ${position} comes next, but the log ${fetchedOffset > position ? 'begins' : 'ends before it; it begins'} at ${fetchedOffset}.`);
-  }
-
-  /** A compacted log may have lost its beginning. */
-  private jumpOnCompacted(partition: number, fetchedOffset: number): Intake {
-    this.positions.set(partition, fetchedOffset);
-    return { seek: fetchedOffset };
-  }
-
-  private halt(partition: number, reason: string): Intake {
-    this.halted.add(partition);
-    return { halt: reason };
-  }
+function extentOf(batch: Batch): { fetchedOffset: number; firstOffset: number; nextOffset: number } {
+  const nextOffset = Number(batch.lastOffset()) + 1;
+  return { fetchedOffset: Number((batch as Batch & { fetchedOffset: string }).fetchedOffset), firstOffset: Number(batch.firstOffset() ?? nextOffset), nextOffset };
 }

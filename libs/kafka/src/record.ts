@@ -1,4 +1,4 @@
-/** A record as it was read; offsets are numbers (exact below 2^53). */
+/** A record as it was read; offsets are numbers (exact below 2^53), as they are stored (see `ReadingPlace`). */
 export interface ConsumedRecord {
   readonly topic: string;
   readonly partition: number;

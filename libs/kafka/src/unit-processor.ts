@@ -4,7 +4,8 @@ import type { ConsumedRecord, UnitOfWork } from './record.js';
 export interface UnitProcessor {
   /**
    * Called after each rebalance, before anything of these partitions is handed over. Publishes what is left
-   * in the outbox and answers with the offset at which each partition goes on (from Postgres; 0 when it is new).
+   * in the outbox and answers with the offset at which each partition goes on (from Postgres; 0 when it is new): the stored one
+   * or, where records are wanted again, a lower one.
    * May be called while a unit is in hand.
    */
   assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>>;

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { KafkaConnection } from './connection.js';
 import type { DeadLetterWriter } from './dead-letter.js';
+import type { PlaceKeeper } from './log-places.js';
 import type { UnitProcessor } from './unit-processor.js';
 
 export interface UnitTransportOptions {
@@ -11,6 +12,8 @@ export interface UnitTransportOptions {
   /** Number of partitions of the topic. */
   partitions: number;
   processor: UnitProcessor;
+  /** Of the offsets that the processor stores. */
+  places: PlaceKeeper;
   /** Records of a unit. Heartbeats go on beside it, however long it takes; what it bounds is memory, and what is done again after a failure. */
   maxUnitRecords: number;
   /** Keys and values of a unit; a single larger record is a unit of its own. */
@@ -25,14 +28,11 @@ export interface UnitTransportOptions {
   /** Headers that the processor reads; others are not decoded. For processors that set nothing aside: a dead letter would lack them. Default: all. */
   headers?: readonly string[];
   deadLetters: DeadLetterWriter;
-  /** Out of range never jumps to the end: what was missed shall be seen. */
+  /** Out of range never jumps to the end: what was missed is to be seen. */
   fromBeginning: true;
   logger: Logger;
   metrics: Registry;
-  /**
-   * Called with a PartitionHaltedError when one partition can not go on (the others do, and `ready()` is false), with
-   * anything else when the process must end with a code other than zero.
-   */
+  /** Called when the process must end with a code other than zero. */
   onFatal: (error: Error) => void;
   /** True for compacted topics, whose logs have holes. Default false. */
   compacted?: boolean;

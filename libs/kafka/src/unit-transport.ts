@@ -3,11 +3,13 @@ import type { Consumer, ConsumerCrashEvent, EachBatchPayload } from 'kafkajs';
 import type { Logger } from 'pino';
 import { pause, settledWithin } from './abortable-pause.js';
 import type { KafkaConnection } from './connection.js';
-import { ConsumerStoppedError, PartitionHaltedError } from './consumer-errors.js';
+import { ConsumerStoppedError } from './consumer-errors.js';
 import { ConsumerLiveness } from './consumer-liveness.js';
 import { consumerMetrics, type ConsumerMetrics } from './consumer-metrics.js';
 import { OffsetReporter } from './offset-reporter.js';
-import { PartitionIntake } from './partition-intake.js';
+import type { LogMark, ReadingPlace } from './log-places.js';
+import { topicBounds } from './partition-bounds.js';
+import { type Intake, PartitionIntake, type PartitionStart } from './partition-intake.js';
 import { guardRejections } from './rejection-guard.js';
 import { UnitBuffer } from './unit-buffer.js';
 import { UnitRunner } from './unit-runner.js';
@@ -24,6 +26,9 @@ const BACKPRESSURE_STEP_MS = 1000;
 const IN_HAND_WAIT_MS = 5000;
 const CLOSE_WAIT_MS = 10_000;
 const LEAVE_WAIT_MS = 5000;
+const MARK_EVERY_MS = 5000;
+/** So long a lost connection makes no consumer unready: it is there again, or its broker is away. */
+const RECHECK_MS = 5000;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
 
@@ -46,7 +51,12 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
   private assignment = new AbortController();
   private assigned: readonly number[] | undefined;
   private lostInARow = 0;
-  /** Of each partition: where its log ended when it was fetched last, and up to where it is committed. */
+  /** By performance.now(); set while stored offsets are only read again because a connection was lost. */
+  private recheckingSince: number | undefined;
+  /** When places were marked last, by performance.now(); of which partitions since. */
+  private markedAt = performance.now();
+  private readonly unmarked = new Set<number>();
+  /** Of each partition, in its log: where that ended when it was fetched last, and up to where it is committed. */
   private readonly ends = new Map<number, number>();
   private readonly done = new Map<number, number>();
   private ended = false;
@@ -69,7 +79,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
       logger: this.log,
       metrics: this.metrics,
       onProcessed: (batches) => this.processed(batches),
-      onOwnershipLost: () => void this.ownershipLost(),
+      onOwnershipLost: () => void this.beginAnew(),
     });
   }
 
@@ -107,7 +117,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     return this.consumer as T;
   }
 
-  /** Whether the group was joined, the stored offsets are known, nothing is halted and the consumer shows life. */
+  /** Whether the group was joined, the stored offsets are known and the consumer shows life. */
   ready(): boolean {
     return this.notReadyReason() === undefined;
   }
@@ -116,8 +126,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     const { topic } = this.options;
     if (this.closing.signal.aborted) return `The consumer of ${topic} is closing.`;
     if (!this.assigned) return `The consumer of ${topic} has not joined its group.`;
-    if (!this.intake.positioned) return `The consumer of ${topic} waits for its stored offsets.`;
-    if (this.intake.halted.size > 0) return `Partitions ${[...this.intake.halted].join(', ')} of ${topic} are halted.`;
+    if (!this.intake.positioned && performance.now() - (this.recheckingSince ?? -Infinity) > RECHECK_MS) return `The consumer of ${topic} waits for its stored offsets.`;
     if (this.liveness.unreachedMs > this.sessionTimeoutMs) return `The consumer of ${topic} does not reach the broker.`;
     return undefined;
   }
@@ -146,11 +155,13 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
   private listenToConsumer(): void {
     const { consumer, liveness } = this;
     liveness.watch(consumer);
+    this.client.onConnectionLost(() => this.connectionLost());
     consumer.on(consumer.events.REQUEST_TIMEOUT, () => this.client.breakSockets('the broker did not answer in time'));
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => this.joined(payload.memberAssignment[this.options.topic] ?? []));
     consumer.on(consumer.events.CRASH, ({ payload }) => this.crashed(payload));
     consumer.on(consumer.events.START_BATCH_PROCESS, ({ payload }) => {
-      if (payload.batchSize === 0 && payload.firstOffset !== null) this.skipControlRecords(payload.partition, Number(payload.firstOffset), Number(payload.lastOffset));
+      // kafkajs passes over batches of control records without handing them out.
+      if (payload.batchSize === 0 && payload.firstOffset !== null) this.act(payload.partition, this.intake.skip(payload.partition, Number(payload.firstOffset), Number(payload.lastOffset) + 1));
     });
   }
 
@@ -172,6 +183,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
 
   /** Everything of the former assignment is dropped; nothing is read until the stored offsets are known. */
   private joined(partitions: readonly number[]): void {
+    this.recheckingSince = undefined;
     this.assigned = [...partitions].sort((a, b) => a - b);
     this.log.info({ partitions: this.assigned }, 'partitions assigned');
     void this.position();
@@ -186,7 +198,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     this.ends.clear();
     this.done.clear();
     this.metrics.lag.reset();
-    this.metrics.halted.set({ topic: this.options.topic }, 0);
+    this.unmarked.clear();
     return this.assignment.signal;
   }
 
@@ -196,36 +208,74 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     this.tell(() => this.consumer.pause([{ topic: this.options.topic }]));
     // A unit that was in hand may still commit; reading the offsets after it saves doing its work again.
     await this.runner.idle(IN_HAND_WAIT_MS);
-    const offsets = await this.storedOffsets(partitions, signal);
-    if (signal.aborted || !offsets) return;
-    this.intake.begin(offsets);
-    for (const [partition, offset] of offsets) this.done.set(partition, offset);
+    const starts = await this.starts(partitions, signal);
+    if (signal.aborted || !starts) return;
+    const { seeks, gone, others } = this.intake.begin(starts);
+    if (others.size > 0) return this.goBack(new Map([...others].map(([partition, to]) => [partition, { place: starts.get(partition)!.place, to }])));
+    this.recheckingSince = undefined;
+    for (const [partition, { place }] of starts) this.done.set(partition, place.next - place.shift);
+    for (const each of gone) this.act(each.batch.partition, each);
     this.tell(() => {
-      for (const [partition, offset] of offsets) this.consumer.seek({ topic: this.options.topic, partition, offset: String(offset) });
+      for (const [partition, offset] of seeks) this.consumer.seek({ topic: this.options.topic, partition, offset: String(offset) });
       this.consumer.resume([{ topic: this.options.topic }]);
     });
   }
 
-  private async storedOffsets(partitions: readonly number[], signal: AbortSignal): Promise<ReadonlyMap<number, number> | undefined> {
+  /** What is stored, and what the broker has. */
+  private async starts(partitions: readonly number[], signal: AbortSignal): Promise<ReadonlyMap<number, PartitionStart> | undefined> {
     if (partitions.length === 0) return new Map();
+    const { kafka, topic, processor, places } = this.options;
     for (let wait = FIRST_RETRY_MS; !signal.aborted && !this.closing.signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
       try {
-        const offsets = await this.options.processor.assigned(partitions);
-        return new Map(partitions.map((partition) => [partition, offsets.get(partition) ?? 0]));
+        const begins = await processor.assigned(partitions);
+        const stored = await places.read(partitions);
+        const bounds = await topicBounds(kafka, topic);
+        return new Map(
+          partitions.map((partition) => {
+            const place = stored.get(partition)!;
+            return [partition, { place, begin: Math.min(place.next, begins.get(partition) ?? place.next), bounds: bounds.get(partition) ?? { low: 0, high: 0 } }];
+          }),
+        );
       } catch (error) {
-        this.log.warn({ err: error, retryInMs: wait }, 'the stored offsets are not known yet');
+        this.log.warn({ err: error, retryInMs: wait }, 'the stored offsets, or the ends of the log, are not known yet');
         await pause(wait, signal);
       }
     }
     return undefined;
   }
 
-  /** To be called when what was processed did not come to stay: goes on from the stored offsets, as after a rebalance. */
-  readAnew(): void {
-    void this.ownershipLost();
+  /** The broker may have started again without its newest records: they are compared before anything more is read. */
+  private connectionLost(): void {
+    if (this.closing.signal.aborted || !this.assigned || !this.intake.positioned) return;
+    this.recheckingSince ??= performance.now();
+    void this.position();
   }
 
-  private async ownershipLost(): Promise<void> {
+  /** Goes on from earlier places of logs that are no longer the ones that were read; what is read again is recognised by its processor. */
+  private async goBack(others: ReadonlyMap<number, { place: ReadingPlace; to: LogMark }>): Promise<void> {
+    const { topic, places } = this.options;
+    for (const [partition, { place, to }] of others) {
+      const read = place.next - place.shift;
+      this.metrics.breaks.inc({ topic, kind: 'other-log' });
+      this.log.error(
+        { partition, readUpTo: read, goesOnAt: to.offset },
+        'the log of this partition is not the one that was read up to this offset: the broker has lost records, or is another one. It is read again from the newest place that is known to be the same',
+      );
+      try {
+        await places.goBack(partition, place.next, to);
+      } catch (error) {
+        this.log.warn({ err: error, partition }, 'the earlier place was not stored; the log is compared again');
+      }
+    }
+    await this.beginAnew();
+  }
+
+  /** To be called when what was processed did not come to stay: goes on from the stored offsets, as after a rebalance. */
+  readAnew(): void {
+    void this.beginAnew();
+  }
+
+  private async beginAnew(): Promise<void> {
     this.lostInARow++;
     // What was fetched behind the dropped unit must not be processed without it: where only another partition's offset
     // had moved, its compare-and-set would succeed.
@@ -248,7 +298,6 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     if (this.closing.signal.aborted || !payload.isRunning()) return;
     if (!this.take(payload)) return;
     const { signal } = this.assignment;
-    this.runner.wake();
     while (this.saturated && !signal.aborted && !this.closing.signal.aborted) {
       this.liveness.sign('fetch');
       await settledWithin(this.buffer.change(), BACKPRESSURE_STEP_MS);
@@ -258,48 +307,61 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
 
   private take({ batch, resolveOffset }: EachBatchPayload): boolean {
     try {
-      const taken = this.intake.take(batch);
+      const intake = this.intake.take(batch);
       this.ends.set(batch.partition, Number(batch.highWatermark));
       this.showLag(batch.partition);
-      if ('batch' in taken) {
-        this.buffer.add(taken.batch);
-        this.metrics.buffered.set({ topic: batch.topic }, this.buffer.records);
-        resolveOffset(batch.lastOffset());
-        return true;
-      }
-      if ('seek' in taken) this.tell(() => this.consumer.seek({ topic: batch.topic, partition: batch.partition, offset: String(taken.seek) }));
-      else if ('halt' in taken) this.halt(batch.partition, taken.halt);
+      if (!this.act(batch.partition, intake)) return false;
+      resolveOffset(batch.lastOffset());
+      return true;
     } catch (error) {
       this.log.error({ err: error, partition: batch.partition }, 'a fetched batch was not understood; it is fetched again');
+      return false;
     }
-    return false;
   }
 
-  private halt(partition: number, reason: string): void {
+  /** @returns whether what follows is to be fetched next */
+  private act(partition: number, intake: Intake): boolean {
     const { topic } = this.options;
-    const error = new PartitionHaltedError(topic, partition, reason);
-    this.tell(() => this.consumer.pause([{ topic, partitions: [partition] }]));
-    this.metrics.halted.set({ topic }, this.intake.halted.size);
-    this.log.fatal({ err: error, partition }, error.message);
-    this.options.onFatal(error);
+    if ('batch' in intake) {
+      if (intake.missing > 0) this.reportMissing(partition, intake.missing, intake.batch.nextOffset);
+      this.buffer.add(intake.batch);
+      this.metrics.buffered.set({ topic }, this.buffer.records);
+      this.runner.wake();
+    } else if ('seek' in intake) this.tell(() => this.consumer.seek({ topic, partition, offset: String(intake.seek) }));
+    else if ('other' in intake) void this.goBack(new Map([[partition, { place: intake.place, to: intake.other }]]));
+    else if ('anew' in intake) {
+      this.log.warn({ partition, reason: intake.anew }, 'the log has changed while it was read');
+      void this.beginAnew();
+    }
+    return 'batch' in intake || 'passed' in intake;
   }
 
-  /** kafkajs passes over batches of control records without handing them out. */
-  private skipControlRecords(partition: number, firstOffset: number, lastOffset: number): void {
-    const skipped = this.intake.skip(partition, firstOffset, lastOffset + 1);
-    if (!skipped) return;
-    this.buffer.add(skipped);
-    this.runner.wake();
+  private reportMissing(partition: number, missing: number, nextOffset: number): void {
+    const { topic } = this.options;
+    this.metrics.breaks.inc({ topic, kind: 'gap' });
+    this.metrics.missing.inc({ topic }, missing);
+    this.log.error({ partition, missing, nextOffset }, 'records are gone from the log that were not read: its retention is too short for this reader, or they were deleted. Reading goes on behind them');
   }
 
   private processed(batches: readonly { partition: number; nextOffset: number }[]): void {
     this.lostInARow = 0;
     for (const { partition, nextOffset } of batches) {
-      this.reporter.note(partition, nextOffset);
-      this.done.set(partition, nextOffset);
+      const offset = nextOffset - (this.intake.place(partition)?.shift ?? 0);
+      this.reporter.note(partition, offset);
+      this.done.set(partition, offset);
+      this.unmarked.add(partition);
       this.showLag(partition);
     }
     this.metrics.buffered.set({ topic: this.options.topic }, this.buffer.records);
+    if (performance.now() - this.markedAt > MARK_EVERY_MS) void this.mark();
+  }
+
+  private async mark(): Promise<void> {
+    this.markedAt = performance.now();
+    const partitions = [...this.unmarked];
+    this.unmarked.clear();
+    // A mark more or less: without it more is read again.
+    await this.options.places.mark(partitions).catch((error: unknown) => this.log.debug({ error: String(error) }, 'places were not marked'));
   }
 
   /** From what is committed, not from what is fetched: what waits in the buffer is not done. */

@@ -13,27 +13,52 @@ export const offsetsMigrationSql = `
     primary key (consumer, partition)
   ) with (fillfactor = 20, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500)`;
 
-/** A move of one partition's offset, both in records of that partition's log. */
+/**
+ * By what a log is recognised as the one that was read. `record`: what the record before `next_offset` is recognised by. Where a log was read
+ * again from an earlier place, `next_offset` is larger than the offset in the log by `log_shift`, since `shifted_at`. `partition_mark` has
+ * earlier places, as offsets in the log.
+ */
+export const placesMigrationSql = [
+  `alter table partition_offset
+     add column if not exists log_shift bigint not null default 0,
+     add column if not exists shifted_at bigint not null default 0,
+     add column if not exists record bigint`,
+  `create table if not exists partition_mark (
+     consumer text not null,
+     partition int not null,
+     log_offset bigint not null,
+     record bigint not null,
+     marked_at timestamptz not null default clock_timestamp(),
+     primary key (consumer, partition, log_offset)
+   )`,
+] as const;
+
+/** No checksum of a record. */
+const UNKNOWN = -1;
+
+/** A move of one partition's stored offset. */
 export interface OffsetMove {
   partition: number;
   from: number;
   to: number;
+  /** What the record before `to` is recognised by (`recordMark` of libs/kafka); null or left out: not known. */
+  record?: number | null;
 }
 
 /** What was worked off and is not stored yet: of each partition where the stored offset is, and where it is to be. */
 export class OffsetsAhead {
-  private readonly ahead = new Map<number, { from: number; to: number }>();
+  private readonly ahead = new Map<number, OffsetMove>();
 
   get size(): number {
     return this.ahead.size;
   }
 
   get moves(): OffsetMove[] {
-    return [...this.ahead].map(([partition, { from, to }]) => ({ partition, from, to }));
+    return [...this.ahead.values()];
   }
 
-  note(batches: readonly { partition: number; firstOffset: number; nextOffset: number }[]): void {
-    for (const { partition, firstOffset, nextOffset } of batches) this.ahead.set(partition, { from: this.ahead.get(partition)?.from ?? firstOffset, to: nextOffset });
+  note(moves: readonly OffsetMove[]): void {
+    for (const move of moves) this.ahead.set(move.partition, { ...move, from: this.ahead.get(move.partition)?.from ?? move.from });
   }
 
   clear(): void {
@@ -56,6 +81,15 @@ export async function readOffsets(db: Pool | PoolClient, consumer: string, parti
   return new Map(rows.map((row) => [row.partition, Number(row.next_offset)]));
 }
 
+/** By how much stored offsets of these partitions are larger than those in the log. */
+export async function readShifts(db: Pool | PoolClient, consumer: string, partitions: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await db.query<{ partition: number; log_shift: number }>(
+    'select partition, log_shift from partition_offset where consumer = $1 and partition = any($2::int[])',
+    [consumer, int4Array(partitions)],
+  );
+  return new Map(rows.map((row) => [row.partition, Number(row.log_shift)]));
+}
+
 /**
  * Compare-and-set of all of these offsets, in the caller's transaction.
  * @returns false when any of them is not where the caller believed: another owner has moved it. The caller rolls back
@@ -65,10 +99,10 @@ export async function advanceOffsets(client: PoolClient, consumer: string, moves
   const ordered = [...moves].sort((a, b) => a.partition - b.partition);
   const { rowCount } = await client.query({
     name: 'advance-offsets',
-    text: `update partition_offset o set next_offset = m.upto
-           from unnest($2::int[], $3::bigint[], $4::bigint[]) as m (partition, since, upto)
+    text: `update partition_offset o set next_offset = m.upto, record = nullif(m.record, ${UNKNOWN})
+           from unnest($2::int[], $3::bigint[], $4::bigint[], $5::bigint[]) as m (partition, since, upto, record)
            where o.consumer = $1 and o.partition = m.partition and o.next_offset = m.since`,
-    values: [consumer, int4Array(ordered.map((m) => m.partition)), int8Array(ordered.map((m) => m.from)), int8Array(ordered.map((m) => m.to))],
+    values: [consumer, int4Array(ordered.map((m) => m.partition)), int8Array(ordered.map((m) => m.from)), int8Array(ordered.map((m) => m.to)), int8Array(ordered.map((m) => m.record ?? UNKNOWN))],
   });
   return rowCount === moves.length;
 }

@@ -2,8 +2,9 @@ import type { Pool, PoolClient } from 'pg';
 import type { AreaCopy } from '#areas/area-copy.js';
 import { changeArea, tellDue, trackDue, type Areas, type WindowSettings } from '#geofence/live-track.js';
 import type { UnitOfWork } from '#kafka/record.js';
+import { moveOf } from '#kafka/record-mark.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js';
-import { advanceOffsets, readOffsets } from '#postgres/offsets.js';
+import { advanceOffsets, readOffsets, readShifts } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { EventPublisher } from '../publishing/event-publisher.js';
 import { heldPartitions, holdPartitions, noteAreasThrough, takePartitions } from '../storage/judge-rows.js';
@@ -18,7 +19,8 @@ import { outgoingEvent } from './judged-news.js';
 import type { JudgeMetrics } from './judge-metrics.js';
 import { judgeReports, note, noVerdict, type Verdict } from './verdict.js';
 
-const CONSUMER = 'areas';
+/** The offsets' owner in `partition_offset`. */
+export const CONSUMER = 'areas';
 const TRACKS_AT_ONCE = 500;
 const DROPPED_AT_ONCE = 10_000;
 /** So many are written whenever that was last: what they hold of the memory is bounded. */
@@ -61,7 +63,7 @@ export class Judge implements UnitProcessor {
     await publisher.publishLeftovers(partitions);
     for (const workspace of await leftWorkspaces(pool, partitions)) next.reading.add(workspace);
     const offsets = await readOffsets(pool, CONSUMER, partitions);
-    next.marks = new LogMarks(offsets, logEnds);
+    next.marks = new LogMarks(offsets, await readShifts(pool, CONSUMER, partitions), logEnds);
     if (this.newest === next) this.assignment = next;
     return offsets;
   }
@@ -78,7 +80,7 @@ export class Judge implements UnitProcessor {
         }
       }
       if (incoming.length > 0) await this.judge(assignment, incoming);
-      assignment.ahead.note(unit.batches);
+      assignment.ahead.note(unit.batches.map(moveOf));
       assignment.judgedAt = performance.now();
       for (const { partition, nextOffset } of unit.batches) assignment.marks?.note(partition, nextOffset);
       if (this.isTimeToWrite(assignment)) await this.write(assignment);

@@ -7,9 +7,13 @@ export class LogMarks {
   private readonly judged: Map<number, number>;
   private readonly marks = new Map<number, { end: number; at: number }>();
 
-  /** @param offsets where each partition goes on */
+  /**
+   * @param offsets where each partition goes on, as they are stored
+   * @param shifts of those against the log
+   */
   constructor(
     offsets: ReadonlyMap<number, number>,
+    private readonly shifts: ReadonlyMap<number, number>,
     private readonly logEnds: () => Promise<ReadonlyMap<number, { high: number }>>,
   ) {
     this.judged = new Map(offsets);
@@ -36,6 +40,6 @@ export class LogMarks {
     if (partitions.length === 0) return;
     const at = Date.now();
     const ends = await this.logEnds();
-    for (const partition of partitions) this.marks.set(partition, { end: ends.get(partition)?.high ?? 0, at });
+    for (const partition of partitions) this.marks.set(partition, { end: (ends.get(partition)?.high ?? 0) + (this.shifts.get(partition) ?? 0), at });
   }
 }

@@ -52,8 +52,8 @@ export async function finish(pool: Pool, workspaces: readonly string[]): Promise
   await pool.query('insert into erased_workspace (workspace) select * from unnest($1::text[]) on conflict do nothing', [textArray(workspaces)]);
 }
 
-/** Next offset of `object.commands` by partition, as far as units were committed by any instance. */
+/** Next offset in the log of `object.commands` by partition, as far as units were committed by any instance. */
 export async function processedOffsets(pool: Pool): Promise<Map<number, number>> {
-  const { rows } = await pool.query<{ partition: number; next_offset: number }>('select partition, next_offset from partition_offset where consumer = $1', [CONSUMER]);
+  const { rows } = await pool.query<{ partition: number; next_offset: number }>('select partition, next_offset - log_shift as next_offset from partition_offset where consumer = $1', [CONSUMER]);
   return new Map(rows.map((row) => [row.partition, row.next_offset]));
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { ConsumedRecord, OutgoingRecord, PartitionBatch, UnitOfWork } from '#kafka/record.js';
+import { moveOf, recordMark } from '#kafka/record-mark.js';
 import { OwnershipLostError, PoisonError, type UnitProcessor } from '#kafka/unit-processor.js';
 import type { KeptObject } from '#object-rules/object.js';
 import type { OffsetMove } from '#postgres/offsets.js';
@@ -118,11 +119,11 @@ export class ObjectUnitProcessor implements UnitProcessor {
     for (const command of commands) {
       const { partition, record } = command;
       const from = held.committedOffset(partition) ?? record.offset;
-      await this.settle([{ partition, from, to: record.offset + 1 }], [command], (cause) => {
+      await this.settle([{ partition, from, to: record.offset + 1, record: recordMark(record) }], [command], (cause) => {
         throw blamesRecord(cause) ? new PoisonError(record, `The command can not be applied: ${(cause as Error).message}`) : cause;
       });
     }
-    const rest = moves.map(({ partition, from, to }) => ({ partition, from: held.committedOffset(partition) ?? from, to }));
+    const rest = moves.map((move) => ({ ...move, from: held.committedOffset(move.partition) ?? move.from }));
     await this.settle(rest.filter(({ from, to }) => to > from), [], (cause) => {
       throw cause;
     });
@@ -135,7 +136,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
     const seenBefore: ReceivedCommand[] = [];
     for (const batch of unit.batches) {
       const from = this.startOf(batch);
-      if (batch.nextOffset > from) moves.push({ partition: batch.partition, from, to: batch.nextOffset });
+      if (batch.nextOffset > from) moves.push({ ...moveOf(batch), from });
       for (const record of batch.records) {
         if (record.offset >= from) commands.push(this.parts.decoder.decode(record));
         else seenBefore.push(...this.decodeAgain(record));

@@ -65,7 +65,7 @@ export class LagWatch {
     try {
       const at = performance.now();
       const ends = await this.ends();
-      const { rows } = await this.options.pool.query<{ partition: number; next_offset: number }>({ name: 'applied', text: 'select partition, next_offset from partition_offset where consumer = $1', values: [CONSUMER] });
+      const { rows } = await this.options.pool.query<{ partition: number; next_offset: number }>({ name: 'applied', text: 'select partition, next_offset - log_shift as next_offset from partition_offset where consumer = $1', values: [CONSUMER] });
       this.clock.look(at, ends, new Map(rows.map((row) => [row.partition, row.next_offset])));
     } catch (error) {
       // The lag grows meanwhile, which is the truth.

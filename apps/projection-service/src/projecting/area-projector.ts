@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import type { UnitOfWork } from '#kafka/record.js';
+import { moveOf } from '#kafka/record-mark.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js';
 import { int4Array, int8Array } from '#postgres/binary-array.js';
 import { advanceOffsets } from '#postgres/offsets.js';
@@ -35,7 +36,7 @@ export interface AreaProjectorOptions extends Omit<LogOfFeed, 'logStarts'> {
 }
 
 const POLL_MS = 20;
-const BEHIND = 'select exists (select from partition_offset o join unnest($2::int[], $3::bigint[]) as e (partition, upto) using (partition) where o.consumer = $1 and o.next_offset < e.upto) as some';
+const BEHIND = 'select exists (select from partition_offset o join unnest($2::int[], $3::bigint[]) as e (partition, upto) using (partition) where o.consumer = $1 and o.next_offset - o.log_shift < e.upto) as some';
 
 /** Turns units of area.events into chunks of the feed, in partitions of their own: a fault of theirs holds up no change of an object. */
 export class AreaProjector implements UnitProcessor {
@@ -61,7 +62,7 @@ export class AreaProjector implements UnitProcessor {
       await pieces.ensure(feed, feedTimesOf(events.map(told), feed, now));
       const fresh = await inTransaction(pool, async (client) => {
         await holdOffSwap(client);
-        const moves = unit.batches.map(({ partition, firstOffset, nextOffset }) => ({ partition: first + partition, from: firstOffset, to: nextOffset }));
+        const moves = unit.batches.map((batch) => ({ ...moveOf(batch), partition: first + batch.partition }));
         if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');
         const fresh = await notYetTold(client, events);
         const rows = retainedChunks(fresh.map((event) => ({ incoming: told(event), line: areaLine(event) })), feed, now);

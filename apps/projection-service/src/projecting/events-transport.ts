@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { Registry } from '#telemetry/metrics.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
@@ -5,6 +6,8 @@ import type { KafkaConnection } from '#kafka/connection.js';
 import { DeadLetterWriter } from '#kafka/dead-letter.js';
 import { topicName } from '#kafka/topics.js';
 import type { TopicName } from '#contracts/topics.js';
+import { StoredPlaces } from '#postgres/stored-places.js';
+import { CONSUMER } from './offsets-in-log.js';
 import type { UnitProcessor } from '#kafka/unit-processor.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
 
@@ -22,6 +25,8 @@ export interface EventsTransportOptions extends EventsSource {
   /** Without the prefix. */
   groupId: string;
   processor: UnitProcessor;
+  /** Of the projection's tables. */
+  pool: Pool;
   producer: CoalescingProducer;
   unitRecords: number;
   unitBytes: number;
@@ -38,6 +43,7 @@ export function createEventsTransport(options: EventsTransportOptions): UnitTran
     topic: topicName(options.topicPrefix, options.topic),
     partitions: options.objectPartitions,
     processor: options.processor,
+    places: new StoredPlaces(options.pool, CONSUMER, options.topic === 'area.events' ? options.objectPartitions : 0),
     maxUnitRecords: options.unitRecords,
     maxUnitBytes: options.unitBytes,
     lingerMs: options.unitLingerMs,

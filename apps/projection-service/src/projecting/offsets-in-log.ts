@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { OwnershipLostError } from '#kafka/unit-processor.js';
-import { advanceOffsets, type OffsetMove, readOffsets } from '#postgres/offsets.js';
+import { advanceOffsets, type OffsetMove, readOffsets, readShifts } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
 import { raiseFloors } from './unit-writer.js';
@@ -17,16 +17,18 @@ export interface LogOfFeed {
 }
 
 /**
- * Where these partitions of the topic go on. One of which nothing was read begins where its log does: a log that has lost its
- * beginning to the retention would look like one that lost records.
+ * Where these partitions of the topic go on. One of which nothing was read begins where its log does, and so does its feed: what its log has
+ * lost by retention is nothing that this projection could have.
  * @returns by partition of the topic, and the moves to the beginning that there were, by partition of the feed
  * @throws OwnershipLostError
  */
 export async function offsetsInLog({ pool, logStarts, first }: LogOfFeed, partitions: readonly number[]): Promise<{ offsets: Map<number, number>; moves: OffsetMove[] }> {
-  const stored = await readOffsets(pool, CONSUMER, partitions.map((partition) => first + partition));
-  const unread = [...stored].filter(([, offset]) => offset === 0).map(([partition]) => partition);
+  const own = partitions.map((partition) => first + partition);
+  const stored = await readOffsets(pool, CONSUMER, own);
+  const shifts = await readShifts(pool, CONSUMER, own);
+  const unread = [...stored].filter(([partition, offset]) => offset === shifts.get(partition));
   const starts = unread.length > 0 ? await logStarts() : new Map<number, number>();
-  const moves = unread.map((partition) => ({ partition, from: 0, to: starts.get(partition - first) ?? 0 })).filter(({ to }) => to > 0);
+  const moves = unread.map(([partition, from]) => ({ partition, from, to: from + (starts.get(partition - first) ?? 0) })).filter(({ from, to }) => to > from);
   if (moves.length > 0) {
     await inTransaction(pool, async (client) => {
       await holdOffSwap(client);

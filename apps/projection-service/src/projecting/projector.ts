@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { PartitionBatch, UnitOfWork } from '#kafka/record.js';
+import { moveOf } from '#kafka/record-mark.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js';
 import type { ErasedObject, KeptObject, ObjectState } from '#object-rules/object.js';
 import { advanceOffsets } from '#postgres/offsets.js';
@@ -92,7 +93,7 @@ export class Projector implements UnitProcessor {
     await this.ensurePieces(incoming, now);
     return inTransaction(this.options.pool, async (client) => {
       await holdOffSwap(client);
-      const moves = batches.map(({ partition, firstOffset, nextOffset }) => ({ partition, from: firstOffset, to: nextOffset }));
+      const moves = batches.map(moveOf);
       if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');
       const { folded, written } = await this.foldAndWrite(client, incoming);
       const [rows] = await Promise.all([this.rowsOf(folded, now), written]);

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { ConsumedRecord, UnitOfWork } from '#kafka/record.js';
+import { moveOf } from '#kafka/record-mark.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js';
 import type { ObjectState } from '#object-rules/object.js';
 import { advanceOffsets, readOffsets } from '#postgres/offsets.js';
@@ -7,7 +8,8 @@ import { inTransaction } from '#postgres/transaction.js';
 import { writeStates } from '../projecting/unit-writer.js';
 import { int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
 
-const CONSUMER = 'base';
+/** In `partition_offset`. */
+export const CONSUMER = 'base';
 const PAGE = 1000;
 
 const UPSERT = `
@@ -26,7 +28,7 @@ export class BaseStates implements UnitProcessor {
   /** Records that are no state; their objects have no base. */
   unreadable = 0;
 
-  constructor(private readonly pool: Pool) {}
+  constructor(readonly pool: Pool) {}
 
   async prepare(): Promise<void> {
     await this.pool.query('create table base_state (external_id text collate "C" primary key, revision bigint not null, state json not null)');
@@ -55,7 +57,7 @@ export class BaseStates implements UnitProcessor {
       }
     }
     await inTransaction(this.pool, async (client) => {
-      const moves = unit.batches.map(({ partition, firstOffset, nextOffset }) => ({ partition, from: firstOffset, to: nextOffset }));
+      const moves = unit.batches.map(moveOf);
       if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');
       await client.query(DELETE_ERASED, [textArray([...erased.keys()]), int8Array([...erased.values()])]);
       const states = [...newest.values()];
@@ -65,7 +67,7 @@ export class BaseStates implements UnitProcessor {
 
   /** Offset of each partition up to which states were read. */
   async position(): Promise<Map<number, number>> {
-    const { rows } = await this.pool.query<{ partition: number; next_offset: number }>('select partition, next_offset from partition_offset where consumer = $1', [CONSUMER]);
+    const { rows } = await this.pool.query<{ partition: number; next_offset: number }>('select partition, next_offset - log_shift as next_offset from partition_offset where consumer = $1', [CONSUMER]);
     return new Map(rows.map((row) => [row.partition, row.next_offset]));
   }
 
@@ -93,7 +95,7 @@ export class BaseStates implements UnitProcessor {
 
   async remove(): Promise<void> {
     await this.pool.query('drop table if exists base_state');
-    await this.pool.query('delete from partition_offset where consumer = $1', [CONSUMER]);
+    for (const table of ['partition_offset', 'partition_mark']) await this.pool.query(`delete from ${table} where consumer = $1`, [CONSUMER]);
   }
 }
 

@@ -70,7 +70,7 @@ export async function findDifferences(pool: Pool, former: string, next: string, 
   );
   const feed = await pool.query<Difference>(
     `with reach as (
-       select partition, least(a.next_offset, b.next_offset) as upto, greatest(fa.first_offset, fb.first_offset, 0) as since
+       select partition, least(a.next_offset, b.next_offset) as upto, greatest(fa.first_offset, fb.first_offset, a.shifted_at, 0) as since
        from ${former}.partition_offset a join ${next}.partition_offset b using (consumer, partition)
        left join ${former}.feed_floor fa using (partition) left join ${next}.feed_floor fb using (partition)
        where consumer = 'projection'

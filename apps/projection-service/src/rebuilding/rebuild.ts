@@ -10,6 +10,7 @@ import { UnitTransport } from '#kafka/unit-transport.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { checkedSchemaName } from '#postgres/schema-name.js';
+import { StoredPlaces } from '#postgres/stored-places.js';
 import type { Logger } from '#telemetry/logger.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import type { Config } from '../config.js';
@@ -24,12 +25,12 @@ import { Projector } from '../projecting/projector.js';
 import { PieceKeeper } from '../tables/piece-keeper.js';
 import { createProjectionDataSource } from '../tables/projection-data-source.js';
 import { DAY_MS, partitionedTables } from '../tables/time-partitions.js';
-import { BaseStates } from './base-states.js';
+import { BaseStates, CONSUMER as BASE } from './base-states.js';
 import { findDifferences, type Difference, type Leaving } from './differences.js';
 import { directoryNow, type HeardDirectory } from './directory-now.js';
 import { rebuildLock, RebuildRuns } from './rebuild-runs.js';
 import { carryHeldHistory, noteHoldsOfStates } from './held-history-carried.js';
-import { behind, formerOf, nextOf, swapSchemas } from './swap-schemas.js';
+import { beginLike, behind, formerOf, nextOf, swapSchemas } from './swap-schemas.js';
 
 export interface RebuildOptions {
   config: Config;
@@ -142,6 +143,7 @@ async function buildBeside(options: BuildOptions): Promise<Difference[]> {
   try {
     await pieces.start();
     await bases.prepare();
+    await beginLike(admin, schema);
     await producer.connect();
     const truncated = [...(await logStarts(source)).values()].some((start) => start > 0);
     if (truncated) await Promise.race([failed, readBases({ ...options, source, bases, registry, producer, fail })]);
@@ -165,7 +167,7 @@ async function buildBeside(options: BuildOptions): Promise<Difference[]> {
       logger,
       stopping: stopping.signal,
     });
-    const given = { ...source, producer, unitRecords: config.unitRecords, unitBytes: config.unitBytes, logger, metrics: registry, onFatal: fail };
+    const given = { ...source, pool, producer, unitRecords: config.unitRecords, unitBytes: config.unitBytes, logger, metrics: registry, onFatal: fail };
     transports.push(createEventsTransport({ ...given, topic: 'object.events', groupId: GROUP, processor: objects }), createEventsTransport({ ...given, topic: 'area.events', groupId: `${GROUP}-areas`, processor: areas }));
     for (const transport of transports) transport.listen(() => undefined);
     await Promise.race([failed, caughtUp(() => behind(admin, schema), 'events behind the old projection', say)]);
@@ -239,6 +241,7 @@ async function readBases({ config, logger, say, source, bases, producer, fail }:
     topic: topicName(config.topicPrefix, 'object.state'),
     partitions: config.objectPartitions,
     processor: bases,
+    places: new StoredPlaces(bases.pool, BASE),
     maxUnitRecords: config.unitRecords,
     maxUnitBytes: config.unitBytes,
     deadLetters: new DeadLetterWriter(producer),

@@ -15,18 +15,33 @@ export const nextOf = (schema: string): string => `${schema}_next`;
 /** Offsets that are still missing in the new projection; 0: it is nowhere behind the former. */
 export async function behind(db: Pool | PoolClient, schema: string): Promise<number> {
   const { rows } = await db.query<{ behind: string }>(
-    `select coalesce(sum(greatest(0, a.next_offset - coalesce(b.next_offset, 0))), 0) as behind
+    `select coalesce(sum(greatest(0, a.next_offset - a.log_shift - coalesce(b.next_offset - b.log_shift, 0))), 0) as behind
      from ${schema}.partition_offset a left join ${nextOf(schema)}.partition_offset b using (consumer, partition) where a.consumer = $1`,
     [CONSUMER],
   );
   return Number(rows[0]?.behind ?? 0);
 }
 
+/** The new projection numbers changes as the former does: cursors stay valid, also where a log was read again from an earlier place. */
+export async function beginLike(db: Pool, schema: string): Promise<void> {
+  await db.query(
+    `insert into ${nextOf(schema)}.partition_offset (consumer, partition, next_offset, log_shift, shifted_at)
+     select consumer, partition, log_shift, log_shift, shifted_at from ${schema}.partition_offset where consumer = $1`,
+    [CONSUMER],
+  );
+}
+
+/** Whether a log was read again from an earlier place while the new projection was made: both then number its changes differently. */
+async function numberedDifferently(client: PoolClient, schema: string): Promise<boolean> {
+  const { rowCount } = await client.query(`select from ${schema}.partition_offset a join ${nextOf(schema)}.partition_offset b using (consumer, partition) where a.consumer = $1 and a.log_shift <> b.log_shift limit 1`, [CONSUMER]);
+  return (rowCount ?? 0) > 0;
+}
+
 /**
  * The new projection takes the place of the former at once. Writers are kept out meanwhile, so the new one is nowhere behind:
  * no cursor that was answered is ahead of it. Instances notice by their next compare-and-set and go on from its offsets.
  * @param halt stops the consumer that feeds the new one, and takes along what no topic has; called when it has caught up
- * @throws Error when it does not catch up in time; nothing has changed then
+ * @throws Error when it does not catch up in time, or numbers changes differently; nothing has changed then
  */
 export async function swapSchemas(pool: Pool, schema: string, halt: (client: PoolClient) => Promise<void>): Promise<void> {
   await inTransaction(pool, async (client) => {
@@ -37,6 +52,7 @@ export async function swapSchemas(pool: Pool, schema: string, halt: (client: Poo
       if (performance.now() > deadline) throw new Error(`The new projection did not catch up within ${PATIENCE_MS / 1000} s of standstill; the former goes on. Try again when there is less load.`);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
+    if (await numberedDifferently(client, schema)) throw new Error('The broker lost records while the new projection was made; the former goes on. Start the rebuild again.');
     await halt(client);
     await client.query(`alter schema ${schema} rename to ${formerOf(schema)}`);
     await client.query(`alter schema ${nextOf(schema)} rename to ${schema}`);

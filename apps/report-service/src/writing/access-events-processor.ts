@@ -1,20 +1,22 @@
 import type { Pool, PoolClient } from 'pg';
 import type { UnitOfWork } from '#kafka/record.js';
+import { moveOf } from '#kafka/record-mark.js';
 import type { UnitProcessor } from '#kafka/unit-processor.js';
 import { int4Array, int8Array, textArray } from '#postgres/binary-array.js';
+import { readOffsets } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { type CountedCall, decodeCalls } from '../folding/access-lines.js';
 import { holdOffErasures } from './erasures.js';
-import { advance, beginAtLogStart, movesOf } from './object-events-processor.js';
+import { advance } from './object-events-processor.js';
 import type { ReportMetrics } from './report-metrics.js';
 
-const CONSUMER = 'access';
+/** The offsets' owner in `partition_offset`. */
+export const CONSUMER = 'access';
 const OK = 400;
 
 export interface AccessEventsOptions {
   pool: Pool;
   metrics: ReportMetrics;
-  logStarts: () => Promise<ReadonlyMap<number, number>>;
 }
 
 /** Counts the lines of access.events, each once, in one transaction with the offsets. */
@@ -22,7 +24,7 @@ export class AccessEventsProcessor implements UnitProcessor {
   constructor(private readonly options: AccessEventsOptions) {}
 
   assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    return beginAtLogStart(this.options.pool, CONSUMER, partitions, this.options.logStarts);
+    return readOffsets(this.options.pool, CONSUMER, partitions);
   }
 
   async process(unit: UnitOfWork): Promise<void> {
@@ -36,7 +38,7 @@ export class AccessEventsProcessor implements UnitProcessor {
       }
     }
     await inTransaction(pool, async (client) => {
-      await advance(client, CONSUMER, movesOf(unit));
+      await advance(client, CONSUMER, unit.batches.map(moveOf));
       if (calls.length === 0) return;
       await holdOffErasures(client);
       await writeCalls(client, await notCounted(client, calls));

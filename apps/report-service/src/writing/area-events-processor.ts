@@ -1,7 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import type { UnitOfWork } from '#kafka/record.js';
+import { moveOf } from '#kafka/record-mark.js';
 import type { UnitProcessor } from '#kafka/unit-processor.js';
 import { int4Array, int8Array, textArray } from '#postgres/binary-array.js';
+import { readOffsets } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { decodeVisitEvent, type Visit, visitAfter, type VisitEvent } from '../folding/area-visits.js';
 import type { Profile } from '../folding/profile.js';
@@ -9,18 +11,18 @@ import { QUARTER_MS, quarterOf } from '../folding/quarter.js';
 import type { ObservationPieces } from '../tables/observation-pieces.js';
 import { holdOffErasures, readErased } from './erasures.js';
 import type { Facets } from './facets.js';
-import { advance, beginAtLogStart, movesOf } from './object-events-processor.js';
+import { advance } from './object-events-processor.js';
 import { readProfiles } from './profiles.js';
 import type { ReportMetrics } from './report-metrics.js';
 
-const CONSUMER = 'areas';
+/** The offsets' owner in `partition_offset`. */
+export const CONSUMER = 'areas';
 
 export interface AreaEventsOptions {
   pool: Pool;
   pieces: ObservationPieces;
   facets: Facets;
   metrics: ReportMetrics;
-  logStarts: () => Promise<ReadonlyMap<number, number>>;
 }
 
 /** Keeps visits of areas and the time inside, from area.events, in one transaction with the offsets. */
@@ -28,7 +30,7 @@ export class AreaEventsProcessor implements UnitProcessor {
   constructor(private readonly options: AreaEventsOptions) {}
 
   assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    return beginAtLogStart(this.options.pool, CONSUMER, partitions, this.options.logStarts);
+    return readOffsets(this.options.pool, CONSUMER, partitions);
   }
 
   async process(unit: UnitOfWork): Promise<void> {
@@ -44,7 +46,7 @@ export class AreaEventsProcessor implements UnitProcessor {
       }
     }
     await inTransaction(pool, async (client) => {
-      await advance(client, CONSUMER, movesOf(unit));
+      await advance(client, CONSUMER, unit.batches.map(moveOf));
       if (events.length === 0) return;
       await holdOffErasures(client);
       const fresh = await notCounted(client, await notErased(client, events));

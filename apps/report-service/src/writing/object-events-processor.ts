@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { UnitOfWork } from '#kafka/record.js';
+import { moveOf } from '#kafka/record-mark.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js';
 import { advanceOffsets, type OffsetMove, readOffsets } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
@@ -14,7 +15,8 @@ import { type Stretch, stretchesOf } from './stretches.js';
 import { Unwritten } from './unwritten.js';
 import { writeSums } from './write-sums.js';
 
-const CONSUMER = 'objects';
+/** The offsets' owner in `partition_offset`. */
+export const CONSUMER = 'objects';
 
 /** So many wait at most: what they hold of the memory is bounded, and how long one write takes. */
 const MOST_UNWRITTEN = 100_000;
@@ -33,8 +35,6 @@ export interface ObjectEventsOptions {
   fewEvents: number;
   /** What was taken is lost to memory: partitions are to be given out anew, from the stored offsets. */
   readAnew: () => void;
-  /** First offset that the log still has, of each partition. */
-  logStarts: () => Promise<ReadonlyMap<number, number>>;
 }
 
 /** Turns units of object.events into observations and sums. While many come they are stored every few seconds, several units in one transaction with their offsets: what an object has reported meanwhile is one row. */
@@ -53,7 +53,7 @@ export class ObjectEventsProcessor implements UnitProcessor {
     return this.inTurn(async () => {
       this.forget();
       this.someErased = await anyErased(this.options.pool);
-      return beginAtLogStart(this.options.pool, CONSUMER, partitions, this.options.logStarts);
+      return readOffsets(this.options.pool, CONSUMER, partitions);
     });
   }
 
@@ -86,7 +86,7 @@ export class ObjectEventsProcessor implements UnitProcessor {
   private async take(unit: UnitOfWork, events: readonly ObjectEvent[]): Promise<void> {
     const { folder } = this.options;
     const { unwritten } = this;
-    unwritten.ahead.note(unit.batches);
+    unwritten.ahead.note(unit.batches.map(moveOf));
     const stretches = stretchesOf(events);
     if (stretches.some(({ erased }) => erased.size > 0)) return this.commit(stretches);
     await folder.take(events, unwritten);
@@ -194,21 +194,4 @@ export class ObjectEventsProcessor implements UnitProcessor {
 export async function advance(client: PoolClient, consumer: string, moves: readonly OffsetMove[]): Promise<void> {
   await client.query('set local synchronous_commit = off');
   if (!(await advanceOffsets(client, consumer, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');
-}
-
-export const movesOf = ({ batches }: UnitOfWork): OffsetMove[] => batches.map(({ partition, firstOffset, nextOffset }) => ({ partition, from: firstOffset, to: nextOffset }));
-
-/** The stored offsets; a partition that was never read begins where its log does. */
-export async function beginAtLogStart(pool: Pool, consumer: string, partitions: readonly number[], logStarts: () => Promise<ReadonlyMap<number, number>>): Promise<Map<number, number>> {
-  const offsets = await readOffsets(pool, consumer, partitions);
-  const unread = [...offsets].filter(([, offset]) => offset === 0).map(([partition]) => partition);
-  if (unread.length === 0) return offsets;
-  const starts = await logStarts();
-  const moves = unread.map((partition) => ({ partition, from: 0, to: starts.get(partition) ?? 0 })).filter(({ to }) => to > 0);
-  if (moves.length === 0) return offsets;
-  await inTransaction(pool, async (client) => {
-    if (!(await advanceOffsets(client, consumer, moves))) throw new OwnershipLostError('Another owner has begun these partitions.');
-  });
-  for (const { partition, to } of moves) offsets.set(partition, to);
-  return offsets;
 }

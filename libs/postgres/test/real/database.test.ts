@@ -7,8 +7,10 @@ import { copyField, copyRows } from '#postgres/copy.js';
 import { createDataSource } from '#postgres/data-source.js';
 import { databaseFault } from '#postgres/database-errors.js';
 import { migrate } from '#postgres/migrate.js';
-import { advanceOffsets, offsetsMigrationSql, readOffsets } from '#postgres/offsets.js';
+import { OwnershipLostError } from '#kafka/unit-processor.js';
+import { advanceOffsets, offsetsMigrationSql, placesMigrationSql, readOffsets, readShifts } from '#postgres/offsets.js';
 import { createPool } from '#postgres/pool.js';
+import { StoredPlaces } from '#postgres/stored-places.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
@@ -16,7 +18,7 @@ class CreateThings1000000000000 implements MigrationInterface {
   name = 'CreateThings1000000000000';
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create table thing (id int primary key, name text)');
-    await runner.query(offsetsMigrationSql);
+    for (const statement of [offsetsMigrationSql, ...placesMigrationSql]) await runner.query(statement);
     await runner.query('select pg_sleep(0.2)');
   }
   async down(): Promise<void> {
@@ -77,6 +79,59 @@ describe('the database library', () => {
         }),
       ).rejects.toThrow('lost');
       expect(await readOffsets(own, consumer, [0, 1, 2])).toEqual(new Map([[0, 7], [1, 2 ** 40], [2, 0]]));
+    } finally {
+      await own.end();
+    }
+  });
+
+  it('keeps by what a log is recognised, and goes back in the log without going back in its offsets', async () => {
+    const own = open({});
+    const places = new StoredPlaces(own, 'placed', 6);
+    const move = (partition: number, from: number, to: number, record?: number): Promise<boolean> => inTransaction(own, (client) => advanceOffsets(client, 'placed', [{ partition: 6 + partition, from, to, record }]));
+    const place = async (partition: number): Promise<unknown> => (await places.read([partition])).get(partition);
+    try {
+      expect(await place(0)).toEqual({ next: 0, shift: 0, record: null, marks: [] });
+      await place(1);
+      await move(0, 0, 5, 4_294_967_295);
+      await move(1, 0, 9);
+      await places.mark([0, 1]);
+      await move(0, 5, 8, 18);
+      await places.mark([0]);
+      await move(0, 8, 10, 20);
+      expect(await place(0)).toEqual({ next: 10, shift: 0, record: 20, marks: [{ offset: 8, record: 18 }, { offset: 5, record: 4_294_967_295 }] });
+      await expect(places.goBack(0, 9, { offset: 5, record: 1 })).rejects.toThrow(OwnershipLostError);
+      await places.goBack(0, 10, { offset: 5, record: 4_294_967_295 });
+      expect(await place(0)).toEqual({ next: 11, shift: 6, record: 4_294_967_295, marks: [{ offset: 5, record: 4_294_967_295 }] });
+      expect(await readShifts(own, 'placed', [6, 7])).toEqual(new Map([[6, 6], [7, 0]]));
+      // Who read on from the former place can not commit.
+      expect(await move(0, 10, 12, 22)).toBe(false);
+      await move(0, 11, 12, 16);
+      await places.mark([0]);
+      expect(await place(0)).toMatchObject({ marks: [{ offset: 6, record: 16 }, { offset: 5 }] });
+      // Without a record there is nothing to recognise.
+      expect(await place(1)).toEqual({ next: 9, shift: 0, record: null, marks: [] });
+    } finally {
+      await own.end();
+    }
+  });
+
+  it('keeps the fewer marks of a log the older they are', async () => {
+    const own = open({});
+    try {
+      await own.query("insert into partition_offset (consumer, partition, next_offset, record) values ('old', 0, 1000000, 1)");
+      // One a minute for four days.
+      await own.query("insert into partition_mark select 'old', 0, n, n, now() - (5760 - n) * interval '1 minute' from generate_series(1, 5759) n");
+      await new StoredPlaces(own, 'old').mark([0]);
+      const { rows } = await own.query<{ age: string; marks: number }>(
+        `select case when marked_at > now() - interval '1 hour' then 'an hour' when marked_at > now() - interval '2 days' then 'two days' else 'older' end as age, count(*)::int as marks
+         from partition_mark where consumer = 'old' group by 1`,
+      );
+      const marks = Object.fromEntries(rows.map(({ age, marks }) => [age, marks]));
+      expect(marks['an hour']).toBeGreaterThanOrEqual(59);
+      expect(marks['two days']).toBeLessThanOrEqual(49);
+      expect(marks['two days']).toBeGreaterThanOrEqual(46);
+      expect(marks['older']).toBeLessThanOrEqual(4);
+      expect(marks['older']).toBeGreaterThanOrEqual(2);
     } finally {
       await own.end();
     }

@@ -69,7 +69,7 @@ export const STATEMENTS = new Map<string, Statement>(
     },
     'select partition, next_offset from partition_offset where consumer = $1 and partition = any($2::int[])': { run: readOffsets },
     'select partition, next_offset, state_watermark from partition_offset where consumer = $1 and partition = any($2::int[])': { run: readOffsets },
-    'update partition_offset o set next_offset = m.upto from unnest($2::int[], $3::bigint[], $4::bigint[]) as m (partition, since, upto) where o.consumer = $1 and o.partition = m.partition and o.next_offset = m.since':
+    'update partition_offset o set next_offset = m.upto, record = nullif(m.record, -1) from unnest($2::int[], $3::bigint[], $4::bigint[], $5::bigint[]) as m (partition, since, upto, record) where o.consumer = $1 and o.partition = m.partition and o.next_offset = m.since':
       { locks: (view, values) => movable(view, values).map(({ key }) => ['offset', key]), run: advanceOffsets },
     'update partition_offset o set state_watermark = w.upto from unnest($2::int[], $3::bigint[]) as w (partition, upto) where o.consumer = $1 and o.partition = w.partition and o.state_watermark < w.upto':
       { locks: (view, values) => raisable(view, values).map(({ key }) => ['offset', key]), run: raiseWatermarks },

@@ -1,0 +1,35 @@
+/** A place in the log of a partition, and what the record before it is recognised by (`recordMark`). */
+export interface LogMark {
+  /** Offset in the log that comes next. */
+  offset: number;
+  /** Null: not known. */
+  record: number | null;
+}
+
+/**
+ * How far a partition was read. Stored offsets never go back, because cursors, watermarks and compare-and-set rely on that: where a log
+ * was read again from an earlier place, they are larger than the offsets in the log by `shift`.
+ */
+export interface ReadingPlace {
+  /** Stored offset that comes next: its offset in the log and `shift`. */
+  next: number;
+  shift: number;
+  /** Of the record before it. */
+  record: number | null;
+  /** Earlier places, the newest first. */
+  marks: readonly LogMark[];
+}
+
+/** Where a consumer keeps how far it has read, beside what it made of the records. */
+export interface PlaceKeeper {
+  /** A partition that was never read begins at 0. */
+  read(partitions: readonly number[]): Promise<ReadonlyMap<number, ReadingPlace>>;
+  /**
+   * Goes on from an earlier place in the log. The stored offset grows by one, so that nobody who read on from the former place can commit.
+   * @param from the stored offset, as it was read
+   * @throws OwnershipLostError when it is another one meanwhile
+   */
+  goBack(partition: number, from: number, to: LogMark): Promise<void>;
+  /** Remembers the places that are stored now as marks, and forgets what lies close to others: the older, the fewer. */
+  mark(partitions: readonly number[]): Promise<void>;
+}
