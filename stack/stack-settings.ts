@@ -26,7 +26,7 @@ export const settings = {
   streets: text('WAYMARK_STREETS', 'folder of the street maps that npx waymark basemap adds; empty: streets in the folder of all data', ''),
   host: text('WAYMARK_HOST', 'address that the gateway listens on', '127.0.0.1'),
   ...ports,
-  brokerFsync: flag('WAYMARK_KAFKA_FSYNC', 'true: Kafka writes every record to the disk before it acknowledges it, also safe when the power fails; slower', false),
+  brokerFsync: flag('WAYMARK_KAFKA_FSYNC', 'true: Kafka writes every record to the disk before it acknowledges it, so that it survives a power failure. false: within a second; faster', true),
   objectPartitions: integer('WAYMARK_OBJECT_PARTITIONS', 'partitions of the object topics; fixed at the first start', { default: 6, min: 1, max: 256 }),
   replyPartitions: integer('WAYMARK_REPLY_PARTITIONS', 'partitions of the outcomes topic; fixed at the first start', { default: 16, min: 1, max: 256 }),
   logLevel: choice('WAYMARK_LOG_LEVEL', 'log level of the services', LOG_LEVELS, 'info'),

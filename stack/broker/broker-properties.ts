@@ -4,7 +4,7 @@ export interface BrokerPlace {
   dataDir: string;
   port: number;
   controllerPort: number;
-  /** True: every record is on the disk before it is acknowledged. False: within a second (only the machine's death can lose it). */
+  /** True: every record is on the disk before it is acknowledged. False: within a second, so that the death of the machine can lose it. */
   fsync?: boolean;
 }
 

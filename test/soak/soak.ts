@@ -4,6 +4,7 @@ import { agentDay } from './agent-day.js';
 import { agentLoad } from './agent-load.js';
 import { agentRounds } from './agent-rounds.js';
 import { ALL_FAULTS } from '../faults/nemesis/all.js';
+import { hasCompiler } from '../faults/world/unsynced-disk.js';
 import type { Fault } from '../faults/nemesis/fault.js';
 import { RECORD_FAULTS } from '../faults/nemesis/record-faults.js';
 import { DERIVING_FAULTS, LONG_FAULTS, SERVICE_FAULTS } from '../faults/nemesis/service-faults.js';
@@ -65,7 +66,7 @@ async function soak(): Promise<number> {
   for (let done = 0; done < rounds; done += ROUNDS_A_WORLD) {
     const worldSeed = random.integer(1, 1e6);
     const plan = Array.from({ length: Math.min(ROUNDS_A_WORLD, rounds - done) }, () => chooseFaults(random));
-    const world = await World.open({ name: `soak-${done}`, seed: worldSeed, ownServers: true, settableClock: true, gateways: 2, objectServices: 2, projections: 2, directories: 1, derived: 2, clients: 10, ids: 80 });
+    const world = await World.open({ name: `soak-${done}`, seed: worldSeed, ownServers: true, losesPower: hasCompiler, settableClock: true, gateways: 2, objectServices: 2, projections: 2, directories: 1, derived: 2, clients: 10, ids: 80 });
     try {
       for (const [at, faults] of plan.entries()) {
         const sound = await round(world, faults, `${done + at + 1}/${rounds}`);

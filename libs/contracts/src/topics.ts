@@ -28,12 +28,15 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** A record may be as large as the largest accepted body (4 MiB) plus its envelope. */
 const MAX_RECORD_BYTES = String(6 * 1024 * 1024);
 
+const NEVER = '9223372036854775807';
+
 /** `compression.type=producer` because the client understands gzip and zstd only. */
 const plain = { 'cleanup.policy': 'delete', 'compression.type': 'producer', 'max.message.bytes': MAX_RECORD_BYTES };
 
 export const TOPICS: readonly TopicDefinition[] = [
   { name: 'object.commands', audience: 'internal', partitions: 'objects', config: { ...plain, 'retention.ms': String(7 * DAY_MS) } },
-  { name: 'object.outcomes', audience: 'internal', partitions: 'replies', config: { ...plain, 'retention.ms': String(DAY_MS) } },
+  // Answers to callers that wait, which a power cut ends; outcomes are kept in the object service. So no flush of each record, where the broker does that.
+  { name: 'object.outcomes', audience: 'internal', partitions: 'replies', config: { ...plain, 'retention.ms': String(DAY_MS), 'flush.messages': NEVER } },
   { name: 'object.events', audience: 'public', partitions: 'objects', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
   // What was erased is gone from it within a day.
   {

@@ -42,8 +42,8 @@ export async function startService(service: ServiceName, environment: Record<str
   const logFile = join(logFolder, 'log');
   const command = dieWithParent(serviceCommand(service, environment, logFile));
   let finishedLog: string | undefined;
-  /** An end that the test asked for. */
-  let endWanted = false;
+  /** An end that the test asked for, or waits for; or the error of a start says it. */
+  let endWanted = true;
   let server = await launch().catch((error: unknown) => {
     putLogAway();
     throw error;
@@ -58,7 +58,7 @@ export async function startService(service: ServiceName, environment: Record<str
   }
 
   async function launch(): Promise<ServerProcess> {
-    endWanted = false;
+    endWanted = true;
     const started = await ServerProcess.spawn(command);
     running.add(started);
     void started.exited.then((exit) => {
@@ -69,10 +69,10 @@ export async function startService(service: ServiceName, environment: Record<str
     try {
       if (options.awaitReady !== false) await started.ready();
     } catch (error) {
-      endWanted = true;
       await started.stop();
       throw error;
     }
+    endWanted = false;
     return started;
   }
 
@@ -83,6 +83,7 @@ export async function startService(service: ServiceName, environment: Record<str
       return server.pid;
     },
     get exited() {
+      endWanted = true;
       return server.exited.then(exitCode);
     },
     signal(signal) {

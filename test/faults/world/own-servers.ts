@@ -9,7 +9,9 @@ import { freePorts } from '#stack/processes/free-port.js';
 import type { ServerCommand } from '#stack/processes/server-command.js';
 import { ServerProcess } from '#stack/processes/server-process.js';
 import { repositoryRoot } from '#stack/repository-root.js';
+import type { Random } from '#testing/workload/random.js';
 import { SmallDisk } from './small-disk.js';
+import { UnsyncedDisk } from './unsynced-disk.js';
 import { dieWithParent } from '#testing/die-with-parent.js';
 import { TcpProxy } from '#testing/tcp-proxy.js';
 import { BROKERS_VARIABLE, DATABASE_VARIABLE } from '#testing/test-infrastructure.js';
@@ -64,6 +66,12 @@ export interface SmallDisks {
   database?: number;
 }
 
+export interface ServerOptions {
+  smallDisks?: SmallDisks;
+  /** True: it can be cut off from power (`OwnServers.losePower`). */
+  losesPower?: boolean;
+}
+
 export interface OwnServers {
   broker: OwnServer;
   database: OwnServer;
@@ -75,17 +83,20 @@ export interface OwnServers {
   databaseProxy: TcpProxy;
   brokerDisk: SmallDisk | undefined;
   databaseDisk: SmallDisk | undefined;
+  /** Kills both at once, takes what was not on the broker's disk, and starts them again. Throws where the servers were not started for that. */
+  losePower(random: Random): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * With `smallDisks` in MiB either server gets a file system of that size, for the fault of a full disk.
+ * With `smallDisks` in MiB either server gets a file system of that size, for the fault of a full disk. With `losesPower` it is noted what the
+ * broker has on its disk; it flushes each record then, as installations do.
  * @throws what went wrong on the way; what was begun until then is ended, so that a test whose preparation fails leaves nothing behind
  */
-export async function startOwnServers(smallDisks: SmallDisks = {}): Promise<OwnServers> {
+export async function startOwnServers(options: ServerOptions = {}): Promise<OwnServers> {
   const begun = new Begun();
   try {
-    return await startInto(begun, smallDisks);
+    return await startInto(begun, options);
   } catch (error) {
     await begun.end();
     throw error;
@@ -93,8 +104,8 @@ export async function startOwnServers(smallDisks: SmallDisks = {}): Promise<OwnS
 }
 
 /** Own servers for what needs them: they end when it can't begin. */
-export async function onOwnServers<T>(smallDisks: SmallDisks, begin: (servers: OwnServers) => Promise<T>): Promise<T> {
-  const servers = await startOwnServers(smallDisks);
+export async function onOwnServers<T>(options: ServerOptions, begin: (servers: OwnServers) => Promise<T>): Promise<T> {
+  const servers = await startOwnServers(options);
   try {
     return await begin(servers);
   } catch (error) {
@@ -133,13 +144,14 @@ async function allOf<One, Other>(one: Promise<One>, other: Promise<Other>): Prom
   return await Promise.all([one, other]);
 }
 
-async function startInto(begun: Begun, smallDisks: SmallDisks): Promise<OwnServers> {
+async function startInto(begun: Begun, { smallDisks = {}, losesPower = false }: ServerOptions): Promise<OwnServers> {
   const directory = await begun.add(mkdtemp(join(tmpdir(), 'waymark-faults-')), (path) => rm(path, { recursive: true, force: true }));
   const [port, controllerPort, databasePort] = (await freePorts(3)) as [number, number, number];
   await fetchBrokerJars(JARS);
   const brokerDirectory = join(directory, 'broker');
   const logFile = join(directory, 'broker.log');
-  const plainBroker = await prepareBroker({ directory: brokerDirectory, jars: JARS, logFile, port, controllerPort, heapMiB: 384 });
+  const plainBroker = await prepareBroker({ directory: brokerDirectory, jars: JARS, logFile, port, controllerPort, heapMiB: 384, fsync: losesPower });
+  const unsynced = losesPower ? await UnsyncedDisk.in(brokerDirectory) : undefined;
   const password = 'faults';
   const databaseDirectory = join(directory, 'database');
   const plainDatabase = await prepareDatabase({
@@ -162,7 +174,7 @@ async function startInto(begun: Begun, smallDisks: SmallDisks): Promise<OwnServe
       (server) => server.stop(),
     );
   const [broker, database] = await allOf(
-    serverOf(brokerDisk?.wrap(plainBroker) ?? dieWithParent(plainBroker)),
+    serverOf(brokerDisk?.wrap(plainBroker) ?? dieWithParent(unsynced?.wrap(plainBroker) ?? plainBroker)),
     serverOf(databaseDisk?.wrap(plainDatabase) ?? dieWithParent(plainDatabase)),
   );
   const kill = (): void => {
@@ -187,6 +199,12 @@ async function startInto(begun: Begun, smallDisks: SmallDisks): Promise<OwnServe
     databaseProxy,
     brokerDisk,
     databaseDisk,
+    async losePower(random) {
+      if (!unsynced) throw new Error('Nobody has noted what is on the disk of this broker.');
+      await Promise.all([broker.kill(), database.kill()]);
+      await unsynced.losePower(random);
+      await Promise.all([broker.start(), database.start()]);
+    },
     close: () => begun.end(),
   };
 }

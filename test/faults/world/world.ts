@@ -34,6 +34,8 @@ export interface WorldOptions {
   ownServers?: boolean;
   /** Sizes of small file systems for the own servers. */
   smallDisks?: SmallDisks;
+  /** True: power cuts are among the faults of the own servers. */
+  losesPower?: boolean;
   /** True: the services' wall clocks can be set. */
   settableClock?: boolean;
   /** 0: the load is written to the log, past the gateway. */
@@ -113,7 +115,7 @@ export class World {
   }
 
   static open(options: WorldOptions): Promise<World> {
-    return options.ownServers ? onOwnServers(options.smallDisks ?? {}, (servers) => World.openOn(servers, options)) : World.openOn(undefined, options);
+    return options.ownServers ? onOwnServers(options, (servers) => World.openOn(servers, options)) : World.openOn(undefined, options);
   }
 
   private static async openOn(servers: OwnServers | undefined, options: WorldOptions): Promise<World> {

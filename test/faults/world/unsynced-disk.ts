@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ServerCommand } from '#stack/processes/server-command.js';
+import { repositoryRoot } from '#stack/repository-root.js';
+import type { Random } from '#testing/workload/random.js';
+
+const SOURCE = join(repositoryRoot, 'test/faults/world/unsynced.c');
+const COMPILER = '/usr/bin/cc';
+
+/** False: power cuts cannot be simulated here, and their tests are skipped. */
+export const hasCompiler = process.platform === 'linux' && existsSync(COMPILER);
+
+/** The disk of a server, of which a power cut takes what was not yet written to it. For files that only grow: segments of Kafka's logs. */
+export class UnsyncedDisk {
+  private readonly notes: string;
+
+  private constructor(
+    private readonly directory: string,
+    private readonly library: string,
+  ) {
+    this.notes = join(directory, '..', 'unsynced-notes');
+  }
+
+  static async in(directory: string): Promise<UnsyncedDisk> {
+    const library = join(directory, '..', 'unsynced.so');
+    execFileSync(COMPILER, ['-shared', '-fPIC', '-O2', '-o', library, SOURCE, '-ldl']);
+    const disk = new UnsyncedDisk(directory, library);
+    await writeFile(disk.notes, '');
+    return disk;
+  }
+
+  wrap(command: ServerCommand): ServerCommand {
+    return { ...command, environment: { ...command.environment, LD_PRELOAD: this.library, UNSYNCED_NOTES: this.notes } };
+  }
+
+  /**
+   * To be called when the server is dead. Of what was not synced each segment keeps nothing, or any part: the last record may be torn.
+   * @returns how many bytes are gone
+   */
+  async losePower(random: Random): Promise<number> {
+    const synced = new Map<string, number>();
+    for (const line of (await readFile(this.notes, 'utf8')).split('\n')) {
+      const space = line.indexOf(' ');
+      if (space > 0) synced.set(line.slice(space + 1), Number(line.slice(0, space)));
+    }
+    let gone = 0;
+    for (const name of (await readdir(this.directory, { recursive: true })).filter((each) => each.endsWith('.log')).sort()) {
+      const path = join(this.directory, name);
+      const { size } = await stat(path);
+      const safe = Math.min(size, synced.get(path) ?? 0);
+      const left = random.next() < 0.5 ? safe : random.integer(safe, size);
+      gone += size - left;
+      await truncate(path, left);
+    }
+    return gone;
+  }
+}
