@@ -28,13 +28,19 @@ for (const note of ['text', null]) {
 const page = await objects.listObjects({ groupID, limit: 2 });
 let found;
 for (let attempt = 0; attempt < 50 && !(found?.revision >= 2); attempt += 1) found = await objects.readObject({ groupID, externalId }).catch(() => undefined);
-const { changes } = await feed.pollChanges({ groupID, cursor: 'earliest' });
+// The feed comes a moment after the object: go on from each page's cursor, and wait for more.
+const changes = [];
+for (let cursor = 'earliest', attempt = 0; attempt < 20 && changes.length < results.length; attempt += 1) {
+  const polled = await feed.pollChanges({ groupID, cursor, wait: 1 });
+  changes.push(...polled.changes.filter((change) => change.externalId === externalId));
+  cursor = polled.cursor;
+}
 
 process.stdout.write(
   JSON.stringify({
     statuses: results.map(({ status }) => status),
     listed: Array.isArray(page.objects),
     fields: Object.fromEntries(Object.entries(found.fields).map(([name, { value }]) => [name, value])),
-    changes: changes.filter((change) => change.externalId === externalId).map(({ revision }) => revision),
+    changes: changes.map(({ revision }) => revision),
   }),
 );

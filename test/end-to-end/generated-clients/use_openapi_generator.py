@@ -42,7 +42,14 @@ with openapi_client.ApiClient(configuration) as client:
             continue
         if found.revision >= 2:
             break
-    changes = feed.poll_changes(workspace, cursor="earliest").changes
+    # The feed comes a moment after the object: go on from each page's cursor, and wait for more.
+    changes, cursor = [], "earliest"
+    for _attempt in range(20):
+        polled = feed.poll_changes(workspace, cursor=cursor, wait=1)
+        changes += [change for change in polled.changes if change.external_id == ID]
+        cursor = polled.cursor
+        if len(changes) >= len(results):
+            break
 
 print(
     json.dumps(
@@ -50,7 +57,7 @@ print(
             "statuses": [result.status for result in results],
             "listed": isinstance(page.objects, list),
             "fields": {name: plain(state.actual_instance.value) for name, state in found.fields.items()},
-            "changes": [change.revision for change in changes if change.external_id == ID],
+            "changes": [change.revision for change in changes],
         }
     )
 )

@@ -49,7 +49,14 @@ for _attempt in range(50):
     found = read_object.sync(workspace, ID, client=client)
     if getattr(found, "revision", 0) >= 2:
         break
-feed = poll_changes.sync(workspace, client=client, cursor="earliest")
+# The feed comes a moment after the object: go on from each page's cursor, and wait for more.
+changes, cursor = [], "earliest"
+for _attempt in range(20):
+    polled = poll_changes.sync(workspace, client=client, cursor=cursor, wait=1)
+    changes += [change for change in polled.changes if change.external_id == ID]
+    cursor = polled.cursor
+    if len(changes) >= len(results):
+        break
 
 print(
     json.dumps(
@@ -57,7 +64,7 @@ print(
             "statuses": [result.status.value for result in results],
             "listed": isinstance(page.objects, list),
             "fields": {name: state.to_dict()["value"] for name, state in found.fields.additional_properties.items()},
-            "changes": [change.revision for change in feed.changes if change.external_id == ID],
+            "changes": [change.revision for change in changes],
         }
     )
 )
