@@ -17,7 +17,7 @@ export function SeriesChart({
   lines: readonly { label: string; values: readonly (number | null)[] }[];
   write: (value: number | null) => string;
 }) {
-  const { preferences, format } = useApp();
+  const { preferences, format, words } = useApp();
   const holder = useRef<HTMLDivElement>(null);
   const dark = useDark();
   useEffect(() => {
@@ -44,6 +44,7 @@ export function SeriesChart({
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), zone),
         series: [
           {
+            label: words.peek().dashboards.time,
             value: (_: uPlot, at: number | null) =>
               at === null || at === undefined ? '–' : `${days.format(at * 1000)} ${hours.format(at * 1000)}`,
           },
@@ -77,6 +78,6 @@ export function SeriesChart({
       watching.disconnect();
       chart.destroy();
     };
-  }, [dark]);
+  }, [dark, words.value]);
   return <div ref={holder} class="dashboard-tile-chart" aria-hidden="true" />;
 }

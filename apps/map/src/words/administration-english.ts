@@ -1,3 +1,4 @@
+import { type Scope, SCOPES } from '#identity/scopes.js';
 import { areasEnglish } from './areas-english.js';
 import { auditEnglish } from './audit-english.js';
 import { retentionEnglish } from './retention-english.js';
@@ -71,6 +72,7 @@ export const administrationEnglish = {
     lastUsed: 'Last used',
     never: 'never',
     scopes: 'Permissions',
+    scopeTexts: SCOPES as Readonly<Record<Scope, string>>,
     narrowed: 'Limited to',
     notNarrowed: 'everything',
     expires: 'Expires',

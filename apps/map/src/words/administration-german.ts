@@ -2,6 +2,7 @@ import type { administrationEnglish } from './administration-english.js';
 import { areasGerman } from './areas-german.js';
 import { auditGerman } from './audit-german.js';
 import { retentionGerman } from './retention-german.js';
+import { scopesGerman } from './scopes-german.js';
 
 export const administrationGerman: typeof administrationEnglish = {
   tabs: { own: 'Allgemein', fields: 'Felder', tokens: 'Tokens', people: 'Personen', webhooks: 'Webhooks', usage: 'Verbrauch', areas: 'Bereiche', retention: 'Aufbewahrung', audit: 'Protokoll' },
@@ -71,6 +72,7 @@ export const administrationGerman: typeof administrationEnglish = {
     lastUsed: 'Zuletzt benutzt',
     never: 'nie',
     scopes: 'Berechtigungen',
+    scopeTexts: scopesGerman,
     narrowed: 'Beschränkt auf',
     notNarrowed: 'alles',
     expires: 'Läuft ab',

@@ -4,6 +4,7 @@ import type { Format } from '../../words/format.js';
 
 type Line = Pick<Schemas['WorkspaceAuditLine'], 'subject' | 'name' | 'action' | 'target' | 'targetName' | 'detail'>;
 type Administration = Words['administration'];
+type Polls = Words['polls'];
 
 /** Who did it, as somebody says it. */
 export function actorOf({ subject, name }: Line, audit: Administration['audit']): string {
@@ -17,30 +18,54 @@ export function actorOf({ subject, name }: Line, audit: Administration['audit'])
 export function sentenceOf({ action, target, targetName, detail }: Line, audit: Administration['audit']): string {
   // What is gone has its name in the line in which it was made or removed.
   const told = (detail ?? {}) as { name?: unknown; question?: unknown };
-  const name = targetName ?? [told.name, told.question].find((each) => typeof each === 'string') ?? (target.startsWith('person:') ? audit.stranger : target.slice(target.indexOf(':') + 1));
+  const name =
+    targetName ??
+    [told.name, told.question].find((each) => typeof each === 'string') ??
+    (target.startsWith('person:') ? audit.stranger : target.slice(target.indexOf(':') + 1));
   const words: Record<string, ((name: string) => string) | undefined> = audit.actions;
   return words[action]?.(String(name)) ?? `${action} ${target}`;
 }
 
+/** The words that forms have for the values of a member of a detail. */
+function valuesOf(
+  member: string,
+  { fields, people }: Administration,
+  polls: Polls,
+): Readonly<Record<string, string | undefined>> | undefined {
+  if (member === 'type') return fields.types;
+  if (member === 'review') return fields.reviews;
+  if (member === 'onConflict') return fields.onConflicts;
+  if (member === 'results') return polls.showns;
+  if (member === 'kind') return polls.audiences;
+  return member === 'roles' ? people.roles : undefined;
+}
+
 /** What was decided. */
-export function detailOf({ action, detail }: Line, { audit, people }: Pick<Administration, 'audit' | 'people'>, format: Pick<Format, 'time' | 'number'>): string {
+export function detailOf(
+  { action, detail }: Line,
+  { administration, polls }: Pick<Words, 'administration' | 'polls'>,
+  format: Pick<Format, 'time' | 'number'>,
+): string {
+  const { audit, people } = administration;
   const told = (detail ?? {}) as Record<string, unknown>;
   if (action === 'membership.put') {
     const role = (of: unknown): string => people.roles[of as keyof typeof people.roles] ?? String(of);
     return told.before === undefined ? audit.roleNow(role(told.role)) : audit.roleWas(role(told.before), role(told.role));
   }
   const names: Record<string, string | undefined> = audit.members;
-  const text = (value: unknown): string => {
+  const text = (value: unknown, member = ''): string => {
     if (typeof value === 'boolean') return value ? audit.yes : audit.no;
     if (typeof value === 'number') return format.number(value, 5);
-    if (Array.isArray(value)) return value.map(text).join(', ');
+    if (Array.isArray(value)) return value.map((each) => text(each, member)).join(', ');
     if (typeof value === 'object' && value !== null) return membersOf(value as Record<string, unknown>, ', ');
+    const known = valuesOf(member, administration, polls)?.[String(value)];
+    if (known !== undefined) return known;
     return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? format.time(Date.parse(value)) : String(value);
   };
   const membersOf = (value: Record<string, unknown>, between: string): string =>
     Object.entries(value)
       .filter(([name, each]) => each !== null && each !== undefined && !(Array.isArray(each) && each.length === 0) && !SAID.has(name))
-      .map(([name, each]) => `${names[name] ?? name}: ${text(each)}`)
+      .map(([name, each]) => `${names[name] ?? name}: ${text(each, name)}`)
       .join(between);
   return membersOf(told, '; ');
 }

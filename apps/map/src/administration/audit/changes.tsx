@@ -30,7 +30,7 @@ export function Changes({ names }: { names: ReadonlyMap<string, string> | undefi
     const next = await page(before);
     older.value = { audit: [...(older.peek()?.audit ?? []), ...next.audit], next: next.next };
   };
-  const cells = (line: Line) => [format.value.time(Date.parse(line.at)), actorOf(line, audit), sentenceOf(line, audit), detailOf(line, words.value.administration, format.value)];
+  const cells = (line: Line) => [format.value.time(Date.parse(line.at)), actorOf(line, audit), sentenceOf(line, audit), detailOf(line, words.value, format.value)];
   return (
     <section class="card stack" aria-labelledby="changes">
       <h2 id="changes">{audit.changes}</h2>

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { SCOPES, type Scope, WORKSPACE_SCOPES } from '#identity/scopes.js';
+import { type Scope, WORKSPACE_SCOPES } from '#identity/scopes.js';
 import type { Schemas } from '../../api/api.js';
 import { useApp } from '../../app.js';
 import { Modal } from '../../design/modal.js';
@@ -69,7 +69,7 @@ export function TokenForm({ close, done }: { close: () => void; done: () => Prom
           name={(scope) => (
             <>
               <code>{scope}</code>
-              <small lang="en">{SCOPES[scope]}</small>
+              <small>{tokens.scopeTexts[scope]}</small>
             </>
           )}
         />
