@@ -1,38 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AreaShape } from '#geofence/area-shape.js';
-import { changeArea, newTrack, takeReport, tellDue, trackDue, type Areas, type JudgingArea, type Track, type TrackNews } from '#geofence/live-track.js';
-import { foldVisits } from '#geofence/visit-fold.js';
-import { inOrder, lastOfEachMoment, type TimedReport } from '#geofence/visits.js';
-import { whereaboutsOf } from '#geofence/whereabouts.js';
-
-const yard: JudgingArea = { areaId: 'yard', outlineRevision: 1, outlineSince: 0, shape: new AreaShape({ type: 'Circle', center: [0, 0], radius: 1000 }), confirmSeconds: 10, dwellSeconds: 40, absentSeconds: 60 };
-const areasOf = (...known: JudgingArea[]): Areas => ({ near: () => known, area: (id) => known.find(({ areaId }) => areaId === id) });
-const WIDE = { maxReports: 1000, maxSeconds: 100_000 };
-const at = (second: number, lon: number, revision: number): TimedReport => ({ at: second * 1000, lat: 0, lon, revision });
-const IN = 0;
-const OUT = 0.05;
-const EDGE = 0.009;
-
-/** What stands of all that was told: told and not taken back. */
-function standing(news: readonly TrackNews[]): string[] {
-  const told = new Map<string, number>();
-  for (const { event, takesBack } of news) {
-    const key = `${event.kind} ${event.at} ${event.visitStartedAt}`;
-    const count = (told.get(key) ?? 0) + (takesBack ? -1 : 1);
-    expect(count, `${key} is told once and taken back only when it was told`).toSatisfy((value: number) => value === 0 || value === 1);
-    told.set(key, count);
-  }
-  return [...told].filter(([, count]) => count > 0).map(([key]) => key).sort();
-}
-
-const folded = (reports: readonly TimedReport[], asOf: number, area = yard): string[] =>
-  foldVisits(lastOfEachMoment(reports.map(({ at: time, revision, ...report }) => ({ at: time, revision, where: whereaboutsOf(area, report) })).sort(inOrder)), area, asOf)
-    .events.map(({ kind, at: time, visitStartedAt }) => `${kind} ${time} ${visitStartedAt}`)
-    .sort();
-
-const seconds = fc.array(fc.tuple(fc.integer({ min: 0, max: 300 }), fc.constantFrom(IN, OUT, EDGE)), { minLength: 1, maxLength: 30 });
-const accurate = (report: TimedReport): TimedReport => ({ ...report, accuracy: 50 });
+import { newTrack, takeReport, tellDue, trackDue, type JudgingArea, type Track, type TrackNews } from '#geofence/live-track.js';
+import { type TimedReport } from '#geofence/visits.js';
+import { yard, areasOf, WIDE, at, IN, OUT, EDGE, standing, folded, seconds, accurate } from './live-track-kit.js';
 
 describe('a track', () => {
   it('has told in the end what the sorted history says, in whatever order reports come and whenever the clock is looked at', () => {
@@ -87,7 +58,9 @@ describe('a track', () => {
     let tooLate = 0;
     fc.assert(
       fc.property(seconds, fc.array(fc.nat(4), { minLength: 30, maxLength: 30 }), (some, delays) => {
-        const reports = some.map(([second, lon], index) => accurate(at(second, lon, index + 1))).sort((a, b) => a.at - b.at || a.revision - b.revision);
+        const reports = some
+          .map(([second, lon], index) => accurate(at(second, lon, index + 1)))
+          .sort((a, b) => a.at - b.at || a.revision - b.revision);
         // Each comes at most so many places later than its turn.
         const arrival = reports.map((report, index) => ({ report, turn: index + delays[index]! })).sort((a, b) => a.turn - b.turn);
         const track = newTrack();
@@ -113,8 +86,21 @@ describe('a track', () => {
   });
 
   it('says of a report in order the same as when the whole window is folded for it, and comes to the same state', () => {
-    const other: JudgingArea = { ...yard, areaId: 'other', shape: new AreaShape({ type: 'Circle', center: [0.02, 0], radius: 1500 }), dwellSeconds: undefined };
-    const steps = fc.array(fc.record({ second: fc.integer({ min: -20, max: 25 }), lon: fc.constantFrom(IN, IN, OUT, EDGE, 0.02), clock: fc.constantFrom(0, 0, 0, 12, 45, -12), look: fc.boolean() }), { minLength: 5, maxLength: 60 });
+    const other: JudgingArea = {
+      ...yard,
+      areaId: 'other',
+      shape: new AreaShape({ type: 'Circle', center: [0.02, 0], radius: 1500 }),
+      dwellSeconds: undefined,
+    };
+    const steps = fc.array(
+      fc.record({
+        second: fc.integer({ min: -20, max: 25 }),
+        lon: fc.constantFrom(IN, IN, OUT, EDGE, 0.02),
+        clock: fc.constantFrom(0, 0, 0, 12, 45, -12),
+        look: fc.boolean(),
+      }),
+      { minLength: 5, maxLength: 60 },
+    );
     let inOrderOnes = 0;
     fc.assert(
       fc.property(steps, (some) => {
@@ -149,7 +135,17 @@ describe('a track', () => {
   it('forgets an area that it is no longer in or near', () => {
     const plain = { ...yard, absentSeconds: undefined };
     const track = newTrack();
-    for (const [second, lon] of [[0, IN], [5, IN], [10, OUT], [15, OUT], [20, OUT], [25, OUT], [30, OUT], [35, OUT]] as const) takeReport(track, at(second, lon, second + 1), areasOf(plain), second * 1000, { maxReports: 4, maxSeconds: 1000 });
+    for (const [second, lon] of [
+      [0, IN],
+      [5, IN],
+      [10, OUT],
+      [15, OUT],
+      [20, OUT],
+      [25, OUT],
+      [30, OUT],
+      [35, OUT],
+    ] as const)
+      takeReport(track, at(second, lon, second + 1), areasOf(plain), second * 1000, { maxReports: 4, maxSeconds: 1000 });
     expect(track.areas).toEqual([]);
   });
 
@@ -167,236 +163,5 @@ describe('a track', () => {
     const track = newTrack();
     expect(takeReport(track, at(10, OUT, 1), areasOf(yard), 10_000, WIDE)!.late).toBe(false);
     expect(takeReport(track, at(5, IN, 2), areasOf(yard), 10_000, WIDE)!.late).toBe(true);
-  });
-});
-
-describe('a change of an area', () => {
-  const moved: JudgingArea = { ...yard, outlineRevision: 2, outlineSince: 30_000, changed: true, shape: new AreaShape({ type: 'Circle', center: [1, 0], radius: 1000 }) };
-  const larger: JudgingArea = { ...yard, outlineRevision: 2, outlineSince: 30_000, changed: true, shape: new AreaShape({ type: 'Circle', center: [0, 0], radius: 2000 }) };
-  const inside = (): Track => {
-    const track = newTrack();
-    for (const second of [0, 5, 20]) takeReport(track, at(second, IN, second + 1), areasOf(yard), second * 1000, WIDE);
-    return track;
-  };
-  const said = (news: readonly TrackNews[]): string[] => news.map(({ event: { kind, at: time }, areaRevision, reason }) => `${kind} ${time / 1000} r${areaRevision}${reason ? ` ${reason}` : ''}`);
-
-  it('tells who is in a new one already, since when', () => {
-    const track = newTrack();
-    for (const second of [0, 5, 20]) takeReport(track, at(second, IN, second + 1), areasOf(), second * 1000, WIDE);
-    expect(said(changeArea(track, 'yard', yard, 30_000))).toEqual(['entered 0 r1']);
-    expect(said(takeReport(track, at(31, OUT, 40), areasOf(yard), 31_000, WIDE)!.news)).toEqual([]);
-    expect(said(takeReport(track, at(32, OUT, 41), areasOf(yard), 32_000, WIDE)!.news)).toEqual(['left 31 r1']);
-  });
-
-  it('ends the visits by the old outline, and begins with those who are inside of the new one', () => {
-    expect(said(changeArea(inside(), 'yard', moved, 30_000))).toEqual(['left 30 r1 area-changed']);
-    const track = inside();
-    expect(said(changeArea(track, 'yard', larger, 30_000))).toEqual(['left 30 r1 area-changed', 'entered 30 r2']);
-    // What is reported of the time before says nothing of the new outline.
-    expect(said(takeReport(track, at(25, OUT, 50), areasOf(larger), 31_000, WIDE)!.news)).toEqual([]);
-    expect(said(takeReport(track, at(33, OUT, 51), areasOf(larger), 33_000, WIDE)!.news)).toEqual([]);
-    expect(said(takeReport(track, at(34, OUT, 52), areasOf(larger), 34_000, WIDE)!.news)).toEqual(['left 33 r2']);
-  });
-
-  it('tells visits apart that begin at the same report, of a clock that runs ahead', () => {
-    const again: JudgingArea = { ...larger, outlineRevision: 3, outlineSince: 31_000 };
-    const track = inside();
-    takeReport(track, at(90, IN, 60), areasOf(yard), 21_000, WIDE);
-    expect(said(changeArea(track, 'yard', larger, 30_000))).toEqual(['left 30 r1 area-changed', 'entered 90 r2']);
-    expect(said(changeArea(track, 'yard', again, 31_000))).toEqual(['left 90 r2 area-changed', 'entered 90.001 r3']);
-  });
-
-  it('tells that a visit has begun before it tells that the change has ended it', () => {
-    const track = newTrack();
-    takeReport(track, at(0, IN, 1), areasOf(yard), 0, WIDE);
-    expect(said(changeArea(track, 'yard', moved, 40_000))).toEqual(['entered 0 r1', 'left 30 r1 area-changed']);
-  });
-
-  it('tells nothing of visits that were over before a new area was made, whatever comes to be due of them', () => {
-    const track = newTrack();
-    for (const [second, lon] of [[0, IN], [5, IN], [6, OUT], [7, OUT]] as const) takeReport(track, at(second, lon, second + 1), areasOf(), second * 1000, WIDE);
-    const made = { ...yard, outlineSince: 8000 };
-    expect(said(changeArea(track, 'yard', made, 8000))).toEqual([]);
-    expect(said(tellDue(track, areasOf(made), 200_000))).toEqual([]);
-    // The first report after it may come before the change is brought to the object.
-    const { news } = takeReport(track, at(9, IN, 10), areasOf(made), 9000, WIDE)!;
-    expect(said([...news, ...tellDue(track, areasOf(made), 20_000)])).toEqual(['entered 9 r1']);
-  });
-
-  /** Random reports, some of them late, with the area made at random between them. */
-  const madeAmong = (some: readonly (readonly [number, number])[], place: number, window: { maxReports: number; maxSeconds: number }): { news: TrackNews[]; reports: TimedReport[]; made: JudgingArea } => {
-    const track = newTrack();
-    const news: TrackNews[] = [];
-    const reports = some.map(([second, lon], index) => accurate(at(second, lon, index + 1)));
-    let now = 0;
-    let made: JudgingArea | undefined;
-    for (const [index, report] of reports.entries()) {
-      now = Math.max(now, report.at);
-      if (index === place % reports.length) news.push(...changeArea(track, 'yard', (made = { ...yard, outlineSince: now + 500 }), (now += 500)));
-      news.push(...(takeReport(track, report, made ? areasOf(made) : areasOf(), now, window)?.news ?? []));
-      if (made && index % 3 === 0) news.push(...tellDue(track, areasOf(made), (now += 4000)));
-    }
-    news.push(...tellDue(track, areasOf(made!), 1_000_000));
-    return { news, reports, made: made! };
-  };
-
-  it('tells of a new area what the sorted history says, without the visits that were over when it was made', () => {
-    let [left, hidden] = [0, 0];
-    fc.assert(
-      fc.property(seconds, fc.nat(30), (some, place) => {
-        const { news, reports, made } = madeAmong(some, place, WIDE);
-        const all = folded(reports, 1_000_000).map((text) => text.split(' ')) as [string, string, string][];
-        const over = new Set(all.filter(([kind, time]) => kind === 'left' && Number(time) <= made.outlineSince).map(([, , begun]) => begun));
-        hidden += over.size;
-        left += all.length;
-        expect(standing(news)).toEqual(all.filter(([, , begun]) => !over.has(begun)).map((each) => each.join(' ')).sort());
-      }),
-      { numRuns: 1500 },
-    );
-    expect(hidden, 'visits that were over').toBeGreaterThan(100);
-    expect(left, 'events').toBeGreaterThan(1000);
-  });
-
-  /** Visits of reports in whatever order, by sorting and counting alone: for areas whose single reports count at once, that nothing is due of by time. */
-  const visitsByHand = (reports: readonly TimedReport[], madeAt: number): string[] => {
-    const sorted = [...new Map(reports.map((report) => [report.at, report])).values()].sort((one, other) => one.at - other.at);
-    const visits: { begin: number; end?: number }[] = [];
-    for (const [index, { at: time, lon }] of sorted.entries()) {
-      const wasInside = sorted[index - 1]?.lon === IN;
-      if (lon === IN && !wasInside) visits.push({ begin: time });
-      if (lon !== IN && wasInside) visits.at(-1)!.end = time;
-    }
-    return visits.filter(({ end = Infinity }) => end > madeAt).flatMap(({ begin, end }) => [`entered ${begin} ${begin}`, ...(end === undefined ? [] : [`left ${end} ${begin}`])]).sort();
-  };
-  const plain: JudgingArea = { ...yard, confirmSeconds: 0, dwellSeconds: undefined, absentSeconds: undefined };
-  /** Takes reports in with these pauses in milliseconds, looks at the clock between them, and passes the track through a row. */
-  const takenAfterwards = (made: JudgingArea, reports: readonly TimedReport[], pauses: (index: number) => number, window = WIDE): { news: TrackNews[]; taken: TimedReport[] } => {
-    const track = newTrack();
-    const [news, taken]: [TrackNews[], TimedReport[]] = [[], []];
-    let now = made.outlineSince;
-    for (const [index, report] of reports.entries()) {
-      now += pauses(index);
-      const due = trackDue(track, now);
-      if (due !== undefined && due <= now) news.push(...tellDue(track, areasOf(made), now));
-      const result = takeReport(track, report, areasOf(made), now, window);
-      if (result) taken.push(report);
-      news.push(...(result?.news ?? []));
-      for (const area of track.areas) delete area.state;
-      Object.assign(track, JSON.parse(JSON.stringify(track)) as Track);
-    }
-    for (let due = trackDue(track, now); due !== undefined && due < now + 10_000_000; due = trackDue(track, (now = due + 1))) news.push(...tellDue(track, areasOf(made), due));
-    return { news, taken };
-  };
-  const gaps = fc.array(fc.tuple(fc.integer({ min: 1, max: 20 }), fc.constantFrom(IN, IN, OUT)), { minLength: 1, maxLength: 50 });
-  const inARow = (some: readonly (readonly [number, number])[], from = 0): TimedReport[] => {
-    let second = from;
-    return some.map(([gap, lon], index) => at((second += gap), lon, index + 1));
-  };
-
-  it('reports the visits that outlasted its making, whenever reports from before it come and in whatever order', () => {
-    let [kept, hidden] = [0, 0];
-    fc.assert(
-      fc.property(gaps, fc.array(fc.nat(4), { minLength: 50, maxLength: 50 }), fc.array(fc.constantFrom(0, 10, 4000, 6000, 70_000), { minLength: 50, maxLength: 50 }), fc.integer({ min: 0, max: 500 }), fc.constantFrom(2, 6, 12, 1000), (some, delays, pauses, second, maxReports) => {
-        const made = { ...plain, outlineSince: second * 1000 };
-        const arrival = inARow(some).map((report, index) => ({ report, turn: index + delays[index]! })).sort((one, other) => one.turn - other.turn);
-        const { news, taken } = takenAfterwards(made, arrival.map(({ report }) => report), (index) => pauses[index]!, { maxReports, maxSeconds: 100_000 });
-        const expected = visitsByHand(taken, made.outlineSince);
-        expect(standing(news)).toEqual(expected);
-        kept += expected.length;
-        hidden += visitsByHand(taken, -1).length - expected.length;
-      }),
-      { numRuns: 3000 },
-    );
-    expect(Math.min(kept, hidden), 'of each some').toBeGreaterThan(1000);
-  });
-
-  it('reports the same with times that fall due, where reports come in order', () => {
-    fc.assert(
-      fc.property(gaps, fc.array(fc.constantFrom(0, 10, 6000, 70_000), { minLength: 50, maxLength: 50 }), fc.integer({ min: 0, max: 500 }), fc.constantFrom(2, 6, 1000), (some, pauses, second, maxReports) => {
-        const made = { ...yard, outlineSince: second * 1000 };
-        const reports = inARow(some);
-        const all = folded(reports, 100_000_000).map((text) => text.split(' ')) as [string, string, string][];
-        const over = new Set(all.filter(([kind, time]) => kind === 'left' && Number(time) <= made.outlineSince).map(([, , begun]) => begun));
-        const { news } = takenAfterwards(made, reports, (index) => pauses[index]!, { maxReports, maxSeconds: 100_000 });
-        expect(standing(news)).toEqual(all.filter(([, , begun]) => !over.has(begun)).map((each) => each.join(' ')).sort());
-      }),
-      { numRuns: 3000 },
-    );
-  });
-
-  it('reports nothing, and takes nothing back, of visits from before it that arrive in one go, however long they are', () => {
-    fc.assert(
-      fc.property(gaps, fc.integer({ min: 0, max: 100 }), fc.constantFrom(2, 12), (some, pause, maxReports) => {
-        const reports = [...inARow(some), at(2000, OUT, 98), at(2010, OUT, 99)];
-        const made = { ...yard, outlineSince: 3_000_000 };
-        expect(takenAfterwards(made, reports, () => pause, { maxReports, maxSeconds: 3600 }).news).toEqual([]);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('reports a visit that goes on by such reports alone once none has come for five seconds, and at most a minute later', () => {
-    const made = { ...plain, outlineSince: 1_000_000 };
-    const track = newTrack();
-    takeReport(track, at(10, IN, 1), areasOf(made), 2_000_000, WIDE);
-    takeReport(track, at(20, IN, 2), areasOf(made), 2_003_000, WIDE);
-    expect(trackDue(track, 2_003_000)).toBe(2_008_000);
-    expect(tellDue(track, areasOf(made), 2_007_999)).toEqual([]);
-    expect(said(tellDue(track, areasOf(made), 2_008_000))).toEqual(['entered 10 r1']);
-    // A device whose clock is behind reports without a pause.
-    const behind = newTrack();
-    let now = 2_000_000;
-    const news: TrackNews[] = [];
-    for (let second = 0; news.length === 0; second++, now += 1000) news.push(...takeReport(behind, at(second, IN, second + 1), areasOf(made), now, WIDE)!.news);
-    expect([said(news), now - 1000]).toEqual([['entered 0 r1'], 2_060_000]);
-  });
-
-  it('reports a visit at once by reports that were known when it was made, unless the last one is a first from outside', () => {
-    const made = { ...yard, outlineSince: 30_000 };
-    const track = inside();
-    const judged = (last?: TimedReport): TrackNews[] => {
-      const known = newTrack();
-      for (const report of [...track.reports, ...(last ? [last] : [])]) takeReport(known, report, areasOf(), 29_000, WIDE);
-      return [...changeArea(known, 'yard', made, 30_000), ...tellDue(known, areasOf(made), 39_000)];
-    };
-    expect(said(judged())).toEqual(['entered 0 r1']);
-    expect(said(judged(at(29, OUT, 60)))).toEqual([]);
-  });
-
-  it('tells of no visit that it has not told to begin, however short the window is', () => {
-    fc.assert(
-      fc.property(seconds, fc.nat(30), fc.integer({ min: 1, max: 6 }), (some, place, maxReports) => {
-        const stands = standing(madeAmong(some, place, { maxReports, maxSeconds: 100 }).news).map((text) => text.split(' '));
-        const begun = new Set(stands.filter(([kind]) => kind === 'entered').map(([, , visit]) => visit));
-        for (const [kind, time, visit] of stands) expect(begun.has(visit), `${kind} ${time} of ${visit}`).toBe(true);
-      }),
-      { numRuns: 3000 },
-    );
-  });
-
-  it('says nothing by a new outline of reports from before it', () => {
-    const track = newTrack();
-    for (const second of [0, 5]) takeReport(track, at(second, 0.012, second + 1), areasOf(yard), second * 1000, WIDE);
-    expect(said(takeReport(track, at(31, 0.012, 40), areasOf(larger), 31_000, WIDE)!.news)).toEqual([]);
-    expect(said(tellDue(track, areasOf(larger), 50_000))).toEqual(['entered 31 r2']);
-  });
-
-  it('takes reports of a clock that is behind for what they are, once they come after the new outline', () => {
-    const track = newTrack();
-    for (const second of [0, 5]) takeReport(track, at(second, 0.012, second + 1), areasOf(yard), second * 1000, WIDE);
-    for (const second of [7, 8]) takeReport(track, at(second, 0.012, second + 20), areasOf({ ...larger, outlineSince: 500_000 }), 501_000, WIDE);
-    expect(said(changeArea(track, 'yard', undefined, 502_000))).toEqual(['left 502 r2 area-deleted']);
-  });
-
-  it('ends the visits of one that is gone', () => {
-    const track = inside();
-    expect(said(changeArea(track, 'yard', undefined, 30_000))).toEqual(['left 30 r1 area-deleted']);
-    expect(track.areas).toEqual([]);
-  });
-
-  it('is done once', () => {
-    const track = inside();
-    changeArea(track, 'yard', larger, 30_000);
-    expect(changeArea(track, 'yard', larger, 30_000)).toEqual([]);
   });
 });

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { AreaShape } from '#geofence/area-shape.js';
+import type { Areas, JudgingArea, TrackNews } from '#geofence/live-track.js';
+import { foldVisits } from '#geofence/visit-fold.js';
+import { inOrder, lastOfEachMoment, type TimedReport } from '#geofence/visits.js';
+import { whereaboutsOf } from '#geofence/whereabouts.js';
+
+export const yard: JudgingArea = {
+  areaId: 'yard',
+  outlineRevision: 1,
+  outlineSince: 0,
+  shape: new AreaShape({ type: 'Circle', center: [0, 0], radius: 1000 }),
+  confirmSeconds: 10,
+  dwellSeconds: 40,
+  absentSeconds: 60,
+};
+export const areasOf = (...known: JudgingArea[]): Areas => ({ near: () => known, area: (id) => known.find(({ areaId }) => areaId === id) });
+export const WIDE = { maxReports: 1000, maxSeconds: 100_000 };
+export const at = (second: number, lon: number, revision: number): TimedReport => ({ at: second * 1000, lat: 0, lon, revision });
+export const IN = 0;
+export const OUT = 0.05;
+export const EDGE = 0.009;
+
+/** What stands of all that was told: told and not taken back. */
+export function standing(news: readonly TrackNews[]): string[] {
+  const told = new Map<string, number>();
+  for (const { event, takesBack } of news) {
+    const key = `${event.kind} ${event.at} ${event.visitStartedAt}`;
+    const count = (told.get(key) ?? 0) + (takesBack ? -1 : 1);
+    expect(count, `${key} is told once and taken back only when it was told`).toSatisfy((value: number) => value === 0 || value === 1);
+    told.set(key, count);
+  }
+  return [...told]
+    .filter(([, count]) => count > 0)
+    .map(([key]) => key)
+    .sort();
+}
+
+export const folded = (reports: readonly TimedReport[], asOf: number, area = yard): string[] =>
+  foldVisits(
+    lastOfEachMoment(
+      reports.map(({ at: time, revision, ...report }) => ({ at: time, revision, where: whereaboutsOf(area, report) })).sort(inOrder),
+    ),
+    area,
+    asOf,
+  )
+    .events.map(({ kind, at: time, visitStartedAt }) => `${kind} ${time} ${visitStartedAt}`)
+    .sort();
+
+export const seconds = fc.array(fc.tuple(fc.integer({ min: 0, max: 300 }), fc.constantFrom(IN, OUT, EDGE)), {
+  minLength: 1,
+  maxLength: 30,
+});
+export const accurate = (report: TimedReport): TimedReport => ({ ...report, accuracy: 50 });
