@@ -127,7 +127,9 @@ export class PartitionIntake {
   private look(batch: Batch, state: Partition): Intake {
     const { looksAt } = state.check;
     const { fetchedOffset, nextOffset } = extentOf(batch);
-    if (fetchedOffset > looksAt || nextOffset <= looksAt) return this.seekBack(state, looksAt, fetchedOffset);
+    if (fetchedOffset > looksAt || nextOffset <= looksAt) {
+      return this.seekBack(state, looksAt, fetchedOffset, () => this.judged(state, undefined) ?? { seek: state.position });
+    }
     state.seeks = 0;
     const message = batch.messages.find((each) => Number(each.offset) === looksAt);
     const judged = this.judged(state, message && recordMark(consumedRecord(this.topic, batch.partition, message)));
@@ -150,7 +152,12 @@ export class PartitionIntake {
     const { position, place } = state;
     const extent = extentOf(batch);
     const verdict = judgeBatch(extent, position, this.compacted);
-    if (verdict === 'elsewhere') return this.seekBack(state, position, extent.fetchedOffset);
+    if (verdict === 'elsewhere') {
+      return this.seekBack(state, position, extent.fetchedOffset, () => {
+        state.position = extent.fetchedOffset;
+        return { seek: state.position };
+      });
+    }
     state.seeks = 0;
     state.position = extent.nextOffset;
     const { shift } = place;
@@ -160,8 +167,11 @@ export class PartitionIntake {
     return { batch: taken, missing: verdict === 'hole' ? extent.firstOffset - position : 0 };
   }
 
-  private seekBack(state: Partition, wanted: number, fetchedOffset: number): Intake {
+  /** @param compactedAway what to do where a compacted log has nothing left between: the client passes over batches that compaction has emptied */
+  private seekBack(state: Partition, wanted: number, fetchedOffset: number, compactedAway: () => Intake): Intake {
     if (++state.seeks <= MAX_SEEKS) return { seek: wanted };
+    state.seeks = 0;
+    if (this.compacted && fetchedOffset > wanted) return compactedAway();
     return { anew: `offset ${wanted} is wanted, and the broker goes on at ${fetchedOffset}` };
   }
 }

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Batch, Consumer, EachBatchPayload } from 'kafkajs';
+import type { Consumer, EachBatchPayload } from 'kafkajs';
 import type { Logger } from 'pino';
 import { pause, settledWithin } from './abortable-pause.js';
 import type { KafkaConnection } from './connection.js';
 import { ConsumerStoppedError } from './consumer-errors.js';
 import { ConsumerLiveness } from './consumer-liveness.js';
-import { consumedRecord } from './consumed-records.js';
-import type { ConsumedRecord } from './record.js';
+import type { LogMark } from './log-places.js';
 import { partitionBounds } from './partition-bounds.js';
+import { PartitionIntake } from './partition-intake.js';
+import type { ConsumedRecord, PartitionBatch } from './record.js';
+import { moveOf } from './record-mark.js';
 import { guardRejections } from './rejection-guard.js';
 import { singlePartitionAssigner } from './single-partition-assigner.js';
 
@@ -32,19 +34,35 @@ const IDLE_FETCH_MS = 250;
 const LEAVE_WAIT_MS = 3000;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
+/** Places that are remembered: one in five seconds for five minutes. */
+const MARK_EVERY_MS = 5000;
+const MARKS = 60;
 
-/** Reads one partition alone, in a group of its own, so that nothing it shares is ever rebalanced. */
+/**
+ * Reads one partition alone, in a group of its own, so that nothing it shares is ever rebalanced. A log that has lost records which were read is
+ * read again from an earlier place, and `onRecords` gets some of them once more.
+ */
 export class PartitionReader {
   private readonly client: KafkaConnection;
   private readonly consumer: Consumer;
   private readonly liveness: ConsumerLiveness;
   private readonly closing = new AbortController();
+  private readonly intake: PartitionIntake;
   private position: number | undefined;
+  /** What the record before the position is recognised by. */
+  private record: number | null = null;
+  /** Earlier places, the newest first. */
+  private marks: LogMark[] = [];
+  private markedAt = 0;
+  /** Aborted when the position is looked up anew. */
+  private assignment = new AbortController();
   private joined = false;
   private removeGuard: (() => void) | undefined;
 
   constructor(private readonly options: PartitionReaderOptions) {
     this.client = options.kafka.derive({ retries: 8 });
+    // Holes are legal everywhere: most of these topics are compacted.
+    this.intake = new PartitionIntake(options.topic, true);
     this.consumer = this.client.consumer({
       groupId: `${options.groupId}-${randomUUID()}`,
       partitionAssigners: [singlePartitionAssigner(options.topic, options.partition)],
@@ -102,9 +120,15 @@ export class PartitionReader {
     const { consumer } = this;
     this.liveness.watch(consumer);
     consumer.on(consumer.events.REQUEST_TIMEOUT, () => this.client.breakSockets('the broker did not answer in time'));
-    consumer.on(consumer.events.GROUP_JOIN, () => {
-      this.seek();
-      this.joined = true;
+    this.client.onConnectionLost(() => {
+      if (this.joined) void this.goOn();
+    });
+    consumer.on(consumer.events.GROUP_JOIN, () => void this.goOn());
+    consumer.on(consumer.events.START_BATCH_PROCESS, ({ payload }) => {
+      // kafkajs passes over batches of control records without handing them out.
+      if (payload.batchSize > 0 || payload.firstOffset === null) return;
+      const skipped = this.intake.skip(payload.partition, Number(payload.firstOffset), Number(payload.lastOffset) + 1);
+      if ('batch' in skipped) this.note(skipped.batch);
     });
     consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
       this.joined = false;
@@ -113,10 +137,54 @@ export class PartitionReader {
     });
   }
 
-  private seek(): void {
-    const { topic, partition } = this.options;
+  /** From the position, or from an earlier place where the log is not the one that was read. */
+  private async goOn(): Promise<void> {
+    this.assignment.abort();
+    this.assignment = new AbortController();
+    const { signal } = this.assignment;
+    const { topic, partition, logger } = this.options;
+    this.intake.clear();
+    this.whileRunning(() => this.consumer.pause([{ topic }]));
+    for (let wait = FIRST_RETRY_MS; !signal.aborted && !this.closing.signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
+      try {
+        // By another client: its connection ends with the answer.
+        const bounds = await partitionBounds(this.options.kafka, topic, partition);
+        if (signal.aborted) return;
+        const next = this.position ?? 0;
+        const { seeks, gone, others } = this.intake.begin(new Map([[partition, { place: { next, shift: 0, record: this.record, marks: this.marks }, begin: next, bounds }]]));
+        const other = others.get(partition);
+        if (other) {
+          this.goBack(other);
+          continue;
+        }
+        for (const { batch } of gone) this.position = batch.nextOffset;
+        this.whileRunning(() => {
+          this.consumer.seek({ topic, partition, offset: String(seeks.get(partition)) });
+          this.consumer.resume([{ topic }]);
+        });
+        this.joined = true;
+        return;
+      } catch (error) {
+        logger.warn({ error: String(error), retryInMs: wait }, 'the ends of the log are not known yet');
+        await pause(wait, signal);
+      }
+    }
+  }
+
+  private goBack({ offset, record }: LogMark): void {
+    this.options.logger.error(
+      { topic: this.options.topic, partition: this.options.partition, readUpTo: this.position, goesOnAt: offset },
+      'the log is not the one that was read: the broker has lost records, or is another one. It is read again from the newest place that is known to be the same',
+    );
+    this.position = offset;
+    this.record = record;
+    this.marks = this.marks.filter((mark) => mark.offset <= offset);
+  }
+
+  /** A consumer that was stopped or crashed meanwhile refuses; the next GROUP_JOIN sets everything again. */
+  private whileRunning(action: () => void): void {
     try {
-      this.consumer.seek({ topic, partition, offset: String(this.position ?? 0) });
+      action();
     } catch (error) {
       this.options.logger.debug({ error: String(error) }, 'the consumer is not running');
     }
@@ -132,14 +200,34 @@ export class PartitionReader {
   /** Nothing but kafkajs's own errors leaves this (reliability, section 1, rule 5). */
   private async eachBatch({ batch, resolveOffset, isRunning, heartbeat }: EachBatchPayload): Promise<void> {
     if (this.closing.signal.aborted || !isRunning()) return;
-    const records = this.continuing(batch);
+    const { topic, partition } = this.options;
+    const intake = this.intake.take(batch);
+    if ('seek' in intake) this.whileRunning(() => this.consumer.seek({ topic, partition, offset: String(intake.seek) }));
+    else if ('other' in intake) {
+      this.goBack(intake.other);
+      void this.goOn();
+    } else if ('anew' in intake) void this.goOn();
+    if ('passed' in intake) resolveOffset(batch.lastOffset());
+    if (!('batch' in intake)) return;
     const end = Number(batch.highWatermark);
     this.options.onLag?.(Math.max(0, end - (this.position ?? 0)));
     resolveOffset(batch.lastOffset());
-    this.position = Math.max(this.position ?? 0, Number(batch.lastOffset()) + 1);
+    this.note(intake.batch);
+    const { records } = intake.batch;
     if (records.length > 0) await this.deliver(records);
-    this.options.onLag?.(Math.max(0, end - this.position));
+    this.options.onLag?.(Math.max(0, end - intake.batch.nextOffset));
     await heartbeat();
+  }
+
+  private note(batch: PartitionBatch): void {
+    const { to, record } = moveOf(batch);
+    const now = performance.now();
+    if (this.record !== null && now - this.markedAt > MARK_EVERY_MS) {
+      this.marks = [{ offset: this.position!, record: this.record }, ...this.marks].slice(0, MARKS);
+      this.markedAt = now;
+    }
+    this.position = to;
+    this.record = record;
   }
 
   private async deliver(records: ConsumedRecord[]): Promise<void> {
@@ -151,17 +239,10 @@ export class PartitionReader {
     }
   }
 
-  private continuing(batch: Batch): ConsumedRecord[] {
-    // A log that ends before the position was made anew; what is in it now is all new.
-    if (Number(batch.highWatermark) < (this.position ?? 0)) this.position = 0;
-    const from = this.position ?? 0;
-    const { topic, partition } = this.options;
-    return batch.messages.filter(({ offset }) => Number(offset) >= from).map((message) => consumedRecord(topic, partition, message));
-  }
-
   async close(): Promise<void> {
     if (this.closing.signal.aborted) return;
     this.closing.abort();
+    this.assignment.abort();
     this.liveness.stop();
     await settledWithin(this.consumer.disconnect(), LEAVE_WAIT_MS);
     this.client.destroySockets();

@@ -4,9 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { DeadLetterWriter } from '#kafka/dead-letter.js';
 import { createLedTopics } from '#kafka/topics.js';
+import { PartitionReader } from '#kafka/partition-reader.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
 import { proxiedSpace, type ProxiedSpace, silent, until } from './kafka-fixture.js';
 import { Ledger } from './ledger.js';
+
+/** The same record has the same time in each log; an old one would be gone by retention. */
+const WRITTEN_AT = Date.now();
 
 let proxied: ProxiedSpace;
 let deadLetters: CoalescingProducer;
@@ -62,8 +66,7 @@ async function append(values: readonly string[]): Promise<void> {
   if (values.length === 0) return;
   const producer = proxied.space.kafka.producer();
   await producer.connect();
-  // The same record has the same time in each log.
-  await producer.send({ topic, messages: values.map((value) => ({ partition: 0, value, timestamp: String(1_700_000_000_000 + value.length) })) });
+  await producer.send({ topic, messages: values.map((value) => ({ partition: 0, value, timestamp: String(WRITTEN_AT) })) });
   await producer.disconnect();
 }
 
@@ -151,5 +154,54 @@ describe('a log that has lost records which were read', () => {
     await sleep(500);
     expect(ledger.values).toEqual(numbered('more', 0, 3));
     expect(ledger.shifts.get(0)).toBeUndefined();
+  }, 90_000);
+});
+
+describe('a reader of one partition', () => {
+  let values: string[];
+  let reader: PartitionReader;
+
+  async function readPartition(): Promise<void> {
+    values = [];
+    reader = new PartitionReader({
+      kafka: proxied.kafka,
+      topic,
+      partition: 0,
+      groupId: `${topic}-alone`,
+      from: 0,
+      onRecords: (records) => void values.push(...records.map(({ value }) => String(value))),
+      logger: silent,
+      onFatal: (error) => fatal.push(error),
+    });
+    reader.start();
+    await until(() => values.length === 10, 20_000);
+  }
+  afterEach(() => reader.close());
+
+  it.each([
+    ['is shorter', numbered('read', 0, 6)],
+    ['has grown again', [...numbered('read', 0, 6), ...numbered('new', 6, 30)]],
+    ['is another one', numbered('other', 0, 12)],
+  ])('reads a log again that %s after a lost connection', async (_text, log) => {
+    await logIs(numbered('read', 0, 10), true);
+    await readPartition();
+    proxied.proxy.cut();
+    await logIs(log);
+    proxied.proxy.restore();
+    await append(['afterwards']);
+    await until(() => values.at(-1) === 'afterwards', 40_000);
+    expect(values).toEqual([...numbered('read', 0, 10), ...log, 'afterwards']);
+    expect(fatal).toEqual([]);
+  }, 90_000);
+
+  it('reads on without a repetition where the log is the same', async () => {
+    await logIs(numbered('read', 0, 10), true);
+    await readPartition();
+    proxied.proxy.cut();
+    await append(['more']);
+    proxied.proxy.restore();
+    await until(() => values.at(-1) === 'more', 40_000);
+    await sleep(300);
+    expect(values).toEqual([...numbered('read', 0, 10), 'more']);
   }, 90_000);
 });
