@@ -8,7 +8,7 @@ import { faultSuite } from './world/fault-suite.js';
 const ANSWER_MS = 6_000;
 const RESIDENT_LIMIT = 350 * 1024 * 1024;
 
-faultSuite('the broker or the network to it fails', { name: 'faults-broker', ownServers: true, settableClock: true, objectServices: 2, clients: 4 }, [...BROKER_FAULTS, ...CLOCK_FAULTS], (world) => {
+faultSuite('the broker or the network to it fails', { name: 'faults-broker', ownServers: true, settableClock: true, gateways: 2, objectServices: 2, clients: 4 }, [...BROKER_FAULTS, ...CLOCK_FAULTS], (world) => {
   it('answers 503 within 6 s in a black hole, with Retry-After, and keeps its memory', { timeout: 60_000 }, async () => {
     const { brokerProxies, fleet } = world();
     for (const proxy of brokerProxies) proxy.freeze();

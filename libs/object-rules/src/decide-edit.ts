@@ -20,7 +20,7 @@ export function decideEdit(current: KeptObject | undefined, edit: ObjectEdit, co
   const fault = observationFault(found, edit, context);
   if (fault !== undefined) return fault;
 
-  const change = observation(edit, context, found.revision + 1);
+  const change = observation(edit, context, found.revision + 1, found);
   if (set !== undefined) change.set = set;
   return applied('edited', found, change);
 }

@@ -22,7 +22,7 @@ export function decideUpdate(kept: KeptObject | undefined, update: ExternalObjec
   const fault = observationFault(current, update, context);
   if (fault !== undefined) return fault;
 
-  const change: ObjectChange = observation(update, context, (kept?.revision ?? 0) + 1);
+  const change: ObjectChange = observation(update, context, (kept?.revision ?? 0) + 1, current);
   if (current !== undefined) return applied('updated', current, change);
   const set = update.initialExternalObject === undefined ? undefined : descriptiveSet(update.initialExternalObject);
   if (set !== undefined) change.set = set;

@@ -32,21 +32,36 @@ function fieldsFault(held: ObjectState['fields'], values: readonly FieldValue[])
   return undefined;
 }
 
-/** The change that reports an observation; its time is the receipt's when the device gave none. */
-export function observation(seen: Observation, context: CommandContext, revision: number): ObjectChange {
+/**
+ * The change that reports an observation. Without a time of the device it is as new as its place in the log: its time is that of receipt, or of
+ * what is held where that is later, so that the clock of no gateway makes it stale.
+ */
+export function observation(seen: Observation, context: CommandContext, revision: number, current: ObjectState | undefined): ObjectChange {
   const change: ObjectChange = {
     externalId: seen.externalId,
     workspace: context.workspace,
     revision,
     operationId: context.operationId,
     index: context.index,
-    observedAt: seen.observedAt ?? context.receivedAt,
+    observedAt: seen.observedAt ?? notBeforeHeld(context.receivedAt, seen, current),
     receivedAt: context.receivedAt,
     subject: context.subject,
   };
   if (seen.locationUpdate !== undefined) change.position = reportedPosition(seen.locationUpdate);
   if (seen.fieldValues?.length) change.fields = reportedFields(seen.fieldValues);
   return change;
+}
+
+/** The later of a time and those of what is held of the reported things. */
+function notBeforeHeld(time: string, seen: Observation, current: ObjectState | undefined): string {
+  if (current === undefined) return time;
+  let latest = time;
+  if (seen.locationUpdate !== undefined && current.position.observedAt > latest) latest = current.position.observedAt;
+  for (const { field } of seen.fieldValues ?? []) {
+    const held = heldField(current.fields, field)?.observedAt;
+    if (held !== undefined && held > latest) latest = held;
+  }
+  return latest;
 }
 
 function reportedPosition({ newPosition, accuracy, floor }: NonNullable<Observation['locationUpdate']>): Position {

@@ -19,4 +19,22 @@ const jump = (name: string, shiftMs: number): Fault => ({
   },
 });
 
-export const CLOCK_FAULTS: Fault[] = [jump('an hour forward and back', HOUR_MS), jump('an hour back and forward', -HOUR_MS)];
+const gatewayOff = (name: string, shiftMs: number): Fault => ({
+  name: `the clock of one gateway ${name}`,
+  row: 'clock ±1 h',
+  breaks: ['clocks'],
+  clocksOff: true,
+  inflict: async (world: World) => {
+    if (world.clockFile === undefined) throw new Error('The world was opened without a clock that can be set.');
+    const file = `${world.clockFile}-gateway-0`;
+    await writeFile(file, String(shiftMs));
+    await sleep(4_000);
+    await rm(file);
+    await sleep(1_000);
+  },
+});
+
+/** What says no time of its own must not be stale through any of them, which the oracle judges of every call. */
+const ONE_GATEWAY = [gatewayOff('two seconds ahead', 2_000), gatewayOff('two seconds behind', -2_000), gatewayOff('an hour ahead', HOUR_MS), gatewayOff('an hour behind', -HOUR_MS)];
+
+export const CLOCK_FAULTS: Fault[] = [...ONE_GATEWAY, jump('an hour forward and back', HOUR_MS), jump('an hour back and forward', -HOUR_MS)];

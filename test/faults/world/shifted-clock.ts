@@ -1,25 +1,28 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Preloaded into a service (`NODE_OPTIONS=--import …`) so that its wall clock can jump while it runs: the file named in
- * WAYMARK_TEST_CLOCK_FILE holds the shift in milliseconds. Monotonic clocks stay, as they do when an operator sets the
+ * Preloaded into a service (`NODE_OPTIONS=--import …`) so that its wall clock can jump while it runs: each of the files named in
+ * WAYMARK_TEST_CLOCK_FILE, with a comma between, holds a shift in milliseconds, or is not there. Monotonic clocks stay, as they do when an operator sets the
  * time. faketime would do the same for any process, but is not everywhere.
  */
-const file = process.env['WAYMARK_TEST_CLOCK_FILE'];
-if (file !== undefined) {
+const files = process.env['WAYMARK_TEST_CLOCK_FILE']?.split(',');
+if (files !== undefined) {
   const RealDate = Date;
   let shift = 0;
   let readAt = -Infinity;
   const now = (): number => {
     if (performance.now() - readAt > 100) {
       readAt = performance.now();
-      try {
-        shift = Number(readFileSync(file, 'utf8')) || 0;
-      } catch {
-        shift = 0;
-      }
+      shift = files.reduce((sum, file) => sum + shiftIn(file), 0);
     }
     return RealDate.now() + shift;
+  };
+  const shiftIn = (file: string): number => {
+    try {
+      return Number(readFileSync(file, 'utf8')) || 0;
+    } catch {
+      return 0;
+    }
   };
   globalThis.Date = new Proxy(RealDate, {
     construct: (target, args: [], newTarget) => Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as Date,

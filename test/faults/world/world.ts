@@ -130,8 +130,11 @@ export class World {
     if (!options.directories) for (const workspace of WORKSPACES) tokens.set(workspace, await space.token({ workspaces: [workspace], expiresInSeconds: 24 * 3600 }));
     const clockFile = options.settableClock ? join(space.folder, 'clock') : undefined;
     const clock: Record<string, string> = clockFile === undefined ? {} : { NODE_OPTIONS: `--import=${pathToFileURL(SHIFTED_CLOCK).href}`, WAYMARK_TEST_CLOCK_FILE: clockFile };
+    let gateways = 0;
+    // Each gateway's may be off alone.
+    const clockOf = (service: ServiceName): Record<string, string> => (clockFile === undefined || service !== 'gateway' ? clock : { ...clock, WAYMARK_TEST_CLOCK_FILE: `${clockFile},${clockFile}-gateway-${gateways++}` });
     const objectBrokers = servers && { KAFKA_BROKERS: servers.objectBrokerProxy.address };
-    const fleet = new Fleet(space, async (service) => ({ ...clock, ...options.overrides, ...(service === 'object-service' && objectBrokers), ...(await options.wayOf?.(service)) }));
+    const fleet = new Fleet(space, async (service) => ({ ...clockOf(service), ...options.overrides, ...(service === 'object-service' && objectBrokers), ...(await options.wayOf?.(service)) }));
     const world = new World(options, space, fleet, servers, tokens, clockFile);
     try {
       for (let n = 0; n < (options.directories ?? 0); n++) await fleet.join('directory-service');

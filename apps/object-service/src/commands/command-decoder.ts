@@ -4,6 +4,7 @@ import { COMMAND_SCHEMA } from '#contracts/internal-schemas.js';
 import { partitionOf } from '#kafka/partition.js';
 import type { ConsumedRecord } from '#kafka/record.js';
 import { PoisonError } from '#kafka/unit-processor.js';
+import { MAX_AHEAD_MS } from '#object-rules/limits.js';
 import { operationTime } from './operation-time.js';
 
 /** A command with the record that it was read from. */
@@ -17,7 +18,7 @@ export interface ReceivedCommand {
 const MAX_TOTAL = 2 ** 31 - 1;
 
 /** How far ahead of this machine's clock an operation may have been made: partitions of its outcomes exist so far. */
-const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
+const OPERATION_AHEAD_MS = 24 * 60 * 60 * 1000;
 
 /** Turns the bytes of a record into a command, or says why they never can be one. */
 export class CommandDecoder {
@@ -36,7 +37,14 @@ export class CommandDecoder {
     const command = this.parse(record);
     const fault = this.faultOf(command, record.partition);
     if (fault !== undefined) throw new PoisonError(record, fault);
-    return { partition: record.partition, record, command };
+    return { partition: record.partition, record, command: this.received(command) };
+  }
+
+  /** A gateway whose clock is ahead dates a command at most as far ahead as a device may. */
+  private received(command: CommandRecord): CommandRecord {
+    const latest = Date.now() + MAX_AHEAD_MS;
+    if (Date.parse(command.receivedAt) <= latest) return command;
+    return { ...command, receivedAt: new Date(latest).toISOString() };
   }
 
   private parse(record: ConsumedRecord): CommandRecord {
@@ -56,7 +64,7 @@ export class CommandDecoder {
   private faultOf(command: CommandRecord, partition: number): string | undefined {
     const madeAt = operationTime(command.operationId);
     if (madeAt === undefined) return `operationId "${command.operationId}" is not a UUIDv7.`;
-    if (madeAt > Date.now() + MAX_AHEAD_MS) return `operationId "${command.operationId}" was made more than 24 hours in the future.`;
+    if (madeAt > Date.now() + OPERATION_AHEAD_MS) return `operationId "${command.operationId}" was made more than 24 hours in the future.`;
     if (!command.partitions.includes(partition)) return `The operation does not name partition ${partition}, which the record was read from.`;
     if (command.partitions.some((each) => each >= this.partitions)) return `The operation names a partition that is not there; there are ${this.partitions}.`;
     if (command.total > MAX_TOTAL) return `The total ${command.total} is larger than ${MAX_TOTAL}.`;

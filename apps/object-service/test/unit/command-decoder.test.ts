@@ -40,6 +40,15 @@ describe('the decoder', () => {
     expect(decoder.decode(record(JSON.stringify(edit))).command).toEqual(edit);
   });
 
+  it('dates a command of a gateway whose clock is ahead five minutes ahead of its own at most', () => {
+    const at = (aheadMs: number): string => new Date(Date.now() + aheadMs).toISOString();
+    const receiptOf = (receivedAt: string): number => Date.parse(decoder.decode(record(JSON.stringify({ ...good, receivedAt }))).command.receivedAt) - Date.now();
+    expect(receiptOf(at(3_600_000))).toBeGreaterThan(299_000);
+    expect(receiptOf(at(3_600_000))).toBeLessThanOrEqual(300_000);
+    const near = at(240_000);
+    expect(decoder.decode(record(JSON.stringify({ ...good, receivedAt: near }))).command.receivedAt).toBe(near);
+  });
+
   const poison: Record<string, string | Buffer | null | object> = {
     'no value': null,
     'no JSON': '{',

@@ -94,6 +94,19 @@ describe('times', () => {
     expect(equal.next.position.lat).toBe(2);
   });
 
+  it('without a time of its own an observation is as new as its place in the log, whatever the clocks of gateways say', () => {
+    const ahead = apply(undefined, located({ fieldValues: [number('a', 1), number('b', 1)] }), { receivedAt: '2026-11-21T11:00:00.000Z' }).next;
+    const moved = apply(ahead, located({ locationUpdate: { newPosition: { lat: 51, lon: 8 } } }), { receivedAt: '2026-11-21T10:00:01.000Z' });
+    expect(moved).toMatchObject({ stale: false, change: { observedAt: '2026-11-21T11:00:00.000Z', receivedAt: '2026-11-21T10:00:01.000Z' } });
+    expect(moved.next.position).toMatchObject({ lat: 51, observedAt: '2026-11-21T11:00:00.000Z' });
+    const later = apply(moved.next, { externalId: 'crane', fieldValues: [number('a', 2)], observedAt: '2026-11-21T11:30:00.000Z' }, { receivedAt: '2026-11-21T11:30:00.000Z' }).next;
+    const both = apply(later, { externalId: 'crane', fieldValues: [number('a', 3), number('b', 3)] }, { receivedAt: '2026-11-21T10:00:02.000Z' });
+    expect(both.change.observedAt).toBe('2026-11-21T11:30:00.000Z');
+    expect(both.next.fields).toMatchObject({ a: { value: 3 }, b: { value: 3 } });
+    // What is not reported does not count: its own time stays that of the receipt.
+    expect(apply(later, { externalId: 'crane', fieldValues: [number('c', 1)] }, { receivedAt: '2026-11-21T10:00:03.000Z' }).change.observedAt).toBe('2026-11-21T10:00:03.000Z');
+  });
+
   it('each field has its own time, and an update is stale only when nothing of it counts', () => {
     const at = (observedAt: string, ...fieldValues: FieldValue[]) => ({ externalId: 'crane', fieldValues, observedAt });
     const one = apply(held, at('2026-11-21T09:30:00.000Z', number('a', 1))).next;

@@ -115,7 +115,8 @@ function differences(call: Call, command: SentCommand, event: EventRecord): stri
   const fields = command.fields?.length ? Object.fromEntries(command.fields.map(({ field, type, value }) => [field, { type, value }])) : undefined;
   compare('fieldValues', fields, event.fields && Object.keys(event.fields).length > 0 ? event.fields : undefined);
   if (command.observedAt !== undefined) compare('observedAt', new Date(command.observedAt).toISOString(), event.observedAt);
-  else compare('observedAt', event.receivedAt, event.observedAt);
+  else if (event.observedAt < event.receivedAt) out.push(`no observedAt was sent, the event has ${event.observedAt}, before its receipt at ${event.receivedAt}`);
+  else if (event.stale) out.push('no observedAt was sent, and the event is stale');
   const set = command.kind === 'edit' || creates(event) ? command.set : undefined;
   compare('descriptive values', set && Object.keys(set).length > 0 ? set : undefined, event.set && Object.keys(event.set).length > 0 ? event.set : undefined);
   return out;

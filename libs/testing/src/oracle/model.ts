@@ -22,6 +22,12 @@ export interface Surroundings {
 /** Design 2: an observation more than 5 minutes in the future is refused. */
 const FUTURE_MS = 300_000;
 
+/** Design 2: what says no time is as new as its place in the log, whatever the clock of its gateway says. */
+function newest(receivedAt: string, live: HeldObject | undefined, { position, fields }: SentCommand): string {
+  const held = [position && live?.position.observedAt, ...(fields ?? []).map(({ field }) => (live && Object.hasOwn(live.fields, field) ? live.fields[field]!.observedAt : undefined))];
+  return [receivedAt, ...held.filter((time) => time !== undefined)].sort().at(-1)!;
+}
+
 /**
  * The oracle's own reading of specification 2.2, 3 and 7 and of design 2 and 3, for commands that passed
  * validation at the door. Order of refusals: what is wrong with the command
@@ -58,7 +64,7 @@ export function expect(held: HeldObject | undefined, command: SentCommand, aroun
     revision: (held?.revision ?? 0) + 1,
     operationId: around.operationId,
     index: around.index,
-    observedAt: command.observedAt ?? around.receivedAt,
+    observedAt: command.observedAt ?? newest(around.receivedAt, live, command),
     receivedAt: around.receivedAt,
     stale: false,
     ...(command.position && { position: command.position }),
