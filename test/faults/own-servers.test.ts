@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ServerProcess } from '#stack/processes/server-process.js';
 import { BROKERS_VARIABLE, DATABASE_VARIABLE } from '#testing/test-infrastructure.js';
@@ -8,17 +9,22 @@ import { onOwnServers, startOwnServers } from './world/own-servers.js';
 
 const started: ServerProcess[] = [];
 const variables = [BROKERS_VARIABLE, DATABASE_VARIABLE].map((name) => [name, process.env[name]] as const);
-const folders = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('waymark-faults-'));
-let foldersBefore: string[];
+/** Of these servers alone: other suites begin theirs at the same time. */
+let temporary: string;
+const { TMPDIR } = process.env;
 let exitListeners: number;
 
 beforeEach(() => {
   started.length = 0;
-  foldersBefore = folders();
+  temporary = mkdtempSync(join(tmpdir(), 'waymark-own-servers-'));
+  process.env.TMPDIR = temporary;
   exitListeners = process.listenerCount('exit');
 });
 afterEach(() => {
   vi.restoreAllMocks();
+  if (TMPDIR === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = TMPDIR;
+  rmSync(temporary, { recursive: true });
   for (const [name, value] of variables) process.env[name] = value;
 });
 
@@ -40,7 +46,7 @@ const answers = (port: number): Promise<boolean> =>
 
 const leftBehind = (): unknown => ({
   running: started.filter((server) => server.signal('SIGCONT')).length,
-  folders: folders().filter((name) => !foldersBefore.includes(name)),
+  folders: readdirSync(temporary),
   exitListeners: process.listenerCount('exit') - exitListeners,
 });
 const NOTHING = { running: 0, folders: [], exitListeners: 0 };

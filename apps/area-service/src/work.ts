@@ -17,7 +17,6 @@ import { UnitTransport } from '#kafka/unit-transport.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { StoredPlaces } from '#postgres/stored-places.js';
-import { markMissing } from '#postgres/published-table.js';
 import type { HealthCheck } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
@@ -26,7 +25,7 @@ import type { Config } from './config.js';
 import { DueClock } from './judging/due-clock.js';
 import { CONSUMER, Judge } from './judging/judge.js';
 import { judgeMetrics } from './judging/judge-metrics.js';
-import { AREAS, type AreaPublisher, areaPublisher } from './publishing/area-publisher.js';
+import { type AreaPublisher, areaPublisher } from './publishing/area-publisher.js';
 import { EventPublisher } from './publishing/event-publisher.js';
 import { Visits } from './visits/visits.js';
 import { VisitUpkeep } from './visits/visit-upkeep.js';
@@ -73,7 +72,7 @@ export class AreaWork implements OnApplicationShutdown {
     this.judgePool = this.pool(JUDGE_CONNECTIONS, true);
     this.routesPool = this.pool(config.databasePool - JUDGE_CONNECTIONS, false);
     this.producer = new CoalescingProducer({ kafka: this.kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger, metrics: registry, name: 'areas' });
-    this.areaPublisher = areaPublisher(this.routesPool, this.producer, config.topicPrefix, logger);
+    this.areaPublisher = areaPublisher(this.routesPool, this.producer, this.kafka, config.topicPrefix, logger);
     this.eventPublisher = new EventPublisher(this.judgePool, this.producer, config.topicPrefix, logger);
     this.areas = new Areas(this.routesPool, this.areaPublisher, { areas: config.maxAreas, atAPlace: config.maxAreasAtAPlace });
     this.visits = new Visits(this.routesPool);
@@ -142,9 +141,7 @@ export class AreaWork implements OnApplicationShutdown {
     this.upkeep.start();
     while (!this.copy.complete && !this.ending.signal.aborted) await sleep(COMPLETE_POLL_MS);
     if (this.ending.signal.aborted) return;
-    const missing = await markMissing(this.routesPool, AREAS, this.copy.heldRevisions);
-    if (missing > 0) logger.warn({ missing }, 'area.state lacks what was published before; it is published again.');
-    this.areaPublisher.start();
+    await this.areaPublisher.start();
     this.clock.start();
     if (this.phase === 'starting') this.phase = 'running';
   }

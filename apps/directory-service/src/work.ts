@@ -7,7 +7,6 @@ import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
-import { markMissing } from '#postgres/published-table.js';
 import type { HealthCheck } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
@@ -41,8 +40,7 @@ import { PollAnswers } from './polls/poll-answers.js';
 import { PollResults } from './polls/poll-results.js';
 import { Polls } from './polls/polls.js';
 import { VoterMarks } from './polls/voter-marks.js';
-import { heldRecords } from './publishing/held-records.js';
-import { STATE_RECORDS, type StatePublisher, statePublisher } from './publishing/state-publisher.js';
+import { type StatePublisher, statePublisher } from './publishing/state-publisher.js';
 import { ShareLinks } from './shares/share-links.js';
 import { Retentions } from './retention/retentions.js';
 import { WorkspaceHolds } from './retention/workspace-holds.js';
@@ -115,7 +113,7 @@ export class DirectoryWork implements OnApplicationShutdown {
       applicationName: `waymark-directory-service ${config.instanceId}`,
       onIdleError: (error) => logger.warn({ error: error.message }, 'an idle database connection was lost'),
     });
-    this.publisher = statePublisher(this.pool, this.producer, config.topicPrefix, logger);
+    this.publisher = statePublisher(this.pool, this.producer, this.kafka, config.topicPrefix, logger);
     const store = new DirectoryStore(this.pool, this.publisher);
     this.keys = new SigningKeys(store, new Sealing(config.keySecret), config.keyActivationSeconds);
     this.workspaces = new Workspaces(store, config.deleteGraceDays);
@@ -201,9 +199,7 @@ export class DirectoryWork implements OnApplicationShutdown {
     await awaitTopics(this.kafka, { plan, names: ['directory.state'], logger, signal: this.ending.signal });
     if (this.ending.signal.aborted) return;
     await this.producer.connect();
-    const missing = await markMissing(this.pool, STATE_RECORDS, await heldRecords(this.kafka, config.topicPrefix, logger));
-    if (missing > 0) logger.warn({ missing }, 'directory.state lacks what was published before; it is published again.');
-    this.publisher.start();
+    await this.publisher.start();
     await this.keys.keepFresh(upkeepActor('start'), config.keyRotationDays);
     await this.plans.begin(upkeepActor('start'));
     this.upkeep.start();

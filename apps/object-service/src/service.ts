@@ -4,22 +4,18 @@ import { problemFastifyOptions } from '#problems/fastify-options.js';
 import { installProblems } from '#problems/install-problems.js';
 import { ProblemFilter } from '#problems/problem-filter.js';
 import { endOnSignal } from '#lifecycle/end-on-signal.js';
-import { createDataSource, type MigrationClass } from '#postgres/data-source.js';
+import { createDataSource } from '#postgres/data-source.js';
 import { createLogger } from '#telemetry/logger.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
-import { RecogniseLostRecords1796200000000 } from '#postgres/recognise-lost-records.migration.js';
 import { App } from './app.js';
 import type { Config } from './config.js';
-import { CreateTables1795240000000 } from './storage/create-tables.migration.js';
-import { KeepPictures1795500000000 } from './storage/keep-pictures.migration.js';
+import { MIGRATIONS } from './storage/migrations.js';
 import { IdempotencyKeyRow } from './storage/idempotency-key.entity.js';
 import { ObjectRow } from './storage/object.entity.js';
 import { OperationOutcomeRow } from './storage/operation-outcome.entity.js';
-import { RememberErasedWorkspaces1795420000000 } from './storage/remember-erased-workspaces.migration.js';
 import { ObjectWork } from './work.js';
 
-const MIGRATIONS: MigrationClass[] = [CreateTables1795240000000, RememberErasedWorkspaces1795420000000, KeepPictures1795500000000, RecogniseLostRecords1796200000000];
 const MAX_INTERNAL_BODY_BYTES = 64 * 1024;
 /** An id of 256 characters, each of up to 12 percent-encoded bytes. */
 const MAX_ENCODED_PARAMETER = 4096;

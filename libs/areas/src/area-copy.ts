@@ -57,11 +57,6 @@ export class AreaCopy {
     return this.newest;
   }
 
-  /** What was taken in of each area, by its id. */
-  get heldRevisions(): ReadonlyMap<string, number> {
-    return this.revisions;
-  }
-
   /** Undefined: unknown, deleted, or another workspace's. */
   area(workspace: string, areaId: string): KnownArea | undefined {
     return this.workspaces.get(workspace)?.areas.get(areaId);

@@ -9,16 +9,18 @@ export interface PublishedTable {
 }
 
 /**
- * Marks for publishing what a topic does not hold in its present revision: after a broker was lost, or replaced by a new one.
- * @param held revisions in the topic, by key
+ * Marks for publishing what a topic does not end with in its present revision: after a broker was lost or replaced by a new one, or where an older
+ * record came late, behind a newer one, and compaction would keep it.
+ * @param last revision of the last record in the topic, by key
  * @returns how many rows
  */
-export async function markMissing(pool: Pool, { name, key, keyType }: PublishedTable, held: ReadonlyMap<string, number>): Promise<number> {
+export async function markMissing(pool: Pool, { name, key, keyType }: PublishedTable, last: ReadonlyMap<string, number>): Promise<number> {
   const { rowCount } = await pool.query(
     `update ${name} s set published = false
-     where published and body is not null
-       and not exists (select 1 from unnest($1::${keyType}[], $2::bigint[]) as h(key, revision) where h.key = s.${key} and h.revision >= s.revision)`,
-    [[...held.keys()], [...held.values()]],
+     where published and case when body is null
+       then exists (select from unnest($1::${keyType}[], $2::bigint[]) as h(key, revision) where h.key = s.${key} and h.revision < s.revision)
+       else not exists (select from unnest($1::${keyType}[], $2::bigint[]) as h(key, revision) where h.key = s.${key} and h.revision >= s.revision) end`,
+    [[...last.keys()], [...last.values()]],
   );
   return rowCount ?? 0;
 }

@@ -1,13 +1,16 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import { BrokerUnavailableError } from '#kafka/send-errors.js';
 import type { OutgoingRecord } from '#kafka/record.js';
 import type { Logger } from '#telemetry/logger.js';
 import { inTransaction } from './transaction.js';
-import type { PublishedTable } from './published-table.js';
+import { markMissing, type PublishedTable } from './published-table.js';
 
 /** For changes that another copy of this service committed, and what a failure left behind. */
 const POLL_MS = 500;
 const BUSY_POLL_MS = 25;
+/** A request of unknown outcome may land until then, behind newer records (decision 8). */
+const LATE_MS = 15_000;
 
 export interface RowPublisherOptions<Row extends QueryResultRow> {
   pool: Pool;
@@ -18,6 +21,10 @@ export interface RowPublisherOptions<Row extends QueryResultRow> {
   recordOf: (row: Row) => OutgoingRecord;
   /** Most rows that are sent as one. */
   rowsAtOnce: number;
+  /** Revision of the last record in the topic, by key. */
+  lastRevisions: () => Promise<ReadonlyMap<string, number>>;
+  /** Default 15,000. */
+  lateMs?: number;
   /** Of the lock by which one copy of the service publishes at a time. */
   turn: string;
   logger: Logger;
@@ -28,19 +35,53 @@ interface Waiter {
   resolve: () => void;
 }
 
-/** Brings rows that are not published yet to a topic of states, oldest revision first, one copy of the service at a time. */
+/**
+ * Brings rows that are not published yet to a topic of states, oldest revision first, one copy of the service at a time. The topic ends with the
+ * newest record of each key, whatever lands late: it is compared with the table at the start and once more when what a former process
+ * may have left on its way has landed, and rows of a send of unknown outcome are published again then.
+ */
 export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
   private waiters: Waiter[] = [];
   private timer: NodeJS.Timeout | undefined;
+  private lateTimer: NodeJS.Timeout | undefined;
+  /** Rows of sends of unknown outcome by key, and when they are published again, by performance.now(). */
+  private readonly doubtful = new Map<string, { row: Row; due: number }>();
   private running: Promise<void> | undefined;
   private wanted = false;
   private stopped = false;
 
   constructor(private readonly options: RowPublisherOptions<Row>) {}
 
-  start(): void {
+  async start(): Promise<void> {
+    await this.compare();
+    if (this.stopped) return;
+    this.lateTimer = setTimeout(() => void this.compareLate(), this.lateMs);
     this.timer = setInterval(() => this.wake(), POLL_MS);
     this.wake();
+  }
+
+  private get lateMs(): number {
+    return this.options.lateMs ?? LATE_MS;
+  }
+
+  /** @returns whether that was possible */
+  private async compare(): Promise<boolean> {
+    const { pool, table, lastRevisions, logger } = this.options;
+    try {
+      const missing = await markMissing(pool, table, await lastRevisions());
+      if (missing > 0) logger.warn({ missing, table: table.name }, 'The topic does not end with what was published before; it is published again.');
+      return true;
+    } catch (error) {
+      logger.warn({ error: String(error), table: table.name }, 'The topic cannot be compared with the table at the moment; it is tried again.');
+      return false;
+    }
+  }
+
+  private async compareLate(): Promise<void> {
+    const compared = await this.compare();
+    if (this.stopped) return;
+    if (compared) this.wake();
+    else this.lateTimer = setTimeout(() => void this.compareLate(), this.lateMs);
   }
 
   /** Something was committed. */
@@ -83,6 +124,7 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
     const { pool, table, turn } = this.options;
     return inTransaction(pool, async (client) => {
       const { rows: locks } = await client.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(hashtext($1::text || '.' || current_schema())) as mine`, [turn]);
+      await this.doubtDue(client);
       if (locks[0]!.mine) await this.publishSome(client);
       const { rows: left } = await client.query<{ lowest: number | null }>(`select min(revision) as lowest from ${table.name} where not published`);
       const lowest = left[0]!.lowest;
@@ -94,12 +136,36 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
     const { producer, table, columns, recordOf, rowsAtOnce } = this.options;
     const { rows } = await client.query<Row>(`select ${table.key}, revision, ${columns} from ${table.name} where not published order by revision limit $1`, [rowsAtOnce]);
     if (rows.length === 0) return;
-    await producer.send(rows.map((row) => recordOf(row)));
+    try {
+      await producer.send(rows.map((row) => recordOf(row)));
+    } catch (error) {
+      if (error instanceof BrokerUnavailableError && error.outcome === 'unknown') {
+        for (const row of rows) this.doubtful.set(this.keyOf(row), { row, due: performance.now() + this.lateMs });
+      }
+      throw error;
+    }
     // A row that changed since has another revision, and is published again.
     await client.query(
       `update ${table.name} t set published = true from unnest($1::${table.keyType}[], $2::bigint[]) as p(key, revision) where t.${table.key} = p.key and t.revision = p.revision`,
-      [rows.map((row) => (row as QueryResultRow)[table.key] as string), rows.map(({ revision }) => revision)],
+      [rows.map((row) => this.keyOf(row)), rows.map(({ revision }) => revision)],
     );
+  }
+
+  private keyOf(row: Row): string {
+    return (row as QueryResultRow)[this.options.table.key] as string;
+  }
+
+  /** Whatever of these has landed late lies before what is published now. */
+  private async doubtDue(client: PoolClient): Promise<void> {
+    const due = [...this.doubtful].filter(([, each]) => each.due <= performance.now());
+    if (due.length === 0) return;
+    const { table, producer, recordOf } = this.options;
+    const { rows } = await client.query<{ key: string }>(`update ${table.name} set published = false where ${table.key} = any($1::${table.keyType}[]) returning ${table.key}::text as key`, [due.map(([key]) => key)]);
+    const there = new Set(rows.map(({ key }) => key));
+    // Its row was deleted after its removal was published.
+    const removed = due.filter(([key]) => !there.has(key)).map(([, { row }]) => recordOf({ ...row, body: null }));
+    if (removed.length > 0) await producer.send(removed);
+    for (const [key] of due) this.doubtful.delete(key);
   }
 
   private settle(waiting: Waiter[], lowest: number): void {
@@ -111,6 +177,7 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
   async stop(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
+    clearTimeout(this.lateTimer);
     await this.running;
     this.settle(this.waiters, Infinity);
   }

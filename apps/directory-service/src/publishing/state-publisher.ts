@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import { REVISION_HEADER } from '#contracts/directory/records.js';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import type { KafkaConnection } from '#kafka/connection.js';
+import { lastRevisions } from '#kafka/last-revisions.js';
 import { topicName } from '#kafka/topics.js';
 import type { PublishedTable } from '#postgres/published-table.js';
 import { RowPublisher } from '#postgres/row-publisher.js';
@@ -8,7 +10,7 @@ import type { Logger } from '#telemetry/logger.js';
 
 const ROWS_AT_ONCE = 500;
 /** What `directory.state` is to hold. */
-export const STATE_RECORDS: PublishedTable = { name: 'state_record', key: 'key', keyType: 'text' };
+const STATE_RECORDS: PublishedTable = { name: 'state_record', key: 'key', keyType: 'text' };
 
 interface Row {
   key: string;
@@ -19,7 +21,7 @@ interface Row {
 /** Brings `state_record` to `directory.state`. */
 export type StatePublisher = RowPublisher<Row>;
 
-export function statePublisher(pool: Pool, producer: Pick<CoalescingProducer, 'send'>, topicPrefix: string, logger: Logger): StatePublisher {
+export function statePublisher(pool: Pool, producer: Pick<CoalescingProducer, 'send'>, kafka: KafkaConnection, topicPrefix: string, logger: Logger): StatePublisher {
   const topic = topicName(topicPrefix, 'directory.state');
   return new RowPublisher<Row>({
     pool,
@@ -28,6 +30,7 @@ export function statePublisher(pool: Pool, producer: Pick<CoalescingProducer, 's
     columns: 'body',
     recordOf: ({ key, revision, body }) => ({ topic, partition: 0, key, value: body, headers: { [REVISION_HEADER]: String(revision) } }),
     rowsAtOnce: ROWS_AT_ONCE,
+    lastRevisions: () => lastRevisions(kafka, topic, REVISION_HEADER, logger),
     turn: 'waymark.directory.publish',
     logger,
   });

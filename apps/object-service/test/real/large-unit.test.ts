@@ -15,7 +15,7 @@ import type { LeftoverPublisher } from '../../src/publishing/leftover-publisher.
 import { OutgoingRecords, type StateRecord } from '../../src/publishing/outgoing-records.js';
 import type { StatePublisher } from '../../src/publishing/state-publisher.js';
 import type { UnitPublisher } from '../../src/publishing/unit-publisher.js';
-import { CreateTables1795240000000 } from '../../src/storage/create-tables.migration.js';
+import { MIGRATIONS } from '../../src/storage/migrations.js';
 import { HeldOffsets } from '../../src/unit/held-offsets.js';
 import { ObjectUnitProcessor } from '../../src/unit/object-unit-processor.js';
 import { UnitMetrics } from '../../src/upkeep/unit-metrics.js';
@@ -48,7 +48,7 @@ describe('a unit whose objects are 36 MB together', () => {
 
   beforeAll(async () => {
     space = await createTestSpace('large-unit', { topics: false });
-    const dataSource = createDataSource({ url: space.databaseUrl, schema: space.schemas.objects, entities: [], migrations: [CreateTables1795240000000] });
+    const dataSource = createDataSource({ url: space.databaseUrl, schema: space.schemas.objects, entities: [], migrations: MIGRATIONS });
     await migrate(dataSource);
     await dataSource.destroy();
     pool = createPool({ url: space.databaseUrl, schema: space.schemas.objects, max: 4, applicationName: 'test', pipeline: true });

@@ -11,7 +11,7 @@ import { createPool } from '#postgres/pool.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { OutgoingRecords, type StateRecord } from '../../src/publishing/outgoing-records.js';
 import { StatePublisher } from '../../src/publishing/state-publisher.js';
-import { CreateTables1795240000000 } from '../../src/storage/create-tables.migration.js';
+import { MIGRATIONS } from '../../src/storage/migrations.js';
 import { readProgress } from '../../src/storage/state-watermarks.js';
 import { HeldOffsets } from '../../src/unit/held-offsets.js';
 
@@ -32,7 +32,7 @@ describe('states while partitions change hands', () => {
 
   beforeAll(async () => {
     space = await createTestSpace('state-publisher', { topics: false });
-    const dataSource = createDataSource({ url: space.databaseUrl, schema: space.schemas.objects, entities: [], migrations: [CreateTables1795240000000] });
+    const dataSource = createDataSource({ url: space.databaseUrl, schema: space.schemas.objects, entities: [], migrations: MIGRATIONS });
     await migrate(dataSource);
     await dataSource.destroy();
     pool = createPool({ url: space.databaseUrl, schema: space.schemas.objects, max: 4, applicationName: 'test', pipeline: true });

@@ -9,7 +9,7 @@ import { createPool } from '#postgres/pool.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import type { ReceivedCommand } from '../../src/commands/command-decoder.js';
 import { leastOperationId } from '../../src/commands/operation-time.js';
-import { CreateTables1795240000000 } from '../../src/storage/create-tables.migration.js';
+import { MIGRATIONS } from '../../src/storage/migrations.js';
 import { readProgress } from '../../src/storage/state-watermarks.js';
 import { foldUnit } from '../../src/unit/fold-unit.js';
 import { loadObjects, loadObjectsWithin, loadSettled } from '../../src/unit/unit-sql.js';
@@ -27,7 +27,7 @@ describe('the transaction of a unit', () => {
 
   beforeAll(async () => {
     space = await createTestSpace('write-unit', { topics: false });
-    const dataSource = createDataSource({ url: space.databaseUrl, schema: space.schemas.objects, entities: [], migrations: [CreateTables1795240000000] });
+    const dataSource = createDataSource({ url: space.databaseUrl, schema: space.schemas.objects, entities: [], migrations: MIGRATIONS });
     await migrate(dataSource);
     await dataSource.destroy();
     pool = createPool({ url: space.databaseUrl, schema: space.schemas.objects, max: 4, applicationName: 'test', pipeline: true });

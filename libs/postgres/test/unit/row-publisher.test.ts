@@ -44,10 +44,11 @@ it('tells that a row is published only when it is, also one that was committed w
     columns: 'published',
     recordOf: ({ key }) => ({ topic: 'things', partition: 0, key, value: null, headers: {} }),
     rowsAtOnce: 10,
+    lastRevisions: () => Promise.resolve(new Map()),
     turn: 'test',
     logger: pino({ level: 'silent' }),
   });
-  publisher.start();
+  await publisher.start();
   await vi.waitFor(() => expect(second).toBeDefined());
   expect(await second).toEqual(['a', 'b']);
   await publisher.stop();

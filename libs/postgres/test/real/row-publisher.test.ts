@@ -1,0 +1,136 @@
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import { lastRevisions } from '#kafka/last-revisions.js';
+import type { OutgoingRecord } from '#kafka/record.js';
+import { BrokerUnavailableError } from '#kafka/send-errors.js';
+import { createLedTopics } from '#kafka/topics.js';
+import { createPool } from '#postgres/pool.js';
+import { RowPublisher } from '#postgres/row-publisher.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+
+interface Row {
+  key: string;
+  revision: number;
+  body: string | null;
+}
+
+/** Longer than it takes to look at a topic a few times. */
+const LATE_MS = 6_000;
+const logger = pino({ level: 'silent' });
+let space: TestSpace;
+let pool: Pool;
+let producer: CoalescingProducer;
+let topic: string;
+let publisher: RowPublisher<Row>;
+/** Answers the next sends with an unknown outcome; what they sent is on its way and has not landed. */
+let lost = 0;
+let onTheWay: OutgoingRecord[] = [];
+let count = 0;
+
+beforeAll(async () => {
+  space = await createTestSpace('row-publisher');
+  pool = createPool({ url: space.databaseUrl, schema: space.schemas.objects, max: 3, applicationName: 'row-publisher' });
+  await pool.query(`create schema if not exists ${space.schemas.objects}`);
+  await pool.query('create table thing (key text primary key, revision bigint not null, body text, published boolean not null default false)');
+  producer = new CoalescingProducer({ kafka: space.kafka, maxQueuedBytes: 1_000_000, logger });
+  await producer.connect();
+});
+afterAll(async () => {
+  await producer.close();
+  await pool.end();
+  await space.close();
+});
+beforeEach(async () => {
+  topic = `${space.prefix}things-${++count}`;
+  [lost, onTheWay] = [0, []];
+  await pool.query('truncate thing');
+  const admin = space.kafka.admin();
+  await admin.connect();
+  await createLedTopics(admin, [{ topic, numPartitions: 1 }]);
+  await admin.disconnect();
+});
+afterEach(() => publisher.stop());
+
+async function start(): Promise<void> {
+  publisher = new RowPublisher<Row>({
+    pool,
+    producer: {
+      send: (records) => {
+        if (lost-- <= 0) return producer.send(records);
+        onTheWay.push(...records);
+        return Promise.reject(new BrokerUnavailableError('unknown', 'The broker did not answer.'));
+      },
+    },
+    table: { name: 'thing', key: 'key', keyType: 'text' },
+    columns: 'body',
+    recordOf: ({ key, revision, body }) => ({ topic, partition: 0, key, value: body, headers: { revision: String(revision) } }),
+    rowsAtOnce: 10,
+    lateMs: LATE_MS,
+    lastRevisions: last,
+    turn: `turn-${count}`,
+    logger,
+  });
+  await publisher.start();
+}
+
+const last = (): Promise<Map<string, number>> => lastRevisions(space.kafka, topic, 'revision', logger);
+const put = (revision: number, body: string | null): Promise<unknown> =>
+  pool.query('insert into thing values ($1, $2, $3) on conflict (key) do update set revision = excluded.revision, body = excluded.body, published = false', ['a', revision, body]);
+/** What was given up long ago reaches the log, behind what is newer. */
+const land = (): Promise<void> => producer.send(onTheWay.splice(0));
+
+describe('a topic of states', () => {
+  it('ends with the newest record of a key, although an older one of unknown outcome lands behind it', async () => {
+    await start();
+    lost = 1;
+    await put(5, 'active');
+    await expect.poll(() => onTheWay.length).toBe(1);
+    await put(7, 'suspended');
+    await publisher.publishedUpTo(7, 5_000);
+    expect(await last()).toEqual(new Map([['a', 7]]));
+    await land();
+    expect(await last()).toEqual(new Map([['a', 5]]));
+    await expect.poll(last, { timeout: 20_000 }).toEqual(new Map([['a', 7]]));
+  });
+
+  it('ends with a removal that was published, although its row is gone when the older one lands', async () => {
+    await start();
+    lost = 1;
+    await put(5, 'active');
+    await expect.poll(() => onTheWay.length).toBe(1);
+    await put(7, null);
+    await publisher.publishedUpTo(7, 5_000);
+    await pool.query('delete from thing where body is null and published');
+    await land();
+    const values: (string | null)[] = [];
+    const read = async (): Promise<string | null | undefined> => {
+      const { readPartition } = await import('#kafka/read-partition.js');
+      values.length = 0;
+      await readPartition({ kafka: space.kafka, topic, partition: 0, logger, onRecord: ({ value }) => values.push(value && String(value)) });
+      return values.at(-1);
+    };
+    expect(await read()).toBe('active');
+    await expect.poll(read, { timeout: 20_000 }).toBe(null);
+  });
+
+  it.each([
+    ['another value', 'suspended'],
+    ['a removal', null],
+  ])('ends with %s again after a start, whatever a former process had left on its way', async (_, body) => {
+    await start();
+    lost = 1;
+    await put(5, 'active');
+    await expect.poll(() => onTheWay.length).toBe(1);
+    await put(7, body);
+    await publisher.publishedUpTo(7, 5_000);
+    await publisher.stop();
+    await land();
+    await start();
+    await expect.poll(last, { timeout: 20_000 }).toEqual(new Map([['a', 7]]));
+    // And when it lands only after the start.
+    await producer.send([{ topic, partition: 0, key: 'a', value: 'active', headers: { revision: '5' } }]);
+    await expect.poll(last, { timeout: 20_000 }).toEqual(new Map([['a', 7]]));
+  });
+});
