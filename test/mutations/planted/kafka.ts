@@ -4,6 +4,9 @@ const producer = [stack('libs/kafka/test/real/coalescing-producer.test.ts')];
 const guard = [unit('libs/kafka/test/unit/rejection-guard.test.ts')];
 const transport = [stack('libs/kafka/test/real/unit-transport.test.ts')];
 
+const check = [unit('libs/kafka/test/unit/log-check.test.ts')];
+const lost = [stack('libs/kafka/test/real/lost-records.test.ts')];
+
 export const KAFKA_FAULTS: Mutation[] = [
   {
     name: 'go on with the same producer after a failed send',
@@ -109,5 +112,26 @@ export const KAFKA_FAULTS: Mutation[] = [
     search: 'this.removeGuard = guardRejections(this.options.logger, (error) => this.fatal(error));',
     replace: 'void guardRejections;',
     tests: guard,
+  },
+  {
+    name: 'any record before the next one is taken for the one that was read',
+    file: 'libs/kafka/src/log-check.ts',
+    search: 'if (mark === undefined ? holesAreLegal : mark === this.candidates[this.at]!.record) this.end(this.at);',
+    replace: 'if (mark !== -1) this.end(this.at);',
+    tests: check,
+  },
+  {
+    name: 'a log that ends before the place is taken for the same',
+    file: 'libs/kafka/src/log-check.ts',
+    search: 'if (offset > high) continue;',
+    replace: 'if (offset > high) return this.end(this.at);',
+    tests: check,
+  },
+  {
+    name: 'a lost connection is no reason to compare',
+    file: 'libs/kafka/src/unit-transport.ts',
+    search: 'this.client.onConnectionLost(() => this.connectionLost());',
+    replace: '',
+    tests: lost,
   },
 ];

@@ -2,6 +2,9 @@ import { type Mutation, stack } from '../mutation.js';
 
 const offsets = [stack('libs/postgres/test/real'), stack('test/faults/services.test.ts')];
 
+const places = [stack('libs/postgres/test/real/database.test.ts')];
+const rows = [stack('libs/postgres/test/real/row-publisher.test.ts')];
+
 export const POSTGRES_FAULTS: Mutation[] = [
   {
     name: 'offsets move without compare-and-set',
@@ -16,5 +19,40 @@ export const POSTGRES_FAULTS: Mutation[] = [
     search: 'return rowCount === moves.length;',
     replace: 'return rowCount !== null;',
     tests: offsets,
+  },
+  {
+    name: 'a former owner can commit after the log was read again from an earlier place',
+    file: 'libs/postgres/src/stored-places.ts',
+    search: 'set next_offset = next_offset + 1, shifted_at',
+    replace: 'set next_offset = next_offset, shifted_at',
+    tests: places,
+  },
+  {
+    name: 'marks of the lost part of a log stay',
+    file: 'libs/postgres/src/stored-places.ts',
+    search: 'and log_offset > $3',
+    replace: 'and log_offset > $3 + 1000000',
+    tests: places,
+  },
+  {
+    name: 'rows of a send of unknown outcome are published once',
+    file: 'libs/postgres/src/row-publisher.ts',
+    search: "error.outcome === 'unknown'",
+    replace: "error.outcome === 'not-sent'",
+    tests: rows,
+  },
+  {
+    name: 'a removal that an older record has undone is not noticed at a start',
+    file: 'libs/postgres/src/published-table.ts',
+    search: 'h.revision < s.revision',
+    replace: 'h.revision < 0',
+    tests: rows,
+  },
+  {
+    name: 'the newest record of a key counts instead of the last one',
+    file: 'libs/kafka/src/last-revisions.ts',
+    search: 'last.set(key.toString(), revision);',
+    replace: 'last.set(key.toString(), Math.max(revision, last.get(key.toString()) ?? 0));',
+    tests: rows,
   },
 ];

@@ -72,8 +72,8 @@ export const RULE_FAULTS: Mutation[] = [
   {
     name: 'revisions begin anew after an erasure',
     file: 'libs/object-rules/src/decide-update.ts',
-    search: '(kept?.revision ?? 0) + 1);',
-    replace: '(current?.revision ?? 0) + 1);',
+    search: '(kept?.revision ?? 0) + 1, current);',
+    replace: '(current?.revision ?? 0) + 1, current);',
     tests,
   },
   {
@@ -107,8 +107,15 @@ export const RULE_FAULTS: Mutation[] = [
   {
     name: 'device time is ignored',
     file: 'libs/object-rules/src/observation.ts',
-    search: 'observedAt: seen.observedAt ?? context.receivedAt',
+    search: 'observedAt: seen.observedAt ?? notBeforeHeld(context.receivedAt, seen, current)',
     replace: 'observedAt: context.receivedAt',
+    tests,
+  },
+  {
+    name: 'the clock of a gateway makes an update without a time of its own stale',
+    file: 'libs/object-rules/src/observation.ts',
+    search: 'seen.observedAt ?? notBeforeHeld(context.receivedAt, seen, current)',
+    replace: 'seen.observedAt ?? (current === undefined ? notBeforeHeld(context.receivedAt, seen, current) : context.receivedAt)',
     tests,
   },
 ];
