@@ -69,12 +69,13 @@ class Endings {
   }
 }
 
-export function startBenchServers(): Promise<BenchServers> {
+/** @param flush whether the broker writes each record to the disk before it acknowledges it, as it does by default */
+export function startBenchServers(flush = true): Promise<BenchServers> {
   return Endings.guard(async (endings) => {
     const directory = join(repositoryRoot, '.waymark', `bench-${process.pid}`);
     await mkdir(directory, { recursive: true });
     endings.add(() => rm(directory, { recursive: true, force: true }));
-    const servers = await startEmbeddedServers(directory, {});
+    const servers = await startEmbeddedServers(directory, { sizes: {}, fsync: flush });
     endings.add(() => servers.stop());
     process.env[BROKERS_VARIABLE] = servers.brokers.join(',');
     process.env[DATABASE_VARIABLE] = servers.databaseUrl;

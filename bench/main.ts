@@ -57,9 +57,10 @@ const options = new Command('bench')
   .option('--runs <n>', 'of each row; the median counts', positive, 3)
   .option('--objects <n>', 'size of the fleet', positive, 10_000)
   .option('--cpu-prof <folder>', 'write a CPU profile of each service there (node --cpu-prof)')
+  .option('--no-flush', 'the broker writes to the disk once a second (WAYMARK_KAFKA_FSYNC=false)')
   .option('--write', 'write docs/performance.md also with --only')
   .parse()
-  .opts<{ only?: string; seconds: number; sustainedSeconds?: number; memorySeconds: number; mapMinutes: number; runs: number; objects: number; cpuProf?: string; write?: boolean }>();
+  .opts<{ only?: string; seconds: number; sustainedSeconds?: number; memorySeconds: number; mapMinutes: number; runs: number; objects: number; cpuProf?: string; flush: boolean; write?: boolean }>();
 
 const wanted = options.only?.split(',').map((id) => id.trim()).flatMap((id) => GROUPS[id] ?? id);
 const unknown = wanted?.filter((id) => !IDS.includes(id)) ?? [];
@@ -99,7 +100,7 @@ async function measureProduct(servers: BenchServers): Promise<RowResult[]> {
 
 const place = machine();
 console.log(`${place}\nstarting a broker and a database`);
-const servers = await startBenchServers();
+const servers = await startBenchServers(options.flush);
 // Ctrl-C ends the servers; services are ended with this process.
 process.once('SIGINT', () => void servers.close().finally(() => process.exit(130)));
 try {

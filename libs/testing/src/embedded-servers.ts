@@ -22,13 +22,13 @@ export interface EmbeddedServers {
 /** Many services of many tests share the one database. */
 const TEST_SIZES: DatabaseSizes = { maxConnections: 300, sharedBuffersMiB: 128, maxWalMiB: 2048 };
 
-/** Starts both at the same time, with the settings of the product; `directory` holds their data and logs; `sizes` of the database are those of tests unless given. They end with this process. */
-export async function startEmbeddedServers(directory: string, sizes = TEST_SIZES): Promise<EmbeddedServers> {
+/** Starts both at the same time, with the settings of the product; `directory` holds their data and logs; `sizes` of the database are those of tests unless given; `fsync`: whether the broker writes each record to the disk before it acknowledges it. They end with this process. */
+export async function startEmbeddedServers(directory: string, { sizes = TEST_SIZES, fsync = false }: { sizes?: DatabaseSizes; fsync?: boolean } = {}): Promise<EmbeddedServers> {
   await mkdir(directory, { recursive: true });
   const [port, controllerPort, databasePort] = (await freePorts(3)) as [number, number, number];
   const password = randomBytes(12).toString('hex');
   const started = await Promise.allSettled([
-    startBroker(directory, port, controllerPort),
+    startBroker(directory, port, controllerPort, fsync),
     prepareDatabase({
       directory: join(directory, 'database'),
       logFile: join(directory, 'database.log'),
@@ -51,8 +51,8 @@ export async function startEmbeddedServers(directory: string, sizes = TEST_SIZES
   };
 }
 
-async function startBroker(directory: string, port: number, controllerPort: number): Promise<ServerProcess> {
+async function startBroker(directory: string, port: number, controllerPort: number, fsync: boolean): Promise<ServerProcess> {
   await fetchBrokerJars(JARS_FOLDER);
-  const command = await prepareBroker({ directory: join(directory, 'broker'), jars: JARS_FOLDER, logFile: join(directory, 'broker.log'), port, controllerPort });
+  const command = await prepareBroker({ directory: join(directory, 'broker'), jars: JARS_FOLDER, logFile: join(directory, 'broker.log'), port, controllerPort, fsync });
   return ServerProcess.start(dieWithParent(command));
 }
