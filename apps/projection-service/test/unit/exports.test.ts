@@ -1,10 +1,8 @@
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvOf } from '../../src/exports/csv.js';
 import { geojsonLines } from '../../src/exports/geojson.js';
 import { gpxOf } from '../../src/exports/gpx.js';
-import { neutralText } from '../../src/exports/neutral-text.js';
 import type { Part, SeenPosition } from '../../src/history/history-reader.js';
 import type { ServedChange } from '../../src/history/served-change.js';
 
@@ -19,23 +17,10 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
 const object = (externalId: string) => ({ externalId, type: null, position: { lat: 0, lon: 0, observedAt: '' } });
 
 describe('a cell of CSV', () => {
-  it.each(['=', '+', '-', '@', '\t', '\r', '\n=', ' =', '\u00a0=', '＝', '＋', '－', '＠', 'a\n=', 'a\r\n+', 'a\r@', ' \t-'])('that begins with %j is no formula', (begin) => {
-    for (const line of neutralText(`${begin}1+1`).split(/\r\n|\n|\r/)) expect(line).not.toMatch(/^[\s\u00a0]*[=+\-@＝＋－＠]/);
-    expect(neutralText(`${begin}1+1`).replaceAll("'", '')).toBe(`${begin}1+1`);
-  });
-
   it('that is a number, or text like any other, stays as it is', async () => {
     const change: ServedChange['change'] = { externalId: '=cmd()', revision: 1, type: 't', observedAt: 'o', receivedAt: 'r', position: { lat: -53.4, lon: -2.9, floor: '-1', alt: -3 }, fields: { a: { type: 'String', value: '"x",\r\ny' } } };
     const csv = await textOf(csvOf(once<Part<ServedChange>>({ object: object('a'), isLast: true, rows: [{ observedAt: 'o', revision: 1, line: '', change }] })));
     expect(parse(csv, { columns: true })).toEqual([{ externalId: "'=cmd()", revision: '1', event: 't', observedAt: 'o', receivedAt: 'r', late: '', lat: '-53.4', lon: '-2.9', alt: '-3', accuracy: '', floor: "'-1", fields: JSON.stringify(change.fields) }]);
-  });
-
-  it('comes back as it was, but for the apostrophes', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(neutralText(text).replaceAll("'", '')).toBe(text.replaceAll("'", ''));
-      }),
-    );
   });
 });
 

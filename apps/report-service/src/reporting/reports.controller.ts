@@ -59,7 +59,7 @@ export class ReportsController {
     const format = parameters.choice('format', ['json', 'csv'], accept?.includes('text/csv') === true ? 'csv' : 'json');
     const buckets = timeBuckets(parameters, Date.now());
     const table = await report(this.pool, group, parameters, buckets);
-    if (format === 'csv') return void reply.type('text/csv; charset=utf-8; header=present').send(await csvOf(table));
+    if (format === 'csv') return void reply.type('text/csv; charset=utf-8; header=present').send(csvOf(table));
     const { interval, timeZone, starts, end } = buckets;
     const time = (quarter: number): string => new Date(quarter * 900_000).toISOString();
     return void reply.send({ report: table.report, from: time(starts[0]!), to: time(end), interval, timeZone, rows: table.rows });
