@@ -33,15 +33,27 @@ export class Upkeep {
   }
 
   private async tend(): Promise<void> {
-    try {
+    await this.attempt('create partitions of operation_outcome', async () => {
       const created = await createOutcomePartitions(this.pool, Date.now());
+      if (created.length > 0) this.logger.info({ created }, 'Partitions of operation_outcome were created.');
+    });
+    await this.attempt('drop partitions of operation_outcome', async () => {
       const dropped = await dropOutcomePartitions(this.pool, Date.now());
-      if (created.length + dropped.length > 0) this.logger.info({ created, dropped }, 'partitions of operation_outcome');
-      await this.pruneIdempotencyKeys();
+      if (dropped.length > 0) this.logger.info({ dropped }, 'Partitions of operation_outcome were dropped.');
+    });
+    await this.attempt('prune idempotency keys', () => this.pruneIdempotencyKeys());
+    await this.attempt('delete pictures', async () => {
       const pictures = await this.sweepPictures();
-      if (pictures > 0) this.logger.info({ pictures }, 'pictures that no object has any more were deleted');
+      if (pictures > 0) this.logger.info({ pictures }, 'Pictures that no object has any more were deleted.');
+    });
+  }
+
+  /** A task that fails holds up none of the others. */
+  private async attempt(task: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
     } catch (error) {
-      this.logger.warn({ err: error }, 'upkeep failed; it is tried again in ten minutes');
+      this.logger.warn({ err: error, task }, 'Upkeep failed; it is tried again in ten minutes.');
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
+import { RAISE_FLOOR } from './statements.js';
 import { holdOffSwap } from './swap-lock.js';
 
 export const DAY_MS = 86_400_000;
@@ -75,6 +76,26 @@ export async function listPieces(db: Pool | PoolClient, table: PartitionedTable)
   return rows.map(({ name }) => name);
 }
 
+/** So many pages of a piece are read by one statement: no snapshot is held for long. */
+const PAGES_AT_ONCE = 16_384;
+
+/** How many pages a piece has; they only become more. */
+async function pagesOf(db: Pool | PoolClient, name: string): Promise<number> {
+  const { rows } = await db.query<{ pages: number }>(`select (pg_relation_size(to_regclass($1)) / current_setting('block_size')::int)::int as pages`, [name]);
+  return rows[0]!.pages;
+}
+
+/** Offset behind the last change that these pages of a piece of the feed hold, of each partition. */
+async function floorsBehind(db: Pool | PoolClient, name: string, from: number, to: number, floors = new Map<number, number>()): Promise<Map<number, number>> {
+  for (let page = from; page < to; page += PAGES_AT_ONCE) {
+    const { rows } = await db.query<{ partition: number; floor: number }>(
+      `select partition, max(last_offset) + 1 as floor from ${name} where ctid >= '(${page},0)' and ctid < '(${Math.min(to, page + PAGES_AT_ONCE)},0)' group by partition`,
+    );
+    for (const { partition, floor } of rows) floors.set(partition, Math.max(floor, floors.get(partition) ?? 0));
+  }
+  return floors;
+}
+
 /** A reader in the way is not waited for longer than this: the next round tries again. */
 const LOCK_TIMEOUT = '2s';
 
@@ -85,6 +106,9 @@ const LOCK_TIMEOUT = '2s';
  * @returns whether it went
  */
 export async function dropPiece(pool: Pool, table: PartitionedTable, name: string, mayGo?: (client: PoolClient) => Promise<boolean>): Promise<boolean> {
+  // Read before the lock, which keeps every reader and writer of the feed out; what is written meanwhile is looked at under it.
+  const pages = table.table === 'feed_chunk' ? await pagesOf(pool, name) : 0;
+  const floors = await floorsBehind(pool, name, 0, pages);
   return inTransaction(pool, async (client) => {
     await holdOffSwap(client);
     await lockPieces(client);
@@ -94,11 +118,8 @@ export async function dropPiece(pool: Pool, table: PartitionedTable, name: strin
     if (mayGo && !(await mayGo(client))) return false;
     await client.query(`alter table ${table.table} detach partition ${name}`);
     if (table.table === 'feed_chunk') {
-      await client.query(
-        `insert into feed_floor (partition, first_offset)
-         select partition, max(last_offset) + 1 from ${name} group by partition
-         on conflict (partition) do update set first_offset = greatest(feed_floor.first_offset, excluded.first_offset)`,
-      );
+      await floorsBehind(client, name, Math.max(0, pages - 1), await pagesOf(client, name), floors);
+      await client.query(RAISE_FLOOR, [[...floors.keys()], [...floors.values()]]);
     }
     await client.query(`drop table ${name}`);
     return true;
