@@ -22,6 +22,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
       input: { index: here('index.html'), worker: here('src/offline/service-worker.ts') },
+      // How long plugins take concerns nobody who starts Waymark for the first time.
+      checks: { pluginTimings: false },
       // A browser finds the service worker by its name, and its scope is the folder that it is in.
       output: {
         entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
