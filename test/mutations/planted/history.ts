@@ -11,7 +11,7 @@ export const HISTORY_FAULTS: Mutation[] = [
   { name: 'keep the places of an object that is erased', file: `${SOURCES}/projecting/erasure-writer.ts`, search: "    await client.query({ name: 'delete-presence', text: DELETE_PRESENCE, values: [...keys, revisions] });\n", replace: '    void DELETE_PRESENCE;\n', tests: [real] },
   { name: 'look back no further than a report for visits', file: `${SOURCES}/history/visits.ts`, search: 'found.set(externalId, positions);', replace: 'found.set(externalId, positions.slice(-1));', tests: [real] },
   { name: 'simplify more than was allowed', file: `${SOURCES}/tracks/simplify.ts`, search: 'open.push([first, farthest], [farthest, last]);', replace: 'open.push([first, farthest]);', tests: [of('simplify')] },
-  { name: 'let a formula through behind a line break', file: `${SOURCES}/exports/neutral-text.ts`, search: ".split(/(?<=\\r\\n|\\n|\\r(?!\\n))/)", replace: '.split(/(?!)/)', tests: [of('exports')] },
+  { name: 'let a formula through behind a line break', file: 'libs/spreadsheets/src/neutral-text.ts', search: ".split(/(?<=\\r\\n|\\n|\\r(?!\\n))/)", replace: '.split(/(?!)/)', tests: [unit('libs/spreadsheets/test/unit/neutral-text.test.ts')] },
   { name: 'read on while the reader of an export takes nothing', file: `${SOURCES}/exports/open-exports.ts`, search: 'isBegun = true;\n      if (!flush()) await drained(out, ends);', replace: 'isBegun = true;\n      if (!flush() && held !== \'\') await drained(out, ends);', tests: [real] },
   { name: 'tell of the past to a token that is narrowed to a place', file: `${SOURCES}/history/asked-parameters.ts`, search: 'if (narrowing?.bbox !== undefined) throw', replace: 'if (narrowing?.bbox?.length === 0) throw', tests: [real] },
 ];
