@@ -1,4 +1,4 @@
-import type { Batch } from 'kafkajs';
+import type { Batch, ConsumerStartBatchProcessEvent } from 'kafkajs';
 import { judgeBatch } from './batch-position.js';
 import { consumedRecord } from './consumed-records.js';
 import { LogCheck } from './log-check.js';
@@ -13,10 +13,16 @@ import { recordMark } from './record-mark.js';
  * - `batch`: it is work; `missing` records before its own are not in the log any more
  * - `seek`: fetch from there
  * - `other`: the log is not the one that was read; go on from that mark
- * - `anew`: the log has changed while it was read; look again where it begins and ends
+ * - `again`: the log has changed while it was read; look again where it begins and ends
  * - `passed`: it brought nothing, fetch what follows
  */
-export type Intake = { batch: PartitionBatch; missing: number } | { seek: number } | { other: LogMark; place: ReadingPlace } | { anew: string } | { passed: true } | { ignore: true };
+export type Intake =
+  | { batch: PartitionBatch; missing: number }
+  | { seek: number }
+  | { other: LogMark; place: ReadingPlace }
+  | { again: string }
+  | { passed: true }
+  | { ignore: true };
 
 /** Where a partition goes on. */
 export interface PartitionStart {
@@ -43,6 +49,9 @@ interface Partition {
   position: number;
   seeks: number;
 }
+
+/** What kafkajs says when it begins with a batch. */
+type BatchBegun = Pick<ConsumerStartBatchProcessEvent['payload'], 'partition' | 'batchSize' | 'firstOffset' | 'lastOffset'>;
 
 /** Out of range looks like a seek that did not take; after as many tries it is believed. */
 const MAX_SEEKS = 3;
@@ -101,10 +110,11 @@ export class PartitionIntake {
     return this.settled(batch.partition, state.check.verdict ? this.read(batch, state) : this.look(batch, state));
   }
 
-  /** A stretch without records for anyone, from the log. */
-  skip(partition: number, firstOffset: number, nextOffset: number): Intake {
+  /** Batches of control records, which kafkajs passes over: it begins them and hands nothing out. */
+  skip({ partition, batchSize, firstOffset: first, lastOffset: last }: BatchBegun): Intake {
     const state = this.partitions.get(partition);
-    if (state === undefined) return { ignore: true };
+    if (state === undefined || batchSize > 0 || first === null) return { ignore: true };
+    const [firstOffset, nextOffset] = [Number(first), Number(last) + 1];
     if (!state.check.verdict) {
       const { looksAt } = state.check;
       if (firstOffset > looksAt || nextOffset <= looksAt) return { passed: true };
@@ -114,12 +124,15 @@ export class PartitionIntake {
     const { position, place } = state;
     if (firstOffset > position || nextOffset <= position) return { passed: true };
     state.position = nextOffset;
-    return { batch: { topic: this.topic, partition, firstOffset: position + place.shift, nextOffset: nextOffset + place.shift, records: [] }, missing: 0 };
+    return {
+      batch: { topic: this.topic, partition, firstOffset: position + place.shift, nextOffset: nextOffset + place.shift, records: [] },
+      missing: 0,
+    };
   }
 
-  /** Nothing more is taken of a partition that has to begin anew. */
+  /** Nothing more is taken of a partition that has to begin again. */
   private settled(partition: number, intake: Intake): Intake {
-    if ('other' in intake || 'anew' in intake) this.partitions.delete(partition);
+    if ('other' in intake || 'again' in intake) this.partitions.delete(partition);
     return intake;
   }
 
@@ -161,9 +174,17 @@ export class PartitionIntake {
     state.seeks = 0;
     state.position = extent.nextOffset;
     const { shift } = place;
-    const records = batch.messages.map((message) => consumedRecord(this.topic, batch.partition, message, this.headers, shift)).filter(({ offset }) => offset >= position + shift);
+    const records = batch.messages
+      .map((message) => consumedRecord(this.topic, batch.partition, message, this.headers, shift))
+      .filter(({ offset }) => offset >= position + shift);
     // Begins where the last batch ended, so that offsets can be compared and set without a gap.
-    const taken = { topic: this.topic, partition: batch.partition, firstOffset: position + shift, nextOffset: extent.nextOffset + shift, records };
+    const taken = {
+      topic: this.topic,
+      partition: batch.partition,
+      firstOffset: position + shift,
+      nextOffset: extent.nextOffset + shift,
+      records,
+    };
     return { batch: taken, missing: verdict === 'hole' ? extent.firstOffset - position : 0 };
   }
 
@@ -172,11 +193,15 @@ export class PartitionIntake {
     if (++state.seeks <= MAX_SEEKS) return { seek: wanted };
     state.seeks = 0;
     if (this.compacted && fetchedOffset > wanted) return compactedAway();
-    return { anew: `offset ${wanted} is wanted, and the broker goes on at ${fetchedOffset}` };
+    return { again: `offset ${wanted} is wanted, and the broker goes on at ${fetchedOffset}` };
   }
 }
 
 function extentOf(batch: Batch): { fetchedOffset: number; firstOffset: number; nextOffset: number } {
   const nextOffset = Number(batch.lastOffset()) + 1;
-  return { fetchedOffset: Number((batch as Batch & { fetchedOffset: string }).fetchedOffset), firstOffset: Number(batch.firstOffset() ?? nextOffset), nextOffset };
+  return {
+    fetchedOffset: Number((batch as Batch & { fetchedOffset: string }).fetchedOffset),
+    firstOffset: Number(batch.firstOffset() ?? nextOffset),
+    nextOffset,
+  };
 }

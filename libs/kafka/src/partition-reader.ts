@@ -54,7 +54,7 @@ export class PartitionReader {
   /** Earlier places, the newest first. */
   private marks: LogMark[] = [];
   private markedAt = 0;
-  /** Aborted when the position is looked up anew. */
+  /** Aborted when the position is looked up again. */
   private assignment = new AbortController();
   private joined = false;
   private removeGuard: (() => void) | undefined;
@@ -125,9 +125,7 @@ export class PartitionReader {
     });
     consumer.on(consumer.events.GROUP_JOIN, () => void this.goOn());
     consumer.on(consumer.events.START_BATCH_PROCESS, ({ payload }) => {
-      // kafkajs passes over batches of control records without handing them out.
-      if (payload.batchSize > 0 || payload.firstOffset === null) return;
-      const skipped = this.intake.skip(payload.partition, Number(payload.firstOffset), Number(payload.lastOffset) + 1);
+      const skipped = this.intake.skip(payload);
       if ('batch' in skipped) this.note(skipped.batch);
     });
     consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
@@ -206,7 +204,7 @@ export class PartitionReader {
     else if ('other' in intake) {
       this.goBack(intake.other);
       void this.goOn();
-    } else if ('anew' in intake) void this.goOn();
+    } else if ('again' in intake) void this.goOn();
     if ('passed' in intake) resolveOffset(batch.lastOffset());
     if (!('batch' in intake)) return;
     const end = Number(batch.highWatermark);

@@ -79,7 +79,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
       logger: this.log,
       metrics: this.metrics,
       onProcessed: (batches) => this.processed(batches),
-      onOwnershipLost: () => void this.beginAnew(),
+      onOwnershipLost: () => void this.beginAgain(),
     });
   }
 
@@ -159,10 +159,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     consumer.on(consumer.events.REQUEST_TIMEOUT, () => this.client.breakSockets('the broker did not answer in time'));
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => this.joined(payload.memberAssignment[this.options.topic] ?? []));
     consumer.on(consumer.events.CRASH, ({ payload }) => this.crashed(payload));
-    consumer.on(consumer.events.START_BATCH_PROCESS, ({ payload }) => {
-      // kafkajs passes over batches of control records without handing them out.
-      if (payload.batchSize === 0 && payload.firstOffset !== null) this.act(payload.partition, this.intake.skip(payload.partition, Number(payload.firstOffset), Number(payload.lastOffset) + 1));
-    });
+    consumer.on(consumer.events.START_BATCH_PROCESS, ({ payload }) => this.act(payload.partition, this.intake.skip(payload)));
   }
 
   private crashed({ error, restart }: ConsumerCrashEvent['payload']): void {
@@ -267,15 +264,15 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
         this.log.warn({ err: error, partition }, 'the earlier place was not stored; the log is compared again');
       }
     }
-    await this.beginAnew();
+    await this.beginAgain();
   }
 
   /** To be called when what was processed did not come to stay: goes on from the stored offsets, as after a rebalance. */
   readAnew(): void {
-    void this.beginAnew();
+    void this.beginAgain();
   }
 
-  private async beginAnew(): Promise<void> {
+  private async beginAgain(): Promise<void> {
     this.lostInARow++;
     // What was fetched behind the dropped unit must not be processed without it: where only another partition's offset
     // had moved, its compare-and-set would succeed.
@@ -329,9 +326,9 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
       this.runner.wake();
     } else if ('seek' in intake) this.tell(() => this.consumer.seek({ topic, partition, offset: String(intake.seek) }));
     else if ('other' in intake) void this.goBack(new Map([[partition, { place: intake.place, to: intake.other }]]));
-    else if ('anew' in intake) {
-      this.log.warn({ partition, reason: intake.anew }, 'the log has changed while it was read');
-      void this.beginAnew();
+    else if ('again' in intake) {
+      this.log.warn({ partition, reason: intake.again }, 'the log has changed while it was read');
+      void this.beginAgain();
     }
     return 'batch' in intake || 'passed' in intake;
   }

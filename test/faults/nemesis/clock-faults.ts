@@ -5,34 +5,24 @@ import type { Fault } from './fault.js';
 
 const HOUR_MS = 3_600_000;
 
-const jump = (name: string, shiftMs: number): Fault => ({
-  name: `clocks of the services jump ${name}`,
+/** @param clock ending of the file that holds by how much it is off; none: that of all services */
+const clockOff = (name: string, shiftMs: number, clock = ''): Fault => ({
+  name,
   row: 'clock ±1 h',
   breaks: ['clocks'],
   clocksOff: true,
   inflict: async (world: World) => {
     if (world.clockFile === undefined) throw new Error('The world was opened without a clock that can be set.');
-    await writeFile(world.clockFile, String(shiftMs));
+    const file = world.clockFile + clock;
+    await writeFile(file, String(shiftMs));
     await sleep(5_000);
-    await rm(world.clockFile);
+    await rm(file);
     await sleep(3_000);
   },
 });
 
-const gatewayOff = (name: string, shiftMs: number): Fault => ({
-  name: `the clock of one gateway ${name}`,
-  row: 'clock ±1 h',
-  breaks: ['clocks'],
-  clocksOff: true,
-  inflict: async (world: World) => {
-    if (world.clockFile === undefined) throw new Error('The world was opened without a clock that can be set.');
-    const file = `${world.clockFile}-gateway-0`;
-    await writeFile(file, String(shiftMs));
-    await sleep(4_000);
-    await rm(file);
-    await sleep(1_000);
-  },
-});
+const jump = (name: string, shiftMs: number): Fault => clockOff(`clocks of the services jump ${name}`, shiftMs);
+const gatewayOff = (name: string, shiftMs: number): Fault => clockOff(`the clock of one gateway ${name}`, shiftMs, '-gateway-0');
 
 /** What says no time of its own must not be stale through any of them, which the oracle judges of every call. */
 const ONE_GATEWAY = [gatewayOff('two seconds ahead', 2_000), gatewayOff('two seconds behind', -2_000), gatewayOff('an hour ahead', HOUR_MS), gatewayOff('an hour behind', -HOUR_MS)];

@@ -11,7 +11,7 @@ export class StoredElements {
     private readonly timeoutMs: number,
   ) {}
 
-  /** None of an object that there is not, or that the caller's token does not reach. @throws Problem when the projection does not answer */
+  /** Empty where there is no such object, or the caller's token does not reach it. @throws Problem when the projection does not answer */
   async of(workspace: string, externalId: string, request: FastifyRequest): Promise<readonly unknown[]> {
     const answer = await this.projection.read({
       method: 'GET',
@@ -26,7 +26,7 @@ export class StoredElements {
     }
     if (answer.statusCode !== 200) {
       await answer.body.dump();
-      throw new Problem('unavailable', 'The object can not be read at the moment; try again.', { headers: { 'retry-after': '2' } });
+      throw new Problem('unavailable', 'The object cannot be read at the moment; try again.', { headers: { 'retry-after': '2' } });
     }
     const { contentElements } = (await json(answer.body)) as { contentElements?: readonly unknown[] };
     return contentElements ?? [];

@@ -11,7 +11,7 @@ import { featureOf } from '../map/object-features.js';
 import type { TileData } from './tile-data.js';
 
 /**
- * A small map of the objects of a tile, or of where objects were. What is read anew is drawn in place: the view stays where somebody moved
+ * A small map of the objects of a tile, or of where objects were. What is read again is drawn in place: the view stays where somebody moved
  * it.
  */
 export function TileMap({ data, label }: { data: ReadonlySignal<TileData>; label: string }) {

@@ -22,7 +22,7 @@ export const IN = 0;
 export const OUT = 0.05;
 export const EDGE = 0.009;
 
-/** What stands of all that was told: told and not taken back. */
+/** The reports that stand: made and not taken back. */
 export function standing(news: readonly TrackNews[]): string[] {
   const told = new Map<string, number>();
   for (const { event, takesBack } of news) {

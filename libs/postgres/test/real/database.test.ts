@@ -103,7 +103,7 @@ describe('the database library', () => {
       await places.goBack(0, 10, { offset: 5, record: 4_294_967_295 });
       expect(await place(0)).toEqual({ next: 11, shift: 6, record: 4_294_967_295, marks: [{ offset: 5, record: 4_294_967_295 }] });
       expect(await readShifts(own, 'placed', [6, 7])).toEqual(new Map([[6, 6], [7, 0]]));
-      // Who read on from the former place can not commit.
+      // Whoever read on from the former place cannot commit.
       expect(await move(0, 10, 12, 22)).toBe(false);
       await move(0, 11, 12, 16);
       await places.mark([0]);

@@ -99,7 +99,7 @@ export class Follower {
       else
         this.context.log.warn(
           { file: basename(path) },
-          'A file is not there any more, or was written anew, and its former content is nowhere in the folder.',
+          'A file is not there any more, or was rewritten, and its former content is nowhere in the folder.',
         );
     }
     for (const [path] of lost) this.places.delete(path);
@@ -156,7 +156,7 @@ export class Follower {
       const before = this.places.get(file.path);
       if ((before?.offset ?? 0) >= file.size) return true;
       step = await readOn(file, before, this.options, last);
-      // It may have been emptied and written anew since it was known, or have given its name to another.
+      // It may have been emptied and rewritten since it was known, or have given its name to another.
       if (before !== undefined && !(await continues(file, before))) throw new MovedFile(file.path);
       if (step.place.offset === (before?.offset ?? 0)) return true;
       await this.context.deliver(step.messages, this.place(file.path, step.place));

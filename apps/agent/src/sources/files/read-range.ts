@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 /** The name of a file leads to another one now, or to none: what was found out about the file does not hold for what would be read. */
 export class MovedFile extends Error {
   constructor(path: string) {
-    super(`${path} was renamed or written anew while it was read.`);
+    super(`${path} was renamed or rewritten while it was read.`);
   }
 }
 
