@@ -7,8 +7,10 @@ import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from './config.js';
 import { DATABASE } from './http/database.js';
+import { IdsController } from './http/ids.controller.js';
 import { IdempotencyKeysController } from './http/idempotency-keys.controller.js';
 import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
+import { ObjectCountsController } from './http/object-counts.controller.js';
 import { OperationsController } from './http/operations.controller.js';
 import { KeptPictures } from './pictures/kept-pictures.js';
 import { MAX_PICTURE_PIXELS, PicturesController } from './pictures/pictures.controller.js';
@@ -22,7 +24,7 @@ export class App {
     return {
       module: App,
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
-      controllers: [OperationsController, IdempotencyKeysController, PicturesController, DiagnosisController],
+      controllers: [OperationsController, IdempotencyKeysController, ObjectCountsController, IdsController, PicturesController, DiagnosisController],
       providers: [
         { provide: ObjectWork, useValue: work },
         { provide: DATABASE, useValue: database },

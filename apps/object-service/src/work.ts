@@ -30,6 +30,8 @@ import { LeftoverPublisher } from './publishing/leftover-publisher.js';
 import { OutgoingRecords } from './publishing/outgoing-records.js';
 import { StatePublisher } from './publishing/state-publisher.js';
 import { UnitPublisher } from './publishing/unit-publisher.js';
+import { ObjectQuotas } from './quotas/object-quotas.js';
+import { recountObjects } from './quotas/recount.js';
 import { HeldOffsets } from './unit/held-offsets.js';
 import { ObjectUnitProcessor } from './unit/object-unit-processor.js';
 import { CONSUMER } from './unit/write-unit.js';
@@ -91,7 +93,7 @@ export class ObjectWork implements OnApplicationShutdown {
     this.erasurePool = this.databasePool(ERASURE_CONNECTIONS, false);
     const copy = new DirectoryCopy();
     this.holds = new WorkspaceHolds(copy);
-    this.upkeep = new Upkeep(this.pool, this.units, logger, () => sweepUnnamedPictures(this.picturesPool, this.holds.isHeld));
+    this.upkeep = new Upkeep(this.pool, this.units, logger, () => sweepUnnamedPictures(this.picturesPool, this.holds.isHeld), () => recountObjects(this.erasurePool));
     const clientId = `${config.topicPrefix}object-service-${config.instanceId}-directory`;
     this.directory = new PatientFollower({ kafka: createKafka({ ...brokerAccess(config), clientId, logger }), topicPrefix: config.topicPrefix, groupId: clientId, copy, logger });
     const erasing = { copy, pool: this.erasurePool, producer: this.unitProducer, topicPrefix: config.topicPrefix, partitions: config.objectPartitions, objectsPerSecond: config.erasuresPerSecond, logger };
@@ -113,6 +115,7 @@ export class ObjectWork implements OnApplicationShutdown {
       records,
       metrics,
       holds: this.holds,
+      quotas: new ObjectQuotas({ pool: this.pool, limits: copy, known: () => this.holds.known() }),
     });
     this.transport = this.createTransport(processor);
   }

@@ -7,6 +7,8 @@ const seconds = (description: string): JsonSchema => integer(`${description} Sec
 const texts = (description: string): JsonSchema => ({ type: 'array', items: { type: 'string' }, description });
 const limit: JsonSchema = { type: ['integer', 'null'], minimum: 0, description: 'Null: not limited.' };
 const LIMITS = ['callsPerMonth', 'callsPerSecond', 'elementsPerSecond', 'tokenCallsPerSecond', 'tokenElementsPerSecond', 'elementsPerCall', 'bodyBytes', 'historyDays', 'webhooks'];
+/** Records from before there were these are without them. */
+const LATER_LIMITS = ['objects', 'newObjectsPerDay'];
 
 const retentionRule: JsonSchema = { historyDays: integer('Days of history; left out: as the plan says.', 1), eraseAfterDays: integer('Days without a change after which objects are erased; left out: never.', 1) };
 
@@ -36,7 +38,7 @@ export const DIRECTORY_SCHEMAS: Readonly<Record<DirectoryKind, JsonSchema>> = {
     ['name', 'limits'],
     {
       name: text('Name of the plan.'),
-      limits: closedObject([...LIMITS, 'burstSeconds', 'lane'], { ...Object.fromEntries(LIMITS.map((name) => [name, limit])), burstSeconds: integer('Seconds of its rate that a bucket holds.', 1), lane: { enum: ['standard', 'backlog'] } }),
+      limits: closedObject([...LIMITS, 'burstSeconds', 'lane'], { ...Object.fromEntries([...LIMITS, ...LATER_LIMITS].map((name) => [name, limit])), burstSeconds: integer('Seconds of its rate that a bucket holds.', 1), lane: { enum: ['standard', 'backlog'] } }),
     },
     { title: 'Plan' },
   ),

@@ -49,6 +49,7 @@ const edit = closedObject(['op', 'externalId', 'set'], {
   ifRevision,
 });
 const plainOrder = closedObject(['op', 'externalId'], { op: { enum: ['archive', 'restore', 'erase', 'release'] }, externalId, ifRevision });
+const idRelease = closedObject(['op', 'externalId'], { op: { const: 'release-id' }, externalId });
 const hold = closedObject(['op', 'externalId', 'reason'], { op: { const: 'hold' }, externalId, reason: { type: 'string', minLength: 1 }, ifRevision });
 
 const tuple = (...items: JsonSchema[]): JsonSchema => ({ type: 'array', prefixItems: items, items: false, minItems: items.length, maxItems: items.length });
@@ -75,7 +76,7 @@ export const COMMAND_SCHEMA: JsonSchema = closedObject(
     total: integer('Elements in the whole call, refused ones included.', 1),
     refused: { type: 'array', items: refused },
     objectTypes: { type: 'array', items: { type: 'string' }, description: 'Types of objects that the call may touch; left out: all.' },
-    elements: { type: 'array', items: tuple(index, { anyOf: [update, edit, plainOrder, hold] }) },
+    elements: { type: 'array', items: tuple(index, { anyOf: [update, edit, plainOrder, idRelease, hold] }) },
   },
   { title: 'Command record', description: "All of a call's elements that share one partition; (operationId, partition) is applied once." },
 );

@@ -32,4 +32,6 @@ export interface ObjectChange {
   set?: { [K in keyof Descriptive]?: Descriptive[K] | null };
   /** On held. Who and when are `subject` and `receivedAt`. */
   hold?: { reason: string };
+  /** On erased, of an object that was erased before: its id has no owner any more. A later `created` may be of another workspace. */
+  idReleased?: true;
 }

@@ -40,6 +40,12 @@ export interface ObjectErasure {
   ifRevision?: number;
 }
 
+/** Takes the id of an erased object away from its owner, so that any workspace can use it; asked for by an operator. */
+export interface IdRelease {
+  op: 'release-id';
+  externalId: string;
+}
+
 /** Puts an object under a legal hold, or gives the hold that there is another reason. */
 export interface ObjectHold {
   op: 'hold';
@@ -57,4 +63,4 @@ export interface HoldRelease {
 }
 
 /** Absence of `op` means an update. */
-export type ObjectCommand = (ExternalObjectUpdate & { op?: undefined }) | ObjectEdit | ObjectArchival | ObjectErasure | ObjectHold | HoldRelease;
+export type ObjectCommand = (ExternalObjectUpdate & { op?: undefined }) | ObjectEdit | ObjectArchival | ObjectErasure | IdRelease | ObjectHold | HoldRelease;

@@ -3,6 +3,7 @@ import type { CommandContext, Decision } from './decision.js';
 import type { KeptObject } from './object.js';
 import { addressed } from './addressed.js';
 import { eraseObject } from './evolve.js';
+import { workspaceKept } from './held-workspace.js';
 import { plainChange } from './plain-change.js';
 import { rejected } from './rejected.js';
 
@@ -16,8 +17,8 @@ export function decideErasure(current: KeptObject | undefined, command: ObjectEr
   const found = addressed(current, command.ifRevision, context);
   if ('applied' in found) return found;
   if (found.hold !== undefined) return rejected('legal-hold', 'The object is under a legal hold; nothing of it is erased before the hold is released.');
-  if (context.workspaceHeld === 'unknown') return rejected('legal-hold', 'Whether the workspace is under a legal hold is not known at the moment, and nothing is erased before it is; ask again later.');
-  if (context.workspaceHeld) return rejected('legal-hold', 'The workspace is under a legal hold; nothing in it is erased before the hold is released.');
+  const held = workspaceKept(context);
+  if (held !== undefined) return held;
   const change = plainChange(found, context);
   return { applied: true, kind: 'erased', change, next: eraseObject(found, change), stale: false };
 }

@@ -1,7 +1,7 @@
 import type { ObjectChange } from './change.js';
 import type { ExternalObjectUpdate } from './command.js';
 import type { CommandContext, Decision } from './decision.js';
-import { type KeptObject, liveObject } from './object.js';
+import { isOwned, type KeptObject, liveObject } from './object.js';
 import { applied } from './applied.js';
 import { descriptiveSet } from './descriptive.js';
 import { mayTouch, outsideTypes } from './narrowed-types.js';
@@ -10,17 +10,18 @@ import { rejected } from './rejected.js';
 
 /**
  * An update from outside (specification 2.2, 3): creates the object, or moves it and merges its fields. One that was erased is
- * created anew, by its owner alone.
+ * created anew, by its owner alone; one whose id was released, by whoever comes first.
  */
 export function decideUpdate(kept: KeptObject | undefined, update: ExternalObjectUpdate, context: CommandContext): Decision {
   if (update.locationUpdate === undefined && !update.fieldValues?.length) return rejected('empty-update');
-  if (kept !== undefined && kept.workspace !== context.workspace) return rejected('belongs-to-another-workspace');
+  if (kept !== undefined && kept.workspace !== context.workspace && isOwned(kept)) return rejected('belongs-to-another-workspace');
   const current = liveObject(kept);
   if (current !== undefined && !mayTouch(current, context)) return outsideTypes('The object has another type', context);
   if (current === undefined && update.locationUpdate === undefined) return rejected('first-update-needs-location');
   if (current === undefined && !mayTouch({ type: update.initialExternalObject?.type }, context)) return outsideTypes('The object does not exist yet, and initialExternalObject would not give it such a type', context);
   const fault = observationFault(current, update, context);
   if (fault !== undefined) return fault;
+  if (current === undefined && context.noPlace !== undefined) return rejected(context.noPlace);
 
   const change: ObjectChange = observation(update, context, (kept?.revision ?? 0) + 1, current);
   if (current !== undefined) return applied('updated', current, change);

@@ -5,6 +5,7 @@ import { decideArchival } from './decide-archival.js';
 import { decideEdit } from './decide-edit.js';
 import { decideErasure } from './decide-erasure.js';
 import { decideHold, decideRelease } from './decide-hold.js';
+import { decideIdRelease } from './decide-id-release.js';
 import { decideUpdate } from './decide-update.js';
 
 /**
@@ -24,6 +25,8 @@ export function decide(current: KeptObject | undefined, command: ObjectCommand, 
       return decideArchival(current, command, context);
     case 'erase':
       return decideErasure(current, command, context);
+    case 'release-id':
+      return decideIdRelease(current, command, context);
     case 'hold':
       return decideHold(current, command, context);
     case 'release':

@@ -1,5 +1,5 @@
 import type { ChangeKind, ObjectChange } from './change.js';
-import type { ElementCode } from './element-codes.js';
+import type { ElementCode, PlaceCode } from './element-codes.js';
 import type { ErasedObject, ObjectState } from './object.js';
 
 /** What surrounds a command: all that the rules may know besides the object itself. */
@@ -14,6 +14,8 @@ export interface CommandContext {
   objectTypes?: readonly string[];
   /** The workspace is under a legal hold: nothing in it is erased; nor while it is not known whether it is. */
   workspaceHeld?: boolean | 'unknown';
+  /** Why the workspace may create no object at the moment; undefined: it may. */
+  noPlace?: PlaceCode;
 }
 
 export type Decision =

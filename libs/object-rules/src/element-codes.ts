@@ -11,7 +11,13 @@ export const ELEMENT_CODES = {
   'outside-token': 'The object, its type or a field is outside of what the token is narrowed to; the detail says which.',
   'field-conflict': 'A value breaks the definition of its field in the workspace.',
   'legal-hold': 'A legal hold forbids that anything of the object is erased.',
+  'too-many-objects': 'The workspace has as many objects as its plan allows; no more are created. Objects that exist are updated.',
+  'too-many-new-objects': 'The workspace has created as many objects today (UTC) as its plan allows; more can be created tomorrow. Objects that exist are updated.',
+  'id-in-use': 'The object is not erased; an id can be released once nothing else is held of it.',
   'object-too-large': 'The names and texts of the object\'s fields would be longer than one object may hold.',
 } as const;
 
 export type ElementCode = keyof typeof ELEMENT_CODES;
+
+/** Which limit of the plan has no place for another object. */
+export type PlaceCode = Extract<ElementCode, 'too-many-objects' | 'too-many-new-objects'>;

@@ -65,14 +65,17 @@ export interface ObjectState extends Descriptive {
   updatedAt: string;
 }
 
-/** What stays of an object that was erased: who owns its id, for ever, and where its revisions go on. */
+/** What stays of an object that was erased: who owns its id, until an operator releases it, and where its revisions go on. */
 export interface ErasedObject {
   externalId: string;
+  /** The last owner, where the id was released. */
   workspace: string;
   revision: number;
   erased: true;
   /** When it was erased. */
   updatedAt: string;
+  /** An operator has taken the id from its owner: whoever creates an object with it next owns it. */
+  idReleased?: true;
 }
 
 /** What is held of an id that was ever used. */
@@ -80,6 +83,11 @@ export type KeptObject = ObjectState | ErasedObject;
 
 export function isErased(kept: KeptObject): kept is ErasedObject {
   return 'erased' in kept;
+}
+
+/** Whether the id is somebody's: a workspace's other than the last owner's may use it otherwise. */
+export function isOwned(kept: KeptObject): boolean {
+  return !isErased(kept) || kept.idReleased === undefined;
 }
 
 /** The object itself; undefined when there is none, or none any more. */

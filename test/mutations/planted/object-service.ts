@@ -8,7 +8,37 @@ const pictures = stack('test/end-to-end/pictures.test.ts');
 const write = 'apps/object-service/src/unit/write-unit.ts';
 const processor = 'apps/object-service/src/unit/object-unit-processor.ts';
 
+const limits = stack('apps/object-service/test/real/object-limits.test.ts');
+
 export const OBJECT_SERVICE_FAULTS: Mutation[] = [
+  {
+    name: 'create without limits until the plans are known',
+    file: 'apps/object-service/src/quotas/object-quotas.ts',
+    search: 'if (!this.options.limits.complete) await this.options.known();',
+    replace: '',
+    tests: [simulation, limits],
+  },
+  {
+    name: 'create from a lease that was taken back',
+    file: write,
+    search: "if (leases !== (write.leases?.uses.length ?? 0)) throw new LeaseLostError('A lease of objects was taken back by another process.');",
+    replace: 'void leases;',
+    tests: [simulation],
+  },
+  {
+    name: 'lease what others have leased',
+    file: 'apps/object-service/src/quotas/grant-rules.ts',
+    search: 'objects: taken.objects + taken.leased,',
+    replace: 'objects: taken.objects,',
+    tests: [unit('apps/object-service/test/unit/grant-rules.test.ts'), simulation],
+  },
+  {
+    name: 'forget that an object was erased when counting',
+    file: 'apps/object-service/src/quotas/quota-sql.ts',
+    search: 'count.created - count.erased',
+    replace: 'count.created',
+    tests: [simulation, limits],
+  },
   {
     name: 'commit the offset before the transaction',
     file: write,

@@ -5,7 +5,7 @@ const history = [stack('apps/projection-service/test/real/held-history.test.ts')
 
 export const RETENTION_FAULTS: Mutation[] = [
   { name: 'erase an object under a legal hold', file: 'libs/object-rules/src/decide-erasure.ts', search: 'found.hold !== undefined', replace: 'false', tests: rules },
-  { name: 'erase in a workspace under a legal hold', file: 'libs/object-rules/src/decide-erasure.ts', search: 'if (context.workspaceHeld) ', replace: 'if (false) ', tests: rules },
+  { name: 'erase in a workspace under a legal hold', file: 'libs/object-rules/src/held-workspace.ts', search: 'return workspaceHeld ? ', replace: 'return false ? ', tests: rules },
   { name: 'a hold that its release leaves', file: 'libs/object-rules/src/evolve.ts', search: "kind !== 'released'", replace: 'true', tests: rules },
   { name: 'held workspaces lose what nothing is heard of', file: 'apps/object-service/src/erasing/stale-rules.ts', search: 'copy.holdOf(id) !== undefined', replace: 'false', tests: [unit('apps/object-service/test/unit/stale-rules.test.ts')] },
   { name: 'prune what is held', file: 'apps/projection-service/src/erasing/history-of-plans.ts', search: 'and not ${ROW_IS_HELD}', replace: '', tests: history },

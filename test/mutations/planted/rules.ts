@@ -40,10 +40,12 @@ export const RULE_FAULTS: Mutation[] = [
     replace: 'false',
     tests,
   },
+  { name: 'release the id of an object that is in use', file: 'libs/object-rules/src/decide-id-release.ts', search: "if (!isErased(kept)) return rejected('id-in-use');", replace: '', tests: [...tests, unit('libs/object-rules')] },
+  { name: 'create where the plan has no place', file: 'libs/object-rules/src/decide-update.ts', search: 'context.noPlace !== undefined', replace: 'false', tests },
   {
     name: 'the owner follows the last writer',
     file: 'libs/object-rules/src/evolve.ts',
-    search: 'kept?.workspace ?? change.workspace',
+    search: 'kept !== undefined && isOwned(kept) ? kept.workspace : change.workspace',
     replace: 'change.workspace',
     // Equal as long as foreign writers are refused first: only the unit test of the fold can see it.
     tests: [...tests, unit('libs/object-rules')],

@@ -8,7 +8,7 @@ import type { DirectoryStore } from '../storage/directory-store.js';
 /** What every installation begins with; the operator changes them and adds others. */
 const FIRST_PLANS: Readonly<Record<string, Partial<PlanLimits>>> = {
   unlimited: {},
-  free: { callsPerMonth: 10_000, callsPerSecond: 5, elementsPerSecond: 50, tokenCallsPerSecond: 5, tokenElementsPerSecond: 50, elementsPerCall: 100, bodyBytes: 262_144, historyDays: 7, webhooks: 1 },
+  free: { callsPerMonth: 10_000, callsPerSecond: 5, elementsPerSecond: 50, tokenCallsPerSecond: 5, tokenElementsPerSecond: 50, elementsPerCall: 100, bodyBytes: 262_144, historyDays: 7, webhooks: 1, objects: 100_000, newObjectsPerDay: 10_000 },
 };
 
 /** The plans that workspaces can have (specification 8). */

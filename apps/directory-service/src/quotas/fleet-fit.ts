@@ -1,7 +1,7 @@
 import type { FleetDto } from '#contracts/directory/dto/fleet.dto.js';
 import type { PlanLimits } from '#contracts/directory/plan-limits.js';
 
-type Needed = Record<'callsPerMonth' | 'callsPerSecond' | 'elementsPerSecond' | 'tokenCallsPerSecond' | 'tokenElementsPerSecond' | 'elementsPerCall', number>;
+type Needed = Record<'objects' | 'callsPerMonth' | 'callsPerSecond' | 'elementsPerSecond' | 'tokenCallsPerSecond' | 'tokenElementsPerSecond' | 'elementsPerCall', number>;
 type NeededLimit = keyof Needed;
 
 export interface FleetFit {
@@ -31,6 +31,7 @@ function neededBy({ objects, updatesPerObjectPerHour, elementsPerCall, readsPerH
   const filled = Math.min(elementsPerCall, objects);
   const calls = elements / filled + readsPerHour / HOUR_SECONDS;
   return {
+    objects,
     callsPerMonth: Math.ceil(calls * MONTH_SECONDS),
     callsPerSecond: rounded(calls),
     elementsPerSecond: rounded(elements),

@@ -10,7 +10,7 @@ const needed = (fleet: FleetDto): Record<string, number> => Object.fromEntries(f
 describe('what a fleet needs', () => {
   it('is counted over the longest month, reads with the calls, and by token', () => {
     expect(needed({ objects: 100, updatesPerObjectPerHour: 60, elementsPerCall: 10, readsPerHour: 3600, tokens: 2 })).toEqual({
-      callsPerMonth: (600 + 3600) * 24 * 31, callsPerSecond: 1.167, elementsPerSecond: 1.667, tokenCallsPerSecond: 0.584, tokenElementsPerSecond: 0.834, elementsPerCall: 10,
+      callsPerMonth: (600 + 3600) * 24 * 31, callsPerSecond: 1.167, elementsPerSecond: 1.667, tokenCallsPerSecond: 0.584, tokenElementsPerSecond: 0.834, elementsPerCall: 10, objects: 100,
     });
   });
 
@@ -18,6 +18,10 @@ describe('what a fleet needs', () => {
     const fleet = { objects: 10, updatesPerObjectPerHour: 60, elementsPerCall: 1000 };
     expect(needed(fleet)).toMatchObject({ elementsPerCall: 10, callsPerMonth: 60 * 24 * 31 });
     expect(fit(fleet, { elementsPerCall: 100 }).fits).toBe(true);
+  });
+
+  it('is as many objects as it has', () => {
+    expect(fit({ objects: 101, updatesPerObjectPerHour: 1, elementsPerCall: 1 }, { objects: 100 })).toMatchObject({ fits: false, limits: [{ limit: 'objects', needed: 101, allowed: 100, fits: false }, ...Array.from({ length: 6 }, () => ({ fits: true }))] });
   });
 
   it('is nothing for a fleet that sends nothing', () => {

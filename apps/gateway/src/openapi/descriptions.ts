@@ -234,6 +234,7 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   near: 'The circle that was searched in.',
   next: 'What the next page goes on from; null on the last page.',
   objectTypes: 'Types of objects that it belongs to; left out: all. No value is refused because of it.',
+  newObjectsPerDay: 'Objects created a day (UTC).',
   objects: 'The objects.',
   offset: 'Its place in the partition.',
   onConflict: 'What becomes of an element whose value breaks the definition: `warn` applies it, `reject` refuses it.',

@@ -121,6 +121,8 @@ const SCHEMAS = {
     bodyBytes: limit('Bytes of a body.'),
     historyDays: limit('How long the history is kept.'),
     webhooks: limit('Webhooks of the workspace.'),
+    objects: limit('Objects that are not erased, archived ones included.'),
+    newObjectsPerDay: limit('Objects created a day (UTC).'),
     lane: string({ enum: ['standard', 'backlog'] }),
   }),
   Plan: open({ name: string(), limits: ref('PlanLimitsInForce') }),

@@ -3535,6 +3535,9 @@ export interface components {
              * @enum {string}
              */
             lane?: "standard" | "backlog";
+            newObjectsPerDay?: number | null;
+            /** @description The objects. */
+            objects?: number | null;
             /** @description Calls a second of each token. */
             tokenCallsPerSecond?: number | null;
             /** @description Elements a second of each token. */
@@ -3563,6 +3566,10 @@ export interface components {
              * @enum {string}
              */
             lane: "standard" | "backlog";
+            /** @description Objects created a day (UTC). Null: not limited. */
+            newObjectsPerDay: number | null;
+            /** @description Objects that are not erased, archived ones included. Null: not limited. */
+            objects: number | null;
             /** @description Of each token. Null: not limited. */
             tokenCallsPerSecond: number | null;
             /** @description Of each token. Null: not limited. */

@@ -49,6 +49,7 @@ export async function finish(pool: Pool, workspaces: readonly string[]): Promise
     const { rowCount } = await pool.query('delete from idempotency_key where ctid = any(array(select ctid from idempotency_key where workspace = any($1::text[]) limit $2))', [textArray(workspaces), PRUNE_ROWS]);
     if ((rowCount ?? 0) < PRUNE_ROWS) break;
   }
+  await pool.query('with counts as (delete from object_count where workspace = any($1::text[])) delete from object_lease where workspace = any($1::text[])', [textArray(workspaces)]);
   await pool.query('insert into erased_workspace (workspace) select * from unnest($1::text[]) on conflict do nothing', [textArray(workspaces)]);
 }
 

@@ -2,8 +2,11 @@ import type { CommandRecord } from '#contracts/command.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import { decide } from '#object-rules/decide.js';
 import type { CommandContext, Decision } from '#object-rules/decision.js';
-import { isErased, type KeptObject } from '#object-rules/object.js';
+import type { PlaceCode } from '#object-rules/element-codes.js';
+import { isErased, type KeptObject, liveObject } from '#object-rules/object.js';
 import type { ReceivedCommand } from '../commands/command-decoder.js';
+import type { Room } from '../quotas/grant-rules.js';
+import type { CountedObjects } from '../quotas/quota-sql.js';
 import { operationKey } from './applied-operation.js';
 import type { FoldedUnit, SerialisedChange, SerialisedObject } from './folded-unit.js';
 
@@ -15,9 +18,10 @@ export type IsHeld = (workspace: string) => boolean | 'unknown';
  * @param loaded the objects that the commands name, as far as they exist or existed
  * @param settled results (JSON) of operations that were applied before, by operationKey: not applied again, told again
  * @param isHeld whether a workspace is under a legal hold as a whole
+ * @param rooms how many objects may be created, of workspaces where that is bounded
  */
-export function foldUnit(commands: readonly ReceivedCommand[], loaded: ReadonlyMap<string, KeptObject>, settled: ReadonlyMap<string, string>, isHeld?: IsHeld): FoldedUnit<SerialisedObject> {
-  const fold = new UnitFold(settled, isHeld);
+export function foldUnit(commands: readonly ReceivedCommand[], loaded: ReadonlyMap<string, KeptObject>, settled: ReadonlyMap<string, string>, isHeld?: IsHeld, rooms?: ReadonlyMap<string, Room>): FoldedUnit<SerialisedObject> {
+  const fold = new UnitFold(settled, isHeld, rooms);
   fold.hold(loaded);
   for (const received of commands) fold.add(received, received.command.elements, true);
   return fold.finish();
@@ -26,15 +30,19 @@ export function foldUnit(commands: readonly ReceivedCommand[], loaded: ReadonlyM
 /** A fold under way: of a unit whose objects are too large to be held at once, stretch by stretch. */
 export class UnitFold {
   private loaded: ReadonlyMap<string, KeptObject> = new Map();
-  private readonly written = new Map<string, { partition: number; state: KeptObject; isNew: boolean }>();
+  private readonly written = new Map<string, { partition: number; state: KeptObject; before: KeptObject | undefined }>();
   private readonly results = new Map<string, string>();
   /** Outcomes of the command that has begun and not ended. */
   private outcomes: ElementOutcome[] = [];
-  private readonly unit: FoldedUnit<SerialisedObject> = { objects: [], operations: [], changes: new Map(), repeated: [] };
+  private readonly unit: FoldedUnit<SerialisedObject> = { objects: [], operations: [], changes: new Map(), repeated: [], counts: [] };
+  private readonly counts = new Map<string, CountedObjects>();
+  /** How many objects were created in workspaces where that is bounded. */
+  private readonly created = new Map<string, number>();
 
   constructor(
     private readonly settled: ReadonlyMap<string, string>,
     private readonly isHeld: IsHeld = () => false,
+    private readonly rooms: ReadonlyMap<string, Room> = new Map(),
   ) {}
 
   /** The objects that the next elements name; those from before are let go. */
@@ -69,13 +77,30 @@ export class UnitFold {
       const { externalId } = element;
       const written = this.written.get(externalId);
       const current = written?.state ?? this.loaded.get(externalId);
-      const context: CommandContext = { workspace, operationId, index, subject, receivedAt, objectTypes, workspaceHeld };
+      const noPlace = liveObject(current) === undefined ? this.noPlace(workspace) : undefined;
+      const context: CommandContext = { workspace, operationId, index, subject, receivedAt, objectTypes, workspaceHeld, noPlace };
       const decision = decide(current, element, context);
       if (!decision.applied) return [index, externalId, 'rejected', decision.code, decision.detail];
-      this.written.set(externalId, { partition, state: decision.next, isNew: written?.isNew ?? current === undefined });
+      if (decision.kind === 'created' || decision.kind === 'erased') this.count(partition, current, decision);
+      this.written.set(externalId, { partition, state: decision.next, before: written === undefined ? current : written.before });
       changes.push(serialised(decision));
       return [index, externalId, decision.kind === 'created' ? 'created' : 'updated', decision.next.revision, decision.stale];
     });
+  }
+
+  private noPlace(workspace: string): PlaceCode | undefined {
+    const room = this.rooms.get(workspace);
+    return room !== undefined && (this.created.get(workspace) ?? 0) >= room.places ? room.code : undefined;
+  }
+
+  private count(partition: number, current: KeptObject | undefined, { kind, change: { workspace } }: Decision & { applied: true }): void {
+    const key = `${partition} ${workspace}`;
+    let count = this.counts.get(key);
+    if (count === undefined) this.counts.set(key, (count = { workspace, partition, created: 0, erased: 0 }));
+    if (kind === 'created') {
+      count.created += 1;
+      if (this.rooms.has(workspace)) this.created.set(workspace, (this.created.get(workspace) ?? 0) + 1);
+    } else if (liveObject(current) !== undefined) count.erased += 1;
   }
 
   private changesOf(partition: number): SerialisedChange[] {
@@ -87,9 +112,11 @@ export class UnitFold {
   /** The objects that have changed since they were taken last, each once. Whoever takes them writes them. */
   takeObjects(): SerialisedObject[] {
     const objects: SerialisedObject[] = [];
-    for (const { partition, state, isNew } of this.written.values()) {
+    for (const { partition, state, before } of this.written.values()) {
       const json = JSON.stringify(state);
-      objects.push({ partition, state, erased: isErased(state), json, characters: json.length, isNew });
+      const object: SerialisedObject = { partition, state, erased: isErased(state), json, characters: json.length, isNew: before === undefined };
+      if (before !== undefined && before.workspace !== state.workspace) object.formerOwner = before.workspace;
+      objects.push(object);
     }
     this.written.clear();
     return objects;
@@ -98,6 +125,7 @@ export class UnitFold {
   /** An object that changed several times is written, and serialised, once. */
   finish(): FoldedUnit<SerialisedObject> {
     this.unit.objects = this.takeObjects();
+    this.unit.counts = [...this.counts.values()];
     return this.unit;
   }
 }

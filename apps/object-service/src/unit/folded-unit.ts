@@ -1,5 +1,6 @@
 import type { ChangeKind, ObjectChange } from '#object-rules/change.js';
 import type { ObjectState } from '#object-rules/object.js';
+import type { CountedObjects } from '../quotas/quota-sql.js';
 import type { SettledOperation } from './applied-operation.js';
 
 /** A change with its JSON: the value of its record on `object.events`, and its line in the outbox. */
@@ -26,6 +27,8 @@ export interface SerialisedObject extends WrittenObject {
   json: string;
   /** Created by this unit: there is no row of it. */
   isNew: boolean;
+  /** Whose id it was before this unit, where that is another workspace. */
+  formerOwner?: string;
 }
 
 /** An answer that was settled before, told again. */
@@ -43,4 +46,6 @@ export interface FoldedUnit<Written extends WrittenObject = WrittenObject> {
   /** By partition, in the order of the log. */
   changes: Map<number, SerialisedChange[]>;
   repeated: RepeatedOutcome[];
+  /** Objects that were created or erased. */
+  counts: CountedObjects[];
 }

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { ConsumedRecord, OutgoingRecord, PartitionBatch, UnitOfWork } from '#kafka/record.js';
 import { moveOf, recordMark } from '#kafka/record-mark.js';
 import { OwnershipLostError, PoisonError, type UnitProcessor } from '#kafka/unit-processor.js';
@@ -11,6 +11,9 @@ import type { OutgoingRecords, Reply } from '../publishing/outgoing-records.js';
 import { outboxPayload } from '../publishing/outbox-payload.js';
 import type { StatePublisher } from '../publishing/state-publisher.js';
 import type { UnitPublisher } from '../publishing/unit-publisher.js';
+import type { Room } from '../quotas/grant-rules.js';
+import { LeaseLostError, type ObjectQuotas } from '../quotas/object-quotas.js';
+import type { LeaseUse } from '../quotas/quota-sql.js';
 import { readProgress } from '../storage/state-watermarks.js';
 import type { UnitMetrics } from '../upkeep/unit-metrics.js';
 import { operationKey } from './applied-operation.js';
@@ -46,6 +49,8 @@ export interface ObjectUnitProcessorParts {
   metrics: UnitMetrics;
   /** Absent: no workspace is under a legal hold. */
   holds?: { known(): Promise<void>; isHeld: IsHeld };
+  /** Absent: no workspace has a limit of objects. */
+  quotas?: ObjectQuotas;
 }
 
 /** One unit of work: decode, load, fold, commit, publish (design 5). */
@@ -166,18 +171,24 @@ export class ObjectUnitProcessor implements UnitProcessor {
   private async commit(moves: readonly OffsetMove[], commands: readonly ReceivedCommand[]): Promise<FoldedUnit> {
     const { held, objects, metrics } = this.parts;
     const loaded = await metrics.timed('load', () => this.load(commands));
-    const stretches = loaded === undefined ? stretchesOf(commands, await sizesOfObjects(this.parts.pool, [...namedIn(commands)]), HELD_CHARACTERS) : [];
     let settled: ReadonlyMap<string, string> = new Map();
+    let leaseLost = false;
     for (;;) {
-      const unit = loaded && foldUnit(commands, loaded.objects, settled, this.parts.holds?.isHeld);
+      const unit = loaded && !leaseLost ? await this.fold(commands, loaded, settled) : undefined;
+      if (unit === undefined) await this.parts.quotas?.ready();
+      const stretches = unit === undefined ? stretchesOf(commands, await sizesOfObjects(this.parts.pool, [...namedIn(commands)]), HELD_CHARACTERS) : [];
       held.intend(moves);
       let done = false;
       try {
-        const folded = await metrics.timed('write', () => (unit ? this.write(moves, unit, loaded.places) : this.writeStretches(moves, stretches, settled)));
+        const folded = await metrics.timed('write', () => (unit ? this.write(moves, unit.folded, unit.uses, loaded!.places) : this.writeStretches(moves, stretches, settled)));
         done = true;
         this.remember(folded);
         return folded;
       } catch (error) {
+        if (error instanceof LeaseLostError && !leaseLost) {
+          leaseLost = true;
+          continue;
+        }
         if (!(error instanceof SettledBeforeError)) throw error;
         const found = await this.settledBefore(commands);
         // A row that stops the insert must be found; if not, another try would end the same.
@@ -187,6 +198,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
         held.settle(moves, done);
         // Whoever stopped us may have changed what we remember.
         if (!done) objects.clear();
+        if (!done) this.parts.quotas?.forget();
       }
     }
   }
@@ -233,19 +245,39 @@ export class ObjectUnitProcessor implements UnitProcessor {
     return loaded;
   }
 
+  /** Undefined: how many objects it may create has to be decided in its transaction. */
+  private async fold(commands: readonly ReceivedCommand[], { objects }: LoadedObjects, settled: ReadonlyMap<string, string>): Promise<{ folded: FoldedUnit<SerialisedObject>; uses: readonly LeaseUse[] } | undefined> {
+    const { holds, quotas } = this.parts;
+    const rooms = new Map<string, Room>();
+    for (;;) {
+      const folded = foldUnit(commands, objects, settled, holds?.isHeld, rooms);
+      if (quotas === undefined || folded.counts.length === 0) return { folded, uses: [] };
+      const judgement = await quotas.judge(folded.counts);
+      if (judgement.kind === 'exactly') return undefined;
+      if (judgement.kind === 'uses') return { folded, uses: judgement.uses };
+      // What is refused to one workspace may be created by another.
+      for (const [workspace, room] of judgement.rooms) rooms.set(workspace, room);
+    }
+  }
+
   private async settledBefore(commands: readonly ReceivedCommand[]): Promise<Map<string, string>> {
     const operations = commands.map(({ partition, command }) => ({ operationId: command.operationId, partition }));
     const rows = await loadSettled(this.parts.pool, operations);
     return new Map(rows.map(({ operationId, partition, results }) => [operationKey(operationId, partition), results]));
   }
 
-  private async write(moves: readonly OffsetMove[], folded: FoldedUnit<SerialisedObject>, places: ReadonlyMap<string, string>): Promise<FoldedUnit> {
-    await this.withPublished((published) => writeUnit(this.parts.pool, { moves, folded, places, outbox: outboxRows(moves, folded), published }));
+  private async write(moves: readonly OffsetMove[], folded: FoldedUnit<SerialisedObject>, uses: readonly LeaseUse[], places: ReadonlyMap<string, string>): Promise<FoldedUnit> {
+    const { pool, quotas } = this.parts;
+    const leases = quotas && uses.length > 0 ? { holder: quotas.holder, uses } : undefined;
+    await this.withPublished((published) => writeUnit(pool, { moves, folded, places, outbox: outboxRows(moves, folded), published, leases }));
+    quotas?.used(uses);
     return folded;
   }
 
-  private writeStretches(moves: readonly OffsetMove[], stretches: readonly Stretch[], settled: ReadonlyMap<string, string>): Promise<FoldedUnit> {
-    return this.withPublished((published) => writeStretches(this.parts.pool, { moves, stretches, settled, isHeld: this.parts.holds?.isHeld, outboxOf: (folded) => outboxRows(moves, folded), published }));
+  private async writeStretches(moves: readonly OffsetMove[], stretches: readonly Stretch[], settled: ReadonlyMap<string, string>): Promise<FoldedUnit> {
+    const { quotas, holds, pool } = this.parts;
+    const roomsIn = quotas && ((client: PoolClient) => quotas.roomsIn(client, workspacesOf(stretches)));
+    return this.withPublished((published) => writeStretches(pool, { moves, stretches, settled, isHeld: holds?.isHeld, roomsIn, outboxOf: (folded) => outboxRows(moves, folded), published }));
   }
 
   private async withPublished<T>(write: (published: readonly OutboxKey[]) => Promise<T>): Promise<T> {
@@ -286,12 +318,16 @@ export class ObjectUnitProcessor implements UnitProcessor {
 }
 
 function asksForErasure({ command }: ReceivedCommand): boolean {
-  return command.elements.some(([, element]) => element.op === 'erase');
+  return command.elements.some(([, element]) => element.op === 'erase' || element.op === 'release-id');
 }
 
 /** Ids of the objects that the commands name. */
 function namedIn(commands: readonly ReceivedCommand[]): Set<string> {
   return new Set(commands.flatMap(({ command }) => command.elements.map(([, { externalId }]) => externalId)));
+}
+
+function workspacesOf(stretches: readonly Stretch[]): Set<string> {
+  return new Set(stretches.flatMap(({ pieces }) => pieces.map(({ received }) => received.command.workspace)));
 }
 
 function outboxRows(moves: readonly OffsetMove[], { changes }: FoldedUnit): OutboxRow[] {

@@ -82,7 +82,8 @@ export async function sizesOfObjects(db: Pool, externalIds: readonly string[]): 
  */
 export async function writeObjects(client: PoolClient, objects: readonly SerialisedObject[], places: ReadonlyMap<string, string> = new Map()): Promise<number> {
   const created = objects.filter(({ isNew }) => isNew);
-  const known = objects.filter(({ isNew }) => !isNew);
+  const handedOver = objects.filter(({ formerOwner }) => formerOwner !== undefined);
+  const known = objects.filter(({ isNew, formerOwner }) => !isNew && formerOwner === undefined);
   const located = known.filter(({ state }) => places.has(state.externalId));
   const others = known.filter(({ state }) => !places.has(state.externalId));
   // One after the other: a client takes one query at a time.
@@ -104,7 +105,17 @@ export async function writeObjects(client: PoolClient, objects: readonly Seriali
     },
     [textArray(located.map(({ state }) => places.get(state.externalId)!))],
   );
-  return inserted + updated + updatedAt;
+  const given = await write(
+    client,
+    handedOver,
+    {
+      name: 'hand-objects-over',
+      text: `update object o set workspace = n.workspace, revision = n.revision, state = n.state from unnest(${OBJECT_ARRAYS}, $5::text[]) as n (external_id, workspace, revision, state, former)
+             where o.external_id = n.external_id and o.workspace = n.former and o.revision < n.revision`,
+    },
+    [textArray(handedOver.map(({ formerOwner }) => formerOwner!))],
+  );
+  return inserted + updated + updatedAt + given;
 }
 
 const OBJECT_ARRAYS = '$1::text[], $2::text[], $3::bigint[], $4::json[]';

@@ -1,7 +1,9 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { OwnershipLostError } from '#kafka/unit-processor.js';
 import { advanceOffsets, type OffsetMove } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
+import type { Room } from '../quotas/grant-rules.js';
+import { countObjects } from '../quotas/quota-sql.js';
 import { type IsHeld, UnitFold } from './fold-unit.js';
 import type { FoldedUnit, WrittenObject } from './folded-unit.js';
 import type { Stretch } from './stretches.js';
@@ -15,6 +17,8 @@ export interface StretchesWrite {
   settled: ReadonlyMap<string, string>;
   /** As for `foldUnit`. */
   isHeld?: IsHeld;
+  /** How many objects may be created in workspaces with limits; asked in the transaction. */
+  roomsIn?: (client: PoolClient) => Promise<ReadonlyMap<string, Room & { day: string }>>;
   /** Rows of the outbox, once all is folded. */
   outboxOf(folded: FoldedUnit): readonly OutboxRow[];
   /** Rows whose records were published since the last unit. */
@@ -27,11 +31,12 @@ export interface StretchesWrite {
  * @throws OwnershipLostError when another owner moved an offset or wrote an object
  * @throws SettledBeforeError
  */
-export function writeStretches(pool: Pool, { moves, stretches, settled, isHeld, outboxOf, published }: StretchesWrite): Promise<FoldedUnit> {
+export function writeStretches(pool: Pool, { moves, stretches, settled, isHeld, roomsIn, outboxOf, published }: StretchesWrite): Promise<FoldedUnit> {
   return inTransaction(pool, async (client) => {
     // First, so that whoever has lost the partitions does none of the work.
     if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('Another owner has moved the offsets of these partitions.');
-    const fold = new UnitFold(settled, isHeld);
+    const rooms = await roomsIn?.(client);
+    const fold = new UnitFold(settled, isHeld, rooms);
     const written = new Map<string, WrittenObject>();
     for (const { externalIds, pieces } of stretches) {
       fold.hold(await loadObjects(client, [...externalIds]));
@@ -42,7 +47,8 @@ export function writeStretches(pool: Pool, { moves, stretches, settled, isHeld, 
       for (const object of objects) written.set(object.state.externalId, withoutText(object));
     }
     const folded = { ...fold.finish(), objects: [...written.values()] };
-    const { operations } = folded;
+    const { operations, counts } = folded;
+    await countObjects(client, counts.map((count) => ({ ...count, day: rooms?.get(count.workspace)?.day })));
     if (operations.length > 0 && (await insertOperations(client, operations)) !== operations.length) throw new SettledBeforeError('An operation of the unit was settled before.');
     const outbox = outboxOf(folded);
     if (outbox.length > 0) await insertOutbox(client, outbox);

@@ -2,6 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 import { OwnershipLostError } from '#kafka/unit-processor.js';
 import { advanceOffsets, type OffsetMove } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
+import { LeaseLostError } from '../quotas/object-quotas.js';
+import { countObjects, type LeaseUse, takeFromLeases } from '../quotas/quota-sql.js';
 import type { FoldedUnit, SerialisedObject } from './folded-unit.js';
 import { deleteOutbox, deletePictures, insertOperations, insertOutbox, type OutboxKey, type OutboxRow, writeObjects } from './unit-sql.js';
 
@@ -21,6 +23,8 @@ export interface UnitWrite {
   outbox: readonly OutboxRow[];
   /** Rows whose records were published since the last unit. */
   published: readonly OutboxKey[];
+  /** What is taken of the leases of a process. */
+  leases?: { holder: string; uses: readonly LeaseUse[] };
 }
 
 /**
@@ -28,26 +32,31 @@ export interface UnitWrite {
  * sent at once (pipelined) and judged before the commit.
  * @throws OwnershipLostError when another owner moved an offset or wrote an object
  * @throws SettledBeforeError
+ * @throws LeaseLostError
  */
 export async function writeUnit(pool: Pool, write: UnitWrite): Promise<void> {
   await inTransaction(pool, async (client) => {
-    const [advanced, upserted, inserted, ...rest] = await Promise.allSettled(statements(client, write));
+    const [advanced, taken, upserted, inserted, ...rest] = await Promise.allSettled(statements(client, write));
     // Before any other failure: whoever has lost the partitions also meets rows that their new owner wrote.
     const owned = valueOf(advanced);
     if (owned === false) throw new OwnershipLostError('Another owner has moved the offsets of these partitions.');
     // The first failure is the cause of those after it ("current transaction is aborted").
-    const [objects, operations] = [valueOf(upserted), valueOf(inserted)];
+    const [leases, objects, operations] = [valueOf(taken), valueOf(upserted), valueOf(inserted)];
     rest.forEach(valueOf);
+    if (leases !== (write.leases?.uses.length ?? 0)) throw new LeaseLostError('A lease of objects was taken back by another process.');
     if (operations !== write.folded.operations.length) throw new SettledBeforeError('An operation of the unit was settled before.');
     if (objects !== write.folded.objects.length) throw new OwnershipLostError('Another writer has changed objects of these partitions.');
   });
 }
 
-function statements(client: PoolClient, { moves, folded, places, outbox, published }: UnitWrite): [Promise<boolean>, Promise<number>, Promise<number>, ...Promise<void>[]] {
+function statements(client: PoolClient, { moves, folded, places, outbox, published, leases }: UnitWrite): [Promise<boolean>, Promise<number>, Promise<number>, Promise<number>, ...Promise<void>[]] {
   return [
     advanceOffsets(client, CONSUMER, moves),
+    // Before the objects are counted: whoever takes a lease back waits here until both are seen.
+    leases === undefined ? Promise.resolve(0) : takeFromLeases(client, leases.holder, leases.uses),
     writeObjects(client, folded.objects, places),
     folded.operations.length > 0 ? insertOperations(client, folded.operations) : Promise.resolve(0),
+    countObjects(client, folded.counts.map((count) => ({ ...count, day: leases?.uses.find(({ workspace }) => workspace === count.workspace)?.day }))),
     deletePictures(client, folded.objects),
     ...(outbox.length > 0 ? [insertOutbox(client, outbox)] : []),
     ...(published.length > 0 ? [deleteOutbox(client, published)] : []),

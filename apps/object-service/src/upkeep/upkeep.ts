@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { UnitPublisher } from '../publishing/unit-publisher.js';
+import { dropOldLeases } from '../quotas/recount.js';
 import { deleteOutbox } from '../unit/unit-sql.js';
 import type { Logger } from '#telemetry/logger.js';
 import { createOutcomePartitions, dropOutcomePartitions } from './outcome-partitions.js';
@@ -19,6 +20,8 @@ export class Upkeep {
     private readonly logger: Logger,
     /** Deletes pictures that nothing names any more. @returns how many */
     private readonly sweepPictures: () => Promise<number>,
+    /** Counts the objects that no unit has counted. @returns false: that was not due */
+    private readonly recountObjects: () => Promise<boolean>,
   ) {}
 
   /** Creates what the first unit needs, then goes on in the background. */
@@ -33,6 +36,11 @@ export class Upkeep {
   }
 
   private async tend(): Promise<void> {
+    // Beside the others: it takes as long as reading all objects does.
+    void this.attempt('count objects', async () => {
+      if (await this.recountObjects()) this.logger.info({}, 'The objects from before they were counted are counted.');
+    });
+    await this.attempt('drop leases of objects', () => dropOldLeases(this.pool));
     await this.attempt('create partitions of operation_outcome', async () => {
       const created = await createOutcomePartitions(this.pool, Date.now());
       if (created.length > 0) this.logger.info({ created }, 'Partitions of operation_outcome were created.');

@@ -22,6 +22,8 @@ const LIMITS = {
   bodyBytes: 'bytes of a body',
   historyDays: 'days that history is kept',
   webhooks: 'webhooks of the workspace',
+  objects: 'objects that are not erased',
+  newObjectsPerDay: 'objects created a day (UTC)',
 } as const;
 
 const COLUMNS: Column<Plan>[] = [['plan', ({ name }) => name], ...Object.keys(LIMITS).map((limit): Column<Plan> => [limit, ({ limits }) => limits[limit]]), ['lane', ({ limits }) => limits.lane]];

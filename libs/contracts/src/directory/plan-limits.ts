@@ -18,6 +18,10 @@ export interface PlanLimits {
   bodyBytes: number | null;
   historyDays: number | null;
   webhooks: number | null;
+  /** Objects that are not erased, archived ones included. */
+  objects: number | null;
+  /** Objects created a day (UTC), those that are created again after an erasure included. */
+  newObjectsPerDay: number | null;
   /** Quality of service: calls of `backlog` wait behind all others when a gateway is busy. */
   lane: 'standard' | 'backlog';
 }
@@ -34,5 +38,7 @@ export const UNLIMITED: PlanLimits = {
   bodyBytes: null,
   historyDays: null,
   webhooks: null,
+  objects: null,
+  newObjectsPerDay: null,
   lane: 'standard',
 };

@@ -6,7 +6,7 @@ export type ObjectEvents = ReadonlyMap<string, EventRecord[]>;
 
 /**
  * Drops repeated records as the contract tells every consumer to (design 4), and judges the log itself:
- * revisions 1…n without a gap and in order, one partition and one key an object, one owner for ever,
+ * revisions 1…n without a gap and in order, one partition and one key an object, one owner until the id is released,
  * and each (operationId, index) at one revision only. The first event of an object, and the first after an erasure, creates it.
  */
 export function readEventLog(events: readonly EventRecord[]): { objects: ObjectEvents; findings: Finding[] } {
@@ -40,10 +40,11 @@ export function readEventLog(events: readonly EventRecord[]): { objects: ObjectE
     if (event.revision !== (previous?.revision ?? 0) + 1) {
       findings.push({ rule: 'revision-gap', detail: `${where}: revision ${event.revision} follows ${previous?.revision ?? 'nothing'}` });
     }
-    if (previous && previous.workspace !== event.workspace) {
+    if (previous && previous.workspace !== event.workspace && !previous.idReleased) {
       findings.push({ rule: 'owner-changed', detail: `${where}: ${event.workspace} after ${previous.workspace}` });
     }
-    const begins = event.revision === 1 || previous?.type === 'waymark.object.erased.v1';
+    if (event.idReleased && previous?.type !== 'waymark.object.erased.v1') findings.push({ rule: 'id-released-in-use', detail: `${where}: ${previous?.type ?? 'nothing'} came before` });
+    const begins = !event.idReleased && (event.revision === 1 || previous?.type === 'waymark.object.erased.v1');
     if ((event.type === 'waymark.object.created.v1') !== begins) {
       findings.push({ rule: 'created-once', detail: `${where}: ${event.type} at revision ${event.revision}` });
     }

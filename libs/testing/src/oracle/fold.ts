@@ -2,13 +2,13 @@ import type { EventRecord, HeldObject } from './history.js';
 
 /** Folds one event of an object into its state, as a consumer of object.events would (design 2, 4). */
 export function fold(before: HeldObject | undefined, event: EventRecord): HeldObject {
-  if (event.type === 'waymark.object.erased.v1') return erasedObject(event.externalId, before?.workspace ?? event.workspace, event.revision);
+  if (event.type === 'waymark.object.erased.v1') return { ...erasedObject(event.externalId, before?.workspace ?? event.workspace, event.revision), ...(event.idReleased && { idReleased: true }) };
   const held = before?.erased ? undefined : before;
   const next: HeldObject = held
     ? { ...held, fields: { ...held.fields }, descriptive: { ...held.descriptive } }
     : {
         externalId: event.externalId,
-        workspace: before?.workspace ?? event.workspace,
+        workspace: before === undefined || before.idReleased ? event.workspace : before.workspace,
         revision: 0,
         position: { ...event.position!, observedAt: event.observedAt },
         fields: {},

@@ -3,7 +3,7 @@
  * contracts of the product, so that a mistake there cannot hide here (specification 2 and 7; design 2 to 6).
  * Times are RFC 3339 UTC with milliseconds, revisions count from 1.
  */
-export type CommandKind = 'update' | 'edit' | 'archive' | 'restore' | 'hold' | 'release' | 'erase';
+export type CommandKind = 'update' | 'edit' | 'archive' | 'restore' | 'hold' | 'release' | 'erase' | 'release-id';
 
 export interface SentPosition {
   lat: number;
@@ -84,6 +84,8 @@ export interface EventRecord {
   set?: Record<string, unknown>;
   subject?: string;
   hold?: { reason: string };
+  /** Of an erasure: the id has no owner any more. */
+  idReleased?: true;
 }
 
 export interface HeldField {
@@ -105,6 +107,8 @@ export interface HeldObject {
   hold?: { reason: string; by: string; since: string };
   /** Nothing of it is left but owner and revision; position, fields and all else mean nothing. */
   erased?: true;
+  /** Of an erased one: whoever creates it next owns its id. */
+  idReleased?: true;
 }
 
 /** A change as a reader gets it from the polling feed or the history: the whole line, whatever it holds. */
@@ -124,6 +128,8 @@ export interface StateReading {
   erasures: boolean;
   /** True: the place shows legal holds. The list of objects does not; they have a list of their own. */
   holds: boolean;
+  /** True: the place knows which ids of erased objects were released. */
+  releases?: boolean;
 }
 
 /** A row of the projection's history: what it is found by, and the line that is served. */

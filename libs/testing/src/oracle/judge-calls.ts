@@ -94,7 +94,7 @@ function creates(event: EventRecord): boolean {
 }
 
 function kindOf(event: EventRecord): string {
-  if (event.type.includes('.erased.')) return 'erase';
+  if (event.type.includes('.erased.')) return event.idReleased ? 'release-id' : 'erase';
   if (event.type.includes('.held.')) return 'hold';
   if (event.type.includes('.released.')) return 'release';
   if (event.type.includes('.archived.')) return 'archive';
@@ -149,14 +149,14 @@ function firstSentByKey(calls: readonly Call[]): Map<string, number> {
 function judgeRejection(where: string, call: Call, command: SentCommand, code: string, objects: ObjectEvents, acknowledged: boolean): Finding[] {
   // Of one that was ever erased history does not tell when it was there.
   const existed = acknowledged && !objects.get(command.externalId)?.some((event) => kindOf(event) === 'erase');
-  const owner = objects.get(command.externalId)?.[0]?.workspace;
+  const owner = objects.get(command.externalId)?.find(({ workspace }) => workspace !== call.workspace)?.workspace;
   const wrong =
-    (code === 'belongs-to-another-workspace' && (owner === undefined || owner === call.workspace)) ||
+    (code === 'belongs-to-another-workspace' && owner === undefined) ||
     (code === 'first-update-needs-location' && (command.position !== undefined || existed)) ||
     (code === 'unknown-object' && existed) ||
     (code === 'empty-update' && (command.position !== undefined || (command.fields?.length ?? 0) > 0)) ||
     (code === 'revision-conflict' && command.ifRevision === undefined);
-  return wrong ? [{ rule: 'rejected-wrongly', detail: `${where}: ${code}, but the owner is ${owner ?? 'nobody'}` }] : [];
+  return wrong ? [{ rule: 'rejected-wrongly', detail: `${where}: ${code}, but another owner is ${owner ?? 'nobody'}` }] : [];
 }
 
 /** The same Idempotency-Key in a workspace is one operation, with one set of outcomes. */

@@ -50,9 +50,9 @@ export function judgeReading(reading: StateReading, expected: ReadonlyMap<string
   return findings;
 }
 
-function comparable({ hold, ...object }: HeldObject, { tombstones, holds }: StateReading): Record<string, unknown> {
+function comparable({ hold, idReleased, ...object }: HeldObject, { tombstones, holds, releases }: StateReading): Record<string, unknown> {
   const fields = tombstones ? object.fields : Object.fromEntries(Object.entries(object.fields).filter(([, field]) => field.value !== null));
-  return { ...object, fields, ...(holds && { hold }) };
+  return { ...object, fields, ...(holds && { hold }), ...(releases && { idReleased }) };
 }
 
 /** The members that differ, with both values. */

@@ -17,6 +17,8 @@ export interface Surroundings {
   maxFields: number;
   /** How long the names and texts of its fields may be together, UTF-16 units. */
   maxFieldsCharacters: number;
+  /** Why no object may be created in the workspace at the moment. */
+  noPlace?: string;
 }
 
 /** Design 2: an observation more than 5 minutes in the future is refused. */
@@ -35,12 +37,17 @@ function newest(receivedAt: string, live: HeldObject | undefined, { position, fi
  */
 export function expect(held: HeldObject | undefined, command: SentCommand, around: Surroundings): Expected {
   const live = held?.erased ? undefined : held;
-  const foreign = held !== undefined && held.workspace !== around.workspace;
+  const foreign = held !== undefined && held.workspace !== around.workspace && !held.idReleased;
+  if (command.kind === 'release-id') {
+    if (!held || held.workspace !== around.workspace || held.idReleased) return { applied: false, code: 'unknown-object' };
+    if (live) return { applied: false, code: 'id-in-use' };
+    if (around.workspaceHeld) return { applied: false, code: 'legal-hold' };
+  }
   if (command.kind === 'update') {
     if (!command.position && !command.fields?.length) return { applied: false, code: 'empty-update' };
     if (foreign) return { applied: false, code: 'belongs-to-another-workspace' };
     if (!live && !command.position) return { applied: false, code: 'first-update-needs-location' };
-  } else {
+  } else if (command.kind !== 'release-id') {
     if (!live || foreign) return { applied: false, code: 'unknown-object' };
     if (command.ifRevision !== undefined && command.ifRevision !== live.revision) return { applied: false, code: 'revision-conflict' };
     const empty = !command.position && !command.fields?.length && Object.keys(command.set ?? {}).length === 0;
@@ -51,8 +58,10 @@ export function expect(held: HeldObject | undefined, command: SentCommand, aroun
   const names = (command.fields ?? []).map((field) => field.field);
   if (new Set(names).size !== names.length) return { applied: false, code: 'invalid' };
   if (new Set([...names, ...Object.keys(live?.fields ?? {})]).size > around.maxFields) return { applied: false, code: 'too-many-fields' };
+  if (command.kind === 'update' && !live && around.noPlace !== undefined) return { applied: false, code: around.noPlace };
 
-  const kind = live ? { update: 'updated', edit: 'edited', archive: 'archived', restore: 'restored', hold: 'held', release: 'released', erase: 'erased' }[command.kind] : 'created';
+  const kinds = { update: live ? 'updated' : 'created', edit: 'edited', archive: 'archived', restore: 'restored', hold: 'held', release: 'released', erase: 'erased', 'release-id': 'erased' };
+  const kind = kinds[command.kind];
   const set = kind === 'created' || command.kind === 'edit' ? command.set : undefined;
   const event: EventRecord = {
     partition: 0,
@@ -71,6 +80,7 @@ export function expect(held: HeldObject | undefined, command: SentCommand, aroun
     ...(command.fields?.length && { fields: Object.fromEntries(command.fields.map(({ field, type, value }) => [field, { type, value }])) }),
     ...(set && Object.keys(set).length > 0 && { set }),
     ...(around.subject !== undefined && { subject: around.subject }),
+    ...(command.kind === 'release-id' && { idReleased: true }),
     ...(command.kind === 'hold' && { hold: { reason: command.reason! } }),
   };
   event.stale = isStale(held, event);

@@ -29,6 +29,7 @@ export function parseEvent(record: RawRecord): EventRecord {
     ...(value.position && { position: value.position }),
     ...(value.fields && { fields: value.fields }),
     ...(value.set && { set: value.set }),
+    ...(value.idReleased && { idReleased: value.idReleased }),
     ...(value.hold && { hold: value.hold, subject: value.subject }),
   };
 }
@@ -41,7 +42,7 @@ export function parseState(record: RawRecord): HeldObject {
 
 /** A row of the object service's table, which remembers erased objects. */
 export function toKeptObject(value: Record<string, unknown>): HeldObject {
-  if (value['erased'] === true) return erasedObject(value['externalId'] as string, value['workspace'] as string, Number(value['revision']));
+  if (value['erased'] === true) return { ...erasedObject(value['externalId'] as string, value['workspace'] as string, Number(value['revision'])), ...(value['idReleased'] === true && { idReleased: true }) };
   return toHeldObject(value);
 }
 

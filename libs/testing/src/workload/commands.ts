@@ -58,6 +58,10 @@ export function randomErasure(random: Random, ids: readonly string[]): SentComma
   return { index: 0, externalId: random.pick(ids), kind: 'erase', ...(random.chance(0.1) && { ifRevision: random.integer(1, 40) }) };
 }
 
+export function randomIdRelease(random: Random, ids: readonly string[]): SentCommand {
+  return { index: 0, externalId: random.pick(ids), kind: 'release-id' };
+}
+
 function randomPosition(random: Random) {
   return {
     lat: random.integer(-9000, 9000) / 100,

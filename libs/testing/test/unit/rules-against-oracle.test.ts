@@ -6,7 +6,7 @@ import { canonical, isSameData } from '#testing/oracle/canonical.js';
 import { erasedObject } from '#testing/oracle/fold.js';
 import type { HeldObject, SentCommand } from '#testing/oracle/history.js';
 import { expect as expected } from '#testing/oracle/model.js';
-import { racedIds, randomArchival, randomEdit, randomErasure, randomHold, randomUpdate } from '#testing/workload/commands.js';
+import { racedIds, randomArchival, randomEdit, randomErasure, randomHold, randomIdRelease, randomUpdate } from '#testing/workload/commands.js';
 import { Random } from '#testing/workload/random.js';
 
 /** T1 of reliability.md: the product's rules and the oracle's reading of the specification, on the same histories. */
@@ -19,6 +19,7 @@ const FIRST_SEED = Number(process.env['WAYMARK_SEED'] ?? 1);
 
 function toProduct(sent: SentCommand): ObjectCommand {
   const { externalId, ifRevision } = sent;
+  if (sent.kind === 'release-id') return { op: sent.kind, externalId };
   if (sent.kind === 'hold') return { op: 'hold', externalId, reason: sent.reason!, ifRevision };
   if (sent.kind === 'archive' || sent.kind === 'restore' || sent.kind === 'erase' || sent.kind === 'release') return { op: sent.kind, externalId, ifRevision };
   const { lat, lon, alt, ...quality } = sent.position ?? { lat: 0, lon: 0 };
@@ -35,8 +36,8 @@ function toProduct(sent: SentCommand): ObjectCommand {
 function held(state: KeptObject): HeldObject {
   if (isErased(state)) {
     // Nothing but these is left.
-    expect(Object.keys(state).sort()).toEqual(['erased', 'externalId', 'revision', 'updatedAt', 'workspace']);
-    return erasedObject(state.externalId, state.workspace, state.revision);
+    expect(Object.keys(state).filter((name) => name !== 'idReleased').sort()).toEqual(['erased', 'externalId', 'revision', 'updatedAt', 'workspace']);
+    return { ...erasedObject(state.externalId, state.workspace, state.revision), ...(state.idReleased && { idReleased: true }) };
   }
   const { externalId, workspace, revision, position, fields, archived, hold, createdAt: _c, updatedAt: _u, ...descriptive } = state;
   return { externalId, workspace, revision, position, fields, archived, ...(hold && { hold }), descriptive: { ...descriptive } };
@@ -55,6 +56,7 @@ function randomCommand(random: Random, mark: string, now: number): SentCommand {
   if (random.chance(0.1)) return randomArchival(random, IDS);
   if (random.chance(0.04)) return randomErasure(random, IDS);
   if (random.chance(0.06)) return randomHold(random, IDS);
+  if (random.chance(0.03)) return randomIdRelease(random, IDS);
   const command = randomUpdate(random, random.integer(0, 9), IDS, mark, now);
   if (random.chance(0.02)) command.observedAt = new Date(now + random.integer(290_000, 310_000)).toISOString();
   if (random.chance(0.05)) command.fields = random.chance(0.5) ? [] : [...command.fields!, ...command.fields!];
@@ -82,7 +84,7 @@ function runHistory(seed: number, tally: Map<string, number>, commandAt = random
   for (let step = 0; step < COMMANDS; step++) {
     now += random.integer(0, 20_000);
     const command = commandAt(random, `${seed}.${step}`, now);
-    const around = { workspace: random.pick(WORKSPACES), operationId: `op-${step}`, index: command.index, receivedAt: new Date(now).toISOString(), subject: 'test', workspaceHeld: random.chance(0.1) };
+    const around = { workspace: random.pick(WORKSPACES), operationId: `op-${step}`, index: command.index, receivedAt: new Date(now).toISOString(), subject: 'test', workspaceHeld: random.chance(0.1), noPlace: random.chance(0.1) ? random.pick(['too-many-objects', 'too-many-new-objects'] as const) : undefined };
     const before = product.get(command.externalId);
     const got = decide(before, toProduct(command), around);
     const want = expected(oracle.get(command.externalId), command, { ...around, maxFields: 512, maxFieldsCharacters: 262_144 });
@@ -112,7 +114,7 @@ describe('the rules against the oracle', () => {
       if (difference !== undefined) expect.fail(`${difference}\n replay: WAYMARK_SEED=${seed}`);
     }
     // A workload that never reaches a rule proves nothing about it.
-    for (const outcome of ['created', 'updated', 'updated, stale', 'edited', 'archived', 'restored', 'held', 'released', 'erased', 'legal-hold', 'empty-update', 'first-update-needs-location', 'belongs-to-another-workspace', 'unknown-object', 'revision-conflict', 'observed-in-future', 'invalid']) {
+    for (const outcome of ['created', 'updated', 'updated, stale', 'edited', 'archived', 'restored', 'held', 'released', 'erased', 'legal-hold', 'empty-update', 'first-update-needs-location', 'belongs-to-another-workspace', 'unknown-object', 'revision-conflict', 'observed-in-future', 'invalid', 'id-in-use', 'too-many-objects', 'too-many-new-objects']) {
       expect(tally.get(outcome) ?? 0, outcome).toBeGreaterThan(100);
     }
   });

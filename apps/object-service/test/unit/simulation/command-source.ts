@@ -1,7 +1,7 @@
 import type { CommandRecord } from '#contracts/command.js';
 import { partitionOf } from '#kafka/partition.js';
 import type { Call, SentCommand } from '#testing/oracle/history.js';
-import { racedIds, randomArchival, randomEdit, randomErasure, randomUpdate } from '#testing/workload/commands.js';
+import { racedIds, randomArchival, randomEdit, randomErasure, randomIdRelease, randomUpdate } from '#testing/workload/commands.js';
 import type { Random } from '#testing/workload/random.js';
 import type { FakeBroker } from './fake-broker.js';
 import { UNSTORABLE } from './fake-statements.js';
@@ -43,6 +43,7 @@ export class CommandSource {
     if (random.chance(0.15)) return [randomEdit(random, IDS, mark)];
     if (random.chance(0.06)) return [randomArchival(random, IDS)];
     if (random.chance(0.04)) return [randomErasure(random, IDS)];
+    if (random.chance(0.03)) return [randomIdRelease(random, IDS)];
     return Array.from({ length: random.integer(1, MAX_ELEMENTS) }, (_, index) => randomUpdate(random, index, IDS, `${mark}.${index}`, now));
   }
 
@@ -93,6 +94,7 @@ export class CommandSource {
 function toProduct(sent: SentCommand): CommandRecord['elements'][number][1] {
   const { externalId, ifRevision } = sent;
   if (sent.kind === 'archive' || sent.kind === 'restore') return { op: sent.kind, externalId };
+  if (sent.kind === 'release-id') return { op: sent.kind, externalId };
   if (sent.kind === 'erase') return { op: sent.kind, externalId, ...(ifRevision !== undefined && { ifRevision }) };
   const { lat, lon, alt, ...quality } = sent.position ?? { lat: 0, lon: 0 };
   const observed = {

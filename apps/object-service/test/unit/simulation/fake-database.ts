@@ -1,3 +1,4 @@
+import { QUOTA_STATEMENTS } from './fake-quotas.js';
 import { type Row, SqlError, type Statement, type StatementResult, STATEMENTS, type TableName, type TableView } from './fake-statements.js';
 import type { SimulatedTime } from './simulated-time.js';
 
@@ -25,7 +26,7 @@ interface Waiting {
  * that refuses everything until its end, and no statement but the known ones.
  */
 export class FakeDatabase {
-  private readonly tables: Record<TableName, Map<string, Row>> = { offset: new Map(), object: new Map(), operation: new Map(), outbox: new Map() };
+  private readonly tables: Record<TableName, Map<string, Row>> = { offset: new Map(), object: new Map(), operation: new Map(), outbox: new Map(), count: new Map(), lease: new Map(), lock: new Map() };
   private readonly locks = new Map<string, Transaction>();
   private waiting: Waiting[] = [];
   /** Statements that nobody taught to this database: the run proves nothing then. */
@@ -43,7 +44,8 @@ export class FakeDatabase {
   }
 
   statement(text: string): Statement {
-    const known = READ_BEFORE.get(text) ?? STATEMENTS.get(text.replaceAll(/\s+/g, ' ').trim());
+    const plain = text.replaceAll(/\s+/g, ' ').trim();
+    const known = READ_BEFORE.get(text) ?? STATEMENTS.get(plain) ?? QUOTA_STATEMENTS[plain];
     if (known) {
       READ_BEFORE.set(text, known);
       return known;

@@ -1,4 +1,5 @@
-export type TableName = 'offset' | 'object' | 'operation' | 'outbox';
+/** `lock`: no table, but what advisory locks are named by. */
+export type TableName = 'offset' | 'object' | 'operation' | 'outbox' | 'count' | 'lease' | 'lock';
 export type Row = Record<string, unknown>;
 
 /** The tables as a statement sees them: what is committed, and what its own transaction wrote. */
@@ -42,12 +43,15 @@ export const STATEMENTS = new Map<string, Statement>(
     'select external_id, state from object where external_id = any($1::text[])': { run: loadObjects },
     "select string_agg(state::text, ',') filter (where upto <= $2::bigint) as states, string_agg(place::text, ' ') filter (where upto <= $2::bigint) as places, max(upto)::bigint as size from (select state, place, sum(size) over (rows unbounded preceding) as upto from (select state, ctid as place, case when pg_column_compression(state) is null then pg_column_size(state) else octet_length(state::text) end as size from object where external_id = any($1::text[]) offset 0) o) s":
       { run: loadObjectsWithin },
+    'select external_id, case when pg_column_compression(state) is null then pg_column_size(state) else octet_length(state::text) end as size from object where external_id = any($1::text[])': { run: sizesOfObjects },
     'insert into object (external_id, workspace, revision, state) select * from unnest($1::text[], $2::text[], $3::bigint[], $4::json[]) on conflict (external_id) do nothing':
       { locks: (view, [ids]) => texts(ids).flatMap((id): [TableName, string][] => (view.get('object', id) ? [] : [['object', id]])), run: insertObjects },
     'update object o set revision = n.revision, state = n.state from unnest($1::text[], $2::text[], $3::bigint[], $4::json[]) as n (external_id, workspace, revision, state) where o.external_id = n.external_id and o.workspace = n.workspace and o.revision < n.revision':
       { locks: (view, values) => changeable(view, values).map(({ id }) => ['object', id]), run: updateObjects },
     'update object o set revision = n.revision, state = n.state from unnest($1::text[], $2::text[], $3::bigint[], $4::json[], $5::text[]) as n (external_id, workspace, revision, state, place) where o.ctid = n.place::tid and o.external_id = n.external_id and o.workspace = n.workspace and o.revision < n.revision':
       { locks: (view, values) => changeable(view, values).map(({ id }) => ['object', id]), run: updateObjects },
+    'update object o set workspace = n.workspace, revision = n.revision, state = n.state from unnest($1::text[], $2::text[], $3::bigint[], $4::json[], $5::text[]) as n (external_id, workspace, revision, state, former) where o.external_id = n.external_id and o.workspace = n.former and o.revision < n.revision':
+      { locks: (view, values) => givable(view, values).map(({ id }) => ['object', id]), run: handObjectsOver },
     "insert into operation_outcome (operation_id, partition, workspace, total, partitions, results, refused) select operation_id::uuid, partition, workspace, total, partitions::int[], results, nullif(refused, '') from unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[]) as o (operation_id, partition, workspace, total, partitions, results, refused) on conflict do nothing":
       { locks: (_view, values) => pairs(values[0], values[1]).map((key) => ['operation', key]), run: insertOperations },
     'select o.operation_id::text, o.partition, o.results from unnest($1::text[], $2::int[]) as k (operation_id, partition) join operation_outcome o on o.operation_id = k.operation_id::uuid and o.partition = k.partition':
@@ -89,8 +93,8 @@ function elements<T>(value: unknown, read: (bytes: Buffer) => T): T[] {
   return list;
 }
 
-const texts = (value: unknown): string[] => elements(value, (bytes) => bytes.toString('utf8'));
-const numbers = (value: unknown): number[] => elements(value, (bytes) => (bytes.length === 4 ? bytes.readInt32BE(0) : Number(bytes.readBigInt64BE(0))));
+export const texts = (value: unknown): string[] => elements(value, (bytes) => bytes.toString('utf8'));
+export const numbers = (value: unknown): number[] => elements(value, (bytes) => (bytes.length === 4 ? bytes.readInt32BE(0) : Number(bytes.readBigInt64BE(0))));
 const pairs = (a: unknown, b: unknown): string[] => {
   const seconds = numbers(b);
   const firsts: (string | number)[] = (a as Buffer).readInt32BE(8) === 25 ? texts(a) : numbers(a);
@@ -109,6 +113,10 @@ function loadObjectsWithin(view: TableView, [ids, room]: readonly unknown[]): St
   const within = found(view, 'object', new Set(texts(ids))).filter((row) => (size += (row['state'] as string).length) <= (room as number));
   const joined = (column: string, separator: string): string | null => (within.length === 0 ? null : within.map((row) => row[column]).join(separator));
   return answer([{ states: joined('state', ','), places: joined('place', ' '), size: size === 0 ? null : size }]);
+}
+
+function sizesOfObjects(view: TableView, [ids]: readonly unknown[]): StatementResult {
+  return answer(found(view, 'object', new Set(texts(ids))).map((row) => ({ external_id: row['id'], size: (row['state'] as string).length })));
 }
 
 interface ObjectRow extends Row {
@@ -150,6 +158,20 @@ function changeable(view: TableView, values: readonly unknown[]): ObjectRow[] {
 
 function updateObjects(view: TableView, values: readonly unknown[]): StatementResult {
   const rows = changeable(view, values);
+  for (const row of rows) view.set('object', row.id, row);
+  return answer([], rows.length);
+}
+
+function givable(view: TableView, values: readonly unknown[]): ObjectRow[] {
+  const former = texts(values[4]);
+  return objectRows(values).filter(({ id, revision }, at) => {
+    const held = view.get('object', id);
+    return held && held['workspace'] === former[at] && (held['revision'] as number) < revision;
+  });
+}
+
+function handObjectsOver(view: TableView, values: readonly unknown[]): StatementResult {
+  const rows = givable(view, values);
   for (const row of rows) view.set('object', row.id, row);
   return answer([], rows.length);
 }

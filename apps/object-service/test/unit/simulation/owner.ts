@@ -11,6 +11,8 @@ import { LeftoverPublisher } from '../../../src/publishing/leftover-publisher.js
 import { OutgoingRecords } from '../../../src/publishing/outgoing-records.js';
 import { StatePublisher } from '../../../src/publishing/state-publisher.js';
 import { UnitPublisher } from '../../../src/publishing/unit-publisher.js';
+import type { ObjectLimits } from '../../../src/quotas/grant-rules.js';
+import { ObjectQuotas } from '../../../src/quotas/object-quotas.js';
 import { HeldOffsets } from '../../../src/unit/held-offsets.js';
 import { ObjectUnitProcessor } from '../../../src/unit/object-unit-processor.js';
 import { UnitMetrics } from '../../../src/upkeep/unit-metrics.js';
@@ -32,6 +34,10 @@ const IN_HAND_WAIT_MS = 5000;
 const CLOSE_WAIT_MS = 10_000;
 const LAST_WORDS_MS = 4000;
 const MAX_FETCH_RECORDS = 12;
+
+/** Of workspaces; fewer objects than they try to create. */
+export const LIMITS: Readonly<Record<string, ObjectLimits>> = { south: { objects: 2, newObjectsPerDay: null }, west: { objects: 3, newObjectsPerDay: 4 } };
+const NO_LIMITS: ObjectLimits = { objects: null, newObjectsPerDay: null };
 
 // The same for all owners: they keep no state that a run could see.
 const logger = pino({ level: 'silent' });
@@ -75,7 +81,7 @@ export class Owner {
     const records = new OutgoingRecords('');
     this.units = new UnitPublisher(unitProducer, logger);
     this.states = new StatePublisher({ pool, producer: new FakeProducer(this.around, broker).asProducer, records, held, intervalMs: STATE_INTERVAL_MS, logger });
-    this.upkeep = new Upkeep(pool, this.units, logger, () => Promise.resolve(0));
+    this.upkeep = new Upkeep(pool, this.units, logger, () => Promise.resolve(0), () => Promise.resolve(false));
     this.processor = new ObjectUnitProcessor({
       pool,
       decoder,
@@ -86,6 +92,7 @@ export class Owner {
       states: this.states,
       records,
       metrics: unitMetrics,
+      quotas: new ObjectQuotas({ pool, limits: { complete: true, limitsOf: (workspace) => LIMITS[workspace] ?? NO_LIMITS }, known: () => Promise.resolve() }),
     });
     this.runner = new UnitRunner({
       topic: COMMANDS,

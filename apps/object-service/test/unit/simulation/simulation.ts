@@ -7,7 +7,7 @@ import { ArmedFaults, type QueryFault, type SendFault } from './faults.js';
 import { COMMANDS, Owner, PARTITIONS } from './owner.js';
 import { OwnerGroup } from './owner-group.js';
 import { SimulatedTime } from './simulated-time.js';
-import { judgeWorld } from './verdict.js';
+import { judgeWorld, tooManyObjects } from './verdict.js';
 
 const STEPS = 300;
 const FAULTS_A_STEP = 0.05;
@@ -45,6 +45,7 @@ class Simulation {
   private readonly faults = new ArmedFaults();
   private readonly source: CommandSource;
   private readonly group: OwnerGroup;
+  private readonly seen: Finding[] = [];
 
   constructor(
     seed: number,
@@ -66,9 +67,10 @@ class Simulation {
       if (random.chance(CALLS_A_STEP)) this.source.next();
       for (const owner of group.alive) owner.fetchSoon();
       await time.runFor(random.integer(0, MAX_STEP_MS));
+      this.seen.push(...tooManyObjects(this.database));
     }
     const rested = await this.rest();
-    const findings = judgeWorld({ broker: this.broker, database: this.database, source: this.source });
+    const findings = [...this.seen, ...judgeWorld({ broker: this.broker, database: this.database, source: this.source })];
     if (!rested) findings.push({ rule: 'no-rest', detail: `work was left after ${MAX_UNREST_MS} ms without a fault` });
     return { findings, tally: this.faults.tally };
   }

@@ -9,10 +9,10 @@ import { parseEvent, parseState, toKeptObject } from '#testing/oracle/parse-reco
 import type { CommandSource } from './command-source.js';
 import type { FakeBroker, StoredRecord } from './fake-broker.js';
 import type { FakeDatabase } from './fake-database.js';
-import { COMMANDS, PARTITIONS } from './owner.js';
+import { COMMANDS, LIMITS, PARTITIONS } from './owner.js';
 
 /** As many fields, and characters of fields, as an object may have. */
-const LIMITS = { maxFields: 512, maxFieldsCharacters: 262_144 };
+const BOUNDS = { maxFields: 512, maxFieldsCharacters: 262_144 };
 
 export interface World {
   broker: FakeBroker;
@@ -24,7 +24,7 @@ export interface World {
 export function judgeWorld(world: World): Finding[] {
   const { broker, database, source } = world;
   const settled = new Map([...database.committed('operation')].map(([key, row]) => [key, row['results'] as string]));
-  const findings = [...judgeStatements(database), ...judgeDecisions(world, settled), ...judgeReplies(broker, settled), ...judgeDeadLetters(world), ...judgeTables(database, broker)];
+  const findings = [...judgeStatements(database), ...judgeDecisions(world, settled), ...judgeReplies(broker, settled), ...judgeDeadLetters(world), ...judgeTables(database, broker), ...judgeObjectCounts(database, settled)];
   answerCalls(source.calls, settled, broker);
   return [...findings, ...judge(history(world))];
 }
@@ -45,7 +45,8 @@ function judgeDecisions({ broker, source }: World, settled: ReadonlyMap<string, 
       const key = `${record.operationId}/${partition}`;
       if (done.has(key)) continue;
       done.add(key);
-      const want = record.elements.map(([index]) => decideOne(objects, commands.get(record.operationId)!.commands[index]!, record));
+      const stored = new Map((JSON.parse(settled.get(key) ?? '[]') as ElementOutcome[]).map((outcome) => [outcome[0], outcome]));
+      const want = record.elements.map(([index]) => decideOne(objects, commands.get(record.operationId)!.commands[index]!, record, placeCode(stored.get(index))));
       const got = (JSON.parse(settled.get(key) ?? '[]') as ElementOutcome[]).map((outcome) => outcome.slice(0, outcome[2] === 'rejected' ? 4 : 5));
       if (JSON.stringify(want) !== JSON.stringify(got)) findings.push({ rule: 'decided-otherwise', detail: `${partition}:${offset}, ${key}: wanted ${JSON.stringify(want)}, stored ${JSON.stringify(got)}` });
     }
@@ -54,9 +55,16 @@ function judgeDecisions({ broker, source }: World, settled: ReadonlyMap<string, 
   return findings;
 }
 
-function decideOne(objects: Map<string, HeldObject>, command: SentCommand, { workspace, operationId, receivedAt }: CommandRecord): unknown[] {
+const PLACE_CODES = ['too-many-objects', 'too-many-new-objects'];
+
+/** The log of one partition does not tell whether the workspace had a place left: that is believed here, and counted in `judgeObjectCounts`. */
+function placeCode(outcome: ElementOutcome | undefined): string | undefined {
+  return outcome?.[2] === 'rejected' && PLACE_CODES.includes(outcome[3]) ? outcome[3] : undefined;
+}
+
+function decideOne(objects: Map<string, HeldObject>, command: SentCommand, { workspace, operationId, receivedAt }: CommandRecord, noPlace: string | undefined): unknown[] {
   const { index, externalId } = command;
-  const decided = expected(objects.get(externalId), command, { workspace, operationId, index, receivedAt, ...LIMITS });
+  const decided = expected(objects.get(externalId), command, { workspace, operationId, index, receivedAt, ...BOUNDS, noPlace });
   if (!decided.applied) return [index, externalId, 'rejected', decided.code];
   objects.set(externalId, decided.held);
   return [index, externalId, decided.kind === 'created' ? 'created' : 'updated', decided.event.revision, decided.event.stale];
@@ -99,6 +107,38 @@ function judgeTables(database: FakeDatabase, broker: FakeBroker): Finding[] {
   return findings;
 }
 
+/** Workspaces with more objects than they may have; looked at after each step. */
+export function tooManyObjects(database: FakeDatabase): Finding[] {
+  return Object.entries(LIMITS).flatMap(([workspace, { objects }]) => {
+    const present = presentIn(database, workspace);
+    return present > (objects ?? Infinity) ? [{ rule: 'too-many-objects', detail: `${workspace} has ${present}` }] : [];
+  });
+}
+
+function presentIn(database: FakeDatabase, workspace: string): number {
+  return [...database.committed('object').values()].filter((row) => row['workspace'] === workspace && !(row['state'] as string).includes('"erased":true')).length;
+}
+
+/** What is counted is what is there, no limit is passed, and whoever was refused had reached one. */
+function judgeObjectCounts(database: FakeDatabase, settled: ReadonlyMap<string, string>): Finding[] {
+  const outcomes = [...database.committed('operation').entries()].flatMap(([key, { workspace }]) => (JSON.parse(settled.get(key)!) as ElementOutcome[]).map((outcome) => ({ workspace, outcome })));
+  return ['north', ...Object.keys(LIMITS)].flatMap((workspace) => {
+    const rows = [...database.committed('count').values()].filter((row) => row['workspace'] === workspace);
+    const counted = rows.reduce((sum, row) => sum + (row['objects'] as number), 0);
+    const own = outcomes.filter((each) => each.workspace === workspace).map(({ outcome }) => outcome);
+    const created = own.filter((outcome) => outcome[2] === 'created').length;
+    const { objects, newObjectsPerDay } = LIMITS[workspace] ?? { objects: null, newObjectsPerDay: null };
+    const refused = (code: string): boolean => own.some((outcome) => outcome[2] === 'rejected' && outcome[3] === code);
+    const wrong = [
+      counted !== presentIn(database, workspace) && `${counted} counted, ${presentIn(database, workspace)} there`,
+      created > (newObjectsPerDay ?? Infinity) && `${created} created in a day`,
+      refused('too-many-objects') && created < (objects ?? Infinity) && 'refused below the limit of objects',
+      refused('too-many-new-objects') && created !== newObjectsPerDay && `refused after ${created} of the day`,
+    ];
+    return wrong.filter((detail) => detail !== false).map((detail) => ({ rule: 'object-count', detail: `${workspace}: ${detail}` }));
+  });
+}
+
 /** Fills in what callers find out: the stored outcomes, and when the last of their replies could be read. */
 function answerCalls(calls: readonly Call[], settled: ReadonlyMap<string, string>, broker: FakeBroker): void {
   const told = new Map<string, number>();
@@ -133,7 +173,7 @@ function history({ broker, database, source }: World): History {
     calls: source.calls,
     events,
     stateRecords: broker.records('object.state').map(parseState),
-    readings: [{ place: 'the table of objects', objects: new Map(stored.map((object) => [object.externalId, object])), tombstones: true, erasures: true, holds: true }],
+    readings: [{ place: 'the table of objects', objects: new Map(stored.map((object) => [object.externalId, object])), tombstones: true, erasures: true, holds: true, releases: true }],
     historyRows: sinceErasures(firstOccurrences(events)).map(historyRow),
     feeds: new Map(),
   };

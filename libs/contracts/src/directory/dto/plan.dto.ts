@@ -35,6 +35,12 @@ export class PlanLimitsDto {
   @MayBeCleared() @IsInt() @Min(0) @Max(10_000)
   webhooks?: number | null;
 
+  @MayBeCleared() @IsInt() @Min(0) @Max(MOST)
+  objects?: number | null;
+
+  @MayBeCleared() @IsInt() @Min(0) @Max(MOST)
+  newObjectsPerDay?: number | null;
+
   @MayBeAbsent() @IsIn(['standard', 'backlog'])
   lane?: 'standard' | 'backlog';
 }

@@ -1,0 +1,34 @@
+import { Controller, Get, Header, Inject, Param, UseGuards } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { InternalGuard } from '#identity/internal-guard.js';
+import { isErased, isOwned, type KeptObject } from '#object-rules/object.js';
+import { Problem } from '#problems/problem.js';
+import { DATABASE } from './database.js';
+
+/** What an operator sees of an id: who owns it and whether it is in use, nothing of the object. */
+export interface UsedId {
+  externalId: string;
+  /** Null: the id was released, and nobody has used it since. */
+  workspace: string | null;
+  /** True: nothing but the id is held. */
+  erased: boolean;
+  revision: number;
+  /** Of the last change; RFC 3339. */
+  updatedAt: string;
+}
+
+@Controller('internal/ids')
+@UseGuards(InternalGuard)
+export class IdsController {
+  constructor(@Inject(DATABASE) private readonly pool: Pool) {}
+
+  /** 404: the id was never used. */
+  @Get(':externalId')
+  @Header('cache-control', 'no-store')
+  async find(@Param('externalId') externalId: string): Promise<UsedId> {
+    const { rows } = externalId.includes('\0') ? { rows: [] } : await this.pool.query<{ state: KeptObject }>('select state from object where external_id = $1', [externalId]);
+    const kept = rows[0]?.state;
+    if (kept === undefined) throw new Problem('not-found', 'No workspace has ever used this id.');
+    return { externalId, workspace: isOwned(kept) ? kept.workspace : null, erased: isErased(kept), revision: kept.revision, updatedAt: kept.updatedAt };
+  }
+}

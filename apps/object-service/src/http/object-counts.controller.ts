@@ -1,0 +1,39 @@
+import { Body, Controller, Header, HttpCode, Inject, Post, UseGuards } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { InternalGuard } from '#identity/internal-guard.js';
+import { textArray } from '#postgres/binary-array.js';
+import { Problem } from '#problems/problem.js';
+import { DATABASE } from './database.js';
+
+export interface ObjectCount {
+  workspace: string;
+  /** Objects that are not erased. */
+  objects: number;
+  /** Created today (UTC). */
+  createdToday: number;
+}
+
+const MOST_WORKSPACES = 500;
+
+const COUNTS = `
+  select w.workspace, greatest(coalesce(sum(c.objects), 0), 0)::bigint as objects, coalesce(sum(c.created) filter (where c.day = (now() at time zone 'utc')::date), 0)::bigint as "createdToday"
+  from unnest($1::text[]) as w (workspace) left join object_count c on c.workspace = w.workspace group by w.workspace`;
+
+@Controller('internal/object-counts')
+@UseGuards(InternalGuard)
+export class ObjectCountsController {
+  constructor(@Inject(DATABASE) private readonly pool: Pool) {}
+
+  /** How many objects each of these workspaces has; read by POST as there may be many. */
+  @Post()
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async read(@Body() body: unknown): Promise<{ counts: ObjectCount[] }> {
+    const { workspaces } = (body ?? {}) as { workspaces?: unknown };
+    if (!Array.isArray(workspaces) || workspaces.length > MOST_WORKSPACES || !workspaces.every((each) => typeof each === 'string' && !each.includes('\0'))) {
+      throw new Problem('invalid', `workspaces must be an array of at most ${MOST_WORKSPACES} ids.`, { errors: [{ pointer: '/workspaces', detail: 'must be an array of ids' }] });
+    }
+    const { rows } = await this.pool.query<ObjectCount>(COUNTS, [textArray(workspaces as string[])]);
+    return { counts: rows };
+  }
+}

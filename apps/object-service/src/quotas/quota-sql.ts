@@ -1,0 +1,110 @@
+import type { Pool, PoolClient } from 'pg';
+import { int4Array, textArray } from '#postgres/binary-array.js';
+import type { TakenPlaces } from './grant-rules.js';
+
+/*
+ * How many objects workspaces have, and how many more they may create. `object_count` has a row for each workspace and partition,
+ * written in the transaction of a unit by the owner of the partition alone. `object_lease` has what a process may create before it asks
+ * again. Objects and leases of a workspace together are never more than its limit: a lease is made, and taken back, under a lock of the
+ * workspace, and a unit takes what it creates from its lease in its own transaction.
+ */
+
+/** What a unit has created and erased of one workspace in one partition. */
+export interface CountedObjects {
+  workspace: string;
+  partition: number;
+  created: number;
+  erased: number;
+  /** Of the lease that the creations are taken from, YYYY-MM-DD; left out: today. */
+  day?: string;
+}
+
+/** What a unit takes from a lease. */
+export interface LeaseUse {
+  workspace: string;
+  places: number;
+  day: string;
+}
+
+export interface TakenOfWorkspace extends TakenPlaces {
+  workspace: string;
+  /** Today, YYYY-MM-DD in UTC by the clock of the database, and for how long it still is. */
+  day: string;
+  dayLeftMs: number;
+}
+
+const byWorkspace = (a: { workspace: string; partition?: number }, b: { workspace: string; partition?: number }): number =>
+  a.workspace < b.workspace ? -1 : a.workspace > b.workspace ? 1 : (a.partition ?? 0) - (b.partition ?? 0);
+
+/** @returns of how many workspaces the lease still had what was taken: fewer than given when another process took it back */
+export async function takeFromLeases(client: PoolClient, holder: string, uses: readonly LeaseUse[]): Promise<number> {
+  if (uses.length === 0) return 0;
+  const ordered = [...uses].sort(byWorkspace);
+  const { rowCount } = await client.query({
+    name: 'take-from-leases',
+    text: `update object_lease l set places = l.places - u.places from unnest($2::text[], $3::int[], $4::text[]) as u (workspace, places, day)
+           where l.workspace = u.workspace and l.holder = $1 and l.day = u.day::date and l.places >= u.places`,
+    values: [holder, textArray(ordered.map((use) => use.workspace)), int4Array(ordered.map((use) => use.places)), textArray(ordered.map((use) => use.day))],
+  });
+  return rowCount ?? 0;
+}
+
+export async function countObjects(client: PoolClient, counts: readonly CountedObjects[]): Promise<void> {
+  if (counts.length === 0) return;
+  const ordered = [...counts].sort(byWorkspace);
+  await client.query({
+    name: 'count-objects',
+    text: `insert into object_count as c (workspace, partition, objects, day, created)
+           select workspace, partition, objects, coalesce(day::date, (now() at time zone 'utc')::date), created
+           from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::text[]) as n (workspace, partition, objects, created, day)
+           on conflict (workspace, partition) do update set objects = c.objects + excluded.objects, day = greatest(c.day, excluded.day),
+             created = case when c.day = excluded.day then c.created + excluded.created when c.day < excluded.day then excluded.created else c.created end`,
+    values: [
+      textArray(ordered.map((count) => count.workspace)),
+      int4Array(ordered.map((count) => count.partition)),
+      int4Array(ordered.map((count) => count.created - count.erased)),
+      int4Array(ordered.map((count) => count.created)),
+      textArray(ordered.map((count) => count.day ?? null)),
+    ],
+  });
+}
+
+/** Whoever holds these locks makes and takes back the leases of these workspaces, until its transaction ends. Locks are taken in one order. */
+export async function lockLeases(client: PoolClient, workspaces: readonly string[]): Promise<void> {
+  await client.query({
+    name: 'lock-leases',
+    text: `select pg_advisory_xact_lock(key) from (select distinct hashtextextended('waymark.leases.' || current_schema() || '.' || workspace, 0) as key from unnest($1::text[]) as w (workspace) order by 1) k`,
+    values: [textArray(workspaces)],
+  });
+}
+
+/** What is taken of these workspaces, in one snapshot: what a unit moves from its lease to its objects meanwhile is seen once. */
+export async function readTaken(db: Pool | PoolClient, holder: string, workspaces: readonly string[]): Promise<TakenOfWorkspace[]> {
+  const { rows } = await db.query<TakenOfWorkspace>({
+    name: 'read-taken',
+    text: `select w.workspace, today::text as day, (extract(epoch from today + 1 - clock_timestamp() at time zone 'utc') * 1000)::float8 as "dayLeftMs",
+             coalesce((select sum(objects) from object_count c where c.workspace = w.workspace), 0)::bigint as objects,
+             coalesce((select sum(created) from object_count c where c.workspace = w.workspace and c.day = today), 0)::bigint as "createdToday",
+             coalesce((select sum(places) from object_lease l where l.workspace = w.workspace and l.holder <> $2), 0)::bigint as leased,
+             coalesce((select sum(places) from object_lease l where l.workspace = w.workspace and l.holder <> $2 and l.day = today), 0)::bigint as "leasedToday"
+           from unnest($1::text[]) as w (workspace), (select (clock_timestamp() at time zone 'utc')::date as today offset 0) as d`,
+    values: [textArray(workspaces), holder],
+  });
+  return rows;
+}
+
+/** Leases of this process; what it had of the same workspaces before is replaced. */
+export async function writeLeases(client: PoolClient, holder: string, leases: readonly LeaseUse[]): Promise<void> {
+  await client.query({
+    name: 'write-leases',
+    text: `insert into object_lease (workspace, holder, day, places, leased_at)
+           select workspace, $1, day::date, places, now() from unnest($2::text[], $3::int[], $4::text[]) as n (workspace, places, day)
+           on conflict (workspace, holder) do update set day = excluded.day, places = excluded.places, leased_at = excluded.leased_at`,
+    values: [holder, textArray(leases.map((lease) => lease.workspace)), int4Array(leases.map((lease) => lease.places)), textArray(leases.map((lease) => lease.day))],
+  });
+}
+
+/** Takes the leases of all processes back. Units that are taking from one are waited for; the others find none and ask again. */
+export async function takeLeasesBack(client: PoolClient, workspaces: readonly string[]): Promise<void> {
+  await client.query({ name: 'take-leases-back', text: 'delete from object_lease where workspace = any($1::text[])', values: [textArray(workspaces)] });
+}
