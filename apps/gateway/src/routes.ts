@@ -56,7 +56,7 @@ export const ROUTES: readonly GatewayRoute[] = [
   { name: 'replayDeadLetter', method: 'POST', path: `${LETTERS}/:letter/replay`, scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'Write the record of a dead letter to where it came from, as it was' },
   { name: 'dropDeadLetter', method: 'DELETE', path: `${LETTERS}/:letter`, scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'Forget a dead letter' },
   { name: 'listRebuilds', method: 'GET', path: '/operator/rebuild', scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'The rebuilds of the projection, the newest first, and how far the one at work is' },
-  { name: 'startRebuild', method: 'POST', path: '/operator/rebuild', scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'Build the projection anew from the topics while reads go on, compare, and swap' },
+  { name: 'startRebuild', method: 'POST', path: '/operator/rebuild', scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'Build the projection anew from the topics while reads go on, compare, and swap if nothing differs' },
   { name: 'replayDeadLetters', method: 'POST', path: `${LETTERS}/replay`, scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'Replay the oldest dead letters of a source, up to 200 a call' },
 
   { name: 'readKeys', method: 'GET', path: '/.well-known/jwks.json', scope: null, produces: JSON_TYPE, tag: 'Service', summary: 'Public keys of access tokens (RFC 7517)' },

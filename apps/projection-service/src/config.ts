@@ -24,6 +24,7 @@ export const settings = {
 
   historyRetentionDays: integer('HISTORY_RETENTION_DAYS', 'how long history is kept, by time of receipt', { default: 90, min: 1, max: 3650 }),
   feedRetentionDays: integer('FEED_RETENTION_DAYS', 'how long the changes feed is kept; older cursors get 410', { default: 7, min: 1, max: 90 }),
+  rebuildKeptHours: integer('REBUILD_KEPT_HOURS', 'how long a rebuild keeps the projection that it replaced, for --undo, and one that it built and refused, for --accept-differences', { default: 24, min: 0, max: 720 }),
   unitRecords: integer('UNIT_RECORDS', 'most events that are committed as one', { default: 800, min: 1, max: 20_000 }),
   unitBytes: integer('UNIT_BYTES', 'most bytes of events that are committed as one', { default: 2_097_152, min: 65_536, max: 67_108_864 }),
   unitLingerMs: integer('UNIT_LINGER_MS', 'wait for more events before a unit, while many come; 0 never waits', { default: 10, min: 0, max: 1000 }),

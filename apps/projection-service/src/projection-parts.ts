@@ -21,6 +21,7 @@ import { WaitingReaders } from './feed/waiting-readers.js';
 import { LagWatch } from './freshness/lag-watch.js';
 import { IndexUpkeep } from './indexing/index-upkeep.js';
 import { PieceKeeper } from './tables/piece-keeper.js';
+import { KeptSchemas } from './rebuilding/kept-schemas.js';
 import { RebuildProcess } from './rebuilding/rebuild-process.js';
 import { RebuildRuns } from './rebuilding/rebuild-runs.js';
 import { createProjectionDataSource } from './tables/projection-data-source.js';
@@ -118,7 +119,7 @@ export function createParts(config: Config, onFatal: (error: Error) => void): Pr
     copy,
     areas,
     areaFollower: new AreaFollower({ kafka: createKafka({ ...brokerAccess(config), clientId: areaFollowerId, logger }), topicPrefix: config.topicPrefix, groupId: areaFollowerId, copy: areas, logger, onFatal }),
-    dataUpkeep: new DataUpkeep({ copy, pool: upkeepPool, tables, heldHistory, appliedUntil, logger, registry }),
+    dataUpkeep: new DataUpkeep({ copy, pool: upkeepPool, tables, heldHistory, keptSchemas: new KeptSchemas(upkeepPool, checkedSchemaName(config.databaseSchema)), appliedUntil, logger, registry }),
     rebuilds: new RebuildProcess(new RebuildRuns(upkeepPool, checkedSchemaName(config.databaseSchema)), logger),
   };
 }

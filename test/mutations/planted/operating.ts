@@ -2,6 +2,7 @@ import { type Mutation, stack, unit } from '../mutation.js';
 
 const sessions = unit('apps/operator-cli/test/unit/credentials.test.ts');
 const commands = unit('apps/operator-cli/test/unit/commands.test.ts');
+const REBUILD_OF_CUT_LOG = 'apps/projection-service/test/real/rebuild-of-cut-log.test.ts';
 const versioning = unit('apps/gateway/test/unit/versioning.test.ts');
 
 export const OPERATING_FAULTS: Mutation[] = [
@@ -111,5 +112,9 @@ export const OPERATING_FAULTS: Mutation[] = [
     tests: [unit('apps/gateway/test/unit/letter-office.test.ts')],
   },
   { name: 'drop what another rebuild has built', file: 'apps/projection-service/src/rebuilding/rebuild.ts', search: '    await takeTurn(lock, schema);', replace: '    await admin.query(`drop schema if exists ${next} cascade`);\n    await takeTurn(lock, schema);', tests: [stack('apps/projection-service/test/real/rebuild.test.ts')] },
+  { name: 'lose what only the replaced projection has', file: 'apps/projection-service/src/rebuilding/build-beside.ts', search: 'await carryRows(carrying)', replace: '0', tests: [stack(REBUILD_OF_CUT_LOG)] },
+  { name: 'lose the feed from before the beginning of the log', file: 'apps/projection-service/src/rebuilding/build-beside.ts', search: '  await carryFeed(carrying);\n', replace: '', tests: [stack(REBUILD_OF_CUT_LOG)] },
+  { name: 'swap a rebuilt projection in whatever differs', file: 'apps/projection-service/src/rebuilding/build-beside.ts', search: "differences.length > 0 && mode !== 'accept'", replace: 'differences.length < 0', tests: [stack(REBUILD_OF_CUT_LOG)] },
+  { name: 'go on with states that were remembered from a replaced projection', file: 'apps/projection-service/src/projecting/projector.ts', search: 'before !== undefined && before !== schema', replace: 'false', tests: [stack(REBUILD_OF_CUT_LOG)] },
   { name: 'tell of a rebuild that was killed as running for ever', file: 'apps/projection-service/src/rebuilding/rebuild-runs.ts', search: '(await this.isAtWork())', replace: '(await this.isAtWork(), true)', tests: [stack('apps/projection-service/test/real/rebuild.test.ts')] },
 ];

@@ -33,8 +33,18 @@ export function installationSchemas(): Record<string, SchemaObject> {
       check: { type: 'boolean', description: 'True: it only compares.' },
       startedAt: time('When it began.'),
       endedAt: nullable(time('When it ended.')),
-      status: word(['running', 'same', 'differs', 'failed', 'interrupted'], { description: 'What became of it; `interrupted`: its process is gone.' }),
+      status: word(['running', 'same', 'differs', 'refused', 'undone', 'failed', 'interrupted'], {
+        description: 'What became of it. `differs`: rows were not the same, and it only compared or was to swap all the same; `refused`: it did not swap because of them; `undone`: the projection that the last one had replaced is back; `interrupted`: its process is gone.',
+      }),
       differences: nullable(integer({ minimum: 0, description: 'Rows that were not the same; at most 1,000 of each table are counted. Null before they were compared.' })),
+      found: list(
+        open({
+          table: string({ description: 'Table of the projection.', example: 'history' }),
+          what: string({ description: 'How its rows differ.', example: 'only in the former' }),
+          rows: integer({ minimum: 1, description: 'How many were counted.' }),
+          examples: list(string({ description: 'What a row is known by.', example: 'truck-1@3' })),
+        }),
+      ),
       says: string({ description: 'What it said last.' }),
     }),
     RebuildList: open({ rebuilds: list(ref('Rebuild')) }),

@@ -14,6 +14,9 @@ const QUEUE = 8;
 /** A rebuild is a process of its own, which has to begin first. */
 const TIMEOUT_MS = 25_000;
 
+/** What the audit says of one that was asked for with a parameter. */
+const NOTED = { check: 'projection (compared only)', acceptDifferences: 'projection (differences accepted)', undo: 'projection (the last swap undone)' } as const;
+
 /** Rebuilds of the projection: it does the work, the gateway says who may and notes it first. Plain Fastify handlers: see docs/decisions, 6. */
 @Injectable()
 export class RebuildRoutes implements OnModuleInit, OnApplicationShutdown {
@@ -31,8 +34,9 @@ export class RebuildRoutes implements OnModuleInit, OnApplicationShutdown {
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     fastify.get(REBUILD, (request, reply) => this.ask(request, reply));
-    fastify.post<{ Querystring: { check?: unknown } }>(REBUILD, async (request, reply) => {
-      await this.begun.note(request, 'startRebuild', request.query.check === 'true' ? 'projection (compared only)' : 'projection');
+    fastify.post<{ Querystring: Partial<Record<keyof typeof NOTED, unknown>> }>(REBUILD, async (request, reply) => {
+      const asked = (Object.keys(NOTED) as (keyof typeof NOTED)[]).find((name) => request.query[name] === 'true');
+      await this.begun.note(request, 'startRebuild', asked === undefined ? 'projection' : NOTED[asked]);
       return this.ask(request, reply);
     });
   }

@@ -3812,6 +3812,7 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             endedAt: string | null;
+            found: components["schemas"]["RebuildFoundEntry"][];
             /** @description Its id. */
             id: string;
             /** @description What it said last. */
@@ -3822,8 +3823,23 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             startedAt: string;
-            /** @description What became of it; `interrupted`: its process is gone. */
+            /** @description What became of it. `differs`: rows were not the same, and it only compared or was to swap all the same; `refused`: it did not swap because of them; `undone`: the projection that the last one had replaced is back; `interrupted`: its process is gone. */
             status: string;
+        };
+        RebuildFoundEntry: {
+            examples: string[];
+            /** @description How many were counted. */
+            rows: number;
+            /**
+             * @description Table of the projection.
+             * @example history
+             */
+            table: string;
+            /**
+             * @description How its rows differ.
+             * @example only in the former
+             */
+            what: string;
         };
         /** @description The rebuilds of the projection, newest first. */
         RebuildList: {

@@ -12,6 +12,8 @@ interface Rebuild {
   endedAt: string | null;
   status: string;
   differences: number | null;
+  /** Not there from services before it. */
+  found?: { table: string; what: string; rows: number; examples: string[] }[];
   says: string;
 }
 
@@ -26,35 +28,65 @@ const COLUMNS: Column<Rebuild>[] = [
   ['says', ({ says }) => says],
 ];
 
+const COUNTED = 'at most 1000 of each table are counted';
+
 /** Follows the one that was begun until it has ended; lost sight of, it goes on. */
 async function follow({ api, output }: Session, begun: Rebuild): Promise<void> {
   let said = '';
   for (let run = begun; ; await sleep(LOOK_EVERY_MS)) {
     if (run.says !== said && !output.json) output.note((said = run.says));
-    if (run.status !== 'running') {
-      if (output.json) output.value(run);
-      else output.note(run.differences === 0 ? 'Row by row, both are the same.' : `It ended: ${run.status}.`);
-      if (run.status === 'differs') throw new CliError(`${run.differences} rows differ (at most 1000 of each table are counted).`, EXIT.incomplete);
-      if (run.status !== 'same') throw new CliError(`The rebuild ${run.status === 'failed' ? 'failed' : 'was interrupted'}: ${run.says}`, EXIT.refused);
-      return;
-    }
+    if (run.status !== 'running') return ended(output, run);
     run = (await api.get<{ rebuilds: Rebuild[] }>(PATH)).rebuilds.find(({ id }) => id === begun.id) ?? run;
   }
+}
+
+/** @throws CliError when it is not what was asked for */
+function ended(output: Session['output'], run: Rebuild): void {
+  const { status, differences, says, check, found = [] } = run;
+  if (output.json) output.value(run);
+  else {
+    for (const { table, what, rows, examples } of found) output.note(`${table}: ${rows} ${rows === 1 ? 'row' : 'rows'} ${what}, such as ${examples.join(', ')}`);
+    if (status === 'same') output.note('Row by row, both are the same.');
+    if (status === 'differs' && !check) output.note(`${differences} rows differed (${COUNTED}); it was swapped in all the same. waymark rebuild --undo brings the former projection back.`);
+  }
+  if (status === 'differs' && check) throw new CliError(`${differences} rows differ (${COUNTED}).`, EXIT.incomplete);
+  if (status === 'refused') {
+    const remedy = 'Rows "only in the former" would be gone after a swap; rows "only in the new" and "different" would be repaired by it. If that is right: waymark rebuild --accept-differences.';
+    throw new CliError(`Nothing was swapped: ${differences} rows differ (${COUNTED}). ${remedy}`, EXIT.incomplete);
+  }
+  if (status === 'failed' || status === 'interrupted') throw new CliError(`The rebuild ${status === 'failed' ? 'failed' : 'was interrupted'}: ${says}`, EXIT.refused);
+}
+
+interface RebuildFlags {
+  check?: boolean;
+  acceptDifferences?: boolean;
+  undo?: boolean;
+  list?: boolean;
+  wait: boolean;
+}
+
+/** @throws CliError where two are asked for at once */
+function pathOf(flags: RebuildFlags): string {
+  const asked = (['check', 'acceptDifferences', 'undo'] as const).filter((name) => flags[name]);
+  if (asked.length > 1) throw new CliError('Only one of --check, --accept-differences and --undo can be given.', EXIT.usage);
+  return asked.length === 0 ? PATH : `${PATH}?${asked[0]}=true`;
 }
 
 export const rebuildCommands: CommandGroup = (program, act) => {
   program
     .command('rebuild')
-    .description('rebuild the projection from the topics while reads continue, compare row by row, and swap')
+    .description('rebuild the projection from the topics while reads continue, compare row by row, and swap if nothing differs')
     .option('--check', 'only compare; do not swap')
+    .option('--accept-differences', 'swap whatever differs, with what was built and refused before if it is still there')
+    .option('--undo', 'bring back the projection that the last rebuild replaced (kept for a day)')
     .option('--list', 'list the last rebuilds and the progress of the current one')
     .option('--no-wait', 'start it and return at once')
     .action(
-      act<{ check?: boolean; list?: boolean; wait: boolean }>(async (session, { check, list, wait }) => {
+      act<RebuildFlags>(async (session, flags) => {
         const { api, output } = session;
-        if (list) return output.list((await api.get<{ rebuilds: Rebuild[] }>(PATH)).rebuilds, COLUMNS, 'The projection was never rebuilt.');
-        const begun = await api.send<Rebuild>('POST', check ? `${PATH}?check=true` : PATH);
-        if (wait) return follow(session, begun);
+        if (flags.list) return output.list((await api.get<{ rebuilds: Rebuild[] }>(PATH)).rebuilds, COLUMNS, 'The projection was never rebuilt.');
+        const begun = await api.send<Rebuild>('POST', pathOf(flags));
+        if (flags.wait) return follow(session, begun);
         if (output.json) output.value(begun);
         else output.note('It has begun; waymark rebuild --list says how far it is.');
       }),

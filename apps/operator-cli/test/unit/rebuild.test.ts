@@ -27,10 +27,20 @@ describe('waymark rebuild', () => {
 
   it.each([
     [{ ...same, status: 'differs', differences: 3 }, 5, '3 rows differ'],
+    [{ ...same, check: false, status: 'differs', differences: 3 }, 0, '3 rows differed'],
+    [{ ...same, check: false, status: 'refused', differences: 3, found: [{ table: 'history', what: 'only in the former', rows: 3, examples: ['truck-1@3', 'truck-1@4'] }] }, 5, 'history: 3 rows only in the former, such as truck-1@3, truck-1@4\n'],
+    [{ ...same, check: false, status: 'refused', differences: 3 }, 5, 'waymark rebuild --accept-differences'],
+    [{ ...same, check: false, status: 'undone', differences: null, says: 'The former projection is back.' }, 0, 'The former projection is back.'],
     [{ ...same, status: 'failed', differences: null, says: 'The broker is away.' }, 1, 'The rebuild failed: The broker is away.'],
     [{ ...same, status: 'interrupted', differences: null }, 1, 'was interrupted'],
   ])('ends with what became of it: %o', async (end, code, words) => {
     expect(await run('rebuild', [end])).toMatchObject({ code, err: expect.stringContaining(words) as string });
+  });
+
+  it.each([['--accept-differences', 'acceptDifferences'], ['--undo', 'undo']])('%s asks for it', async (flag, name) => {
+    expect(await run(`rebuild ${flag} --no-wait`, [])).toMatchObject({ code: 0, calls: [`POST ${AT}?${name}=true`] });
+    await gateway?.close();
+    expect(await run(`rebuild ${flag} --check`, [])).toMatchObject({ code: 2, calls: [] });
   });
 
   it('--no-wait only begins, --list tells of the last ones, --json gives what was said', async () => {

@@ -5,6 +5,7 @@ import { UpkeepRounds } from '#postgres/upkeep-rounds.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { backfillPresence } from '../presence/presence-backfill.js';
+import type { KeptSchemas } from '../rebuilding/kept-schemas.js';
 import type { PartitionedTable } from '../tables/time-partitions.js';
 import { deleteFeedsOfDeleted } from './feed-of-deleted.js';
 import { forgetToldAreaEvents } from './told-area-events-left.js';
@@ -18,6 +19,7 @@ export interface DataUpkeepOptions {
   pool: Pool;
   tables: readonly PartitionedTable[];
   heldHistory: Pick<HeldHistory, 'letGo'>;
+  keptSchemas: Pick<KeptSchemas, 'dropOverdue'>;
   /** As of HeldHistory. */
   appliedUntil: () => number | undefined;
   logger: Logger;
@@ -29,6 +31,9 @@ const ROUND_MS = 60_000;
 const STEP_MS = 30_000;
 
 type What = 'erased-history' | 'deleted-feed' | 'told-area-events' | 'plan-history' | 'released-history';
+
+/** Steps whose rows are not counted. */
+type Silent = 'presence' | 'kept-schemas';
 
 /** Takes away what is to go apart from the units of work, a bounded piece at a time; one instance at a time. Needs the directory for this alone. */
 export class DataUpkeep {
@@ -51,7 +56,7 @@ export class DataUpkeep {
   }
 
   private async remove(stopping: AbortSignal): Promise<void> {
-    const { pool, copy, tables, heldHistory, logger } = this.options;
+    const { pool, copy, tables, heldHistory, keptSchemas, logger } = this.options;
     const [history, presence, feed] = (['history', 'presence', 'feed_chunk'] as const).map((name) => tables.find(({ table }) => table === name)!) as [PartitionedTable, PartitionedTable, PartitionedTable];
     await this.step('erased-history', stopping, (signal) => deleteHistoryLeftovers(pool, [history, presence], signal));
     await this.step('deleted-feed', stopping, (signal) => deleteFeedsOfDeleted(pool, feed, copy, Date.now(), signal));
@@ -61,16 +66,19 @@ export class DataUpkeep {
       if (objects > 0) logger.info({ objects }, 'History from before questions about places was gone through.');
     });
     await this.step('released-history', stopping, (signal) => heldHistory.letGo(signal));
+    await this.step('kept-schemas', stopping, async () => {
+      for (const schema of await keptSchemas.dropOverdue()) logger.info({ schema }, 'What a rebuild had kept was dropped after its time.');
+    });
     // Last, since it reads whole pieces, each of which it has to begin anew when it is cut.
     for (const table of [history, presence]) await this.step('plan-history', stopping, () => this.prune(table, history, stopping));
   }
 
   /** What fails, or takes too long, of one keeps none of the others from being done. */
-  private async step(what: What | 'presence', stopping: AbortSignal, work: (signal: AbortSignal) => Promise<number | void>): Promise<void> {
+  private async step(what: What | Silent, stopping: AbortSignal, work: (signal: AbortSignal) => Promise<number | void>): Promise<void> {
     if (stopping.aborted) return;
     try {
       const rows = await work(AbortSignal.any([stopping, AbortSignal.timeout(STEP_MS)]));
-      if (rows && what !== 'presence') this.rows.inc({ what }, rows);
+      if (rows && what !== 'presence' && what !== 'kept-schemas') this.rows.inc({ what }, rows);
     } catch (error) {
       if (!stopping.aborted) this.options.logger.warn({ err: error, what }, 'What is to go, or to be made up for, is not done yet; tried again in a minute.');
     }

@@ -5,6 +5,13 @@ import type { Erasures, HeldState, LiveState, WrittenState } from './held-state.
 import { type Stay, stayEndedBy } from '../presence/stay.js';
 import type { IncomingChange } from './incoming-change.js';
 
+/** Revisions of an object that the log does not have: those after `after` and before `before`. */
+export interface MissingRevisions {
+  externalId: string;
+  after: number;
+  before: number;
+}
+
 export interface FoldedUnit {
   /** Objects that changed, as they are after the unit, each once. */
   objects: WrittenState[];
@@ -16,6 +23,8 @@ export interface FoldedUnit {
   repeated: number;
   /** Changes before which revisions are missing; applied all the same. */
   gaps: IncomingChange[];
+  /** All revisions that the log did not have before the unit's changes, also those that a base stands for. */
+  missing: MissingRevisions[];
   /** Which tiles objects left, or stayed in past an hour. */
   stays: Stay[];
 }
@@ -29,7 +38,7 @@ export interface FoldedUnit {
 export function foldUnit(changes: readonly IncomingChange[], held: ReadonlyMap<string, HeldState>, bases: ReadonlyMap<string, KeptObject>): FoldedUnit {
   const objects = new Map<string, HeldState>();
   const erased = new Map<string, ErasedObject>();
-  const unit: FoldedUnit = { objects: [], erased, fresh: [], repeated: 0, gaps: [], stays: [] };
+  const unit: FoldedUnit = { objects: [], erased, fresh: [], repeated: 0, gaps: [], missing: [], stays: [] };
   for (const incoming of changes) {
     const { change } = incoming;
     const before = objects.get(change.externalId) ?? held.get(change.externalId);
@@ -42,6 +51,8 @@ export function foldUnit(changes: readonly IncomingChange[], held: ReadonlyMap<s
       throw new PoisonError(incoming.record, `The object belongs to another workspace than "${change.workspace.slice(0, 100)}".`);
     }
     if (before ? change.revision > before.seen + 1 : change.revision > 1 && state === undefined) unit.gaps.push(incoming);
+    const seen = before?.seen ?? 0;
+    if (change.revision > seen + 1) unit.missing.push({ externalId: change.externalId, after: seen, before: change.revision });
     const stay = state === undefined || isErased(state) ? undefined : stayEndedBy(state.position, change);
     if (stay) unit.stays.push(stay);
     const after = stateAfter(state, incoming);

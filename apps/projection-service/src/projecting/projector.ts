@@ -12,11 +12,11 @@ import { commitChannel } from '../feed/commit-listener.js';
 import { slotOf, type CommitSignal } from '../feed/commit-signal.js';
 import { writeStays } from '../presence/stay-writer.js';
 import type { PieceKeeper } from '../tables/piece-keeper.js';
-import { holdOffSwap } from '../tables/swap-lock.js';
+import { holdOffSwap, schemaNow } from '../tables/swap-lock.js';
 import type { PartitionedTable } from '../tables/time-partitions.js';
 import { changeLine } from './change-line.js';
 import { anyErased, readErased, writeErasures } from './erasure-writer.js';
-import { foldUnit, type FoldedUnit } from './fold-unit.js';
+import { foldUnit, type FoldedUnit, type MissingRevisions } from './fold-unit.js';
 import type { Erasures, HeldState } from './held-state.js';
 import { writeHolds } from './hold-writer.js';
 import { decodeChange, type IncomingChange } from './incoming-change.js';
@@ -40,6 +40,8 @@ export interface ProjectorOptions {
   signal?: CommitSignal;
   /** Bases for objects whose first events are gone; one without a base was erased meanwhile. Absent outside of a rebuild. */
   basesOf?: (externalIds: readonly string[]) => Promise<ReadonlyMap<string, ObjectState>>;
+  /** Notes, in the unit's transaction, which revisions the log does not have. Absent outside of a rebuild. */
+  noteMissing?: (client: PoolClient, missing: readonly MissingRevisions[]) => Promise<void>;
 }
 
 /** How much text of objects a unit holds at once; folding and writing it takes some five times as much memory. */
@@ -54,6 +56,8 @@ export class Projector implements UnitProcessor {
   private readonly states: RememberedJson;
   /** Whether any object of these partitions may be among the erased; as long as not, none is looked for there. */
   private someErased = false;
+  /** Identity of the schema that the last unit was written to. */
+  private schema: number | undefined;
   private readonly tables: { history: PartitionedTable; presence: PartitionedTable; feed: PartitionedTable };
 
   constructor(private readonly options: ProjectorOptions) {
@@ -93,6 +97,7 @@ export class Projector implements UnitProcessor {
     await this.ensurePieces(incoming, now);
     return inTransaction(this.options.pool, async (client) => {
       await holdOffSwap(client);
+      this.stayIn(await schemaNow(client));
       const moves = batches.map(moveOf);
       if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');
       const { folded, written } = await this.foldAndWrite(client, incoming);
@@ -102,9 +107,20 @@ export class Projector implements UnitProcessor {
       await writeChunks(client, rows.chunks);
       await raiseFloors(client, rows.floors);
       await writeHolds(client, folded.fresh);
+      await this.options.noteMissing?.(client, folded.missing);
       await this.notify(client, folded.fresh);
       return folded;
     });
+  }
+
+  /**
+   * A schema that took the place of the one whose states are remembered may stand at the very same offsets with other states.
+   * @throws OwnershipLostError when it has: the unit is read again
+   */
+  private stayIn(schema: number): void {
+    const before = this.schema;
+    this.schema = schema;
+    if (before !== undefined && before !== schema) throw new OwnershipLostError('A rebuilt projection has taken the place of the one whose states are remembered.');
   }
 
   /** After a turn in which Postgres is handed the states: it writes them while the rows are made. */
@@ -134,19 +150,20 @@ export class Projector implements UnitProcessor {
 
   private async foldAndWriteStretches(client: PoolClient, incoming: readonly IncomingChange[]): Promise<FoldedUnit> {
     const erasures = new Map<string, ErasedObject>();
-    const unit: FoldedUnit = { objects: [], erased: erasures, fresh: [], repeated: 0, gaps: [], stays: [] };
+    const unit: FoldedUnit = { objects: [], erased: erasures, fresh: [], repeated: 0, gaps: [], missing: [], stays: [] };
     for (const stretch of await stretchesOf(client, incoming, HELD_CHARACTERS)) {
       const owners = ownersIn(stretch);
       // What they become is not remembered: it would push out everything else.
       for (const externalId of owners.keys()) this.states.forget(externalId);
       const held = await this.withErased(client, await readStates(client, owners), owners);
-      const { objects, erased, fresh, repeated, gaps, stays } = foldUnit(stretch, held, await this.bases(stretch, held));
+      const { objects, erased, fresh, repeated, gaps, missing, stays } = foldUnit(stretch, held, await this.bases(stretch, held));
       await this.erase(client, erased);
       await writeStates(client, objects);
       for (const [externalId, object] of erased) erasures.set(externalId, object);
       unit.fresh.push(...fresh);
       unit.repeated += repeated;
       unit.gaps.push(...gaps);
+      unit.missing.push(...missing);
       unit.stays.push(...stays);
     }
     return unit;
@@ -201,7 +218,13 @@ export class Projector implements UnitProcessor {
 
   private async bases(incoming: readonly IncomingChange[], held: ReadonlyMap<string, HeldState>): Promise<ReadonlyMap<string, KeptObject>> {
     if (!this.options.basesOf) return NO_BASES;
-    const orphans = new Map(incoming.filter(({ change }) => change.revision > 1 && !held.has(change.externalId)).map(({ change }) => [change.externalId, change.workspace]));
+    const begun = new Set<string>();
+    const orphans = new Map<string, string>();
+    for (const { change } of incoming) {
+      if (held.has(change.externalId) || begun.has(change.externalId)) continue;
+      if (change.revision === 1) begun.add(change.externalId);
+      else orphans.set(change.externalId, change.workspace);
+    }
     if (orphans.size === 0) return NO_BASES;
     const bases = new Map<string, KeptObject>(await this.options.basesOf([...orphans.keys()]));
     for (const [externalId, workspace] of orphans) if (!bases.has(externalId)) bases.set(externalId, { externalId, workspace, revision: 0, erased: true, updatedAt: new Date().toISOString() });

@@ -6,6 +6,7 @@ import type { ObjectState } from '#object-rules/object.js';
 import { advanceOffsets, readOffsets } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { writeStates } from '../projecting/unit-writer.js';
+import type { LogGaps } from './log-gaps.js';
 import { int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
 
 /** In `partition_offset`. */
@@ -77,17 +78,21 @@ export class BaseStates implements UnitProcessor {
   }
 
   /** Writes the objects of which the log has no event at all; those that it erased have one. @returns how many */
-  async writeUntouched(): Promise<number> {
+  async writeUntouched(gaps: Pick<LogGaps, 'note'>): Promise<number> {
     let written = 0;
     for (let after = ''; ; ) {
       const { rows } = await this.pool.query<{ external_id: string; state: ObjectState }>(
         `select external_id, state from base_state b
          where external_id > $1 and not exists (select from object_state o where o.workspace = b.state->>'workspace' and o.external_id = b.external_id)
-           and not exists (select from erased_object e where e.workspace = b.state->>'workspace' and e.external_id = b.external_id) order by external_id limit ${PAGE}`,
+           and not exists (select from erased_object e where e.workspace = b.state->>'workspace' and e.external_id = b.external_id and e.revision >= b.revision) order by external_id limit ${PAGE}`,
         [after],
       );
       if (rows.length === 0) return written;
-      await inTransaction(this.pool, (client) => writeStates(client, rows.map(({ state }) => ({ state, seen: state.revision, json: JSON.stringify(state), isNew: true }))));
+      await inTransaction(this.pool, async (client) => {
+        await writeStates(client, rows.map(({ state }) => ({ state, seen: state.revision, json: JSON.stringify(state), isNew: true })));
+        // From here on changes up to this revision count as seen: the log has none of them.
+        await gaps.note(client, rows.map(({ state: { externalId, revision } }) => ({ externalId, after: 0, before: revision + 1 })));
+      });
       written += rows.length;
       after = rows.at(-1)!.external_id;
     }

@@ -6,8 +6,10 @@ import { Problem } from '#problems/problem.js';
 import { productRoot } from '#settings/product-root.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { RebuildRun, RebuildRuns } from './rebuild-runs.js';
+import type { RebuildMode } from './rebuild-work.js';
 
 const MAIN = join(productRoot(), 'dist/apps/projection-service/src/rebuilding/main.js');
+const OPTIONS: Readonly<Record<RebuildMode, readonly string[]>> = { build: [], check: ['--check'], accept: ['--accept-differences'], undo: ['--undo'] };
 const BEGIN_MS = 15_000;
 const END_MS = 10_000;
 const POLL_MS = 100;
@@ -24,7 +26,7 @@ export class RebuildProcess {
   ) {}
 
   /** @throws Problem 409 while one is at work, here or elsewhere; 503 when it does not begin */
-  async start(check: boolean): Promise<RebuildRun> {
+  async start(mode: RebuildMode): Promise<RebuildRun> {
     if (this.starting) throw atWork();
     this.starting = true;
     try {
@@ -32,14 +34,14 @@ export class RebuildProcess {
       if (before?.status === 'running') throw atWork();
       // One that has told its end may still be tidying up.
       await this.ended();
-      return await this.begin(check, before);
+      return await this.begin(mode, before);
     } finally {
       this.starting = false;
     }
   }
 
-  private async begin(check: boolean, before: RebuildRun | undefined): Promise<RebuildRun> {
-    const child = spawn(process.execPath, ['--enable-source-maps', MAIN, ...(check ? ['--check'] : [])], { stdio: ['ignore', 'ignore', 'pipe'] });
+  private async begin(mode: RebuildMode, before: RebuildRun | undefined): Promise<RebuildRun> {
+    const child = spawn(process.execPath, ['--enable-source-maps', MAIN, ...OPTIONS[mode]], { stdio: ['ignore', 'ignore', 'pipe'] });
     this.child = child;
     let words = '';
     child.stderr.on('data', (text: Buffer) => (words = (words + text.toString()).slice(-LAST_WORDS)));

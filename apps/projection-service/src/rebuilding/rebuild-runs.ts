@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import type { Difference } from './differences.js';
+import { type FoundGroup, groupsOf } from './found-groups.js';
+
+/**
+ * `differs`: rows are not the same, and it only compared, or was to swap all the same. `refused`: it did not swap because of them. `undone`: what the last
+ * one had replaced is back. `interrupted`: its process is gone and said nothing; what it had built is dropped by the next one.
+ */
+export type RunStatus = 'running' | 'same' | 'differs' | 'refused' | 'undone' | 'failed' | 'interrupted';
 
 /** A rebuild, as it is told of. */
 export interface RebuildRun {
@@ -9,10 +17,11 @@ export interface RebuildRun {
   /** RFC 3339. */
   startedAt: string;
   endedAt: string | null;
-  /** `interrupted`: its process is gone and said nothing; what it had built is dropped by the next one. */
-  status: 'running' | 'same' | 'differs' | 'failed' | 'interrupted';
+  status: RunStatus;
   /** Rows that are not the same in both; at most 1,000 of each table are counted. Null before they were compared. */
   differences: number | null;
+  /** Of which tables those are, and some of them. */
+  found: FoundGroup[];
   /** What it said last; of one that has failed, why. */
   says: string;
 }
@@ -22,8 +31,9 @@ interface Row {
   check_only: boolean;
   started_at: Date;
   ended_at: Date | null;
-  status: 'running' | 'same' | 'differs' | 'failed';
+  status: Exclude<RunStatus, 'interrupted'>;
   differences: number | null;
+  found: FoundGroup[] | null;
   says: string;
 }
 
@@ -50,6 +60,7 @@ export class RebuildRuns {
     await this.pool.query(
       `create table if not exists ${this.table} (id uuid primary key, check_only boolean not null, started_at timestamptz not null default clock_timestamp(), ended_at timestamptz, status text not null default 'running', differences int, says text not null default '')`,
     );
+    await this.pool.query(`alter table ${this.table} add column if not exists found json`);
     await this.pool.query(`insert into ${this.table} (id, check_only) values ($1, $2)`, [id, check]);
     await this.pool.query(`delete from ${this.table} where id not in (select id from ${this.table} order by started_at desc limit ${KEPT})`);
     return id;
@@ -59,10 +70,8 @@ export class RebuildRuns {
     await this.pool.query(`update ${this.table} set says = $2 where id = $1`, [id, line]);
   }
 
-  /** @param differences undefined: it failed, for the reason that is said */
-  async end(id: string, differences: number | undefined, says: string): Promise<void> {
-    const status = differences === undefined ? 'failed' : differences === 0 ? 'same' : 'differs';
-    await this.pool.query(`update ${this.table} set status = $2, differences = $3, says = $4, ended_at = clock_timestamp() where id = $1`, [id, status, differences ?? null, says]);
+  async end(id: string, status: Exclude<RunStatus, 'running' | 'interrupted'>, says: string, differences?: readonly Difference[]): Promise<void> {
+    await this.pool.query(`update ${this.table} set status = $2, differences = $3, found = $4, says = $5, ended_at = clock_timestamp() where id = $1`, [id, status, differences?.length ?? null, differences ? JSON.stringify(groupsOf(differences)) : null, says]);
   }
 
   /** Newest first; none where there never was one. */
@@ -78,6 +87,7 @@ export class RebuildRuns {
       endedAt: row.ended_at?.toISOString() ?? null,
       status: row.status === 'running' && !(at === 0 && isAtWork) ? 'interrupted' : row.status,
       differences: row.differences,
+      found: row.found ?? [],
       says: row.says,
     }));
   }

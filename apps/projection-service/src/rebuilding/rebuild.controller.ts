@@ -1,9 +1,11 @@
 import { Controller, Get, HttpCode, Post, Query, UseGuards, UseInterceptors } from '@nestjs/common';
 import { InternalGuard } from '#identity/internal-guard.js';
+import { invalidParameter } from '#problems/invalid-parameter.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
 import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
 import { RebuildProcess } from './rebuild-process.js';
 import { type RebuildRun, RebuildRuns } from './rebuild-runs.js';
+import type { RebuildMode } from './rebuild-work.js';
 
 /** Rebuilds of the projection, for operators; the gateway has authorised and noted the call. */
 @Controller('operator/rebuild')
@@ -24,6 +26,13 @@ export class RebuildController {
   @Post()
   @HttpCode(202)
   start(@Query() query: RawQuery): Promise<RebuildRun> {
-    return this.rebuilds.start(new QueryParameters(query, ['check']).flag('check'));
+    return this.rebuilds.start(modeOf(new QueryParameters(query, ['check', 'acceptDifferences', 'undo'])));
   }
+}
+
+/** @throws Problem 400 where two are asked for at once */
+function modeOf(parameters: QueryParameters): RebuildMode {
+  const asked = ([['check', 'check'], ['acceptDifferences', 'accept'], ['undo', 'undo']] as const).filter(([name]) => parameters.flag(name));
+  if (asked.length > 1) throw invalidParameter(asked[1]![0], `It can not be combined with ${asked[0]![0]}.`);
+  return asked[0]?.[1] ?? 'build';
 }

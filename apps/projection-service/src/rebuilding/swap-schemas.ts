@@ -32,7 +32,7 @@ export async function beginLike(db: Pool, schema: string): Promise<void> {
 }
 
 /** Whether a log was read again from an earlier place while the new projection was made: both then number its changes differently. */
-async function numberedDifferently(client: PoolClient, schema: string): Promise<boolean> {
+export async function numberedDifferently(client: Pool | PoolClient, schema: string): Promise<boolean> {
   const { rowCount } = await client.query(`select from ${schema}.partition_offset a join ${nextOf(schema)}.partition_offset b using (consumer, partition) where a.consumer = $1 and a.log_shift <> b.log_shift limit 1`, [CONSUMER]);
   return (rowCount ?? 0) > 0;
 }

@@ -10,6 +10,15 @@ export async function holdOffSwap(client: PoolClient): Promise<void> {
   await client.query({ name: 'hold-off-swap', text: `select pg_advisory_xact_lock_shared(${lockOf('current_schema()')})` });
 }
 
+/**
+ * Identity of the schema that is written to, whatever it is called: another one once a rebuild has swapped. Asked for with the swap held off, and
+ * of a table of the catalogue: nothing less makes the server notice what was renamed while this transaction waited.
+ */
+export async function schemaNow(client: PoolClient): Promise<number> {
+  const { rows } = await client.query<{ schema: number }>({ name: 'schema-now', text: `select relnamespace as schema from pg_class where oid = to_regclass('partition_offset')` });
+  return rows[0]!.schema;
+}
+
 /** Waits for the writers in hand and keeps new ones out until the transaction ends. */
 export async function keepWritersOut(client: PoolClient, schema: string): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(${lockOf('$1::text')})`, [schema]);

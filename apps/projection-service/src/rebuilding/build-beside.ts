@@ -1,0 +1,125 @@
+import type { DirectoryCopy } from '#directory/directory-copy.js';
+import { createPool } from '#postgres/pool.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Config } from '../config.js';
+import { holdsMark, markOf } from '../erasing/holds-mark.js';
+import { shortestDays, shortHistories } from '../erasing/history-of-plans.js';
+import { indexAll } from '../indexing/index-upkeep.js';
+import { logStarts } from '../projecting/log-bounds.js';
+import { CONSUMER } from '../projecting/offsets-in-log.js';
+import { DAY_MS } from '../tables/time-partitions.js';
+import { type Difference, findDifferences, type Leaving } from './differences.js';
+import { directoryNow, type HeardDirectory } from './directory-now.js';
+import { carryFeed } from './feed-carried.js';
+import { carryHeldHistory, noteHoldsOfStates } from './held-history-carried.js';
+import { ReadingBeside } from './reading-beside.js';
+import type { RebuildEnd, RebuildWork } from './rebuild-work.js';
+import { carryErasures, type CarryingRows, carryRows, carryTold, forgetBefore, rememberBefore } from './rows-carried.js';
+import { beginLike, formerOf, swapSchemas } from './swap-schemas.js';
+
+const HOUR_MS = 3_600_000;
+/** Tables just filled have no statistics: the comparison, and the first reads after the swap, would be planned blindly. */
+const ANALYZED = ['object_state', 'erased_object', 'history', 'presence', 'feed_chunk', 'cell_count', 'cell_category_count', 'object_text'];
+
+/** @param goesOn the new one is there whole, and was only refused */
+export async function buildBeside(work: RebuildWork, goesOn: boolean): Promise<RebuildEnd> {
+  const { config, mode, logger, say, schema, next, admin, signal, kept } = work;
+  const since = new Date().toISOString();
+  const reading = new ReadingBeside(work);
+  const carrying: CarryingRows = { schema, next, former: admin, pool: reading.pool, pieces: reading.pieces };
+  let directory: HeardDirectory | undefined;
+  try {
+    const truncated = goesOn ? await isTruncatedBefore(work) : await prepare(work, reading, carrying);
+    await reading.open();
+    if (truncated && !goesOn) await reading.readBases();
+    reading.listen({ madeAnew: truncated });
+    await reading.caughtUp();
+    const lost = goesOn ? [] : await reading.unlessFailed(carryAll(work, reading, carrying, truncated));
+    say('Summing up numbers by cell and taking up searched words …');
+    await reading.unlessFailed(indexed(config, next, logger));
+    for (const table of ANALYZED) await admin.query(`analyze ${next}.${table}`);
+    say('Comparing row by row …');
+    directory = await directoryNow({ kafka: reading.source.kafka, topicPrefix: config.topicPrefix, clientId: `${config.instanceId}-rebuild-directory`, logger });
+    const { copy } = directory;
+    signal?.throwIfAborted();
+    const found = await findDifferences(admin, schema, next, since, { ...leavingNow(copy, config), truncated });
+    const differences = [...lost, ...found];
+    if (mode === 'check') return { status: differences.length === 0 ? 'same' : 'differs', differences };
+    if (differences.length > 0 && mode !== 'accept') return refused(say, differences);
+    signal?.throwIfAborted();
+    say('Swapping …');
+    await reading.bases.remove();
+    await reading.gaps.remove();
+    await forgetBefore(carrying);
+    // What an earlier rebuild has replaced makes room.
+    await kept.drop(formerOf(schema));
+    if (truncated) await noteHoldsOfStates(admin, next);
+    const holds = `${next}.held_object`;
+    const before = { workspaces: copy.heldWorkspaces, objects: await holdsMark(admin, holds) };
+    await carryHeldHistory(admin, { schema, next, ...before });
+    await reading.pieces.stop();
+    await swapSchemas(admin, schema, async (client) => {
+      await reading.halt();
+      await carryHeldHistory(client, { schema, next, workspaces: copy.heldWorkspaces, objects: await markOf(client, holds) }, before);
+      await kept.keep(formerOf(schema), 'former', config.rebuildKeptHours, client);
+    });
+    say('The new projection has taken the place of the old one.');
+    return { status: differences.length === 0 ? 'same' : 'differs', differences };
+  } finally {
+    await directory?.close();
+    await reading.close();
+  }
+}
+
+function refused(say: RebuildWork['say'], differences: Difference[]): RebuildEnd {
+  say('Nothing was swapped, since rows differ. Rows "only in the former" would be gone. The new projection is kept for now: --accept-differences swaps it in all the same.');
+  return { status: 'refused', differences };
+}
+
+/** @returns whether the log of events has lost its beginning, or is not the one that the former was made of */
+async function prepare({ schema, next, admin }: RebuildWork, { bases, gaps, source }: ReadingBeside, carrying: CarryingRows): Promise<boolean> {
+  await bases.prepare();
+  await gaps.prepare();
+  await rememberBefore(carrying);
+  await beginLike(admin, schema);
+  const { rowCount } = await admin.query(`select from ${next}.partition_offset where consumer = $1 and log_shift > 0 limit 1`, [CONSUMER]);
+  const truncated = (rowCount ?? 0) > 0 || [...(await logStarts(source)).values()].some((start) => start > 0);
+  if (!truncated) await bases.remove();
+  return truncated;
+}
+
+/** There are bases then. */
+async function isTruncatedBefore({ next, admin }: RebuildWork): Promise<boolean> {
+  const { rows } = await admin.query<{ there: boolean }>('select to_regclass($1) is not null as there', [`${next}.base_state`]);
+  return rows[0]!.there;
+}
+
+/** Whatever the former has and the logs have no more. @returns what is known to the former alone */
+async function carryAll({ say }: RebuildWork, reading: ReadingBeside, carrying: CarryingRows, truncated: boolean): Promise<Difference[]> {
+  const { bases, gaps } = reading;
+  let lost: string[] = [];
+  await carryTold(carrying);
+  if (truncated) {
+    await carryErasures(carrying);
+    say(`${await bases.writeUntouched(gaps)} objects came from object.state alone; ${bases.unreadable} of its records were no states.`);
+    lost = await gaps.findLostEnds(() => reading.caughtUp());
+    say(`${await carryRows(carrying)} changes that the log of events no longer has were taken from the former projection.`);
+  }
+  await carryFeed(carrying);
+  return lost.map((key) => ({ table: 'object_state', key, what: 'different' }));
+}
+
+/** Making the index of words takes longer than a statement of the projection may. */
+async function indexed(config: Config, next: string, logger: Logger): Promise<void> {
+  const pool = createPool({ url: config.databaseUrl, schema: next, max: 1, applicationName: 'waymark-rebuild-index', statementTimeoutMs: HOUR_MS });
+  try {
+    await indexAll(pool, logger);
+  } finally {
+    await pool.end();
+  }
+}
+
+function leavingNow(copy: DirectoryCopy, { historyRetentionDays }: Config): Omit<Leaving, 'truncated'> {
+  const histories = shortHistories(copy, historyRetentionDays).map((short) => ({ workspace: short.workspace, before: new Date(Date.now() - shortestDays(short) * DAY_MS).toISOString() }));
+  return { deleted: [...copy.deletedWorkspaces.keys()], histories };
+}

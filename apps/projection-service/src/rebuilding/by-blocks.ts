@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+
+/** 8 MiB of a table in one statement: no snapshot is held for long. */
+const BLOCKS = 1024;
+const PAUSE_MS = 10;
+
+/** A part of a table, as a condition on its rows. */
+export type BlockRange = (row: string) => string;
+
+/**
+ * Goes through a table from its first block to the last that it had at the beginning, a bounded piece at a time. Nothing is done for one that is
+ * not there, or no more: pieces that are too old are dropped at any time.
+ */
+export async function byBlocks(pool: Pool, table: string, work: (range: BlockRange) => Promise<void>): Promise<void> {
+  const { rows } = await pool.query<{ blocks: number }>(`select coalesce(pg_relation_size(to_regclass($1)) / current_setting('block_size')::int, 0)::int as blocks`, [table]);
+  for (let block = 0; block < rows[0]!.blocks; block += BLOCKS) {
+    try {
+      await work((row) => `${row}.ctid >= '(${block},0)'::tid and ${row}.ctid < '(${block + BLOCKS},0)'::tid`);
+    } catch (error) {
+      if ((error as { code?: string }).code === UNDEFINED_TABLE) return;
+      throw error;
+    }
+    await sleep(PAUSE_MS);
+  }
+}
+
+const UNDEFINED_TABLE = '42P01';

@@ -1,0 +1,78 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '#postgres/transaction.js';
+import { rebuildLock } from './rebuild-runs.js';
+import { formerOf, nextOf } from './swap-schemas.js';
+
+/** `former`: it was served until it was replaced. `built`: it was built, and refused for its differences. */
+type Kept = 'former' | 'built';
+
+/**
+ * What a rebuild leaves for a while: the projection that it replaced, which can take its place again, and the one that was built and refused,
+ * which can be accepted yet. Noted beside the rebuilds; after its time it is dropped.
+ */
+export class KeptSchemas {
+  private readonly table: string;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly schema: string,
+  ) {
+    this.table = `${schema}_rebuilds.kept`;
+  }
+
+  /** In the schema that RebuildRuns makes. */
+  async prepare(): Promise<void> {
+    await this.pool.query(`create table if not exists ${this.table} (schema_name text primary key, was text not null, kept_until timestamptz not null)`);
+  }
+
+  async keep(name: string, was: Kept, hours: number, db: Pool | PoolClient = this.pool): Promise<void> {
+    await db.query(
+      `insert into ${this.table} (schema_name, was, kept_until) values ($1, $2, clock_timestamp() + $3::int * interval '1 hour') on conflict (schema_name) do update set was = excluded.was, kept_until = excluded.kept_until`,
+      [name, was, hours],
+    );
+  }
+
+  /** Whether it is there whole. What a rebuild was at work on when it was killed is not. */
+  async has(name: string, was: Kept): Promise<boolean> {
+    const { rowCount } = await this.pool.query(`select from ${this.table} where schema_name = $1 and was = $2 and to_regnamespace($1) is not null`, [name, was]);
+    return (rowCount ?? 0) > 0;
+  }
+
+  /** With what was noted of it. */
+  async rename(name: string, other: string): Promise<void> {
+    await inTransaction(this.pool, async (client) => {
+      await client.query(`alter schema ${name} rename to ${other}`);
+      await client.query(`update ${this.table} set schema_name = $2 where schema_name = $1`, [name, other]);
+    });
+  }
+
+  async forget(name: string, db: Pool | PoolClient = this.pool): Promise<void> {
+    await db.query(`delete from ${this.table} where schema_name = $1`, [name]);
+  }
+
+  /** Piece by piece: all at once would take more locks than a server may have. */
+  async drop(name: string): Promise<void> {
+    await this.forget(name);
+    const { rows } = await this.pool.query<{ piece: string }>('select quote_ident(relname) as piece from pg_class where relnamespace = to_regnamespace($1) and relispartition and relkind = $2', [name, 'r']);
+    for (const { piece } of rows) await this.pool.query(`drop table if exists ${name}.${piece}`);
+    await this.pool.query(`drop schema if exists ${name} cascade`);
+  }
+
+  /** Drops what was kept for long enough, unless a rebuild is at work. @returns names of what went */
+  async dropOverdue(): Promise<string[]> {
+    const { rows: there } = await this.pool.query<{ there: boolean }>('select to_regclass($1) is not null as there', [this.table]);
+    if (!there[0]!.there) return [];
+    const client = await this.pool.connect();
+    client.on('error', () => undefined);
+    try {
+      const { rows: taken } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock(hashtext($1)) as taken', [rebuildLock(this.schema)]);
+      if (!taken[0]!.taken) return [];
+      const { rows } = await client.query<{ schema_name: string }>(`select schema_name from ${this.table} where kept_until < clock_timestamp() and schema_name = any($1)`, [[formerOf(this.schema), nextOf(this.schema)]]);
+      for (const { schema_name: name } of rows) await this.drop(name);
+      return rows.map(({ schema_name: name }) => name);
+    } finally {
+      await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
+      client.release(true);
+    }
+  }
+}

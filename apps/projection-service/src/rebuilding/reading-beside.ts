@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { brokerAccess } from '#kafka/broker-settings.js';
+import { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import { createKafka } from '#kafka/connection.js';
+import { DeadLetterWriter } from '#kafka/dead-letter.js';
+import { topicName } from '#kafka/topics.js';
+import { UnitTransport } from '#kafka/unit-transport.js';
+import { createPool } from '#postgres/pool.js';
+import { StoredPlaces } from '#postgres/stored-places.js';
+import type { Logger } from '#telemetry/logger.js';
+import { createMetrics } from '#telemetry/metrics.js';
+import type { Config } from '../config.js';
+import { AreaProjector } from '../projecting/area-projector.js';
+import { createEventsTransport, type EventsSource } from '../projecting/events-transport.js';
+import { logBounds, logStarts } from '../projecting/log-bounds.js';
+import { projectionMetrics } from '../projecting/projection-metrics.js';
+import { Projector } from '../projecting/projector.js';
+import { PieceKeeper } from '../tables/piece-keeper.js';
+import { partitionedTables } from '../tables/time-partitions.js';
+import { BaseStates, CONSUMER as BASE } from './base-states.js';
+import { LogGaps } from './log-gaps.js';
+import { behind } from './swap-schemas.js';
+
+export interface ReadingOptions {
+  config: Config;
+  logger: Logger;
+  /** That is served, and the one that is read into. */
+  schema: string;
+  next: string;
+  /** Sees the former first. */
+  admin: Pool;
+  /** Told what it is doing, a line at a time. */
+  say: (line: string) => void;
+  /** Given when it is to give up. */
+  signal?: AbortSignal;
+}
+
+const POLL_MS = 250;
+const SAY_EVERY_MS = 2_000;
+const GROUP = 'projection-rebuild';
+const NEVER = { drop: (): Promise<boolean> => Promise.resolve(false) };
+
+/** Reads the topics into a schema beside the one that is served. */
+export class ReadingBeside {
+  readonly source: EventsSource;
+  /** Sees the schema that is read into first. */
+  readonly pool: Pool;
+  readonly pieces: PieceKeeper;
+  readonly bases: BaseStates;
+  readonly gaps: LogGaps;
+  private readonly registry = createMetrics('projection-rebuild');
+  private readonly producer: CoalescingProducer;
+  private readonly stopping = new AbortController();
+  private readonly transports: UnitTransport[] = [];
+  private readonly failed: Promise<never>;
+  private fail: (error: Error) => void = () => undefined;
+
+  constructor(private readonly options: ReadingOptions) {
+    const { config, logger, schema, next, signal } = options;
+    const kafka = createKafka({ ...brokerAccess(config), clientId: `${config.instanceId}-rebuild`, logger });
+    this.source = { kafka, topicPrefix: config.topicPrefix, objectPartitions: config.objectPartitions };
+    this.pool = createPool({ url: config.databaseUrl, schema: next, max: 3, applicationName: 'waymark-rebuild', plansByKey: true });
+    this.producer = new CoalescingProducer({ kafka, maxQueuedBytes: 32 * 1024 * 1024, logger });
+    // No history goes meanwhile: a legal hold may keep it, which is looked at by the service after the swap.
+    this.pieces = new PieceKeeper(this.pool, partitionedTables({ historyDays: config.historyRetentionDays, feedDays: config.feedRetentionDays }), logger, NEVER);
+    this.bases = new BaseStates(this.pool);
+    this.gaps = new LogGaps(this.pool, { schema, next });
+    this.failed = new Promise<never>((_, reject) => (this.fail = reject));
+    this.failed.catch(() => undefined);
+    signal?.addEventListener('abort', () => this.fail(new Error('The rebuild was stopped; nothing was swapped.')), { once: true });
+  }
+
+  /** The connections that writing needs; the topics are not read yet. */
+  async open(): Promise<void> {
+    await this.pieces.start();
+    await this.producer.connect();
+  }
+
+  /** Begins to read events from where the schema stands. @param madeAnew with what the log lacks taken from elsewhere */
+  listen({ madeAnew }: { madeAnew: boolean }): void {
+    const { config, logger, next } = this.options;
+    const { source, pool, pieces, registry, producer, bases, gaps } = this;
+    const objects = new Projector({
+      pool,
+      schema: next,
+      pieces,
+      logStarts: () => logStarts(source),
+      stateCacheObjects: config.stateCacheObjects,
+      metrics: projectionMetrics(registry),
+      logger,
+      ...(madeAnew && { basesOf: (externalIds) => bases.basesOf(externalIds), noteMissing: (client, missing) => gaps.note(client, missing) }),
+    });
+    const areas = new AreaProjector({ pool, schema: next, pieces, first: config.objectPartitions, source, registry, logger, stopping: this.stopping.signal });
+    const given = { ...source, pool, producer, unitRecords: config.unitRecords, unitBytes: config.unitBytes, logger, metrics: registry, onFatal: this.fail };
+    this.transports.push(createEventsTransport({ ...given, topic: 'object.events', groupId: GROUP, processor: objects }), createEventsTransport({ ...given, topic: 'area.events', groupId: `${GROUP}-areas`, processor: areas }));
+    for (const transport of this.transports) transport.listen(() => undefined);
+  }
+
+  /** Resolves when it is nowhere behind the schema that is served. */
+  async caughtUp(): Promise<void> {
+    const { admin, schema } = this.options;
+    await this.unlessFailed(this.until(() => behind(admin, schema), 'events behind the old projection'));
+  }
+
+  /** @throws as soon as reading fails, or is to be given up */
+  unlessFailed<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([this.failed, work]);
+  }
+
+  /** The log of events no longer has its beginning: older objects begin from their newest states. */
+  async readBases(): Promise<void> {
+    const { config, logger, say } = this.options;
+    const { source, bases, producer } = this;
+    say('The log of events no longer has its beginning: reading object.state first.');
+    const transport = new UnitTransport({
+      kafka: source.kafka,
+      groupId: `${config.topicPrefix}${GROUP}-base`,
+      topic: topicName(config.topicPrefix, 'object.state'),
+      partitions: config.objectPartitions,
+      processor: bases,
+      places: new StoredPlaces(bases.pool, BASE),
+      maxUnitRecords: config.unitRecords,
+      maxUnitBytes: config.unitBytes,
+      deadLetters: new DeadLetterWriter(producer),
+      fromBeginning: true,
+      compacted: true,
+      logger,
+      // Its series would meet those of the events' consumer.
+      metrics: createMetrics('projection-rebuild-base'),
+      onFatal: this.fail,
+    });
+    try {
+      transport.listen(() => undefined);
+      const ends = await logBounds(source, 'object.state');
+      const left = async (): Promise<number> => {
+        const position = await bases.position();
+        return [...ends].reduce((sum, [partition, { low, high }]) => sum + (high > low ? Math.max(0, high - Math.max(low, position.get(partition) ?? 0)) : 0), 0);
+      };
+      await this.unlessFailed(this.until(left, 'states to read'));
+    } finally {
+      await transport.close();
+    }
+  }
+
+  private async until(left: () => Promise<number>, what: string): Promise<void> {
+    for (let said = 0; !this.stopping.signal.aborted; await sleep(POLL_MS)) {
+      const now = await left();
+      if (now === 0) return;
+      if (performance.now() - said < SAY_EVERY_MS && said > 0) continue;
+      said = performance.now();
+      this.options.say(`${now} ${what}`);
+    }
+  }
+
+  /** Reads no further; what is in hand is written. */
+  async halt(): Promise<void> {
+    this.stopping.abort();
+    await Promise.all(this.transports.map((transport) => transport.close()));
+  }
+
+  async close(): Promise<void> {
+    await this.pieces.stop();
+    await this.halt();
+    await this.producer.close();
+    await this.pool.end();
+  }
+}
