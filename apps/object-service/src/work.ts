@@ -8,6 +8,7 @@ import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { DeadLetterWriter } from '#kafka/dead-letter.js';
+import { PublishedLog } from '#kafka/published-log.js';
 import { checkTopics, TopicMismatchError, topicName } from '#kafka/topics.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
 import { databaseFault } from '#postgres/database-errors.js';
@@ -26,12 +27,13 @@ import { WorkspaceHolds } from './erasing/workspace-holds.js';
 import { boundLookUps } from './http/look-up-pool.js';
 import { KeptPictures } from './pictures/kept-pictures.js';
 import { sweepUnnamedPictures } from './pictures/unnamed-pictures.js';
-import { LeftoverPublisher } from './publishing/leftover-publisher.js';
+import { KeptOutbox } from './publishing/kept-outbox.js';
 import { OutgoingRecords } from './publishing/outgoing-records.js';
 import { StatePublisher } from './publishing/state-publisher.js';
 import { UnitPublisher } from './publishing/unit-publisher.js';
 import { ObjectQuotas } from './quotas/object-quotas.js';
 import { recountObjects } from './quotas/recount.js';
+import { Tenure } from './storage/tenure.js';
 import { HeldOffsets } from './unit/held-offsets.js';
 import { ObjectUnitProcessor } from './unit/object-unit-processor.js';
 import { CONSUMER } from './unit/write-unit.js';
@@ -65,6 +67,7 @@ export class ObjectWork implements OnApplicationShutdown {
   private readonly kafka: KafkaConnection;
   private readonly unitProducer: CoalescingProducer;
   private readonly stateProducer: CoalescingProducer;
+  private readonly outbox: KeptOutbox;
   private readonly units: UnitPublisher;
   private readonly states: StatePublisher;
   private readonly upkeep: Upkeep;
@@ -86,14 +89,37 @@ export class ObjectWork implements OnApplicationShutdown {
     // A producer of its own: a large flush of states must not stand in the way of events and outcomes.
     this.stateProducer = this.producer('states');
     const held = new HeldOffsets();
+    const tenure = new Tenure(this.pool);
     const records = new OutgoingRecords(config.topicPrefix);
     const metrics = new UnitMetrics(registry);
-    this.units = new UnitPublisher(this.unitProducer, logger);
-    this.states = new StatePublisher({ pool: this.pool, producer: this.stateProducer, records, held, intervalMs: config.stateIntervalMs, logger });
+    this.outbox = new KeptOutbox({
+      pool: this.pool,
+      producer: this.unitProducer,
+      log: this.publishedLog('object.events', this.unitProducer),
+      tenure,
+      records,
+      keptMs: config.outboxKeptSeconds * 1000,
+      logger,
+      onLost: (counts) => metrics.countLost(counts),
+      onLeft: () => this.transport.readAnew(),
+    });
+    this.units = new UnitPublisher(this.unitProducer, this.outbox, logger);
+    this.states = new StatePublisher({
+      pool: this.pool,
+      producer: this.stateProducer,
+      log: this.publishedLog('object.state', this.stateProducer),
+      tenure,
+      onLeft: () => this.transport.readAnew(),
+      recentlyChanged: (partition) => this.outbox.objectsOf(partition),
+      records,
+      held,
+      intervalMs: config.stateIntervalMs,
+      logger,
+    });
     this.erasurePool = this.databasePool(ERASURE_CONNECTIONS, false);
     const copy = new DirectoryCopy();
     this.holds = new WorkspaceHolds(copy);
-    this.upkeep = new Upkeep(this.pool, this.units, logger, () => sweepUnnamedPictures(this.picturesPool, this.holds.isHeld), () => recountObjects(this.erasurePool));
+    this.upkeep = new Upkeep(this.pool, this.outbox, logger, () => sweepUnnamedPictures(this.picturesPool, this.holds.isHeld), () => recountObjects(this.erasurePool));
     const clientId = `${config.topicPrefix}object-service-${config.instanceId}-directory`;
     this.directory = new PatientFollower({ kafka: createKafka({ ...brokerAccess(config), clientId, logger }), topicPrefix: config.topicPrefix, groupId: clientId, copy, logger });
     const erasing = { copy, pool: this.erasurePool, producer: this.unitProducer, topicPrefix: config.topicPrefix, partitions: config.objectPartitions, objectsPerSecond: config.erasuresPerSecond, logger };
@@ -110,7 +136,8 @@ export class ObjectWork implements OnApplicationShutdown {
       held,
       objects: new RememberedJson(config.cachedObjects),
       units: this.units,
-      leftovers: new LeftoverPublisher(this.pool, this.unitProducer, records, logger),
+      tenure,
+      outbox: this.outbox,
       states: this.states,
       records,
       metrics,
@@ -135,6 +162,10 @@ export class ObjectWork implements OnApplicationShutdown {
 
   private producer(name: string): CoalescingProducer {
     return new CoalescingProducer({ kafka: this.kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger: this.parts.logger, metrics: this.parts.registry, name });
+  }
+
+  private publishedLog(topic: 'object.events' | 'object.state', producer: CoalescingProducer): PublishedLog {
+    return new PublishedLog({ kafka: this.kafka, topic: topicName(this.parts.config.topicPrefix, topic), producer });
   }
 
   private createTransport(processor: ObjectUnitProcessor): UnitTransport {
@@ -217,7 +248,7 @@ export class ObjectWork implements OnApplicationShutdown {
     await this.units.idle(LAST_WORDS_MS).catch((error: unknown) => logger.warn({ error: String(error) }, 'left in the outbox for the next owner'));
     this.units.stop();
     await this.states.close();
-    await this.upkeep.tidyOutbox();
+    await this.outbox.tidy();
     await Promise.all([this.unitProducer.close(), this.stateProducer.close()]);
     await Promise.all([this.pool.end(), this.routesPool.end(), this.picturesPool.end(), this.erasurePool.end()]);
     if (dataSource.isInitialized) await dataSource.destroy();

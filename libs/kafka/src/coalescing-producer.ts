@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RecordMetadata } from 'kafkajs';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { KafkaConnection } from './connection.js';
@@ -44,6 +45,9 @@ export class CoalescingProducer {
   private readonly sendTimeoutMs: number;
   private readonly label: string;
   private lane: ProducerLane | undefined;
+  private connections = 0;
+  /** Where the logs of partitions ended with the last acknowledged record, by topic. */
+  private readonly ends = new Map<string, Map<number, number>>();
   private connecting: Promise<void> | undefined;
   private sweeper: NodeJS.Timeout | undefined;
   private sending = false;
@@ -75,13 +79,27 @@ export class CoalescingProducer {
   }
 
   /**
+   * Another number whenever a connection to a broker was lost: a broker that is connected again may have started again, without its
+   * newest records. Undefined while none stands.
+   */
+  get connection(): number | undefined {
+    return this.lane && this.connections;
+  }
+
+  /** Where the log of a partition ended behind the record that was acknowledged last; undefined: none was. */
+  acknowledgedEnd(topic: string, partition: number): number | undefined {
+    return this.ends.get(topic)?.get(partition);
+  }
+
+  /**
    * Resolves when every record is acknowledged by all in-sync copies; settles within `sendTimeoutMs`.
+   * @param connection refused when the connection is another one by the time that it is its turn
    * @throws BrokerUnavailableError, RecordTooLargeError
    */
-  async send(records: readonly OutgoingRecord[]): Promise<void> {
+  async send(records: readonly OutgoingRecord[], connection?: number): Promise<void> {
     if (records.length === 0) return;
     const bytes = this.admit(records);
-    const settled = this.queue.add(records, bytes, performance.now() + this.sendTimeoutMs);
+    const settled = this.queue.add(records, bytes, performance.now() + this.sendTimeoutMs, connection);
     this.sweeper ??= setInterval(() => this.sweep(), SWEEP_MS);
     this.schedulePump();
     try {
@@ -127,6 +145,7 @@ export class CoalescingProducer {
           if (!this.closed) void this.reconnect();
           return;
         }
+        this.queue.keepOnly(this.connections);
         const batch = this.queue.cut();
         if (batch) await this.sendBatch(lane, batch);
       }
@@ -138,7 +157,7 @@ export class CoalescingProducer {
   private async sendBatch(lane: ProducerLane, batch: SendBatch): Promise<void> {
     const end = this.metrics?.sendSeconds.startTimer({ producer: this.label });
     try {
-      await lane.send(batch.topicMessages, batch.records);
+      this.noteEnds(batch, await lane.send(batch.topicMessages, batch.records));
       end?.();
       this.metrics?.records.inc({ producer: this.label }, batch.records);
       this.queue.acknowledge(batch);
@@ -148,6 +167,19 @@ export class CoalescingProducer {
       this.options.logger.warn({ error: String(error), records: batch.records }, 'produce request failed; its outcome is unknown, going on with a new producer');
       this.discard(lane);
       this.queue.fail(batch, new BrokerUnavailableError('unknown', `The broker did not acknowledge: ${String(error)}`, { cause: error }));
+    }
+  }
+
+  private noteEnds({ topicMessages }: SendBatch, acknowledged: readonly RecordMetadata[]): void {
+    for (const { topic, messages } of topicMessages) {
+      const sent = new Map<number, number>();
+      for (const { partition } of messages) sent.set(partition!, (sent.get(partition!) ?? 0) + 1);
+      let ends = this.ends.get(topic);
+      if (ends === undefined) this.ends.set(topic, (ends = new Map()));
+      for (const { topicName, partition, baseOffset } of acknowledged) {
+        // The broker leaves the offset out (-1) where it recognised a repetition.
+        if (topicName === topic && Number(baseOffset) >= 0) ends.set(partition, Number(baseOffset) + (sent.get(partition) ?? 0));
+      }
     }
   }
 
@@ -168,9 +200,12 @@ export class CoalescingProducer {
   private async connectLane(): Promise<void> {
     let wait = FIRST_RECONNECT_MS;
     while (!this.closed && !this.lane) {
-      const lane = new ProducerLane(this.options.kafka, this.sendTimeoutMs);
+      const lane: ProducerLane = new ProducerLane(this.options.kafka, this.sendTimeoutMs, () => {
+        if (this.lane === lane) this.connections++;
+      });
       try {
         await lane.connect();
+        this.connections++;
         if (this.closed) await lane.retire();
         else this.lane = lane;
       } catch (error) {

@@ -1,4 +1,4 @@
-import type { Producer, TopicMessages } from 'kafkajs';
+import type { Producer, RecordMetadata, TopicMessages } from 'kafkajs';
 import type { KafkaConnection } from './connection.js';
 
 const RETIRE_MS = 2000;
@@ -13,7 +13,8 @@ export class ProducerLane {
   /** Upper bound of the sequence number of any partition. */
   sent = 0;
 
-  constructor(kafka: KafkaConnection, settleMs: number) {
+  /** @param onLost a connection to a broker was lost, also one that nothing is sent on */
+  constructor(kafka: KafkaConnection, settleMs: number, onLost: () => void) {
     // Two tries have to fit into the time after which a send must have settled itself.
     this.client = kafka.derive({ requestTimeout: Math.floor(settleMs * 0.45), connectionTimeout: 1000, retries: 1, maxRetryTime: 200 });
     this.producer = this.client.producer({
@@ -23,15 +24,16 @@ export class ProducerLane {
       retry: { retries: 1, initialRetryTime: 50, maxRetryTime: 200 },
       createPartitioner: () => ({ message }) => message.partition!,
     });
+    this.client.onConnectionLost(onLost);
   }
 
   connect(): Promise<void> {
     return this.producer.connect();
   }
 
-  async send(topicMessages: TopicMessages[], records: number): Promise<void> {
+  send(topicMessages: TopicMessages[], records: number): Promise<RecordMetadata[]> {
     this.sent += records;
-    await this.producer.sendBatch({ acks: -1, topicMessages });
+    return this.producer.sendBatch({ acks: -1, topicMessages });
   }
 
   /** Lets go of the producer; its sockets are gone at most two seconds later. */

@@ -7,6 +7,8 @@ import { BrokerUnavailableError } from './send-errors.js';
 interface PendingSend {
   records: readonly OutgoingRecord[];
   bytes: number;
+  /** The only connection that it may go out on; undefined: any. */
+  connection: number | undefined;
   /** Monotonic milliseconds. */
   deadline: number;
   /** Index of the first record that was in no batch yet. */
@@ -56,9 +58,9 @@ export class SendQueue {
     return this.unsettled.size === 0;
   }
 
-  add(records: readonly OutgoingRecord[], bytes: number, deadline: number): Promise<void> {
+  add(records: readonly OutgoingRecord[], bytes: number, deadline: number, connection?: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      const send = { records, bytes, deadline, next: 0, settled: false, resolve, reject };
+      const send = { records, bytes, connection, deadline, next: 0, settled: false, resolve, reject };
       this.waiting.push(send);
       this.unsettled.add(send);
       this.bytes += bytes;
@@ -113,6 +115,14 @@ export class SendQueue {
   /** Rejects every send of the batch; what of them still waits is dropped. */
   fail(batch: SendBatch, error: BrokerUnavailableError): void {
     for (const send of batch.sends) this.drop(send, error);
+  }
+
+  /** Rejects what may only go out on an earlier connection. */
+  keepOnly(connection: number): void {
+    for (const send of [...this.waiting]) {
+      if (send.connection === undefined || send.connection === connection) continue;
+      this.drop(send, new BrokerUnavailableError(send.next === 0 ? 'not-sent' : 'unknown', 'The connection to the broker is another one meanwhile.'));
+    }
   }
 
   /** Rejects what waited longer than it may. */

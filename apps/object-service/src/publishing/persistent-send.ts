@@ -7,19 +7,30 @@ import type { Logger } from '#telemetry/logger.js';
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 2000;
 
+export interface PersistentSender {
+  producer: Pick<CoalescingProducer, 'send'>;
+  /** What is still to be sent of the records, and on which connection; called before each try. */
+  ready: (records: readonly OutgoingRecord[]) => Promise<{ connection: number; records: readonly OutgoingRecord[] }>;
+  /** Ends the tries. */
+  signal: AbortSignal;
+  logger: Logger;
+}
+
 /**
  * Sends until the broker has acknowledged, the same records again after each failure (they are told apart by their
  * revisions), or until the signal comes. A record that no topic takes is left out, with an error in the log.
  * @returns false when the signal came first
  */
-export async function sendUntilDone(producer: CoalescingProducer, records: readonly OutgoingRecord[], signal: AbortSignal, logger: Logger): Promise<boolean> {
+export async function sendUntilDone(sender: PersistentSender, records: readonly OutgoingRecord[]): Promise<boolean> {
+  const { producer, ready, signal, logger } = sender;
   for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
     if (signal.aborted) return false;
     try {
-      await producer.send(records);
+      const remaining = await ready(records);
+      await producer.send(remaining.records, remaining.connection);
       return true;
     } catch (error) {
-      if (error instanceof RecordTooLargeError) return sendEach(producer, records, signal, logger, error);
+      if (error instanceof RecordTooLargeError) return sendEach(sender, records, error);
       logger.warn({ error: String(error), records: records.length, retryInMs: wait }, 'records were not acknowledged; they are published again');
       await sleep(wait, undefined, { signal }).catch(() => undefined);
     }
@@ -27,13 +38,13 @@ export async function sendUntilDone(producer: CoalescingProducer, records: reado
 }
 
 /** Halves until the too large record stands alone. */
-async function sendEach(producer: CoalescingProducer, records: readonly OutgoingRecord[], signal: AbortSignal, logger: Logger, reason: Error): Promise<boolean> {
+async function sendEach(sender: PersistentSender, records: readonly OutgoingRecord[], reason: Error): Promise<boolean> {
   const [only] = records;
   if (records.length === 1 && only) {
-    logger.error({ topic: only.topic, partition: only.partition, key: only.key?.toString(), reason: reason.message }, 'a record is larger than its topic takes; it is not published');
+    sender.logger.error({ topic: only.topic, partition: only.partition, key: only.key?.toString(), reason: reason.message }, 'a record is larger than its topic takes; it is not published');
     return true;
   }
   const middle = records.length >> 1;
-  if (!(await sendUntilDone(producer, records.slice(0, middle), signal, logger))) return false;
-  return sendUntilDone(producer, records.slice(middle), signal, logger);
+  if (!(await sendUntilDone(sender, records.slice(0, middle)))) return false;
+  return sendUntilDone(sender, records.slice(middle));
 }

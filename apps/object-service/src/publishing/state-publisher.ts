@@ -1,10 +1,13 @@
 import type { Pool } from 'pg';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import type { OutgoingRecord } from '#kafka/record.js';
+import type { PublishedLog } from '#kafka/published-log.js';
 import { RecordTooLargeError } from '#kafka/send-errors.js';
+import { OwnershipLostError } from '#kafka/unit-processor.js';
 import { isErased, type KeptObject } from '#object-rules/object.js';
 import type { Logger } from '#telemetry/logger.js';
-import { raiseWatermarks, storedProgress } from '../storage/state-watermarks.js';
+import { noteLostStates, type PartitionProgress, raiseWatermarks, storedProgress } from '../storage/published-places.js';
+import type { Tenure } from '../storage/tenure.js';
 import type { HeldOffsets } from '../unit/held-offsets.js';
 import { loadObjects } from '../unit/unit-sql.js';
 import { DirtyStates } from './dirty-states.js';
@@ -16,6 +19,13 @@ type States = Map<string, StateRecord | null>;
 export interface StatePublisherOptions {
   pool: Pool;
   producer: CoalescingProducer;
+  /** `object.state`, as that producer writes it. */
+  log: PublishedLog;
+  tenure: Pick<Tenure, 'ended'>;
+  /** Others publish some of the partitions: they are to be given out anew (`take`). */
+  onLeft: () => void;
+  /** Ids of the objects of a partition that have changed in the last seconds: their states are published again where the broker has lost some. */
+  recentlyChanged: (partition: number) => Promise<Iterable<string>>;
   records: OutgoingRecords;
   held: HeldOffsets;
   intervalMs: number;
@@ -41,6 +51,10 @@ export class StatePublisher {
   private readonly stopping = new AbortController();
   /** Watermarks as they were written last, to spare writing them again when nothing moves. */
   private readonly raised = new Map<number, number>();
+  /** Partitions that others publish now: their states are found again between the watermark and the offset, by whomever takes them next. */
+  private left: ReadonlySet<number> = new Set();
+  /** How often the broker was found to have lost states. */
+  private lostTails = 0;
   private timer: NodeJS.Timeout | undefined;
   private flushing: Promise<void> | undefined;
   private readonly repeats: { at: number; partition: number; externalIds: string[] }[] = [];
@@ -80,8 +94,12 @@ export class StatePublisher {
     externalIds.add(externalId);
   }
 
-  keepOnly(partitions: readonly number[]): void {
+  /** Partitions were given out anew. */
+  take(partitions: readonly number[], progress: ReadonlyMap<number, PartitionProgress>): void {
     this.dirty.keepOnly(partitions);
+    this.raised.clear();
+    this.left = new Set();
+    this.options.log.begin(new Map([...progress].flatMap(([partition, { statesEnd }]) => (statesEnd === null ? [] : [[partition, statesEnd]]))));
   }
 
   /** Bounds what waits in memory. */
@@ -108,13 +126,60 @@ export class StatePublisher {
     await this.publishDue();
   }
 
+  private async isConnected(): Promise<boolean> {
+    try {
+      await this.connection();
+      return true;
+    } catch (error) {
+      const { waiting } = this;
+      if (waiting > 0) this.options.logger.warn({ error: String(error), waiting }, 'states wait for the broker');
+      return false;
+    }
+  }
+
+  /**
+   * The connection on which the next states may be sent. After a new one, objects whose states the broker may have lost become dirty.
+   * @throws BrokerUnavailableError or an error of the database: to be tried again
+   */
+  private async connection(): Promise<number> {
+    const { log, pool, producer, recentlyChanged, tenure, onLeft, logger } = this.options;
+    for (;;) {
+      const before = producer.connection;
+      if (!log.isCompared) {
+        this.left = await tenure.ended();
+        log.forget(this.left);
+        if (this.left.size > 0) onLeft();
+      }
+      const { connection, shorter } = await log.compare();
+      if (connection !== before) continue;
+      if (shorter.size === 0) return connection;
+      const partitions = [...shorter.keys()];
+      // Whoever takes over before they are published has to publish them as well.
+      await noteLostStates(pool, partitions);
+      for (const partition of partitions) {
+        const missing = log.end(partition)! - shorter.get(partition)!;
+        for (const externalId of await recentlyChanged(partition)) this.suspect(partition, externalId);
+        this.raised.delete(partition);
+        logger.error({ partition, missing }, 'the broker has lost states that it had acknowledged; those of the objects that have changed last are published again');
+      }
+      log.accept(shorter);
+      this.lostTails++;
+    }
+  }
+
   private async publishDirty(): Promise<void> {
-    const { held, pool, logger } = this.options;
+    const { held, pool, log, logger } = this.options;
+    if (!(await this.isConnected())) return;
+    const { lostTails } = this;
     const { assignments } = held;
     // Taken in one turn of the event loop with what is dirty: nothing below these offsets is left out.
     const upto = held.collectedOffsets();
     if (this.dirty.size === 0 && [...upto].every(([partition, offset]) => this.raised.get(partition) === offset)) return;
     const taken = this.dirty.take();
+    for (const partition of this.left) {
+      taken.delete(partition);
+      upto.delete(partition);
+    }
     this.inherit();
     try {
       await this.dropForeign(taken, upto);
@@ -124,7 +189,10 @@ export class StatePublisher {
       await this.repair(taken, assignments);
       // While states are to come once more, whoever takes over after our end has to do it: it finds them from here on.
       for (const { partition } of this.repeats) upto.delete(partition);
-      await raiseWatermarks(pool, upto);
+      log.acknowledged(taken.keys());
+      // What was lost meanwhile is dirty again.
+      if (this.lostTails !== lostTails) return;
+      await raiseWatermarks(pool, upto, log);
       for (const [partition, offset] of upto) this.raised.set(partition, offset);
     } catch (error) {
       this.dirty.putBack(taken, held.assignments === assignments);
@@ -196,11 +264,13 @@ export class StatePublisher {
   /** After an unknown outcome the request may still arrive, behind a newer state: those objects come once more, later. */
   private async sendOnce(records: readonly OutgoingRecord[], taken: ReadonlyMap<number, States>): Promise<void> {
     const { producer, logger } = this.options;
+    const connection = await this.connection();
+    if (records.some(({ partition }) => this.left.has(partition))) throw new OwnershipLostError('Some of these states are published by another process now.');
     try {
-      await producer.send(records);
+      await producer.send(records, connection);
     } catch (error) {
       if (error instanceof RecordTooLargeError) {
-        await sendUntilDone(producer, records, this.stopping.signal, logger);
+        await sendUntilDone({ producer, ready: async (remaining) => ({ connection: await this.connection(), records: remaining }), signal: this.stopping.signal, logger }, records);
         return;
       }
       this.repeatLater(taken, this.repeatAfterMs);

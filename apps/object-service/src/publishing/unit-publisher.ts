@@ -2,9 +2,10 @@ import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import type { OutgoingRecord } from '#kafka/record.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { OutboxKey } from '../unit/unit-sql.js';
+import type { KeptOutbox } from './kept-outbox.js';
 import { sendUntilDone } from './persistent-send.js';
 
-/** What one committed unit has to say, and the outbox rows that may go afterwards. */
+/** What one committed unit has to say, and the outbox rows that hold its events. */
 export interface PublishableUnit {
   outbox: readonly OutboxKey[];
   /** Events before outcomes: whoever is told has been published. */
@@ -22,12 +23,12 @@ export class UnitPublisher {
   private readonly waiting: PublishableUnit[] = [];
   private readonly wishes = new Set<() => void>();
   private readonly stopping = new AbortController();
-  private published: OutboxKey[] = [];
   private running: Promise<void> | undefined;
   private inFlight = 0;
 
   constructor(
-    private readonly producer: CoalescingProducer,
+    private readonly producer: Pick<CoalescingProducer, 'send'>,
+    private readonly outbox: Pick<KeptOutbox, 'ready' | 'acknowledged'>,
     private readonly logger: Logger,
   ) {}
 
@@ -51,30 +52,21 @@ export class UnitPublisher {
     await this.until(() => this.unpublished === 0, maxWaitMs);
   }
 
-  /** Hands out the outbox rows whose records were acknowledged since; give them back when they could not be deleted. */
-  takePublished(): OutboxKey[] {
-    const taken = this.published;
-    this.published = [];
-    return taken;
-  }
-
-  giveBack(keys: readonly OutboxKey[]): void {
-    this.published.push(...keys);
-  }
-
   /** Ends the retries; what was not acknowledged stays in the outbox. */
   stop(): void {
     this.stopping.abort();
   }
 
   private async run(): Promise<void> {
+    const { producer, outbox, logger } = this;
+    const sender = { producer, ready: outbox.ready.bind(outbox), signal: this.stopping.signal, logger };
     while (this.waiting.length > 0 && !this.stopping.signal.aborted) {
       const units = this.waiting.splice(0);
       this.inFlight = units.length;
       const records = units.length === 1 ? (units[0] as PublishableUnit).records : units.flatMap((unit) => unit.records);
-      const done = await sendUntilDone(this.producer, records, this.stopping.signal, this.logger);
+      const done = await sendUntilDone(sender, records);
       this.inFlight = 0;
-      if (done) for (const unit of units) this.published.push(...unit.outbox);
+      if (done) outbox.acknowledged(units.flatMap((unit) => unit.outbox));
       for (const wish of [...this.wishes]) wish();
     }
   }

@@ -6,7 +6,7 @@ import type { KeptObject } from '#object-rules/object.js';
 import type { OffsetMove } from '#postgres/offsets.js';
 import type { RememberedJson } from '#postgres/remembered-json.js';
 import type { CommandDecoder, ReceivedCommand } from '../commands/command-decoder.js';
-import type { LeftoverPublisher } from '../publishing/leftover-publisher.js';
+import type { KeptOutbox } from '../publishing/kept-outbox.js';
 import type { OutgoingRecords, Reply } from '../publishing/outgoing-records.js';
 import { outboxPayload } from '../publishing/outbox-payload.js';
 import type { StatePublisher } from '../publishing/state-publisher.js';
@@ -14,7 +14,8 @@ import type { UnitPublisher } from '../publishing/unit-publisher.js';
 import type { Room } from '../quotas/grant-rules.js';
 import { LeaseLostError, type ObjectQuotas } from '../quotas/object-quotas.js';
 import type { LeaseUse } from '../quotas/quota-sql.js';
-import { readProgress } from '../storage/state-watermarks.js';
+import { readProgress } from '../storage/published-places.js';
+import type { Tenure } from '../storage/tenure.js';
 import type { UnitMetrics } from '../upkeep/unit-metrics.js';
 import { operationKey } from './applied-operation.js';
 import { foldUnit, type IsHeld } from './fold-unit.js';
@@ -23,7 +24,7 @@ import type { HeldOffsets } from './held-offsets.js';
 import { LargeStates } from './large-states.js';
 import { blamesRecord } from './record-fault.js';
 import { type Stretch, stretchesOf } from './stretches.js';
-import { type LoadedObjects, loadObjects, loadObjectsWithin, loadSettled, type OutboxKey, type OutboxRow, sizesOfObjects } from './unit-sql.js';
+import { type LoadedObjects, loadObjects, loadObjectsWithin, loadSettled, type OutboxRow, sizesOfObjects } from './unit-sql.js';
 import { writeStretches } from './write-stretches.js';
 import { SettledBeforeError, writeUnit } from './write-unit.js';
 
@@ -43,7 +44,8 @@ export interface ObjectUnitProcessorParts {
   /** Newest states of objects of the partitions that are owned. */
   objects: RememberedJson;
   units: UnitPublisher;
-  leftovers: LeftoverPublisher;
+  tenure: Pick<Tenure, 'begin'>;
+  outbox: KeptOutbox;
   states: StatePublisher;
   records: OutgoingRecords;
   metrics: UnitMetrics;
@@ -63,16 +65,18 @@ export class ObjectUnitProcessor implements UnitProcessor {
 
   assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
     return this.inTurn(async () => {
-      const { pool, held, objects, units, leftovers, states } = this.parts;
+      const { pool, held, objects, units, tenure, outbox, states } = this.parts;
       objects.clear();
       await units.idle(PUBLISHER_WAIT_MS);
+      await outbox.note();
+      await tenure.begin(partitions);
       // The offsets first: whatever a former owner commits after this read makes our compare-and-set fail, and what it
       // committed before is in the outbox by now. The other way round its events could come after ours.
       const progress = await readProgress(pool, partitions);
-      await leftovers.publish(partitions);
+      await outbox.take(partitions, progress);
       const begin = new Map([...progress].map(([partition, { nextOffset, stateWatermark }]) => [partition, Math.min(nextOffset, stateWatermark)]));
       held.assign(new Map([...progress].map(([partition, { nextOffset }]) => [partition, nextOffset])), begin);
-      states.keepOnly(partitions);
+      states.take(partitions, progress);
       return begin;
     });
   }
@@ -269,7 +273,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
   private async write(moves: readonly OffsetMove[], folded: FoldedUnit<SerialisedObject>, uses: readonly LeaseUse[], places: ReadonlyMap<string, string>): Promise<FoldedUnit> {
     const { pool, quotas } = this.parts;
     const leases = quotas && uses.length > 0 ? { holder: quotas.holder, uses } : undefined;
-    await this.withPublished((published) => writeUnit(pool, { moves, folded, places, outbox: outboxRows(moves, folded), published, leases }));
+    await writeUnit(pool, { moves, folded, places, outbox: outboxRows(moves, folded), leases });
     quotas?.used(uses);
     return folded;
   }
@@ -277,18 +281,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
   private async writeStretches(moves: readonly OffsetMove[], stretches: readonly Stretch[], settled: ReadonlyMap<string, string>): Promise<FoldedUnit> {
     const { quotas, holds, pool } = this.parts;
     const roomsIn = quotas && ((client: PoolClient) => quotas.roomsIn(client, workspacesOf(stretches)));
-    return this.withPublished((published) => writeStretches(pool, { moves, stretches, settled, isHeld: holds?.isHeld, roomsIn, outboxOf: (folded) => outboxRows(moves, folded), published }));
-  }
-
-  private async withPublished<T>(write: (published: readonly OutboxKey[]) => Promise<T>): Promise<T> {
-    const { units } = this.parts;
-    const published = units.takePublished();
-    try {
-      return await write(published);
-    } catch (error) {
-      units.giveBack(published);
-      throw error;
-    }
+    return writeStretches(pool, { moves, stretches, settled, isHeld: holds?.isHeld, roomsIn, outboxOf: (folded) => outboxRows(moves, folded) });
   }
 
   private publish(moves: readonly OffsetMove[], { changes, operations, repeated }: FoldedUnit): void {
@@ -334,7 +327,7 @@ function outboxRows(moves: readonly OffsetMove[], { changes }: FoldedUnit): Outb
   const rows: OutboxRow[] = [];
   for (const { partition, to } of moves) {
     const each = changes.get(partition);
-    if (each && each.length > 0) rows.push({ partition, upto: to, payload: outboxPayload(each) });
+    if (each && each.length > 0) rows.push({ partition, upto: to, payload: outboxPayload(each), events: each.length });
   }
   return rows;
 }

@@ -19,6 +19,8 @@ export interface OutboxKey {
 
 export interface OutboxRow extends OutboxKey {
   payload: string;
+  /** How many events that is; null: not known, from before it was counted. */
+  events: number | null;
 }
 
 /** The objects with these ids, in any workspace; also what stayed of those that were erased. */
@@ -177,8 +179,13 @@ export async function loadSettled(db: Pool, operations: readonly { operationId: 
 export async function insertOutbox(client: PoolClient, rows: readonly OutboxRow[]): Promise<void> {
   await client.query({
     name: 'insert-outbox',
-    text: 'insert into outbox (partition, upto, payload) select * from unnest($1::int[], $2::bigint[], $3::text[])',
-    values: [int4Array(rows.map((row) => row.partition)), int8Array(rows.map((row) => row.upto)), textArray(rows.map((row) => row.payload))],
+    text: 'insert into outbox (partition, upto, payload, events) select * from unnest($1::int[], $2::bigint[], $3::text[], $4::int[])',
+    values: [
+      int4Array(rows.map((row) => row.partition)),
+      int8Array(rows.map((row) => row.upto)),
+      textArray(rows.map((row) => row.payload)),
+      int4Array(rows.map((row) => row.events ?? 0)),
+    ],
   });
 }
 
@@ -190,8 +197,19 @@ export async function deleteOutbox(db: Pool | PoolClient, keys: readonly OutboxK
   });
 }
 
-/** What was committed and perhaps not published, oldest first in each partition; at most `limit` rows. */
-export async function readOutbox(db: Pool, partitions: readonly number[], limit: number): Promise<OutboxRow[]> {
-  const { rows } = await db.query<OutboxRow>('select partition, upto, payload from outbox where partition = any($1::int[]) order by upto, partition limit $2', [partitions, limit]);
+/** All rows of these partitions without their events, the oldest of each first. */
+export async function readOutboxKeys(db: Pool, partitions: readonly number[]): Promise<Omit<OutboxRow, 'payload'>[]> {
+  const { rows } = await db.query<OutboxRow>('select partition, upto, events from outbox where partition = any($1::int[]) order by upto, partition', [int4Array(partitions)]);
+  return rows;
+}
+
+/** Those of these rows that are there, the oldest first. */
+export async function readOutboxRows(db: Pool, keys: readonly OutboxKey[]): Promise<OutboxRow[]> {
+  const { rows } = await db.query<OutboxRow>({
+    name: 'read-outbox-rows',
+    text: `select o.partition, o.upto, o.payload, o.events from unnest($1::int[], $2::bigint[]) as k (partition, upto)
+           join outbox o on o.partition = k.partition and o.upto = k.upto order by o.upto, o.partition`,
+    values: [int4Array(keys.map((key) => key.partition)), int8Array(keys.map((key) => key.upto))],
+  });
   return rows;
 }

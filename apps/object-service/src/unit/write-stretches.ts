@@ -7,7 +7,7 @@ import { countObjects } from '../quotas/quota-sql.js';
 import { type IsHeld, UnitFold } from './fold-unit.js';
 import type { FoldedUnit, WrittenObject } from './folded-unit.js';
 import type { Stretch } from './stretches.js';
-import { deleteOutbox, deletePictures, insertOperations, insertOutbox, loadObjects, type OutboxKey, type OutboxRow, writeObjects } from './unit-sql.js';
+import { deletePictures, insertOperations, insertOutbox, loadObjects, type OutboxRow, writeObjects } from './unit-sql.js';
 import { CONSUMER, SettledBeforeError } from './write-unit.js';
 
 export interface StretchesWrite {
@@ -21,8 +21,6 @@ export interface StretchesWrite {
   roomsIn?: (client: PoolClient) => Promise<ReadonlyMap<string, Room & { day: string }>>;
   /** Rows of the outbox, once all is folded. */
   outboxOf(folded: FoldedUnit): readonly OutboxRow[];
-  /** Rows whose records were published since the last unit. */
-  published: readonly OutboxKey[];
 }
 
 /**
@@ -31,7 +29,7 @@ export interface StretchesWrite {
  * @throws OwnershipLostError when another owner moved an offset or wrote an object
  * @throws SettledBeforeError
  */
-export function writeStretches(pool: Pool, { moves, stretches, settled, isHeld, roomsIn, outboxOf, published }: StretchesWrite): Promise<FoldedUnit> {
+export function writeStretches(pool: Pool, { moves, stretches, settled, isHeld, roomsIn, outboxOf }: StretchesWrite): Promise<FoldedUnit> {
   return inTransaction(pool, async (client) => {
     // First, so that whoever has lost the partitions does none of the work.
     if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('Another owner has moved the offsets of these partitions.');
@@ -52,7 +50,6 @@ export function writeStretches(pool: Pool, { moves, stretches, settled, isHeld, 
     if (operations.length > 0 && (await insertOperations(client, operations)) !== operations.length) throw new SettledBeforeError('An operation of the unit was settled before.');
     const outbox = outboxOf(folded);
     if (outbox.length > 0) await insertOutbox(client, outbox);
-    if (published.length > 0) await deleteOutbox(client, published);
     return folded;
   });
 }

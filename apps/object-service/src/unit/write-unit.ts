@@ -5,7 +5,7 @@ import { inTransaction } from '#postgres/transaction.js';
 import { LeaseLostError } from '../quotas/object-quotas.js';
 import { countObjects, type LeaseUse, takeFromLeases } from '../quotas/quota-sql.js';
 import type { FoldedUnit, SerialisedObject } from './folded-unit.js';
-import { deleteOutbox, deletePictures, insertOperations, insertOutbox, type OutboxKey, type OutboxRow, writeObjects } from './unit-sql.js';
+import { deletePictures, insertOperations, insertOutbox, type OutboxRow, writeObjects } from './unit-sql.js';
 
 /** The offsets' owner in `partition_offset`. */
 export const CONSUMER = 'object-service';
@@ -21,8 +21,6 @@ export interface UnitWrite {
   /** Where rows of its objects are, as far as that was read. */
   places: ReadonlyMap<string, string>;
   outbox: readonly OutboxRow[];
-  /** Rows whose records were published since the last unit. */
-  published: readonly OutboxKey[];
   /** What is taken of the leases of a process. */
   leases?: { holder: string; uses: readonly LeaseUse[] };
 }
@@ -49,7 +47,7 @@ export async function writeUnit(pool: Pool, write: UnitWrite): Promise<void> {
   });
 }
 
-function statements(client: PoolClient, { moves, folded, places, outbox, published, leases }: UnitWrite): [Promise<boolean>, Promise<number>, Promise<number>, Promise<number>, ...Promise<void>[]] {
+function statements(client: PoolClient, { moves, folded, places, outbox, leases }: UnitWrite): [Promise<boolean>, Promise<number>, Promise<number>, Promise<number>, ...Promise<void>[]] {
   return [
     advanceOffsets(client, CONSUMER, moves),
     // Before the objects are counted: whoever takes a lease back waits here until both are seen.
@@ -59,7 +57,6 @@ function statements(client: PoolClient, { moves, folded, places, outbox, publish
     countObjects(client, folded.counts.map((count) => ({ ...count, day: leases?.uses.find(({ workspace }) => workspace === count.workspace)?.day }))),
     deletePictures(client, folded.objects),
     ...(outbox.length > 0 ? [insertOutbox(client, outbox)] : []),
-    ...(published.length > 0 ? [deleteOutbox(client, published)] : []),
   ];
 }
 

@@ -1,22 +1,21 @@
 import type { Pool } from 'pg';
-import type { UnitPublisher } from '../publishing/unit-publisher.js';
+import type { KeptOutbox } from '../publishing/kept-outbox.js';
 import { dropOldLeases } from '../quotas/recount.js';
-import { deleteOutbox } from '../unit/unit-sql.js';
 import type { Logger } from '#telemetry/logger.js';
 import { createOutcomePartitions, dropOutcomePartitions } from './outcome-partitions.js';
 
 const TEND_EVERY_MS = 10 * 60 * 1000;
-const TIDY_EVERY_MS = 1000;
+/** What was published and is not noted is published again by whoever takes over. */
+const TIDY_EVERY_MS = 250;
 const PRUNE_ROWS = 10_000;
 
 /** What has to be done again and again beside the units of work. */
 export class Upkeep {
   private timers: NodeJS.Timeout[] = [];
-  private tidying = false;
 
   constructor(
     private readonly pool: Pool,
-    private readonly units: UnitPublisher,
+    private readonly outbox: Pick<KeptOutbox, 'tidy'>,
     private readonly logger: Logger,
     /** Deletes pictures that nothing names any more. @returns how many */
     private readonly sweepPictures: () => Promise<number>,
@@ -27,7 +26,7 @@ export class Upkeep {
   /** Creates what the first unit needs, then goes on in the background. */
   async start(): Promise<void> {
     await createOutcomePartitions(this.pool, Date.now());
-    this.timers = [setInterval(() => void this.tend(), TEND_EVERY_MS), setInterval(() => void this.tidyOutbox(), TIDY_EVERY_MS)];
+    this.timers = [setInterval(() => void this.tend(), TEND_EVERY_MS), setInterval(() => void this.outbox.tidy(), TIDY_EVERY_MS)];
     void this.tend();
   }
 
@@ -72,21 +71,6 @@ export class Upkeep {
         [PRUNE_ROWS],
       );
       if ((rowCount ?? 0) < PRUNE_ROWS) return;
-    }
-  }
-
-  /** The next unit deletes the outbox rows published since; when none comes, this does. */
-  async tidyOutbox(): Promise<void> {
-    if (this.tidying) return;
-    this.tidying = true;
-    const keys = this.units.takePublished();
-    try {
-      if (keys.length > 0) await deleteOutbox(this.pool, keys);
-    } catch (error) {
-      this.units.giveBack(keys);
-      this.logger.debug({ error: String(error) }, 'published outbox rows could not be deleted yet');
-    } finally {
-      this.tidying = false;
     }
   }
 }

@@ -126,3 +126,6 @@ export class TopicWatcher {
 export function outcomesIn(records: readonly ReadRecord[]): RecordOutcome[] {
   return records.flatMap((record) => (JSON.parse(record.value) as OutcomeBatch).outcomes);
 }
+
+/** Rows of the outbox whose events are not known to be published. */
+export const UNPUBLISHED = 'select 1 from outbox o join partition_offset p using (partition) where o.upto > p.events_upto';

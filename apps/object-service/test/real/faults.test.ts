@@ -6,7 +6,7 @@ import { partitionOf } from '#kafka/partition.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { outboxPayload } from '../../src/publishing/outbox-payload.js';
-import { at, CommandSender, operationIdAt, TopicWatcher } from './commands.js';
+import { at, CommandSender, operationIdAt, TopicWatcher, UNPUBLISHED } from './commands.js';
 
 const INSTANCE = `faults-${process.pid}`;
 
@@ -66,7 +66,7 @@ describe('the object service in trouble', () => {
     }
     await load;
     await expectWhole(ids, rounds);
-    await expect.poll(async () => (await db.query('select 1 from outbox')).rowCount, { timeout: 5000 }).toBe(0);
+    await expect.poll(async () => (await db.query(UNPUBLISHED)).rowCount, { timeout: 5000 }).toBe(0);
   });
 
   it('goes on when all its database connections are cut, again and again', async () => {
@@ -112,7 +112,7 @@ describe('the object service in trouble', () => {
     const partition = partitionOf(id, space.partitions);
     await sender.call('alpha', [at(id, 1)]);
     await events.until((read) => read.length === 1, 'the first event');
-    await expect.poll(async () => (await db.query('select 1 from outbox')).rowCount, { timeout: 5000 }).toBe(0);
+    await expect.poll(async () => (await db.query(UNPUBLISHED)).rowCount, { timeout: 5000 }).toBe(0);
     service.signal('SIGKILL');
     await service.exited;
     // As if it had been killed right after the commit of revision 2.
@@ -120,11 +120,12 @@ describe('the object service in trouble', () => {
     const state = { ...(rows[0]?.state as ObjectState), revision: 2 };
     const change: ObjectChange = { externalId: id, workspace: 'alpha', revision: 2, operationId: operationIdAt(Date.now()), index: 0, observedAt: state.updatedAt, receivedAt: state.updatedAt, subject: 'test', position: { lat: 2, lon: 7 } };
     await db.query('update object set revision = 2, state = $1', [JSON.stringify(state)]);
-    await db.query('insert into outbox values ($1, 1000, $2)', [partition, outboxPayload([{ kind: 'updated', change, json: JSON.stringify(change) }])]);
+    await db.query('update partition_offset set events_upto = events_upto - 1 where partition = $1', [partition]);
+    await db.query('update outbox set payload = $2 where partition = $1', [partition, outboxPayload([{ kind: 'updated', change, json: JSON.stringify(change) }])]);
     await sender.call('alpha', [at(id, 3)]);
     await service.restart();
     await events.until((read) => read.length >= 3, 'all three events');
     expect(events.records.map((record) => record.headers.ce_id)).toEqual([`${id}@1`, `${id}@2`, `${id}@3`]);
-    await expect.poll(async () => (await db.query('select 1 from outbox')).rowCount, { timeout: 5000 }).toBe(0);
+    await expect.poll(async () => (await db.query(UNPUBLISHED)).rowCount, { timeout: 5000 }).toBe(0);
   });
 });

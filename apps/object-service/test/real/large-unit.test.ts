@@ -11,7 +11,7 @@ import { RememberedJson } from '#postgres/remembered-json.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { CommandDecoder } from '../../src/commands/command-decoder.js';
-import type { LeftoverPublisher } from '../../src/publishing/leftover-publisher.js';
+import type { KeptOutbox } from '../../src/publishing/kept-outbox.js';
 import { OutgoingRecords, type StateRecord } from '../../src/publishing/outgoing-records.js';
 import type { StatePublisher } from '../../src/publishing/state-publisher.js';
 import type { UnitPublisher } from '../../src/publishing/unit-publisher.js';
@@ -67,7 +67,7 @@ describe('a unit whose objects are 36 MB together', () => {
         return told.length - 1 - told.lastIndexOf('flush');
       },
       room: async () => undefined,
-      keepOnly: () => undefined,
+      take: () => undefined,
       changed: (_partition: number, { externalId, json }: StateRecord) => {
         told.push(externalId);
         waitingText += json!.length;
@@ -79,14 +79,15 @@ describe('a unit whose objects are 36 MB together', () => {
         waitingText = 0;
       },
     };
-    const units = { idle: async () => undefined, room: async () => undefined, takePublished: () => [], giveBack: () => undefined, enqueue: ({ records }: { records: OutgoingRecord[] }) => void (events = events.concat(records)) };
+    const units = { idle: async () => undefined, room: async () => undefined, enqueue: ({ records }: { records: OutgoingRecord[] }) => void (events = events.concat(records)) };
     processor = new ObjectUnitProcessor({
       pool,
       decoder: new CommandDecoder(1, 4),
       held: new HeldOffsets(),
       objects: new RememberedJson(1000),
       units: units as unknown as UnitPublisher,
-      leftovers: { publish: async () => undefined } as unknown as LeftoverPublisher,
+      tenure: { begin: async () => undefined },
+      outbox: { note: async () => undefined, take: async () => undefined } as unknown as KeptOutbox,
       states: states as unknown as StatePublisher,
       records: new OutgoingRecords(space.prefix),
       metrics: new UnitMetrics(createMetrics('test')),

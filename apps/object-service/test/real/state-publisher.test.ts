@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import type { OutgoingRecord } from '#kafka/record.js';
+import { PublishedLog } from '#kafka/published-log.js';
 import { BrokerUnavailableError } from '#kafka/send-errors.js';
 import { createDataSource } from '#postgres/data-source.js';
 import { migrate } from '#postgres/migrate.js';
@@ -12,7 +13,7 @@ import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { OutgoingRecords, type StateRecord } from '../../src/publishing/outgoing-records.js';
 import { StatePublisher } from '../../src/publishing/state-publisher.js';
 import { MIGRATIONS } from '../../src/storage/migrations.js';
-import { readProgress } from '../../src/storage/state-watermarks.js';
+import { LOST, readProgress } from '../../src/storage/published-places.js';
 import { HeldOffsets } from '../../src/unit/held-offsets.js';
 
 const logger = pino({ level: 'silent' });
@@ -29,6 +30,8 @@ describe('states while partitions change hands', () => {
   /** What happens while the n-th send is on its way; it may throw. */
   let during: (() => Promise<void>)[];
   let states: StatePublisher;
+  /** Where the log ends; undefined: as far as it was written. */
+  let logEnd: number | undefined;
 
   beforeAll(async () => {
     space = await createTestSpace('state-publisher', { topics: false });
@@ -51,6 +54,7 @@ describe('states while partitions change hands', () => {
     held.assign(new Map([[0, 4]]), new Map([[0, 0]]));
     held.collect(0, 4);
     sent = [];
+    logEnd = undefined;
     during = [];
     states = publisher(0);
     states.changed(0, state(5));
@@ -61,7 +65,10 @@ describe('states while partitions change hands', () => {
       await during.shift()?.();
       for (const { value } of records) sent.push((JSON.parse(String(value)) as StateRecord).revision);
     };
-    return new StatePublisher({ pool, producer: { send } as CoalescingProducer, records: new OutgoingRecords('p.'), held, intervalMs: 1000, logger, repeatAfterMs });
+    const producer = { send, connection: 1, acknowledgedEnd: () => sent.length } as unknown as CoalescingProducer;
+    const log = new PublishedLog({ kafka: undefined as never, topic: 'p.object.state', producer, endsOf: async () => new Map([[0, { high: logEnd ?? sent.length }]]) });
+    const records = new OutgoingRecords('p.');
+    return new StatePublisher({ pool, producer, log, tenure: { ended: async () => new Set() }, onLeft: () => undefined, recentlyChanged: async () => ['x'], records, held, intervalMs: 1000, logger, repeatAfterMs });
   }
 
   /** As an owner of the partition left it. */
@@ -71,7 +78,7 @@ describe('states while partitions change hands', () => {
   }
   const assign = (...partitions: number[]): void => {
     held.assign(new Map(partitions.map((each) => [each, 9])), new Map(partitions.map((each) => [each, 9])));
-    states.keepOnly(partitions);
+    states.take(partitions, new Map());
   };
   const unknown = async (): Promise<never> => {
     throw new BrokerUnavailableError('unknown', 'gone');
@@ -89,6 +96,25 @@ describe('states while partitions change hands', () => {
   it('raises the watermark once they are published', async () => {
     await states.flush();
     expect([sent, await watermark()]).toEqual([[5], 4]);
+  });
+
+  it('publishes those of objects that have changed last again where the broker has lost some, whoever owns the partition by then', async () => {
+    await states.flush();
+    expect((await readProgress(pool, [0])).get(0)?.statesEnd).toBe(1);
+    logEnd = 0;
+    states = publisher(0);
+    states.take([0], await readProgress(pool, [0]));
+    during.push(unknown);
+    await states.flush();
+    expect((await readProgress(pool, [0])).get(0)?.statesEnd).toBe(LOST);
+    // The next owner finds a log that is as long as it was.
+    logEnd = 1;
+    states = publisher(0);
+    states.take([0], await readProgress(pool, [0]));
+    await states.flush();
+    await states.flush();
+    expect(sent.length).toBeGreaterThan(1);
+    expect((await readProgress(pool, [0])).get(0)?.statesEnd).toBeLessThan(LOST);
   });
 
   it('leaves the watermark of what it dropped where it is, also in the passes that follow', async () => {

@@ -18,6 +18,8 @@ export interface StoredRecord {
 /** Topics and their partitions: records that are appended and stay. */
 export class FakeBroker {
   private readonly logs = new Map<string, StoredRecord[][]>();
+  /** How often it has started again; every connection of before is gone. */
+  restarts = 0;
 
   append(record: OutgoingRecord, now: number): number {
     const log = this.log(record.topic, record.partition);
@@ -31,6 +33,18 @@ export class FakeBroker {
     let partitions = this.logs.get(topic);
     if (!partitions) this.logs.set(topic, (partitions = []));
     return (partitions[partition] ??= []);
+  }
+
+  /** Power cut: what the disk did not have yet is gone from each of these partitions. */
+  lose(topics: readonly string[], lostSince: () => number): void {
+    this.restarts++;
+    for (const topic of topics) {
+      for (const log of this.logs.get(topic) ?? []) {
+        const since = lostSince();
+        const kept = log?.findIndex(({ storedAt }) => storedAt > since) ?? -1;
+        if (kept >= 0) log.splice(kept);
+      }
+    }
   }
 
   /** Everything on a topic, partition by partition. */
@@ -49,7 +63,8 @@ const LAST_WORDS_MS = 20;
 
 /** In the place of CoalescingProducer: one request in flight, sends in their order, after a failure the next one goes on. */
 export class FakeProducer {
-  private readonly waiting: { records: readonly OutgoingRecord[]; resolve: () => void; reject: (error: Error) => void }[] = [];
+  private readonly waiting: { records: readonly OutgoingRecord[]; only: number | undefined; resolve: () => void; reject: (error: Error) => void }[] = [];
+  private readonly ends = new Map<string, number>();
   private sending = false;
 
   constructor(
@@ -61,9 +76,30 @@ export class FakeProducer {
     return this as unknown as CoalescingProducer;
   }
 
-  send(records: readonly OutgoingRecord[]): Promise<void> {
+  get connection(): number {
+    return this.broker.restarts;
+  }
+
+  acknowledgedEnd(topic: string, partition: number): number | undefined {
+    return this.ends.get(`${topic}/${partition}`);
+  }
+
+  /** In the place of topicBounds. */
+  logEnds(topic: string, partitions: number): Promise<Map<number, { high: number }>> {
+    const { life, time, random } = this.around;
+    return new Promise((resolve) => {
+      life.send(() =>
+        time.after(random.next() * MAX_TRIP_MS, () => {
+          const ends = new Map(Array.from({ length: partitions }, (_, partition) => [partition, { high: this.broker.log(topic, partition).length }]));
+          time.after(random.next() * MAX_TRIP_MS, () => life.pass(() => resolve(ends)));
+        }),
+      );
+    });
+  }
+
+  send(records: readonly OutgoingRecord[], connection?: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ records, resolve, reject });
+      this.waiting.push({ records, only: connection, resolve, reject });
       this.next();
     });
   }
@@ -72,18 +108,24 @@ export class FakeProducer {
     if (this.sending) return;
     const request = this.waiting.shift();
     if (!request) return;
+    const { connection } = this;
+    if (request.only !== undefined && request.only !== connection) {
+      request.reject(new BrokerUnavailableError('not-sent', 'simulated: another connection'));
+      return this.next();
+    }
     this.sending = true;
     const { life, time, random, faults } = this.around;
     life.send(() => {
       const fault = faults.forSend();
       const begun = time.now;
       time.after(random.next() * MAX_TRIP_MS, () => {
-        const stored = this.store(request.records, fault);
+        const stored = this.store(request.records, connection, fault);
         time.after(this.answerAfter(fault), () =>
           life.pass(() => {
             this.sending = false;
             // Whoever was stopped for long finds the time-out before the answer, at times.
-            if (stored && (time.now - begun < SEND_TIMEOUT_MS || random.chance(0.5))) request.resolve();
+            if (stored) for (const [place, end] of stored) this.ends.set(place, end);
+            if (stored && this.connection === connection && (time.now - begun < SEND_TIMEOUT_MS || random.chance(0.5))) request.resolve();
             else request.reject(new BrokerUnavailableError('unknown', `simulated: ${fault ?? 'stopped'}`));
             this.next();
           }),
@@ -98,24 +140,26 @@ export class FakeProducer {
     return fault === undefined || fault === 'refused' ? random.next() * MAX_TRIP_MS : random.integer(50, SEND_TIMEOUT_MS);
   }
 
-  /** @returns whether the records are acknowledged */
-  private store(records: readonly OutgoingRecord[], fault: SendFault | undefined): boolean {
+  /** @returns where the logs end behind the records, when they are acknowledged */
+  private store(records: readonly OutgoingRecord[], connection: number, fault: SendFault | undefined): Map<string, number> | undefined {
     const { time, random } = this.around;
-    const append = (some: readonly OutgoingRecord[]): void => {
-      for (const record of some) this.broker.append(record, time.now);
+    const append = (some: readonly OutgoingRecord[]): Map<string, number> | undefined => {
+      // What was on its way to a broker that is gone never arrives.
+      if (this.connection !== connection) return undefined;
+      return new Map(some.map((record) => [`${record.topic}/${record.partition}`, this.broker.append(record, time.now) + 1]));
     };
-    if (fault === 'refused') return false;
+    if (fault === 'refused') return undefined;
     if (fault === 'stored-in-part') {
       const lucky = new Set(records.map(({ topic, partition }) => `${topic}/${partition}`).filter(() => random.chance(0.5)));
       append(records.filter(({ topic, partition }) => lucky.has(`${topic}/${partition}`)));
-      return false;
+      return undefined;
     }
     if (fault === 'stored-late') {
       // Also when the process has died meanwhile: the request may have been on its way.
       time.after(random.integer(LAST_WORDS_MS, MAX_LATE_MS), () => append(records));
-      return false;
+      return undefined;
     }
-    append(records);
-    return fault !== 'ack-lost';
+    const ends = append(records);
+    return fault === 'ack-lost' ? undefined : ends;
   }
 }

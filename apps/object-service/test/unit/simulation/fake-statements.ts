@@ -35,7 +35,7 @@ export class SqlError extends Error {
 export const UNSTORABLE = 'unstorable';
 
 /**
- * The statements of unit-sql.ts, state-watermarks.ts and libs/postgres' offsets.ts by their text, blanks made one. Any
+ * The statements of unit-sql.ts, published-places.ts and libs/postgres' offsets.ts by their text, blanks made one. Any
  * other text is refused by the fake database: whoever changes a statement there says here what it means.
  */
 export const STATEMENTS = new Map<string, Statement>(
@@ -56,7 +56,7 @@ export const STATEMENTS = new Map<string, Statement>(
       { locks: (_view, values) => pairs(values[0], values[1]).map((key) => ['operation', key]), run: insertOperations },
     'select o.operation_id::text, o.partition, o.results from unnest($1::text[], $2::int[]) as k (operation_id, partition) join operation_outcome o on o.operation_id = k.operation_id::uuid and o.partition = k.partition':
       { run: loadSettled },
-    'insert into outbox (partition, upto, payload) select * from unnest($1::int[], $2::bigint[], $3::text[])': {
+    'insert into outbox (partition, upto, payload, events) select * from unnest($1::int[], $2::bigint[], $3::text[], $4::int[])': {
       locks: (_view, values) => pairs(values[0], values[1]).map((key) => ['outbox', key]),
       run: insertOutbox,
     },
@@ -66,17 +66,32 @@ export const STATEMENTS = new Map<string, Statement>(
     },
     // Nobody uploads pictures here.
     'delete from picture where external_id = any($1::text[])': { run: () => answer([]) },
-    'select partition, upto, payload from outbox where partition = any($1::int[]) order by upto, partition limit $2': { run: readOutbox },
+    'select partition, upto, events from outbox where partition = any($1::int[]) order by upto, partition': { run: readOutboxKeys },
+    'select o.partition, o.upto, o.payload, o.events from unnest($1::int[], $2::bigint[]) as k (partition, upto) join outbox o on o.partition = k.partition and o.upto = k.upto order by o.upto, o.partition':
+      { run: readOutboxRows },
     'insert into partition_offset (consumer, partition, next_offset) select $1, p, 0 from unnest($2::int[]) p order by p on conflict do nothing': {
       locks: (view, [, partitions]) => (partitions as number[]).flatMap((each): [TableName, string][] => (view.get('offset', String(each)) ? [] : [['offset', String(each)]])),
       run: createOffsets,
     },
+    'insert into partition_offset (consumer, partition, next_offset, publisher) select $1, p, 0, $3 from unnest($2::int[]) p order by p on conflict (consumer, partition) do update set publisher = excluded.publisher':
+      { locks: (_view, [, partitions]) => numbers(partitions).map((each) => ['offset', String(each)]), run: beginTenure },
+    'select partition from partition_offset where consumer = $1 and partition = any($2::int[]) and publisher <> $3': { run: endedTenure },
     'select partition, next_offset from partition_offset where consumer = $1 and partition = any($2::int[])': { run: readOffsets },
-    'select partition, next_offset, state_watermark from partition_offset where consumer = $1 and partition = any($2::int[])': { run: readOffsets },
+    'select partition, next_offset, state_watermark, events_upto, events_end, states_end from partition_offset where consumer = $1 and partition = any($2::int[])': { run: readOffsets },
     'update partition_offset o set next_offset = m.upto, record = nullif(m.record, -1) from unnest($2::int[], $3::bigint[], $4::bigint[], $5::bigint[]) as m (partition, since, upto, record) where o.consumer = $1 and o.partition = m.partition and o.next_offset = m.since':
       { locks: (view, values) => movable(view, values).map(({ key }) => ['offset', key]), run: advanceOffsets },
-    'update partition_offset o set state_watermark = w.upto from unnest($2::int[], $3::bigint[]) as w (partition, upto) where o.consumer = $1 and o.partition = w.partition and o.state_watermark < w.upto':
+    'update partition_offset o set state_watermark = w.upto, states_end = coalesce(nullif(w.log_end, -1), o.states_end) from unnest($2::int[], $3::bigint[], $4::bigint[]) as w (partition, upto, log_end) where o.consumer = $1 and o.partition = w.partition and o.state_watermark <= w.upto':
       { locks: (view, values) => raisable(view, values).map(({ key }) => ['offset', key]), run: raiseWatermarks },
+    'update partition_offset set states_end = 9007199254740991 where consumer = $1 and partition = any($2::int[])': {
+      locks: (_view, [, partitions]) => numbers(partitions).map((each) => ['offset', String(each)]),
+      run: noteLostStates,
+    },
+    'update partition_offset set events_end = 9007199254740991 where consumer = $1 and partition = $2': {
+      locks: (_view, [, partition]) => [['offset', String(partition)]],
+      run: noteLostEvents,
+    },
+    'update partition_offset o set events_upto = p.upto, events_end = p.log_end from unnest($2::int[], $3::bigint[], $4::bigint[]) as p (partition, upto, log_end) where o.consumer = $1 and o.partition = p.partition and o.events_upto <= p.upto and o.next_offset >= p.upto':
+      { locks: (view, values) => notable(view, values).map(({ key }) => ['offset', key]), run: notePublishedEvents },
   } satisfies Record<string, Statement>),
 );
 
@@ -193,11 +208,11 @@ function loadSettled(view: TableView, values: readonly unknown[]): StatementResu
 }
 
 function insertOutbox(view: TableView, values: readonly unknown[]): StatementResult {
-  const [partitions, uptos, payloads] = [numbers(values[0]), numbers(values[1]), texts(values[2])];
+  const [partitions, uptos, payloads, events] = [numbers(values[0]), numbers(values[1]), texts(values[2]), numbers(values[3])];
   partitions.forEach((partition, at) => {
     const key = `${partition}/${uptos[at]}`;
     if (view.get('outbox', key)) throw new SqlError('23505', 'duplicate key value violates unique constraint "outbox_pkey"');
-    view.set('outbox', key, { partition, upto: uptos[at], payload: payloads[at] });
+    view.set('outbox', key, { partition, upto: uptos[at], payload: payloads[at], events: events[at] });
   });
   return answer([], partitions.length);
 }
@@ -208,16 +223,33 @@ function deleteOutbox(view: TableView, values: readonly unknown[]): StatementRes
   return answer([], there.length);
 }
 
-function readOutbox(view: TableView, [partitions, limit]: readonly unknown[]): StatementResult {
-  const rows = [...view.rows('outbox')].filter((row) => (partitions as number[]).includes(row['partition'] as number));
-  rows.sort((a, b) => (a['upto'] as number) - (b['upto'] as number) || (a['partition'] as number) - (b['partition'] as number));
-  return answer(rows.slice(0, limit as number));
+function readOutboxKeys(view: TableView, [partitions]: readonly unknown[]): StatementResult {
+  const wanted = numbers(partitions);
+  return answer([...view.rows('outbox')].filter((row) => wanted.includes(row['partition'] as number)).sort(byPlace));
+}
+
+function readOutboxRows(view: TableView, values: readonly unknown[]): StatementResult {
+  return answer(found(view, 'outbox', pairs(values[0], values[1])).sort(byPlace));
+}
+
+function byPlace(a: Row, b: Row): number {
+  return (a['upto'] as number) - (b['upto'] as number) || (a['partition'] as number) - (b['partition'] as number);
 }
 
 function createOffsets(view: TableView, [, partitions]: readonly unknown[]): StatementResult {
   const created = (partitions as number[]).filter((each) => !view.get('offset', String(each)));
-  for (const partition of created) view.set('offset', String(partition), { partition, next_offset: 0, state_watermark: 0 });
+  for (const partition of created) view.set('offset', String(partition), { partition, next_offset: 0, state_watermark: 0, events_upto: 0, events_end: null, states_end: null });
   return answer([], created.length);
+}
+
+function beginTenure(view: TableView, [consumer, partitions, publisher]: readonly unknown[]): StatementResult {
+  createOffsets(view, [consumer, numbers(partitions)]);
+  for (const partition of numbers(partitions)) view.set('offset', String(partition), { ...view.get('offset', String(partition)), publisher });
+  return answer([], numbers(partitions).length);
+}
+
+function endedTenure(view: TableView, [, partitions, publisher]: readonly unknown[]): StatementResult {
+  return answer(found(view, 'offset', numbers(partitions)).filter((row) => row['publisher'] !== publisher));
 }
 
 function readOffsets(view: TableView, [, partitions]: readonly unknown[]): StatementResult {
@@ -238,16 +270,41 @@ function advanceOffsets(view: TableView, values: readonly unknown[]): StatementR
   return answer([], moves.length);
 }
 
-function raisable(view: TableView, values: readonly unknown[]): { key: string; row: Row; upto: number }[] {
-  const uptos = numbers(values[2]);
+function raisable(view: TableView, values: readonly unknown[]): { key: string; row: Row; upto: number; end: number }[] {
+  const [uptos, ends] = [numbers(values[2]), numbers(values[3])];
   return numbers(values[1]).flatMap((partition, at) => {
     const row = view.get('offset', String(partition));
-    return row && (row['state_watermark'] as number) < uptos[at]! ? [{ key: String(partition), row, upto: uptos[at]! }] : [];
+    return row && (row['state_watermark'] as number) <= uptos[at]! ? [{ key: String(partition), row, upto: uptos[at]!, end: ends[at]! }] : [];
   });
 }
 
 function raiseWatermarks(view: TableView, values: readonly unknown[]): StatementResult {
   const raised = raisable(view, values);
-  for (const { key, row, upto } of raised) view.set('offset', key, { ...row, state_watermark: upto });
+  for (const { key, row, upto, end } of raised) view.set('offset', key, { ...row, state_watermark: upto, states_end: end === -1 ? row['states_end'] : end });
   return answer([], raised.length);
+}
+
+function noteLostStates(view: TableView, [, partitions]: readonly unknown[]): StatementResult {
+  for (const partition of numbers(partitions)) view.set('offset', String(partition), { ...view.get('offset', String(partition)), states_end: Number.MAX_SAFE_INTEGER });
+  return answer([]);
+}
+
+function noteLostEvents(view: TableView, [, partition]: readonly unknown[]): StatementResult {
+  view.set('offset', String(partition), { ...view.get('offset', String(partition)), events_end: Number.MAX_SAFE_INTEGER });
+  return answer([]);
+}
+
+function notable(view: TableView, values: readonly unknown[]): { key: string; row: Row }[] {
+  const [uptos, ends] = [numbers(values[2]), numbers(values[3])];
+  return numbers(values[1]).flatMap((partition, at) => {
+    const row = view.get('offset', String(partition));
+    if (!row || (row['events_upto'] as number) > uptos[at]! || (row['next_offset'] as number) < uptos[at]!) return [];
+    return [{ key: String(partition), row: { ...row, events_upto: uptos[at], events_end: ends[at] } }];
+  });
+}
+
+function notePublishedEvents(view: TableView, values: readonly unknown[]): StatementResult {
+  const noted = notable(view, values);
+  for (const { key, row } of noted) view.set('offset', key, row);
+  return answer([], noted.length);
 }

@@ -3,20 +3,21 @@ import { Registry } from 'prom-client';
 import { pause } from '#kafka/abortable-pause.js';
 import { consumerMetrics } from '#kafka/consumer-metrics.js';
 import { DeadLetterWriter } from '#kafka/dead-letter.js';
+import { PublishedLog } from '#kafka/published-log.js';
 import { UnitBuffer } from '#kafka/unit-buffer.js';
 import { UnitRunner } from '#kafka/unit-runner.js';
 import { RememberedJson } from '#postgres/remembered-json.js';
 import { CommandDecoder } from '../../../src/commands/command-decoder.js';
-import { LeftoverPublisher } from '../../../src/publishing/leftover-publisher.js';
+import { KeptOutbox } from '../../../src/publishing/kept-outbox.js';
 import { OutgoingRecords } from '../../../src/publishing/outgoing-records.js';
 import { StatePublisher } from '../../../src/publishing/state-publisher.js';
 import { UnitPublisher } from '../../../src/publishing/unit-publisher.js';
 import type { ObjectLimits } from '../../../src/quotas/grant-rules.js';
 import { ObjectQuotas } from '../../../src/quotas/object-quotas.js';
+import { Tenure } from '../../../src/storage/tenure.js';
 import { HeldOffsets } from '../../../src/unit/held-offsets.js';
 import { ObjectUnitProcessor } from '../../../src/unit/object-unit-processor.js';
 import { UnitMetrics } from '../../../src/upkeep/unit-metrics.js';
-import { Upkeep } from '../../../src/upkeep/upkeep.js';
 import { type FakeBroker, FakeProducer } from './fake-broker.js';
 import type { FakeDatabase } from './fake-database.js';
 import { FakePool, type Surroundings } from './fake-pool.js';
@@ -27,7 +28,9 @@ export const REPLY_PARTITIONS = 2;
 export const COMMANDS = 'object.commands';
 
 const STATE_INTERVAL_MS = 1000;
-const TIDY_MS = 1000;
+const TIDY_MS = 250;
+/** More than a power cut takes (simulation.ts). */
+const OUTBOX_KEPT_MS = 10_000;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
 const IN_HAND_WAIT_MS = 5000;
@@ -55,7 +58,7 @@ export class Owner {
   private readonly pool: FakePool;
   private readonly units: UnitPublisher;
   private readonly states: StatePublisher;
-  private readonly upkeep: Upkeep;
+  private readonly outbox: KeptOutbox;
   private readonly processor: ObjectUnitProcessor;
   private readonly buffer = new UnitBuffer({ maxUnitRecords: 16, maxUnitBytes: 1_000_000 });
   private readonly runner: UnitRunner;
@@ -76,19 +79,44 @@ export class Owner {
     this.around = { ...around, life: this.life };
     this.pool = new FakePool(this.around, database);
     const pool = this.pool.asPool;
-    const unitProducer = new FakeProducer(this.around, broker).asProducer;
+    const [unitProducer, stateProducer] = [new FakeProducer(this.around, broker), new FakeProducer(this.around, broker)];
+    const logOf = (producer: FakeProducer, topic: string): PublishedLog =>
+      new PublishedLog({ kafka: undefined as never, topic, producer, endsOf: () => producer.logEnds(topic, PARTITIONS) });
     const held = new HeldOffsets();
+    const tenure = new Tenure(pool);
     const records = new OutgoingRecords('');
-    this.units = new UnitPublisher(unitProducer, logger);
-    this.states = new StatePublisher({ pool, producer: new FakeProducer(this.around, broker).asProducer, records, held, intervalMs: STATE_INTERVAL_MS, logger });
-    this.upkeep = new Upkeep(pool, this.units, logger, () => Promise.resolve(0), () => Promise.resolve(false));
+    this.outbox = new KeptOutbox({
+      pool,
+      producer: unitProducer.asProducer,
+      log: logOf(unitProducer, 'object.events'),
+      tenure,
+      records,
+      keptMs: OUTBOX_KEPT_MS,
+      logger,
+      onLost: () => undefined,
+      onLeft: () => void this.ownershipLost(),
+    });
+    this.units = new UnitPublisher(unitProducer.asProducer, this.outbox, logger);
+    this.states = new StatePublisher({
+      pool,
+      producer: stateProducer.asProducer,
+      log: logOf(stateProducer, 'object.state'),
+      tenure,
+      onLeft: () => void this.ownershipLost(),
+      recentlyChanged: (partition) => this.outbox.objectsOf(partition),
+      records,
+      held,
+      intervalMs: STATE_INTERVAL_MS,
+      logger,
+    });
     this.processor = new ObjectUnitProcessor({
       pool,
       decoder,
       held,
       objects: new RememberedJson(100),
       units: this.units,
-      leftovers: new LeftoverPublisher(pool, unitProducer, records, logger),
+      tenure,
+      outbox: this.outbox,
       states: this.states,
       records,
       metrics: unitMetrics,
@@ -98,7 +126,7 @@ export class Owner {
       topic: COMMANDS,
       processor: this.processor,
       buffer: this.buffer,
-      deadLetters: new DeadLetterWriter(unitProducer),
+      deadLetters: new DeadLetterWriter(unitProducer.asProducer),
       logger,
       metrics: kafkaMetrics,
       onProcessed: () => {
@@ -108,7 +136,7 @@ export class Owner {
       onOwnershipLost: () => void this.ownershipLost(),
     });
     this.every(STATE_INTERVAL_MS, () => void this.states.flush());
-    this.every(TIDY_MS, () => void this.upkeep.tidyOutbox());
+    this.every(TIDY_MS, () => void this.outbox.tidy());
   }
 
   /** Whether nothing is left to be published. */
@@ -120,6 +148,11 @@ export class Owner {
   joined(partitions: readonly number[]): void {
     this.assigned = partitions;
     void this.position();
+  }
+
+  /** The broker has started again. */
+  connectionLost(): void {
+    this.life.pass(() => void this.position());
   }
 
   /** There is, or may be, something to read. */
@@ -150,7 +183,7 @@ export class Owner {
     await this.units.idle(LAST_WORDS_MS).catch(() => undefined);
     this.units.stop();
     await this.states.close();
-    await this.upkeep.tidyOutbox();
+    await this.outbox.tidy();
     this.crash();
   }
 

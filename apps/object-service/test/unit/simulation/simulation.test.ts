@@ -35,7 +35,7 @@ describe('units of work in a simulated world', () => {
     await simulateAll(FIRST_SEED, SIMULATIONS, tally);
     // A fault that never strikes proves nothing; a replay of a few seeds need not meet them all.
     if (SIMULATIONS < 50) return;
-    for (const fault of ['ack-lost', 'ack-late', 'stored-late', 'refused', 'stored-in-part', 'cut-before', 'cut-after', 'cut-late', 'cancelled', 'slow', 'stop', 'crash', 'leave', 'rebalance']) {
+    for (const fault of ['ack-lost', 'ack-late', 'stored-late', 'refused', 'stored-in-part', 'cut-before', 'cut-after', 'cut-late', 'cancelled', 'slow', 'stop', 'crash', 'leave', 'rebalance', 'power']) {
       expect(tally.get(fault) ?? 0, fault).toBeGreaterThan(SIMULATIONS / 4);
     }
   });

@@ -7,7 +7,7 @@ import { ArmedFaults, type QueryFault, type SendFault } from './faults.js';
 import { COMMANDS, Owner, PARTITIONS } from './owner.js';
 import { OwnerGroup } from './owner-group.js';
 import { SimulatedTime } from './simulated-time.js';
-import { judgeWorld, tooManyObjects } from './verdict.js';
+import { judgeWorld, tooManyObjects, unpublished } from './verdict.js';
 
 const STEPS = 300;
 const FAULTS_A_STEP = 0.05;
@@ -16,6 +16,8 @@ const MAX_STEP_MS = 250;
 /** Longer than any wait of the product: states of an unknown outcome come once more after 15 s. */
 const REST_MS = 40_000;
 const MAX_UNREST_MS = 300_000;
+/** What the broker has not written to its disk. */
+const MAX_UNFLUSHED_MS = 3000;
 
 const SEND_FAULTS: readonly SendFault[] = ['ack-lost', 'ack-late', 'stored-late', 'refused', 'stored-in-part'];
 const QUERY_FAULTS: readonly QueryFault[] = ['cut-before', 'cut-after', 'cut-late', 'cancelled', 'slow'];
@@ -77,14 +79,23 @@ class Simulation {
 
   private fault(): void {
     const { random, faults, group } = this;
-    const kind = random.pick(['send', 'send', 'query', 'query', 'stop', 'stop', 'crash', 'rebalance', 'leave'] as const);
+    const kind = random.pick(['send', 'send', 'query', 'query', 'stop', 'stop', 'crash', 'rebalance', 'leave', 'power'] as const);
     if (kind === 'send') return faults.armSend(random.pick(SEND_FAULTS));
     if (kind === 'query') return faults.armQuery(random.pick(QUERY_FAULTS));
     faults.struck(kind);
     if (kind === 'stop') group.stopForAWhile();
     else if (kind === 'crash') group.crash();
     else if (kind === 'leave') group.leave();
+    else if (kind === 'power') this.cutPower();
     else group.rebalance();
+  }
+
+  /** Of the broker alone; sometimes, as when a whole room is without power, with the death of a process. Commands are flushed before they are acknowledged. */
+  private cutPower(): void {
+    const { random, time, group } = this;
+    if (random.chance(0.5)) group.crash();
+    this.broker.lose(['object.events', 'object.state'], () => time.now - random.integer(0, MAX_UNFLUSHED_MS));
+    for (const owner of group.alive) owner.connectionLost();
   }
 
   private async rest(): Promise<boolean> {
@@ -103,6 +114,6 @@ class Simulation {
       const row = offsets.get(String(partition));
       if (row?.['next_offset'] !== end || row['state_watermark'] !== end) return false;
     }
-    return this.database.committed('outbox').size === 0 && this.group.alive.every((owner) => owner.quiet);
+    return unpublished(this.database).length === 0 && this.group.alive.every((owner) => owner.quiet);
   }
 }

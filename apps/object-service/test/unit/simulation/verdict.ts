@@ -9,6 +9,7 @@ import { parseEvent, parseState, toKeptObject } from '#testing/oracle/parse-reco
 import type { CommandSource } from './command-source.js';
 import type { FakeBroker, StoredRecord } from './fake-broker.js';
 import type { FakeDatabase } from './fake-database.js';
+import type { Row } from './fake-statements.js';
 import { COMMANDS, LIMITS, PARTITIONS } from './owner.js';
 
 /** As many fields, and characters of fields, as an object may have. */
@@ -96,9 +97,16 @@ function judgeStatements({ unknown }: FakeDatabase): Finding[] {
   return [...new Set(unknown)].map((detail) => ({ rule: 'unknown-statement', detail }));
 }
 
+/** Rows of the outbox that nobody has noted as published. */
+export function unpublished(database: FakeDatabase): string[] {
+  const offsets = database.committed('offset');
+  const isPublished = (row: Row): boolean => (row['upto'] as number) <= ((offsets.get(String(row['partition']))?.['events_upto'] as number) ?? 0);
+  return [...database.committed('outbox')].filter(([, row]) => !isPublished(row)).map(([key]) => key);
+}
+
 function judgeTables(database: FakeDatabase, broker: FakeBroker): Finding[] {
   const findings: Finding[] = [];
-  for (const key of database.committed('outbox').keys()) findings.push({ rule: 'outbox-left', detail: key });
+  for (const key of unpublished(database)) findings.push({ rule: 'outbox-left', detail: key });
   for (let partition = 0; partition < PARTITIONS; partition++) {
     const row = database.committed('offset').get(String(partition));
     const end = broker.log(COMMANDS, partition).length;

@@ -1,0 +1,249 @@
+import type { Pool } from 'pg';
+import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import type { PublishedLog } from '#kafka/published-log.js';
+import type { OutgoingRecord } from '#kafka/record.js';
+import { OwnershipLostError } from '#kafka/unit-processor.js';
+import type { Logger } from '#telemetry/logger.js';
+import { LOST, noteLostEvents, notePublishedEvents, type PartitionProgress, type PublishedEvents } from '../storage/published-places.js';
+import { deleteOutbox, type OutboxKey, type OutboxRow, readOutboxKeys, readOutboxRows } from '../unit/unit-sql.js';
+import { changesOfPayload } from './outbox-payload.js';
+import type { Tenure } from '../storage/tenure.js';
+import type { OutgoingRecords } from './outgoing-records.js';
+
+export interface KeptOutboxOptions {
+  pool: Pool;
+  producer: CoalescingProducer;
+  /** `object.events`, as that producer writes it. */
+  log: PublishedLog;
+  tenure: Pick<Tenure, 'ended'>;
+  records: OutgoingRecords;
+  /** How long events are kept after the broker has acknowledged them: by then it must have written them to the disk. */
+  keptMs: number;
+  logger: Logger;
+  /** Events that the broker had lost: published again, or no longer kept. */
+  onLost: (counts: { publishedAgain: number; missing: number }) => void;
+  /** Others publish some of the partitions: they are to be given out anew (`take`), as both may believe to own them. */
+  onLeft: () => void;
+}
+
+/** A row whose events the broker has acknowledged. */
+interface KeptRow {
+  upto: number;
+  /** Where the log ended behind them; undefined: not known. */
+  end: number | undefined;
+  /** When they were acknowledged; by performance.now(). */
+  at: number;
+}
+
+const ROWS_AT_ONCE = 8;
+
+/** @param end of the log behind the last of these rows, the oldest first. What was sent twice makes it no earlier */
+function keptRows(rows: readonly { upto: number; events: number | null }[], end: number | null): KeptRow[] {
+  const at = performance.now();
+  let behind = end ?? undefined;
+  const kept: KeptRow[] = [];
+  for (const { upto, events } of rows.toReversed()) {
+    kept.push({ upto, end: behind, at });
+    behind = behind === undefined || events === null ? undefined : behind - events;
+  }
+  return kept.reverse();
+}
+
+/**
+ * The outbox after the commit: what was published is kept for some seconds, and published again where the broker turns out to have lost it, before anything
+ * that comes after it. A row goes once a later one of its partition was acknowledged that much later: then the same broker was still there.
+ */
+export class KeptOutbox {
+  /** By partition, in the order of `upto`. */
+  private readonly kept = new Map<number, KeptRow[]>();
+  /** Partitions with acknowledgements that are not noted in Postgres yet. */
+  private readonly unnoted = new Set<number>();
+  /** Partitions that others publish now; what still waits of their events is their business. */
+  private foreign: ReadonlySet<number> = new Set();
+  private tidying = false;
+
+  constructor(private readonly options: KeptOutboxOptions) {}
+
+  /**
+   * Partitions were given out anew: publishes what their former owner committed and perhaps did not publish, or the broker has lost.
+   * @throws BrokerUnavailableError or an error of the database: the caller tries again
+   */
+  async take(partitions: readonly number[], progress: ReadonlyMap<number, PartitionProgress>): Promise<void> {
+    const { pool, log, logger } = this.options;
+    this.kept.clear();
+    this.unnoted.clear();
+    this.foreign = new Set();
+    log.begin(new Map([...progress].flatMap(([partition, { eventsEnd }]) => (eventsEnd === null ? [] : [[partition, eventsEnd]]))));
+    const leftovers: OutboxKey[] = [];
+    for (const [partition, keys] of Map.groupBy(await readOutboxKeys(pool, partitions), (key) => key.partition)) {
+      const { eventsUpto, eventsEnd } = progress.get(partition)!;
+      const published = keys.filter(({ upto }) => upto <= eventsUpto);
+      this.kept.set(partition, keptRows(published, eventsEnd === LOST ? null : eventsEnd));
+      leftovers.push(...keys.slice(published.length));
+    }
+    // On another one nothing is sent: then the caller begins again, and what was just published is looked at as well.
+    const connection = await this.connection();
+    if (this.foreign.size > 0) throw new OwnershipLostError(`Partitions ${[...this.foreign].join(', ')} were given to another process meanwhile.`);
+    for (let i = 0; i < leftovers.length; i += ROWS_AT_ONCE) {
+      const rows = leftovers.slice(i, i + ROWS_AT_ONCE);
+      await this.send(await readOutboxRows(pool, rows), connection);
+      this.acknowledged(rows);
+    }
+    if (leftovers.length > 0) logger.info({ rows: leftovers.length, partitions }, 'published what was left in the outbox');
+  }
+
+  /** Notes what is not noted yet, so that whoever takes the partitions over publishes none of it again. */
+  async note(): Promise<void> {
+    const partitions = [...this.unnoted];
+    const published = partitions.flatMap((partition): PublishedEvents[] => {
+      const last = this.kept.get(partition)?.at(-1);
+      return last?.end === undefined ? [] : [{ partition, upto: last.upto, end: last.end }];
+    });
+    if (published.length === 0) return;
+    this.unnoted.clear();
+    try {
+      await notePublishedEvents(this.options.pool, published);
+    } catch (error) {
+      for (const partition of partitions) this.unnoted.add(partition);
+      throw error;
+    }
+  }
+
+  /**
+   * The connection on which the next records may be sent: after a new one, what the broker has lost is published again first.
+   * @throws as `take`
+   */
+  async connection(): Promise<number> {
+    const { log, producer, tenure } = this.options;
+    for (;;) {
+      const before = producer.connection;
+      if (!log.isCompared) this.leave(await tenure.ended());
+      const { connection, shorter } = await log.compare();
+      if (connection !== before) continue;
+      if (shorter.size === 0) return connection;
+      for (const [partition, high] of shorter) await this.publishAgain(partition, high, connection);
+    }
+  }
+
+  /** What is still to be sent of these records, and on which connection. @throws as `take` */
+  async ready(records: readonly OutgoingRecord[]): Promise<{ connection: number; records: readonly OutgoingRecord[] }> {
+    const connection = await this.connection();
+    if (this.foreign.size === 0) return { connection, records };
+    return { connection, records: records.filter(({ topic, partition }) => topic !== this.options.log.topic || !this.foreign.has(partition)) };
+  }
+
+  /** The broker has acknowledged the events of these rows; the oldest of each partition first. */
+  acknowledged(keys: readonly OutboxKey[]): void {
+    const { log } = this.options;
+    const own = keys.filter(({ partition }) => !this.foreign.has(partition));
+    log.acknowledged(new Set(own.map(({ partition }) => partition)));
+    const at = performance.now();
+    for (const key of own) {
+      this.keep(key, log.end(key.partition), at);
+      this.unnoted.add(key.partition);
+    }
+  }
+
+  /** Ids of the objects whose events of a partition are kept. */
+  async objectsOf(partition: number): Promise<Set<string>> {
+    const ids = new Set<string>();
+    const keys = await readOutboxKeys(this.options.pool, [partition]);
+    for (let i = 0; i < keys.length; i += ROWS_AT_ONCE) {
+      const rows = await readOutboxRows(this.options.pool, keys.slice(i, i + ROWS_AT_ONCE));
+      for (const { payload } of rows) for (const { change } of changesOfPayload(payload)) ids.add(change.externalId);
+    }
+    return ids;
+  }
+
+  /** Notes what was published, and deletes what was kept long enough. Failures are logged; the next call tries again. */
+  async tidy(): Promise<void> {
+    if (this.tidying) return;
+    this.tidying = true;
+    try {
+      await this.note();
+      const due = this.due();
+      if (due.length === 0) return;
+      await deleteOutbox(this.options.pool, due);
+      for (const { partition, upto } of due) {
+        const rows = this.kept.get(partition);
+        if (rows?.[0]?.upto === upto) rows.shift();
+      }
+    } catch (error) {
+      this.options.logger.debug({ error: String(error) }, 'published outbox rows could not be noted or deleted yet');
+    } finally {
+      this.tidying = false;
+    }
+  }
+
+  private leave(partitions: ReadonlySet<number>): void {
+    const isNew = partitions.size > 0 && this.foreign.size === 0;
+    this.foreign = partitions;
+    this.options.log.forget(partitions);
+    for (const partition of partitions) {
+      this.kept.delete(partition);
+      this.unnoted.delete(partition);
+    }
+    if (isNew) this.options.onLeft();
+  }
+
+  private due(): OutboxKey[] {
+    const due: OutboxKey[] = [];
+    for (const [partition, rows] of this.kept) {
+      const until = (rows.at(-1)?.at ?? 0) - this.options.keptMs;
+      for (const { upto, at } of rows) {
+        if (at > until) break;
+        due.push({ partition, upto });
+      }
+    }
+    return due;
+  }
+
+  private keep({ partition, upto }: OutboxKey, end: number | undefined, at: number): void {
+    let rows = this.kept.get(partition);
+    if (rows === undefined) this.kept.set(partition, (rows = []));
+    rows.push({ upto, end, at });
+  }
+
+  /** The log of a partition ends at `high`, before what was acknowledged. */
+  private async publishAgain(partition: number, high: number, connection: number): Promise<void> {
+    const { pool, log, logger, onLost } = this.options;
+    const rows = this.kept.get(partition) ?? [];
+    const first = rows.findIndex(({ end }) => end === undefined || end > high);
+    const lost = first < 0 ? [] : rows.splice(first);
+    const end = log.end(partition)!;
+    let publishedAgain = 0;
+    try {
+      // From here on the log may be as long as it was, and still be without some.
+      await noteLostEvents(pool, partition);
+      for (let i = 0; i < lost.length; i += ROWS_AT_ONCE) {
+        const keys = lost.slice(i, i + ROWS_AT_ONCE).map(({ upto }) => ({ partition, upto }));
+        publishedAgain += await this.send(await readOutboxRows(pool, keys), connection);
+      }
+    } catch (error) {
+      // Some may be there now, in places that say nothing of the others: all of them are published again.
+      rows.push(...lost.map((row) => ({ ...row, end: undefined })));
+      throw error;
+    }
+    log.accept(new Map([[partition, high]]));
+    if (publishedAgain > 0) this.acknowledged(lost.map(({ upto }) => ({ partition, upto })));
+    const missing = end === LOST ? publishedAgain : end - high;
+    logger.error(
+      { partition, missing, publishedAgain },
+      publishedAgain >= missing
+        ? 'the broker has lost events that it had acknowledged; they were published again'
+        : 'the broker has lost more events than are kept: those that are were published again. Run npm run rebuild for the projection; consumers of the topic have to read object.state again',
+    );
+    onLost({ publishedAgain, missing });
+  }
+
+  /** @returns how many events these were */
+  private async send(rows: readonly OutboxRow[], connection: number): Promise<number> {
+    let events = 0;
+    for (const { partition, payload } of rows) {
+      const records = changesOfPayload(payload).map((change) => this.options.records.event(partition, change));
+      await this.options.producer.send(records, connection);
+      events += records.length;
+    }
+    return events;
+  }
+}

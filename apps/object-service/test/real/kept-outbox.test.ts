@@ -1,0 +1,200 @@
+import { pino } from 'pino';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import { PublishedLog } from '#kafka/published-log.js';
+import type { OutgoingRecord } from '#kafka/record.js';
+import { BrokerUnavailableError } from '#kafka/send-errors.js';
+import { createDataSource } from '#postgres/data-source.js';
+import { migrate } from '#postgres/migrate.js';
+import { createPool } from '#postgres/pool.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { KeptOutbox } from '../../src/publishing/kept-outbox.js';
+import { OutgoingRecords } from '../../src/publishing/outgoing-records.js';
+import { outboxPayload } from '../../src/publishing/outbox-payload.js';
+import { MIGRATIONS } from '../../src/storage/migrations.js';
+import { Tenure } from '../../src/storage/tenure.js';
+import { LOST, readProgress } from '../../src/storage/published-places.js';
+
+const logger = pino({ level: 'silent' });
+
+describe('what is kept of published events', () => {
+  let space: TestSpace;
+  let pool: Pool;
+  /** The log of partition 0: an entry an event. */
+  let log: string[];
+  let connection: number | undefined;
+  let acknowledgedEnd: number | undefined;
+  /** How many more sends succeed; undefined: all. */
+  let sends: number | undefined;
+  let left: number;
+  let lost: { publishedAgain: number; missing: number }[];
+
+  beforeAll(async () => {
+    space = await createTestSpace('kept-outbox', { topics: false });
+    const dataSource = createDataSource({ url: space.databaseUrl, schema: space.schemas.objects, entities: [], migrations: MIGRATIONS });
+    await migrate(dataSource);
+    await dataSource.destroy();
+    pool = createPool({ url: space.databaseUrl, schema: space.schemas.objects, max: 4, applicationName: 'test' });
+  });
+  afterAll(async () => {
+    await pool?.end();
+    await space?.close();
+  });
+
+  beforeEach(async () => {
+    await pool.query('truncate outbox, partition_offset');
+    await readProgress(pool, [0]);
+    [log, connection, acknowledgedEnd, sends, lost, left] = [[], 1, undefined, undefined, [], 0];
+  });
+
+  function owner(keptMs = 60_000, tenure = new Tenure(pool)): KeptOutbox {
+    const producer = {
+      get connection() {
+        return connection;
+      },
+      acknowledgedEnd: () => acknowledgedEnd,
+      send: async (records: readonly OutgoingRecord[], only?: number) => {
+        if (only !== connection || sends === 0) throw new BrokerUnavailableError('unknown', 'gone');
+        if (sends !== undefined) sends--;
+        for (const { value } of records) log.push((JSON.parse(String(value)) as { externalId: string }).externalId);
+        acknowledgedEnd = log.length;
+      },
+    } as unknown as CoalescingProducer;
+    const published = new PublishedLog({ kafka: undefined as never, topic: 'p.object.events', producer, endsOf: async () => new Map([[0, { high: log.length }]]) });
+    return new KeptOutbox({ pool, producer, log: published, tenure, records: new OutgoingRecords('p.'), keptMs, logger, onLost: (counts) => void lost.push(counts), onLeft: () => void left++ });
+  }
+
+  const change = (externalId: string) => ({ externalId, workspace: 'a', revision: 1, operationId: 'o', index: 0, observedAt: '2026-11-21T08:00:00.000Z', receivedAt: '2026-11-21T08:00:00.000Z', subject: 's' });
+
+  /** A unit that ended at `upto` with an event of each of these objects. */
+  async function committed(upto: number, ...ids: string[]): Promise<void> {
+    const payload = outboxPayload(ids.map((id) => ({ kind: 'updated', change: change(id), json: JSON.stringify(change(id)) })));
+    await pool.query('insert into outbox (partition, upto, payload, events) values (0, $1, $2, $3)', [upto, payload, ids.length]);
+    await pool.query('update partition_offset set next_offset = $1', [upto]);
+  }
+  /** The same, and published as UnitPublisher does. */
+  async function published(outbox: KeptOutbox, upto: number, ...ids: string[]): Promise<void> {
+    await committed(upto, ...ids);
+    await outbox.connection();
+    log.push(...ids);
+    acknowledgedEnd = log.length;
+    outbox.acknowledged([{ partition: 0, upto }]);
+  }
+  const take = async (outbox: KeptOutbox): Promise<void> => outbox.take([0], await readProgress(pool, [0]));
+  const rows = async (): Promise<number[]> => (await pool.query<{ upto: number }>('select upto from outbox order by upto')).rows.map(({ upto }) => upto);
+  /** The broker has started again, without its last events. */
+  const brokerLost = (events: number): void => {
+    log.splice(log.length - events);
+    connection!++;
+  };
+
+  it('publishes what a former owner has not noted as published, and nothing of what it has', async () => {
+    const former = owner();
+    await take(former);
+    await published(former, 1, 'a', 'b');
+    await former.note();
+    await committed(2, 'c');
+    await take(owner());
+    expect(log).toEqual(['a', 'b', 'c']);
+    expect(await rows()).toEqual([1, 2]);
+  });
+
+  it('publishes again what the broker has lost, in its order and before anything else, and no more than that', async () => {
+    const outbox = owner();
+    await take(outbox);
+    await published(outbox, 1, 'a', 'b');
+    await published(outbox, 2, 'c');
+    await published(outbox, 3, 'd', 'e');
+    brokerLost(3);
+    await published(outbox, 4, 'f');
+    expect(log).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    expect(lost).toEqual([{ publishedAgain: 3, missing: 3 }]);
+  });
+
+  it('so does the next owner, by what the former one has noted', async () => {
+    const former = owner();
+    await take(former);
+    await published(former, 1, 'a', 'b');
+    await published(former, 2, 'c');
+    await former.note();
+    await committed(3, 'd');
+    brokerLost(1);
+    await take(owner());
+    expect(log).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('and the one after it, when that one ended half way', async () => {
+    const former = owner();
+    await take(former);
+    for (const [upto, id] of ['a', 'b', 'c', 'd'].entries()) await published(former, upto + 1, id);
+    await former.note();
+    brokerLost(3);
+    sends = 1;
+    await expect(take(owner())).rejects.toThrow('gone');
+    expect((await readProgress(pool, [0])).get(0)?.eventsEnd).toBe(LOST);
+    // As long as it was, were it counted.
+    log.push('x', 'y', 'z');
+    sends = undefined;
+    const last = owner();
+    await take(last);
+    expect(log.slice(-4)).toEqual(['a', 'b', 'c', 'd']);
+    await last.note();
+    expect((await readProgress(pool, [0])).get(0)).toMatchObject({ eventsUpto: 4, eventsEnd: log.length });
+  });
+
+  it('says how much was lost that is no longer kept', async () => {
+    const outbox = owner(0);
+    await take(outbox);
+    for (const [upto, id] of ['a', 'b', 'c'].entries()) await published(outbox, upto + 1, id);
+    await outbox.tidy();
+    // The last one as well: no time is kept.
+    expect(await rows()).toEqual([]);
+    await published(outbox, 4, 'd');
+    brokerLost(3);
+    await outbox.connection();
+    expect(log).toEqual(['a', 'd']);
+    expect(lost).toEqual([{ publishedAgain: 1, missing: 3 }]);
+    await outbox.connection();
+    expect(lost).toHaveLength(1);
+  });
+
+  it('deletes a row only after a later one was acknowledged that much later', async () => {
+    const outbox = owner(50);
+    await take(outbox);
+    await published(outbox, 1, 'a');
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    // Nobody knows whether the broker is still the same one.
+    await outbox.tidy();
+    expect(await rows()).toEqual([1]);
+    await published(outbox, 2, 'b');
+    await outbox.tidy();
+    expect(await rows()).toEqual([2]);
+    expect((await readProgress(pool, [0])).get(0)).toMatchObject({ eventsUpto: 2, eventsEnd: 2 });
+  });
+
+  it('sends nothing more of partitions that were given to another process, on a connection that was made since', async () => {
+    const tenure = new Tenure(pool);
+    await tenure.begin([0]);
+    const former = owner(60_000, tenure);
+    await take(former);
+    await published(former, 1, 'a');
+    await new Tenure(pool).begin([0]);
+    const records = [{ topic: 'p.object.events', partition: 0, key: 'b', value: '' }, { topic: 'p.object.outcomes', partition: 0, key: null, value: '' }];
+    expect((await former.ready(records)).records).toHaveLength(2);
+    brokerLost(1);
+    expect((await former.ready(records)).records).toEqual(records.slice(1));
+    expect([log, left]).toEqual([[], 1]);
+    former.acknowledged([{ partition: 0, upto: 2 }]);
+    await former.note();
+    expect((await readProgress(pool, [0])).get(0)?.eventsUpto).toBe(0);
+  });
+
+  it('names the objects whose events are kept', async () => {
+    const outbox = owner();
+    await take(outbox);
+    await published(outbox, 1, 'a', 'b');
+    await published(outbox, 2, 'a', 'c');
+    expect([...(await outbox.objectsOf(0))]).toEqual(['a', 'b', 'c']);
+  });
+});
