@@ -35,15 +35,16 @@ const plain = { 'cleanup.policy': 'delete', 'compression.type': 'producer', 'max
 
 export const TOPICS: readonly TopicDefinition[] = [
   { name: 'object.commands', audience: 'internal', partitions: 'objects', config: { ...plain, 'retention.ms': String(7 * DAY_MS) } },
-  // Answers to callers that wait, which a power cut ends; outcomes are kept in the object service. So no flush of each record, where the broker does that.
+  // No flush of each record, where the broker does that: answers to callers that wait, which a power cut ends.
   { name: 'object.outcomes', audience: 'internal', partitions: 'replies', config: { ...plain, 'retention.ms': String(DAY_MS), 'flush.messages': NEVER } },
-  { name: 'object.events', audience: 'public', partitions: 'objects', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
-  // What was erased is gone from it within a day.
+  // Nor here: the object service publishes again what a power cut takes (decision 29).
+  { name: 'object.events', audience: 'public', partitions: 'objects', config: { ...plain, 'retention.ms': String(90 * DAY_MS), 'flush.messages': NEVER } },
+  // The same. What was erased is gone from it within a day.
   {
     name: 'object.state',
     audience: 'public',
     partitions: 'objects',
-    config: { ...plain, 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.5', 'max.compaction.lag.ms': String(DAY_MS) },
+    config: { ...plain, 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.5', 'max.compaction.lag.ms': String(DAY_MS), 'flush.messages': NEVER },
   },
   // Small, and read whole by every process that starts: closed segments are compacted soon.
   {

@@ -66,7 +66,7 @@ export class PublishedLog {
     }
   }
 
-  /** What was lost of these partitions cannot be published again: from now on their log is what it is. */
+  /** From now on the logs of these partitions are whole when they end here. */
   accept(ends: ReadonlyMap<number, number>): void {
     for (const [partition, end] of ends) this.ends.set(partition, end);
   }

@@ -18,7 +18,7 @@ export const KAFKA_FAULTS: Mutation[] = [
   {
     name: 'acknowledge before the broker does',
     file: 'libs/kafka/src/coalescing-producer.ts',
-    search: 'await lane.send(batch.topicMessages, batch.records);',
+    search: 'this.noteEnds(batch, await lane.send(batch.topicMessages, batch.records));',
     replace: 'void lane.send(batch.topicMessages, batch.records).catch(() => undefined);',
     tests: producer,
   },

@@ -7,6 +7,9 @@ const broker = stack('test/faults/broker.test.ts');
 const pictures = stack('test/end-to-end/pictures.test.ts');
 const write = 'apps/object-service/src/unit/write-unit.ts';
 const processor = 'apps/object-service/src/unit/object-unit-processor.ts';
+const stateTable = stack('apps/object-service/test/real/state-publisher.test.ts');
+const outbox = 'apps/object-service/src/publishing/kept-outbox.ts';
+const states = 'apps/object-service/src/publishing/state-publisher.ts';
 
 const limits = stack('apps/object-service/test/real/object-limits.test.ts');
 
@@ -65,15 +68,15 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   {
     name: 'drop an outbox record',
     file: processor,
-    search: 'payload: outboxPayload(each) }',
-    replace: 'payload: outboxPayload(each.slice(1)) }',
+    search: 'payload: outboxPayload(each), events: each.length }',
+    replace: 'payload: outboxPayload(each.slice(1)), events: each.length }',
     tests: [simulation, broker],
   },
   {
     name: 'leave what a former owner did not publish',
-    file: processor,
-    search: 'await leftovers.publish(partitions);',
-    replace: 'void leftovers;',
+    file: outbox,
+    search: 'leftovers.push(...keys.slice(published.length));',
+    replace: '',
     tests: [simulation, broker],
   },
   {
@@ -168,4 +171,36 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   { name: 'let two uploads take the same room', file: 'apps/object-service/src/pictures/kept-pictures.ts', search: "      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`picture ${owner.workspace}`]);\n", replace: '', tests: [pictures] },
   { name: 'give a picture to who knows its hash', file: 'apps/gateway/src/edits/edit-door.ts', search: "if (typeof picture !== 'string' || ", replace: "if (typeof picture !== 'string' || picture !== '' || ", tests: [pictures] },
   { name: 'take a page behind a picture', file: 'apps/object-service/src/pictures/jpeg.ts', search: 'if (at !== bytes.length) throw goesOn(bytes.length - at);', replace: '', tests: [unit('apps/object-service/test/unit/picture-kind.test.ts')] },
+  // Where the broker loses what it had acknowledged.
+  {
+    name: 'send on a new connection without a look at the log',
+    file: 'libs/kafka/src/published-log.ts',
+    search: 'if (connection === this.compared) return { connection, shorter };',
+    replace: 'if (connection >= 0) return { connection, shorter };',
+    tests: [simulation],
+  },
+  {
+    name: 'delete outbox rows as soon as they are published',
+    file: outbox,
+    search: 'const until = (rows.at(-1)?.at ?? 0) - this.options.keptMs;',
+    replace: 'const until = Infinity;',
+    tests: [simulation],
+  },
+  { name: 'forget that lost events are still to be published', file: outbox, search: 'await noteLostEvents(pool, partition);', replace: '', tests: [simulation, stack('apps/object-service/test/real/kept-outbox.test.ts')] },
+  {
+    name: 'trust places in the log while lost events are published again',
+    file: outbox,
+    search: 'rows.push(...lost.map((row) => ({ ...row, end: undefined })));',
+    replace: 'rows.push(...lost);',
+    tests: [stack('apps/object-service/test/real/kept-outbox.test.ts')],
+  },
+  {
+    name: 'publish events of partitions that were given to another process',
+    file: outbox,
+    search: "topic !== this.options.log.topic || !this.foreign.has(partition)",
+    replace: 'topic !== undefined || partition < 0',
+    tests: [stack('apps/object-service/test/real/kept-outbox.test.ts')],
+  },
+  { name: 'publish no lost states again', file: states, search: 'for (const externalId of await recentlyChanged(partition)) this.changedUnheld(partition, externalId);', replace: 'await recentlyChanged(partition);', tests: [stateTable] },
+  { name: 'raise the watermark over states that were lost', file: states, search: 'if (this.lostTails !== lostTails) return;', replace: 'void lostTails;', tests: [stateTable] },
 ];

@@ -214,6 +214,7 @@ export class KeptOutbox {
     let publishedAgain = 0;
     try {
       // From here on the log may be as long as it was, and still be without some.
+      log.accept(new Map([[partition, LOST]]));
       await noteLostEvents(pool, partition);
       for (let i = 0; i < lost.length; i += ROWS_AT_ONCE) {
         const keys = lost.slice(i, i + ROWS_AT_ONCE).map(({ upto }) => ({ partition, upto }));

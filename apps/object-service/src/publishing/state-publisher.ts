@@ -158,7 +158,7 @@ export class StatePublisher {
       await noteLostStates(pool, partitions);
       for (const partition of partitions) {
         const missing = log.end(partition)! - shorter.get(partition)!;
-        for (const externalId of await recentlyChanged(partition)) this.suspect(partition, externalId);
+        for (const externalId of await recentlyChanged(partition)) this.changedUnheld(partition, externalId);
         this.raised.delete(partition);
         logger.error({ partition, missing }, 'the broker has lost states that it had acknowledged; those of the objects that have changed last are published again');
       }
@@ -189,7 +189,6 @@ export class StatePublisher {
       await this.repair(taken, assignments);
       // While states are to come once more, whoever takes over after our end has to do it: it finds them from here on.
       for (const { partition } of this.repeats) upto.delete(partition);
-      log.acknowledged(taken.keys());
       // What was lost meanwhile is dirty again.
       if (this.lostTails !== lostTails) return;
       await raiseWatermarks(pool, upto, log);
@@ -263,11 +262,13 @@ export class StatePublisher {
 
   /** After an unknown outcome the request may still arrive, behind a newer state: those objects come once more, later. */
   private async sendOnce(records: readonly OutgoingRecord[], taken: ReadonlyMap<number, States>): Promise<void> {
-    const { producer, logger } = this.options;
+    const { producer, log, logger } = this.options;
     const connection = await this.connection();
     if (records.some(({ partition }) => this.left.has(partition))) throw new OwnershipLostError('Some of these states are published by another process now.');
     try {
       await producer.send(records, connection);
+      // At once: after the next send it may be a broker that has lost these.
+      log.acknowledged(new Set(records.map(({ partition }) => partition)));
     } catch (error) {
       if (error instanceof RecordTooLargeError) {
         await sendUntilDone({ producer, ready: async (remaining) => ({ connection: await this.connection(), records: remaining }), signal: this.stopping.signal, logger }, records);

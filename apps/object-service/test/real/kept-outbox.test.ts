@@ -27,6 +27,8 @@ describe('what is kept of published events', () => {
   let acknowledgedEnd: number | undefined;
   /** How many more sends succeed; undefined: all. */
   let sends: number | undefined;
+  /** How many records of a send that fails are stored. */
+  let storedOfFailed: number;
   let left: number;
   let lost: { publishedAgain: number; missing: number }[];
 
@@ -45,7 +47,7 @@ describe('what is kept of published events', () => {
   beforeEach(async () => {
     await pool.query('truncate outbox, partition_offset');
     await readProgress(pool, [0]);
-    [log, connection, acknowledgedEnd, sends, lost, left] = [[], 1, undefined, undefined, [], 0];
+    [log, connection, acknowledgedEnd, sends, lost, left, storedOfFailed] = [[], 1, undefined, undefined, [], 0, 0];
   });
 
   function owner(keptMs = 60_000, tenure = new Tenure(pool)): KeptOutbox {
@@ -55,9 +57,10 @@ describe('what is kept of published events', () => {
       },
       acknowledgedEnd: () => acknowledgedEnd,
       send: async (records: readonly OutgoingRecord[], only?: number) => {
-        if (only !== connection || sends === 0) throw new BrokerUnavailableError('unknown', 'gone');
+        const fails = only !== connection || sends === 0;
         if (sends !== undefined) sends--;
-        for (const { value } of records) log.push((JSON.parse(String(value)) as { externalId: string }).externalId);
+        for (const { value } of fails ? records.slice(0, storedOfFailed) : records) log.push((JSON.parse(String(value)) as { externalId: string }).externalId);
+        if (fails) throw new BrokerUnavailableError('unknown', 'gone');
         acknowledgedEnd = log.length;
       },
     } as unknown as CoalescingProducer;
@@ -141,6 +144,20 @@ describe('what is kept of published events', () => {
     expect(log.slice(-4)).toEqual(['a', 'b', 'c', 'd']);
     await last.note();
     expect((await readProgress(pool, [0])).get(0)).toMatchObject({ eventsUpto: 4, eventsEnd: log.length });
+  });
+
+  it('publishes all of it once more when that fails half way, however long the log is by then', async () => {
+    const outbox = owner();
+    await take(outbox);
+    await published(outbox, 1, 'a', 'b');
+    await published(outbox, 2, 'c', 'd', 'e', 'f');
+    brokerLost(5);
+    [sends, storedOfFailed] = [1, 3];
+    await expect(outbox.connection()).rejects.toThrow('gone');
+    expect(log).toEqual(['a', 'a', 'b', 'c', 'd', 'e']);
+    sends = undefined;
+    await outbox.connection();
+    expect(log.slice(6)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
   });
 
   it('says how much was lost that is no longer kept', async () => {

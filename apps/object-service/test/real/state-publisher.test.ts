@@ -32,6 +32,7 @@ describe('states while partitions change hands', () => {
   let states: StatePublisher;
   /** Where the log ends; undefined: as far as it was written. */
   let logEnd: number | undefined;
+  let connection: number;
 
   beforeAll(async () => {
     space = await createTestSpace('state-publisher', { topics: false });
@@ -55,6 +56,7 @@ describe('states while partitions change hands', () => {
     held.collect(0, 4);
     sent = [];
     logEnd = undefined;
+    connection = 1;
     during = [];
     states = publisher(0);
     states.changed(0, state(5));
@@ -65,7 +67,13 @@ describe('states while partitions change hands', () => {
       await during.shift()?.();
       for (const { value } of records) sent.push((JSON.parse(String(value)) as StateRecord).revision);
     };
-    const producer = { send, connection: 1, acknowledgedEnd: () => sent.length } as unknown as CoalescingProducer;
+    const producer = {
+      send,
+      get connection() {
+        return connection;
+      },
+      acknowledgedEnd: () => sent.length,
+    } as unknown as CoalescingProducer;
     const log = new PublishedLog({ kafka: undefined as never, topic: 'p.object.state', producer, endsOf: async () => new Map([[0, { high: logEnd ?? sent.length }]]) });
     const records = new OutgoingRecords('p.');
     return new StatePublisher({ pool, producer, log, tenure: { ended: async () => new Set() }, onLeft: () => undefined, recentlyChanged: async () => ['x'], records, held, intervalMs: 1000, logger, repeatAfterMs });
@@ -115,6 +123,20 @@ describe('states while partitions change hands', () => {
     await states.flush();
     expect(sent.length).toBeGreaterThan(1);
     expect((await readProgress(pool, [0])).get(0)?.statesEnd).toBeLessThan(LOST);
+  });
+
+  it('raises no watermark over what was lost while other states were on their way', async () => {
+    // More than go out in one send.
+    for (let i = 0; i < 2001; i++) states.changed(0, { ...state(5), externalId: `many-${i}` });
+    during.push(async () => {
+      [connection, logEnd] = [2, 1];
+    });
+    await states.flush();
+    expect([await watermark(), (await readProgress(pool, [0])).get(0)?.statesEnd]).toEqual([0, LOST]);
+    logEnd = undefined;
+    const before = sent.length;
+    await states.flush();
+    expect([sent.length, await watermark()]).toEqual([before + 1, 4]);
   });
 
   it('leaves the watermark of what it dropped where it is, also in the passes that follow', async () => {
