@@ -147,5 +147,6 @@ it('the same changes go through when the audit is whole, each with a line', { ti
 
 it('what is recorded about a workspace is of a kind that its admins may ask for', async () => {
   const { rows } = await database.query<{ kind: string }>(`select distinct split_part(action, '.', 1) as kind from audit where workspace is not null order by 1`);
-  expect(rows.map(({ kind }) => kind)).toEqual([...WORKSPACE_AUDIT_KINDS].sort());
+  // Ids are released by the log of commands (id-release.test.ts).
+  expect(rows.map(({ kind }) => kind)).toEqual(WORKSPACE_AUDIT_KINDS.filter((kind) => kind !== 'id').sort());
 });

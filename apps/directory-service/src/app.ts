@@ -25,6 +25,8 @@ import { FieldDefinitions } from './fields/field-definitions.js';
 import { FieldSightings } from './fields/field-sightings.js';
 import { FieldSightingsController } from './fields/field-sightings.controller.js';
 import { FieldsController } from './fields/fields.controller.js';
+import { IdReleases } from './ids/id-releases.js';
+import { IdReleasesController } from './ids/id-releases.controller.js';
 import { KeysController } from './keys/keys.controller.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import { Members } from './people/members.js';
@@ -66,7 +68,7 @@ export class App {
     return {
       module: App,
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
-      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, WorkspaceAuditController, ShareLinksController, DiagnosisController, FieldsController, FieldSightingsController, QuotaController, UsageController, PeopleController, MembersController, AuthController, OidcController, FirstOperatorController, RetentionController, PollsController, PollAnswersController, DashboardsController, ViewsController],
+      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, WorkspaceAuditController, ShareLinksController, DiagnosisController, FieldsController, FieldSightingsController, QuotaController, UsageController, PeopleController, MembersController, AuthController, OidcController, FirstOperatorController, RetentionController, IdReleasesController, PollsController, PollAnswersController, DashboardsController, ViewsController],
       providers: [
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: Workspaces, useValue: work.workspaces },
@@ -90,6 +92,7 @@ export class App {
         { provide: Diagnosis, useValue: work.diagnosis },
         { provide: FieldDefinitions, useValue: work.fields },
         { provide: Retentions, useValue: work.retentions },
+        { provide: IdReleases, useValue: work.idReleases },
         { provide: WorkspaceHolds, useValue: work.holds },
         { provide: Polls, useValue: work.polls },
         { provide: PollAnswers, useValue: work.pollAnswers },

@@ -43,6 +43,7 @@ import { VoterMarks } from './polls/voter-marks.js';
 import { type StatePublisher, statePublisher } from './publishing/state-publisher.js';
 import { ShareLinks } from './shares/share-links.js';
 import { Retentions } from './retention/retentions.js';
+import { IdReleases } from './ids/id-releases.js';
 import { WorkspaceHolds } from './retention/workspace-holds.js';
 import { QuotaBook } from './quotas/quota-book.js';
 import { SilentGateways } from './quotas/silent-gateways.js';
@@ -88,6 +89,7 @@ export class DirectoryWork implements OnApplicationShutdown {
   readonly fieldSightings: FieldSightings;
   readonly retentions: Retentions;
   readonly holds: WorkspaceHolds;
+  readonly idReleases: IdReleases;
   readonly polls: Polls;
   readonly pollAnswers: PollAnswers;
   readonly pollResults: PollResults;
@@ -154,6 +156,7 @@ export class DirectoryWork implements OnApplicationShutdown {
     this.fieldSightings = new FieldSightings(this.pool);
     this.retentions = new Retentions(store);
     this.holds = new WorkspaceHolds(store);
+    this.idReleases = new IdReleases(store);
     const marks = new VoterMarks(config.keySecret);
     this.polls = new Polls(store, marks);
     this.pollAnswers = new PollAnswers(store, marks);

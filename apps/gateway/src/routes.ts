@@ -49,6 +49,8 @@ export const ROUTES: readonly GatewayRoute[] = [
   ...APP_ROUTES,
   { name: 'findWorkspace', method: 'GET', path: '/workspaces', scope: 'any', narrowing: 'enforced', produces: JSON_TYPE, tag: 'Workspace', summary: 'Find a workspace that the token opens by its present name or a former one' },
   { name: 'releaseObjectOf', method: 'DELETE', path: '/operator/workspaces/:workspaceId/externalObjects/:externalId/hold', scope: 'operator', produces: JSON_TYPE, tag: 'Updates', summary: 'Release the legal hold of an object, also where its workspace was deleted' },
+  { name: 'readId', method: 'GET', path: '/operator/ids/:externalId', scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'Which workspace owns an id of an object, and whether the object is erased' },
+  { name: 'releaseId', method: 'DELETE', path: '/operator/workspaces/:workspaceId/ids/:externalId', scope: 'operator', produces: JSON_TYPE, tag: 'Updates', summary: 'Release the id of an erased object, so that any workspace can use it' },
   { name: 'diagnose', method: 'GET', path: '/operator/diagnosis', scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'Look at the installation: services, versions, topics, migrations, clocks, disk' },
   { name: 'readLag', method: 'GET', path: '/operator/lag', scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'How far each consumer of the topics is behind, by partition' },
   { name: 'listDeadLetters', method: 'GET', path: LETTERS, scope: 'operator', produces: JSON_TYPE, tag: 'Operator', summary: 'List the dead letters that wait, page by page, without what is in them' },

@@ -9,6 +9,7 @@ import { doctorCommands } from './commands/doctor.js';
 import { fieldCommands } from './commands/fields.js';
 import { historyCommands } from './commands/history.js';
 import { holdCommands } from './commands/holds.js';
+import { idCommands } from './commands/ids.js';
 import { keyCommands } from './commands/keys.js';
 import { lagCommands } from './commands/lag.js';
 import { loginCommands } from './commands/login.js';
@@ -42,6 +43,7 @@ const GROUPS: readonly CommandGroup[] = [
   webhookCommands,
   historyCommands,
   objectCommands,
+  idCommands,
   holdCommands,
   retentionCommands,
   keyCommands,

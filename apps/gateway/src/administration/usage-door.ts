@@ -1,32 +1,80 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PlanLimits } from '#contracts/directory/plan-limits.js';
+import type { Logger } from '#telemetry/logger.js';
 import type { Limits } from '../limits/limits.js';
 import { policyHeader, rateLimitHeader } from '../limits/rate-limit-headers.js';
+import type { ObjectServiceClient } from '../operations/object-service-client.js';
 import type { Administration } from './administration.js';
 
 /** What the gateway looks at in the directory's answer. */
 interface BookedUsage {
+  workspace: string;
   month: string;
   calls: { left: number | null };
+  limits: Pick<PlanLimits, 'objects' | 'newObjectsPerDay'>;
+}
+
+/** Objects of a workspace as they are now, whatever month was asked for. */
+interface ObjectUsage {
+  used: number;
+  /** Null: not limited. */
+  left: number | null;
+  limit: number | null;
+  createdToday: number;
+  leftToday: number | null;
+  limitPerDay: number | null;
 }
 
 /**
- * `GET /groups/{groupID}/usage`: what the directory has booked, and beside it how each limit stands for this token at this
- * gateway, in the words of the headers and of refusals. The call itself counts for nothing.
+ * Usage: what the directory has booked, and beside it how many objects there are, as the object service counts them. To a token of the workspace
+ * also how each limit stands for this token at this gateway, in the words of the headers and of refusals. The call itself counts for nothing.
  */
 export class UsageDoor {
   constructor(
     private readonly administration: Administration,
     private readonly limits: Limits,
+    private readonly objects: Pick<ObjectServiceClient, 'objectCounts'>,
+    private readonly logger: Logger,
   ) {}
 
-  readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  /** `GET /groups/{groupID}/usage`. */
+  readonly own = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    this.withObjects<BookedUsage>(request, reply, async (usage) => {
+      const { groupID } = request.params as { groupID: string };
+      const standing = this.limits.standing(groupID, request.caller.tokenId, usage.month, usage.calls.left ?? 0);
+      if (standing.length > 0) void reply.header('ratelimit-policy', policyHeader(standing)).header('ratelimit', rateLimitHeader(standing));
+      const [counted] = await this.counted([usage]);
+      return { ...counted, standing: standing.map(({ name: limit, quota, windowSeconds, left, resetsAt }) => ({ limit, quota, windowSeconds, used: Math.max(0, quota - left), left, resetsAt })) };
+    });
+
+  /** `GET /operator/workspaces/{workspaceId}/usage`. */
+  readonly ofWorkspace = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.withObjects<BookedUsage>(request, reply, async (usage) => (await this.counted([usage]))[0]!);
+
+  /** `GET /operator/usage`. */
+  readonly ofAll = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    this.withObjects<{ usage: BookedUsage[] }>(request, reply, async (page) => ({ ...page, usage: await this.counted(page.usage) }));
+
+  private async withObjects<Answer>(request: FastifyRequest, reply: FastifyReply, complete: (answer: Answer) => Promise<object>): Promise<FastifyReply> {
     const answer = await this.administration.ask(request);
     if (answer.status !== 200) return this.administration.answer(reply, answer);
-    const usage = JSON.parse(answer.body.toString()) as BookedUsage;
-    const { groupID } = request.params as { groupID: string };
-    const standing = this.limits.standing(groupID, request.caller.tokenId, usage.month, usage.calls.left ?? 0);
-    if (standing.length > 0) void reply.header('ratelimit-policy', policyHeader(standing)).header('ratelimit', rateLimitHeader(standing));
-    const body = { ...usage, standing: standing.map(({ name: limit, quota, windowSeconds, left, resetsAt }) => ({ limit, quota, windowSeconds, used: Math.max(0, quota - left), left, resetsAt })) };
+    const body = await complete(JSON.parse(answer.body.toString()) as Answer);
     return this.administration.answer(reply, { ...answer, body: Buffer.from(JSON.stringify(body)) });
-  };
+  }
+
+  /** `objects` null: they can't be counted at the moment; the rest of the answer does not wait for that. */
+  private async counted(usages: readonly BookedUsage[]): Promise<(BookedUsage & { objects: ObjectUsage | null })[]> {
+    const counts = await this.objects.objectCounts(usages.map(({ workspace }) => workspace)).catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'Objects could not be counted for an answer on usage.');
+      return undefined;
+    });
+    return usages.map((usage) => {
+      const count = counts?.find(({ workspace }) => workspace === usage.workspace);
+      return { ...usage, objects: count === undefined ? null : objectUsage(count, usage.limits) };
+    });
+  }
+}
+
+function objectUsage({ objects: used, createdToday }: { objects: number; createdToday: number }, { objects: limit, newObjectsPerDay: limitPerDay }: BookedUsage['limits']): ObjectUsage {
+  const left = (most: number | null, taken: number): number | null => (most === null ? null : Math.max(0, most - taken));
+  return { used, left: left(limit, used), limit, createdToday, leftToday: left(limitPerDay, createdToday), limitPerDay };
 }

@@ -15,6 +15,7 @@ const PROBLEMS: Partial<Record<ElementCode, ProblemType>> = {
   'revision-conflict': 'revision-conflict',
   'outside-token': 'forbidden',
   'legal-hold': 'legal-hold',
+  'id-in-use': 'conflict',
 };
 
 /** Answers the call that changed one object: what became of it, or 202 while that is not known. @throws Problem when it was refused */

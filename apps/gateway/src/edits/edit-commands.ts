@@ -74,7 +74,7 @@ const withoutStored = (patch: Patch, stored: readonly unknown[]): Patch => ({
 const STORED: ContentElement = { id: 'stored', kind: 'link' };
 
 /** What is asked of an object besides an edit. */
-export type ObjectOrder = 'archive' | 'restore' | 'erase' | 'hold' | 'release';
+export type ObjectOrder = 'archive' | 'restore' | 'erase' | 'hold' | 'release' | 'release-id';
 
 /** @throws Problem 400, 422: a hold has a reason, the others have no body, or an empty object */
 export function orderOf(op: ObjectOrder, body: Buffer, order: EditOrder): ObjectCommand {
@@ -83,6 +83,7 @@ export function orderOf(op: ObjectOrder, body: Buffer, order: EditOrder): Object
     const value = parseJsonBody(body);
     if (!isObject(value) || Object.keys(value).length > 0) throw invalid('', `${op} takes no body, or {}.`);
   }
+  if (op === 'release-id') return { op, externalId: order.externalId };
   return { op, externalId: order.externalId, ifRevision: order.ifRevision };
 }
 

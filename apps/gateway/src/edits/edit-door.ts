@@ -8,6 +8,7 @@ import type { IngestMetrics } from '../ingest/ingest-metrics.js';
 import { outsideToken } from '../ingest/narrowed-elements.js';
 import type { WriteCalls } from '../ingest/write-calls.js';
 import type { PictureStore } from '../pictures/picture-store.js';
+import type { ReleaseAudit } from '../ids/release-audit.js';
 import { answerChange, outsideProblem } from './change-answer.js';
 import { type EditCheck, type ObjectOrder, orderOf, type Patch } from './edit-commands.js';
 import { revisionOf } from './if-match.js';
@@ -15,7 +16,7 @@ import type { StoredElements } from './stored-elements.js';
 
 type EditOp = 'edit' | ObjectOrder;
 
-/** PATCH on an object, its archival and restoration, its erasure, its legal hold: commands on the same log as updates (design 3). */
+/** PATCH on an object, its archival and restoration, its erasure, its legal hold, the release of its id: commands on the same log as updates (design 3). */
 export class EditDoor {
   constructor(
     private readonly calls: WriteCalls,
@@ -25,6 +26,7 @@ export class EditDoor {
     private readonly metrics: IngestMetrics,
     private readonly holds: Pick<DirectoryCopy, 'holdOf'>,
     private readonly pictures: Pick<PictureStore, 'keep'>,
+    private readonly releases: Pick<ReleaseAudit, 'note'>,
   ) {}
 
   readonly edit = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.handle('edit', request, reply);
@@ -32,6 +34,7 @@ export class EditDoor {
   readonly restore = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.handle('restore', request, reply);
   readonly erase = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.handle('erase', request, reply);
   readonly hold = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.handle('hold', request, reply);
+  readonly releaseId = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.handle('release-id', request, reply);
   readonly release = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.handle('release', request, reply);
 
   /** The rules say the same behind the log; here it holds from the moment in which this gateway has heard of it. */
@@ -54,7 +57,7 @@ export class EditDoor {
     const { groupID, workspaceId, externalId } = request.params as { groupID?: string; workspaceId?: string; externalId: string };
     const workspace = groupID ?? workspaceId!;
     if (op === 'edit' || op === 'hold') checkJsonType(request.raw);
-    if (op === 'erase') this.requireNoHold(workspace);
+    if (op === 'erase' || op === 'release-id') this.requireNoHold(workspace);
     const ifRevision = revisionOf(request.raw.headers['if-match']);
     const taken = await this.calls.take<Patch | Buffer>(request, workspace, {
       name: `${op} ${externalId} ${ifRevision ?? ''}`,
@@ -69,11 +72,11 @@ export class EditDoor {
         if (verdict !== undefined && 'refused' in verdict) throw conflictProblem(verdict.refused);
         return { commands: [[0, command]], refused: [], warnings: verdict?.warnings.map((fault) => ({ index: 0, ...fault })) };
       },
-      before: (commands) => this.keepNamed(workspace, commands[0]![1]),
+      before: (commands) => (op === 'release-id' ? this.releases.note(request, workspace, externalId) : this.keepNamed(workspace, commands[0]![1])),
     });
     this.metrics.count(taken);
     // Of an erased object there is nothing that a tag could be compared with.
-    return answerChange(reply, workspace, taken, { tagged: op !== 'erase' });
+    return answerChange(reply, workspace, taken, { tagged: op !== 'erase' && op !== 'release-id' });
   }
 }
 

@@ -27,7 +27,7 @@ export function checkRequests(
 }
 
 function checkOf(rule: GatewayRoute, route: RouteOptions, maxIdCharacters: number, parameters: QueryParameters) {
-  const idParameter = /\/externalObjects\/:([^/]+)/.exec(route.url)?.[1];
+  const idParameter = /\/(?:externalObjects|ids)\/:([^/]+)/.exec(route.url)?.[1];
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const { headers } = request.raw;
     if (rule.ofPeople === true && !request.caller.subject.startsWith(PERSON)) return done(new Problem('forbidden', 'This is for people: the token belongs to a machine. Log in by POST /auth/login.'));

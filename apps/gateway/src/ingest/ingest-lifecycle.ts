@@ -11,6 +11,8 @@ import { DirectoryClient } from '../directory/directory-client.js';
 import { FieldSightings } from '../fields/field-sightings.js';
 import { FieldWatch } from '../fields/field-watch.js';
 import { SightingsReport } from '../fields/sightings-report.js';
+import { Administration } from '../administration/administration.js';
+import { ReleaseAudit } from '../ids/release-audit.js';
 import { Readiness } from '../readiness.js';
 import { createIngestParts, type IngestParts } from './ingest-parts.js';
 
@@ -36,7 +38,7 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
   ) {
     const sightings = new FieldSightings(registry);
     this.report = new SightingsReport(sightings, client, logger);
-    this.parts = createIngestParts(config, logger, registry, new FieldWatch(directory, sightings), directory, (error) => this.end(error, 'The outcomes can no longer be read; the gateway ends.'));
+    this.parts = createIngestParts(config, logger, registry, new FieldWatch(directory, sightings), directory, new ReleaseAudit(new Administration(client, directory, logger)), (error) => this.end(error, 'The outcomes can no longer be read; the gateway ends.'));
     limits.holdBacklogWhile(this.parts.busy);
     const { producer, replies } = this.parts;
     readiness.add({
@@ -77,6 +79,7 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
       scope.put(`${OBJECT}/hold`, edits.hold);
       scope.delete(`${OBJECT}/hold`, edits.release);
       scope.delete('/operator/workspaces/:workspaceId/externalObjects/:externalId/hold', edits.release);
+      scope.delete('/operator/workspaces/:workspaceId/ids/:externalId', edits.releaseId);
       done();
     });
     this.report.start();

@@ -12,6 +12,7 @@ import type { Config } from '../config.js';
 import { EditCheck } from '../edits/edit-commands.js';
 import { EditDoor } from '../edits/edit-door.js';
 import { StoredElements } from '../edits/stored-elements.js';
+import type { ReleaseAudit } from '../ids/release-audit.js';
 import type { FieldWatch } from '../fields/field-watch.js';
 import { ObjectServiceClient } from '../operations/object-service-client.js';
 import { OperationDoor } from '../operations/operation-door.js';
@@ -55,7 +56,7 @@ export interface IngestParts {
 }
 
 /** Puts together what takes updates in; nothing is connected yet. */
-export function createIngestParts(config: Config, logger: Logger, registry: Registry, fields: FieldWatch, holds: Pick<DirectoryCopy, 'holdOf'>, onFatal: (error: Error) => void): IngestParts {
+export function createIngestParts(config: Config, logger: Logger, registry: Registry, fields: FieldWatch, holds: Pick<DirectoryCopy, 'holdOf'>, releases: ReleaseAudit, onFatal: (error: Error) => void): IngestParts {
   setElementLimits(elementLimitsOf(config));
   const { topicPrefix: prefix, objectPartitions: partitions, replyPartitions } = config;
   const kafka = createKafka({ ...brokerAccess(config), clientId: `${prefix}gateway-${config.instanceId}`, logger });
@@ -92,7 +93,7 @@ export function createIngestParts(config: Config, logger: Logger, registry: Regi
     waits,
     objectService,
     updates: new UpdateDoor(calls, new ElementCheck(fields), config.maxElements, metrics),
-    edits: new EditDoor(calls, new EditCheck(), stored, fields, metrics, holds, pictureStore),
+    edits: new EditDoor(calls, new EditCheck(), stored, fields, metrics, holds, pictureStore, releases),
     pictures: new PictureDoor(calls, pictureStore, metrics, config.maxPictureBytes),
     pictureStore,
     projection,

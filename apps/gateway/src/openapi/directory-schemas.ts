@@ -82,6 +82,18 @@ const USAGE: Record<string, Schema> = {
   elements: integer({ description: 'Elements of calls that were let in.' }),
   rates: open({ callsPerSecond: number({ description: 'Average of about the last minute.' }), elementsPerSecond: number({ description: 'Average of about the last minute.' }) }),
   resetsAt: time('When the next month begins.'),
+  objects: nullable(
+    open(
+      {
+        used: integer({ description: 'Objects that are not erased, archived ones included.' }),
+        left: nullable(integer({ description: 'Null: not limited.' })),
+        limit: nullable(integer({ description: 'Null: not limited.' })),
+        createdToday: integer({ description: 'Created since midnight (UTC).' }),
+        leftToday: nullable(integer({ description: 'Null: not limited.' })),
+        limitPerDay: nullable(integer({ description: 'Null: not limited.' })),
+      },
+    ),
+  ),
   limits: ref('PlanLimitsInForce'),
 };
 

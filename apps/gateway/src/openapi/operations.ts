@@ -124,6 +124,12 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
   },
   [`DELETE ${OBJECT}/hold`]: { parameters: [ifMatch, idempotencyKey], responses: { 200: oneResult } },
   'DELETE /operator/workspaces/:workspaceId/externalObjects/:externalId/hold': { parameters: [ifMatch, idempotencyKey], responses: { 200: oneResult } },
+  'GET /operator/ids/:externalId': { responses: { 200: json('UsedId', 'The owner of the id. 404: nobody has ever used it.') } },
+  'DELETE /operator/workspaces/:workspaceId/ids/:externalId': {
+    description: 'The workspace is the present owner, also one that was deleted. Only while nothing is held of the object: 409 until it is erased, or while its workspace is under a legal hold. Who creates an object with the id next owns it, with the next revision. In the audit before it is done.',
+    parameters: [idempotencyKey],
+    responses: { 200: oneResult },
+  },
   [`GET ${OBJECT}/hold`]: { responses: { 200: json('ObjectHold', 'The hold of the object itself; that of its workspace is read at /groups/{groupID}/hold.') } },
   'GET /groups/:groupID/holds': { parameters: [several('id', 'Only these objects, all on one page.', 50), limit(1000, 100), page, ...position], responses: { 200: json('HoldPage', 'Held objects, by id.') } },
   [`GET ${OBJECT}/export`]: {

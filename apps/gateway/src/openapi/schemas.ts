@@ -199,6 +199,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
       ['externalId', 'revision', 'type'],
     ),
     ChangePage: open({ changes: list(ref('Change')), cursor: string({ description: 'Where to go on; also on an empty page.' }), more: { type: 'boolean', description: 'True: there is more now; false: wait.' } }),
+    UsedId: open({ externalId, workspace: nullable(string({ description: 'The owner; null: the id was released.' })), erased: { type: 'boolean', description: 'True: nothing of an object is held but its id.' }, revision: integer({ minimum: 1, description: 'Of the last change.' }), updatedAt: time('When that was.') }),
     ObjectHold: open({ externalId, reason: string(), by: string({ description: 'Subject of who put it.' }), since: time('When it was put.') }),
     HoldPage: open({ holds: list(ref('ObjectHold')), next, ofWorkspace: nullable(open({ workspace: string(), reason: string(), by: string({ description: 'Subject of who put it.' }), since: time('When it was put.') })) }, ['holds', 'next']),
     ...REPORT_SCHEMAS,

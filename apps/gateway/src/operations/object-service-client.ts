@@ -17,6 +17,22 @@ export interface KeyClaim {
   first: boolean;
 }
 
+export interface ObjectCount {
+  workspace: string;
+  objects: number;
+  createdToday: number;
+}
+
+/** An id that some workspace uses or has used. */
+export interface UsedId {
+  externalId: string;
+  /** Null: the id was released. */
+  workspace: string | null;
+  erased: boolean;
+  revision: number;
+  updatedAt: string;
+}
+
 export interface ObjectServiceOptions {
   url: string;
   internalToken: string;
@@ -33,7 +49,7 @@ const CONNECT_TIMEOUT_MS = 1000;
 /** Requests for each connection, the one on it included; more fail at once. */
 const WAITING_A_CONNECTION = 8;
 
-/** The two questions a gateway has for the object service; bounded in time and number. */
+/** The questions that a gateway has for the object service; bounded in time and number. */
 export class ObjectServiceClient {
   private readonly pool: Pool;
   private inFlight = 0;
@@ -58,7 +74,22 @@ export class ObjectServiceClient {
     return body as KeyClaim;
   }
 
-  private async ask(method: 'GET' | 'PUT', path: string, body?: string): Promise<{ status: number; body: unknown }> {
+  /** @throws ObjectServiceUnavailableError */
+  async objectCounts(workspaces: readonly string[]): Promise<ObjectCount[]> {
+    const { status, body } = await this.ask('POST', '/internal/object-counts', JSON.stringify({ workspaces }));
+    if (status !== 200) throw new ObjectServiceUnavailableError(`A question for counts was answered with ${status}.`);
+    return (body as { counts: ObjectCount[] }).counts;
+  }
+
+  /** Undefined: it was never used. @throws ObjectServiceUnavailableError */
+  async usedId(externalId: string): Promise<UsedId | undefined> {
+    const { status, body } = await this.ask('GET', `/internal/ids/${encodeURIComponent(externalId)}`);
+    if (status === 404) return undefined;
+    if (status !== 200) throw new ObjectServiceUnavailableError(`A look-up of an id was answered with ${status}.`);
+    return body as UsedId;
+  }
+
+  private async ask(method: 'GET' | 'PUT' | 'POST', path: string, body?: string): Promise<{ status: number; body: unknown }> {
     if (this.inFlight >= this.options.connections * WAITING_A_CONNECTION) throw new ObjectServiceUnavailableError('Too many requests wait for the object service.');
     this.inFlight += 1;
     try {

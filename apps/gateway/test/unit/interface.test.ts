@@ -33,6 +33,7 @@ class Writing {
 @Controller('operator/workspaces/:workspace')
 class WritingOfOperators {
   @Delete('externalObjects/:id/hold') release(): object { return {}; }
+  @Delete('ids/:id') releaseId(): object { return {}; }
 }
 
 @Module({ controllers: [Writing, WritingOfOperators] })

@@ -1553,6 +1553,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/workspaces/{workspaceId}/ids/{externalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["releaseId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/workspaces/{workspaceId}/restore": {
         parameters: {
             query?: never;
@@ -3535,6 +3551,7 @@ export interface components {
              * @enum {string}
              */
             lane?: "standard" | "backlog";
+            /** @description Objects created a day (UTC). */
             newObjectsPerDay?: number | null;
             /** @description The objects. */
             objects?: number | null;
@@ -4642,6 +4659,8 @@ export interface components {
              * @example 2026-11
              */
             month: string;
+            /** @description The objects. */
+            objects: components["schemas"]["UsedObjects"] | null;
             /** @description Name of the plan. */
             plan: string;
             rates: components["schemas"]["CallRates"];
@@ -4665,6 +4684,8 @@ export interface components {
              * @example 2026-11
              */
             month: string;
+            /** @description The objects. */
+            objects: components["schemas"]["UsedObjects"] | null;
             /** @description Name of the plan. */
             plan: string;
             rates: components["schemas"]["CallRates"];
@@ -4692,6 +4713,8 @@ export interface components {
              * @example 2026-11
              */
             month: string;
+            /** @description The objects. */
+            objects: components["schemas"]["UsedObjects"] | null;
             /** @description Name of the plan. */
             plan: string;
             rates: components["schemas"]["CallRates"];
@@ -4794,6 +4817,41 @@ export interface components {
             /** @description Counted as used because a gateway was lost that may have let them in. */
             unaccounted: number;
             /** @description Calls that were let in, as far as gateways have told (once a second), with those unaccounted. */
+            used: number;
+        };
+        /** @description Who owns an id of an object. */
+        UsedId: {
+            /** @description True: nothing of an object is held but its id. */
+            erased: boolean;
+            /**
+             * @description Globally unique id of the object.
+             * @example forklift-17
+             */
+            externalId: string;
+            /** @description Of the last change. */
+            revision: number;
+            /**
+             * Format: date-time
+             * @description When that was.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The owner; null: the id was released. */
+            workspace: string | null;
+        };
+        /** @description Objects of the workspace as they are now; null: they can not be counted at the moment. */
+        UsedObjects: {
+            /** @description Created since midnight (UTC). */
+            createdToday: number;
+            /** @description Null: not limited. */
+            left: number | null;
+            /** @description Null: not limited. */
+            leftToday: number | null;
+            /** @description Null: not limited. */
+            limit: number | null;
+            /** @description Null: not limited. */
+            limitPerDay: number | null;
+            /** @description Objects that are not erased, archived ones included. */
             used: number;
         };
         /** @description Reported numbers, by bucket, field and what it is broken down by. */
@@ -6196,8 +6254,8 @@ export interface operations {
                 actor?: string;
                 /** @description The value `next` of the page before. */
                 before?: string;
-                /** @description Only lines of this kind: `workspace`, `membership`, `token`, `share-link`, `field`, `retention`, `hold`, `poll`, `poll-answer`, `dashboard`, `view`. */
-                kind?: "workspace" | "membership" | "token" | "share-link" | "field" | "retention" | "hold" | "poll" | "poll-answer" | "dashboard" | "view";
+                /** @description Only lines of this kind: `workspace`, `membership`, `token`, `share-link`, `field`, `retention`, `hold`, `id`, `poll`, `poll-answer`, `dashboard`, `view`. */
+                kind?: "workspace" | "membership" | "token" | "share-link" | "field" | "retention" | "hold" | "id" | "poll" | "poll-answer" | "dashboard" | "view";
             };
             header?: never;
             path: {
@@ -10022,6 +10080,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    releaseId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key from the same workspace within 24 hours never applies twice and answers with the first outcomes, also under another Prefer; with another body it is refused (422); bodies are compared by their bytes, so other spaces or another order of properties are another body. The answer to a repetition has `Idempotency-Replayed: true`. A call that is refused as a whole, for instance by `handling=strict`, takes nothing in and leaves its key as it was: free, when it was. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Globally unique id of the object, percent-encoded. */
+                externalId: string;
+                /** @description Id of the workspace. */
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ElementResult"];
+                };
             };
         };
     };

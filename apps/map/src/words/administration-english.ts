@@ -193,6 +193,7 @@ export const administrationEnglish = {
     limit: 'Limit',
     standing: { 'calls-per-second': 'Calls a second', 'elements-per-second': 'Elements a second', 'token-calls-per-second': 'Calls a second of this sign-in', 'token-elements-per-second': 'Elements a second of this sign-in' },
     limits: { callsPerMonth: 'Calls a month', callsPerSecond: 'Calls a second', elementsPerSecond: 'Elements a second', tokenCallsPerSecond: 'Calls a second of a token', tokenElementsPerSecond: 'Elements a second of a token', elementsPerCall: 'Elements of a call', bodyBytes: 'Bytes of a call', burstSeconds: 'Seconds of a burst', historyDays: 'Days of history', webhooks: 'Webhooks', objects: 'Objects', newObjectsPerDay: 'New objects a day', lane: 'Lane' },
+    newToday: 'New objects today',
     ofLimit: (used: string, limit: string, percent: string) => `${used} of ${limit} (${percent} %)`,
     ofUnlimited: (used: string) => `${used}, not limited`,
     unlimited: 'not limited',

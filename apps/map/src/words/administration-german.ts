@@ -193,6 +193,7 @@ export const administrationGerman: typeof administrationEnglish = {
     limit: 'Grenze',
     standing: { 'calls-per-second': 'Aufrufe je Sekunde', 'elements-per-second': 'Elemente je Sekunde', 'token-calls-per-second': 'Aufrufe je Sekunde dieser Anmeldung', 'token-elements-per-second': 'Elemente je Sekunde dieser Anmeldung' },
     limits: { callsPerMonth: 'Aufrufe im Monat', callsPerSecond: 'Aufrufe je Sekunde', elementsPerSecond: 'Elemente je Sekunde', tokenCallsPerSecond: 'Aufrufe je Sekunde eines Tokens', tokenElementsPerSecond: 'Elemente je Sekunde eines Tokens', elementsPerCall: 'Elemente eines Aufrufs', bodyBytes: 'Bytes eines Aufrufs', burstSeconds: 'Sekunden eines Schubs', historyDays: 'Tage des Verlaufs', webhooks: 'Webhooks', objects: 'Objekte', newObjectsPerDay: 'Neue Objekte am Tag', lane: 'Spur' },
+    newToday: 'Neue Objekte heute',
     ofLimit: (used, limit, percent) => `${used} von ${limit} (${percent} %)`,
     ofUnlimited: (used) => `${used}, nicht begrenzt`,
     unlimited: 'nicht begrenzt',

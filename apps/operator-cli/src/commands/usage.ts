@@ -11,6 +11,8 @@ interface Usage {
   calls: { used: number; left: number | null; limit: number | null };
   elements: number;
   resetsAt: string;
+  /** Null: not counted at the moment. */
+  objects: { used: number; limit: number | null; createdToday: number; limitPerDay: number | null } | null;
 }
 
 interface UsageOfToken {
@@ -45,6 +47,10 @@ const COLUMNS: Column<Usage>[] = [
   ['left', ({ calls }) => calls.left],
   ['of', ({ calls }) => calls.limit],
   ['elements', ({ elements }) => elements],
+  ['objects', ({ objects }) => objects?.used],
+  ['objects of', ({ objects }) => objects?.limit],
+  ['new today', ({ objects }) => objects?.createdToday],
+  ['new of', ({ objects }) => objects?.limitPerDay],
   ['resets', ({ resetsAt }) => resetsAt],
 ];
 

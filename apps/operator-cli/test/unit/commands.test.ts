@@ -58,6 +58,7 @@ const CALLS: Row[] = [
   ['openapi', 'GET /openapi.json', undefined],
   ["hold put harbour --reason 'case 17'", 'PUT /operator/workspaces/harbour/hold', { reason: 'case 17' }],
   ['hold release harbour', 'DELETE /operator/workspaces/harbour/hold', undefined],
+  ['id show a/1', 'GET /operator/ids/a%2F1', undefined],
   ['retention show harbour', 'GET /operator/workspaces/harbour/retention', undefined],
   ['retention set harbour --history-days 30 --type crane=7,365 --type van=,90', 'PUT /operator/workspaces/harbour/retention', { historyDays: 30, types: [{ type: 'crane', historyDays: 7, eraseAfterDays: 365 }, { type: 'van', eraseAfterDays: 90 }] }],
 ];
@@ -90,6 +91,15 @@ describe('a command', () => {
     expect(erased.seen[0]!.body).toMatchObject({ workspaces: ['harbour'], scopes: ['objects:erase'], expiresInSeconds: 900 });
     const own = await run("hold put harbour a/1 --reason 'case 17'", answers, ADMIN);
     expect([own.code, own.seen.map(({ call, body }) => [call, body])]).toEqual([0, [['PUT /groups/harbour/externalObjects/a%2F1/hold', { reason: 'case 17' }]]]);
+  });
+
+  it('that releases an id asks who owns it, and does nothing where nobody does', async () => {
+    const answers = (workspace: string | null) => (call: string): Reply => ({ body: call.startsWith('GET') ? { externalId: 'a/1', workspace, erased: true } : { externalId: 'a/1', status: 'updated', revision: 3 } });
+    const released = await run('id release a/1', answers('harbour'));
+    expect([released.code, released.seen.map(({ call }) => call)]).toEqual([0, ['GET /operator/ids/a%2F1', 'DELETE /operator/workspaces/harbour/ids/a%2F1']]);
+    const before = await run('id release a/1', answers(null));
+    expect([before.code, before.seen.length]).toEqual([1, 1]);
+    expect(before.err).toContain('no workspace owns it');
   });
 
   it('that exports an object prints its lines as they are, and fails when the last one is missing', async () => {
@@ -144,11 +154,11 @@ describe('output', () => {
     expect(seen).toHaveLength(1);
   });
 
-  const used = (workspace: string) => ({ workspace, month: '2026-11', plan: 'free', calls: { used: 7, left: 3, limit: 10, leased: 0 }, elements: 70, resetsAt: 'then' });
+  const used = (workspace: string) => ({ workspace, month: '2026-11', plan: 'free', calls: { used: 7, left: 3, limit: 10, leased: 0 }, elements: 70, resetsAt: 'then', objects: workspace === 'a' ? { used: 5, left: 1, limit: 6, createdToday: 2, leftToday: null, limitPerDay: null } : null });
 
   it('of usage is a line for each workspace, or what one has used', async () => {
     const all = await run('usage', (call) => ({ body: call.includes('after=') ? { usage: [used('b')], next: null } : { usage: [used('a')], next: 'a' } }));
-    expect(all.out.split('\n').map((line) => line.split(/ +/))).toEqual([['workspace', 'plan', 'month', 'calls', 'left', 'of', 'elements', 'resets'], ['a', 'free', '2026-11', '7', '3', '10', '70', 'then'], ['b', 'free', '2026-11', '7', '3', '10', '70', 'then'], ['']]);
+    expect(all.out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([['workspace', 'plan', 'month', 'calls', 'left', 'of', 'elements', 'objects', 'objects of', 'new today', 'new of', 'resets'], ['a', 'free', '2026-11', '7', '3', '10', '70', '5', '6', '2', '–', 'then'], ['b', 'free', '2026-11', '7', '3', '10', '70', '–', '–', '–', '–', 'then'], ['']]);
     const tokens = [{ kind: 'machine', id: '7f', name: 'crane', calls: 7, elements: 70, refused: 2 }];
     const standing = [{ limit: 'token-calls-per-second', quota: 10, windowSeconds: 5, used: 1, left: 9, resetsAt: 'soon' }];
     const one = await run('usage a --json', () => ({ body: { ...used('a'), tokens, standing } }), ADMIN);

@@ -11,6 +11,6 @@ export class MissingObjects {
     const { rows } = narrowing ? { rows: [] } : await this.pool.query<{ erased_at: Date }>('select erased_at from erased_object where workspace = $1 and external_id = $2', [workspace, externalId]);
     if (rows[0] === undefined) return new Problem('unknown-object', 'No object with this externalId is in this workspace. A new one appears here some milliseconds after its update was answered; a read with the header Waymark-Position of that answer waits for it.');
     const erasedAt = rows[0].erased_at.toISOString();
-    return new Problem('unknown-object', `The object was erased at ${erasedAt}; nothing of it is held but its id, which stays with this workspace. An update with a location creates it anew.`, { members: { erasedAt } });
+    return new Problem('unknown-object', `The object was erased at ${erasedAt}; nothing of it is held but its id. An update with a location creates it anew.`, { members: { erasedAt } });
   }
 }

@@ -59,11 +59,13 @@ function Month({ used, days }: { used: Usage; days: readonly DaySum[] }) {
   const { words, format } = app;
   const { usage } = words.value.administration;
   const { number, time } = format.value;
-  const { calls, tokens, standing, limits, plan } = used;
+  const { calls, tokens, standing, limits, plan, objects } = used;
   return (
     <>
       <p>{usage.onPlan(plan, time(Date.parse(used.resetsAt)))}</p>
       <Bar label={usage.calls} used={calls.used} limit={calls.limit} />
+      {objects && <Bar label={usage.limits.objects} used={objects.used} limit={objects.limit} />}
+      {objects && <Bar label={usage.newToday} used={objects.createdToday} limit={objects.limitPerDay} />}
       {standing.filter(({ limit }) => limit !== 'calls-per-month').map(({ limit, used: now, quota }) => (
         <Bar key={limit} label={usage.standing[limit as keyof typeof usage.standing] ?? limit} used={now} limit={quota} />
       ))}
