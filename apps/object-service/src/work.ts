@@ -14,6 +14,7 @@ import { UnitTransport } from '#kafka/unit-transport.js';
 import { databaseFault } from '#postgres/database-errors.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
+import { SnapshotWatch } from '#postgres/snapshot-watch.js';
 import { StoredPlaces } from '#postgres/stored-places.js';
 import { RememberedJson } from '#postgres/remembered-json.js';
 import type { HealthCheck } from '#telemetry/health.js';
@@ -72,6 +73,7 @@ export class ObjectWork implements OnApplicationShutdown {
   private readonly states: StatePublisher;
   private readonly upkeep: Upkeep;
   private readonly erasurePool: Pool;
+  private readonly snapshots: SnapshotWatch;
   private readonly directory: PatientFollower;
   private readonly holds: WorkspaceHolds;
   private readonly erasure: WorkspaceErasure;
@@ -117,6 +119,7 @@ export class ObjectWork implements OnApplicationShutdown {
       logger,
     });
     this.erasurePool = this.databasePool(ERASURE_CONNECTIONS, false);
+    this.snapshots = new SnapshotWatch({ pool: this.erasurePool, registry, logger });
     const copy = new DirectoryCopy();
     this.holds = new WorkspaceHolds(copy);
     this.upkeep = new Upkeep(this.pool, this.outbox, logger, () => sweepUnnamedPictures(this.picturesPool, this.holds.isHeld), () => recountObjects(this.erasurePool));
@@ -208,6 +211,7 @@ export class ObjectWork implements OnApplicationShutdown {
     await this.persistently('waiting for the broker', () => this.checkTopics(), (error) => !(error instanceof TopicMismatchError));
     await Promise.all([this.unitProducer.connect(), this.stateProducer.connect()]);
     this.states.start();
+    this.snapshots.start();
     this.directory.start();
     this.erasure.start();
     this.staleErasure.start();
@@ -244,7 +248,7 @@ export class ObjectWork implements OnApplicationShutdown {
     this.phase = 'stopping';
     const { logger, dataSource } = this.parts;
     this.upkeep.stop();
-    await Promise.all([this.erasure.stop(), this.staleErasure.stop(), this.directory.close()]);
+    await Promise.all([this.erasure.stop(), this.staleErasure.stop(), this.snapshots.stop(), this.directory.close()]);
     await this.units.idle(LAST_WORDS_MS).catch((error: unknown) => logger.warn({ error: String(error) }, 'left in the outbox for the next owner'));
     this.units.stop();
     await this.states.close();

@@ -8,6 +8,7 @@ import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { createPool } from '#postgres/pool.js';
+import { SnapshotWatch } from '#postgres/snapshot-watch.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
 import { createMetrics, type Registry } from '#telemetry/metrics.js';
 import { checkedSchemaName } from '#postgres/schema-name.js';
@@ -56,6 +57,7 @@ export interface ProjectionParts {
   lag: LagWatch;
   indexPool: Pool;
   indexUpkeep: IndexUpkeep;
+  snapshots: SnapshotWatch;
 }
 
 const WRITE_CONNECTIONS = 2;
@@ -108,6 +110,7 @@ export function createParts(config: Config, onFatal: (error: Error) => void): Pr
     writePool,
     upkeepPool,
     indexPool,
+    snapshots: new SnapshotWatch({ pool: upkeepPool, registry, logger }),
     indexUpkeep: new IndexUpkeep({ pool: indexPool, logger, registry }),
     dataSource: createProjectionDataSource(config.databaseUrl, config.databaseSchema),
     signal,

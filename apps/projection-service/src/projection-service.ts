@@ -51,7 +51,7 @@ export class ProjectionService {
   }
 
   async start(): Promise<void> {
-    const { config, logger, dataSource, pieces, listener, directory, areaFollower, dataUpkeep, indexUpkeep, lag, readPool, signal, waiting } = this.parts;
+    const { config, logger, dataSource, pieces, listener, directory, areaFollower, dataUpkeep, indexUpkeep, snapshots, lag, readPool, signal, waiting } = this.parts;
     await migrate(dataSource, { onWait: (reason) => logger.warn({ reason }, 'Waiting for the database.') });
     await pieces.start();
     listener.start();
@@ -60,6 +60,7 @@ export class ProjectionService {
     dataUpkeep.start();
     lag.start();
     indexUpkeep.start();
+    snapshots.start();
     const adapter = new FastifyAdapter({
       ...problemFastifyOptions,
       http: { maxHeaderSize: MAX_HEADER_BYTES },
@@ -149,13 +150,13 @@ export class ProjectionService {
 
   /** Not ready, waiting readers answered, the unit in hand finished, the group left. Bounded by what each part bounds. */
   async stop(): Promise<void> {
-    const { pieces, listener, producer, readPool, feedPool, writePool, upkeepPool, indexPool, dataSource, waiting, exports, signal, directory, areaFollower, dataUpkeep, indexUpkeep, rebuilds, lag } = this.parts;
+    const { pieces, listener, producer, readPool, feedPool, writePool, upkeepPool, indexPool, dataSource, waiting, exports, signal, directory, areaFollower, dataUpkeep, indexUpkeep, snapshots, rebuilds, lag } = this.parts;
     this.readiness.stop();
     this.stopping.abort();
     waiting.close();
     exports.close();
     signal.close();
-    await Promise.all([pieces.stop(), dataUpkeep.stop(), indexUpkeep.stop(), directory.close(), areaFollower.close(), rebuilds.stop(), lag.stop()]);
+    await Promise.all([pieces.stop(), dataUpkeep.stop(), indexUpkeep.stop(), snapshots.stop(), directory.close(), areaFollower.close(), rebuilds.stop(), lag.stop()]);
     await Promise.all([this.transport?.close(), this.areaTransport?.close()]);
     await this.app?.close();
     await producer.close();

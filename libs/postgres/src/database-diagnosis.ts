@@ -2,9 +2,11 @@ import { statfs } from 'node:fs/promises';
 import pg from 'pg';
 import { broken, fine, type Finding, warning } from '#contracts/directory/diagnosis.js';
 import { checkedSchemaName } from './schema-name.js';
+import { oldestSnapshot, type OldestSnapshot } from './snapshot-watch.js';
 
 const ANSWER_TIMEOUT_MS = 1500;
 const CLOCK_APART_MS = 1000;
+const OLD_SNAPSHOT_S = 5 * 60;
 const MIB = 1024 * 1024;
 const LITTLE_FREE = 0.1;
 const NO_FREE = 0.02;
@@ -46,6 +48,7 @@ export async function examineDatabase({ about, url, schema, migrations, extensio
       ofMigrations(about, await migrationsRun(client), migrations),
       ofDatabase(about, `PostgreSQL ${version}, the database has ${Math.ceil(Number(bytes) / MIB)} MiB`, await freeSpace(client, url)),
       ofDatabaseClock(about, apart),
+      ofSnapshots(about, await oldestSnapshot(client)),
       ...(await Promise.all(extensions.map(async (wanted) => ofExtension(about, wanted, await hasExtension(client, wanted.name))))),
     ];
   } catch {
@@ -108,6 +111,15 @@ export function ofDatabase(about: string, size: string, free: FreeSpace | undefi
 export function ofExtension(about: string, { name, without }: WantedExtension, isThere: boolean): Finding {
   if (isThere) return fine(`${about}.extension-${name}`, 'is there');
   return warning(`${about}.extension-${name}`, `is not in the database: ${without}`, `Let the database's administrator run: create extension ${name} with schema public. Then start the service again.`);
+}
+
+export function ofSnapshots(about: string, { seconds, holder }: Pick<OldestSnapshot, 'seconds' | 'holder'>): Finding {
+  if (seconds < OLD_SNAPSHOT_S) return fine(`${about}.database-snapshots`, 'none is older than some minutes');
+  return warning(
+    `${about}.database-snapshots`,
+    `${holder ?? 'a session'} has held one for ${Math.round(seconds / 60)} min: what is updated meanwhile can not be tidied up, so tables grow and updates become dearer`,
+    'End that session if nobody needs it. Make dumps from a replica without hot_standby_feedback.',
+  );
 }
 
 /** @param apartMs the database's clock less the service's */

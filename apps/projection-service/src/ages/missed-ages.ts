@@ -27,8 +27,8 @@ interface Filled {
   filled: number;
 }
 
-/** Finds objects whose age is not held as it is: written by a version of the service that knew of none. @returns how many there were */
-export async function fillMissedAges(pool: Pool): Promise<number> {
+/** Finds objects whose age is not held as it is: written by a version of the service that knew of none. @param between as of recountCells @returns how many there were */
+export async function fillMissedAges(pool: Pool, between: () => Promise<void> = () => Promise.resolve()): Promise<number> {
   let filled = 0;
   for (let after: [string, string] = ['', '']; ; ) {
     const last = await inTransaction(pool, async (client) => {
@@ -40,5 +40,6 @@ export async function fillMissedAges(pool: Pool): Promise<number> {
     filled += last.filled;
     if (last.looked < BATCH) return filled;
     after = [last.workspace, last.external_id];
+    await between();
   }
 }

@@ -7,11 +7,9 @@ import { holdOffSwap } from '../tables/swap-lock.js';
 
 /** Changes that are summed at once. */
 const BATCH = 20_000;
-/** A recount reads all objects. */
-const RECOUNT_PATIENCE = '10min';
 
 /** Numbers of objects by cell, told apart by some keys. */
-interface Counting {
+export interface Counting {
   changes: string;
   counts: string;
   keys: readonly string[];
@@ -19,9 +17,9 @@ interface Counting {
   counted: (states: string) => string;
 }
 
-const OBJECTS: Counting = { changes: 'cell_change', counts: 'cell_count', keys: ['type'], counted: (states) => `select workspace, q16, coalesce(type, '') as type from ${states} where not archived` };
+export const OBJECTS: Counting = { changes: 'cell_change', counts: 'cell_count', keys: ['type'], counted: (states) => `select workspace, q16, coalesce(type, '') as type from ${states} where not archived` };
 
-const CATEGORIES: Counting = {
+export const CATEGORIES: Counting = {
   changes: 'cell_category_change',
   counts: 'cell_category_count',
   keys: ['type', 'field', 'category'],
@@ -59,40 +57,6 @@ function deleteEmpty({ counts, keys }: Counting): string {
   where c.workspace = k.workspace and c.level = k.level and c.cell = k.cell ${keys.map((key) => `and c.${key} = k.${key}`).join(' ')} and c.count = 0`;
 }
 
-/** Tables `held` and `counted`: what the numbers say, with what is noted and not summed up yet, and what they are. */
-function comparison({ changes, counts, keys: names, counted }: Counting, schema = ''): string {
-  const keys = names.join(', ');
-  return `
-  with held as (
-    select workspace, cell, ${keys}, sum(count)::int as count from (
-      select workspace, cell, ${keys}, count from ${schema}${counts} where level = ${FINEST_COUNTED}
-      union all select workspace, cell, ${keys}, change from ${schema}${changes}
-    ) h group by workspace, cell, ${keys} having sum(count) <> 0
-  ), counted as (
-    select workspace, ((q16::bigint + 2147483648) >> ${2 * (16 - FINEST_COUNTED)})::int as cell, ${keys}, count(*)::int as count
-    from (${counted(`${schema}object_state`)}) o group by 1, 2, ${keys}
-  )`;
-}
-
-/**
- * What is held against what there is, both of one moment, as changes to be summed like any other: whatever units write meanwhile,
- * the sums come out right. Finds nothing as long as every writer of states notes its changes.
- */
-function recount(counting: Counting): string {
-  const keys = counting.keys.join(', ');
-  return `${comparison(counting)}
-  insert into ${counting.changes} (workspace, cell, ${keys}, change)
-  select workspace, cell, ${keys}, coalesce(c.count, 0) - coalesce(h.count, 0)
-  from held h full join counted c using (workspace, cell, ${keys}) where h.count is distinct from c.count`;
-}
-
-/** Queries for the cells of a schema whose numbers are wrong: the table's name and the row's key. */
-export const WRONG_CELLS = [OBJECTS, CATEGORIES].map((counting) => (schema: string): string => {
-  const keys = counting.keys.join(', ');
-  return `${comparison(counting, `${schema}.`)}
-  select '${counting.counts}' as table, concat_ws('/', workspace, cell, ${keys}) as key from held h full join counted c using (workspace, cell, ${keys}) where h.count is distinct from c.count`;
-});
-
 interface EmptyCell extends Record<string, string | number | null> {
   taken: number;
   workspace: string | null;
@@ -119,18 +83,4 @@ async function sumUpOf(client: PoolClient, counting: Counting): Promise<number> 
     await client.query({ name: `delete-empty-${counts}`, text: deleteEmpty(counting), values });
   }
   return rows[0]!.taken;
-}
-
-/** @returns how many numbers were wrong; they are right once the changes are summed up */
-export async function recountCells(pool: Pool): Promise<number> {
-  return (await recountOf(pool, OBJECTS)) + (await recountOf(pool, CATEGORIES));
-}
-
-function recountOf(pool: Pool, counting: Counting): Promise<number> {
-  return inTransaction(pool, async (client) => {
-    await holdOffSwap(client);
-    await client.query(`set local statement_timeout = '${RECOUNT_PATIENCE}'`);
-    const { rowCount } = await client.query(recount(counting));
-    return rowCount ?? 0;
-  });
 }

@@ -5,7 +5,8 @@ import { asOneInstance } from '#postgres/one-instance.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { fillMissedAges } from '../ages/missed-ages.js';
-import { recountCells, sumUpCells } from './cell-counts.js';
+import { sumUpCells } from './cell-counts.js';
+import { recountCells } from './cell-recount.js';
 import { ensureLikenessIndex } from './likeness-index.js';
 import { findMissedTexts, takeUpTexts } from './object-texts.js';
 
@@ -32,6 +33,7 @@ export class IndexUpkeep {
   private readonly taken: Counter<'what'>;
   private running: Promise<void> | undefined;
   private sinceVacuum = 0;
+  private takenUpAt = 0;
 
   constructor(private readonly options: IndexUpkeepOptions) {
     this.taken = new Counter({ name: 'waymark_projection_indexed_total', help: 'What units noted and was taken up: changes of the numbers of objects by cell, objects whose searched words changed.', labelNames: ['what'], registers: [options.registry] });
@@ -76,10 +78,17 @@ export class IndexUpkeep {
 
   private async recount(): Promise<void> {
     const { pool, logger } = this.options;
-    const cells = await recountCells(pool);
-    const texts = await findMissedTexts(pool);
-    const ages = await fillMissedAges(pool);
+    const between = (): Promise<void> => this.keepUp();
+    const cells = await recountCells(pool, between);
+    const texts = await findMissedTexts(pool, between);
+    const ages = await fillMissedAges(pool, between);
     if (cells + texts + ages > 0) logger.info({ cells, objects: texts, ages }, 'What was not yet counted by cell, not searched, or not in the order of age, is taken up.');
+  }
+
+  /** What units note is taken up while all objects are gone through, which takes as long as there are many. */
+  private async keepUp(): Promise<void> {
+    this.stopping.signal.throwIfAborted();
+    if (performance.now() - this.takenUpAt > ROUND_MS) await this.takeUp();
   }
 
   /** @returns whether there is more at once */
@@ -96,6 +105,7 @@ export class IndexUpkeep {
       await pool.query('vacuum cell_category_change');
       await pool.query('vacuum search_due');
     }
+    this.takenUpAt = performance.now();
     return cells.more || texts.more;
   }
 

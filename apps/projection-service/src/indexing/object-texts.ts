@@ -16,11 +16,21 @@ const DELETE = `delete from object_text t using unnest($1::text[], $2::text[], $
   where t.workspace = k.workspace and t.external_id = k.external_id and t.source = k.source`;
 const INSERT = 'insert into object_text (workspace, external_id, source, words) select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])';
 
-/** Objects of which nothing is searched yet: made by a version of the service that did not note them. */
+/** Objects that are looked at by one statement. */
+const LOOKED_AT = 10_000;
+
+/** Of the objects behind one ($1, $2) those of which nothing is searched yet: made by a version of the service that did not note them. */
 const FIND_MISSED = `
-  insert into search_due (workspace, external_id)
-  select o.workspace, o.external_id from object_state o
-  where not exists (select from object_text t where t.workspace = o.workspace and t.external_id = o.external_id and t.source = 'i')`;
+  with page as materialized (
+    select workspace, external_id from object_state where (workspace, external_id) > ($1, $2) order by workspace, external_id limit ${LOOKED_AT}
+  ), missed as (
+    insert into search_due (workspace, external_id)
+    select o.workspace, o.external_id from page o
+    where not exists (select from object_text t where t.workspace = o.workspace and t.external_id = o.external_id and t.source = 'i')
+    returning 1
+  )
+  select workspace, external_id, (select count(*)::int from page) as looked, (select count(*)::int from missed) as missed
+  from page order by workspace desc, external_id desc limit 1`;
 
 interface TextRow {
   workspace: string;
@@ -60,11 +70,17 @@ async function rewrite(client: PoolClient, objects: readonly Owned[], states: re
   if (fresh.length > 0) await client.query({ name: 'insert-texts', text: INSERT, values: [...columns(fresh), textArray(fresh.map((row) => row.words))] });
 }
 
-/** Notes those that were missed. @returns how many */
-export function findMissedTexts(pool: Pool): Promise<number> {
-  return inTransaction(pool, async (client) => {
-    await holdOffSwap(client);
-    const { rowCount } = await client.query(FIND_MISSED);
-    return rowCount ?? 0;
-  });
+/** Notes those that were missed, a page of objects at a time. @param between as of recountCells @returns how many */
+export async function findMissedTexts(pool: Pool, between: () => Promise<void> = () => Promise.resolve()): Promise<number> {
+  let missed = 0;
+  for (let after: [string, string] = ['', '']; ; ) {
+    const last = await inTransaction(pool, async (client) => {
+      await holdOffSwap(client);
+      return (await client.query<{ workspace: string; external_id: string; looked: number; missed: number }>(FIND_MISSED, after)).rows[0];
+    });
+    missed += last?.missed ?? 0;
+    if (last === undefined || last.looked < LOOKED_AT) return missed;
+    after = [last.workspace, last.external_id];
+    await between();
+  }
 }

@@ -7,11 +7,12 @@ import { shortestDays, shortHistories } from '../erasing/history-of-plans.js';
 import { indexAll } from '../indexing/index-upkeep.js';
 import { logStarts } from '../projecting/log-bounds.js';
 import { CONSUMER } from '../projecting/offsets-in-log.js';
-import { DAY_MS } from '../tables/time-partitions.js';
-import { type Difference, findDifferences, type Leaving } from './differences.js';
+import { DAY_MS, oldestPiece, partitionedTables } from '../tables/time-partitions.js';
+import type { Compared, Difference } from './difference.js';
+import { findDifferences } from './differences.js';
 import { directoryNow, type HeardDirectory } from './directory-now.js';
 import { carryFeed } from './feed-carried.js';
-import { carryHeldHistory, noteHoldsOfStates } from './held-history-carried.js';
+import { carryHeldHistory, carryHeldSince, noteHoldsOfStates } from './held-history-carried.js';
 import { ReadingBeside } from './reading-beside.js';
 import type { RebuildEnd, RebuildWork } from './rebuild-work.js';
 import { carryErasures, type CarryingRows, carryRows, carryTold, forgetBefore, rememberBefore } from './rows-carried.js';
@@ -42,7 +43,7 @@ export async function buildBeside(work: RebuildWork, goesOn: boolean): Promise<R
     directory = await directoryNow({ kafka: reading.source.kafka, topicPrefix: config.topicPrefix, clientId: `${config.instanceId}-rebuild-directory`, logger });
     const { copy } = directory;
     signal?.throwIfAborted();
-    const found = await findDifferences(admin, schema, next, since, { ...leavingNow(copy, config), truncated });
+    const found = await findDifferences({ pool: reading.pool, former: schema, next, since, ...leavingNow(copy, config), truncated, between: () => signal?.throwIfAborted() });
     const differences = [...lost, ...found];
     if (mode === 'check') return { status: differences.length === 0 ? 'same' : 'differs', differences };
     if (differences.length > 0 && mode !== 'accept') return refused(say, differences);
@@ -53,14 +54,14 @@ export async function buildBeside(work: RebuildWork, goesOn: boolean): Promise<R
     await forgetBefore(carrying);
     // What an earlier rebuild has replaced makes room.
     await kept.drop(formerOf(schema));
-    if (truncated) await noteHoldsOfStates(admin, next);
+    if (truncated) await noteHoldsOfStates(reading.pool, next);
     const holds = `${next}.held_object`;
     const before = { workspaces: copy.heldWorkspaces, objects: await holdsMark(admin, holds) };
-    await carryHeldHistory(admin, { schema, next, ...before });
+    await carryHeldHistory(reading.pool, admin, { schema, next, ...before });
     await reading.pieces.stop();
     await swapSchemas(admin, schema, async (client) => {
       await reading.halt();
-      await carryHeldHistory(client, { schema, next, workspaces: copy.heldWorkspaces, objects: await markOf(client, holds) }, before);
+      await carryHeldSince(client, { schema, next, workspaces: copy.heldWorkspaces, objects: await markOf(client, holds) }, before);
       await kept.keep(formerOf(schema), 'former', config.rebuildKeptHours, client);
     });
     say('The new projection has taken the place of the old one.');
@@ -119,7 +120,8 @@ async function indexed(config: Config, next: string, logger: Logger): Promise<vo
   }
 }
 
-function leavingNow(copy: DirectoryCopy, { historyRetentionDays }: Config): Omit<Leaving, 'truncated'> {
+function leavingNow(copy: DirectoryCopy, { historyRetentionDays, feedRetentionDays }: Config): Pick<Compared, 'deleted' | 'histories' | 'oldest'> {
   const histories = shortHistories(copy, historyRetentionDays).map((short) => ({ workspace: short.workspace, before: new Date(Date.now() - shortestDays(short) * DAY_MS).toISOString() }));
-  return { deleted: [...copy.deletedWorkspaces.keys()], histories };
+  const [history] = partitionedTables({ historyDays: historyRetentionDays, feedDays: feedRetentionDays });
+  return { deleted: [...copy.deletedWorkspaces.keys()], histories, oldest: new Date(oldestPiece(history!, Date.now()) * history!.widthDays * DAY_MS).toISOString() };
 }

@@ -13,16 +13,22 @@ export type BlockRange = (row: string) => string;
  * not there, or no more: pieces that are too old are dropped at any time.
  */
 export async function byBlocks(pool: Pool, table: string, work: (range: BlockRange) => Promise<void>): Promise<void> {
-  const { rows } = await pool.query<{ blocks: number }>(`select coalesce(pg_relation_size(to_regclass($1)) / current_setting('block_size')::int, 0)::int as blocks`, [table]);
-  for (let block = 0; block < rows[0]!.blocks; block += BLOCKS) {
+  for await (const range of blockRanges(pool, table)) {
     try {
-      await work((row) => `${row}.ctid >= '(${block},0)'::tid and ${row}.ctid < '(${block + BLOCKS},0)'::tid`);
+      await work(range);
     } catch (error) {
-      if ((error as { code?: string }).code === UNDEFINED_TABLE) return;
+      if (isGone(error)) return;
       throw error;
     }
     await sleep(PAUSE_MS);
   }
 }
 
+export async function* blockRanges(pool: Pool, table: string, blocks = BLOCKS): AsyncGenerator<BlockRange> {
+  const { rows } = await pool.query<{ pages: number }>(`select coalesce(pg_relation_size(to_regclass($1)) / current_setting('block_size')::int, 0)::int as pages`, [table]);
+  for (let block = 0; block < rows[0]!.pages; block += blocks) yield (row) => `${row}.ctid >= '(${block},0)'::tid and ${row}.ctid < '(${block + blocks},0)'::tid`;
+}
+
 const UNDEFINED_TABLE = '42P01';
+/** Whether the table is not there any more. */
+export const isGone = (error: unknown): boolean => (error as { code?: string }).code === UNDEFINED_TABLE;

@@ -1,4 +1,4 @@
-import type { Difference } from './differences.js';
+import type { Difference } from './difference.js';
 
 /** Rows of one table that differ in one way. */
 export interface FoundGroup {

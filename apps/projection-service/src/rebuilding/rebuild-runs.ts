@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Difference } from './differences.js';
+import type { Difference } from './difference.js';
 import { type FoundGroup, groupsOf } from './found-groups.js';
 
 /**

@@ -66,12 +66,12 @@ export async function createPieces(pool: Pool, table: PartitionedTable, pieces: 
   });
 }
 
-/** Names of the pieces there are, oldest first. */
-export async function listPieces(db: Pool | PoolClient, table: PartitionedTable): Promise<string[]> {
+/** Names of the pieces there are, oldest first. @param schema left out: the one that is seen first */
+export async function listPieces(db: Pool | PoolClient, table: Pick<PartitionedTable, 'table'>, schema?: string): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-     where i.inhparent = (current_schema() || '.' || $1)::regclass order by 1`,
-    [table.table],
+     where i.inhparent = (coalesce($2, current_schema()) || '.' || $1)::regclass order by 1`,
+    [table.table, schema],
   );
   return rows.map(({ name }) => name);
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Narrowing } from '#identity/caller.js';
 import type { ObjectState } from '#object-rules/object.js';
 import { eventsOf } from '#testing/event-stream.js';
-import { recountCells } from '../../src/indexing/cell-counts.js';
+import { recountCells } from '../../src/indexing/cell-recount.js';
 import { q16Of } from '../../src/space/morton.js';
 import { cellByFormula } from './cell-by-formula.js';
 import { field } from './fields.js';

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { examineDatabase, ofDatabase, ofDatabaseClock, ofExtension, ofMigrations } from '../../src/database-diagnosis.js';
+import { examineDatabase, ofDatabase, ofDatabaseClock, ofExtension, ofMigrations, ofSnapshots } from '../../src/database-diagnosis.js';
 
 const GIB = 1024 ** 3;
 
@@ -18,6 +18,8 @@ describe('the diagnosis of a database', () => {
     ['a disk with none', ofDatabase('a', '12 MiB', { share: 0.01, bytes: GIB }), 'broken', /1 %/],
     ['a clock that agrees', ofDatabaseClock('a', -1000), 'fine', /like/],
     ['a clock ahead', ofDatabaseClock('a', 5400), 'warning', /5 s ahead of/],
+    ['no old snapshot', ofSnapshots('a', { seconds: 299, holder: undefined }), 'fine', /none/],
+    ['an old snapshot', ofSnapshots('a', { seconds: 1200, holder: 'pg_dump with process id 7' }), 'warning', /pg_dump with process id 7 has held one for 20 min/],
     ['a clock behind', ofDatabaseClock('a', -5400), 'warning', /5 s behind/],
   ] as const)('of %s', (_what, finding, state, found) => {
     expect([finding.state, finding.remedy === null, finding.about.startsWith('a.')]).toEqual([state, state === 'fine', true]);

@@ -1,0 +1,94 @@
+import type { Client, Pool } from 'pg';
+import { Gauge } from 'prom-client';
+import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
+
+export interface OldestSnapshot {
+  /** Of the oldest transaction that the server has to keep former rows for; 0: there is none. */
+  seconds: number;
+  /** How many transactions have begun since; also for the sake of replicas and replication slots, of which no time is known. */
+  transactions: number;
+  /** Whose it is, as far as may be seen; undefined: nobody's. */
+  holder: string | undefined;
+}
+
+/** Sessions of which may be seen that they hold back vacuum, prepared transactions, replicas with feedback, and slots. Vacuum itself holds nothing back. */
+const OLDEST = `
+  with held as (
+    select extract(epoch from clock_timestamp() - xact_start)::float8 as seconds, greatest(age(backend_xmin), age(backend_xid)) as transactions,
+      concat_ws(' ', coalesce(nullif(application_name, ''), 'a session'), 'with process id', pid) as holder
+    from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type in ('client backend', 'parallel worker') and (backend_xmin is not null or backend_xid is not null)
+      and query not ilike 'vacuum%'
+    union all
+    select extract(epoch from clock_timestamp() - prepared)::float8, age(transaction), 'the prepared transaction ' || gid from pg_prepared_xacts where database = current_database()
+    union all
+    select 0, age(backend_xmin), 'the replica ' || coalesce(nullif(application_name, ''), client_addr::text, '') from pg_stat_replication where backend_xmin is not null
+    union all
+    select 0, greatest(age(xmin), age(catalog_xmin)), 'the replication slot ' || slot_name from pg_replication_slots where xmin is not null or catalog_xmin is not null
+  )
+  select coalesce(max(seconds), 0) as seconds, coalesce(max(transactions), 0)::float8 as transactions,
+    (select holder from held order by seconds desc, transactions desc nulls last limit 1) as holder
+  from held`;
+
+export async function oldestSnapshot(db: Pool | Client): Promise<OldestSnapshot> {
+  const { rows } = await db.query<{ seconds: number; transactions: number; holder: string | null }>(OLDEST);
+  const { seconds, transactions, holder } = rows[0]!;
+  return { seconds, transactions, holder: holder ?? undefined };
+}
+
+const EVERY_MS = 10_000;
+
+/**
+ * What keeps the server from tidying up: rows that are updated all the time (objects, states, offsets) leave a former one behind each time, which fills pages and
+ * makes each update dearer, as long as any snapshot of the database may still want to see it.
+ */
+export class SnapshotWatch {
+  private last: OldestSnapshot | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | undefined;
+
+  constructor(private readonly options: { pool: Pool; registry: Registry; logger: Logger }) {
+    const { registry } = options;
+    const last = (): OldestSnapshot | undefined => this.last;
+    new Gauge({
+      name: 'waymark_database_oldest_snapshot_seconds',
+      help: 'Age of the oldest transaction in the database that former rows are kept for; -1: not known.',
+      registers: [registry],
+      collect() {
+        this.set(last()?.seconds ?? -1);
+      },
+    });
+    new Gauge({
+      name: 'waymark_database_oldest_snapshot_transactions',
+      help: 'How many transactions ago the oldest snapshot was taken that former rows are kept for, those of replicas and replication slots included; -1: not known.',
+      registers: [registry],
+      collect() {
+        this.set(last()?.transactions ?? -1);
+      },
+    });
+  }
+
+  start(): void {
+    this.timer = setInterval(() => this.begin(), EVERY_MS).unref();
+    this.begin();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.looking;
+  }
+
+  private begin(): void {
+    this.looking ??= this.look().finally(() => (this.looking = undefined));
+  }
+
+  private async look(): Promise<void> {
+    try {
+      this.last = await oldestSnapshot(this.options.pool);
+    } catch (error) {
+      this.last = undefined;
+      this.options.logger.debug({ err: error }, 'The oldest snapshot of the database could not be looked at.');
+    }
+  }
+}
