@@ -74,7 +74,7 @@ export class ProjectionModule {
       imports: [HealthModule.register({ checks: readiness.checks, registry, log: logger })],
       controllers: [ObjectsController, TypesController, ObjectHistoryController, HoldsController, HistoryController, VisitsController, TilesController, ViewController, ChangesController, FeedPlacesController, ErasedAmongController, RebuildController, DiagnosisController],
       providers: [
-        { provide: EXAMINED_DATABASE, useValue: { about: 'projection-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: PROJECTION_MIGRATIONS.map(({ name }) => name), extensions: [{ name: 'pg_trgm', without: 'searches find what begins so, and forgive no typing errors' }] } satisfies ExaminedDatabase },
+        { provide: EXAMINED_DATABASE, useValue: { about: 'projection-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: PROJECTION_MIGRATIONS.map(({ name }) => name), extensions: [{ name: 'pg_trgm', without: 'searches find what begins so, and forgive no typing errors' }, { name: 'btree_gin', without: 'searches that forgive typing errors look through all words of their workspace' }] } satisfies ExaminedDatabase },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: ChangesFeed, useValue: feed },
         { provide: ChangeStreams, useValue: new ChangeStreams(feed, waiting, logger) },

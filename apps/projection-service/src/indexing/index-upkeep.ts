@@ -20,8 +20,10 @@ const RECOUNT_MS = 24 * 60 * 60_000;
 /** Rows that were taken away make what is noted slow to read until they are vacuumed; the server's own turn comes once a minute. */
 const VACUUM_AFTER = 20_000;
 
+const INDEX_AGAIN_MS = 60_000;
+
 export interface IndexUpkeepOptions {
-  /** Of at least two connections: one holds the turn, the other does the work. */
+  /** Of at least three connections: one holds the turn, the others do the work. */
   pool: Pool;
   logger: Logger;
   registry: Registry;
@@ -32,6 +34,7 @@ export class IndexUpkeep {
   private readonly stopping = new AbortController();
   private readonly taken: Counter<'what'>;
   private running: Promise<void> | undefined;
+  private indexing: Promise<void> | undefined;
   private sinceVacuum = 0;
   private takenUpAt = 0;
 
@@ -45,7 +48,7 @@ export class IndexUpkeep {
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.running;
+    await Promise.all([this.running, this.indexing]);
   }
 
   private async run(): Promise<void> {
@@ -58,10 +61,22 @@ export class IndexUpkeep {
     }
   }
 
+  private async makeIndex(): Promise<void> {
+    const { pool, logger } = this.options;
+    while (!this.stopping.signal.aborted) {
+      try {
+        return void (await ensureLikenessIndex(pool, logger, 'beside', this.stopping.signal));
+      } catch (error) {
+        if (!this.stopping.signal.aborted) logger.warn({ err: error }, 'The index of words that are alike could not be made; tried again in a minute.');
+      }
+      await this.pause(INDEX_AGAIN_MS);
+    }
+  }
+
   /** For as long as the turn is this instance's. */
   private async work(): Promise<void> {
-    const { pool, logger } = this.options;
-    await ensureLikenessIndex(pool, logger);
+    // Beside the rest: over many words it takes minutes.
+    this.indexing ??= this.makeIndex().finally(() => (this.indexing = undefined));
     await this.recount();
     let recountAt = performance.now() + RECOUNT_SOON_MS;
     while (!this.stopping.signal.aborted) {
@@ -119,5 +134,5 @@ export async function indexAll(pool: Pool, logger: Logger): Promise<void> {
   for (let more = true; more; ) more = (await sumUpCells(pool)).more;
   for (let more = true; more; ) more = (await takeUpTexts(pool)).more;
   // Made at once over what is there it costs a third.
-  await ensureLikenessIndex(pool, logger);
+  await ensureLikenessIndex(pool, logger, 'at-once');
 }

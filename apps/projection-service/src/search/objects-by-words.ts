@@ -106,6 +106,8 @@ export class ObjectsByWords {
     const words = value(query.words);
     const score = (row: string): string => `${schema}.word_similarity(${words}, ${row}.words)::float8`;
     await client.query(`set local pg_trgm.word_similarity_threshold = ${LIKENESS}`);
+    // Rows of other workspaces are never read, whatever the statistics say.
+    await client.query('set local enable_seqscan = off');
     // One row at least: also where nothing of what was compared is shown, it may not have been all.
     const { rows } = await client.query<{ external_id: string | null; likeness: number; compared: number }>(
       `with t as materialized (
