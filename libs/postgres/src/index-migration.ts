@@ -1,0 +1,52 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export interface WantedIndex {
+  name: string;
+  table: string;
+  /** What follows the table: `(workspace, seen_span)`, with a condition if need be. */
+  by: string;
+}
+
+/**
+ * A migration that makes indexes on tables that may be large while others write to them. It runs outside of a transaction, so whatever was done before it
+ * was cut short is found done, or done again; its statements have to bear that. No way back but a backup.
+ */
+export abstract class IndexMigration implements MigrationInterface {
+  /** As TypeORM remembers it: the class's name, which ends with the time that orders migrations. */
+  abstract readonly name: string;
+  /** For TypeORM. */
+  readonly transaction = false;
+  /** Run first, as `add column if not exists`; none may rewrite a table. */
+  protected abstract readonly statements: readonly string[];
+  protected abstract readonly indexes: readonly WantedIndex[];
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of this.statements) await runner.query(statement);
+    for (const index of this.indexes) await makeIndex(runner, index);
+  }
+
+  /** @throws Error always */
+  async down(): Promise<void> {
+    throw new Error('Migrations only go forward; the way back is a backup.');
+  }
+}
+
+/** Of a table without rows it is made at once: concurrently it would wait for every snapshot of the database. */
+async function makeIndex(runner: QueryRunner, { name, table, by }: WantedIndex): Promise<void> {
+  const [found] = (await runner.query(
+    'select i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname = $1 and c.relnamespace = current_schema()::regnamespace',
+    [name],
+  )) as { valid: boolean }[];
+  if (found?.valid) return;
+  const [{ some }] = (await runner.query(`select exists (select from ${table}) as some`)) as [{ some: boolean }];
+  // It waits for transactions that were there before it, however long they take, and nobody waits for it meanwhile.
+  if (some) await runner.query('set lock_timeout = 0');
+  try {
+    const how = some ? 'concurrently ' : '';
+    // What was cut short has left an index that is written to and never read.
+    if (found) await runner.query(`drop index ${how}${name}`);
+    await runner.query(`create index ${how}${name} on ${table} ${by}`);
+  } finally {
+    if (some) await runner.query('reset lock_timeout').catch(() => undefined);
+  }
+}
