@@ -61,18 +61,24 @@ export class KeptSchemas {
   /** Drops what was kept for long enough, unless a rebuild is at work. @returns names of what went */
   async dropOverdue(): Promise<string[]> {
     const { rows: there } = await this.pool.query<{ there: boolean }>('select to_regclass($1) is not null as there', [this.table]);
-    if (!there[0]!.there) return [];
+    // The lock is not taken in vain: a rebuild that begins at that moment would give up.
+    if (!there[0]!.there || (await this.overdue()).length === 0) return [];
     const client = await this.pool.connect();
     client.on('error', () => undefined);
     try {
       const { rows: taken } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock(hashtext($1)) as taken', [rebuildLock(this.schema)]);
       if (!taken[0]!.taken) return [];
-      const { rows } = await client.query<{ schema_name: string }>(`select schema_name from ${this.table} where kept_until < clock_timestamp() and schema_name = any($1)`, [[formerOf(this.schema), nextOf(this.schema)]]);
-      for (const { schema_name: name } of rows) await this.drop(name);
-      return rows.map(({ schema_name: name }) => name);
+      const overdue = await this.overdue();
+      for (const name of overdue) await this.drop(name);
+      return overdue;
     } finally {
       await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
       client.release(true);
     }
+  }
+
+  private async overdue(): Promise<string[]> {
+    const { rows } = await this.pool.query<{ name: string }>(`select schema_name as name from ${this.table} where kept_until < clock_timestamp() and schema_name = any($1)`, [[formerOf(this.schema), nextOf(this.schema)]]);
+    return rows.map(({ name }) => name);
   }
 }
