@@ -5,6 +5,7 @@ import type { Logger } from '#telemetry/logger.js';
 import type { DeliveryMetrics } from './delivering/delivery-metrics.js';
 import type { LeaseBook } from './delivering/lease-book.js';
 import type { DeliveryLog } from './subscriptions/delivery-log.js';
+import type { TestMeter } from './subscriptions/test-meter.js';
 import { countStates } from './subscriptions/webhook-states.js';
 
 export interface UpkeepParts {
@@ -12,6 +13,7 @@ export interface UpkeepParts {
   directory: Pick<DirectoryCopy, 'deletedWorkspaces'>;
   log: DeliveryLog;
   book: LeaseBook;
+  meter: TestMeter;
   metrics: DeliveryMetrics;
   bounds: { entries: number; days: number };
   logger: Logger;
@@ -47,7 +49,7 @@ export class Upkeep {
   }
 
   private async tidy(): Promise<void> {
-    const { pool, directory, log, book, bounds, logger } = this.parts;
+    const { pool, directory, log, book, meter, bounds, logger } = this.parts;
     const { rows } = await pool.query<{ id: string }>('delete from webhook where workspace = any($1::text[]) returning id', [[...directory.deletedWorkspaces.keys()]]);
     if (rows.length > 0) logger.info({ webhooks: rows.length }, 'Webhooks of deleted workspaces were removed.');
     await pool.query('update webhook set former_secret = null, former_until = null where former_until < now()');
@@ -55,5 +57,6 @@ export class Upkeep {
     await pool.query(`delete from pending_message p using webhook w where w.id = p.webhook and (not w.enabled or w.state <> 'active') and p.made_at < now() - interval '1 day'`);
     await log.forget(bounds);
     await book.forgetLost();
+    await meter.forget();
   }
 }

@@ -81,11 +81,12 @@ export class WebhookWork implements OnApplicationShutdown {
     const rights = new CreatorRights(this.copy, { directoryUrl: config.directoryUrl, internalToken: config.internalToken, logger });
     this.log = new DeliveryLog(this.pool);
     this.webhooks = new Webhooks({ pool: this.pool, feed: this.feed, secrets, directory: this.copy, rules, maxWebhooks: config.maxWebhooks, secretGraceHours: config.secretGraceHours });
-    this.tests = new TestDelivery({ slots, sender, secrets, log: this.log, meter: new TestMeter(TESTS_A_MINUTE), metrics });
+    const meter = new TestMeter(this.pool, TESTS_A_MINUTE);
+    this.tests = new TestDelivery({ slots, sender, secrets, log: this.log, meter, metrics });
     this.notes = new PauseNotes({ pool: this.pool, producer: this.producer, topicPrefix: config.topicPrefix, partitions: config.objectPartitions, instance: config.instanceId, logger });
     const runner = { store: new HeldWebhooks(this.pool), feed: this.feed, slots, sender, log: this.log, secrets, directory: this.copy, rights, metrics, settings: config, logger };
     this.worker = new DeliveryWorker({ book, runner, leaseMs: config.leaseMs, maxHeld: config.maxHeld, registry, logger });
-    this.upkeep = new Upkeep({ pool: this.pool, directory: this.copy, log: this.log, book, metrics, bounds: { entries: config.logEntries, days: config.logDays }, logger });
+    this.upkeep = new Upkeep({ pool: this.pool, directory: this.copy, log: this.log, book, meter, metrics, bounds: { entries: config.logEntries, days: config.logDays }, logger });
   }
 
   get checks(): HealthCheck[] {

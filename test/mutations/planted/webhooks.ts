@@ -9,7 +9,6 @@ const urls = unit('apps/webhook-service/test/unit/receiver-url.test.ts');
 const signatures = unit('apps/webhook-service/test/unit/signed-headers.test.ts');
 const leases = stack('apps/webhook-service/test/real/leases.test.ts');
 const worker = unit('apps/webhook-service/test/unit/delivery-worker.test.ts');
-const trials = unit('apps/webhook-service/test/unit/test-delivery.test.ts');
 const slots = unit('apps/webhook-service/test/unit/delivery-slots.test.ts');
 const rights = unit('apps/webhook-service/test/unit/creator-rights.test.ts');
 
@@ -25,7 +24,7 @@ export const WEBHOOK_FAULTS: readonly Mutation[] = [
   { name: 'send what was erased while its message waited', file: at('delivering/webhook-runner.ts'), search: 'const kept = await withoutErased(feed, row.workspace, changes);', replace: 'const kept = changes;', tests: [runner] },
   { name: 'say no more that an instance is alive while it ends', file: at('delivering/delivery-worker.ts'), search: '      await this.sayAlive();', replace: "      if (this.phase === 'working') await this.sayAlive();", tests: [worker] },
   { name: 'keep the webhooks that an instance has first', file: at('delivering/delivery-worker.ts'), search: 'const over = share > maxHeld ?', replace: 'const over = share < 0 ?', tests: [worker] },
-  { name: 'send tests without end', file: at('subscriptions/test-meter.ts'), search: 'if (lately.length >= this.aMinute)', replace: 'if (lately.length < 0)', tests: [trials] },
+  { name: 'send tests without end', file: at('subscriptions/test-meter.ts'), search: 'if (rowCount === 1) return;', replace: 'if (rowCount !== null) return;', tests: [stack('apps/webhook-service/test/real/test-meter.test.ts')] },
   { name: 'forget a pause that was ended before it was told', file: at('subscriptions/pause-notes.ts'), search: "'select * from pause_note order by id limit $1'", replace: "'select n.* from pause_note n join webhook w on w.id = n.webhook where w.pause_reason is not null limit $1'", tests: [leases] },
   { name: 'let a former owner move the cursor', file: at('delivering/held-webhooks.ts'), search: "'id = $1 and lease_token = $2 and revision = $3'", replace: "'id = $1 and $2::bigint > 0 and $3::bigint > 0'", tests: [leases] },
   { name: 'take what another instance holds', file: at('delivering/lease-book.ts'), search: 'from worker o where o.alive_until > now()', replace: 'from worker o where o.alive_until < now()', tests: [leases] },

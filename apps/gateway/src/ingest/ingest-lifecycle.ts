@@ -38,7 +38,13 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
   ) {
     const sightings = new FieldSightings(registry);
     this.report = new SightingsReport(sightings, client, logger);
-    this.parts = createIngestParts(config, logger, registry, new FieldWatch(directory, sightings), directory, new ReleaseAudit(new Administration(client, directory, logger)), (error) => this.end(error, 'The outcomes can no longer be read; the gateway ends.'));
+    this.parts = createIngestParts(config, logger, registry, {
+      fields: new FieldWatch(directory, sightings),
+      holds: directory,
+      releases: new ReleaseAudit(new Administration(client, directory, logger)),
+      ownPart: () => limits.ownPart,
+      onFatal: (error) => this.end(error, 'The outcomes can no longer be read; the gateway ends.'),
+    });
     limits.holdBacklogWhile(this.parts.busy);
     const { producer, replies } = this.parts;
     readiness.add({

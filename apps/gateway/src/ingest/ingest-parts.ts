@@ -55,8 +55,17 @@ export interface IngestParts {
   operations: OperationDoor;
 }
 
+export interface IngestSurroundings {
+  fields: FieldWatch;
+  holds: Pick<DirectoryCopy, 'holdOf'>;
+  releases: ReleaseAudit;
+  /** Of what all gateways together may do, 0…1. */
+  ownPart: () => number;
+  onFatal: (error: Error) => void;
+}
+
 /** Puts together what takes updates in; nothing is connected yet. */
-export function createIngestParts(config: Config, logger: Logger, registry: Registry, fields: FieldWatch, holds: Pick<DirectoryCopy, 'holdOf'>, releases: ReleaseAudit, onFatal: (error: Error) => void): IngestParts {
+export function createIngestParts(config: Config, logger: Logger, registry: Registry, { fields, holds, releases, ownPart, onFatal }: IngestSurroundings): IngestParts {
   setElementLimits(elementLimitsOf(config));
   const { topicPrefix: prefix, objectPartitions: partitions, replyPartitions } = config;
   const kafka = createKafka({ ...brokerAccess(config), clientId: `${prefix}gateway-${config.instanceId}`, logger });
@@ -78,7 +87,7 @@ export function createIngestParts(config: Config, logger: Logger, registry: Regi
   const admission = new Admission(config.maxCallsInFlight, config.maxBytesInFlight);
   const metrics = new IngestMetrics(registry, { admission, waits, producer });
   const runner = new OperationRunner({ producer, waits, objectService, topic: topicName(prefix, 'object.commands'), partitions, reply });
-  const clashes = new ForeignClashes(config.maxForeignClashes, logger);
+  const clashes = new ForeignClashes(config.maxForeignClashes, logger, ownPart);
   const calls = new WriteCalls({ admission, runner, ids, objectService, clashes, maxBodyBytes: config.maxBodyBytes, defaultWaitMs: config.defaultWaitSeconds * 1000 });
   const pictureStore = new PictureStore(config);
   const { projectionUrl: url, internalToken } = config;

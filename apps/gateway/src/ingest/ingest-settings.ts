@@ -19,7 +19,7 @@ export const ingestSettings = {
   maxQueuedBytes: integer('MAX_QUEUED_BYTES', 'bytes that may wait for the broker; more get 503 at once', { default: 64 * MiB, min: 8 * MiB, max: 4096 * MiB }),
   sendTimeoutMs: integer('SEND_TIMEOUT_MS', 'time for the broker to acknowledge, else 503', { default: 5000, min: 100, max: 30_000 }),
   defaultWaitSeconds: integer('DEFAULT_WAIT_SECONDS', 'how long a call waits for its outcomes, unless Prefer says otherwise; then it is 202', { default: 5, min: 0, max: 30 }),
-  maxForeignClashes: integer('MAX_FOREIGN_CLASHES', 'how often a minute a token is told that an object belongs to another workspace; then its calls get 429', { default: 1000, min: 1, max: 1_000_000_000 }),
+  maxForeignClashes: integer('MAX_FOREIGN_CLASHES', 'how often a minute a token is told that an object belongs to another workspace, over all gateways; then its calls get 429', { default: 1000, min: 1, max: 1_000_000_000 }),
   lookupConnections: integer('LOOKUP_CONNECTIONS', 'connections to the object service for look-ups and idempotency keys', { default: 32, min: 1, max: 1000 }),
   lookupTimeoutMs: integer('LOOKUP_TIMEOUT_MS', 'time for the object service to answer', { default: 2000, min: 100, max: 30_000 }),
 };

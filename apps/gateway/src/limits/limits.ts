@@ -75,6 +75,11 @@ export class Limits {
     return limitStates(limits, ledger.calendar, now, () => leftOfMonth).map((state) => ({ ...state, resetsAt: full.get(state.name) ?? ledger.calendar.resetsAt(now) }));
   }
 
+  /** Of what all gateways together may do: an even part, by how many the directory has heard of. */
+  get ownPart(): number {
+    return this.keepers.ledger.firstShare;
+  }
+
   /** When the gateway has enough to do, calls of the backlog lane are not begun. */
   holdBacklogWhile(busy: () => boolean): void {
     this.busy = busy;

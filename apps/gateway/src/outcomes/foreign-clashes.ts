@@ -9,7 +9,7 @@ const MAX_TOKENS = 10_000;
 /**
  * That an id belongs to another workspace must be told to who wants to use it (specification 7), and is the one thing that
  * tells of others. So a token is told it so often a minute, then its calls are refused and the log says so: nobody can go
- * through ids to see which exist.
+ * through ids to see which exist. Each gateway has an equal part of that, so all of them together do not exceed it.
  */
 export class ForeignClashes {
   private readonly told = new LRUCache<string, { since: number; count: number }>({ max: MAX_TOKENS });
@@ -17,16 +17,22 @@ export class ForeignClashes {
   constructor(
     private readonly maxAMinute: number,
     private readonly logger: Pick<Logger, 'warn'>,
+    /** Of this gateway, 0…1. */
+    private readonly ownPart: () => number = () => 1,
   ) {}
+
+  private get most(): number {
+    return Math.max(1, Math.floor(this.maxAMinute * this.ownPart()));
+  }
 
   /** @param nowMs monotonic or not, but of one clock @throws Problem 429 once the token was told too often */
   check(tokenId: string, nowMs: number): void {
     const told = this.told.get(tokenId);
-    if (told === undefined || told.count < this.maxAMinute || nowMs - told.since >= WINDOW_MS) return;
+    if (told === undefined || told.count < this.most || nowMs - told.since >= WINDOW_MS) return;
     const seconds = Math.ceil((told.since + WINDOW_MS - nowMs) / 1000);
-    throw new Problem('too-many-requests', `This token named ${told.count} objects of other workspaces within a minute; at most ${this.maxAMinute} are told. Nothing of this call was applied. Does it post to the right workspace?`, {
+    throw new Problem('too-many-requests', `This token named ${told.count} objects of other workspaces within a minute; at most ${this.most} are told by each gateway. Nothing of this call was applied. Does it post to the right workspace?`, {
       headers: { 'retry-after': String(seconds) },
-      members: { limit: this.maxAMinute, windowSeconds: WINDOW_MS / 1000, used: told.count },
+      members: { limit: this.most, windowSeconds: WINDOW_MS / 1000, used: told.count },
     });
   }
 
@@ -39,6 +45,6 @@ export class ForeignClashes {
     if (told === undefined || nowMs - told.since >= WINDOW_MS) this.told.set(tokenId, { since: nowMs, count });
     else told.count += count;
     const now = this.told.get(tokenId)!.count;
-    if (now >= this.maxAMinute && now - count < this.maxAMinute) this.logger.warn({ tokenId, objects: now }, 'A token names many objects of other workspaces; its calls are refused for the rest of the minute.');
+    if (now >= this.most && now - count < this.most) this.logger.warn({ tokenId, objects: now }, 'A token names many objects of other workspaces; its calls are refused for the rest of the minute.');
   }
 }

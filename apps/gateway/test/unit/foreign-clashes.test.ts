@@ -24,6 +24,26 @@ describe('what a token is told of objects of others', () => {
     told.check('a', 61_001);
   });
 
+  it('is an even part of the bound at each of several gateways: together they tell no more', () => {
+    let gateways = 4;
+    const fleet = Array.from({ length: 4 }, () => new ForeignClashes(10, { warn: () => undefined } as never, () => 1 / gateways));
+    const refused = (told: ForeignClashes): boolean => {
+      try {
+        told.check('a', 1);
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    let count = 0;
+    for (const told of fleet) for (; !refused(told); count++) told.note('a', foreign(1), 1);
+    expect(count).toBe(8);
+    gateways = 1;
+    expect(fleet.map(refused)).toEqual([false, false, false, false]);
+    gateways = 1000;
+    expect(new ForeignClashes(10, { warn: () => undefined } as never, () => 1 / gateways).check('b', 1)).toBeUndefined();
+  });
+
   it('counts neither other refusals nor other tokens', () => {
     const { told } = clashes();
     for (let n = 0; n < 100; n++) told.note('a', fine, n);

@@ -18,7 +18,7 @@ export interface TestParts {
   sender: Pick<Sender, 'post'>;
   secrets: WebhookSecrets;
   log: Pick<DeliveryLog, 'add'>;
-  meter: TestMeter;
+  meter: Pick<TestMeter, 'take'>;
   metrics: Pick<DeliveryMetrics, 'attempted'>;
 }
 
@@ -29,7 +29,7 @@ export class TestDelivery {
   /** @param within milliseconds, of all of it @throws Problem too-many-requests, overloaded when the workspace's slots stay taken */
   async send(row: WebhookRow, within = WITHIN_MS): Promise<Omit<DeliveryView, 'id'>> {
     const { sender, secrets, log, meter, metrics } = this.parts;
-    meter.take(row.workspace);
+    await meter.take(row.workspace);
     const began = performance.now();
     const leave = await this.slot(row.workspace, within * MOST_OF_IT_WAITING);
     const { id, body } = testMessage(row);

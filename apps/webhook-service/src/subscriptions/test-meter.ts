@@ -1,22 +1,32 @@
-import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
 import { Problem } from '#problems/problem.js';
 
-const MINUTE_MS = 60_000;
-const MAX_WORKSPACES = 10_000;
-
-/** How many tests of a workspace are sent: what a caller can have sent at will is bounded, by each instance for itself. */
+/** How many tests of a workspace are sent: what a caller can have sent at will is bounded, over all instances. */
 export class TestMeter {
-  private readonly sent = new LRUCache<string, readonly number[]>({ max: MAX_WORKSPACES });
-
-  constructor(private readonly aMinute: number) {}
+  constructor(
+    private readonly pool: Pick<Pool, 'query'>,
+    private readonly aMinute: number,
+  ) {}
 
   /** Counts one. @throws Problem too-many-requests, with how long to wait */
-  take(workspace: string, now = Date.now()): void {
-    const lately = (this.sent.get(workspace) ?? []).filter((at) => at > now - MINUTE_MS);
-    if (lately.length >= this.aMinute) {
-      const seconds = Math.ceil((lately[0]! + MINUTE_MS - now) / 1000);
-      throw new Problem('too-many-requests', `The workspace has tried its webhooks ${this.aMinute} times within a minute; nothing was sent. Try again in ${seconds} s.`, { headers: { 'retry-after': String(seconds) } });
-    }
-    this.sent.set(workspace, [...lately, now]);
+  async take(workspace: string): Promise<void> {
+    const { rowCount } = await this.pool.query(
+      `insert into test_meter as m (workspace, sent) values ($1, array[clock_timestamp()])
+       on conflict (workspace) do update set sent = array(select at from unnest(m.sent) as at where at > clock_timestamp() - interval '1 minute' order by at) || clock_timestamp()
+       where (select count(*) from unnest(m.sent) as at where at > clock_timestamp() - interval '1 minute') < $2`,
+      [workspace, this.aMinute],
+    );
+    if (rowCount === 1) return;
+    const { rows } = await this.pool.query<{ seconds: number }>(
+      `select greatest(1, ceil(60 - extract(epoch from clock_timestamp() - at)))::int as seconds from test_meter, unnest(sent) as at where workspace = $1 order by at desc offset $2 limit 1`,
+      [workspace, this.aMinute - 1],
+    );
+    const seconds = rows[0]?.seconds ?? 1;
+    throw new Problem('too-many-requests', `The workspace has tried its webhooks ${this.aMinute} times within a minute; nothing was sent. Try again in ${seconds} s.`, { headers: { 'retry-after': String(seconds) } });
+  }
+
+  /** Workspaces that sent none lately. */
+  async forget(): Promise<void> {
+    await this.pool.query(`delete from test_meter where not exists (select from unnest(sent) as at where at > clock_timestamp() - interval '1 hour')`);
   }
 }
