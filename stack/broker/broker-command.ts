@@ -19,6 +19,8 @@ export interface BrokerOptions {
   fsync?: boolean;
   /** Java heap in MiB. */
   heapMiB?: number;
+  /** Of new storage; a random one when not given. */
+  clusterId?: string;
   /** See `brokerProperties`. */
   others?: BrokerProperties;
   /** Who may log in by SCRAM, made with new storage, each as `kafka-storage format --add-scram` takes it: `SCRAM-SHA-512=[name=…,password=…]`. */
@@ -26,12 +28,12 @@ export interface BrokerOptions {
 }
 
 /** Writes the broker's settings, formats its storage when it is new, and says how it is run. */
-export async function prepareBroker({ directory, jars, logFile, port, controllerPort, fsync, heapMiB = 512, others, scramUsers = [] }: BrokerOptions): Promise<ServerCommand> {
+export async function prepareBroker({ directory, jars, logFile, port, controllerPort, fsync, heapMiB = 512, clusterId = randomBytes(16).toString('base64url'), others, scramUsers = [] }: BrokerOptions): Promise<ServerCommand> {
   const dataDir = join(directory, 'log');
   const propertiesFile = join(directory, 'server.properties');
   await mkdir(dataDir, { recursive: true });
   await writeFile(propertiesFile, brokerProperties({ dataDir, port, controllerPort, fsync }, others));
-  if (!existsSync(join(dataDir, 'meta.properties'))) await format(jars, propertiesFile, scramUsers);
+  if (!existsSync(join(dataDir, 'meta.properties'))) await format(jars, propertiesFile, clusterId, scramUsers);
 
   return {
     name: 'broker',
@@ -61,10 +63,8 @@ export async function prepareBroker({ directory, jars, logFile, port, controller
   };
 }
 
-async function format(jars: string, propertiesFile: string, scramUsers: readonly string[]): Promise<void> {
-  // Joined by "=": an id may begin with a dash.
-  const clusterId = randomBytes(16).toString('base64url');
-  // The first compiler tier only: the tool lives for less than a second.
+async function format(jars: string, propertiesFile: string, clusterId: string, scramUsers: readonly string[]): Promise<void> {
+  // The id is joined by "=", as it may begin with a dash. The first compiler tier only: the tool lives for less than a second.
   const users = scramUsers.flatMap((user) => ['--add-scram', user]);
   await execa('java', ['-XX:TieredStopAtLevel=1', '-cp', join(jars, '*'), 'kafka.tools.StorageTool', 'format', `--cluster-id=${clusterId}`, '-c', propertiesFile, ...users], {
     timeout: 60_000,

@@ -6,6 +6,7 @@ import { agentRounds } from './agent-rounds.js';
 import { ALL_FAULTS } from '../faults/nemesis/all.js';
 import { hasCompiler } from '../faults/world/unsynced-disk.js';
 import type { Fault } from '../faults/nemesis/fault.js';
+import { CLUSTER_FAULTS } from '../faults/nemesis/cluster-faults.js';
 import { RECORD_FAULTS } from '../faults/nemesis/record-faults.js';
 import { DERIVING_FAULTS, LONG_FAULTS, SERVICE_FAULTS } from '../faults/nemesis/service-faults.js';
 import { verdictText } from '../faults/world/verdict-text.js';
@@ -21,6 +22,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
     /** Only faults whose name contains this. */
     fault: { type: 'string', default: '' },
+    /** 3: a cluster of three brokers, and what happens to one of them; 1: a single one. */
+    brokers: { type: 'string', default: '1' },
     'keep-going': { type: 'boolean', default: false },
     /** Nothing else: a site whose agent, hub, gateway and broker are killed. */
     agent: { type: 'boolean', default: false },
@@ -39,7 +42,7 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 const seed = Number(values.seed);
 if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed)) {
-  console.error('Usage: npm run soak -- [--rounds N] [--seed S] [--fault TEXT] [--keep-going], or: npm run soak -- --agent [--rounds N] [--seed S], or: npm run soak -- --agent-day [--positions N], or: npm run soak -- --agent-load [--rate N] [--seconds S] [--shape S] [--profile FOLDER]');
+  console.error('Usage: npm run soak -- [--rounds N] [--seed S] [--fault TEXT] [--brokers 3] [--keep-going], or: npm run soak -- --agent [--rounds N] [--seed S], or: npm run soak -- --agent-day [--positions N], or: npm run soak -- --agent-load [--rate N] [--seconds S] [--shape S] [--profile FOLDER]');
   process.exit(2);
 }
 if (values.agent) process.exit((await agentRounds(rounds, seed)) ? 0 : 1);
@@ -50,7 +53,8 @@ if (values['agent-load']) {
   process.exit((await agentLoad(options)) ? 0 : 1);
 }
 /** Those that take long come only when they are asked for. */
-const known = values.fault === '' ? ALL_FAULTS : [...ALL_FAULTS, ...LONG_FAULTS];
+const brokers = values.brokers === '3' ? 3 : 1;
+const known = brokers === 3 ? CLUSTER_FAULTS : values.fault === '' ? ALL_FAULTS : [...ALL_FAULTS, ...LONG_FAULTS];
 const pool = known.filter(({ name }) => name.includes(values.fault));
 if (pool.length === 0) {
   console.error(`No fault is named like "${values.fault}". There are:\n${known.map(({ name }) => `  ${name}`).join('\n')}`);
@@ -59,14 +63,14 @@ if (pool.length === 0) {
 process.exitCode = await soak();
 
 async function soak(): Promise<number> {
-  console.log(`${rounds} rounds, seed ${seed}; replay with: npm run soak -- --rounds ${rounds} --seed ${seed}${values.fault && ` --fault "${values.fault}"`}`);
+  console.log(`${rounds} rounds, seed ${seed}; replay with: npm run soak -- --rounds ${rounds} --seed ${seed}${values.fault && ` --fault "${values.fault}"`}${brokers === 3 ? ' --brokers 3' : ''}`);
   const random = new Random(seed);
   const totals = { rounds: 0, failed: 0, calls: 0, acknowledged: 0, events: 0 };
   const began = performance.now();
   for (let done = 0; done < rounds; done += ROUNDS_A_WORLD) {
     const worldSeed = random.integer(1, 1e6);
     const plan = Array.from({ length: Math.min(ROUNDS_A_WORLD, rounds - done) }, () => chooseFaults(random));
-    const world = await World.open({ name: `soak-${done}`, seed: worldSeed, ownServers: true, losesPower: hasCompiler, settableClock: true, gateways: 2, objectServices: 2, projections: 2, directories: 1, derived: 2, clients: 10, ids: 80 });
+    const world = await World.open({ name: `soak-${done}`, seed: worldSeed, ownServers: true, brokers, losesPower: hasCompiler && brokers === 1, settableClock: true, gateways: 2, objectServices: 2, projections: 2, directories: 1, derived: 2, clients: 10, ids: 80 });
     try {
       for (const [at, faults] of plan.entries()) {
         const sound = await round(world, faults, `${done + at + 1}/${rounds}`);

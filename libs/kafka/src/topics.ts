@@ -13,7 +13,7 @@ export interface TopicPlan {
   objectPartitions: number;
   replyPartitions: number;
   /** Copies of each partition; 1 on a single broker. */
-  replicationFactor?: number;
+  replicationFactor?: number | undefined;
 }
 
 /** A topic on the broker is not as the settings say; the message names each and what to do. */
@@ -40,13 +40,15 @@ export async function ensureTopics(kafka: KafkaConnection, plan: TopicPlan): Pro
     const existing = new Set(await admin.listTopics());
     const missing = TOPICS.filter(({ name }) => !existing.has(topicName(plan.prefix, name)));
     if (missing.length === 0) return;
+    // Acknowledged is what a second broker has as well, so that the loss of one costs nothing.
+    const copies = (plan.replicationFactor ?? 1) >= 3 ? { 'min.insync.replicas': '2' } : {};
     await createLedTopics(
       admin,
       missing.map((definition) => ({
         topic: topicName(plan.prefix, definition.name),
         numPartitions: partitionsOf(definition, plan),
         replicationFactor: plan.replicationFactor ?? 1,
-        configEntries: Object.entries(definition.config).map(([name, value]) => ({ name, value })),
+        configEntries: Object.entries({ ...definition.config, ...copies }).map(([name, value]) => ({ name, value })),
       })),
     );
   });

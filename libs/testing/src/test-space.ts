@@ -22,6 +22,8 @@ export interface TestSpaceOptions {
   partitions?: number;
   /** Of the outcomes topic; 4 when not given. */
   replyPartitions?: number;
+  /** Copies of each partition; 1 when not given. */
+  replicationFactor?: number;
   /** False: the topics are made by `createTopics` only. */
   topics?: boolean;
   /** `real`: nothing is written to directory.state, as a directory service will; the tokens of the space then open nothing. */
@@ -96,7 +98,7 @@ export async function createTestSpace(name: string, options: TestSpaceOptions = 
     secrets: createSecrets(),
   };
   const createTopics = async (): Promise<void> => {
-    await ensureTopics(kafka, { prefix: installation.topicPrefix, objectPartitions: partitions, replyPartitions });
+    await ensureTopics(kafka, { prefix: installation.topicPrefix, objectPartitions: partitions, replyPartitions, replicationFactor: options.replicationFactor });
     if (options.directory !== 'real') await publishDirectory(kafka, installation.topicPrefix, seededChanges(keys, options.workspaces));
   };
   if (topics) await createTopics();

@@ -34,6 +34,7 @@ function interpolated(environment: Record<string, string>): Record<string, strin
   return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, once(once(value))]));
 }
 
+const BROKERS = ['kafka-1', 'kafka-2', 'kafka-3'];
 /** Their settings are the operator's, and may all stand in .env. */
 const SETTABLE: readonly string[] = ['gateway', 'directory-service', 'webhook-service'];
 /** Of a container its own: two with one name would take turns in one consumer group. */
@@ -72,7 +73,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('has broker, database and every service', () => {
-    expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(['kafka', 'postgres', ...SERVICES]));
+    expect(Object.keys(compose.services)).toEqual(expect.arrayContaining([...BROKERS, 'postgres', ...SERVICES]));
     expect(Object.keys(SERVICE_SPECS).sort()).toEqual([...SERVICES].sort());
   });
 
@@ -123,12 +124,32 @@ describe('docker-compose.yml', () => {
 
   it('lets records of the largest size through the broker', () => {
     const largest = Math.max(...TOPICS.map(({ config }) => Number(config['max.message.bytes'])));
-    expect(Number(compose.services.kafka!.environment.KAFKA_MESSAGE_MAX_BYTES)).toBeGreaterThanOrEqual(largest);
+    for (const broker of BROKERS) expect(Number(compose.services[broker]!.environment.KAFKA_MESSAGE_MAX_BYTES)).toBeGreaterThanOrEqual(largest);
   });
 
   it('runs the broker of the version that npm start runs', () => {
     const version = /<artifactId>kafka[^<]*<\/artifactId>\s*<version>([^<]+)/.exec(read('stack/broker/pom.xml'))?.[1];
-    expect(compose.services.kafka!.image).toBe(`apache/kafka:${version}`);
+    for (const broker of BROKERS) expect(compose.services[broker]!.image).toBe(`apache/kafka:${version}`);
+  });
+
+  it('has three brokers that elect each other, with three copies of every topic and two of each acknowledged record', () => {
+    const nodes = BROKERS.map((broker) => compose.services[broker]!.environment);
+    expect(nodes.map((node) => `${node.KAFKA_NODE_ID}@${/\/\/(.*):9092$/.exec(node.KAFKA_ADVERTISED_LISTENERS!)![1]}:9093`).join(',')).toBe(nodes[0]!.KAFKA_CONTROLLER_QUORUM_VOTERS);
+    for (const node of nodes) expect(node).toMatchObject({ KAFKA_MIN_INSYNC_REPLICAS: '2', KAFKA_DEFAULT_REPLICATION_FACTOR: '3', KAFKA_LOG_FLUSH_INTERVAL_MESSAGES: '1', KAFKA_CONTROLLER_QUORUM_VOTERS: nodes[0]!.KAFKA_CONTROLLER_QUORUM_VOTERS });
+    expect(interpolated(compose.services.prepare!.environment)).toMatchObject({ REPLICATION_FACTOR: '3', KAFKA_BROKERS: BROKERS.map((broker) => `${broker}:9092`).join(',') });
+  });
+
+  it('can be run with one broker: every count of the three is one then', () => {
+    const one = parse(read('deploy/docker/one-broker.yml')) as { services: Record<string, Partial<Service> & { profiles?: string[] }> };
+    const merged = { ...compose.services['kafka-1']!.environment, ...one.services['kafka-1']!.environment };
+    const counts = Object.entries(merged).filter(([name]) => /REPLICATION_FACTOR|MIN_ISR|MIN_INSYNC/.test(name));
+    expect(counts.length).toBeGreaterThan(5);
+    expect(counts.filter(([, value]) => value !== '1')).toEqual([]);
+    expect(merged.KAFKA_CONTROLLER_QUORUM_VOTERS).toBe('1@kafka-1:9093');
+    for (const other of BROKERS.slice(1)) {
+      expect(one.services[other]!.profiles).toBeDefined();
+      expect(compose.services.prepare!.depends_on![other]).toMatchObject({ required: false });
+    }
   });
 });
 

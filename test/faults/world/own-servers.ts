@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { prepareBroker } from '#stack/broker/broker-command.js';
 import { fetchBrokerJars } from '#stack/broker/broker-jars.js';
 import { databaseUrl, prepareDatabase } from '#stack/database/database-command.js';
 import { freePorts } from '#stack/processes/free-port.js';
 import type { ServerCommand } from '#stack/processes/server-command.js';
-import { ServerProcess } from '#stack/processes/server-process.js';
 import { repositoryRoot } from '#stack/repository-root.js';
 import type { Random } from '#testing/workload/random.js';
+import { BrokerCluster } from './broker-cluster.js';
+import { OwnServer } from './own-server.js';
 import { SmallDisk } from './small-disk.js';
 import { UnsyncedDisk } from './unsynced-disk.js';
 import { dieWithParent } from '#testing/die-with-parent.js';
@@ -17,49 +17,6 @@ import { TcpProxy } from '#testing/tcp-proxy.js';
 import { BROKERS_VARIABLE, DATABASE_VARIABLE } from '#testing/test-infrastructure.js';
 
 const JARS = join(repositoryRoot, '.waymark/kafka-jars');
-const START_TRIES = 20;
-
-/** A server that a fault may kill, freeze and start again. */
-class OwnServer {
-  constructor(
-    private process: ServerProcess,
-    private readonly command: ServerCommand,
-  ) {}
-
-  /** Whether it is gone without having been asked. */
-  get hasEnded(): boolean {
-    return !this.process.signal('SIGCONT');
-  }
-
-  signal(signal: NodeJS.Signals): void {
-    this.process.signal(signal);
-  }
-
-  async kill(): Promise<void> {
-    this.process.signal('SIGKILL');
-    await this.process.exited;
-  }
-
-  /** Orderly, as a deploy does it. */
-  async stop(): Promise<void> {
-    this.process.signal('SIGCONT');
-    await this.process.stop();
-  }
-
-  /** Starts it again on the same data; a database whose old sessions still end needs a few tries. */
-  async start(): Promise<void> {
-    for (let tries = 1; ; tries++) {
-      try {
-        this.process = await ServerProcess.start(this.command);
-        return;
-      } catch (error) {
-        if (tries >= START_TRIES) throw error;
-        await sleep(500);
-      }
-    }
-  }
-}
-
 /** A broker and a database of one fault run alone, each behind a proxy for the services. Tests connect past the proxies. */
 export interface SmallDisks {
   broker?: number;
@@ -70,9 +27,17 @@ export interface ServerOptions {
   smallDisks?: SmallDisks;
   /** True: it can be cut off from power (`OwnServers.losePower`). */
   losesPower?: boolean;
+  /** 3: a cluster of brokers (`OwnServers.cluster`) in the place of the single one. */
+  brokers?: 1 | 3;
 }
 
 export interface OwnServers {
+  /** Where services find the brokers. */
+  brokerAddresses: string[];
+  /** Where object services find them. */
+  objectBrokerAddresses: string[];
+  cluster: BrokerCluster | undefined;
+  /** The single one, or the first of a cluster. */
   broker: OwnServer;
   database: OwnServer;
   databaseUrl: string;
@@ -144,12 +109,13 @@ async function allOf<One, Other>(one: Promise<One>, other: Promise<Other>): Prom
   return await Promise.all([one, other]);
 }
 
-async function startInto(begun: Begun, { smallDisks = {}, losesPower = false }: ServerOptions): Promise<OwnServers> {
+async function startInto(begun: Begun, { smallDisks = {}, losesPower = false, brokers = 1 }: ServerOptions): Promise<OwnServers> {
   const directory = await begun.add(mkdtemp(join(tmpdir(), 'waymark-faults-')), (path) => rm(path, { recursive: true, force: true }));
   const [port, controllerPort, databasePort] = (await freePorts(3)) as [number, number, number];
   await fetchBrokerJars(JARS);
   const brokerDirectory = join(directory, 'broker');
   const logFile = join(directory, 'broker.log');
+  const cluster = brokers === 3 ? await begun.add(BrokerCluster.start(directory, JARS), (started) => started.close()) : undefined;
   const plainBroker = await prepareBroker({ directory: brokerDirectory, jars: JARS, logFile, port, controllerPort, heapMiB: 384, fsync: losesPower });
   const unsynced = losesPower ? await UnsyncedDisk.in(brokerDirectory) : undefined;
   const password = 'faults';
@@ -170,27 +136,30 @@ async function startInto(begun: Begun, { smallDisks = {}, losesPower = false }: 
   const databaseDisk = await diskOf(databaseDirectory, smallDisks.database);
   const serverOf = async (command: ServerCommand): Promise<OwnServer> =>
     begun.add(
-      ServerProcess.start(command).then((started) => new OwnServer(started, command)),
+      OwnServer.start(command),
       (server) => server.stop(),
     );
   const [broker, database] = await allOf(
-    serverOf(brokerDisk?.wrap(plainBroker) ?? dieWithParent(unsynced?.wrap(plainBroker) ?? plainBroker)),
+    cluster ? Promise.resolve(cluster.brokers[0]!) : serverOf(brokerDisk?.wrap(plainBroker) ?? dieWithParent(unsynced?.wrap(plainBroker) ?? plainBroker)),
     serverOf(databaseDisk?.wrap(plainDatabase) ?? dieWithParent(plainDatabase)),
   );
   const kill = (): void => {
-    broker.signal('SIGKILL');
+    for (const each of cluster?.brokers ?? [broker]) each.signal('SIGKILL');
     database.signal('SIGKILL');
   };
   await begun.add(Promise.resolve(process.once('exit', kill)), () => process.off('exit', kill));
   const proxyTo = (target: number, kafka: boolean): Promise<TcpProxy> =>
     begun.add(TcpProxy.start(`127.0.0.1:${target}`, { kafka }), (proxy) => proxy.close());
-  const brokerProxy = await proxyTo(port, true);
-  const objectBrokerProxy = await proxyTo(port, true);
+  const [brokerProxy, objectBrokerProxy] = cluster ? (cluster.proxies as [TcpProxy, TcpProxy]) : [await proxyTo(port, true), await proxyTo(port, true)];
   const databaseProxy = await proxyTo(databasePort, false);
   const url = databaseUrl({ port: databasePort, password });
-  process.env[BROKERS_VARIABLE] = `127.0.0.1:${port}`;
+  const addresses = cluster?.proxies.map(({ address }) => address);
+  process.env[BROKERS_VARIABLE] = addresses?.join(',') ?? `127.0.0.1:${port}`;
   process.env[DATABASE_VARIABLE] = url;
   return {
+    brokerAddresses: addresses ?? [brokerProxy.address],
+    objectBrokerAddresses: addresses ?? [objectBrokerProxy.address],
+    cluster,
     broker,
     database,
     databaseUrl: url,

@@ -36,6 +36,8 @@ export interface WorldOptions {
   smallDisks?: SmallDisks;
   /** True: power cuts are among the faults of the own servers. */
   losesPower?: boolean;
+  /** 3: the own servers have three brokers. */
+  brokers?: 1 | 3;
   /** True: the services' wall clocks can be set. */
   settableClock?: boolean;
   /** 0: the load is written to the log, past the gateway. */
@@ -119,9 +121,9 @@ export class World {
   }
 
   private static async openOn(servers: OwnServers | undefined, options: WorldOptions): Promise<World> {
-    const space = await createTestSpace(options.name, options.directories ? { directory: 'real' } : {});
+    const space = await createTestSpace(options.name, { ...(options.directories && { directory: 'real' }), replicationFactor: options.brokers });
     if (servers) {
-      space.installation.brokers = [servers.brokerProxy.address];
+      space.installation.brokers = servers.brokerAddresses;
       const proxied = new URL(servers.databaseUrl);
       proxied.port = String(servers.databaseProxy.port);
       space.installation.databaseUrl = proxied.href;
@@ -133,7 +135,7 @@ export class World {
     let gateways = 0;
     // Each gateway's may be off alone.
     const clockOf = (service: ServiceName): Record<string, string> => (clockFile === undefined || service !== 'gateway' ? clock : { ...clock, WAYMARK_TEST_CLOCK_FILE: `${clockFile},${clockFile}-gateway-${gateways++}` });
-    const objectBrokers = servers && { KAFKA_BROKERS: servers.objectBrokerProxy.address };
+    const objectBrokers = servers && { KAFKA_BROKERS: servers.objectBrokerAddresses.join(',') };
     const fleet = new Fleet(space, async (service) => ({ ...clockOf(service), ...options.overrides, ...(service === 'object-service' && objectBrokers), ...(await options.wayOf?.(service)) }));
     const world = new World(options, space, fleet, servers, tokens, clockFile);
     try {

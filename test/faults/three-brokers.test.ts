@@ -1,0 +1,11 @@
+import { CLUSTER_FAULTS } from './nemesis/cluster-faults.js';
+import { faultSuite } from './world/fault-suite.js';
+
+/** Three brokers take their time on two cores: the others come in the soak (`npm run soak -- --brokers 3`). */
+const HERE = ['one of three brokers killed and started again', 'the disk of one of three brokers lost'];
+
+faultSuite(
+  'one of three brokers fails',
+  { name: 'faults-cluster', ownServers: true, brokers: 3, gateways: 2, objectServices: 2, clients: 4 },
+  CLUSTER_FAULTS.filter(({ name }) => HERE.includes(name)),
+);

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createKafka } from '#kafka/connection.js';
+import { prepareBroker } from '#stack/broker/broker-command.js';
+import { freePorts } from '#stack/processes/free-port.js';
+import type { ServerCommand } from '#stack/processes/server-command.js';
+import { createLogger } from '#telemetry/logger.js';
+import { dieWithParent } from '#testing/die-with-parent.js';
+import { TcpProxy } from '#testing/tcp-proxy.js';
+import { OwnServer } from './own-server.js';
+
+const BROKERS = 3;
+const HEAP_MIB = 320;
+/** Until all copies are there again. */
+const WHOLE_WITHIN_MS = 90_000;
+
+/**
+ * Three brokers on this machine, each broker and controller (KRaft), with three copies of everything and two that must have a record before it
+ * is acknowledged. They do not flush each record: that is what the copies are for. Each is reached, by clients and by the other brokers, through a proxy.
+ */
+export class BrokerCluster {
+  private constructor(
+    readonly brokers: readonly OwnServer[],
+    readonly proxies: readonly TcpProxy[],
+    private readonly directories: readonly string[],
+    /** Writes the settings and, where the storage is gone, a new one. */
+    private readonly prepare: (index: number) => Promise<ServerCommand>,
+  ) {}
+
+  static async start(directory: string, jars: string): Promise<BrokerCluster> {
+    const ports = await freePorts(2 * BROKERS);
+    const proxies = await Promise.all(ports.slice(0, BROKERS).map((port) => TcpProxy.start(`127.0.0.1:${port}`)));
+    const voters = ports.slice(BROKERS).map((port, index) => `${index + 1}@127.0.0.1:${port}`);
+    const clusterId = randomBytes(16).toString('base64url');
+    const directories = proxies.map((_, index) => join(directory, `broker-${index + 1}`));
+    const prepare = async (index: number): Promise<ServerCommand> => {
+      const command = await prepareBroker({
+        directory: directories[index]!,
+        jars,
+        logFile: join(directory, `broker-${index + 1}.log`),
+        port: ports[index]!,
+        controllerPort: ports[BROKERS + index]!,
+        heapMiB: HEAP_MIB,
+        clusterId,
+        others: {
+          'node.id': index + 1,
+          'controller.quorum.voters': voters.join(','),
+          'advertised.listeners': `CLIENTS://${proxies[index]!.address}`,
+          'default.replication.factor': BROKERS,
+          'min.insync.replicas': 2,
+          'unclean.leader.election.enable': false,
+          'offsets.topic.replication.factor': BROKERS,
+          'transaction.state.log.replication.factor': BROKERS,
+          'share.coordinator.state.topic.replication.factor': BROKERS,
+          // A copy that is behind for so long is no longer waited for.
+          'replica.lag.time.max.ms': 5_000,
+          'controller.quorum.election.timeout.ms': 2_000,
+          'controller.quorum.fetch.timeout.ms': 4_000,
+        },
+      });
+      return dieWithParent(command);
+    };
+    try {
+      const commands = await Promise.all(directories.map((_, index) => prepare(index)));
+      const brokers = await Promise.all(commands.map((command) => OwnServer.start(command)));
+      const cluster = new BrokerCluster(brokers, proxies, directories, prepare);
+      await cluster.whole();
+      return cluster;
+    } catch (error) {
+      await Promise.all(proxies.map((proxy) => proxy.close()));
+      throw error;
+    }
+  }
+
+  /** Takes all that a broker has on its disk; it starts with an empty one, and copies from the others. */
+  async loseDisk(index: number): Promise<void> {
+    await this.brokers[index]!.kill();
+    await rm(join(this.directories[index]!, 'log'), { recursive: true });
+    await this.prepare(index);
+    await this.brokers[index]!.start();
+  }
+
+  /** Resolves when each partition has all of its copies again. @throws Error when that takes too long */
+  async whole(): Promise<void> {
+    const kafka = createKafka({ brokers: this.proxies.map(({ address }) => address), clientId: 'cluster-watch', logger: createLogger({ service: 'test', instance: 'cluster', level: 'silent' }) });
+    const deadline = performance.now() + WHOLE_WITHIN_MS;
+    for (let missing = 'nothing is known yet'; ; ) {
+      const admin = kafka.admin();
+      try {
+        await admin.connect();
+        const { brokers } = await admin.describeCluster();
+        const { topics } = await admin.fetchTopicMetadata();
+        const behind = topics.flatMap(({ name, partitions }) => partitions.filter(({ isr, replicas }) => isr.length < replicas.length).map(({ partitionId }) => `${name}/${partitionId}`));
+        if (brokers.length === BROKERS && behind.length === 0) return;
+        missing = `${brokers.length} brokers, and without all copies: ${behind.slice(0, 5).join(', ')}`;
+      } catch (error) {
+        missing = String(error);
+      } finally {
+        await admin.disconnect().catch(() => undefined);
+      }
+      if (performance.now() > deadline) throw new Error(`The cluster is not whole again: ${missing}`);
+      await sleep(500);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.brokers.map((broker) => broker.kill()));
+    await Promise.all(this.proxies.map((proxy) => proxy.close()));
+  }
+}
