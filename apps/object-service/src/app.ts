@@ -5,6 +5,7 @@ import { DiagnosisController, EXAMINED_DATABASE } from '#postgres/diagnosis.cont
 import { HealthModule } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
+import { AppliedCommands } from './commands/applied-commands.js';
 import type { Config } from './config.js';
 import { DATABASE } from './http/database.js';
 import { IdsController } from './http/ids.controller.js';
@@ -29,6 +30,7 @@ export class App {
         { provide: ObjectWork, useValue: work },
         { provide: DATABASE, useValue: database },
         { provide: EXAMINED_DATABASE, useValue: { about: 'object-service', url: config.databaseUrl, schema: config.databaseSchema, migrations } satisfies ExaminedDatabase },
+        { provide: AppliedCommands, useValue: work.commands },
         { provide: KeptPictures, useValue: work.pictures },
         { provide: MAX_PICTURE_PIXELS, useValue: config.maxPicturePixels },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },

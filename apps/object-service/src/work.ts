@@ -8,6 +8,7 @@ import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { DeadLetterWriter } from '#kafka/dead-letter.js';
+import { topicBounds } from '#kafka/partition-bounds.js';
 import { PublishedLog } from '#kafka/published-log.js';
 import { checkTopics, TopicMismatchError, topicName } from '#kafka/topics.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
@@ -20,6 +21,7 @@ import { RememberedJson } from '#postgres/remembered-json.js';
 import type { HealthCheck } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
+import { AppliedCommands } from './commands/applied-commands.js';
 import { CommandDecoder } from './commands/command-decoder.js';
 import type { Config } from './config.js';
 import { StaleErasure } from './erasing/stale-erasure.js';
@@ -65,6 +67,7 @@ export class ObjectWork implements OnApplicationShutdown {
   readonly routesPool: Pool;
   private readonly picturesPool: Pool;
   readonly pictures: KeptPictures;
+  readonly commands: AppliedCommands;
   private readonly kafka: KafkaConnection;
   private readonly unitProducer: CoalescingProducer;
   private readonly stateProducer: CoalescingProducer;
@@ -87,6 +90,7 @@ export class ObjectWork implements OnApplicationShutdown {
     this.routesPool = boundLookUps(this.databasePool(ROUTES_CONNECTIONS, false));
     this.picturesPool = this.databasePool(PICTURE_CONNECTIONS, false);
     this.pictures = new KeptPictures(this.picturesPool, config.workspacePictureBytes);
+    this.commands = new AppliedCommands({ pool: this.routesPool, ends: () => topicBounds(this.kafka, topicName(config.topicPrefix, 'object.commands')) });
     this.unitProducer = this.producer('units');
     // A producer of its own: a large flush of states must not stand in the way of events and outcomes.
     this.stateProducer = this.producer('states');

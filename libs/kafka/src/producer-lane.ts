@@ -31,9 +31,19 @@ export class ProducerLane {
     return this.producer.connect();
   }
 
-  send(topicMessages: TopicMessages[], records: number): Promise<RecordMetadata[]> {
+  /**
+   * @throws Error also when the answer leaves out a partition. The client asks no broker twice in one send: what is for a leader that had answered
+   *   before it became the leader is dropped, and the send resolves all the same
+   */
+  async send(topicMessages: TopicMessages[], records: number): Promise<RecordMetadata[]> {
     this.sent += records;
-    return this.producer.sendBatch({ acks: -1, topicMessages });
+    const acknowledged = await this.producer.sendBatch({ acks: -1, topicMessages });
+    for (const { topic, messages } of topicMessages) {
+      const partitions = new Set(acknowledged.filter(({ topicName }) => topicName === topic).map(({ partition }) => partition));
+      const missing = messages.find(({ partition }) => !partitions.has(partition!));
+      if (missing) throw new Error(`The answer says nothing of partition ${missing.partition} of ${topic}: its leader has changed.`);
+    }
+    return acknowledged;
   }
 
   /** Lets go of the producer; its sockets are gone at most two seconds later. */

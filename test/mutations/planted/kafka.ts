@@ -134,4 +134,11 @@ export const KAFKA_FAULTS: Mutation[] = [
     replace: '',
     tests: lost,
   },
+  {
+    name: 'believe the client that every partition was acknowledged',
+    file: 'libs/kafka/src/producer-lane.ts',
+    search: 'if (missing) throw',
+    replace: 'if (missing && messages.length < 0) throw',
+    tests: [unit('libs/kafka/test/unit/producer-lane.test.ts')],
+  },
 ];

@@ -92,7 +92,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
       422: json('OperationAnswer', 'None was applied.'),
     },
   },
-  'GET /groups/:groupID/operations/:operationId': { responses: { 200: json('OperationAnswer', 'The outcomes; `{"status": "pending"}` while there are none.') } },
+  'GET /groups/:groupID/operations/:operationId': { responses: { 200: json('OperationAnswer', 'The outcomes; `{"status": "pending"}` while there are none. `{"status": "lost"}`: none will come, because the broker lost the call before it was applied, or an operator must look at it (dead letter). Send it again, with the same Idempotency-Key.') } },
   [`PATCH ${OBJECT}`]: {
     parameters: [ifMatch, idempotencyKey],
     requestBody: { required: true, content: { 'application/merge-patch+json': { schema: ref('ObjectEdit') }, 'application/json': { schema: ref('ObjectEdit') } } },

@@ -6,6 +6,8 @@ import type { ElementOutcome } from '#contracts/outcome.js';
 export interface KnownOperation {
   operationId: string;
   complete: boolean;
+  /** No more outcomes will come. */
+  lost?: true;
   total: number;
   results: ElementOutcome[];
   refused: RefusedElement[];

@@ -170,7 +170,9 @@ export class ObjectEdits {
     for (const until = Date.now() + PENDING_AT_MOST_MS; Date.now() < until; ) {
       await new Promise((resolve) => setTimeout(resolve, PENDING_EVERY_MS));
       const { data } = await this.api.GET('/groups/{groupID}/operations/{operationId}', { params: { path: { groupID: this.workspace, operationId } } });
-      const result = (data as { results?: Schemas['ElementResult'][] }).results?.[0];
+      const { status, results } = data as { status?: string; results?: Schemas['ElementResult'][] };
+      if (status === 'lost') break;
+      const result = results?.[0];
       if (result === undefined) continue;
       if (result.status !== 'rejected') return { operationId, revision: result.revision ?? 0 };
       const { code, detail } = result.error!;

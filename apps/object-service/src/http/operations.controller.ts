@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { RefusedElement } from '#contracts/command.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import { Problem } from '#problems/problem.js';
+import { AppliedCommands } from '../commands/applied-commands.js';
 import { operationTime } from '../commands/operation-time.js';
 import { DATABASE } from './database.js';
 import { InternalGuard } from '#identity/internal-guard.js';
@@ -13,6 +14,8 @@ export interface OperationView {
   workspace: string;
   /** All of its partitions have been processed. */
   complete: boolean;
+  /** Of the others no outcome will come: the broker lost the command before it was applied, or it was set aside as a dead letter. */
+  lost?: true;
   /** Elements of the call, refused ones included. */
   total: number;
   partitions: number[];
@@ -32,7 +35,10 @@ interface OutcomeRow {
 @Controller('internal/groups/:workspace/operations')
 @UseGuards(InternalGuard)
 export class OperationsController {
-  constructor(@Inject(DATABASE) private readonly pool: Pool) {}
+  constructor(
+    @Inject(DATABASE) private readonly pool: Pool,
+    private readonly commands: AppliedCommands,
+  ) {}
 
   /** 404 when no record of the operation was processed yet, or it belongs to another workspace. */
   @Get(':operationId')
@@ -40,17 +46,28 @@ export class OperationsController {
   async find(@Param('workspace') workspace: string, @Param('operationId') operationId: string): Promise<OperationView> {
     const rows = await this.rowsOf(workspace, operationId);
     const [first] = rows;
-    if (first === undefined) throw new Problem('unknown-operation', 'No outcome of this operation is known.');
+    if (first === undefined) {
+      if (await this.isLost(operationId)) return { operationId, workspace, complete: false, lost: true, total: 0, partitions: [], results: [], refused: [] };
+      throw new Problem('unknown-operation', 'No outcome of this operation is known.');
+    }
     const done = new Set(rows.map((row) => row.partition));
+    const missing = first.partitions.filter((partition) => !done.has(partition));
     return {
       operationId,
       workspace,
-      complete: first.partitions.every((partition) => done.has(partition)),
+      complete: missing.length === 0,
+      ...(missing.length > 0 && (await this.isLost(operationId, missing)) && { lost: true }),
       total: first.total,
       partitions: first.partitions,
       results: rows.flatMap((row) => JSON.parse(row.results) as ElementOutcome[]).sort((a, b) => a[0] - b[0]),
       refused: rows.flatMap((row) => (row.refused === null ? [] : (JSON.parse(row.refused) as RefusedElement[]))),
     };
+  }
+
+  /** Only of an operation that a gateway issued: it has looked at the proof of the id. */
+  private async isLost(operationId: string, partitions?: readonly number[]): Promise<boolean> {
+    const time = operationTime(operationId);
+    return time !== undefined && this.commands.isPast(time, partitions);
   }
 
   private async rowsOf(workspace: string, operationId: string): Promise<OutcomeRow[]> {

@@ -68,6 +68,8 @@ describe('the object service on the real broker and database', () => {
     expect(view.results).toEqual(results);
     expect((await internal(`beta/operations/${operationId}`)).status).toBe(404);
     expect((await internal(`alpha/operations/${operationIdAt(Date.now())}`)).status).toBe(404);
+    // Of ten minutes ago, and not on the log: its outcome will not come.
+    await expect.poll(async () => (await internal(`alpha/operations/${operationIdAt(Date.now() - 600_000)}`)).json(), { timeout: 15_000, interval: 1000 }).toMatchObject({ complete: false, lost: true });
   });
 
   it('lets the log decide a race of two workspaces for the same ids: one owner for ever', async () => {

@@ -1,0 +1,51 @@
+import type { Pool } from 'pg';
+import type { Bounds } from '#kafka/partition-bounds.js';
+import { CONSUMER } from '../unit/write-unit.js';
+
+export interface AppliedCommandsOptions {
+  pool: Pool;
+  /** Where the log of each partition of `object.commands` ends now. */
+  ends: () => Promise<ReadonlyMap<number, Pick<Bounds, 'high'>>>;
+}
+
+/** Longer than a gateway tries to send, and than its clock may be off. */
+const ON_ITS_WAY_MS = 5 * 60_000;
+/** A look at the log is used again for so long. */
+const LOOK_EVERY_MS = 10_000;
+
+interface Look {
+  /** By Date.now(). */
+  at: number;
+  ends: ReadonlyMap<number, Pick<Bounds, 'high'>>;
+}
+
+/** Says of commands without an outcome whether one can still come. */
+export class AppliedCommands {
+  private look: Look | undefined;
+
+  constructor(private readonly options: AppliedCommandsOptions) {}
+
+  /**
+   * Whether every command of these partitions that was published up to then is applied, or is not on the log. Looks at the ends of the log, and is only sure once
+   * all before these is applied: under load that is so at the next question.
+   * @param time in milliseconds, by a gateway's clock
+   * @param partitions all when not given
+   */
+  async isPast(time: number, partitions?: readonly number[]): Promise<boolean> {
+    const now = Date.now();
+    if (now - time < ON_ITS_WAY_MS) return false;
+    if (this.look !== undefined && this.look.at - time >= ON_ITS_WAY_MS && (await this.isApplied(this.look, partitions))) return true;
+    if (this.look !== undefined && now - this.look.at < LOOK_EVERY_MS) return false;
+    this.look = { at: now, ends: await this.options.ends() };
+    return this.isApplied(this.look, partitions);
+  }
+
+  private async isApplied({ ends }: Look, partitions: readonly number[] = [...ends.keys()]): Promise<boolean> {
+    const { rows } = await this.options.pool.query<{ partition: number; log_offset: number }>(
+      'select partition, next_offset - log_shift as log_offset from partition_offset where consumer = $1 and partition = any($2::int[])',
+      [CONSUMER, [...partitions]],
+    );
+    const applied = new Map(rows.map(({ partition, log_offset }) => [partition, log_offset]));
+    return partitions.every((partition) => (applied.get(partition) ?? 0) >= (ends.get(partition)?.high ?? 0));
+  }
+}
