@@ -86,7 +86,7 @@ export class BrokerCluster {
   async whole(): Promise<void> {
     const kafka = createKafka({ brokers: this.proxies.map(({ address }) => address), clientId: 'cluster-watch', logger: createLogger({ service: 'test', instance: 'cluster', level: 'silent' }) });
     const deadline = performance.now() + WHOLE_WITHIN_MS;
-    for (let missing = 'nothing is known yet'; ; ) {
+    for (let missing: string; ; ) {
       const admin = kafka.admin();
       try {
         await admin.connect();

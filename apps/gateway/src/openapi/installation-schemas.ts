@@ -37,15 +37,14 @@ export function installationSchemas(): Record<string, SchemaObject> {
         description: 'What became of it. `differs`: rows were not the same, and it only compared or was to swap all the same; `refused`: it did not swap because of them; `undone`: the projection that the last one had replaced is back; `interrupted`: its process is gone.',
       }),
       differences: nullable(integer({ minimum: 0, description: 'Rows that were not the same; at most 1,000 of each table are counted. Null before they were compared.' })),
-      found: list(
-        open({
-          table: string({ description: 'Table of the projection.', example: 'history' }),
-          what: string({ description: 'How its rows differ.', example: 'only in the former' }),
-          rows: integer({ minimum: 1, description: 'How many were counted.' }),
-          examples: list(string({ description: 'What a row is known by.', example: 'truck-1@3' })),
-        }),
-      ),
+      found: list(ref('RebuildDifference'), { description: 'The differences, one entry a table and kind.' }),
       says: string({ description: 'What it said last.' }),
+    }),
+    RebuildDifference: open({
+      table: string({ description: 'Table of the projection.', example: 'history' }),
+      what: string({ description: 'How its rows differ.', example: 'only in the former' }),
+      rows: integer({ minimum: 1, description: 'How many were counted.' }),
+      examples: list(string({ description: 'What a row is known by.', example: 'truck-1@3' }), { description: 'Some of them.' }),
     }),
     RebuildList: open({ rebuilds: list(ref('Rebuild')) }),
     AppSettings: open({

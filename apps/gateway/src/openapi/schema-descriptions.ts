@@ -126,6 +126,7 @@ export const SCHEMA_DESCRIPTIONS: Readonly<Record<string, string>> = {
   PublicKey: 'A public key (RFC 7517).',
   Readiness: 'The gateway can serve.',
   Rebuild: 'A rebuild of the projection.',
+  RebuildDifference: 'Rows of one table that a rebuild found to differ in the same way.',
   RebuildList: 'The rebuilds of the projection, newest first.',
   Refresh: 'A refresh token.',
   Retention: 'How long the workspace keeps its data; what is left out is as the plan says.',

@@ -3829,7 +3829,8 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             endedAt: string | null;
-            found: components["schemas"]["RebuildFoundEntry"][];
+            /** @description The differences, one entry a table and kind. */
+            found: components["schemas"]["RebuildDifference"][];
             /** @description Its id. */
             id: string;
             /** @description What it said last. */
@@ -3843,7 +3844,9 @@ export interface components {
             /** @description What became of it. `differs`: rows were not the same, and it only compared or was to swap all the same; `refused`: it did not swap because of them; `undone`: the projection that the last one had replaced is back; `interrupted`: its process is gone. */
             status: string;
         };
-        RebuildFoundEntry: {
+        /** @description Rows of one table that a rebuild found to differ in the same way. */
+        RebuildDifference: {
+            /** @description Some of them. */
             examples: string[];
             /** @description How many were counted. */
             rows: number;
