@@ -16,6 +16,8 @@ const KEPT_AFTER_EXPIRY_S = 3600;
 /** What the directory has said, in memory: every question of a call is answered by a look-up here. */
 export class DirectoryCopy {
   private readonly revisions = new Map<string, number>();
+  /** Keys that were removed, the oldest first: an old record of one may still come behind its removal, but not behind so many others. */
+  private readonly gone = new Set<string>();
   private readonly workspaces = new Map<string, WorkspaceRecord>();
   /** The last records of workspaces that were deleted; they are never forgotten, as their ids are never used again. */
   private readonly deleted = new Map<string, WorkspaceRecord>();
@@ -32,6 +34,14 @@ export class DirectoryCopy {
   private newest = 0;
   private waiting: { revision: number; resolve: () => void }[] = [];
   private keysRemovedCount = 0;
+
+  /** @param mostGone so many removed keys are remembered with their revisions */
+  constructor(private readonly mostGone = 100_000) {}
+
+  /** How many keys are remembered with their revisions. */
+  get rememberedKeys(): number {
+    return this.revisions.size;
+  }
 
   /** True once everything was read that the topic held at the start: before, what is not here may still come. */
   get complete(): boolean {
@@ -148,11 +158,21 @@ export class DirectoryCopy {
   apply({ key, revision, body }: DirectoryChange): void {
     if (revision <= (this.revisions.get(key) ?? -1)) return;
     this.revisions.set(key, revision);
+    this.gone.delete(key);
+    if (body === undefined) this.forgetGone(key);
     this.newest = Math.max(this.newest, revision);
     const colon = key.indexOf(':');
     const kind = key.slice(0, colon) as DirectoryKind;
     if (Object.hasOwn(this.appliers, kind)) (this.appliers[kind] as (id: string, body: unknown) => void)(key.slice(colon + 1), body);
     for (const { revision: awaited, resolve } of this.waiting) if (awaited <= this.newest) resolve();
+  }
+
+  private forgetGone(key: string): void {
+    this.gone.add(key);
+    if (this.gone.size <= this.mostGone) return;
+    const [oldest] = this.gone;
+    this.gone.delete(oldest!);
+    this.revisions.delete(oldest!);
   }
 
   private readonly appliers: { [K in DirectoryKind]: (id: string, body: DirectoryRecords[K] | undefined) => void } = {
