@@ -100,8 +100,8 @@ describe('what goes through whole tables', { timeout: 240_000 }, () => {
     let turns = 0;
     const recount = await watched(
       recountCells(pool, async () => {
-        turns++;
-        await sumUpCells(pool);
+        // What objects that move leave is summed up now and then: a range is mostly counted with some of it waiting.
+        if (++turns % 5 === 0) await sumUpCells(pool);
       }),
     );
     isMoving = false;
