@@ -66,6 +66,7 @@ export class ObjectWork implements OnApplicationShutdown {
   /** For the routes, apart from the units: a crowd of look-ups must not hold up the work. */
   readonly routesPool: Pool;
   private readonly picturesPool: Pool;
+  private readonly pictureReadsPool: Pool;
   readonly pictures: KeptPictures;
   readonly commands: AppliedCommands;
   private readonly kafka: KafkaConnection;
@@ -89,7 +90,8 @@ export class ObjectWork implements OnApplicationShutdown {
     this.pool = this.databasePool(config.databasePool, true);
     this.routesPool = boundLookUps(this.databasePool(ROUTES_CONNECTIONS, false));
     this.picturesPool = this.databasePool(PICTURE_CONNECTIONS, false);
-    this.pictures = new KeptPictures(this.picturesPool, config.workspacePictureBytes);
+    this.pictureReadsPool = this.databasePool(PICTURE_CONNECTIONS, false);
+    this.pictures = new KeptPictures(this.picturesPool, config.workspacePictureBytes, this.pictureReadsPool);
     this.commands = new AppliedCommands({ pool: this.routesPool, ends: () => topicBounds(this.kafka, topicName(config.topicPrefix, 'object.commands')) });
     this.unitProducer = this.producer('units');
     // A producer of its own: a large flush of states must not stand in the way of events and outcomes.
@@ -258,7 +260,7 @@ export class ObjectWork implements OnApplicationShutdown {
     await this.states.close();
     await this.outbox.tidy();
     await Promise.all([this.unitProducer.close(), this.stateProducer.close()]);
-    await Promise.all([this.pool.end(), this.routesPool.end(), this.picturesPool.end(), this.erasurePool.end()]);
+    await Promise.all([this.pool.end(), this.routesPool.end(), this.picturesPool.end(), this.pictureReadsPool.end(), this.erasurePool.end()]);
     if (dataSource.isInitialized) await dataSource.destroy();
   }
 }

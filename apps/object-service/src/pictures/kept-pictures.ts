@@ -29,6 +29,8 @@ export class KeptPictures {
   constructor(
     private readonly pool: Pool,
     private readonly workspaceBytes: number,
+    /** For reads, which must not wait behind uploads that wait for each other. */
+    private readonly readPool: Pool,
   ) {}
 
   /**
@@ -61,7 +63,7 @@ export class KeptPictures {
     return this.transaction(async (client) => {
       const { rows } = await client.query<{ media_type: string; bytes: Buffer }>('select media_type, bytes from picture where external_id = $1 and sha256 = $2 and workspace = $3', [externalId, sha256, workspace]);
       return rows[0] && { mediaType: rows[0].media_type, bytes: rows[0].bytes };
-    });
+    }, this.readPool);
   }
 
   private async requireRoom(client: PoolClient, workspace: string, wanted: number): Promise<void> {
@@ -71,10 +73,10 @@ export class KeptPictures {
     throw new Problem('conflict', `The workspace holds ${held} bytes of pictures and may hold ${this.workspaceBytes}; this one has ${wanted}. Remove pictures, or ask the operator for more room. What was removed or replaced counts for a day.`);
   }
 
-  private async transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    if (this.pool.waitingCount >= MAX_WAITING) throw new Problem('overloaded', 'Too many pictures wait for the database. Try again later.', { headers: AGAIN });
+  private async transaction<T>(work: (client: PoolClient) => Promise<T>, pool = this.pool): Promise<T> {
+    if (pool.waitingCount >= MAX_WAITING) throw new Problem('overloaded', 'Too many pictures wait for the database. Try again later.', { headers: AGAIN });
     try {
-      return await inTransaction(this.pool, work);
+      return await inTransaction(pool, work);
     } catch (error) {
       if (error instanceof Problem || databaseFault(error) === 'other') throw error;
       throw new Problem('unavailable', 'Pictures can not be read or kept at the moment. Try again.', { headers: AGAIN, cause: error });
