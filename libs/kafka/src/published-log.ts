@@ -71,6 +71,13 @@ export class PublishedLog {
     for (const [partition, end] of ends) this.ends.set(partition, end);
   }
 
+  /** Those of these partitions whose log has everything now that was acknowledged. @throws Error when the broker does not answer */
+  async wholeOf(partitions: readonly number[]): Promise<ReadonlySet<number>> {
+    const { kafka, topic, endsOf = topicBounds } = this.options;
+    const bounds = await endsOf(kafka, topic);
+    return new Set(partitions.filter((partition) => (bounds.get(partition)?.high ?? 0) >= (this.ends.get(partition) ?? 0)));
+  }
+
   /** @throws BrokerUnavailableError, or an error of the client: to be tried again */
   async compare(): Promise<LostTail> {
     const { kafka, topic, producer, endsOf = topicBounds } = this.options;

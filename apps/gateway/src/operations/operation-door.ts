@@ -22,7 +22,8 @@ export class OperationDoor {
     const operationId = this.ids.read(publicId, workspace, request.caller.narrowing);
     if (operationId === undefined) throw new Problem('unknown-operation', 'This workspace has no such operation.');
     const known = await this.find(workspace, operationId);
-    if (known === undefined && Date.now() - timeOf(operationId) > KEPT_MS) throw new Problem('unknown-operation', 'The operation is older than 24 hours; its outcomes are no longer kept.');
+    const isOld = Date.now() - timeOf(operationId) > KEPT_MS;
+    if (isOld && (known === undefined || known.lost === true)) throw new Problem('unknown-operation', 'The operation is older than 24 hours; its outcomes are no longer kept.');
     if (known?.lost === true) return sendJson(reply, 200, `{"operationId":"${publicId}","status":"lost"}`);
     if (known?.complete !== true) {
       void reply.header('retry-after', '1');

@@ -80,10 +80,12 @@ it('a wait that ends without outcomes is 202 after so many seconds, and its Loca
   await expect.poll(async () => (await lookUp(byDefault.headers.location!)).json, { timeout: 20_000 }).toMatchObject({ status: 'complete', results: [{ externalId: 'by-default', status: 'created' }] });
 });
 
-it('an operation of which nothing is known is pending for 24 hours, and then 404', async () => {
+it('an operation of which nothing is known is pending for five minutes, then lost, and 404 after 24 hours', async () => {
   const ids = new OperationIds(space.installation.secrets.operationIdSecret);
   const issued = (hoursAgo: number): string => ids.publicId(uuidV7(Date.now() - hoursAgo * HOUR_MS), 'own');
-  const young = issued(23);
+  const young = issued(0.05);
   expect(await lookUp(`/operations/${young}`)).toMatchObject({ status: 200, headers: { 'retry-after': '1' }, json: { operationId: young, status: 'pending' } });
+  const older = issued(23);
+  await expect.poll(async () => (await lookUp(`/operations/${older}`)).json, { timeout: 20_000, interval: 1000 }).toEqual({ operationId: older, status: 'lost' });
   expect(await lookUp(`/operations/${issued(25)}`)).toMatchObject({ status: 404, json: { type: 'urn:waymark:problem:unknown-operation', detail: expect.stringContaining('24 hours') } });
 });

@@ -36,6 +36,8 @@ interface KeptRow {
 }
 
 const ROWS_AT_ONCE = 8;
+/** At most so often the broker is asked where the logs end, to delete what idle partitions have left. */
+const LOOK_EVERY_MS = 2000;
 
 /** @param end of the log behind the last of these rows, the oldest first. What was sent twice makes it no earlier */
 function keptRows(rows: readonly { upto: number; events: number | null }[], end: number | null): KeptRow[] {
@@ -51,7 +53,8 @@ function keptRows(rows: readonly { upto: number; events: number | null }[], end:
 
 /**
  * The outbox after the commit: what was published is kept for some seconds, and published again where the broker turns out to have lost it, before anything
- * that comes after it. A row goes once a later one of its partition was acknowledged that much later: then the same broker was still there.
+ * that comes after it. A row goes once a later one of its partition was acknowledged that much later, or the log still has it by then: either way the broker has had the time
+ * to write it to its disk.
  */
 export class KeptOutbox {
   /** By partition, in the order of `upto`. */
@@ -60,6 +63,7 @@ export class KeptOutbox {
   private readonly unnoted = new Set<number>();
   /** Partitions that others publish now; what still waits of their events is their business. */
   private foreign: ReadonlySet<number> = new Set();
+  private lookedAt = -Infinity;
   private tidying = false;
 
   constructor(private readonly options: KeptOutboxOptions) {}
@@ -161,7 +165,7 @@ export class KeptOutbox {
     this.tidying = true;
     try {
       await this.note();
-      const due = this.due();
+      const due = [...this.due(), ...(await this.dueOfIdle())];
       if (due.length === 0) return;
       await deleteOutbox(this.options.pool, due);
       for (const { partition, upto } of due) {
@@ -196,6 +200,17 @@ export class KeptOutbox {
       }
     }
     return due;
+  }
+
+  /** Rows of partitions in which nothing was published since. The log is looked at, at times: what was erased must not stay here. */
+  private async dueOfIdle(): Promise<OutboxKey[]> {
+    const now = performance.now();
+    const until = now - this.options.keptMs;
+    const idle = [...this.kept].filter(([, rows]) => rows.length > 0 && rows.at(-1)!.at < until);
+    if (idle.length === 0 || now - this.lookedAt < LOOK_EVERY_MS) return [];
+    this.lookedAt = now;
+    const whole = await this.options.log.wholeOf(idle.map(([partition]) => partition));
+    return idle.flatMap(([partition, rows]) => (whole.has(partition) ? rows.filter(({ at }) => at < until).map(({ upto }) => ({ partition, upto })) : []));
   }
 
   private keep({ partition, upto }: OutboxKey, end: number | undefined, at: number): void {
