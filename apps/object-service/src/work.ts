@@ -103,8 +103,7 @@ export class ObjectWork implements OnApplicationShutdown {
     this.outbox = new KeptOutbox({
       pool: this.pool,
       producer: this.unitProducer,
-      log: this.publishedLog('object.events', this.unitProducer),
-      tenure,
+      log: this.publishedLog('object.events', this.unitProducer, tenure),
       records,
       keptMs: config.outboxKeptSeconds * 1000,
       logger,
@@ -115,8 +114,7 @@ export class ObjectWork implements OnApplicationShutdown {
     this.states = new StatePublisher({
       pool: this.pool,
       producer: this.stateProducer,
-      log: this.publishedLog('object.state', this.stateProducer),
-      tenure,
+      log: this.publishedLog('object.state', this.stateProducer, tenure),
       onLeft: () => this.transport.readAnew(),
       recentlyChanged: (partition) => this.outbox.objectsOf(partition),
       records,
@@ -173,8 +171,8 @@ export class ObjectWork implements OnApplicationShutdown {
     return new CoalescingProducer({ kafka: this.kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger: this.parts.logger, metrics: this.parts.registry, name });
   }
 
-  private publishedLog(topic: 'object.events' | 'object.state', producer: CoalescingProducer): PublishedLog {
-    return new PublishedLog({ kafka: this.kafka, topic: topicName(this.parts.config.topicPrefix, topic), producer });
+  private publishedLog(topic: 'object.events' | 'object.state', producer: CoalescingProducer, tenure: Tenure): PublishedLog {
+    return new PublishedLog({ kafka: this.kafka, topic: topicName(this.parts.config.topicPrefix, topic), producer, givenAway: () => tenure.ended() });
   }
 
   private createTransport(processor: ObjectUnitProcessor): UnitTransport {

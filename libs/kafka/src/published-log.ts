@@ -8,6 +8,8 @@ export interface PublishedLogOptions {
   /** With its prefix. Each of its partitions has one writer at a time. */
   topic: string;
   producer: Pick<CoalescingProducer, 'connection' | 'acknowledgedEnd'>;
+  /** Partitions that were given to another writer since `begin`. */
+  givenAway: () => Promise<ReadonlySet<number>>;
   /** Where the logs of a topic end now, by partition; as the broker says when not given. */
   endsOf?: (kafka: KafkaConnection, topic: string) => Promise<ReadonlyMap<number, { high: number }>>;
 }
@@ -17,6 +19,8 @@ export interface LostTail {
   /** The connection that this was found on (`CoalescingProducer.send`). */
   connection: number;
   shorter: ReadonlyMap<number, number>;
+  /** Partitions that another process writes now, and that are not compared any more; undefined: as before, on the same connection. */
+  givenAway?: ReadonlySet<number>;
 }
 
 /**
@@ -34,23 +38,13 @@ export class PublishedLog {
     return this.options.topic;
   }
 
-  /** Other partitions: begins with where their logs ended as a former writer has noted it. */
-  begin(ends: ReadonlyMap<number, number>): void {
+  /** Other partitions: begins with where their logs ended as a former writer has noted it; null: not known. */
+  begin(ends: Iterable<readonly [partition: number, end: number | null]>): void {
     const known = new Map(this.ends);
     this.ends.clear();
     // Of partitions that are kept, more may be known here than was noted.
-    for (const [partition, end] of ends) this.ends.set(partition, Math.max(end, known.get(partition) ?? 0));
+    for (const [partition, end] of ends) if (end !== null) this.ends.set(partition, Math.max(end, known.get(partition) ?? 0));
     this.compared = undefined;
-  }
-
-  /** Whether the connection that stands now is one that `compare` has looked at. */
-  get isCompared(): boolean {
-    return this.compared !== undefined && this.options.producer.connection === this.compared;
-  }
-
-  /** Partitions that somebody else writes now. */
-  forget(partitions: Iterable<number>): void {
-    for (const partition of partitions) this.ends.delete(partition);
   }
 
   /** Where the log of a partition ended with the last acknowledged record. */
@@ -80,11 +74,14 @@ export class PublishedLog {
 
   /** @throws BrokerUnavailableError, or an error of the client: to be tried again */
   async compare(): Promise<LostTail> {
-    const { kafka, topic, producer, endsOf = topicBounds } = this.options;
+    const { kafka, topic, producer, givenAway: readGivenAway, endsOf = topicBounds } = this.options;
     const { connection } = producer;
     if (connection === undefined) throw new BrokerUnavailableError('not-sent', 'There is no connection to the broker.');
     const shorter = new Map<number, number>();
     if (connection === this.compared) return { connection, shorter };
+    // First: what another process publishes from now on is not for this one to compare.
+    const givenAway = await readGivenAway();
+    for (const partition of givenAway) this.ends.delete(partition);
     const bounds = await endsOf(kafka, topic);
     // Between the two the broker may have been another one.
     if (producer.connection !== connection) throw new BrokerUnavailableError('not-sent', 'The connection to the broker is another one meanwhile.');
@@ -93,6 +90,6 @@ export class PublishedLog {
       if (high < end) shorter.set(partition, high);
     }
     if (shorter.size === 0) this.compared = connection;
-    return { connection, shorter };
+    return { connection, shorter, givenAway };
   }
 }

@@ -7,7 +7,6 @@ import type { Logger } from '#telemetry/logger.js';
 import { LOST, noteLostEvents, notePublishedEvents, type PartitionProgress, type PublishedEvents } from '../storage/published-places.js';
 import { deleteOutbox, type OutboxKey, type OutboxRow, readOutboxKeys, readOutboxRows } from '../unit/unit-sql.js';
 import { changesOfPayload } from './outbox-payload.js';
-import type { Tenure } from '../storage/tenure.js';
 import type { OutgoingRecords } from './outgoing-records.js';
 
 export interface KeptOutboxOptions {
@@ -15,7 +14,6 @@ export interface KeptOutboxOptions {
   producer: CoalescingProducer;
   /** `object.events`, as that producer writes it. */
   log: PublishedLog;
-  tenure: Pick<Tenure, 'ended'>;
   records: OutgoingRecords;
   /** How long events are kept after the broker has acknowledged them: by then it must have written them to the disk. */
   keptMs: number;
@@ -77,7 +75,7 @@ export class KeptOutbox {
     this.kept.clear();
     this.unnoted.clear();
     this.foreign = new Set();
-    log.begin(new Map([...progress].flatMap(([partition, { eventsEnd }]) => (eventsEnd === null ? [] : [[partition, eventsEnd]]))));
+    log.begin([...progress].map(([partition, { eventsEnd }]) => [partition, eventsEnd]));
     const leftovers: OutboxKey[] = [];
     for (const [partition, keys] of Map.groupBy(await readOutboxKeys(pool, partitions), (key) => key.partition)) {
       const { eventsUpto, eventsEnd } = progress.get(partition)!;
@@ -118,12 +116,9 @@ export class KeptOutbox {
    * @throws as `take`
    */
   async connection(): Promise<number> {
-    const { log, producer, tenure } = this.options;
     for (;;) {
-      const before = producer.connection;
-      if (!log.isCompared) this.leave(await tenure.ended());
-      const { connection, shorter } = await log.compare();
-      if (connection !== before) continue;
+      const { connection, shorter, givenAway } = await this.options.log.compare();
+      if (givenAway !== undefined) this.leave(givenAway);
       if (shorter.size === 0) return connection;
       for (const [partition, high] of shorter) await this.publishAgain(partition, high, connection);
     }
@@ -182,7 +177,6 @@ export class KeptOutbox {
   private leave(partitions: ReadonlySet<number>): void {
     const isNew = partitions.size > 0 && this.foreign.size === 0;
     this.foreign = partitions;
-    this.options.log.forget(partitions);
     for (const partition of partitions) {
       this.kept.delete(partition);
       this.unnoted.delete(partition);

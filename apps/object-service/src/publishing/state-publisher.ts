@@ -7,7 +7,6 @@ import { OwnershipLostError } from '#kafka/unit-processor.js';
 import { isErased, type KeptObject } from '#object-rules/object.js';
 import type { Logger } from '#telemetry/logger.js';
 import { noteLostStates, type PartitionProgress, raiseWatermarks, storedProgress } from '../storage/published-places.js';
-import type { Tenure } from '../storage/tenure.js';
 import type { HeldOffsets } from '../unit/held-offsets.js';
 import { loadObjects } from '../unit/unit-sql.js';
 import { DirtyStates } from './dirty-states.js';
@@ -21,7 +20,6 @@ export interface StatePublisherOptions {
   producer: CoalescingProducer;
   /** `object.state`, as that producer writes it. */
   log: PublishedLog;
-  tenure: Pick<Tenure, 'ended'>;
   /** Others publish some of the partitions: they are to be given out anew (`take`). */
   onLeft: () => void;
   /** Ids of the objects of a partition that have changed in the last seconds: their states are published again where the broker has lost some. */
@@ -99,7 +97,7 @@ export class StatePublisher {
     this.dirty.keepOnly(partitions);
     this.raised.clear();
     this.left = new Set();
-    this.options.log.begin(new Map([...progress].flatMap(([partition, { statesEnd }]) => (statesEnd === null ? [] : [[partition, statesEnd]]))));
+    this.options.log.begin([...progress].map(([partition, { statesEnd }]) => [partition, statesEnd]));
   }
 
   /** Bounds what waits in memory. */
@@ -142,16 +140,13 @@ export class StatePublisher {
    * @throws BrokerUnavailableError or an error of the database: to be tried again
    */
   private async connection(): Promise<number> {
-    const { log, pool, producer, recentlyChanged, tenure, onLeft, logger } = this.options;
+    const { log, pool, recentlyChanged, onLeft, logger } = this.options;
     for (;;) {
-      const before = producer.connection;
-      if (!log.isCompared) {
-        this.left = await tenure.ended();
-        log.forget(this.left);
+      const { connection, shorter, givenAway } = await log.compare();
+      if (givenAway !== undefined) {
+        this.left = givenAway;
         if (this.left.size > 0) onLeft();
       }
-      const { connection, shorter } = await log.compare();
-      if (connection !== before) continue;
       if (shorter.size === 0) return connection;
       const partitions = [...shorter.keys()];
       // Whoever takes over before they are published has to publish them as well.

@@ -64,8 +64,8 @@ describe('what is kept of published events', () => {
         acknowledgedEnd = log.length;
       },
     } as unknown as CoalescingProducer;
-    const published = new PublishedLog({ kafka: undefined as never, topic: 'p.object.events', producer, endsOf: async () => new Map([[0, { high: log.length }]]) });
-    return new KeptOutbox({ pool, producer, log: published, tenure, records: new OutgoingRecords('p.'), keptMs, logger, onLost: (counts) => void lost.push(counts), onLeft: () => void left++ });
+    const published = new PublishedLog({ kafka: undefined as never, topic: 'p.object.events', producer, givenAway: () => tenure.ended(), endsOf: async () => new Map([[0, { high: log.length }]]) });
+    return new KeptOutbox({ pool, producer, log: published, records: new OutgoingRecords('p.'), keptMs, logger, onLost: (counts) => void lost.push(counts), onLeft: () => void left++ });
   }
 
   const change = (externalId: string) => ({ externalId, workspace: 'a', revision: 1, operationId: 'o', index: 0, observedAt: '2026-11-21T08:00:00.000Z', receivedAt: '2026-11-21T08:00:00.000Z', subject: 's' });

@@ -74,9 +74,9 @@ describe('states while partitions change hands', () => {
       },
       acknowledgedEnd: () => sent.length,
     } as unknown as CoalescingProducer;
-    const log = new PublishedLog({ kafka: undefined as never, topic: 'p.object.state', producer, endsOf: async () => new Map([[0, { high: logEnd ?? sent.length }]]) });
+    const log = new PublishedLog({ kafka: undefined as never, topic: 'p.object.state', producer, givenAway: async () => new Set(), endsOf: async () => new Map([[0, { high: logEnd ?? sent.length }]]) });
     const records = new OutgoingRecords('p.');
-    return new StatePublisher({ pool, producer, log, tenure: { ended: async () => new Set() }, onLeft: () => undefined, recentlyChanged: async () => ['x'], records, held, intervalMs: 1000, logger, repeatAfterMs });
+    return new StatePublisher({ pool, producer, log, onLeft: () => undefined, recentlyChanged: async () => ['x'], records, held, intervalMs: 1000, logger, repeatAfterMs });
   }
 
   /** As an owner of the partition left it. */

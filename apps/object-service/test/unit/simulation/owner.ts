@@ -80,16 +80,15 @@ export class Owner {
     this.pool = new FakePool(this.around, database);
     const pool = this.pool.asPool;
     const [unitProducer, stateProducer] = [new FakeProducer(this.around, broker), new FakeProducer(this.around, broker)];
-    const logOf = (producer: FakeProducer, topic: string): PublishedLog =>
-      new PublishedLog({ kafka: undefined as never, topic, producer, endsOf: () => producer.logEnds(topic, PARTITIONS) });
-    const held = new HeldOffsets();
     const tenure = new Tenure(pool);
+    const logOf = (producer: FakeProducer, topic: string): PublishedLog =>
+      new PublishedLog({ kafka: undefined as never, topic, producer, givenAway: () => tenure.ended(), endsOf: () => producer.logEnds(topic, PARTITIONS) });
+    const held = new HeldOffsets();
     const records = new OutgoingRecords('');
     this.outbox = new KeptOutbox({
       pool,
       producer: unitProducer.asProducer,
       log: logOf(unitProducer, 'object.events'),
-      tenure,
       records,
       keptMs: OUTBOX_KEPT_MS,
       logger,
@@ -101,7 +100,6 @@ export class Owner {
       pool,
       producer: stateProducer.asProducer,
       log: logOf(stateProducer, 'object.state'),
-      tenure,
       onLeft: () => void this.ownershipLost(),
       recentlyChanged: (partition) => this.outbox.objectsOf(partition),
       records,
