@@ -10,6 +10,6 @@ export class ReleaseAudit {
   async note(request: FastifyRequest, workspace: string, externalId: string): Promise<void> {
     const path = `/operator/workspaces/${encodeURIComponent(workspace)}/ids/${encodeURIComponent(externalId)}/releases`;
     const { status } = await this.administration.hand(request, { method: 'POST', path });
-    if (status !== 204) throw new Problem('unavailable', 'The audit can not be written at the moment, and no id is released without its line there; try again.', { headers: { 'retry-after': '2' } });
+    if (status !== 204) throw new Problem('unavailable', 'The audit cannot be written at the moment, and no id is released without its line there; try again.', { headers: { 'retry-after': '2' } });
   }
 }

@@ -171,7 +171,7 @@ export const SCHEMA_DESCRIPTIONS: Readonly<Record<string, string>> = {
   UsageByToken: 'What a workspace has used of its plan, by token.',
   UsageOfToken: 'What one token has used.',
   UsedId: 'Who owns an id of an object.',
-  UsedObjects: 'Objects of the workspace as they are now; null: they can not be counted at the moment.',
+  UsedObjects: 'Objects of the workspace as they are now; null: they cannot be counted at the moment.',
   UsagePage: 'A page of the usage of workspaces.',
   UsageReport: 'Calls and elements, by bucket and by what it is broken down by.',
   UsageReportRow: 'One row of the usage report; it has the properties that `by` asks for.',

@@ -4842,7 +4842,7 @@ export interface components {
             /** @description The owner; null: the id was released. */
             workspace: string | null;
         };
-        /** @description Objects of the workspace as they are now; null: they can not be counted at the moment. */
+        /** @description Objects of the workspace as they are now; null: they cannot be counted at the moment. */
         UsedObjects: {
             /** @description Created since midnight (UTC). */
             createdToday: number;

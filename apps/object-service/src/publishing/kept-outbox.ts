@@ -20,7 +20,7 @@ export interface KeptOutboxOptions {
   logger: Logger;
   /** Events that the broker had lost: published again, or no longer kept. */
   onLost: (counts: { publishedAgain: number; missing: number }) => void;
-  /** Others publish some of the partitions: they are to be given out anew (`take`), as both may believe to own them. */
+  /** Another process publishes some of the partitions. They must be assigned again (`take`), because both may believe that they own them. */
   onLeft: () => void;
 }
 
@@ -67,7 +67,7 @@ export class KeptOutbox {
   constructor(private readonly options: KeptOutboxOptions) {}
 
   /**
-   * Partitions were given out anew: publishes what their former owner committed and perhaps did not publish, or the broker has lost.
+   * Partitions were assigned again: publishes what their former owner committed and may not have published, and what the broker has lost.
    * @throws BrokerUnavailableError or an error of the database: the caller tries again
    */
   async take(partitions: readonly number[], progress: ReadonlyMap<number, PartitionProgress>): Promise<void> {
@@ -94,7 +94,7 @@ export class KeptOutbox {
     if (leftovers.length > 0) logger.info({ rows: leftovers.length, partitions }, 'published what was left in the outbox');
   }
 
-  /** Notes what is not noted yet, so that whoever takes the partitions over publishes none of it again. */
+  /** Stores how far events are published, so that the next owner of the partitions does not publish them again. */
   async note(): Promise<void> {
     const partitions = [...this.unnoted];
     const published = partitions.flatMap((partition): PublishedEvents[] => {
@@ -196,7 +196,7 @@ export class KeptOutbox {
     return due;
   }
 
-  /** Rows of partitions in which nothing was published since. The log is looked at, at times: what was erased must not stay here. */
+  /** Rows of partitions in which nothing was published since. The ends of the log are read now and then: erased data must not stay here. */
   private async dueOfIdle(): Promise<OutboxKey[]> {
     const now = performance.now();
     const until = now - this.options.keptMs;

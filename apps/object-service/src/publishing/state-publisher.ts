@@ -20,7 +20,7 @@ export interface StatePublisherOptions {
   producer: CoalescingProducer;
   /** `object.state`, as that producer writes it. */
   log: PublishedLog;
-  /** Others publish some of the partitions: they are to be given out anew (`take`). */
+  /** Another process publishes some of the partitions. They must be assigned again (`take`). */
   onLeft: () => void;
   /** Ids of the objects of a partition that have changed in the last seconds: their states are published again where the broker has lost some. */
   recentlyChanged: (partition: number) => Promise<Iterable<string>>;
@@ -92,7 +92,7 @@ export class StatePublisher {
     externalIds.add(externalId);
   }
 
-  /** Partitions were given out anew. */
+  /** Partitions were assigned again. */
   take(partitions: readonly number[], progress: ReadonlyMap<number, PartitionProgress>): void {
     this.dirty.keepOnly(partitions);
     this.raised.clear();
