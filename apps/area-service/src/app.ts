@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
 import type { ExaminedDatabase } from '#postgres/database-diagnosis.js';
 import { DiagnosisController, EXAMINED_DATABASE } from '#postgres/diagnosis.controller.js';
+import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { HealthModule } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
@@ -26,6 +27,7 @@ export class App {
         { provide: Areas, useValue: work.areas },
         { provide: Visits, useValue: work.visits },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
+        { provide: UpkeepTasks, useValue: work.tasks },
         { provide: EXAMINED_DATABASE, useValue: { about: 'area-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
       ],
     };

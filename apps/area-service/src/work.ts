@@ -17,6 +17,7 @@ import { UnitTransport } from '#kafka/unit-transport.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { StoredPlaces } from '#postgres/stored-places.js';
+import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { HealthCheck } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
@@ -50,6 +51,7 @@ export class AreaWork implements OnApplicationShutdown {
   readonly transport: UnitTransport;
   readonly areas: Areas;
   readonly visits: Visits;
+  readonly tasks: UpkeepTasks;
   private readonly kafka: KafkaConnection;
   /** Writers and those who ask have pools of their own: a crowd of readers must not hold up the work. */
   private readonly judgePool: Pool;
@@ -80,7 +82,8 @@ export class AreaWork implements OnApplicationShutdown {
     const directory = new DirectoryCopy();
     const directoryId = `${clientId}-directory`;
     this.directory = new PatientFollower({ kafka: createKafka({ ...brokerAccess(config), clientId: directoryId, logger }), topicPrefix: config.topicPrefix, groupId: directoryId, copy: directory, logger });
-    this.upkeep = new VisitUpkeep({ pool: this.routesPool, areas: this.areas, directory, retentionDays: config.visitRetentionDays, logger });
+    this.tasks = new UpkeepTasks(registry, logger);
+    this.upkeep = new VisitUpkeep({ pool: this.routesPool, areas: this.areas, directory, retentionDays: config.visitRetentionDays, tasks: this.tasks });
     const judge = new Judge({
       pool: this.judgePool,
       copy: this.copy,

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import { upkeepActor } from './auditing/actor.js';
 import type { SigningKeys } from './keys/signing-keys.js';
@@ -20,16 +21,36 @@ export interface UpkeepParts {
   store: DirectoryStore;
   keys: SigningKeys;
   workspaces: Workspaces;
-  forgetters: readonly Forgetter[];
+  /** By the names of their tasks. */
+  forgetters: Readonly<Record<string, Forgetter>>;
   keyRotationDays: number;
+  tasks: UpkeepTasks;
   logger: Logger;
 }
 
 /** What has to be done again and again: keys grow old, grace times end, revocations outlive their tokens. */
 export class Upkeep {
   private timer: NodeJS.Timeout | undefined;
+  private readonly steps: readonly { task: UpkeepTask; work: () => Promise<void> }[];
 
-  constructor(private readonly parts: UpkeepParts) {}
+  constructor({ store, keys, workspaces, forgetters, keyRotationDays, tasks, logger }: UpkeepParts) {
+    const step = (name: string, work: () => Promise<void>): Upkeep['steps'][number] => ({ task: tasks.add(name, EVERY_MS), work });
+    const logging = (message: string, work: () => Promise<readonly string[]>) => async (): Promise<void> => {
+      const done = await work();
+      if (done.length > 0) logger.info({ done }, message);
+    };
+    this.steps = [
+      step('key-rotation', async () => {
+        const made = await keys.keepFresh(upkeepActor('key-rotation'), keyRotationDays);
+        if (made !== undefined) logger.info({ kid: made }, 'A new signing key was made.');
+      }),
+      step('key-expiry', logging('Signing keys were withdrawn after their time.', () => keys.withdrawExpired(upkeepActor('key-expiry')))),
+      step('workspace-removal', logging('The grace time of workspaces has ended.', () => workspaces.removeOverdue(upkeepActor('workspace-removal')))),
+      step('revocations', logging('Revocations whose tokens have expired were withdrawn.', () => forgetExpired(store))),
+      step('tombstones', () => dropTombstones(store.pool)),
+      ...Object.entries(forgetters).map(([name, each]) => step(name, () => each.forget(MAX_FORGOTTEN))),
+    ];
+  }
 
   start(): void {
     this.timer = setInterval(() => void this.run(), EVERY_MS);
@@ -40,31 +61,21 @@ export class Upkeep {
     clearInterval(this.timer);
   }
 
+  /** One after the other, since most take the same locks; one that fails holds up none of the others. */
   private async run(): Promise<void> {
-    const { store, keys, workspaces, forgetters, keyRotationDays, logger } = this.parts;
-    try {
-      const made = await keys.keepFresh(upkeepActor('key-rotation'), keyRotationDays);
-      if (made !== undefined) logger.info({ kid: made }, 'A new signing key was made.');
-      const withdrawn = await keys.withdrawExpired(upkeepActor('key-expiry'));
-      const removed = await workspaces.removeOverdue(upkeepActor('workspace-removal'));
-      const forgotten = await forgetExpired(store);
-      await dropTombstones(store.pool);
-      for (const each of forgetters) await each.forget(MAX_FORGOTTEN);
-      if (withdrawn.length + removed.length + forgotten > 0) logger.info({ withdrawn, removed, forgotten }, 'Upkeep.');
-    } catch (error) {
-      logger.warn({ err: error }, 'Upkeep failed; it is tried again in a minute.');
-    }
+    for (const { task, work } of this.steps) await task.attempt(work);
   }
 }
 
 /** Revocations and cut-offs of which every token has expired. */
-async function forgetExpired(store: DirectoryStore): Promise<number> {
+async function forgetExpired(store: DirectoryStore): Promise<string[]> {
   const { rows } = await store.pool.query<{ key: string }>(
     `select key from state_record where (key like 'revocation:%' or key like 'cutoff:%') and (body::json->>'expiresAt')::bigint < extract(epoch from now()) - 3600 limit $1`,
     [MAX_A_TIME],
   );
-  if (rows.length > 0) await store.change(upkeepActor('expiry'), (changes) => withdrawAll(changes, rows.map(({ key }) => key)));
-  return rows.length;
+  const keys = rows.map(({ key }) => key);
+  if (keys.length > 0) await store.change(upkeepActor('expiry'), (changes) => withdrawAll(changes, keys));
+  return keys;
 }
 
 async function withdrawAll(changes: ChangeSet, keys: readonly string[]): Promise<void> {

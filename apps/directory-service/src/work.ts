@@ -7,6 +7,7 @@ import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
+import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { HealthCheck } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
@@ -166,9 +167,10 @@ export class DirectoryWork implements OnApplicationShutdown {
     this.quotas = new QuotaBook(this.pool);
     this.usage = new UsageOfWorkspaces(this.pool);
     this.tokenUsage = new TokenUsage(this.pool);
-    const forgetters = [this.sessions, throttle, this.oidc, this.fieldSightings, new SilentGateways(this.pool), this.tokenUsage, new DuePolls(store)];
-    this.upkeep = new Upkeep({ store, keys: this.keys, workspaces: this.workspaces, forgetters, keyRotationDays: config.keyRotationDays, logger });
-    this.diagnosis = new Diagnosis({ config, pool: this.pool, keys: this.keys });
+    const forgetters = { sessions: this.sessions, 'login-throttle': throttle, 'oidc-attempts': this.oidc, 'field-sightings': this.fieldSightings, 'silent-gateways': new SilentGateways(this.pool), 'token-usage': this.tokenUsage, 'due-polls': new DuePolls(store) };
+    const tasks = new UpkeepTasks(registry, logger);
+    this.upkeep = new Upkeep({ store, keys: this.keys, workspaces: this.workspaces, forgetters, keyRotationDays: config.keyRotationDays, tasks, logger });
+    this.diagnosis = new Diagnosis({ config, pool: this.pool, keys: this.keys, tasks });
   }
 
   /** True once every table is there. */

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { ExaminedDatabase } from '#postgres/database-diagnosis.js';
 import { DiagnosisController, EXAMINED_DATABASE } from '#postgres/diagnosis.controller.js';
+import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { HealthModule } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
@@ -29,6 +30,7 @@ export class App {
       providers: [
         { provide: ObjectWork, useValue: work },
         { provide: DATABASE, useValue: database },
+        { provide: UpkeepTasks, useValue: work.tasks },
         { provide: EXAMINED_DATABASE, useValue: { about: 'object-service', url: config.databaseUrl, schema: config.databaseSchema, migrations } satisfies ExaminedDatabase },
         { provide: AppliedCommands, useValue: work.commands },
         { provide: KeptPictures, useValue: work.pictures },

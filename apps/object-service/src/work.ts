@@ -18,6 +18,7 @@ import { createPool } from '#postgres/pool.js';
 import { SnapshotWatch } from '#postgres/snapshot-watch.js';
 import { StoredPlaces } from '#postgres/stored-places.js';
 import { RememberedJson } from '#postgres/remembered-json.js';
+import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { HealthCheck } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
@@ -69,6 +70,7 @@ export class ObjectWork implements OnApplicationShutdown {
   private readonly pictureReadsPool: Pool;
   readonly pictures: KeptPictures;
   readonly commands: AppliedCommands;
+  readonly tasks: UpkeepTasks;
   private readonly kafka: KafkaConnection;
   private readonly unitProducer: CoalescingProducer;
   private readonly stateProducer: CoalescingProducer;
@@ -126,10 +128,18 @@ export class ObjectWork implements OnApplicationShutdown {
     this.snapshots = new SnapshotWatch({ pool: this.erasurePool, registry, logger });
     const copy = new DirectoryCopy();
     this.holds = new WorkspaceHolds(copy);
-    this.upkeep = new Upkeep(this.pool, this.outbox, logger, () => sweepUnnamedPictures(this.picturesPool, this.holds.isHeld), () => recountObjects(this.erasurePool));
+    this.tasks = new UpkeepTasks(registry, logger);
+    this.upkeep = new Upkeep({
+      pool: this.pool,
+      outbox: this.outbox,
+      tasks: this.tasks,
+      logger,
+      sweepPictures: () => sweepUnnamedPictures(this.picturesPool, this.holds.isHeld),
+      recountObjects: () => recountObjects(this.erasurePool),
+    });
     const clientId = `${config.topicPrefix}object-service-${config.instanceId}-directory`;
     this.directory = new PatientFollower({ kafka: createKafka({ ...brokerAccess(config), clientId, logger }), topicPrefix: config.topicPrefix, groupId: clientId, copy, logger });
-    const erasing = { copy, pool: this.erasurePool, producer: this.unitProducer, topicPrefix: config.topicPrefix, partitions: config.objectPartitions, objectsPerSecond: config.erasuresPerSecond, logger };
+    const erasing = { copy, pool: this.erasurePool, producer: this.unitProducer, topicPrefix: config.topicPrefix, partitions: config.objectPartitions, objectsPerSecond: config.erasuresPerSecond, tasks: this.tasks, logger };
     this.erasure = new WorkspaceErasure({ ...erasing, kafka: this.kafka });
     this.staleErasure = new StaleErasure({ ...erasing, everyMs: config.staleLookMinutes * 60_000 });
     metrics.watch(registry, {

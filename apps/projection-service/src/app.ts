@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { ExaminedDatabase } from '#postgres/database-diagnosis.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { DiagnosisController, EXAMINED_DATABASE } from '#postgres/diagnosis.controller.js';
+import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { HealthModule } from '#telemetry/health.js';
 import { ObjectsByAge } from './ages/objects-by-age.js';
 import { ChangeStreams } from './feed/change-streams.js';
@@ -74,6 +75,7 @@ export class ProjectionModule {
       imports: [HealthModule.register({ checks: readiness.checks, registry, log: logger })],
       controllers: [ObjectsController, TypesController, ObjectHistoryController, HoldsController, HistoryController, VisitsController, TilesController, ViewController, ChangesController, FeedPlacesController, ErasedAmongController, RebuildController, DiagnosisController],
       providers: [
+        { provide: UpkeepTasks, useValue: parts.tasks },
         { provide: EXAMINED_DATABASE, useValue: { about: 'projection-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: PROJECTION_MIGRATIONS.map(({ name }) => name), extensions: [{ name: 'pg_trgm', without: 'searches find what begins so, and forgive no typing errors' }, { name: 'btree_gin', without: 'searches that forgive typing errors look through all words of their workspace' }] } satisfies ExaminedDatabase },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },
         { provide: ChangesFeed, useValue: feed },

@@ -9,6 +9,7 @@ import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { createPool } from '#postgres/pool.js';
 import { SnapshotWatch } from '#postgres/snapshot-watch.js';
+import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
 import { createMetrics, type Registry } from '#telemetry/metrics.js';
 import { checkedSchemaName } from '#postgres/schema-name.js';
@@ -58,6 +59,7 @@ export interface ProjectionParts {
   indexPool: Pool;
   indexUpkeep: IndexUpkeep;
   snapshots: SnapshotWatch;
+  tasks: UpkeepTasks;
 }
 
 const WRITE_CONNECTIONS = 2;
@@ -91,6 +93,7 @@ export function createParts(config: Config, onFatal: (error: Error) => void): Pr
   const readPool = config.databaseReadUrl === '' ? feedPool : pool(readConnections, 'waymark-projection-reads', false, { url: config.databaseReadUrl });
   const tables = partitionedTables({ historyDays: config.historyRetentionDays, feedDays: config.feedRetentionDays });
   const copy = new DirectoryCopy();
+  const upkeepTasks = new UpkeepTasks(registry, logger);
   const followerId = `${config.topicPrefix}projection-service-${config.instanceId}-directory`;
   const lag = new LagWatch({ kafka, topicPrefix: config.topicPrefix, pool: readPool, logger, registry });
   const appliedUntil = (): number | undefined => (lag.seconds === undefined ? undefined : Date.now() - lag.seconds * 1000);
@@ -111,7 +114,7 @@ export function createParts(config: Config, onFatal: (error: Error) => void): Pr
     upkeepPool,
     indexPool,
     snapshots: new SnapshotWatch({ pool: upkeepPool, registry, logger }),
-    indexUpkeep: new IndexUpkeep({ pool: indexPool, logger, registry }),
+    indexUpkeep: new IndexUpkeep({ pool: indexPool, logger, registry, tasks: upkeepTasks }),
     dataSource: createProjectionDataSource(config.databaseUrl, config.databaseSchema),
     signal,
     listener: new CommitListener({ url: config.databaseUrl, schema: config.databaseSchema, signal, logger }),
@@ -122,7 +125,8 @@ export function createParts(config: Config, onFatal: (error: Error) => void): Pr
     copy,
     areas,
     areaFollower: new AreaFollower({ kafka: createKafka({ ...brokerAccess(config), clientId: areaFollowerId, logger }), topicPrefix: config.topicPrefix, groupId: areaFollowerId, copy: areas, logger, onFatal }),
-    dataUpkeep: new DataUpkeep({ copy, pool: upkeepPool, tables, heldHistory, keptSchemas: new KeptSchemas(upkeepPool, checkedSchemaName(config.databaseSchema)), appliedUntil, logger, registry }),
+    dataUpkeep: new DataUpkeep({ copy, pool: upkeepPool, tables, heldHistory, keptSchemas: new KeptSchemas(upkeepPool, checkedSchemaName(config.databaseSchema)), appliedUntil, logger, registry, tasks: upkeepTasks }),
+    tasks: upkeepTasks,
     rebuilds: new RebuildProcess(new RebuildRuns(upkeepPool, checkedSchemaName(config.databaseSchema)), logger),
   };
 }

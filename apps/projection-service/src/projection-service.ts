@@ -53,7 +53,7 @@ export class ProjectionService {
   async start(): Promise<void> {
     const { config, logger, dataSource, pieces, listener, directory, areaFollower, dataUpkeep, indexUpkeep, snapshots, lag, readPool, signal, waiting } = this.parts;
     await migrate(dataSource, { onWait: (reason) => logger.warn({ reason }, 'Waiting for the database.') });
-    await pieces.start();
+    await pieces.start(this.parts.tasks);
     listener.start();
     directory.start();
     areaFollower.start();

@@ -6,6 +6,7 @@ import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { createPool } from '#postgres/pool.js';
+import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
 import { createMetrics, type Registry } from '#telemetry/metrics.js';
 import type { Config } from './config.js';
@@ -31,6 +32,7 @@ export interface ReportParts {
   directoryCopy: DirectoryCopy;
   upkeep: ReportUpkeep;
   heatSlices: HeatSlices;
+  tasks: UpkeepTasks;
 }
 
 /** One for each topic. */
@@ -54,6 +56,7 @@ export function createParts(config: Config): ReportParts {
     });
   const writePool = pool(WRITE_CONNECTIONS, 'waymark-report', true);
   const upkeepPool = pool(UPKEEP_CONNECTIONS, 'waymark-report-upkeep', true);
+  const tasks = new UpkeepTasks(registry, logger);
   const pieces = new ObservationPieces(writePool, config.observationDays);
   const copy = new DirectoryCopy();
   const followerId = `${config.topicPrefix}report-service-${config.instanceId}-directory`;
@@ -70,7 +73,8 @@ export function createParts(config: Config): ReportParts {
     pieces,
     directoryCopy: copy,
     directory: new PatientFollower({ kafka: createKafka({ ...brokerAccess(config), clientId: followerId, logger }), topicPrefix: config.topicPrefix, groupId: followerId, copy, logger }),
-    heatSlices: new HeatSlices(upkeepPool, logger),
-    upkeep: new ReportUpkeep({ copy, pool: upkeepPool, pieces, config, logger, registry }),
+    heatSlices: new HeatSlices(upkeepPool, tasks),
+    upkeep: new ReportUpkeep({ copy, pool: upkeepPool, pieces, config, logger, registry, tasks }),
+    tasks,
   };
 }

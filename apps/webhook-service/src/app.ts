@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
 import type { ExaminedDatabase } from '#postgres/database-diagnosis.js';
+import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { HealthModule } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
@@ -23,6 +24,7 @@ export class App {
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
       controllers: [WebhooksController, OperatorWebhooksController, DiagnosisController],
       providers: [
+        { provide: UpkeepTasks, useValue: work.tasks },
         { provide: EXAMINED_POOL, useValue: work.pool },
         { provide: EXAMINED, useValue: { about: 'webhook-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
         { provide: INTERNAL_TOKEN, useValue: config.internalToken },

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { fine, type Finding, type ServiceDiagnosis } from '#contracts/directory/diagnosis.js';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { type ExaminedDatabase, examineDatabase } from '#postgres/database-diagnosis.js';
+import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { productVersion } from '#settings/product-version.js';
 import { countStates } from './subscriptions/webhook-states.js';
 
@@ -20,13 +21,14 @@ export class DiagnosisController {
   constructor(
     @Inject(EXAMINED) private readonly database: ExaminedDatabase,
     @Inject(EXAMINED_POOL) private readonly pool: Pool,
+    private readonly tasks: UpkeepTasks,
   ) {}
 
   @Get()
   @Header('cache-control', 'no-store')
   async read(): Promise<ServiceDiagnosis> {
     const [findings, deliveries] = await Promise.all([examineDatabase(this.database), this.deliveries()]);
-    return { version: productVersion(), findings: [...findings, ...deliveries] };
+    return { version: productVersion(), findings: [...findings, this.tasks.finding(this.database.about), ...deliveries] };
   }
 
   /** Never a fault of the installation: it is the receivers that fail. Nothing when the database does not answer, which is said already. */

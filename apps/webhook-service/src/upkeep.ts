@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
-import { asOneInstance } from '#postgres/one-instance.js';
+import { UpkeepRounds } from '#postgres/upkeep-rounds.js';
+import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { DeliveryMetrics } from './delivering/delivery-metrics.js';
 import type { LeaseBook } from './delivering/lease-book.js';
@@ -16,47 +17,62 @@ export interface UpkeepParts {
   meter: TestMeter;
   metrics: DeliveryMetrics;
   bounds: { entries: number; days: number };
+  tasks: UpkeepTasks;
   logger: Logger;
 }
 
 const EVERY_MS = 30_000;
 
-/** What has to be done again and again: webhooks of deleted workspaces and old attempts go, former secrets too; states are counted. */
+/** What has to be done again and again: webhooks of deleted workspaces and old attempts go, former secrets too; states are counted by every instance. */
 export class Upkeep {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
+  private readonly counting: UpkeepTask;
+  private readonly tidying: UpkeepRounds;
 
-  constructor(private readonly parts: UpkeepParts) {}
+  constructor(private readonly parts: UpkeepParts) {
+    const { pool, tasks, log, book, meter, bounds } = parts;
+    this.counting = tasks.add('webhook-states', EVERY_MS);
+    this.tidying = new UpkeepRounds({
+      pool,
+      turn: 'webhook upkeep',
+      everyMs: EVERY_MS,
+      steps: [
+        { task: tasks.add('deleted-workspaces', EVERY_MS), work: () => this.removeDeleted() },
+        { task: tasks.add('former-secrets', EVERY_MS), work: () => this.run('update webhook set former_secret = null, former_until = null where former_until < now()') },
+        // A message that waits for somebody's decision is made anew when it comes: what is erased until then lies here no longer.
+        { task: tasks.add('pending-messages', EVERY_MS), work: () => this.run(`delete from pending_message p using webhook w where w.id = p.webhook and (not w.enabled or w.state <> 'active') and p.made_at < now() - interval '1 day'`) },
+        { task: tasks.add('delivery-log', EVERY_MS), work: () => log.forget(bounds) },
+        { task: tasks.add('lost-instances', EVERY_MS), work: () => book.forgetLost() },
+        { task: tasks.add('test-meter', EVERY_MS), work: () => meter.forget() },
+      ],
+    });
+  }
 
   start(): void {
-    this.timer = setInterval(() => (this.running = this.run()), EVERY_MS);
-    this.running = this.run();
+    const count = (): void => void (this.running = this.count());
+    this.timer = setInterval(count, EVERY_MS);
+    count();
+    this.tidying.start();
   }
 
   async stop(): Promise<void> {
     clearInterval(this.timer);
-    await this.running;
+    await Promise.all([this.running, this.tidying.stop()]);
   }
 
-  private async run(): Promise<void> {
-    const { pool, logger } = this.parts;
-    try {
-      this.parts.metrics.counted(await countStates(pool));
-      await asOneInstance(pool, 'webhook upkeep', () => this.tidy());
-    } catch (error) {
-      logger.warn({ error: String(error) }, 'Upkeep failed; it is tried again.');
-    }
+  private async count(): Promise<void> {
+    const { pool, metrics } = this.parts;
+    await this.counting.attempt(async () => metrics.counted(await countStates(pool)));
   }
 
-  private async tidy(): Promise<void> {
-    const { pool, directory, log, book, meter, bounds, logger } = this.parts;
+  private async removeDeleted(): Promise<void> {
+    const { pool, directory, logger } = this.parts;
     const { rows } = await pool.query<{ id: string }>('delete from webhook where workspace = any($1::text[]) returning id', [[...directory.deletedWorkspaces.keys()]]);
     if (rows.length > 0) logger.info({ webhooks: rows.length }, 'Webhooks of deleted workspaces were removed.');
-    await pool.query('update webhook set former_secret = null, former_until = null where former_until < now()');
-    // A message that waits for somebody's decision is made anew when it comes: what is erased until then lies here no longer.
-    await pool.query(`delete from pending_message p using webhook w where w.id = p.webhook and (not w.enabled or w.state <> 'active') and p.made_at < now() - interval '1 day'`);
-    await log.forget(bounds);
-    await book.forgetLost();
-    await meter.forget();
+  }
+
+  private async run(statement: string): Promise<void> {
+    await this.parts.pool.query(statement);
   }
 }

@@ -7,6 +7,7 @@ import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka } from '#kafka/connection.js';
 import { createPool } from '#postgres/pool.js';
+import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { HealthCheck } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
@@ -44,6 +45,7 @@ export class WebhookWork implements OnApplicationShutdown {
   readonly log: DeliveryLog;
   readonly tests: TestDelivery;
   readonly pool: Pool;
+  readonly tasks: UpkeepTasks;
   private readonly agent: Agent;
   private readonly feed: FeedClient;
   private readonly copy = new DirectoryCopy();
@@ -86,7 +88,8 @@ export class WebhookWork implements OnApplicationShutdown {
     this.notes = new PauseNotes({ pool: this.pool, producer: this.producer, topicPrefix: config.topicPrefix, partitions: config.objectPartitions, instance: config.instanceId, logger });
     const runner = { store: new HeldWebhooks(this.pool), feed: this.feed, slots, sender, log: this.log, secrets, directory: this.copy, rights, metrics, settings: config, logger };
     this.worker = new DeliveryWorker({ book, runner, leaseMs: config.leaseMs, maxHeld: config.maxHeld, registry, logger });
-    this.upkeep = new Upkeep({ pool: this.pool, directory: this.copy, log: this.log, book, meter, metrics, bounds: { entries: config.logEntries, days: config.logDays }, logger });
+    this.tasks = new UpkeepTasks(registry, logger);
+    this.upkeep = new Upkeep({ pool: this.pool, directory: this.copy, log: this.log, book, meter, metrics, bounds: { entries: config.logEntries, days: config.logDays }, tasks: this.tasks, logger });
   }
 
   get checks(): HealthCheck[] {

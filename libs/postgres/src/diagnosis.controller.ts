@@ -3,6 +3,7 @@ import type { ServiceDiagnosis } from '#contracts/directory/diagnosis.js';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { productVersion } from '#settings/product-version.js';
 import { type ExaminedDatabase, examineDatabase } from './database-diagnosis.js';
+import { UpkeepTasks } from './upkeep-tasks.js';
 
 export const EXAMINED_DATABASE = Symbol('examined database');
 
@@ -10,11 +11,14 @@ export const EXAMINED_DATABASE = Symbol('examined database');
 @Controller('operator/diagnosis')
 @UseGuards(InternalGuard)
 export class DiagnosisController {
-  constructor(@Inject(EXAMINED_DATABASE) private readonly database: ExaminedDatabase) {}
+  constructor(
+    @Inject(EXAMINED_DATABASE) private readonly database: ExaminedDatabase,
+    private readonly tasks: UpkeepTasks,
+  ) {}
 
   @Get()
   @Header('cache-control', 'no-store')
   async read(): Promise<ServiceDiagnosis> {
-    return { version: productVersion(), findings: await examineDatabase(this.database) };
+    return { version: productVersion(), findings: [...(await examineDatabase(this.database)), this.tasks.finding(this.database.about)] };
   }
 }

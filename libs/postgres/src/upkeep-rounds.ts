@@ -1,5 +1,13 @@
 import type { Pool } from 'pg';
 import { asOneInstance } from './one-instance.js';
+import type { UpkeepTask } from './upkeep-tasks.js';
+
+/** One task of a round. */
+export interface UpkeepStep {
+  task: UpkeepTask;
+  /** @returns as the work of `UpkeepTask.attempt` */
+  work: (stopping: AbortSignal) => Promise<boolean | void>;
+}
 
 export interface UpkeepRoundsOptions {
   /** Of at least two connections: one holds the turn, the other does the work. */
@@ -7,9 +15,8 @@ export interface UpkeepRoundsOptions {
   /** Names the turn, of which one instance has one at a time. */
   turn: string;
   everyMs: number;
-  work: (stopping: AbortSignal) => Promise<void>;
-  /** The next round comes nevertheless. Not told of what a stop has cut short. */
-  onError: (error: unknown) => void;
+  /** What a round consists of, in this order; a task that fails holds up none of the others. */
+  steps: readonly UpkeepStep[];
 }
 
 /** Work that is to be done now and then, by one instance at a time: at the start, after a while, and when something was heard. */
@@ -48,11 +55,16 @@ export class UpkeepRounds {
   }
 
   private async round(): Promise<void> {
-    const { pool, turn, work, onError } = this.options;
-    try {
-      await asOneInstance(pool, turn, () => work(this.stopping.signal));
-    } catch (error) {
-      if (!this.stopping.signal.aborted) onError(error);
-    }
+    const { pool, turn, steps } = this.options;
+    const { signal } = this.stopping;
+    const mine = asOneInstance(pool, turn, async () => {
+      for (const { task, work } of steps) await task.attempt(() => work(signal), signal);
+      return true;
+    });
+    // Without a database every task fails, and each is to say so.
+    await mine.then(
+      (done) => done || steps.forEach(({ task }) => task.inHand()),
+      (error: unknown) => Promise.all(steps.map(({ task }) => task.attempt(() => Promise.reject(error as Error), signal))),
+    );
   }
 }

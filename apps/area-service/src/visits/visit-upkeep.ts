@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { UpkeepRounds } from '#postgres/upkeep-rounds.js';
-import type { Logger } from '#telemetry/logger.js';
+import type { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Areas } from '../areas/areas.js';
 import { dropTracks } from '../storage/track-rows.js';
 
 const EVERY_MS = 60_000;
-const ROUND_MS = 50_000;
+const STEP_MS = 25_000;
 const ROWS_AT_ONCE = 10_000;
 
 export interface VisitUpkeepOptions {
@@ -15,7 +15,7 @@ export interface VisitUpkeepOptions {
   areas: Pick<Areas, 'removeAll'>;
   directory: DirectoryCopy;
   retentionDays: number;
-  logger: Logger;
+  tasks: UpkeepTasks;
 }
 
 /** Drops visits that ended long ago, and all that is held of workspaces that were deleted: as much as is due, batch by batch. */
@@ -24,14 +24,17 @@ export class VisitUpkeep {
   private readonly done = new Set<string>();
 
   constructor(private readonly options: VisitUpkeepOptions) {
-    const { pool, logger } = options;
+    const { pool, tasks } = options;
+    // What is left then waits for the next round: a workspace that was deleted meanwhile comes first in each.
+    const within = (stopping: AbortSignal): AbortSignal => AbortSignal.any([stopping, AbortSignal.timeout(STEP_MS)]);
     this.rounds = new UpkeepRounds({
       pool,
       turn: 'waymark.area.upkeep',
       everyMs: EVERY_MS,
-      // What is left then waits for the next: a workspace that was deleted meanwhile comes first in each.
-      work: (stopping) => this.round(AbortSignal.any([stopping, AbortSignal.timeout(ROUND_MS)])),
-      onError: (error) => logger.warn({ error: String(error) }, 'Visits could not be tidied; it is tried again.'),
+      steps: [
+        { task: tasks.add('deleted-workspaces', EVERY_MS), work: (stopping) => this.dropDeleted(within(stopping)) },
+        { task: tasks.add('old-visits', EVERY_MS), work: (stopping) => this.dropOld(within(stopping)) },
+      ],
     });
   }
 
@@ -40,8 +43,8 @@ export class VisitUpkeep {
     this.rounds.start();
   }
 
-  private async round(ending: AbortSignal): Promise<void> {
-    const { pool, areas, directory, retentionDays } = this.options;
+  private async dropDeleted(ending: AbortSignal): Promise<void> {
+    const { pool, areas, directory } = this.options;
     for (const workspace of directory.deletedWorkspaces.keys()) {
       if (this.done.has(workspace)) continue;
       const done = [
@@ -51,6 +54,10 @@ export class VisitUpkeep {
       ];
       if (done.every(Boolean)) this.done.add(workspace);
     }
+  }
+
+  private async dropOld(ending: AbortSignal): Promise<void> {
+    const { pool, retentionDays } = this.options;
     await batches(ending, () => drop(pool, `ended_at < now() - $1 * interval '1 day'`, retentionDays));
   }
 

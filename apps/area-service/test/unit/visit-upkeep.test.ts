@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import { expect, it, vi } from 'vitest';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
+import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
+import { createMetrics } from '#telemetry/metrics.js';
 import { VisitUpkeep } from '../../src/visits/visit-upkeep.js';
 
 it('drops as many visits as are due in one round, batch by batch, and what is left of a deleted workspace once', async () => {
@@ -18,7 +20,7 @@ it('drops as many visits as are due in one round, batch by batch, and what is le
   const pool = { query, connect: () => Promise.resolve({ query, on: () => undefined, release: () => undefined }) } as unknown as Pool;
   const directory = { deletedWorkspaces: new Map([['closed', {}]]), onWorkspaceDeleted: () => undefined } as unknown as DirectoryCopy;
   const areas = { removeAll: vi.fn(() => Promise.resolve(0)) };
-  const upkeep = new VisitUpkeep({ pool, areas, directory, retentionDays: 90, logger: { warn: (fault: unknown) => batches.push(JSON.stringify(fault)) } as unknown as Logger });
+  const upkeep = new VisitUpkeep({ pool, areas, directory, retentionDays: 90, tasks: new UpkeepTasks(createMetrics('test'), { warn: (fault: unknown) => batches.push(JSON.stringify(fault)) } as unknown as Logger) });
   upkeep.start();
   await vi.waitFor(() => expect(left.ended).toBe(0));
   await upkeep.stop();

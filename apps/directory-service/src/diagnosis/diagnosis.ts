@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { broken, type DirectoryDiagnosis, fine, type Finding, warning } from '#contracts/directory/diagnosis.js';
 import { examineDatabase } from '#postgres/database-diagnosis.js';
+import type { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { productVersion } from '#settings/product-version.js';
 import type { Config } from '../config.js';
 import type { SigningKeys, SigningKeyView } from '../keys/signing-keys.js';
@@ -13,6 +14,7 @@ export interface DiagnosisParts {
   config: Config;
   pool: Pool;
   keys: SigningKeys;
+  tasks: UpkeepTasks;
 }
 
 /** What an operator should know of the directory and its database. */
@@ -21,13 +23,13 @@ export class Diagnosis {
 
   /** Answers within some 4 s also when the database does not, which is then the finding. */
   async examine(): Promise<DirectoryDiagnosis> {
-    const { config } = this.parts;
+    const { config, tasks } = this.parts;
     const { tokenIssuer, tokenAudience, databaseUrl: url, databaseSchema: schema } = config;
     const ofDatabase = await examineDatabase({ about: 'directory', url, schema, migrations: MIGRATIONS.map(({ name }) => name) });
     // Not asked through the pool then: its waits are longer than who asks has patience.
     const away = ofDatabase.length === 1;
     const { published, findings } = away ? { published: undefined, findings: [] } : await this.ofContents();
-    return { version: productVersion(), tokenIssuer, tokenAudience, publishedRevision: published, findings: [...ofDatabase, ...findings, ofSecrets(config)] };
+    return { version: productVersion(), tokenIssuer, tokenAudience, publishedRevision: published, findings: [...ofDatabase, ...findings, ofSecrets(config), tasks.finding('directory')] };
   }
 
   private async ofContents(): Promise<{ published: number | undefined; findings: Finding[] }> {

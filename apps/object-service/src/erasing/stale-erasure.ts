@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { asOneInstance } from '#postgres/one-instance.js';
+import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import { erasureCommands } from './erasure-commands.js';
 import { type StaleRule, staleRules } from './stale-rules.js';
@@ -17,6 +18,7 @@ export interface StaleErasureOptions {
   partitions: number;
   /** Bound of what is asked of the units of work beside the fleet. */
   objectsPerSecond: number;
+  tasks: UpkeepTasks;
   logger: Logger;
   /** From one look to the next. */
   everyMs: number;
@@ -35,9 +37,12 @@ const PATIENCE_MS = 10_000;
  */
 export class StaleErasure {
   private readonly stopping = new AbortController();
+  private readonly task: UpkeepTask;
   private running: Promise<void> | undefined;
 
-  constructor(private readonly options: StaleErasureOptions) {}
+  constructor(private readonly options: StaleErasureOptions) {
+    this.task = options.tasks.add('stale-objects', options.everyMs);
+  }
 
   start(): void {
     this.running = this.run();
@@ -49,20 +54,23 @@ export class StaleErasure {
   }
 
   private async run(): Promise<void> {
-    const { copy, pool, everyMs, logger } = this.options;
+    const { copy, everyMs } = this.options;
     const { signal } = this.stopping;
     for (let pause = FIRST_LOOK_MS; !signal.aborted; pause = copy.complete ? everyMs : FIRST_LOOK_MS) {
       await sleep(pause, undefined, { signal }).catch(() => undefined);
       // What is not known yet may be a hold.
-      if (signal.aborted || !copy.complete) continue;
-      if (staleRules(copy, Date.now()).length === 0) continue;
-      try {
-        const erased = (await asOneInstance(pool, 'waymark.stale-erasure', () => this.walk())) ?? 0;
-        if (erased > 0) logger.info({ erased }, 'Objects were erased that nothing was heard of for as long as their workspaces say.');
-      } catch (error) {
-        if (!signal.aborted) logger.warn({ err: error }, 'Objects that nothing is heard of are not erased yet; tried again later.');
-      }
+      await this.task.attempt(async () => copy.complete && (await this.look()), signal);
     }
+  }
+
+  /** @returns whether all was looked at */
+  private async look(): Promise<boolean> {
+    const { copy, pool, logger } = this.options;
+    if (staleRules(copy, Date.now()).length === 0) return true;
+    const erased = await asOneInstance(pool, 'waymark.stale-erasure', () => this.walk());
+    if (erased === undefined) this.task.inHand();
+    else if (erased > 0) logger.info({ erased }, 'Objects were erased that nothing was heard of for as long as their workspaces say.');
+    return erased !== undefined;
   }
 
   /** By the rules of the moment, page by page: one that was taken back erases no more. @returns for how many an erasure was asked */
@@ -75,6 +83,7 @@ export class StaleErasure {
       for (let i = 0; i < page.stale.length; i += BATCH_OBJECTS) await this.erase(page.stale.slice(i, i + BATCH_OBJECTS));
       asked += page.stale.length;
       after = page.last;
+      this.task.inHand();
       this.stopping.signal.throwIfAborted();
     }
     return asked;

@@ -5,6 +5,7 @@ import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import type { KafkaConnection } from '#kafka/connection.js';
 import { topicName } from '#kafka/topics.js';
 import { asOneInstance } from '#postgres/one-instance.js';
+import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import { erasureCommands } from './erasure-commands.js';
 import { finish, type OwnedId, ownedAfter, processedOffsets, unerased, unfinished } from './erasure-sql.js';
@@ -19,6 +20,7 @@ export interface WorkspaceErasureOptions {
   partitions: number;
   /** Bound of what is asked of the units of work beside the fleet. */
   objectsPerSecond: number;
+  tasks: UpkeepTasks;
   logger: Logger;
   /**
    * A workspace is done when nothing was found so long after this process heard of its end. Default 60,000: until then a
@@ -49,6 +51,7 @@ const ASK_AGAIN_MS = 5000;
  */
 export class WorkspaceErasure {
   private readonly stopping = new AbortController();
+  private readonly task: UpkeepTask;
   private readonly heardAt = new Map<string, number>();
   /** Known to be done: not asked for again. */
   private readonly done = new Set<string>();
@@ -57,7 +60,9 @@ export class WorkspaceErasure {
   private running: Promise<void> | undefined;
   private left = 0;
 
-  constructor(private readonly options: WorkspaceErasureOptions) {}
+  constructor(private readonly options: WorkspaceErasureOptions) {
+    this.task = options.tasks.add('deleted-workspaces', HELD_ROUND_MS);
+  }
 
   /** Deleted workspaces that are not known to be erased. */
   get pending(): number {
@@ -82,13 +87,8 @@ export class WorkspaceErasure {
     for (let retryIn = FIRST_RETRY_MS; !this.stopping.signal.aborted; ) {
       this.heardMore = false;
       let nextIn = retryIn;
-      try {
-        nextIn = await this.round();
-        retryIn = FIRST_RETRY_MS;
-      } catch (error) {
-        if (!this.stopping.signal.aborted) this.options.logger.warn({ err: error, retryInMs: retryIn }, 'Objects of deleted workspaces are not erased yet; tried again.');
-        retryIn = Math.min(2 * retryIn, ROUND_MS);
-      }
+      const done = await this.task.attempt(async () => void (nextIn = await this.round()), this.stopping.signal);
+      retryIn = done ? FIRST_RETRY_MS : Math.min(2 * retryIn, ROUND_MS);
       await this.untilWoken(nextIn);
     }
   }
@@ -165,6 +165,7 @@ export class WorkspaceErasure {
       for (let i = 0; i < objects.length; i += BATCH_OBJECTS) await this.eraseBatch(objects.slice(i, i + BATCH_OBJECTS));
       erased += objects.length;
       after = page.last;
+      this.task.inHand();
       this.stopping.signal.throwIfAborted();
     }
     return { erased, held };

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { KeptOutbox } from '../publishing/kept-outbox.js';
 import { dropOldLeases } from '../quotas/recount.js';
+import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import { createOutcomePartitions, dropOutcomePartitions } from './outcome-partitions.js';
 
@@ -9,64 +10,73 @@ const TEND_EVERY_MS = 10 * 60 * 1000;
 const TIDY_EVERY_MS = 250;
 const PRUNE_ROWS = 10_000;
 
+export interface UpkeepParts {
+  pool: Pool;
+  outbox: Pick<KeptOutbox, 'tidy'>;
+  tasks: UpkeepTasks;
+  logger: Logger;
+  /** Deletes pictures that nothing names any more. @returns how many */
+  sweepPictures: () => Promise<number>;
+  /** Counts the objects that no unit has counted. @returns false: that was not due */
+  recountObjects: () => Promise<boolean>;
+}
+
 /** What has to be done again and again beside the units of work. */
 export class Upkeep {
   private timers: NodeJS.Timeout[] = [];
+  private readonly steps: readonly { task: UpkeepTask; work: () => Promise<void> }[];
 
-  constructor(
-    private readonly pool: Pool,
-    private readonly outbox: Pick<KeptOutbox, 'tidy'>,
-    private readonly logger: Logger,
-    /** Deletes pictures that nothing names any more. @returns how many */
-    private readonly sweepPictures: () => Promise<number>,
-    /** Counts the objects that no unit has counted. @returns false: that was not due */
-    private readonly recountObjects: () => Promise<boolean>,
-  ) {}
+  constructor(private readonly parts: UpkeepParts) {
+    const { pool, tasks } = parts;
+    const step = (name: string, work: () => Promise<void>): Upkeep['steps'][number] => ({ task: tasks.add(name, TEND_EVERY_MS), work });
+    this.steps = [
+      step('object-counts', () => this.countObjects()),
+      step('object-leases', () => dropOldLeases(pool)),
+      step('outcome-partitions-ahead', () => this.createPartitions()),
+      step('old-outcome-partitions', () => this.dropPartitions()),
+      step('idempotency-keys', () => this.pruneIdempotencyKeys()),
+      step('pictures', () => this.deletePictures()),
+    ];
+  }
 
   /** Creates what the first unit needs, then goes on in the background. */
   async start(): Promise<void> {
-    await createOutcomePartitions(this.pool, Date.now());
-    this.timers = [setInterval(() => void this.tend(), TEND_EVERY_MS), setInterval(() => void this.outbox.tidy(), TIDY_EVERY_MS)];
-    void this.tend();
+    await createOutcomePartitions(this.parts.pool, Date.now());
+    this.timers = [setInterval(() => this.tend(), TEND_EVERY_MS), setInterval(() => void this.parts.outbox.tidy(), TIDY_EVERY_MS)];
+    this.tend();
   }
 
   stop(): void {
     for (const timer of this.timers) clearInterval(timer);
   }
 
-  private async tend(): Promise<void> {
-    // Beside the others: it takes as long as reading all objects does.
-    void this.attempt('count objects', async () => {
-      if (await this.recountObjects()) this.logger.info({}, 'The objects from before they were counted are counted.');
-    });
-    await this.attempt('drop leases of objects', () => dropOldLeases(this.pool));
-    await this.attempt('create partitions of operation_outcome', async () => {
-      const created = await createOutcomePartitions(this.pool, Date.now());
-      if (created.length > 0) this.logger.info({ created }, 'Partitions of operation_outcome were created.');
-    });
-    await this.attempt('drop partitions of operation_outcome', async () => {
-      const dropped = await dropOutcomePartitions(this.pool, Date.now());
-      if (dropped.length > 0) this.logger.info({ dropped }, 'Partitions of operation_outcome were dropped.');
-    });
-    await this.attempt('prune idempotency keys', () => this.pruneIdempotencyKeys());
-    await this.attempt('delete pictures', async () => {
-      const pictures = await this.sweepPictures();
-      if (pictures > 0) this.logger.info({ pictures }, 'Pictures that no object has any more were deleted.');
-    });
+  /** Side by side: one that takes long, or fails, holds up none of the others. */
+  private tend(): void {
+    for (const { task, work } of this.steps) void task.attempt(work);
   }
 
-  /** A task that fails holds up none of the others. */
-  private async attempt(task: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.logger.warn({ err: error, task }, 'Upkeep failed; it is tried again in ten minutes.');
-    }
+  private async countObjects(): Promise<void> {
+    if (await this.parts.recountObjects()) this.parts.logger.info({}, 'The objects from before they were counted are counted.');
+  }
+
+  private async createPartitions(): Promise<void> {
+    const created = await createOutcomePartitions(this.parts.pool, Date.now());
+    if (created.length > 0) this.parts.logger.info({ created }, 'Partitions of operation_outcome were created.');
+  }
+
+  private async dropPartitions(): Promise<void> {
+    const dropped = await dropOutcomePartitions(this.parts.pool, Date.now());
+    if (dropped.length > 0) this.parts.logger.info({ dropped }, 'Partitions of operation_outcome were dropped.');
+  }
+
+  private async deletePictures(): Promise<void> {
+    const pictures = await this.parts.sweepPictures();
+    if (pictures > 0) this.parts.logger.info({ pictures }, 'Pictures that no object has any more were deleted.');
   }
 
   private async pruneIdempotencyKeys(): Promise<void> {
     for (;;) {
-      const { rowCount } = await this.pool.query(
+      const { rowCount } = await this.parts.pool.query(
         `delete from idempotency_key where ctid = any(array(select ctid from idempotency_key where created_at < now() - interval '24 hours' limit $1))`,
         [PRUNE_ROWS],
       );

@@ -4,6 +4,8 @@ import { DirectoryCopy } from '#directory/directory-copy.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import type { OutgoingRecord } from '#kafka/record.js';
 import { createPool } from '#postgres/pool.js';
+import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
+import { createMetrics } from '#telemetry/metrics.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { StaleErasure } from '../../src/erasing/stale-erasure.js';
@@ -23,6 +25,7 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
   let told: unknown[] = [];
   const tell = (...line: unknown[]): number => told.push([new Date().toISOString(), ...line]);
   const logger = { info: tell, warn: tell } as never;
+  const tasks = (): UpkeepTasks => new UpkeepTasks(createMetrics('test'), logger);
 
   beforeAll(async () => {
     space = await createTestSpace('object erasing');
@@ -53,7 +56,7 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
   });
 
   const start = (more: Partial<WorkspaceErasureOptions> = {}): WorkspaceErasure => {
-    const erasure = new WorkspaceErasure({ copy, pool, kafka: space.kafka, producer, topicPrefix: space.prefix, partitions: space.partitions, objectsPerSecond: 100_000, logger, settleMs: 500, ...more });
+    const erasure = new WorkspaceErasure({ copy, pool, kafka: space.kafka, producer, topicPrefix: space.prefix, partitions: space.partitions, objectsPerSecond: 100_000, tasks: tasks(), logger, settleMs: 500, ...more });
     started.push(erasure);
     erasure.start();
     return erasure;
@@ -175,7 +178,7 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     for (const id of ['stale', 'elsewhere']) copy.apply({ key: `workspace:${id}`, revision: 1, body: { id, name: id, formerNames: [], status: 'active', plan: 'unlimited', createdAt: '2026-01-01T00:00:00.000Z' } });
     copy.apply({ key: 'retention:stale', revision: 2, body: { workspace: 'stale', eraseAfterDays: 36_500, types: [{ type: 'crane', eraseAfterDays: 30 }] } });
     copy.markComplete();
-    const erasure = new StaleErasure({ copy, pool, producer, topicPrefix: space.prefix, partitions: space.partitions, objectsPerSecond: 100_000, logger: space.logger, everyMs: 200 });
+    const erasure = new StaleErasure({ copy, pool, producer, topicPrefix: space.prefix, partitions: space.partitions, objectsPerSecond: 100_000, tasks: tasks(), logger: space.logger, everyMs: 200 });
     erasure.start();
     const gone = async (): Promise<string[]> => [...(await rows('stale')), ...(await rows('elsewhere'))].filter(({ state }) => 'erased' in state).map(({ external_id }) => external_id);
     await expect.poll(gone, { timeout: 10_000 }).toEqual(['s crane']);

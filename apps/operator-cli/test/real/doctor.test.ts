@@ -72,9 +72,10 @@ describe('doctor, before a whole installation', { timeout: 120_000 }, () => {
     const well = await doctor();
     expect(well.code).toBe(0);
     const about = new Set(well.findings.map((finding) => finding.about));
-    const wanted = ['object-service', 'projection-service', 'area-service', 'webhook-service', 'report-service'].flatMap((name) => ['ready', 'clock', 'version', 'migrations', 'database', 'database-clock', name === 'webhook-service' ? 'deliveries' : 'lag'].map((what) => `${name}.${what}`));
-    expect([...wanted, 'directory.migrations', 'directory.database', 'directory.database-clock', 'directory.keys', 'directory.publishing', 'broker.topics', 'broker.disk'].filter((each) => !about.has(each))).toEqual([]);
+    const wanted = ['object-service', 'projection-service', 'area-service', 'webhook-service', 'report-service'].flatMap((name) => ['ready', 'clock', 'version', 'migrations', 'database', 'database-clock', 'upkeep', name === 'webhook-service' ? 'deliveries' : 'lag'].map((what) => `${name}.${what}`));
+    expect([...wanted, 'directory.migrations', 'directory.database', 'directory.database-clock', 'directory.keys', 'directory.publishing', 'directory.upkeep', 'broker.topics', 'broker.disk'].filter((each) => !about.has(each))).toEqual([]);
     expect(told(well, 'broker.disk')).toMatch(/^fine: \d+ MiB are free \(\d+ %\)/);
+    expect(told(well, 'object-service.upkeep')).toMatch(/^fine: \d+ tasks, none is overdue/);
     expect(told(well, 'object-service.database')).toMatch(/ MiB of its disk are free/);
   });
 

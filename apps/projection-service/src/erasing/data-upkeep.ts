@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import { Counter } from 'prom-client';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
-import { UpkeepRounds } from '#postgres/upkeep-rounds.js';
+import { UpkeepRounds, type UpkeepStep } from '#postgres/upkeep-rounds.js';
+import type { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { backfillPresence } from '../presence/presence-backfill.js';
@@ -24,16 +25,14 @@ export interface DataUpkeepOptions {
   appliedUntil: () => number | undefined;
   logger: Logger;
   registry: Registry;
+  tasks: UpkeepTasks;
 }
 
 const ROUND_MS = 60_000;
 /** A step that takes longer goes on in the next round, after the others had their turn. */
 const STEP_MS = 30_000;
 
-type What = 'erased-history' | 'deleted-feed' | 'told-area-events' | 'plan-history' | 'released-history';
-
-/** Steps whose rows are not counted. */
-type Silent = 'presence' | 'kept-schemas';
+type What = 'erased-history' | 'deleted-feed' | 'told-area-events' | 'plan-history' | 'plan-presence' | 'released-history' | 'presence' | 'kept-schemas';
 
 /** Takes away what is to go apart from the units of work, a bounded piece at a time; one instance at a time. Needs the directory for this alone. */
 export class DataUpkeep {
@@ -42,8 +41,7 @@ export class DataUpkeep {
 
   constructor(private readonly options: DataUpkeepOptions) {
     this.rows = new Counter({ name: 'waymark_projection_removed_rows_total', help: 'Rows that were taken away apart from units: history of erased objects, feeds of deleted workspaces, events of areas that no feed has any more, history that a plan or a workspace does not keep, and that a released hold kept.', labelNames: ['what'], registers: [options.registry] });
-    const { pool, logger } = options;
-    this.rounds = new UpkeepRounds({ pool, turn: 'waymark.data-upkeep', everyMs: ROUND_MS, work: (stopping) => this.remove(stopping), onError: (error) => logger.warn({ err: error }, 'What is to go could not be removed; tried again in a minute.') });
+    this.rounds = new UpkeepRounds({ pool: options.pool, turn: 'waymark.data-upkeep', everyMs: ROUND_MS, steps: this.steps() });
   }
 
   start(): void {
@@ -55,41 +53,46 @@ export class DataUpkeep {
     return this.rounds.stop();
   }
 
-  private async remove(stopping: AbortSignal): Promise<void> {
+  private steps(): UpkeepStep[] {
     const { pool, copy, tables, heldHistory, keptSchemas, logger } = this.options;
     const [history, presence, feed] = (['history', 'presence', 'feed_chunk'] as const).map((name) => tables.find(({ table }) => table === name)!) as [PartitionedTable, PartitionedTable, PartitionedTable];
-    await this.step('erased-history', stopping, (signal) => deleteHistoryLeftovers(pool, [history, presence], signal));
-    await this.step('deleted-feed', stopping, (signal) => deleteFeedsOfDeleted(pool, feed, copy, Date.now(), signal));
-    await this.step('told-area-events', stopping, (signal) => forgetToldAreaEvents(pool, feed, Date.now(), signal));
-    await this.step('presence', stopping, async (signal) => {
-      const objects = await backfillPresence(pool, { history, presence }, Date.now(), signal);
-      if (objects > 0) logger.info({ objects }, 'History from before questions about places was gone through.');
-    });
-    await this.step('released-history', stopping, (signal) => heldHistory.letGo(signal));
-    await this.step('kept-schemas', stopping, async () => {
-      for (const schema of await keptSchemas.dropOverdue()) logger.info({ schema }, 'What a rebuild had kept was dropped after its time.');
-    });
-    // Last, since it reads whole pieces, each of which it has to begin anew when it is cut.
-    for (const table of [history, presence]) await this.step('plan-history', stopping, () => this.prune(table, history, stopping));
+    return [
+      this.step('erased-history', (signal) => deleteHistoryLeftovers(pool, [history, presence], signal)),
+      this.step('deleted-feed', (signal) => deleteFeedsOfDeleted(pool, feed, copy, Date.now(), signal)),
+      this.step('told-area-events', (signal) => forgetToldAreaEvents(pool, feed, Date.now(), signal)),
+      this.step('presence', async (signal) => {
+        const objects = await backfillPresence(pool, { history, presence }, Date.now(), signal);
+        if (objects > 0) logger.info({ objects }, 'History from before questions about places was gone through.');
+      }),
+      this.step('released-history', (signal) => heldHistory.letGo(signal)),
+      this.step('kept-schemas', async () => {
+        for (const schema of await keptSchemas.dropOverdue()) logger.info({ schema }, 'What a rebuild had kept was dropped after its time.');
+      }),
+      // Last, since it reads whole pieces, each of which it has to begin anew when it is cut.
+      this.step('plan-history', (signal) => this.prune(history, signal)),
+      this.step('plan-presence', (signal) => this.prune(presence, signal)),
+    ];
   }
 
-  /** What fails, or takes too long, of one keeps none of the others from being done. */
-  private async step(what: What | Silent, stopping: AbortSignal, work: (signal: AbortSignal) => Promise<number | void>): Promise<void> {
-    if (stopping.aborted) return;
-    try {
-      const rows = await work(AbortSignal.any([stopping, AbortSignal.timeout(STEP_MS)]));
-      if (rows && what !== 'presence' && what !== 'kept-schemas') this.rows.inc({ what }, rows);
-    } catch (error) {
-      if (!stopping.aborted) this.options.logger.warn({ err: error, what }, 'What is to go, or to be made up for, is not done yet; tried again in a minute.');
-    }
+  /** A step that takes too long goes on in the next round. @param work false: it could not be done now; otherwise how many rows it took away */
+  private step(what: What, work: (signal: AbortSignal) => Promise<number | false | void>): UpkeepStep {
+    return {
+      task: this.options.tasks.add(what, ROUND_MS),
+      work: async (stopping) => {
+        const rows = await work(AbortSignal.any([stopping, AbortSignal.timeout(STEP_MS)]));
+        if (rows === false) return false;
+        if (rows) this.rows.inc({ what: what === 'plan-presence' ? 'plan-history' : what }, rows);
+        return true;
+      },
+    };
   }
 
   /** By what was applied, not by the clock: a hold that is still to come may keep what would go by now. */
-  private async prune(table: PartitionedTable, { retentionDays }: PartitionedTable, stopping: AbortSignal): Promise<number> {
+  private async prune(table: PartitionedTable, stopping: AbortSignal): Promise<number | false> {
     const { pool, copy, appliedUntil, logger } = this.options;
     const now = appliedUntil();
-    if (!copy.complete || now === undefined) return 0;
-    const pruned = await pruneHistories({ pool, history: table, short: () => shortHistories(copy, retentionDays), heldWorkspaces: () => copy.heldWorkspaces, now, stopping });
+    if (!copy.complete || now === undefined) return false;
+    const pruned = await pruneHistories({ pool, history: table, short: () => shortHistories(copy, table.retentionDays), heldWorkspaces: () => copy.heldWorkspaces, now, stopping });
     for (const { piece, rows } of pruned) logger.info({ piece, rows }, 'History that is not kept so long was removed.');
     return pruned.reduce((sum, { rows }) => sum + rows, 0);
   }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { Counter } from 'prom-client';
 import { asOneInstance } from '#postgres/one-instance.js';
+import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { fillMissedAges } from '../ages/missed-ages.js';
@@ -27,6 +28,7 @@ export interface IndexUpkeepOptions {
   pool: Pool;
   logger: Logger;
   registry: Registry;
+  tasks: UpkeepTasks;
 }
 
 /** Keeps the numbers of objects by cell and the words that are searched, apart from the units: one instance at a time. */
@@ -35,11 +37,15 @@ export class IndexUpkeep {
   private readonly taken: Counter<'what'>;
   private running: Promise<void> | undefined;
   private indexing: Promise<void> | undefined;
+  private readonly taking: UpkeepTask;
+  private readonly recounting: UpkeepTask;
   private sinceVacuum = 0;
   private takenUpAt = 0;
 
   constructor(private readonly options: IndexUpkeepOptions) {
     this.taken = new Counter({ name: 'waymark_projection_indexed_total', help: 'What units noted and was taken up: changes of the numbers of objects by cell, objects whose searched words changed.', labelNames: ['what'], registers: [options.registry] });
+    this.taking = options.tasks.add('noted-changes', ROUND_MS);
+    this.recounting = options.tasks.add('recount', RECOUNT_MS);
   }
 
   start(): void {
@@ -54,9 +60,14 @@ export class IndexUpkeep {
   private async run(): Promise<void> {
     const { pool, logger } = this.options;
     while (!this.stopping.signal.aborted) {
-      await asOneInstance(pool, 'waymark.index-upkeep', () => this.work()).catch((error: unknown) => {
-        if (!this.stopping.signal.aborted) logger.warn({ err: error }, 'Numbers by cell and searched words could not be kept up; tried again in some seconds.');
+      const mine = await asOneInstance(pool, 'waymark.index-upkeep', async () => {
+        await this.work();
+        return true;
+      }).catch((error: unknown) => {
+        if (!this.stopping.signal.aborted) logger.warn({ err: error }, 'It is not known whose turn it is to keep up numbers by cell and searched words; tried again in some seconds.');
+        return true;
       });
+      if (!mine) for (const task of [this.taking, this.recounting]) task.inHand();
       await this.pause(TURN_MS);
     }
   }
@@ -77,15 +88,18 @@ export class IndexUpkeep {
   private async work(): Promise<void> {
     // Beside the rest: over many words it takes minutes.
     this.indexing ??= this.makeIndex().finally(() => (this.indexing = undefined));
-    await this.recount();
+    const { signal } = this.stopping;
+    const recount = (): Promise<boolean> => this.recounting.attempt(() => this.recount(), signal);
+    await recount();
     let recountAt = performance.now() + RECOUNT_SOON_MS;
-    while (!this.stopping.signal.aborted) {
-      if (performance.now() >= recountAt) {
-        await this.recount();
-        recountAt = performance.now() + RECOUNT_MS;
-      }
+    while (!signal.aborted) {
+      // What fails is tried again sooner, and holds up nothing else.
+      if (performance.now() >= recountAt) recountAt = performance.now() + ((await recount()) ? RECOUNT_MS : RECOUNT_SOON_MS);
       const begun = performance.now();
-      const more = await this.takeUp();
+      let more = false;
+      const taken = await this.taking.attempt(async () => void (more = await this.takeUp()), signal);
+      // Without a connection the turn may be lost as well.
+      if (!taken) return;
       // With much to do it takes half of the time, so that units and readers have theirs.
       await this.pause(more ? performance.now() - begun : ROUND_MS);
     }

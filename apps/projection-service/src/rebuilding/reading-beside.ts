@@ -8,6 +8,7 @@ import { topicName } from '#kafka/topics.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
 import { createPool } from '#postgres/pool.js';
 import { StoredPlaces } from '#postgres/stored-places.js';
+import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import type { Config } from '../config.js';
@@ -73,7 +74,7 @@ export class ReadingBeside {
 
   /** The connections that writing needs; the topics are not read yet. */
   async open(): Promise<void> {
-    await this.pieces.start();
+    await this.pieces.start(new UpkeepTasks(this.registry, this.options.logger));
     await this.producer.connect();
   }
 

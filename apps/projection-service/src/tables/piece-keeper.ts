@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { HeldHistory } from '../erasing/held-history.js';
 import { createPieces, DAY_MS, dropPiece, listPieces, oldestPiece, pieceName, pieceOf, type PartitionedTable } from './time-partitions.js';
@@ -23,9 +24,18 @@ export class PieceKeeper {
   ) {}
 
   /** First round now; later ones by themselves until `stop`. */
-  async start(): Promise<void> {
+  async start(tasks: UpkeepTasks): Promise<void> {
+    const { signal } = this.stopping;
+    const ahead = tasks.add('pieces-ahead', ROUND_MS);
+    const old = tasks.add('old-pieces', ROUND_MS);
     await this.createAhead(Date.now());
-    this.timer = setInterval(() => (this.running = this.running.then(() => this.round())), ROUND_MS).unref();
+    const round = async (): Promise<void> => {
+      if (signal.aborted) return;
+      this.forget();
+      await ahead.attempt(() => this.createAhead(Date.now()), signal);
+      await old.attempt(() => this.dropOld(Date.now()), signal);
+    };
+    this.timer = setInterval(() => (this.running = this.running.then(round)), ROUND_MS).unref();
   }
 
   /** A round under way comes to its end. */
@@ -53,22 +63,6 @@ export class PieceKeeper {
     this.known.clear();
   }
 
-  private async round(): Promise<void> {
-    if (this.stopping.signal.aborted) return;
-    this.forget();
-    await this.attempt(() => this.createAhead(Date.now()));
-    await this.dropOld(Date.now());
-  }
-
-  /** What fails of one table, or one piece, stands in nobody else's way. */
-  private async attempt(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (!this.stopping.signal.aborted) this.logger.warn({ err: error }, 'Time partitions could not be kept up; tried again in ten minutes.');
-    }
-  }
-
   private async createAhead(now: number): Promise<void> {
     for (const table of this.tables) {
       const days = Array.from({ length: AHEAD_DAYS + 2 }, (_, day) => now + (day - 1) * DAY_MS);
@@ -76,19 +70,29 @@ export class PieceKeeper {
     }
   }
 
-  /** Drops every piece that is wholly older than the retention; what is under a legal hold is kept elsewhere before. */
-  async dropOld(now: number): Promise<void> {
+  /**
+   * Drops every piece that is wholly older than the retention; what is under a legal hold is kept elsewhere before. What fails of one table, or one piece,
+   * stands in nobody else's way.
+   * @returns whether none is left
+   * @throws AggregateError of what failed
+   */
+  async dropOld(now: number): Promise<boolean> {
+    const failures: unknown[] = [];
+    let all = true;
     for (const table of this.tables) {
-      await this.attempt(async () => {
-        const oldestKept = pieceName(table, oldestPiece(table, now));
-        for (const name of await listPieces(this.pool, table)) if (name < oldestKept) await this.attempt(() => this.drop(table, name));
-      });
+      const oldestKept = pieceName(table, oldestPiece(table, now));
+      const names = await listPieces(this.pool, table).catch((error: unknown) => (failures.push(error), []));
+      for (const name of names) if (name < oldestKept) all = (await this.drop(table, name).catch((error: unknown) => void failures.push(error))) === true && all;
     }
+    if (failures.length > 0) throw new AggregateError(failures, 'Pieces that are older than the retention could not be dropped.');
+    return all;
   }
 
-  private async drop(table: PartitionedTable, name: string): Promise<void> {
-    if (this.stopping.signal.aborted) return;
+  /** @returns whether it went */
+  private async drop(table: PartitionedTable, name: string): Promise<boolean> {
+    if (this.stopping.signal.aborted) return false;
     const dropped = table.table === 'history' && this.heldHistory ? await this.heldHistory.drop(table, name, this.stopping.signal) : await dropPiece(this.pool, table, name);
     if (dropped) this.logger.info({ table: table.table, piece: name }, 'A time partition older than the retention was dropped.');
+    return dropped;
   }
 }

@@ -6,6 +6,7 @@ import { OwnershipLostError } from '#kafka/unit-processor.js';
 import type { ObjectState } from '#object-rules/object.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
+import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { projectionMetrics } from '../../src/projecting/projection-metrics.js';
@@ -47,7 +48,7 @@ describe('a unit of events whose objects are 36 MB together', () => {
       });
     });
     pieces = new PieceKeeper(pool, partitionedTables({ historyDays: 2, feedDays: 2 }), space.logger);
-    await pieces.start();
+    await pieces.start(new UpkeepTasks(createMetrics('test'), space.logger));
     projector = new Projector({ pool, schema: space.schemas.projection, pieces, logStarts: async () => new Map(), stateCacheObjects: 1000, metrics: projectionMetrics(createMetrics('test')), logger: space.logger });
     writer = new EventWriter(space);
     await projector.assigned([0]);

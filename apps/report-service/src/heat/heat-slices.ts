@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { asOneInstance } from '#postgres/one-instance.js';
 import { inTransaction } from '#postgres/transaction.js';
-import type { Logger } from '#telemetry/logger.js';
+import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { PACK_MS } from '../folding/observation-pack.js';
 import { finestSql } from './cells.js';
 import { HOUR_MS } from './write-heat.js';
@@ -26,6 +26,7 @@ const TAKE = `
  * taken in once.
  */
 export class HeatSlices {
+  private readonly task: UpkeepTask;
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
@@ -33,8 +34,10 @@ export class HeatSlices {
   constructor(
     /** Of at least two connections. */
     private readonly pool: Pool,
-    private readonly logger: Logger,
-  ) {}
+    tasks: UpkeepTasks,
+  ) {
+    this.task = tasks.add('heat-slices', ROUND_MS);
+  }
 
   /** All that is observed before now is added by units. */
   async start(): Promise<void> {
@@ -53,13 +56,15 @@ export class HeatSlices {
   }
 
   private async round(): Promise<void> {
-    try {
-      await asOneInstance(this.pool, 'waymark.heat-slices', async () => {
-        while (!this.stopping.signal.aborted && (await takeSlice(this.pool, Date.now() - GRACE_MS)));
+    const { signal } = this.stopping;
+    await this.task.attempt(async () => {
+      const done = await asOneInstance(this.pool, 'waymark.heat-slices', async () => {
+        while (!signal.aborted && (await takeSlice(this.pool, Date.now() - GRACE_MS))) this.task.inHand();
+        return true;
       });
-    } catch (error) {
-      if (!this.stopping.signal.aborted) this.logger.warn({ err: error }, 'Observations could not be taken into the heatmaps; tried again in half a minute.');
-    }
+      if (done === undefined) this.task.inHand();
+      return done ?? false;
+    }, signal);
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import { Counter } from 'prom-client';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
-import { UpkeepRounds } from '#postgres/upkeep-rounds.js';
+import { UpkeepRounds, type UpkeepStep } from '#postgres/upkeep-rounds.js';
+import type { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from '../config.js';
@@ -19,6 +20,7 @@ export interface ReportUpkeepOptions {
   config: Pick<Config, 'reportDays' | 'observationDays'>;
   logger: Logger;
   registry: Registry;
+  tasks: UpkeepTasks;
 }
 
 const ROUND_MS = 10 * 60_000;
@@ -41,8 +43,7 @@ export class ReportUpkeep {
   constructor(private readonly options: ReportUpkeepOptions) {
     this.rows = new Counter({ name: 'waymark_report_removed_rows_total', help: 'Rows that were taken away because they are no longer kept, by what they were.', labelNames: ['what'], registers: [options.registry] });
     this.deletedWorkspaces = new DeletedWorkspaces(options.copy);
-    const { pool, logger } = options;
-    this.rounds = new UpkeepRounds({ pool, turn: 'waymark.report-upkeep', everyMs: ROUND_MS, work: (stopping) => this.keep(Date.now(), stopping), onError: (error) => logger.warn({ err: error }, 'What is no longer kept could not be removed; tried again in ten minutes.') });
+    this.rounds = new UpkeepRounds({ pool: options.pool, turn: 'waymark.report-upkeep', everyMs: ROUND_MS, steps: this.steps() });
   }
 
   start(): void {
@@ -54,33 +55,48 @@ export class ReportUpkeep {
     return this.rounds.stop();
   }
 
-  private async keep(now: number, stopping: AbortSignal): Promise<void> {
-    const { pool, pieces, copy, config, logger } = this.options;
-    const before = (days: number): number => quarterOf(now - days * DAY_MS);
-    const step = async (what: string, work: (batches: BatchedDeletes) => Promise<Deleted>): Promise<boolean> => {
-      try {
-        const { rows, complete } = await work(new BatchedDeletes(pool, performance.now() + STEP_MS, stopping));
-        if (rows > 0) this.rows.inc({ what }, rows);
+  private steps(): UpkeepStep[] {
+    const { copy, config } = this.options;
+    const before = (days: number): number => quarterOf(Date.now() - days * DAY_MS);
+    const { observationDays, reportDays } = config;
+    return [
+      this.step('old-observations', () => this.keepPieces(Date.now())),
+      this.step('deleted-workspaces', (batches) => this.deletedWorkspaces.clear(batches)),
+      this.step('old-digests', (batches) => batches.delete('counted_call', BEFORE, [before(DIGEST_DAYS)])),
+      this.step('old-calls', (batches) => batches.delete('object_call', BEFORE, [before(observationDays)])),
+      this.step('old-area-digests', (batches) => batches.delete('counted_area_event', BEFORE, [before(observationDays)])),
+      this.step('old-visits', (batches) => batches.delete('visit', 'left_at < $1', [this.options.pieces.oldest(Date.now())])),
+      ...SUMS.map((table) => this.step(`old-sums-${table.replaceAll('_', '-')}`, (batches) => batches.delete(table, BEFORE, [before(reportDays)]))),
+      this.step('plan-observations', async (batches) => {
+        const now = Date.now();
+        if (!copy.complete) return undefined;
+        if (now - this.prunedAt < DAY_MS) return { rows: 0, complete: true };
+        const pruned = await pruneObservations(batches, copy, observationDays, now);
+        if (pruned.complete) this.prunedAt = now;
+        return pruned;
+      }),
+    ];
+  }
+
+  /** @param work undefined: it could not be done now */
+  private step(what: string, work: (batches: BatchedDeletes) => Promise<Deleted | undefined>): UpkeepStep {
+    const { pool, logger, tasks } = this.options;
+    return {
+      task: tasks.add(what, ROUND_MS),
+      work: async (stopping) => {
+        const deleted = await work(new BatchedDeletes(pool, performance.now() + STEP_MS, stopping));
+        if (deleted === undefined) return false;
+        const { rows, complete } = deleted;
+        if (rows > 0) this.rows.inc({ what: what.startsWith('old-sums') ? 'old-sums' : what }, rows);
         if (!complete) logger.info({ what, rows }, 'There is more to remove than in one round; the next goes on.');
-        return complete;
-      } catch (error) {
-        stopping.throwIfAborted();
-        logger.warn({ err: error, what }, 'What is no longer kept could not be removed; tried again in ten minutes.');
-        return false;
-      }
+        return true;
+      },
     };
-    await step('old-observations', async () => {
-      const dropped = await pieces.keep(now);
-      if (dropped.length > 0) logger.info({ dropped }, 'Old observations were dropped.');
-      return { rows: 0, complete: true };
-    });
-    await step('deleted-workspaces', (batches) => this.deletedWorkspaces.clear(batches));
-    await step('old-digests', (batches) => batches.delete('counted_call', BEFORE, [before(DIGEST_DAYS)]));
-    await step('old-calls', (batches) => batches.delete('object_call', BEFORE, [before(config.observationDays)]));
-    await step('old-digests', (batches) => batches.delete('counted_area_event', BEFORE, [before(config.observationDays)]));
-    await step('old-visits', (batches) => batches.delete('visit', 'left_at < $1', [pieces.oldest(now)]));
-    for (const table of SUMS) await step('old-sums', (batches) => batches.delete(table, BEFORE, [before(config.reportDays)]));
-    if (!copy.complete || now - this.prunedAt < DAY_MS) return;
-    if (await step('plan-observations', (batches) => pruneObservations(batches, copy, config.observationDays, now))) this.prunedAt = now;
+  }
+
+  private async keepPieces(now: number): Promise<Deleted> {
+    const dropped = await this.options.pieces.keep(now);
+    if (dropped.length > 0) this.options.logger.info({ dropped }, 'Old observations were dropped.');
+    return { rows: 0, complete: true };
   }
 }
