@@ -33,6 +33,21 @@ export const placesMigrationSql = [
    )`,
 ] as const;
 
+/**
+ * Where readers went back in a log that had become another one: no stored offset between `left_at` and `went_on_at` was ever given to a record. One that
+ * lies there is from before the database was restored from a backup.
+ */
+export const breaksMigrationSql = [
+  `create table partition_break (
+     consumer text not null,
+     partition int not null,
+     left_at bigint not null,
+     went_on_at bigint not null,
+     broken_at timestamptz not null default clock_timestamp(),
+     primary key (consumer, partition, went_on_at)
+   )`,
+] as const;
+
 /** No checksum of a record. */
 const UNKNOWN = -1;
 

@@ -29,7 +29,22 @@ const MARK = `
   order by partition
   on conflict (consumer, partition, log_offset) do nothing`;
 
-/** The columns and the table of `placesMigrationSql`. */
+/**
+ * The stored offset jumps to the present time in microseconds. No partition reaches a million records a second for years, so every number between is
+ * unused, also by what this database may have held before it was restored from a backup: such offsets are recognised by `partition_break`.
+ */
+const GO_BACK = `
+  with place as (
+    select next_offset as left_at, greatest(next_offset + 1, floor(extract(epoch from clock_timestamp()) * 1e6)::bigint) as went_on_at
+    from partition_offset where consumer = $1 and partition = $2 and next_offset = $3 for update
+  ), moved as (
+    update partition_offset o set next_offset = went_on_at, shifted_at = went_on_at, log_shift = went_on_at - $4::bigint, record = $5::bigint
+    from place where o.consumer = $1 and o.partition = $2
+    returning left_at, went_on_at
+  )
+  insert into partition_break (consumer, partition, left_at, went_on_at) select $1, $2, left_at, went_on_at from moved`;
+
+/** The columns and the tables of `placesMigrationSql` and `breaksMigrationSql`. */
 export class StoredPlaces implements PlaceKeeper {
   /** Calls of `mark` until marks are thinned out again. */
   private untilPrune = 0;
@@ -67,11 +82,7 @@ export class StoredPlaces implements PlaceKeeper {
   goBack(partition: number, from: number, { offset, record }: LogMark): Promise<void> {
     const values = [this.consumer, this.first + partition];
     return inTransaction(this.pool, async (client) => {
-      const { rowCount } = await client.query(
-        `update partition_offset set next_offset = next_offset + 1, shifted_at = next_offset + 1, log_shift = next_offset + 1 - $4::bigint, record = $5::bigint
-         where consumer = $1 and partition = $2 and next_offset = $3`,
-        [...values, from, offset, record],
-      );
+      const { rowCount } = await client.query(GO_BACK, [...values, from, offset, record]);
       if (rowCount !== 1) throw new OwnershipLostError('Another owner has moved the offset of this partition.');
       await client.query('delete from partition_mark where consumer = $1 and partition = $2 and log_offset > $3', [...values, offset]);
     });

@@ -23,9 +23,23 @@ export const POSTGRES_FAULTS: Mutation[] = [
   {
     name: 'a former owner can commit after the log was read again from an earlier place',
     file: 'libs/postgres/src/stored-places.ts',
-    search: 'set next_offset = next_offset + 1, shifted_at',
-    replace: 'set next_offset = next_offset, shifted_at',
+    search: 'set next_offset = went_on_at, shifted_at',
+    replace: 'set next_offset = left_at, shifted_at',
     tests: places,
+  },
+  {
+    name: 'offsets that a lost database has used are given to other records',
+    file: 'libs/postgres/src/stored-places.ts',
+    search: 'greatest(next_offset + 1, floor(extract(epoch from clock_timestamp()) * 1e6)::bigint)',
+    replace: 'next_offset + 1',
+    tests: [stack('apps/projection-service/test/real/restored-feed.test.ts')],
+  },
+  {
+    name: 'a cursor of a lost database is taken again once the feed is longer',
+    file: 'apps/projection-service/src/feed/feed-reader.ts',
+    search: 'if (read.some(({ lost }) => lost))',
+    replace: 'if (read.length === 0)',
+    tests: [stack('apps/projection-service/test/real/restored-feed.test.ts')],
   },
   {
     name: 'marks of the lost part of a log stay',

@@ -1,5 +1,6 @@
 import type { MigrationClass } from '#postgres/data-source.js';
 import { RecogniseLostRecords1796200000000 } from '#postgres/recognise-lost-records.migration.js';
+import { RememberBreaks1796400000000 } from '#postgres/remember-breaks.migration.js';
 import { CountObjects1796300000000 } from './count-objects.migration.js';
 import { CreateTables1795240000000 } from './create-tables.migration.js';
 import { KeepOutbox1796310000000 } from './keep-outbox.migration.js';
@@ -13,4 +14,5 @@ export const MIGRATIONS: MigrationClass[] = [
   RecogniseLostRecords1796200000000,
   CountObjects1796300000000,
   KeepOutbox1796310000000,
+  RememberBreaks1796400000000,
 ];

@@ -3,7 +3,8 @@ import { narrowingKey } from '#identity/narrowing.js';
 import { Problem } from '#problems/problem.js';
 import { LINE_SEPARATOR } from '../projecting/feed-chunks.js';
 import type { CommitSignal } from './commit-signal.js';
-import { type CursorCodec, type CursorContext, CursorError, type FeedMode } from './cursor.js';
+import { type CursorCodec, type CursorContext, CursorError, type FeedMode, FormerFeedError } from './cursor.js';
+import { cursorExpired } from './cursor-expired.js';
 import type { FeedEpochs } from './feed-epochs.js';
 import type { FeedPage } from './feed-page.js';
 import { type FeedView, filterKey } from './feed-filter.js';
@@ -119,6 +120,7 @@ export class ChangesFeed {
     try {
       return this.parts.codec.decode(query.cursor, context);
     } catch (error) {
+      if (error instanceof FormerFeedError) throw cursorExpired(query.workspace, error.message);
       if (error instanceof CursorError) throw new Problem('invalid-cursor', error.message, { errors: [{ pointer: 'cursor', detail: error.message }] });
       throw error;
     }

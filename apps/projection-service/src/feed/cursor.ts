@@ -24,6 +24,9 @@ export class CursorError extends Error {
   override readonly name = 'CursorError';
 }
 
+/** The cursor belongs to a feed that this projection no longer has: its reader has to begin again. */
+export class FormerFeedError extends CursorError {}
+
 const VERSION = 1;
 /** Of a cursor with a narrowing, a filter or both: two tags stand before the offsets. */
 const FILTERED_VERSION = 2;
@@ -100,7 +103,7 @@ export class CursorCodec {
 
 function checkLog(body: Buffer, { workspace, epoch }: Pick<CursorContext, 'workspace' | 'epoch'>): void {
   if (!body.subarray(10, HEAD_BYTES).equals(tag(workspace))) throw new CursorError('The cursor belongs to another workspace.');
-  if (!body.subarray(2, 10).equals(tag(epoch))) throw new CursorError('The cursor belongs to a log that was reset since; read a snapshot and go on from its cursor.');
+  if (!body.subarray(2, 10).equals(tag(epoch))) throw new FormerFeedError('The cursor belongs to a feed that was set up again since.');
 }
 
 function offsetsOf(body: Buffer, partitions: readonly number[]): number[] {

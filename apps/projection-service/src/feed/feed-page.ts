@@ -5,6 +5,8 @@ export interface FeedRow {
   partition: number;
   next_offset: number;
   floor: number;
+  /** The cursor is from before the database was restored from a backup, and what it had read is not in this feed. */
+  lost: boolean;
   first_offset: number | null;
   last_offset: number | null;
   count: number | null;

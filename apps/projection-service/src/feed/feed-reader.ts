@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { Problem } from '#problems/problem.js';
 import { CONSUMER } from '../projecting/offsets-in-log.js';
 import { FEED_BOUNDS, FEED_PAGE } from '../tables/statements.js';
+import { cursorExpired } from './cursor-expired.js';
 import { buildPage, type FeedPage, type FeedRow } from './feed-page.js';
 
 /** Where nothing ever is: nothing waits in a partition that is read from here on. */
@@ -27,28 +27,18 @@ export class FeedReader {
   /**
    * @param since next offset of each partition
    * @param until reads no further than this: where the feed ended at some time; left out: to its present end
-   * @throws Problem cursor-expired for offsets that are no longer kept, invalid-cursor for those that are not there yet
+   * @throws Problem cursor-expired for offsets that are no longer kept, or were lost with what a backup did not have
    */
   async page(workspace: string, since: readonly number[], limit: number, until?: readonly number[]): Promise<FeedPage> {
     const isPassedOver = (partition: number): boolean => partition < this.passedOver;
     const from = since.map((offset, partition) => (isPassedOver(partition) ? NOWHERE : offset));
     const { rows } = await this.pool.query<FeedRow>({ name: 'feed-page', text: FEED_PAGE, values: [CONSUMER, workspace, since.map((_, partition) => partition), from, limit, until ?? since.map(() => null)] });
-    const known = new Set(rows.map(({ partition }) => partition));
-    if (rows.some(({ partition, floor }) => !isPassedOver(partition) && since[partition]! < floor)) throw expired(workspace);
-    if (rows.some((row) => since[row.partition]! > row.next_offset) || since.some((offset, partition) => offset > 0 && !known.has(partition))) {
-      throw new Problem('invalid-cursor', 'The cursor is ahead of the feed: it was made from a state of this installation that no longer exists. Begin again with cursor=earliest.');
-    }
+    const read = rows.filter(({ partition }) => !isPassedOver(partition));
+    if (read.some(({ lost }) => lost)) throw cursorExpired(workspace, 'What was read up to this cursor was lost, and this installation was restored from a backup.');
+    if (read.some(({ partition, floor }) => since[partition]! < floor)) throw cursorExpired(workspace, 'Changes at this cursor are no longer kept.');
+    // A cursor may be ahead of a database that was restored: it waits there until the same changes have been read from the log again.
     const page = buildPage(rows, since, limit);
     // As long as more of the others waits, whoever reads on with another filter has missed nothing of these.
     return page.more && this.passedOver > 0 ? { ...page, offsets: page.offsets.map((offset, partition) => (isPassedOver(partition) ? since[partition]! : offset)) } : page;
   }
-}
-
-function expired(workspace: string): Problem {
-  const snapshot = `/groups/${encodeURIComponent(workspace)}/externalObjects?snapshot=true&includeArchived=true`;
-  return new Problem(
-    'cursor-expired',
-    `Changes at this cursor are no longer kept. Read all objects anew from ${snapshot} (with the type and the bbox of your filter), following next, then go on from the cursor that each of its pages carries: nothing is missed; drop revisions that are not above those of the snapshot.`,
-    { members: { resynchronise: { snapshot } } },
-  );
 }

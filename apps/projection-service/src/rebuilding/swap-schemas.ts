@@ -29,6 +29,7 @@ export async function beginLike(db: Pool, schema: string): Promise<void> {
      select consumer, partition, log_shift, log_shift, shifted_at from ${schema}.partition_offset where consumer = $1`,
     [CONSUMER],
   );
+  await db.query(`insert into ${nextOf(schema)}.partition_break select * from ${schema}.partition_break`);
 }
 
 /** Whether a log was read again from an earlier place while the new projection was made: both then number its changes differently. */

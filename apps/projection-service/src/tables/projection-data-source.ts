@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { createDataSource, type MigrationClass } from '#postgres/data-source.js';
 import { RecogniseLostRecords1796200000000 } from '#postgres/recognise-lost-records.migration.js';
+import { RememberBreaks1796400000000 } from '#postgres/remember-breaks.migration.js';
 import { CountCategories1796018000000 } from './count-categories.migration.js';
 import { CreateProjection1763700000000 } from './create-projection.migration.js';
 import { FeedFloor } from './feed-floor.entity.js';
@@ -14,7 +15,7 @@ import { SearchAndMap1796005000000 } from './search-and-map.migration.js';
 import { TellOfAreas1796013000000 } from './tell-of-areas.migration.js';
 
 /** In the order of their numbers; a published one never changes. */
-export const PROJECTION_MIGRATIONS: MigrationClass[] = [CreateProjection1763700000000, RememberErasures1795420100000, RememberPresence1796003000000, SearchAndMap1796005000000, KeepHeldHistory1796006010000, TellOfAreas1796013000000, NumberHolds1796014000000, CountCategories1796018000000, OrderByAge1796019000000, RecogniseLostRecords1796200000000];
+export const PROJECTION_MIGRATIONS: MigrationClass[] = [CreateProjection1763700000000, RememberErasures1795420100000, RememberPresence1796003000000, SearchAndMap1796005000000, KeepHeldHistory1796006010000, TellOfAreas1796013000000, NumberHolds1796014000000, CountCategories1796018000000, OrderByAge1796019000000, RecogniseLostRecords1796200000000, RememberBreaks1796400000000];
 
 export function createProjectionDataSource(url: string, schema: string): DataSource {
   return createDataSource({ url, schema, entities: [ObjectStateRow, FeedFloor], migrations: PROJECTION_MIGRATIONS });

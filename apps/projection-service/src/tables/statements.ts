@@ -95,7 +95,8 @@ export const RAISE_FLOOR = `
  */
 export const FEED_PAGE = `
   with position as materialized (
-    select o.partition, least(o.next_offset, c.until) as next_offset, coalesce(f.first_offset, 0) as floor, c.since
+    select o.partition, least(o.next_offset, c.until) as next_offset, coalesce(f.first_offset, 0) as floor, c.since,
+      exists (select from partition_break b where b.consumer = $1 and b.partition = c.partition and b.left_at < c.since and c.since < b.went_on_at) as lost
     from unnest($3::int[], $4::bigint[], $6::bigint[]) as c (partition, since, until)
     join partition_offset o on o.consumer = $1 and o.partition = c.partition
     left join feed_floor f on f.partition = c.partition
@@ -111,7 +112,7 @@ export const FEED_PAGE = `
   ), ordered as (
     select w.*, sum(count) over (order by before_here, partition rows unbounded preceding) - count as before_all from waiting w
   )
-  select p.partition, p.next_offset, p.floor, t.first_offset, t.last_offset, t.count, t.chunks_here, t.before_all,
+  select p.partition, p.floor, p.lost, p.next_offset, t.first_offset, t.last_offset, t.count, t.chunks_here, t.before_all,
     case when t.before_all < $5 then t.changes end as changes,
     case when t.before_all < $5 and (t.first_offset < t.since or t.before_all + t.count > $5) then t.offsets end as offsets
   from position p left join ordered t on t.partition = p.partition and (t.before_all < $5 or t.before_here = 0)

@@ -113,15 +113,23 @@ describe('the changes feed', () => {
     const { cursor: foreign } = await clients[0]!.changes('someone', { cursor: 'latest' });
     expect(await detail(`cursor=${foreign}`)).toMatch(/another workspace/);
     await write('refuse', ['one'], 2);
-    const ahead = await clients[0]!.follow('refuse', 1, { cursor });
-    await database.query('create table held as select * from partition_offset; update partition_offset set next_offset = 0');
-    // The instance that answered it believes for a moment that the feed ends there.
-    expect(await detail(`cursor=${ahead.cursor}`, clients[1])).toMatch(/ahead of the feed/);
-    await database.query('update partition_offset o set next_offset = h.next_offset from held h where h.consumer = o.consumer and h.partition = o.partition; drop table held');
     for (const limit of ['0', '-1', '1000000000', '5001']) {
       expect(await clients[0]!.problem(`/groups/refuse/changes?limit=${limit}`)).toMatchObject({ status: 400, type: 'urn:waymark:problem:invalid-parameter' });
     }
     expect(await clients[0]!.problem('/groups/refuse/changes?wait=31')).toMatchObject({ status: 400 });
+  });
+
+  it('lets a cursor wait that is ahead of the feed', async () => {
+    await write('ahead', ['one'], 1);
+    const { cursor } = await clients[0]!.follow('ahead', 1);
+    await database.query('create table held as select * from partition_offset; update partition_offset set next_offset = 0');
+    // The instance that answered it believes for a moment that the feed ends there.
+    const begin = performance.now();
+    expect(await clients[1]!.changes('ahead', { cursor, wait: 1 })).toEqual({ changes: [], cursor, more: false });
+    expect(performance.now() - begin).toBeGreaterThan(900);
+    await database.query('update partition_offset o set next_offset = h.next_offset from held h where h.consumer = o.consumer and h.partition = o.partition; drop table held');
+    await write('ahead', ['one'], 2);
+    expect((await clients[1]!.follow('ahead', 1, { cursor })).changes).toMatchObject([{ externalId: 'ahead-one', revision: 2 }]);
   });
 
   it('answers 410 with the way back for a cursor older than what is kept, and begins `earliest` behind the gap', async () => {

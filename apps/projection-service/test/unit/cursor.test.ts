@@ -53,7 +53,7 @@ describe('feed cursors', () => {
     expect(details.slice(0, 3).every((detail) => detail.startsWith('The cursor is not one'))).toBe(true);
     expect(details[3]).toMatch(/another workspace/);
     expect(details[4]).toMatch(/mode=events, not mode=state/);
-    expect(details[5]).toMatch(/log that was reset/);
+    expect(details[5]).toMatch(/feed that was set up again/);
     expect(details[6]).toMatch(/another number of partitions/);
   });
 

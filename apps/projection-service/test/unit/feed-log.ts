@@ -29,10 +29,10 @@ export function readRows(log: Log, unit: number, workspace: string, since: reado
     const next_offset = Math.min(records.length, until[partition]!);
     const here = chunks.filter((c) => c.partition === partition && c.workspace === workspace && c.lastOffset >= since[partition]! && c.firstOffset < until[partition]!).slice(0, limit);
     for (const c of here) {
-      waiting.push({ partition, next_offset, floor: 0, first_offset: c.firstOffset, last_offset: c.lastOffset, count: c.count, chunks_here: here.length, before_all: 0, changes: c.changes, offsets: c.offsets, before });
+      waiting.push({ partition, next_offset, floor: 0, lost: false, first_offset: c.firstOffset, last_offset: c.lastOffset, count: c.count, chunks_here: here.length, before_all: 0, changes: c.changes, offsets: c.offsets, before });
       before += c.count;
     }
-    if (here.length === 0) rows.push({ partition, next_offset, floor: 0, first_offset: null, last_offset: null, count: null, chunks_here: null, before_all: null, changes: null, offsets: null });
+    if (here.length === 0) rows.push({ partition, next_offset, floor: 0, lost: false, first_offset: null, last_offset: null, count: null, chunks_here: null, before_all: null, changes: null, offsets: null });
   });
   waiting.sort((a, b) => a.before - b.before || a.partition - b.partition);
   let all = 0;

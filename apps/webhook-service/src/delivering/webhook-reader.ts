@@ -16,8 +16,6 @@ const MAX_REACH = 1000;
 const REFUSED_PAUSE_MS = 10_000;
 /** A cursor of another log, or that cannot be read, is not taken later either; this is for instances that differ for a moment. */
 const UNREADABLE_MS = 60_000;
-/** A feed that ends before the cursor is restored from a backup, or read from a replica, and catches up. */
-const AHEAD_MS = 24 * 3_600_000;
 
 /** Reads a webhook's part of the feed from where it stands, for as long as the webhook is as it was read. */
 export class WebhookReader {
@@ -78,7 +76,7 @@ export class WebhookReader {
     if (await this.parts.store.moved(this.held, cursor)) this.written = cursor;
   }
 
-  /** The feed does not take the cursor: it is of the filter of a moment ago, or is waited for, or changes are lost. */
+  /** The feed does not take the cursor: it is of the filter of a moment ago, or changes are lost. */
   private async refused(problem: Problem): Promise<Message | undefined> {
     const { row } = this;
     const place = await this.place();
@@ -90,7 +88,7 @@ export class WebhookReader {
       row.refused_since = new Date();
       this.parts.logger.warn({ webhook: row.id, workspace: row.workspace, why: problem.detail }, 'The feed does not take the cursor of a webhook; it is asked again.');
     }
-    if (row.refused_since !== null && Date.now() - row.refused_since.getTime() >= (place === undefined ? UNREADABLE_MS : AHEAD_MS)) return this.gap(problem, 'The feed was set up anew.');
+    if (row.refused_since !== null && Date.now() - row.refused_since.getTime() >= UNREADABLE_MS) return this.gap(problem, 'The feed was set up anew.');
     await sleep(REFUSED_PAUSE_MS, undefined, { signal: this.changed }).catch(() => undefined);
     return undefined;
   }

@@ -1,0 +1,106 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type RunningService } from '#testing/running-service.js';
+import { SavedSchema } from '#testing/saved-schema.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { EventWriter } from './event-writer.js';
+import { type FeedAnswer, FeedClient } from './feed-client.js';
+
+describe('cursors after the database was restored from a backup', () => {
+  let space: TestSpace;
+  let environment: Record<string, string>;
+  let service: RunningService | undefined;
+  let client: FeedClient;
+  let writer: EventWriter;
+  let database: pg.Client;
+  let saved: SavedSchema;
+  /** Where readers stood: at the time of the backup, and after more was written. */
+  const cursors: { before: string; after: string } = { before: '', after: '' };
+
+  const start = async (): Promise<void> => {
+    service = await startService('projection-service', environment);
+    client = new FeedClient(service.url, environment.INTERNAL_TOKEN!);
+  };
+  const stop = async (): Promise<void> => {
+    await service?.stop();
+    service = undefined;
+  };
+  const write = (revisions: readonly number[], note: string): Promise<void> => writer.write(revisions.map((revision) => ({ externalId: 'crane', workspace: 'one', revision, position: { lat: 53.4, lon: -2.98 }, set: { title: `${note} ${revision}` } })));
+  const titles = ({ changes }: FeedAnswer): unknown[] => changes.map(({ set }) => (set as { title: string }).title);
+
+  beforeAll(async () => {
+    space = await createTestSpace('restored-feed', { partitions: 1 });
+    environment = space.environment('projection-service');
+    writer = new EventWriter(space);
+    await writer.connect();
+    database = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.projection}` });
+    await database.connect();
+    await start();
+    await write([1, 2, 3, 4], 'early');
+    cursors.before = (await client.follow('one', 4)).cursor;
+    await stop();
+    saved = await SavedSchema.save(database, space.schemas.projection);
+    await start();
+    await write([5, 6, 7, 8], 'lost');
+    cursors.after = (await client.follow('one', 4, { cursor: cursors.before })).cursor;
+    await stop();
+  });
+
+  afterAll(async () => {
+    await stop();
+    await saved?.forget();
+    await database?.end();
+    await writer?.close();
+    await space?.close();
+  });
+
+  it('go on where they were while the log still has what the backup does not', async () => {
+    await saved.restore();
+    await start();
+    await write([9], 'late');
+    expect(titles(await client.follow('one', 1, { cursor: cursors.after }))).toEqual(['late 9']);
+    expect(titles(await client.follow('one', 5, { cursor: cursors.before }))).toEqual(['lost 5', 'lost 6', 'lost 7', 'lost 8', 'late 9']);
+    await stop();
+  });
+
+  it('are answered 410 when what they have read is gone from the log as well, also once the feed has grown longer than it was', async () => {
+    await saved.restore();
+    await replaceLog();
+    await start();
+    await write([5, 6, 7, 8, 9, 10, 11, 12, 13], 'new');
+    expect(titles(await client.follow('one', 9, { cursor: cursors.before }))).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13].map((revision) => `new ${revision}`));
+    const answer = await client.request(`/groups/one/changes?cursor=${cursors.after}`);
+    expect(answer.status).toBe(410);
+    const problem = (await answer.json()) as { type: string; detail: string; resynchronise: { snapshot: string } };
+    expect(problem).toMatchObject({ type: 'urn:waymark:problem:cursor-expired', detail: expect.stringMatching(/restored from a backup/) });
+    const snapshot = await client.json<{ objects: { revision: number }[]; cursor: string }>(problem.resynchronise.snapshot);
+    expect(snapshot.objects).toMatchObject([{ revision: 13 }]);
+    await write([14], 'new');
+    expect(titles(await client.follow('one', 1, { cursor: snapshot.cursor }))).toEqual(['new 14']);
+  });
+
+  it('are taken as before when the broker alone has lost what was read', async () => {
+    const { cursor } = await client.follow('one', 1);
+    await stop();
+    await replaceLog();
+    await start();
+    await write([15], 'newer');
+    expect(titles(await client.follow('one', 1, { cursor }))).toEqual(['newer 15']);
+    // The second loss has made no difference to what the first one means.
+    expect((await client.request(`/groups/one/changes?cursor=${cursors.after}`)).status).toBe(410);
+  });
+
+  /** The broker has another, empty log, as one that was restored or replaced. */
+  async function replaceLog(): Promise<void> {
+    const admin = space.kafka.admin();
+    await admin.connect();
+    try {
+      const topic = `${space.prefix}object.events`;
+      await admin.deleteTopics({ topics: [topic] });
+      while ((await admin.listTopics()).includes(topic)) await new Promise((resolve) => setTimeout(resolve, 50));
+      await space.createTopics();
+    } finally {
+      await admin.disconnect();
+    }
+  }
+});
