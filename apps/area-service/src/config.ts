@@ -1,4 +1,5 @@
 import { brokerSettings } from '#kafka/broker-settings.js';
+import { outboxSettings } from '#postgres/outbox-settings.js';
 import { defaultInstanceId } from '#settings/instance-id.js';
 import { choice, integer, secret, type SettingsOf, text } from '#settings/settings.js';
 import { LOG_LEVELS } from '#telemetry/logger.js';
@@ -23,6 +24,7 @@ export const settings = {
   visitRetentionDays: integer('VISIT_RETENTION_DAYS', 'how long visits are kept after their end', { default: 90, min: 1, max: 3650 }),
   cachedTracks: integer('CACHED_TRACKS', 'objects whose newest reports are remembered between units; 0 reads each from the database', { default: 100_000, min: 0, max: 5_000_000 }),
   writeIntervalMs: integer('WRITE_INTERVAL_MS', 'how long reports of which nothing is told may stay unwritten; after a crash they are judged again', { default: 30_000, min: 0, max: 60_000 }),
+  ...outboxSettings,
   dueIntervalMs: integer('DUE_INTERVAL_MS', 'how often it is looked what is due by time alone, and which areas have changed', { default: 500, min: 20, max: 60_000 }),
   unitRecords: integer('UNIT_RECORDS', 'most events that are committed as one', { default: 10_000, min: 1, max: 20_000 }),
   unitBytes: integer('UNIT_BYTES', 'most bytes of events that are committed as one', { default: 8_388_608, min: 65_536, max: 67_108_864 }),

@@ -11,12 +11,16 @@ import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { DeadLetterWriter } from '#kafka/dead-letter.js';
+import { lostEventsCounter } from '#kafka/lost-events-counter.js';
 import { topicBounds } from '#kafka/partition-bounds.js';
+import { PublishedLog } from '#kafka/published-log.js';
 import { topicName } from '#kafka/topics.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
+import { KeptOutbox } from '#postgres/kept-outbox.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { StoredPlaces } from '#postgres/stored-places.js';
+import { Tenure } from '#postgres/tenure.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { HealthCheck } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
@@ -28,6 +32,7 @@ import { CONSUMER, Judge } from './judging/judge.js';
 import { judgeMetrics } from './judging/judge-metrics.js';
 import { type AreaPublisher, areaPublisher } from './publishing/area-publisher.js';
 import { EventPublisher } from './publishing/event-publisher.js';
+import { areaOutbox, eventRecords } from './publishing/event-records.js';
 import { Visits } from './visits/visits.js';
 import { VisitUpkeep } from './visits/visit-upkeep.js';
 
@@ -75,7 +80,7 @@ export class AreaWork implements OnApplicationShutdown {
     this.routesPool = this.pool(config.databasePool - JUDGE_CONNECTIONS, false);
     this.producer = new CoalescingProducer({ kafka: this.kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger, metrics: registry, name: 'areas' });
     this.areaPublisher = areaPublisher(this.routesPool, this.producer, this.kafka, config.topicPrefix, logger);
-    this.eventPublisher = new EventPublisher(this.judgePool, this.producer, config.topicPrefix, logger);
+    this.eventPublisher = this.createEventPublisher();
     this.areas = new Areas(this.routesPool, this.areaPublisher, { areas: config.maxAreas, atAPlace: config.maxAreasAtAPlace });
     this.visits = new Visits(this.routesPool);
     this.follower = new AreaFollower({ kafka: createKafka({ ...brokerAccess(config), clientId: `${clientId}-areas`, logger }), topicPrefix: config.topicPrefix, groupId: `${clientId}-areas`, copy: this.copy, logger, onFatal });
@@ -116,6 +121,23 @@ export class AreaWork implements OnApplicationShutdown {
     });
   }
 
+  private createEventPublisher(): EventPublisher {
+    const { config, logger, registry } = this.parts;
+    const tenure = new Tenure(this.judgePool, CONSUMER);
+    const recordOf = eventRecords(config.topicPrefix);
+    const stored = areaOutbox(this.judgePool, recordOf);
+    const outbox = new KeptOutbox({
+      ...stored,
+      producer: this.producer,
+      log: new PublishedLog({ kafka: this.kafka, topic: topicName(config.topicPrefix, 'area.events'), producer: this.producer, givenAway: () => tenure.ended() }),
+      keptMs: config.outboxKeptSeconds * 1000,
+      logger,
+      onLost: lostEventsCounter(registry),
+      onLeft: () => this.transport.readAnew(),
+    });
+    return new EventPublisher({ outbox, table: stored.table, tenure, recordOf, logger });
+  }
+
   private pool(max: number, plansByKey: boolean): Pool {
     const { config, logger } = this.parts;
     return createPool({ url: config.databaseUrl, schema: config.databaseSchema, max, applicationName: `waymark-area-service ${config.instanceId}`, plansByKey, onIdleError: (error) => logger.warn({ error: error.message }, 'An idle database connection was lost.') });
@@ -145,6 +167,7 @@ export class AreaWork implements OnApplicationShutdown {
     while (!this.copy.complete && !this.ending.signal.aborted) await sleep(COMPLETE_POLL_MS);
     if (this.ending.signal.aborted) return;
     await this.areaPublisher.start();
+    this.eventPublisher.start();
     this.clock.start();
     if (this.phase === 'starting') this.phase = 'running';
   }
@@ -158,8 +181,7 @@ export class AreaWork implements OnApplicationShutdown {
   /** After the transport has finished its last unit. Bounded by what each part bounds. */
   async onApplicationShutdown(): Promise<void> {
     this.stopping();
-    this.eventPublisher.stop();
-    await Promise.all([this.clock.stop(), this.upkeep.stop(), this.areaPublisher.stop(), this.follower.close(), this.directory.close()]);
+    await Promise.all([this.eventPublisher.stop(), this.clock.stop(), this.upkeep.stop(), this.areaPublisher.stop(), this.follower.close(), this.directory.close()]);
     await this.producer.close();
     await Promise.all([this.judgePool.end(), this.routesPool.end()]);
     if (this.parts.dataSource.isInitialized) await this.parts.dataSource.destroy();

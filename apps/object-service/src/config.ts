@@ -1,4 +1,5 @@
 import { brokerSettings } from '#kafka/broker-settings.js';
+import { outboxSettings } from '#postgres/outbox-settings.js';
 import { defaultInstanceId } from '#settings/instance-id.js';
 import { choice, integer, secret, type SettingsOf, text } from '#settings/settings.js';
 import { LOG_LEVELS } from '#telemetry/logger.js';
@@ -18,7 +19,7 @@ export const settings = {
   databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 2, max: 100 }),
   internalToken: secret('INTERNAL_TOKEN', 'shared secret of the services, sent as x-waymark-internal'),
   stateIntervalMs: integer('STATE_INTERVAL_MS', "milliseconds between an object's records on object.state", { default: 5000, min: 50, max: 600_000 }),
-  outboxKeptSeconds: integer('OUTBOX_KEPT_SECONDS', 'how long events are kept in the database after the broker has acknowledged them, to be published again should it lose them; more than it takes the broker to write them to its disk', { default: 30, min: 0, max: 3600 }),
+  ...outboxSettings,
   cachedObjects: integer('CACHED_OBJECTS', 'newest states (of 512 characters each) that are remembered between units; 0 reads each from the database', { default: 100_000, min: 0, max: 10_000_000 }),
   maxUnitRecords: integer('MAX_UNIT_RECORDS', 'most command records in one unit of work', { default: 500, min: 1, max: 10_000 }),
   unitLingerMs: integer('UNIT_LINGER_MS', 'wait for more records before a unit, while many callers send; 0 never waits', { default: 3, min: 0, max: 1000 }),

@@ -8,15 +8,18 @@ import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { DeadLetterWriter } from '#kafka/dead-letter.js';
+import { lostEventsCounter } from '#kafka/lost-events-counter.js';
 import { topicBounds } from '#kafka/partition-bounds.js';
 import { PublishedLog } from '#kafka/published-log.js';
 import { checkTopics, TopicMismatchError, topicName } from '#kafka/topics.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
 import { databaseFault } from '#postgres/database-errors.js';
 import { migrate } from '#postgres/migrate.js';
+import { KeptOutbox } from '#postgres/kept-outbox.js';
 import { createPool } from '#postgres/pool.js';
 import { SnapshotWatch } from '#postgres/snapshot-watch.js';
 import { StoredPlaces } from '#postgres/stored-places.js';
+import { Tenure } from '#postgres/tenure.js';
 import { RememberedJson } from '#postgres/remembered-json.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { HealthCheck } from '#telemetry/health.js';
@@ -31,13 +34,12 @@ import { WorkspaceHolds } from './erasing/workspace-holds.js';
 import { boundLookUps } from './http/look-up-pool.js';
 import { KeptPictures } from './pictures/kept-pictures.js';
 import { sweepUnnamedPictures } from './pictures/unnamed-pictures.js';
-import { KeptOutbox } from './publishing/kept-outbox.js';
+import { objectOutbox } from './publishing/object-outbox.js';
 import { OutgoingRecords } from './publishing/outgoing-records.js';
 import { StatePublisher } from './publishing/state-publisher.js';
 import { UnitPublisher } from './publishing/unit-publisher.js';
 import { ObjectQuotas } from './quotas/object-quotas.js';
 import { recountObjects } from './quotas/recount.js';
-import { Tenure } from './storage/tenure.js';
 import { HeldOffsets } from './unit/held-offsets.js';
 import { ObjectUnitProcessor } from './unit/object-unit-processor.js';
 import { CONSUMER } from './unit/write-unit.js';
@@ -99,17 +101,16 @@ export class ObjectWork implements OnApplicationShutdown {
     // A producer of its own: a large flush of states must not stand in the way of events and outcomes.
     this.stateProducer = this.producer('states');
     const held = new HeldOffsets();
-    const tenure = new Tenure(this.pool);
+    const tenure = new Tenure(this.pool, CONSUMER);
     const records = new OutgoingRecords(config.topicPrefix);
     const metrics = new UnitMetrics(registry);
     this.outbox = new KeptOutbox({
-      pool: this.pool,
+      ...objectOutbox(this.pool, records),
       producer: this.unitProducer,
       log: this.publishedLog('object.events', this.unitProducer, tenure),
-      records,
       keptMs: config.outboxKeptSeconds * 1000,
       logger,
-      onLost: (counts) => metrics.countLost(counts),
+      onLost: lostEventsCounter(registry),
       onLeft: () => this.transport.readAnew(),
     });
     this.units = new UnitPublisher(this.unitProducer, this.outbox, logger);

@@ -61,7 +61,8 @@ export const TOPICS: readonly TopicDefinition[] = [
     partitions: 'single',
     config: { ...plain, 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.5', 'delete.retention.ms': String(7 * DAY_MS) },
   },
-  { name: 'area.events', audience: 'public', partitions: 'objects', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
+  // As object.events: the area service publishes again what a power cut takes.
+  { name: 'area.events', audience: 'public', partitions: 'objects', config: { ...plain, 'retention.ms': String(90 * DAY_MS), 'flush.messages': NEVER } },
   { name: 'object.commands.dead-letter', audience: 'internal', partitions: 'single', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
   { name: 'object.events.dead-letter', audience: 'internal', partitions: 'single', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
 ];

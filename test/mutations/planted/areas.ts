@@ -7,6 +7,7 @@ const check = unit('libs/geofence/test/unit/check-geometry.test.ts');
 const packed = unit('apps/area-service/test/unit/packed-track.test.ts');
 const toldAndKept = unit('apps/area-service/test/unit/told-and-kept.test.ts');
 const judge = unit('apps/area-service/test/unit/judge.test.ts');
+const kept = stack('apps/area-service/test/real/kept-events.test.ts');
 const areas = stack('test/end-to-end/areas.test.ts');
 
 /** Visits that were none, that are told twice or not at all, and outlines that mean something else. */
@@ -25,7 +26,10 @@ export const AREA_FAULTS: Mutation[] = [
   { name: 'an object near a round area that is judged as far away', file: 'libs/geofence/src/area-shape.ts', search: '* LEAST_DEGREE_M > radius + metres)', replace: '* LEAST_DEGREE_M > radius - metres)', tests: [shape] },
   { name: 'a late report that is taken for the newest', file: 'libs/geofence/src/live-track.ts', search: 'while (place > 0 && track.reports[place - 1]!.at >= report.at) place--;', replace: '', tests: [track, areas] },
   { name: 'a visit by an outline that is no longer', file: 'apps/area-service/src/judging/due-clock.ts', search: 'while (!this.stopped && (await this.judge.followChanges()));', replace: '', tests: [areas] },
-  { name: 'events that a crash swallows', file: 'apps/area-service/src/judging/judge.ts', search: 'await publisher.publishLeftovers(partitions);', replace: '', tests: [areas] },
+  { name: 'events that a crash swallows', file: 'apps/area-service/src/judging/judge.ts', search: 'await publisher.take(next.owner, partitions);', replace: '', tests: [areas] },
+  { name: 'events of an assignment that has ended', file: 'apps/area-service/src/publishing/event-publisher.ts', search: 'if (owner !== this.owner) throw given();', replace: '', tests: [kept] },
+  { name: 'events of partitions that another process publishes', file: 'apps/area-service/src/publishing/event-publisher.ts', search: 'await this.options.tenure.begin(partitions);', replace: '', tests: [kept] },
+  { name: 'events that are published and not kept', file: 'apps/area-service/src/publishing/event-publisher.ts', search: 'if (done) outbox.acknowledged(rows);', replace: 'if (done) void rows;', tests: [kept] },
   { name: 'visits of what was erased', file: 'apps/area-service/src/judging/judge.ts', search: 'await eraseVisits(client, verdict.erased);', replace: '', tests: [areas] },
   { name: 'a change of an area over that of somebody else', file: 'apps/area-service/src/areas/areas.ts', search: 'if (ifRevision !== undefined && area.revision !== ifRevision)', replace: 'if (ifRevision === 0)', tests: [areas] },
   { name: 'a visit that is kept though it was taken back in the same unit', file: 'apps/area-service/src/visits/kept-visit.ts', search: 'for (const each of news) {', replace: 'for (const each of news.toSorted((a, b) => Number(b.takesBack) - Number(a.takesBack))) {', tests: [toldAndKept] },

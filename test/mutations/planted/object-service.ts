@@ -8,7 +8,7 @@ const pictures = stack('test/end-to-end/pictures.test.ts');
 const write = 'apps/object-service/src/unit/write-unit.ts';
 const processor = 'apps/object-service/src/unit/object-unit-processor.ts';
 const stateTable = stack('apps/object-service/test/real/state-publisher.test.ts');
-const outbox = 'apps/object-service/src/publishing/kept-outbox.ts';
+const outbox = 'libs/postgres/src/kept-outbox.ts';
 const states = 'apps/object-service/src/publishing/state-publisher.ts';
 
 const limits = stack('apps/object-service/test/real/object-limits.test.ts');
@@ -124,7 +124,7 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   },
   {
     name: 'give up publishing after a failure',
-    file: 'apps/object-service/src/publishing/persistent-send.ts',
+    file: 'libs/kafka/src/persistent-send.ts',
     search: 'await sleep(wait, undefined, { signal }).catch(() => undefined);',
     replace: 'return true;',
     tests: [simulation, broker],
@@ -194,7 +194,7 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
     replace: 'const until = Infinity;',
     tests: [simulation],
   },
-  { name: 'forget that lost events are still to be published', file: outbox, search: 'await noteLostEvents(pool, partition);', replace: '', tests: [simulation, stack('apps/object-service/test/real/kept-outbox.test.ts')] },
+  { name: 'forget that lost events are still to be published', file: outbox, search: 'await table.noteLost(partition);', replace: '', tests: [simulation, stack('apps/object-service/test/real/kept-outbox.test.ts')] },
   {
     name: 'trust places in the log while lost events are published again',
     file: outbox,

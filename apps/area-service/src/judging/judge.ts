@@ -8,7 +8,7 @@ import { advanceOffsets, readOffsets, readShifts } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { EventPublisher } from '../publishing/event-publisher.js';
 import { heldPartitions, holdPartitions, noteAreasThrough, takePartitions } from '../storage/judge-rows.js';
-import { insertOutbox, type OutboxRow, type OutgoingEvent } from '../storage/outbox.js';
+import { type CommittedEvents, insertOutbox, type OutgoingEvent } from '../storage/outbox.js';
 import { dropTracks, type HeldTrack, isDueEarlier, type ObjectKey, readDueTracks, readTracks, writeTracks } from '../storage/track-rows.js';
 import { eraseVisits, writeVisits } from '../visits/write-visits.js';
 import { Assignment } from './assignment.js';
@@ -59,8 +59,9 @@ export class Judge implements UnitProcessor {
     const { pool, publisher, cachedTracks, logEnds } = this.options;
     const next = new Assignment([...partitions], new Set(), cachedTracks);
     this.newest = next;
+    publisher.begin(next.owner);
     await takePartitions(pool, partitions, next.owner);
-    await publisher.publishLeftovers(partitions);
+    await publisher.take(next.owner, partitions);
     for (const workspace of await leftWorkspaces(pool, partitions)) next.reading.add(workspace);
     const offsets = await readOffsets(pool, CONSUMER, partitions);
     next.marks = new LogMarks(offsets, await readShifts(pool, CONSUMER, partitions), logEnds);
@@ -228,7 +229,7 @@ export class Judge implements UnitProcessor {
   /** Commits and publishes; what is remembered is forgotten when that fails, as it was changed in place: with it what was not written yet, of units that were judged before. */
   private async commit(assignment: Assignment, verdict: Verdict, partitions: readonly number[], more?: (client: PoolClient) => Promise<void>): Promise<void> {
     const { pool, publisher } = this.options;
-    let outbox: OutboxRow[];
+    let outbox: CommittedEvents[];
     try {
       outbox = await inTransaction(pool, async (client) => {
         await holdPartitions(client, partitions, assignment.owner);
@@ -250,7 +251,7 @@ export class Judge implements UnitProcessor {
       assignment.tracks.set(name, held);
       assignment.unwritten.delete(name);
     }
-    await publisher.publish(outbox);
+    await publisher.publish(assignment.owner, outbox);
   }
 
   private spoil(assignment: Assignment): void {
@@ -292,7 +293,7 @@ export class Judge implements UnitProcessor {
   private async settle(assignment: Assignment): Promise<void> {
     if (!assignment.unsettled) return;
     const { partitions } = await heldPartitions(this.options.pool, assignment);
-    await this.options.publisher.publishLeftovers(partitions);
+    await this.options.publisher.takeAgain(assignment.owner, partitions);
     assignment.unsettled = false;
   }
 }

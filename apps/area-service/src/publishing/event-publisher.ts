@@ -1,57 +1,105 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from 'pg';
-import { areaEventHeaders } from '#contracts/areas/area-headers.js';
-import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import type { OutgoingRecord } from '#kafka/record.js';
-import { topicName } from '#kafka/topics.js';
+import { sendUntilDone } from '#kafka/persistent-send.js';
+import { OwnershipLostError } from '#kafka/unit-processor.js';
+import type { KeptOutbox } from '#postgres/kept-outbox.js';
+import type { OutboxTable } from '#postgres/outbox-table.js';
+import type { Tenure } from '#postgres/tenure.js';
 import type { Logger } from '#telemetry/logger.js';
-import { deleteOutbox, type OutboxRow, readOutbox } from '../storage/outbox.js';
+import type { CommittedEvents, OutgoingEvent } from '../storage/outbox.js';
 
-const FIRST_RETRY_MS = 50;
-const LAST_RETRY_MS = 2000;
-const ROWS_AT_ONCE = 16;
-/** Of some 600 bytes each: one commit may tell of more than the producer takes at once. */
-const RECORDS_A_SEND = 2_000;
+/** What is published and not noted yet is published again by the next owner. */
+const TIDY_EVERY_MS = 250;
+
+export interface EventPublisherOptions {
+  outbox: KeptOutbox;
+  table: Pick<OutboxTable, 'progress'>;
+  tenure: Pick<Tenure, 'begin'>;
+  recordOf: (partition: number, event: OutgoingEvent) => OutgoingRecord;
+  logger: Logger;
+}
 
 /** Brings committed events to `area.events`, in the order of their commits: the same again after a failed send, before anything after it. */
 export class EventPublisher {
-  private readonly topic: string;
   private readonly stopping = new AbortController();
+  private owner = '';
+  /** Aborted when the partitions are given out again. */
+  private ended = new AbortController();
+  /** One call after the other: all of them move the same logs. */
+  private turn: Promise<unknown> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
 
-  constructor(
-    private readonly pool: Pool,
-    private readonly producer: Pick<CoalescingProducer, 'send'>,
-    topicPrefix: string,
-    private readonly logger: Logger,
-  ) {
-    this.topic = topicName(topicPrefix, 'area.events');
+  constructor(private readonly options: EventPublisherOptions) {}
+
+  start(): void {
+    this.timer = setInterval(() => void this.options.outbox.tidy(), TIDY_EVERY_MS);
   }
 
-  /** Resolves when the broker has them and the outbox no longer has; what a stop cuts short stays there. */
-  async publish(rows: readonly OutboxRow[]): Promise<void> {
-    if (rows.length === 0) return;
-    const records = rows.flatMap(({ partition, events }) => events.map(({ kind, event }): OutgoingRecord => ({ topic: this.topic, partition, key: event.externalId, value: JSON.stringify(event), headers: { ...areaEventHeaders(kind, event) } })));
-    for (let wait = FIRST_RETRY_MS; !this.stopping.signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
-      try {
-        for (let from = 0; from < records.length; from += RECORDS_A_SEND) await this.producer.send(records.slice(from, from + RECORDS_A_SEND));
-        return await deleteOutbox(this.pool, rows);
-      } catch (error) {
-        this.logger.warn({ error: String(error), records: records.length, retryInMs: wait }, 'Events were not acknowledged; they are published again.');
-        await sleep(wait, undefined, { signal: this.stopping.signal }).catch(() => undefined);
-      }
-    }
+  /** The partitions are given out again. What an earlier owner is still publishing ends: it is in the outbox, and published by `take`. */
+  begin(owner: string): void {
+    this.ended.abort();
+    [this.owner, this.ended] = [owner, new AbortController()];
   }
 
-  /** What a former owner of partitions committed and perhaps did not publish. */
-  async publishLeftovers(partitions: readonly number[]): Promise<void> {
-    while (!this.stopping.signal.aborted) {
-      const rows = await readOutbox(this.pool, partitions, ROWS_AT_ONCE);
-      if (rows.length === 0) return;
-      await this.publish(rows);
-    }
+  /**
+   * Publishes what a former owner of partitions committed and may not have published, and what the broker has lost.
+   * @throws BrokerUnavailableError, OwnershipLostError or an error of the database: the caller tries again
+   */
+  take(owner: string, partitions: readonly number[]): Promise<void> {
+    return this.inTurn(owner, async () => {
+      // Before others know: it is what this process has published itself.
+      await this.options.outbox.note();
+      await this.options.tenure.begin(partitions);
+      await this.takeRows(partitions);
+    });
   }
 
-  stop(): void {
+  /** The same for partitions of which it is not known whether the last commit was done. @throws as `take` */
+  takeAgain(owner: string, partitions: readonly number[]): Promise<void> {
+    return this.inTurn(owner, async () => {
+      await this.options.outbox.note();
+      await this.takeRows(partitions);
+    });
+  }
+
+  private async takeRows(partitions: readonly number[]): Promise<void> {
+    const { outbox, table } = this.options;
+    await outbox.take(partitions, await table.progress(partitions));
+  }
+
+  /**
+   * Resolves when the broker has them; what a stop cuts short stays in the outbox.
+   * @throws OwnershipLostError when the partitions were given out again
+   */
+  publish(owner: string, rows: readonly CommittedEvents[]): Promise<void> {
+    if (rows.length === 0) return Promise.resolve();
+    return this.inTurn(owner, async () => {
+      const { outbox, recordOf, logger } = this.options;
+      const records = rows.flatMap(({ partition, events }) => events.map((event) => recordOf(partition, event)));
+      const signal = AbortSignal.any([this.ended.signal, this.stopping.signal]);
+      const done = await sendUntilDone({ producer: outbox, ready: (all) => outbox.ready(all), signal, logger }, records);
+      if (done) outbox.acknowledged(rows);
+      else if (!this.stopping.signal.aborted) throw given();
+    });
+  }
+
+  private inTurn(owner: string, work: () => Promise<void>): Promise<void> {
+    const turn = this.turn.then(() => {
+      if (owner !== this.owner) throw given();
+      return work();
+    });
+    this.turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Ends what is being sent, and notes what was published. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
     this.stopping.abort();
+    await this.turn;
+    await this.options.outbox.tidy();
   }
+}
+
+function given(): OwnershipLostError {
+  return new OwnershipLostError('The partitions were given out again; their next owner publishes what is left.');
 }

@@ -1,5 +1,7 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import type { AreaEvent, AreaEventKind } from '#contracts/areas/area-event.js';
+import { int4Array, textArray } from '#postgres/binary-array.js';
+import type { OutboxKey } from '#postgres/outbox-table.js';
 
 /** An event that is to be published. */
 export interface OutgoingEvent {
@@ -7,29 +9,26 @@ export interface OutgoingEvent {
   event: AreaEvent;
 }
 
-export interface OutboxRow {
-  id: number;
-  partition: number;
+/** The events of one commit in one partition; `upto` is the id of their row. */
+export interface CommittedEvents extends OutboxKey {
   events: OutgoingEvent[];
 }
 
-/** Keeps a unit's events with the rows that they follow from, in the caller's transaction. @returns one row a partition */
-export async function insertOutbox(client: PoolClient, events: ReadonlyMap<number, OutgoingEvent[]>): Promise<OutboxRow[]> {
+/**
+ * Keeps a unit's events with the rows that they follow from, in the caller's transaction, which holds their partitions: so the ids of a
+ * partition's rows grow with each commit.
+ * @returns one row a partition
+ */
+export async function insertOutbox(client: PoolClient, events: ReadonlyMap<number, OutgoingEvent[]>): Promise<CommittedEvents[]> {
   if (events.size === 0) return [];
   const entries = [...events].sort(([a], [b]) => a - b);
   const { rows } = await client.query<{ id: number; partition: number }>(
-    `insert into outbox (partition, payload) select p, t from unnest($1::int[], $2::text[]) as u(p, t) order by p returning id, partition`,
-    [entries.map(([partition]) => partition), entries.map(([, list]) => JSON.stringify(list))],
+    `insert into outbox (partition, payload, events) select p, t, n from unnest($1::int[], $2::text[], $3::int[]) as u(p, t, n) order by p returning id, partition`,
+    [int4Array(entries.map(([partition]) => partition)), textArray(entries.map(([, list]) => JSON.stringify(list))), int4Array(entries.map(([, list]) => list.length))],
   );
-  return rows.map(({ id, partition }) => ({ id, partition, events: events.get(partition)! }));
+  return rows.map(({ id, partition }) => ({ partition, upto: id, events: events.get(partition)! }));
 }
 
-/** The oldest of these partitions. */
-export async function readOutbox(db: Pool, partitions: readonly number[], limit: number): Promise<OutboxRow[]> {
-  const { rows } = await db.query<{ id: number; partition: number; payload: string }>('select id, partition, payload from outbox where partition = any($1::int[]) order by id limit $2', [partitions, limit]);
-  return rows.map(({ id, partition, payload }) => ({ id, partition, events: JSON.parse(payload) as OutgoingEvent[] }));
-}
-
-export async function deleteOutbox(db: Pool | PoolClient, rows: readonly { id: number }[]): Promise<void> {
-  if (rows.length > 0) await db.query('delete from outbox where id = any($1::bigint[])', [rows.map(({ id }) => id)]);
+export function eventsOfPayload(payload: string): OutgoingEvent[] {
+  return JSON.parse(payload) as OutgoingEvent[];
 }

@@ -11,7 +11,7 @@ interface Query {
 /** As much of the tables of the area service as the judge's own turns need, in memory; a statement that it does not know gives no rows. */
 export class FakeDatabase {
   readonly owners = new Map<number, string>();
-  outbox: { id: number; partition: number; payload: string }[] = [];
+  outbox: { upto: number; partition: number; payload: string; events: number }[] = [];
   /** What is due, of partition 0: an object that was seen inside of an area once, long ago. */
   due: string[] = [];
   tracksWritten = 0;
@@ -27,6 +27,8 @@ export class FakeDatabase {
   beforeDue: Promise<void> = Promise.resolve();
   private staged: (() => void)[] = [];
   private nextId = 1;
+  /** Noted of the outbox of partition 0. */
+  private publishedUpto = 0;
 
   get pool(): Pool {
     const query = (given: string | Query, values?: unknown[]): Promise<unknown> => this.answer(typeof given === 'string' ? given : given.text, typeof given === 'string' ? values : given.values);
@@ -57,21 +59,32 @@ export class FakeDatabase {
       await this.beforeDue;
       return rowsOf(this.due.map((id) => ({ workspace: 'w', external_id: id, partition: 0, state: packTrack(seenInside()), due_at: new Date(0) })));
     } else if (text.startsWith('insert into track')) this.staged.push(() => ((this.tracksWritten += 1), (this.due = [])));
+    else if (text.startsWith('update partition_offset o set events_upto')) this.publishedUpto = (values[2] as Buffer).at(-1)!;
     else if (text.startsWith('update partition_offset')) {
       const [, ids, from, to] = values;
       this.moves.push([ids, from, to].map((list) => (list as Buffer).at(-1)).join(' '));
       return { rows: [], rowCount: (ids as Buffer).readInt32BE(12) };
     } else if (text.startsWith('insert into outbox')) {
-      const rows = partitions.map((partition, index) => ({ id: this.nextId++, partition, payload: (values[1] as string[])[index]! }));
-      this.staged.push(() => this.outbox.push(...rows));
-      return rowsOf(rows);
-    } else if (text.startsWith('select id, partition, payload')) return rowsOf(this.outbox.filter(({ partition }) => partitions.includes(partition)));
-    else if (text.startsWith('delete from outbox')) this.outbox = this.outbox.filter(({ id }) => !partitions.includes(id));
+      // Of partition 0 alone, as what is due.
+      const row = { upto: this.nextId++, partition: 0, payload: textOf(values[1]), events: 1 };
+      this.staged.push(() => this.outbox.push(row));
+      return rowsOf([{ id: row.upto, partition: 0 }]);
+    } else if (text.startsWith('select partition, events_upto')) return rowsOf([{ partition: 0, events_upto: this.publishedUpto, events_end: null }]);
+    else if (text.startsWith('select partition, id as upto, events')) return rowsOf(this.outbox);
+    else if (text.startsWith('select o.partition, o.id as upto')) {
+      const last = (values[1] as Buffer).at(-1)!;
+      return rowsOf(this.outbox.filter(({ upto }) => upto <= last && upto > this.publishedUpto));
+    }
     return rowsOf([]);
   }
 }
 
 export const HALL = { areaId: '0192c2e2-3c5c-7000-8000-000000000001', outlineRevision: 1, outlineSince: 0, shape: new AreaShape({ type: 'Circle', center: [0, 0], radius: 1000 }), confirmSeconds: 10 };
+
+/** The only text of an array. */
+function textOf(value: unknown): string {
+  return (value as Buffer).subarray(24).toString();
+}
 
 function seenInside() {
   const track = newTrack();

@@ -11,7 +11,7 @@ import type { HeldOffsets } from '../unit/held-offsets.js';
 import { loadObjects } from '../unit/unit-sql.js';
 import { DirtyStates } from './dirty-states.js';
 import { OutgoingRecords, type StateRecord } from './outgoing-records.js';
-import { sendUntilDone } from './persistent-send.js';
+import { sendUntilDone } from '#kafka/persistent-send.js';
 
 type States = Map<string, StateRecord | null>;
 

@@ -1,9 +1,9 @@
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import { sendUntilDone } from '#kafka/persistent-send.js';
 import type { OutgoingRecord } from '#kafka/record.js';
+import type { KeptOutbox } from '#postgres/kept-outbox.js';
+import type { OutboxKey } from '#postgres/outbox-table.js';
 import type { Logger } from '#telemetry/logger.js';
-import type { OutboxKey } from '../unit/unit-sql.js';
-import type { KeptOutbox } from './kept-outbox.js';
-import { sendUntilDone } from './persistent-send.js';
 
 /** What one committed unit has to say, and the outbox rows that hold its events. */
 export interface PublishableUnit {

@@ -1,29 +1,18 @@
 import type { Pool } from 'pg';
 import { int4Array, int8Array } from '#postgres/binary-array.js';
 import { readOffsets } from '#postgres/offsets.js';
+import { LOST, type PublishedProgress } from '#postgres/outbox-table.js';
 import { CONSUMER } from '../unit/write-unit.js';
 
 /** How far a partition is applied, and how far that was published; offsets of `object.commands` where nothing else is said. */
-export interface PartitionProgress {
+export interface PartitionProgress extends PublishedProgress {
   nextOffset: number;
   /** Commands below this offset have their objects' states on `object.state`. */
   stateWatermark: number;
-  /** Events of commands below this offset are on `object.events`. */
-  eventsUpto: number;
-  /** Where the logs of `object.events` and `object.state` ended behind them; null: not known; `LOST`. */
-  eventsEnd: number | null;
+  /** Where the log of `object.state` ended behind them; null: not known; `LOST`. */
   statesEnd: number | null;
 }
 
-/** Events of commands below `upto` are on `object.events`, whose log ended at `end` behind them. */
-export interface PublishedEvents {
-  partition: number;
-  upto: number;
-  end: number;
-}
-
-/** No log is so long: an end that says that some were lost, and are not published again yet. */
-export const LOST = Number.MAX_SAFE_INTEGER;
 /** An end that is not known. */
 const UNKNOWN = -1;
 
@@ -64,20 +53,5 @@ export async function noteLostStates(pool: Pool, partitions: readonly number[]):
     name: 'note-lost-states',
     text: `update partition_offset set states_end = ${LOST} where consumer = $1 and partition = any($2::int[])`,
     values: [CONSUMER, int4Array(partitions)],
-  });
-}
-
-/** Until it is noted next how far its events are published, whoever owns this partition finds that some were lost. */
-export async function noteLostEvents(pool: Pool, partition: number): Promise<void> {
-  await pool.query(`update partition_offset set events_end = ${LOST} where consumer = $1 and partition = $2`, [CONSUMER, partition]);
-}
-
-export async function notePublishedEvents(pool: Pool, published: readonly PublishedEvents[]): Promise<void> {
-  await pool.query({
-    name: 'note-published-events',
-    text: `update partition_offset o set events_upto = p.upto, events_end = p.log_end
-           from unnest($2::int[], $3::bigint[], $4::bigint[]) as p (partition, upto, log_end)
-           where o.consumer = $1 and o.partition = p.partition and o.events_upto <= p.upto and o.next_offset >= p.upto`,
-    values: [CONSUMER, int4Array(published.map(({ partition }) => partition)), int8Array(published.map(({ upto }) => upto)), int8Array(published.map(({ end }) => end))],
   });
 }

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { KeptObject } from '#object-rules/object.js';
 import { int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
+import type { OutboxRow } from '#postgres/outbox-table.js';
 import { textSize } from '#postgres/text-size.js';
 import type { SettledOperation } from './applied-operation.js';
 import type { SerialisedObject } from './folded-unit.js';
@@ -9,19 +10,6 @@ import type { SerialisedObject } from './folded-unit.js';
  * The statements that every unit of work runs: a fixed number of round trips, however many elements there are.
  * Each is prepared once a connection (its name) and takes arrays in binary.
  */
-
-/** Named in one row of the outbox: the records of one unit and partition. */
-export interface OutboxKey {
-  partition: number;
-  /** Offset in the partition of `object.commands` at which the unit ended. */
-  upto: number;
-}
-
-export interface OutboxRow extends OutboxKey {
-  payload: string;
-  /** How many events that is; null: not known, from before it was counted. */
-  events: number | null;
-}
 
 /** The objects with these ids, in any workspace; also what stayed of those that were erased. */
 export async function loadObjects(db: Pool | PoolClient, externalIds: readonly string[]): Promise<Map<string, KeptObject>> {
@@ -187,29 +175,4 @@ export async function insertOutbox(client: PoolClient, rows: readonly OutboxRow[
       int4Array(rows.map((row) => row.events ?? 0)),
     ],
   });
-}
-
-export async function deleteOutbox(db: Pool | PoolClient, keys: readonly OutboxKey[]): Promise<void> {
-  await db.query({
-    name: 'delete-outbox',
-    text: 'delete from outbox o using unnest($1::int[], $2::bigint[]) as k (partition, upto) where o.partition = k.partition and o.upto = k.upto',
-    values: [int4Array(keys.map((key) => key.partition)), int8Array(keys.map((key) => key.upto))],
-  });
-}
-
-/** All rows of these partitions without their events, the oldest of each first. */
-export async function readOutboxKeys(db: Pool, partitions: readonly number[]): Promise<Omit<OutboxRow, 'payload'>[]> {
-  const { rows } = await db.query<OutboxRow>('select partition, upto, events from outbox where partition = any($1::int[]) order by upto, partition', [int4Array(partitions)]);
-  return rows;
-}
-
-/** Those of these rows that are there, the oldest first. */
-export async function readOutboxRows(db: Pool, keys: readonly OutboxKey[]): Promise<OutboxRow[]> {
-  const { rows } = await db.query<OutboxRow>({
-    name: 'read-outbox-rows',
-    text: `select o.partition, o.upto, o.payload, o.events from unnest($1::int[], $2::bigint[]) as k (partition, upto)
-           join outbox o on o.partition = k.partition and o.upto = k.upto order by o.upto, o.partition`,
-    values: [int4Array(keys.map((key) => key.partition)), int8Array(keys.map((key) => key.upto))],
-  });
-  return rows;
 }

@@ -1,13 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
 import { OwnershipLostError } from '#kafka/unit-processor.js';
 import { advanceOffsets, type OffsetMove } from '#postgres/offsets.js';
+import type { OutboxRow } from '#postgres/outbox-table.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { Room } from '../quotas/grant-rules.js';
 import { countObjects } from '../quotas/quota-sql.js';
 import { type IsHeld, UnitFold } from './fold-unit.js';
 import type { FoldedUnit, WrittenObject } from './folded-unit.js';
 import type { Stretch } from './stretches.js';
-import { deletePictures, insertOperations, insertOutbox, loadObjects, type OutboxRow, writeObjects } from './unit-sql.js';
+import { deletePictures, insertOperations, insertOutbox, loadObjects, writeObjects } from './unit-sql.js';
 import { CONSUMER, SettledBeforeError } from './write-unit.js';
 
 export interface StretchesWrite {

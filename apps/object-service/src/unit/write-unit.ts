@@ -1,11 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 import { OwnershipLostError } from '#kafka/unit-processor.js';
 import { advanceOffsets, type OffsetMove } from '#postgres/offsets.js';
+import type { OutboxRow } from '#postgres/outbox-table.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { LeaseLostError } from '../quotas/object-quotas.js';
 import { countObjects, type LeaseUse, takeFromLeases } from '../quotas/quota-sql.js';
 import type { FoldedUnit, SerialisedObject } from './folded-unit.js';
-import { deletePictures, insertOperations, insertOutbox, type OutboxRow, writeObjects } from './unit-sql.js';
+import { deletePictures, insertOperations, insertOutbox, writeObjects } from './unit-sql.js';
 
 /** The offsets' owner in `partition_offset`. */
 export const CONSUMER = 'object-service';

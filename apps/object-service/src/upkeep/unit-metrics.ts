@@ -8,7 +8,6 @@ export class UnitMetrics {
   private readonly changes: Counter<'kind'>;
   private readonly objects: Counter;
   private readonly operations: Counter<'novelty'>;
-  private readonly lost: Counter<'repair'>;
   private readonly seconds: Histogram<'phase'>;
 
   constructor(registry: Registry) {
@@ -16,12 +15,6 @@ export class UnitMetrics {
     this.changes = new Counter({ name: 'waymark_object_changes_total', help: 'Applied changes by kind.', labelNames: ['kind'], registers });
     this.objects = new Counter({ name: 'waymark_objects_written_total', help: 'Object rows written; an object that changed several times in a unit counts once.', registers });
     this.operations = new Counter({ name: 'waymark_operations_total', help: 'Command records: new, or settled before and told again.', labelNames: ['novelty'], registers });
-    this.lost = new Counter({
-      name: 'waymark_kafka_lost_events_total',
-      help: 'Events that the broker had acknowledged and lost: published-again, or no longer kept.',
-      labelNames: ['repair'],
-      registers,
-    });
     this.seconds = new Histogram({
       name: 'waymark_unit_phase_seconds',
       help: 'Time that units of work spend in the database.',
@@ -52,11 +45,6 @@ export class UnitMetrics {
     this.objects.inc(unit.objects.length);
     this.operations.inc({ novelty: 'new' }, unit.operations.length);
     this.operations.inc({ novelty: 'repeated' }, unit.repeated.length);
-  }
-
-  countLost({ publishedAgain, missing }: { publishedAgain: number; missing: number }): void {
-    this.lost.inc({ repair: 'published-again' }, publishedAgain);
-    this.lost.inc({ repair: 'none' }, Math.max(0, missing - publishedAgain));
   }
 
   async timed<T>(phase: Phase, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { KeptOutbox } from '../publishing/kept-outbox.js';
+import type { KeptOutbox } from '#postgres/kept-outbox.js';
 import { dropOldLeases } from '../quotas/recount.js';
 import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';

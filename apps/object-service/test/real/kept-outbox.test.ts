@@ -7,14 +7,17 @@ import type { OutgoingRecord } from '#kafka/record.js';
 import { BrokerUnavailableError } from '#kafka/send-errors.js';
 import { createDataSource } from '#postgres/data-source.js';
 import { migrate } from '#postgres/migrate.js';
+import { KeptOutbox } from '#postgres/kept-outbox.js';
+import { LOST } from '#postgres/outbox-table.js';
 import { createPool } from '#postgres/pool.js';
+import { Tenure } from '#postgres/tenure.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import { KeptOutbox } from '../../src/publishing/kept-outbox.js';
+import { objectOutbox } from '../../src/publishing/object-outbox.js';
 import { OutgoingRecords } from '../../src/publishing/outgoing-records.js';
 import { outboxPayload } from '../../src/publishing/outbox-payload.js';
 import { MIGRATIONS } from '../../src/storage/migrations.js';
-import { Tenure } from '../../src/storage/tenure.js';
-import { LOST, readProgress } from '../../src/storage/published-places.js';
+import { readProgress } from '../../src/storage/published-places.js';
+import { CONSUMER } from '../../src/unit/write-unit.js';
 
 const logger = pino({ level: 'silent' });
 
@@ -50,7 +53,7 @@ describe('what is kept of published events', () => {
     [log, connection, acknowledgedEnd, sends, lost, left, storedOfFailed] = [[], 1, undefined, undefined, [], 0, 0];
   });
 
-  function owner(keptMs = 60_000, tenure = new Tenure(pool)): KeptOutbox {
+  function owner(keptMs = 60_000, tenure = new Tenure(pool, CONSUMER)): KeptOutbox {
     const producer = {
       get connection() {
         return connection;
@@ -65,7 +68,7 @@ describe('what is kept of published events', () => {
       },
     } as unknown as CoalescingProducer;
     const published = new PublishedLog({ kafka: undefined as never, topic: 'p.object.events', producer, givenAway: () => tenure.ended(), endsOf: async () => new Map([[0, { high: log.length }]]) });
-    return new KeptOutbox({ pool, producer, log: published, records: new OutgoingRecords('p.'), keptMs, logger, onLost: (counts) => void lost.push(counts), onLeft: () => void left++ });
+    return new KeptOutbox({ ...objectOutbox(pool, new OutgoingRecords('p.')), producer, log: published, keptMs, logger, onLost: (counts) => void lost.push(counts), onLeft: () => void left++ });
   }
 
   const change = (externalId: string) => ({ externalId, workspace: 'a', revision: 1, operationId: 'o', index: 0, observedAt: '2026-11-21T08:00:00.000Z', receivedAt: '2026-11-21T08:00:00.000Z', subject: 's' });
@@ -203,12 +206,12 @@ describe('what is kept of published events', () => {
   });
 
   it('sends nothing more of partitions that were given to another process, on a connection that was made since', async () => {
-    const tenure = new Tenure(pool);
+    const tenure = new Tenure(pool, CONSUMER);
     await tenure.begin([0]);
     const former = owner(60_000, tenure);
     await take(former);
     await published(former, 1, 'a');
-    await new Tenure(pool).begin([0]);
+    await new Tenure(pool, CONSUMER).begin([0]);
     const records = [{ topic: 'p.object.events', partition: 0, key: 'b', value: '' }, { topic: 'p.object.outcomes', partition: 0, key: null, value: '' }];
     expect((await former.ready(records)).records).toHaveLength(2);
     brokerLost(1);

@@ -11,7 +11,7 @@ import { RememberedJson } from '#postgres/remembered-json.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { CommandDecoder } from '../../src/commands/command-decoder.js';
-import type { KeptOutbox } from '../../src/publishing/kept-outbox.js';
+import type { KeptOutbox } from '#postgres/kept-outbox.js';
 import { OutgoingRecords, type StateRecord } from '../../src/publishing/outgoing-records.js';
 import type { StatePublisher } from '../../src/publishing/state-publisher.js';
 import type { UnitPublisher } from '../../src/publishing/unit-publisher.js';

@@ -8,7 +8,7 @@ import { DirtyStates } from '../../src/publishing/dirty-states.js';
 import { changesOfPayload, outboxPayload } from '../../src/publishing/outbox-payload.js';
 import { OutgoingRecords, type StateRecord } from '../../src/publishing/outgoing-records.js';
 import { UnitPublisher } from '../../src/publishing/unit-publisher.js';
-import type { OutboxKey } from '../../src/unit/unit-sql.js';
+import type { OutboxKey } from '#postgres/outbox-table.js';
 import { HeldOffsets } from '../../src/unit/held-offsets.js';
 
 const logger = pino({ level: 'silent' });

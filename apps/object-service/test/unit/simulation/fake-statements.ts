@@ -66,8 +66,8 @@ export const STATEMENTS = new Map<string, Statement>(
     },
     // Nobody uploads pictures here.
     'delete from picture where external_id = any($1::text[])': { run: () => answer([]) },
-    'select partition, upto, events from outbox where partition = any($1::int[]) order by upto, partition': { run: readOutboxKeys },
-    'select o.partition, o.upto, o.payload, o.events from unnest($1::int[], $2::bigint[]) as k (partition, upto) join outbox o on o.partition = k.partition and o.upto = k.upto order by o.upto, o.partition':
+    'select partition, upto as upto, events from outbox where partition = any($1::int[]) order by upto, partition': { run: readOutboxKeys },
+    'select o.partition, o.upto as upto, o.payload, o.events from unnest($1::int[], $2::bigint[]) as k (partition, upto) join outbox o on o.partition = k.partition and o.upto = k.upto order by o.upto, o.partition':
       { run: readOutboxRows },
     'insert into partition_offset (consumer, partition, next_offset) select $1, p, 0 from unnest($2::int[]) p order by p on conflict do nothing': {
       locks: (view, [, partitions]) => (partitions as number[]).flatMap((each): [TableName, string][] => (view.get('offset', String(each)) ? [] : [['offset', String(each)]])),

@@ -6,17 +6,19 @@ import { DeadLetterWriter } from '#kafka/dead-letter.js';
 import { PublishedLog } from '#kafka/published-log.js';
 import { UnitBuffer } from '#kafka/unit-buffer.js';
 import { UnitRunner } from '#kafka/unit-runner.js';
+import { KeptOutbox } from '#postgres/kept-outbox.js';
 import { RememberedJson } from '#postgres/remembered-json.js';
+import { Tenure } from '#postgres/tenure.js';
 import { CommandDecoder } from '../../../src/commands/command-decoder.js';
-import { KeptOutbox } from '../../../src/publishing/kept-outbox.js';
+import { objectOutbox } from '../../../src/publishing/object-outbox.js';
 import { OutgoingRecords } from '../../../src/publishing/outgoing-records.js';
 import { StatePublisher } from '../../../src/publishing/state-publisher.js';
 import { UnitPublisher } from '../../../src/publishing/unit-publisher.js';
 import type { ObjectLimits } from '../../../src/quotas/grant-rules.js';
 import { ObjectQuotas } from '../../../src/quotas/object-quotas.js';
-import { Tenure } from '../../../src/storage/tenure.js';
 import { HeldOffsets } from '../../../src/unit/held-offsets.js';
 import { ObjectUnitProcessor } from '../../../src/unit/object-unit-processor.js';
+import { CONSUMER } from '../../../src/unit/write-unit.js';
 import { UnitMetrics } from '../../../src/upkeep/unit-metrics.js';
 import { type FakeBroker, FakeProducer } from './fake-broker.js';
 import type { FakeDatabase } from './fake-database.js';
@@ -80,16 +82,15 @@ export class Owner {
     this.pool = new FakePool(this.around, database);
     const pool = this.pool.asPool;
     const [unitProducer, stateProducer] = [new FakeProducer(this.around, broker), new FakeProducer(this.around, broker)];
-    const tenure = new Tenure(pool);
+    const tenure = new Tenure(pool, CONSUMER);
     const logOf = (producer: FakeProducer, topic: string): PublishedLog =>
       new PublishedLog({ kafka: undefined as never, topic, producer, givenAway: () => tenure.ended(), endsOf: () => producer.logEnds(topic, PARTITIONS) });
     const held = new HeldOffsets();
     const records = new OutgoingRecords('');
     this.outbox = new KeptOutbox({
-      pool,
+      ...objectOutbox(pool, records),
       producer: unitProducer.asProducer,
       log: logOf(unitProducer, 'object.events'),
-      records,
       keptMs: OUTBOX_KEPT_MS,
       logger,
       onLost: () => undefined,

@@ -1,25 +1,30 @@
-import type { Pool } from 'pg';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import type { PublishedLog } from '#kafka/published-log.js';
 import type { OutgoingRecord } from '#kafka/record.js';
 import { OwnershipLostError } from '#kafka/unit-processor.js';
 import type { Logger } from '#telemetry/logger.js';
-import { LOST, noteLostEvents, notePublishedEvents, type PartitionProgress, type PublishedEvents } from '../storage/published-places.js';
-import { deleteOutbox, type OutboxKey, type OutboxRow, readOutboxKeys, readOutboxRows } from '../unit/unit-sql.js';
-import { changesOfPayload } from './outbox-payload.js';
-import type { OutgoingRecords } from './outgoing-records.js';
+import { LOST, type OutboxEntry, type OutboxKey, type OutboxRow, type OutboxTable, type PublishedProgress, type PublishedRows } from './outbox-table.js';
+
+/** How many events the broker had lost. */
+export interface LostEvents {
+  publishedAgain: number;
+  /** More than were published again: the others are no longer kept. */
+  missing: number;
+}
 
 export interface KeptOutboxOptions {
-  pool: Pool;
-  producer: CoalescingProducer;
-  /** `object.events`, as that producer writes it. */
+  table: OutboxTable;
+  producer: Pick<CoalescingProducer, 'send'>;
+  /** The topic of events, as that producer writes it. */
   log: PublishedLog;
-  records: OutgoingRecords;
-  /** How long events are kept after the broker has acknowledged them: by then it must have written them to the disk. */
+  /** The events of a row, in their order. */
+  recordsOf: (row: OutboxRow) => OutgoingRecord[];
+  /** How long events are kept after the broker has acknowledged them, in milliseconds: by then it must have written them to the disk. */
   keptMs: number;
   logger: Logger;
-  /** Events that the broker had lost: published again, or no longer kept. */
-  onLost: (counts: { publishedAgain: number; missing: number }) => void;
+  onLost: (counts: LostEvents) => void;
+  /** What to do where more was lost than is kept: a sentence for the log. */
+  advice: string;
   /** Another process publishes some of the partitions. They must be assigned again (`take`), because both may believe that they own them. */
   onLeft: () => void;
 }
@@ -34,11 +39,13 @@ interface KeptRow {
 }
 
 const ROWS_AT_ONCE = 8;
+/** One commit may have more events than the producer takes at once. */
+const RECORDS_A_SEND = 2000;
 /** At most so often the broker is asked where the logs end, to delete what idle partitions have left. */
 const LOOK_EVERY_MS = 2000;
 
 /** @param end of the log behind the last of these rows, the oldest first. What was sent twice makes it no earlier */
-function keptRows(rows: readonly { upto: number; events: number | null }[], end: number | null): KeptRow[] {
+function keptRows(rows: readonly OutboxEntry[], end: number | null): KeptRow[] {
   const at = performance.now();
   let behind = end ?? undefined;
   const kept: KeptRow[] = [];
@@ -70,14 +77,14 @@ export class KeptOutbox {
    * Partitions were assigned again: publishes what their former owner committed and may not have published, and what the broker has lost.
    * @throws BrokerUnavailableError or an error of the database: the caller tries again
    */
-  async take(partitions: readonly number[], progress: ReadonlyMap<number, PartitionProgress>): Promise<void> {
-    const { pool, log, logger } = this.options;
+  async take(partitions: readonly number[], progress: ReadonlyMap<number, PublishedProgress>): Promise<void> {
+    const { table, log, logger } = this.options;
     this.kept.clear();
     this.unnoted.clear();
     this.foreign = new Set();
     log.begin([...progress].map(([partition, { eventsEnd }]) => [partition, eventsEnd]));
     const leftovers: OutboxKey[] = [];
-    for (const [partition, keys] of Map.groupBy(await readOutboxKeys(pool, partitions), (key) => key.partition)) {
+    for (const [partition, keys] of Map.groupBy(await table.entries(partitions), (key) => key.partition)) {
       const { eventsUpto, eventsEnd } = progress.get(partition)!;
       const published = keys.filter(({ upto }) => upto <= eventsUpto);
       this.kept.set(partition, keptRows(published, eventsEnd === LOST ? null : eventsEnd));
@@ -88,7 +95,7 @@ export class KeptOutbox {
     if (this.foreign.size > 0) throw new OwnershipLostError(`Partitions ${[...this.foreign].join(', ')} were given to another process meanwhile.`);
     for (let i = 0; i < leftovers.length; i += ROWS_AT_ONCE) {
       const rows = leftovers.slice(i, i + ROWS_AT_ONCE);
-      await this.send(await readOutboxRows(pool, rows), connection);
+      await this.sendRows(await table.rows(rows), connection);
       this.acknowledged(rows);
     }
     if (leftovers.length > 0) logger.info({ rows: leftovers.length, partitions }, 'published what was left in the outbox');
@@ -96,15 +103,16 @@ export class KeptOutbox {
 
   /** Stores how far events are published, so that the next owner of the partitions does not publish them again. */
   async note(): Promise<void> {
-    const partitions = [...this.unnoted];
-    const published = partitions.flatMap((partition): PublishedEvents[] => {
+    // In order: units move the same rows, and two statements must not wait for each other.
+    const partitions = [...this.unnoted].sort((a, b) => a - b);
+    const published = partitions.flatMap((partition): PublishedRows[] => {
       const last = this.kept.get(partition)?.at(-1);
       return last?.end === undefined ? [] : [{ partition, upto: last.upto, end: last.end }];
     });
     if (published.length === 0) return;
     this.unnoted.clear();
     try {
-      await notePublishedEvents(this.options.pool, published);
+      await this.options.table.notePublished(published);
     } catch (error) {
       for (const partition of partitions) this.unnoted.add(partition);
       throw error;
@@ -131,6 +139,11 @@ export class KeptOutbox {
     return { connection, records: records.filter(({ topic, partition }) => topic !== this.options.log.topic || !this.foreign.has(partition)) };
   }
 
+  /** Sends these in pieces that the producer takes, all of them on this connection (`ready`). @throws as `CoalescingProducer.send` */
+  async send(records: readonly OutgoingRecord[], connection: number): Promise<void> {
+    for (let i = 0; i < records.length; i += RECORDS_A_SEND) await this.options.producer.send(records.slice(i, i + RECORDS_A_SEND), connection);
+  }
+
   /** The broker has acknowledged the events of these rows; the oldest of each partition first. */
   acknowledged(keys: readonly OutboxKey[]): void {
     const { log } = this.options;
@@ -143,13 +156,13 @@ export class KeptOutbox {
     }
   }
 
-  /** Ids of the objects whose events of a partition are kept. */
+  /** Ids of the objects whose events of a partition are kept: the keys of their records. */
   async objectsOf(partition: number): Promise<Set<string>> {
+    const { table, recordsOf } = this.options;
     const ids = new Set<string>();
-    const keys = await readOutboxKeys(this.options.pool, [partition]);
-    for (let i = 0; i < keys.length; i += ROWS_AT_ONCE) {
-      const rows = await readOutboxRows(this.options.pool, keys.slice(i, i + ROWS_AT_ONCE));
-      for (const { payload } of rows) for (const { change } of changesOfPayload(payload)) ids.add(change.externalId);
+    const entries = await table.entries([partition]);
+    for (let i = 0; i < entries.length; i += ROWS_AT_ONCE) {
+      for (const row of await table.rows(entries.slice(i, i + ROWS_AT_ONCE))) for (const { key } of recordsOf(row)) ids.add(String(key));
     }
     return ids;
   }
@@ -162,7 +175,7 @@ export class KeptOutbox {
       await this.note();
       const due = [...this.due(), ...(await this.dueOfIdle())];
       if (due.length === 0) return;
-      await deleteOutbox(this.options.pool, due);
+      await this.options.table.delete(due);
       for (const { partition, upto } of due) {
         const rows = this.kept.get(partition);
         if (rows?.[0]?.upto === upto) rows.shift();
@@ -215,7 +228,7 @@ export class KeptOutbox {
 
   /** The log of a partition ends at `high`, before what was acknowledged. */
   private async publishAgain(partition: number, high: number, connection: number): Promise<void> {
-    const { pool, log, logger, onLost } = this.options;
+    const { table, log, logger, onLost, advice } = this.options;
     const rows = this.kept.get(partition) ?? [];
     const first = rows.findIndex(({ end }) => end === undefined || end > high);
     const lost = first < 0 ? [] : rows.splice(first);
@@ -224,10 +237,10 @@ export class KeptOutbox {
     try {
       // From here on the log may be as long as it was, and still be without some.
       log.accept(new Map([[partition, LOST]]));
-      await noteLostEvents(pool, partition);
+      await table.noteLost(partition);
       for (let i = 0; i < lost.length; i += ROWS_AT_ONCE) {
         const keys = lost.slice(i, i + ROWS_AT_ONCE).map(({ upto }) => ({ partition, upto }));
-        publishedAgain += await this.send(await readOutboxRows(pool, keys), connection);
+        publishedAgain += await this.sendRows(await table.rows(keys), connection);
       }
     } catch (error) {
       // Some may be there now, in places that say nothing of the others: all of them are published again.
@@ -238,20 +251,20 @@ export class KeptOutbox {
     if (publishedAgain > 0) this.acknowledged(lost.map(({ upto }) => ({ partition, upto })));
     const missing = end === LOST ? publishedAgain : end - high;
     logger.error(
-      { partition, missing, publishedAgain },
+      { topic: log.topic, partition, missing, publishedAgain },
       publishedAgain >= missing
         ? 'the broker has lost events that it had acknowledged; they were published again'
-        : 'the broker has lost more events than are kept: those that are were published again. Run npm run rebuild for the projection; consumers of the topic have to read object.state again',
+        : `the broker has lost more events than are kept: those that are were published again. ${advice}`,
     );
     onLost({ publishedAgain, missing });
   }
 
   /** @returns how many events these were */
-  private async send(rows: readonly OutboxRow[], connection: number): Promise<number> {
+  private async sendRows(rows: readonly OutboxRow[], connection: number): Promise<number> {
     let events = 0;
-    for (const { partition, payload } of rows) {
-      const records = changesOfPayload(payload).map((change) => this.options.records.event(partition, change));
-      await this.options.producer.send(records, connection);
+    for (const row of rows) {
+      const records = this.options.recordsOf(row);
+      await this.send(records, connection);
       events += records.length;
     }
     return events;

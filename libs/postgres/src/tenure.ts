@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { int4Array } from '#postgres/binary-array.js';
-import { CONSUMER } from '../unit/write-unit.js';
+import { int4Array } from './binary-array.js';
 
 /**
  * Which partitions this process publishes. The offsets alone do not say that: a process that was stopped for long, and whose partitions were given to
@@ -11,7 +10,11 @@ export class Tenure {
   private id = randomUUID();
   private partitions: readonly number[] = [];
 
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    /** In `partition_offset`. */
+    private readonly consumer: string,
+  ) {}
 
   /** From now on these partitions are published here, and by nobody else on a connection that is made later. */
   async begin(partitions: readonly number[]): Promise<void> {
@@ -20,7 +23,7 @@ export class Tenure {
       `insert into partition_offset (consumer, partition, next_offset, publisher)
        select $1, p, 0, $3 from unnest($2::int[]) p order by p
        on conflict (consumer, partition) do update set publisher = excluded.publisher`,
-      [CONSUMER, int4Array(partitions), id],
+      [this.consumer, int4Array(partitions), id],
     );
     [this.id, this.partitions] = [id, partitions];
   }
@@ -30,7 +33,7 @@ export class Tenure {
     if (this.partitions.length === 0) return new Set();
     const { rows } = await this.pool.query<{ partition: number }>(
       'select partition from partition_offset where consumer = $1 and partition = any($2::int[]) and publisher <> $3',
-      [CONSUMER, int4Array(this.partitions), this.id],
+      [this.consumer, int4Array(this.partitions), this.id],
     );
     return new Set(rows.map(({ partition }) => partition));
   }

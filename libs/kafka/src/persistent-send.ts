@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import type { OutgoingRecord } from '#kafka/record.js';
-import { RecordTooLargeError } from '#kafka/send-errors.js';
+import type { OutgoingRecord } from './record.js';
+import { RecordTooLargeError } from './send-errors.js';
 import type { Logger } from '#telemetry/logger.js';
 
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 2000;
 
 export interface PersistentSender {
-  producer: Pick<CoalescingProducer, 'send'>;
+  producer: { send(records: readonly OutgoingRecord[], connection: number): Promise<void> };
   /** What is still to be sent of the records, and on which connection; called before each try. */
   ready: (records: readonly OutgoingRecord[]) => Promise<{ connection: number; records: readonly OutgoingRecord[] }>;
   /** Ends the tries. */

@@ -1,0 +1,192 @@
+import { pino } from 'pino';
+import type { Pool } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import { createKafka } from '#kafka/connection.js';
+import { PublishedLog } from '#kafka/published-log.js';
+import { readPartition } from '#kafka/read-partition.js';
+import { createLedTopics } from '#kafka/topics.js';
+import { createDataSource } from '#postgres/data-source.js';
+import { KeptOutbox } from '#postgres/kept-outbox.js';
+import { migrate } from '#postgres/migrate.js';
+import { createPool } from '#postgres/pool.js';
+import { Tenure } from '#postgres/tenure.js';
+import { inTransaction } from '#postgres/transaction.js';
+import { TcpProxy } from '#testing/tcp-proxy.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { CONSUMER } from '../../src/judging/judge.js';
+import { EventPublisher } from '../../src/publishing/event-publisher.js';
+import { areaOutbox, eventRecords } from '../../src/publishing/event-records.js';
+import { MIGRATIONS } from '../../src/storage/migrations.js';
+import { type CommittedEvents, insertOutbox, type OutgoingEvent } from '../../src/storage/outbox.js';
+
+const logger = pino({ level: 'silent' });
+
+/** One process of the area service, as far as it publishes. */
+interface Process {
+  publisher: EventPublisher;
+  outbox: KeptOutbox;
+  producer: CoalescingProducer;
+  lost: { publishedAgain: number; missing: number }[];
+  left: () => number;
+}
+
+describe('events of areas that the broker acknowledged and lost', () => {
+  let space: TestSpace;
+  let proxy: TcpProxy;
+  let pool: Pool;
+  let topic: string;
+  const running: Process[] = [];
+
+  beforeAll(async () => {
+    space = await createTestSpace('kept-area-events', { partitions: 1 });
+    proxy = await TcpProxy.start(space.brokers[0]!, { kafka: true });
+    topic = `${space.prefix}area.events`;
+    const dataSource = createDataSource({ url: space.databaseUrl, schema: space.schemas.area, entities: [], migrations: MIGRATIONS });
+    await migrate(dataSource);
+    await dataSource.destroy();
+    pool = createPool({ url: space.databaseUrl, schema: space.schemas.area, max: 4, applicationName: 'test' });
+  });
+  afterAll(async () => {
+    await pool?.end();
+    await proxy?.close();
+    await space?.close();
+  });
+  beforeEach(async () => {
+    await pool.query('truncate outbox, partition_offset');
+    await emptyTopic();
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map(async ({ publisher, producer }) => (await publisher.stop(), producer.close())));
+  });
+
+  /** The log is empty, as that of a broker that had written nothing to its disk. */
+  async function emptyTopic(): Promise<void> {
+    const admin = space.kafka.admin();
+    await admin.connect();
+    await admin.deleteTopics({ topics: [topic] });
+    await expect.poll(async () => (await admin.listTopics()).includes(topic)).toBe(false);
+    await createLedTopics(admin, [{ topic, numPartitions: 1 }]);
+    await admin.disconnect();
+  }
+  /** The broker starts again without its newest events. */
+  async function brokerLoses(): Promise<void> {
+    await emptyTopic();
+    proxy.reset();
+  }
+
+  async function start(keptMs = 60_000): Promise<Process> {
+    const kafka = createKafka({ brokers: [proxy.address], clientId: `area-${running.length}`, logger });
+    const producer = new CoalescingProducer({ kafka, maxQueuedBytes: 10_000_000, logger });
+    await producer.connect();
+    const tenure = new Tenure(pool, CONSUMER);
+    const recordOf = eventRecords(space.prefix);
+    const stored = areaOutbox(pool, recordOf);
+    const lost: Process['lost'] = [];
+    let left = 0;
+    const log = new PublishedLog({ kafka, topic, producer, givenAway: () => tenure.ended() });
+    const outbox = new KeptOutbox({ ...stored, producer, log, keptMs, logger, onLost: (counts) => lost.push(counts), onLeft: () => left++ });
+    const publisher = new EventPublisher({ outbox, table: stored.table, tenure, recordOf, logger });
+    const process = { publisher, outbox, producer, lost, left: () => left };
+    running.push(process);
+    return process;
+  }
+  /** Tries again as the transport does. */
+  async function takes({ publisher }: Process, owner: string): Promise<void> {
+    publisher.begin(owner);
+    await expect.poll(() => publisher.take(owner, [0]).then(() => 'taken', (error: unknown) => String(error))).toBe('taken');
+  }
+
+  const event = (externalId: string): OutgoingEvent => ({
+    kind: 'entered',
+    event: { eventId: `e-${externalId}`, workspace: 'w', externalId, areaId: 'a', areaRevision: 1, at: '2026-11-25T08:00:00.000Z', visitStartedAt: '2026-11-25T08:00:00.000Z', objectRevision: 1 },
+  });
+  const committed = (...ids: string[]): Promise<CommittedEvents[]> => inTransaction(pool, (client) => insertOutbox(client, new Map([[0, ids.map(event)]])));
+  async function published(process: Process, owner: string, ...ids: string[]): Promise<void> {
+    await process.publisher.publish(owner, await committed(...ids));
+  }
+  async function log(): Promise<string[]> {
+    const keys: string[] = [];
+    await readPartition({ kafka: space.kafka, topic, partition: 0, logger, onRecord: ({ key }) => keys.push(String(key)) });
+    return keys;
+  }
+  const rows = async (): Promise<number> => (await pool.query('select from outbox')).rowCount!;
+
+  it('are published again in their order, before anything that comes after them', async () => {
+    const process = await start();
+    await takes(process, 'first');
+    await published(process, 'first', 'a', 'b');
+    await published(process, 'first', 'c');
+    expect(await log()).toEqual(['a', 'b', 'c']);
+    await brokerLoses();
+    await published(process, 'first', 'd');
+    expect(await log()).toEqual(['a', 'b', 'c', 'd']);
+    expect(process.lost).toEqual([{ publishedAgain: 3, missing: 3 }]);
+  });
+
+  it('are published again by the next owner, in front of what the former one committed and did not publish', async () => {
+    const former = await start();
+    await takes(former, 'first');
+    await published(former, 'first', 'a', 'b');
+    await published(former, 'first', 'c');
+    await former.outbox.tidy();
+    await committed('d');
+    await brokerLoses();
+    const next = await start();
+    await takes(next, 'second');
+    expect(await log()).toEqual(['a', 'b', 'c', 'd']);
+    await published(next, 'second', 'e');
+    expect(await log()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('are not published twice by the next owner where nothing was lost', async () => {
+    const former = await start();
+    await takes(former, 'first');
+    await published(former, 'first', 'a', 'b');
+    await former.outbox.tidy();
+    await takes(await start(), 'second');
+    expect(await log()).toEqual(['a', 'b']);
+  });
+
+  it('are left to the next owner by a process whose partitions were given to another one', async () => {
+    const former = await start();
+    await takes(former, 'first');
+    await published(former, 'first', 'a');
+    const next = await start();
+    await takes(next, 'second');
+    await brokerLoses();
+    await published(former, 'first', 'late');
+    expect(await log()).toEqual([]);
+    expect(former.left()).toBe(1);
+    await published(next, 'second', 'b');
+    expect(await log()).toEqual(['a', 'b']);
+  });
+
+  it('end with the assignment under which they were committed, and are published by its successor', async () => {
+    const process = await start();
+    await takes(process, 'first');
+    const late = await committed('a');
+    await takes(process, 'second');
+    await expect(process.publisher.publish('first', late)).rejects.toThrow('given out again');
+    expect(await log()).toEqual(['a']);
+  });
+
+  it('stay in the outbox for as long as they are kept, and no longer', async () => {
+    const process = await start(300);
+    await takes(process, 'first');
+    await published(process, 'first', 'a');
+    await process.outbox.tidy();
+    expect(await rows()).toBe(1);
+    await expect.poll(async () => (await process.outbox.tidy(), rows()), { timeout: 10_000, interval: 200 }).toBe(0);
+  });
+
+  it('are sent in pieces when one commit has more than the producer takes at once', async () => {
+    const process = await start();
+    await takes(process, 'first');
+    const ids = Array.from({ length: 4_500 }, (_, n) => `o${n}`);
+    await published(process, 'first', ...ids);
+    await brokerLoses();
+    await published(process, 'first', 'last');
+    expect(await log()).toEqual([...ids, 'last']);
+  });
+});
