@@ -10,6 +10,10 @@ export interface DataFolder {
   /** Which processes run. */
   run: string;
   secretsFile: string;
+  /** What a restore has left for the first start after it. */
+  restored: string;
+  /** Which objects were erased, and when: a restored backup must have its erasures again. */
+  erasuresFile: string;
 }
 
 export function dataFolder(root: string): DataFolder {
@@ -20,6 +24,8 @@ export function dataFolder(root: string): DataFolder {
     logs: join(root, 'logs'),
     run: join(root, 'run'),
     secretsFile: join(root, 'secrets.json'),
+    restored: join(root, 'restored'),
+    erasuresFile: join(root, 'erasures.ndjson'),
   };
 }
 

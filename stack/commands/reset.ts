@@ -7,7 +7,7 @@ import { runningSupervisor } from '../supervision/supervisor-lock.js';
 import { stop } from './stop.js';
 
 /** What of the data folder is data; anything else in it is not ours to remove. */
-const OURS = ['postgres', 'kafka', 'logs', 'run', 'secrets.json', 'token-keys.json', 'token-signing-key.json', 'workspaces.json', 'supervisor.json'];
+const OURS = ['postgres', 'kafka', 'logs', 'run', 'secrets.json', 'token-keys.json', 'token-signing-key.json', 'workspaces.json', 'supervisor.json', 'restored', 'restoring', 'erasures.ndjson'];
 
 /**
  * `npm run reset`: removes all data, logs, secrets and keys after a question; the downloaded broker stays. What runs is

@@ -17,6 +17,8 @@ export interface DatabaseOptions {
   /** The password of the superuser `waymark`, fixed when the cluster is made. */
   password: string;
   sizes?: DatabaseSizes;
+  /** Settings of PostgreSQL beside those of every installation. */
+  more?: Readonly<Record<string, string | number>>;
 }
 
 const SUPERUSER = 'waymark';
@@ -34,7 +36,7 @@ export async function prepareDatabase(options: DatabaseOptions): Promise<ServerC
   const user = await databaseUser();
   if (!existsSync(join(directory, 'PG_VERSION'))) await createCluster(options, binaries.initdb, user);
 
-  const args = ['-D', directory, '-p', String(port), ...databaseArguments(options.sizes)];
+  const args = ['-D', directory, '-p', String(port), ...databaseArguments(options.sizes, options.more)];
   const command = await runAs(user, binaries.postgres, args, [binaries.postgres, directory]);
   return {
     ...command,

@@ -20,7 +20,7 @@ function ownBuffersMiB(): number {
  * full pages stay on. The rest is for two cores and many small updates: rare, spread checkpoints (each one makes full
  * page images again), no WAL compression (this build has only the slow pglz), no JIT, few workers, an eager autovacuum.
  */
-export function databaseArguments({ maxConnections = 100, sharedBuffersMiB = ownBuffersMiB(), maxWalMiB = 4096 }: DatabaseSizes = {}): string[] {
+export function databaseArguments({ maxConnections = 100, sharedBuffersMiB = ownBuffersMiB(), maxWalMiB = 4096 }: DatabaseSizes = {}, more: Readonly<Record<string, string | number>> = {}): string[] {
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -63,6 +63,7 @@ export function databaseArguments({ maxConnections = 100, sharedBuffersMiB = own
     log_autovacuum_min_duration: '10s',
     // A statement in the log would show people's data.
     log_min_error_statement: 'panic',
+    ...more,
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

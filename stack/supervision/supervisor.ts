@@ -5,7 +5,9 @@ import type { Logger } from '#telemetry/logger.js';
 import { fetchBrokerJars, hasBrokerJars } from '../broker/broker-jars.js';
 import { prepareBroker } from '../broker/broker-command.js';
 import { prepareDatabase } from '../database/database-command.js';
+import { archivingSettings } from '../database/wal-archive.js';
 import type { ServerCommand } from '../processes/server-command.js';
+import { afterRestore, isFirstStartAfterRestore } from '../restored/after-restore.js';
 import { passedOnSettings } from '../services/passed-on-settings.js';
 import { serviceCommand } from '../services/service-command.js';
 import { serviceEnvironment, SERVICES, type ServiceName } from '../services/service-environment.js';
@@ -47,7 +49,9 @@ export class Supervisor {
       needsMaven: !hasBrokerJars(JARS_FOLDER),
       onInstall: (what) => this.report({ type: 'step', name: 'prerequisites', text: `${what} missing: installing with apt-get` }),
     });
+    const isRestored = isFirstStartAfterRestore(this.installation);
     await allOrFirstError([this.startDatabase(), this.startBroker()]);
+    if (isRestored) await step(this.report, 'restored', 'publishing what was not applied yet', 'done', () => afterRestore(this.installation, this.logger));
     await allOrFirstError(SERVICES.map((name) => this.startService(name)));
   }
 
@@ -69,7 +73,8 @@ export class Supervisor {
   private async startDatabase(): Promise<void> {
     const { folder, settings, secrets } = this.installation;
     await step(this.report, 'database', 'starting PostgreSQL', 'ready', async () => {
-      const options = { directory: folder.database, logFile: this.logFile('database'), port: settings.databasePort, password: secrets.databasePassword };
+      const more = settings.walArchive === '' ? {} : archivingSettings(settings.walArchive);
+      const options = { directory: folder.database, logFile: this.logFile('database'), port: settings.databasePort, password: secrets.databasePassword, more };
       await this.run(await prepareDatabase(options), STOP_RANK.ground);
     });
   }

@@ -11,7 +11,8 @@ export interface ReadPartitionOptions {
   partition: number;
   /** First offset; the oldest one that is still there when not given. */
   from?: number;
-  onRecord: (record: ConsumedRecord) => void;
+  /** A promise is awaited: nothing more is fetched meanwhile than what has come already. */
+  onRecord: (record: ConsumedRecord) => unknown;
   logger: Logger;
   /** Without progress for this long the read is given up. Default 20,000. */
   patienceMs?: number;
@@ -35,6 +36,7 @@ export async function readPartition(options: ReadPartitionOptions): Promise<numb
 async function readBetween({ kafka, topic, partition, onRecord, logger, patienceMs = 20_000, signal }: ReadPartitionOptions, from: number, to: number): Promise<void> {
   let failure: Error | undefined;
   let progress = performance.now();
+  let busy = false;
   const reader = new PartitionReader({
     kafka,
     topic,
@@ -43,14 +45,21 @@ async function readBetween({ kafka, topic, partition, onRecord, logger, patience
     groupId: `${topic}-read`,
     logger,
     onFatal: (error) => (failure = error),
-    onRecords: (records) => {
-      progress = performance.now();
-      for (const record of records) if (record.offset < to) onRecord(record);
+    onRecords: async (records) => {
+      busy = true;
+      try {
+        for (const record of records) {
+          progress = performance.now();
+          if (record.offset < to) await onRecord(record);
+        }
+      } finally {
+        busy = false;
+      }
     },
   });
   reader.start();
   try {
-    while ((reader.nextOffset ?? 0) < to) {
+    while ((reader.nextOffset ?? 0) < to || busy) {
       if (failure) throw failure;
       signal?.throwIfAborted();
       if (performance.now() - progress > patienceMs) throw new Error(`Partition ${partition} of ${topic} could not be read further than offset ${reader.nextOffset}.`);

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { execa } from 'execa';
+import { BackupError } from '../backup-file/backup-error.js';
+import type { BackupKey } from '../backup-file/backup-key.js';
+import type { BackedUpInstallation } from '../backup-file/contents.js';
+import { checkBackup } from '../backup/check-backup.js';
+import { type DataFolder, dataFolder } from '../data-folder.js';
+import { databaseBinaries } from '../database/binaries.js';
+import { databaseUser } from '../database/database-user.js';
+import { writeJsonFile } from '../json-file.js';
+import type { StackSettings } from '../stack-settings.js';
+import { ProcessRecords } from '../supervision/process-record.js';
+import { releaseLock, takeLock } from '../supervision/supervisor-lock.js';
+import { DatabaseFiles } from './database-files.js';
+import { recoverDatabase } from './recover-database.js';
+import { keptRecordsFolder, writeRestoredRecord } from '../restored/restored-record.js';
+
+export interface RestoreOptions {
+  file: string;
+  key: BackupKey;
+  settings: StackSettings;
+  /** Absent: the end of the backup. */
+  until?: Date;
+  /** Folder of the archived WAL; empty: none. */
+  walArchive: string;
+  /** A record of erasures, beside that in the data folder. */
+  erasures?: string;
+  /** Moves what is in the data folder aside. */
+  replace: boolean;
+  onStep(text: string): void;
+}
+
+export interface RestoredInstallation {
+  data: string;
+  /** RFC 3339. */
+  stateAt: string;
+  /** Where the former contents of the data folder are. */
+  movedTo?: string;
+  /** What the operator should know. */
+  notes: string[];
+}
+
+/** What belongs to an installation, in the order in which it is put in place: the database last, so that half of it is never taken for the whole. */
+const PARTS = ['restored', 'erasures.ndjson', 'secrets.json', 'postgres'] as const;
+/** Moved aside as well; not in a backup. */
+const OTHERS = ['kafka', 'run'] as const;
+const STAGING = 'restoring';
+
+/**
+ * Puts a backup into a data folder: checks it whole, recovers the database to the moment that is asked for, and leaves what is to be done at the
+ * first start. Until the end nothing that is there is touched.
+ * @throws BackupError saying what is in the way
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoredInstallation> {
+  const { settings } = options;
+  const folder = dataFolder(settings.data);
+  const left = new ProcessRecords(folder.run).running();
+  if (left.length > 0) throw new BackupError(`Waymark runs in ${settings.data} (${left.map(({ name }) => name).join(', ')}). End it first by: npm stop`);
+  await takeLock(settings.data);
+  const staging = join(settings.data, STAGING);
+  try {
+    refuseUnlessEmpty(options);
+    await rm(staging, { recursive: true, force: true });
+    await mkdir(staging, { recursive: true });
+    return await new Restore(options, folder, dataFolder(staging)).run();
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+    releaseLock(settings.data);
+  }
+}
+
+function refuseUnlessEmpty({ settings: { data }, replace, until, walArchive }: RestoreOptions): void {
+  const there = [...PARTS, ...OTHERS].filter((name) => name !== 'run' && existsSync(join(data, name)));
+  if (there.length > 0 && !replace) throw new BackupError(`${data} holds an installation (${there.join(', ')}). Name an empty folder by --data, or move this one aside by --replace.`);
+  if (until && walArchive === '') throw new BackupError('To go on to a chosen moment, archived WAL is needed: name its folder by --wal-archive. Without --until the state at the end of the backup is restored.');
+  if (walArchive !== '' && !existsSync(walArchive)) throw new BackupError(`There is no folder ${walArchive} with archived WAL.`);
+}
+
+class Restore {
+  private secrets: Record<string, string> = {};
+
+  constructor(
+    private readonly options: RestoreOptions,
+    private readonly folder: DataFolder,
+    private readonly staging: DataFolder,
+  ) {}
+
+  async run(): Promise<RestoredInstallation> {
+    const { file, key, onStep, until, settings } = this.options;
+    onStep('Decrypting the backup and comparing checksums …');
+    const user = await databaseUser();
+    const files = new DatabaseFiles(this.staging.database, user);
+    const { installation, summary } = await checkBackup(file, key, {
+      installation: async (found) => {
+        await checkMachine(found);
+        await files.folder('.');
+      },
+      secrets: async (found) => void (this.secrets = found),
+      file: async ({ path, kind }) => (kind === 'folder' ? void (await files.folder(path)) : files.file(path)),
+      records: async (topic, lines) => {
+        await mkdir(keptRecordsFolder(this.staging), { recursive: true, mode: 0o700 });
+        await pipeline(lines, createWriteStream(join(keptRecordsFolder(this.staging), `${topic}.ndjson`), { mode: 0o600, flush: true }));
+      },
+    });
+    if (until && until < new Date(summary.stateAt)) throw new BackupError(`The backup is of ${summary.stateAt}, later than --until ${until.toISOString()}. Use an older backup.`);
+
+    onStep(until ? 'Applying the archived WAL …' : 'Recovering the database …');
+    const logFile = join(this.staging.root, 'database.log');
+    const recovered = await recoverDatabase({ directory: this.staging.database, logFile, password: this.secrets.databasePassword!, user, walArchive: this.options.walArchive, until });
+    if (recovered.systemIdentifier !== installation.systemIdentifier) throw new BackupError('The recovered database is not the one of the backup. Use another backup.');
+    const stateAt = until ? until.toISOString() : summary.stateAt;
+
+    writeJsonFile(this.staging.secretsFile, this.secrets);
+    await this.mergeErasures();
+    const { objectPartitions, replyPartitions, systemIdentifier } = installation;
+    writeRestoredRecord(this.staging, {
+      id: randomUUID(),
+      restoredAt: new Date().toISOString(),
+      backup: basename(file),
+      stateAt,
+      ...(until && { until: until.toISOString() }),
+      systemIdentifier,
+      objectPartitions,
+      replyPartitions,
+      stepsDone: [],
+      published: {},
+    });
+    const movedTo = await this.moveAside();
+    for (const part of PARTS) if (existsSync(join(this.staging.root, part))) await rename(join(this.staging.root, part), join(this.folder.root, part));
+    return { data: settings.data, stateAt, ...(movedTo && { movedTo }), notes: this.notes(installation) };
+  }
+
+  /** Those that the data folder knows already count as well: they may be younger than the backup. */
+  private async mergeErasures(): Promise<void> {
+    const { erasures } = this.options;
+    const sources = [this.folder.erasuresFile, ...(erasures ? [erasures] : [])];
+    const texts = await Promise.all(
+      sources.map((file) =>
+        readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT' && file !== erasures) return '';
+          throw new BackupError(`The record of erasures ${file} cannot be read: ${error.message}`, { cause: error });
+        }),
+      ),
+    );
+    const lines = new Set(texts.flatMap((text) => text.split('\n').filter((line) => line !== '')));
+    if (lines.size > 0) await writeFile(this.staging.erasuresFile, `${[...lines].join('\n')}\n`, { mode: 0o600, flush: true });
+  }
+
+  private async moveAside(): Promise<string | undefined> {
+    const there = [...PARTS, ...OTHERS].filter((name) => existsSync(join(this.folder.root, name)));
+    if (there.length === 0) return undefined;
+    const aside = join(this.folder.root, `before-restore-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`);
+    await mkdir(aside, { mode: 0o700 });
+    // The database first: without it the folder is no installation any more.
+    for (const name of there.toReversed()) await rename(join(this.folder.root, name), join(aside, name));
+    return aside;
+  }
+
+  private notes({ objectPartitions, replyPartitions }: BackedUpInstallation): string[] {
+    const { settings, until } = this.options;
+    const wanted = [
+      ...(objectPartitions === settings.objectPartitions ? [] : [`WAYMARK_OBJECT_PARTITIONS=${objectPartitions}`]),
+      ...(replyPartitions === settings.replyPartitions ? [] : [`WAYMARK_REPLY_PARTITIONS=${replyPartitions}`]),
+    ];
+    return [
+      ...(until ? [] : ['Changes after that moment are not in it, and neither are revocations of tokens and keys: revoke again what was revoked since.']),
+      `Start it by: ${['', ...wanted, ''].join(' ').trimStart()}npm start`,
+    ];
+  }
+}
+
+/** @throws BackupError when the files are of another kind of machine or of another PostgreSQL */
+async function checkMachine({ postgres, postgresVersion, arch }: BackedUpInstallation): Promise<void> {
+  if (arch !== process.arch) throw new BackupError(`The backup is of a machine with ${arch} processors; this one has ${process.arch}. Files of a database can be used by the same kind only.`);
+  const { stdout } = await execa((await databaseBinaries()).postgres, ['--version']);
+  const own = Number(/(\d+)(?:\.\d+)?/.exec(stdout.replace(/^\D+/, ''))?.[1]);
+  if (own !== postgres) throw new BackupError(`The backup is of PostgreSQL ${postgresVersion}; this Waymark has ${stdout.replace(/^\D+/, '').trim()}. Restore it with a version of Waymark that has PostgreSQL ${postgres}, then upgrade.`);
+}
