@@ -34,12 +34,14 @@ import { WorkspaceHolds } from './erasing/workspace-holds.js';
 import { boundLookUps } from './http/look-up-pool.js';
 import { KeptPictures } from './pictures/kept-pictures.js';
 import { sweepUnnamedPictures } from './pictures/unnamed-pictures.js';
+import { AllStates } from './publishing/all-states.js';
 import { objectOutbox } from './publishing/object-outbox.js';
 import { OutgoingRecords } from './publishing/outgoing-records.js';
 import { StatePublisher } from './publishing/state-publisher.js';
 import { UnitPublisher } from './publishing/unit-publisher.js';
 import { ObjectQuotas } from './quotas/object-quotas.js';
 import { recountObjects } from './quotas/recount.js';
+import { NewerStates } from './restoring/newer-states.js';
 import { HeldOffsets } from './unit/held-offsets.js';
 import { ObjectUnitProcessor } from './unit/object-unit-processor.js';
 import { CONSUMER } from './unit/write-unit.js';
@@ -79,6 +81,7 @@ export class ObjectWork implements OnApplicationShutdown {
   private readonly outbox: KeptOutbox;
   private readonly units: UnitPublisher;
   private readonly states: StatePublisher;
+  private readonly allStates: AllStates;
   private readonly upkeep: Upkeep;
   private readonly erasurePool: Pool;
   private readonly snapshots: SnapshotWatch;
@@ -104,13 +107,17 @@ export class ObjectWork implements OnApplicationShutdown {
     const tenure = new Tenure(this.pool, CONSUMER);
     const records = new OutgoingRecords(config.topicPrefix);
     const metrics = new UnitMetrics(registry);
+    const countLost = lostEventsCounter(registry);
     this.outbox = new KeptOutbox({
       ...objectOutbox(this.pool, records),
       producer: this.unitProducer,
       log: this.publishedLog('object.events', this.unitProducer, tenure),
       keptMs: config.outboxKeptSeconds * 1000,
       logger,
-      onLost: lostEventsCounter(registry),
+      onLost: (counts, partition) => {
+        countLost(counts);
+        if (counts.missing > counts.publishedAgain) void this.allStates.due(partition).catch((error: unknown) => logger.error({ err: error, partition }, 'it was not noted that object.state may lack states'));
+      },
       onLeft: () => this.transport.readAnew(),
     });
     this.units = new UnitPublisher(this.unitProducer, this.outbox, logger);
@@ -125,6 +132,7 @@ export class ObjectWork implements OnApplicationShutdown {
       intervalMs: config.stateIntervalMs,
       logger,
     });
+    this.allStates = new AllStates({ pool: this.pool, states: this.states, partitions: config.objectPartitions, givenAway: () => tenure.ended(), logger });
     this.erasurePool = this.databasePool(ERASURE_CONNECTIONS, false);
     this.snapshots = new SnapshotWatch({ pool: this.erasurePool, registry, logger });
     const copy = new DirectoryCopy();
@@ -157,10 +165,12 @@ export class ObjectWork implements OnApplicationShutdown {
       tenure,
       outbox: this.outbox,
       states: this.states,
+      allStates: this.allStates,
       records,
       metrics,
       holds: this.holds,
       quotas: new ObjectQuotas({ pool: this.pool, limits: copy, known: () => this.holds.known() }),
+      takeNewerStates: (partitions) => NewerStates.take({ pool: this.erasurePool, kafka: this.kafka, topic: topicName(config.topicPrefix, 'object.state'), logger }, partitions),
     });
     this.transport = this.createTransport(processor);
   }
@@ -266,6 +276,7 @@ export class ObjectWork implements OnApplicationShutdown {
     await Promise.all([this.erasure.stop(), this.staleErasure.stop(), this.snapshots.stop(), this.directory.close()]);
     await this.units.idle(LAST_WORDS_MS).catch((error: unknown) => logger.warn({ error: String(error) }, 'left in the outbox for the next owner'));
     this.units.stop();
+    await this.allStates.stop();
     await this.states.close();
     await this.outbox.tidy();
     await Promise.all([this.unitProducer.close(), this.stateProducer.close()]);

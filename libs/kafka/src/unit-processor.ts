@@ -10,6 +10,11 @@ export interface UnitProcessor {
    */
   assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /**
+   * Records of these partitions are gone from the log unread, or it is a log of which nothing was read. Called after `assigned`, before anything behind them is handed over.
+   * @throws anything: it is called again
+   */
+  missed?(partitions: readonly number[]): Promise<void>;
+  /**
    * Processes and commits. Called for one unit at a time.
    * @throws OwnershipLostError when a compare-and-set failed: the unit is dropped, stored offsets are read anew
    * @throws PoisonError naming a record that can never be processed: it goes to the dead-letter topic and the unit is

@@ -12,16 +12,11 @@ import { topicBounds } from './partition-bounds.js';
 import { type Intake, PartitionIntake, type PartitionStart } from './partition-intake.js';
 import { guardRejections } from './rejection-guard.js';
 import { UnitBuffer } from './unit-buffer.js';
+import { unitConsumer } from './unit-consumer.js';
 import { UnitRunner } from './unit-runner.js';
 import type { UnitTransportOptions } from './unit-transport-options.js';
 
 const SESSION_TIMEOUT_MS = 10_000;
-const HEARTBEAT_MS = 3000;
-/** A fetch is answered as soon as there is one byte; this only bounds how long an idle one waits. */
-const IDLE_FETCH_MS = 250;
-const FETCH_BYTES_A_PARTITION = 256 * 1024;
-/** So much is worth an answer; less than a partition gives, or one that is behind would wait in vain. */
-const PATIENT_FETCH_BYTES = 128 * 1024;
 const BACKPRESSURE_STEP_MS = 1000;
 const IN_HAND_WAIT_MS = 5000;
 const CLOSE_WAIT_MS = 10_000;
@@ -68,7 +63,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     this.log = options.logger.child({ topic, group: groupId });
     this.metrics = consumerMetrics(metrics);
     this.client = options.kafka.derive({ retries: 8 });
-    this.consumer = this.createConsumer();
+    this.consumer = unitConsumer(this.client, { ...options, sessionTimeoutMs: this.sessionTimeoutMs });
     this.reporter = new OffsetReporter(this.consumer, topic, this.log);
     this.buffer = new UnitBuffer(options);
     this.intake = new PartitionIntake(topic, options.compacted ?? false, options.headers);
@@ -85,21 +80,6 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
 
   private get sessionTimeoutMs(): number {
     return this.options.sessionTimeoutMs ?? SESSION_TIMEOUT_MS;
-  }
-
-  private createConsumer(): Consumer {
-    return this.client.consumer({
-      groupId: this.options.groupId,
-      sessionTimeout: this.sessionTimeoutMs,
-      heartbeatInterval: Math.min(HEARTBEAT_MS, this.sessionTimeoutMs / 3),
-      rebalanceTimeout: this.sessionTimeoutMs,
-      minBytes: this.options.fetchPatienceMs ? PATIENT_FETCH_BYTES : 1,
-      maxWaitTimeInMs: this.options.fetchPatienceMs || IDLE_FETCH_MS,
-      maxBytesPerPartition: FETCH_BYTES_A_PARTITION,
-      allowAutoTopicCreation: false,
-      // Giving up costs the place in the group, and coming back then takes a whole session.
-      retry: { retries: 10, initialRetryTime: 100, maxRetryTime: 1000, restartOnFailure: () => Promise.resolve(true) },
-    });
   }
 
   /** Begins in the background, also when the broker is still away; `ready()` tells when it reads. */
@@ -209,6 +189,8 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     if (signal.aborted || !starts) return;
     const { seeks, gone, others } = this.intake.begin(starts);
     if (others.size > 0) return this.goBack(new Map([...others].map(([partition, to]) => [partition, { place: starts.get(partition)!.place, to }])));
+    if (!(await this.reportMissed(gone.filter(({ missing }) => missing > 0).map(({ batch }) => batch.partition)))) return signal.aborted ? undefined : this.beginAgain();
+    if (signal.aborted) return;
     this.recheckingSince = undefined;
     for (const [partition, { place }] of starts) this.done.set(partition, place.next - place.shift);
     for (const each of gone) this.act(each.batch.partition, each);
@@ -259,12 +241,24 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
         'the log of this partition is not the one that was read up to this offset: the broker has lost records, or is another one. It is read again from the newest place that is known to be the same',
       );
       try {
-        await places.goBack(partition, place.next, to);
+        // Of another log altogether it is not known what it had before.
+        if (to.record !== null || place.record === null || (await this.reportMissed([partition]))) await places.goBack(partition, place.next, to);
       } catch (error) {
         this.log.warn({ err: error, partition }, 'the earlier place was not stored; the log is compared again');
       }
     }
     await this.beginAgain();
+  }
+
+  private async reportMissed(partitions: readonly number[]): Promise<boolean> {
+    if (partitions.length === 0) return true;
+    try {
+      await this.options.processor.missed?.(partitions);
+      return true;
+    } catch (error) {
+      this.log.warn({ err: error, partitions }, 'what is missing in the log was not made up for yet; it is tried again');
+      return false;
+    }
   }
 
   /** To be called when what was processed did not come to stay: goes on from the stored offsets, as after a rebalance. */

@@ -5,6 +5,7 @@ import { CountObjects1796300000000 } from './count-objects.migration.js';
 import { CreateTables1795240000000 } from './create-tables.migration.js';
 import { KeepOutbox1796310000000 } from './keep-outbox.migration.js';
 import { KeepPictures1795500000000 } from './keep-pictures.migration.js';
+import { PublishAllStates1796410000000 } from './publish-all-states.migration.js';
 import { RememberErasedWorkspaces1795420000000 } from './remember-erased-workspaces.migration.js';
 
 export const MIGRATIONS: MigrationClass[] = [
@@ -15,4 +16,5 @@ export const MIGRATIONS: MigrationClass[] = [
   CountObjects1796300000000,
   KeepOutbox1796310000000,
   RememberBreaks1796400000000,
+  PublishAllStates1796410000000,
 ];

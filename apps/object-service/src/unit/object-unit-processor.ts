@@ -9,6 +9,7 @@ import type { OutboxRow } from '#postgres/outbox-table.js';
 import type { RememberedJson } from '#postgres/remembered-json.js';
 import type { Tenure } from '#postgres/tenure.js';
 import type { CommandDecoder, ReceivedCommand } from '../commands/command-decoder.js';
+import type { AllStates } from '../publishing/all-states.js';
 import type { OutgoingRecords, Reply } from '../publishing/outgoing-records.js';
 import { outboxPayload } from '../publishing/outbox-payload.js';
 import type { StatePublisher } from '../publishing/state-publisher.js';
@@ -48,12 +49,16 @@ export interface ObjectUnitProcessorParts {
   tenure: Pick<Tenure, 'begin'>;
   outbox: KeptOutbox;
   states: StatePublisher;
+  /** Absent: no broker is ever restored or replaced. */
+  allStates?: Pick<AllStates, 'take'>;
   records: OutgoingRecords;
   metrics: UnitMetrics;
   /** Absent: no workspace is under a legal hold. */
   holds?: { known(): Promise<void>; isHeld: IsHeld };
   /** Absent: no workspace has a limit of objects. */
   quotas?: ObjectQuotas;
+  /** Takes what `object.state` has of these partitions and the table has not. Absent: commands are never missing. */
+  takeNewerStates?: (partitions: readonly number[]) => Promise<void>;
 }
 
 /** One unit of work: decode, load, fold, commit, publish (design 5). */
@@ -78,7 +83,15 @@ export class ObjectUnitProcessor implements UnitProcessor {
       const begin = new Map([...progress].map(([partition, { nextOffset, stateWatermark }]) => [partition, Math.min(nextOffset, stateWatermark)]));
       held.assign(new Map([...progress].map(([partition, { nextOffset }]) => [partition, nextOffset])), begin);
       states.take(partitions, progress);
+      this.parts.allStates?.take(partitions);
       return begin;
+    });
+  }
+
+  missed(partitions: readonly number[]): Promise<void> {
+    return this.inTurn(async () => {
+      await this.parts.takeNewerStates?.(partitions);
+      this.parts.objects.clear();
     });
   }
 

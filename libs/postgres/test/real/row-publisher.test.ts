@@ -108,7 +108,7 @@ describe('a topic of states', () => {
     const read = async (): Promise<string | null | undefined> => {
       const { readPartition } = await import('#kafka/read-partition.js');
       values.length = 0;
-      await readPartition({ kafka: space.kafka, topic, partition: 0, logger, onRecord: ({ value }) => values.push(value && String(value)) });
+      await readPartition({ kafka: space.kafka, topic, partition: 0, logger, onRecord: ({ value }) => void values.push(value && String(value)) });
       return values.at(-1);
     };
     expect(await read()).toBe('active');
