@@ -22,14 +22,9 @@ export interface KeptOutboxOptions {
   /** How long events are kept after the broker has acknowledged them, in milliseconds: by then it must have written them to the disk. */
   keptMs: number;
   logger: Logger;
-<<<<<<< HEAD:libs/postgres/src/kept-outbox.ts
-  onLost: (counts: LostEvents) => void;
+  onLost: (counts: LostEvents, partition: number) => void;
   /** What to do where more was lost than is kept: a sentence for the log. */
   advice: string;
-=======
-  /** Events that the broker had lost: published again, or no longer kept. */
-  onLost: (counts: { publishedAgain: number; missing: number }, partition: number) => void;
->>>>>>> 92d3dc41 (The object service takes newer states from the topic where its database is older, and publishes all states again where the broker is):apps/object-service/src/publishing/kept-outbox.ts
   /** Another process publishes some of the partitions. They must be assigned again (`take`), because both may believe that they own them. */
   onLeft: () => void;
 }

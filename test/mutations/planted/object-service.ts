@@ -211,4 +211,32 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   },
   { name: 'publish no lost states again', file: states, search: 'for (const externalId of await recentlyChanged(partition)) this.changedUnheld(partition, externalId);', replace: 'await recentlyChanged(partition);', tests: [stateTable] },
   { name: 'raise the watermark over states that were lost', file: states, search: 'if (this.lostTails !== lostTails) return;', replace: 'void lostTails;', tests: [stateTable] },
+  {
+    name: 'go on behind missing commands with the revisions of the backup',
+    file: 'apps/object-service/src/restoring/newer-states.ts',
+    search: 'where o.revision < excluded.revision',
+    replace: 'where o.revision > excluded.revision',
+    tests: [stack('apps/object-service/test/real/restored-stores.test.ts')],
+  },
+  {
+    name: 'bring back what was erased after the backup',
+    file: 'apps/object-service/src/restoring/newer-states.ts',
+    search: 'if (key === null || workspace === undefined || !Number.isSafeInteger(revision)) return undefined;',
+    replace: 'if (key === null || revision > 0 || workspace === undefined) return undefined;',
+    tests: [stack('apps/object-service/test/real/restored-stores.test.ts')],
+  },
+  {
+    name: 'commands that are missing in the log are passed over without a word to the service',
+    file: 'libs/kafka/src/unit-transport.ts',
+    search: 'await this.options.processor.missed?.(partitions);',
+    replace: '',
+    tests: [stack('apps/object-service/test/real/restored-stores.test.ts')],
+  },
+  {
+    name: 'publish again the states of recent objects only, when the broker has lost more',
+    file: 'apps/object-service/src/work.ts',
+    search: 'if (counts.missing > counts.publishedAgain)',
+    replace: 'if (counts.missing < 0)',
+    tests: [stack('apps/object-service/test/real/restored-stores.test.ts')],
+  },
 ];

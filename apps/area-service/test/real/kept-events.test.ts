@@ -107,7 +107,7 @@ describe('events of areas that the broker acknowledged and lost', () => {
   }
   async function log(): Promise<string[]> {
     const keys: string[] = [];
-    await readPartition({ kafka: space.kafka, topic, partition: 0, logger, onRecord: ({ key }) => keys.push(String(key)) });
+    await readPartition({ kafka: space.kafka, topic, partition: 0, logger, onRecord: ({ key }) => void keys.push(String(key)) });
     return keys;
   }
   const rows = async (): Promise<number> => (await pool.query('select from outbox')).rowCount!;

@@ -53,7 +53,7 @@ describe('the object service next to stores that were restored from a backup', {
     return results(await outcomes.until((records) => results(records).length >= commands.length, 'outcomes')).map((result) => (result[2] === 'rejected' ? result[3] : result[2]));
   };
   const rows = async (prefix: string): Promise<Row[]> =>
-    (await database.query<Row>("select external_id, workspace, revision, state->>'erased' is not null as erased from object where external_id like $1 order by 1", [`${prefix}%`])).rows;
+    (await database.query<Row>("select external_id, workspace, revision::int, state->>'erased' is not null as erased from object where external_id like $1 order by 1", [`${prefix}%`])).rows;
   const withAdmin = async <T>(work: (admin: ReturnType<TestSpace['kafka']['admin']>) => Promise<T>): Promise<T> => {
     const admin = space.kafka.admin();
     await admin.connect();
