@@ -26,7 +26,7 @@ export class FakeDatabase {
   /** Held up before what is due is answered. */
   beforeDue: Promise<void> = Promise.resolve();
   private staged: (() => void)[] = [];
-  private nextId = 1;
+  private nextId = 2;
   /** Noted of the outbox of partition 0. */
   private publishedUpto = 0;
 

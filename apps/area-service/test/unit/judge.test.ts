@@ -54,6 +54,15 @@ describe('the judge', () => {
     expect([published, database.outbox.length]).toEqual([['first', 'second'], 2]);
   });
 
+  it('publishes what a former owner committed and did not publish, before anything of its own', async () => {
+    const { database, published, judge } = set();
+    database.outbox.push({ upto: 1, partition: 0, payload: JSON.stringify([{ kind: 'entered', event: { externalId: 'of the former' } }]), events: 1 });
+    await judge.assigned([0]);
+    database.due = ['own'];
+    await judge.tellWhatIsDue();
+    expect(published).toEqual(['of the former', 'own']);
+  });
+
   it('commits nothing of a turn that began before the partitions were given out anew, though they came back', async () => {
     const { database, published, judge } = set();
     await judge.assigned([0]);
