@@ -46,6 +46,7 @@ import { ShareLinks } from './shares/share-links.js';
 import { Retentions } from './retention/retentions.js';
 import { IdReleases } from './ids/id-releases.js';
 import { WorkspaceHolds } from './retention/workspace-holds.js';
+import { GatewayClocks } from './quotas/gateway-clocks.js';
 import { QuotaBook } from './quotas/quota-book.js';
 import { SilentGateways } from './quotas/silent-gateways.js';
 import { TokenUsage } from './quotas/token-usage.js';
@@ -164,7 +165,7 @@ export class DirectoryWork implements OnApplicationShutdown {
     this.pollResults = new PollResults(this.pool, marks);
     this.dashboards = new Dashboards(store);
     this.views = new SavedViews(store);
-    this.quotas = new QuotaBook(this.pool);
+    this.quotas = new QuotaBook(this.pool, new GatewayClocks(registry));
     this.usage = new UsageOfWorkspaces(this.pool);
     this.tokenUsage = new TokenUsage(this.pool);
     const forgetters = { sessions: this.sessions, 'login-throttle': throttle, 'oidc-attempts': this.oidc, 'field-sightings': this.fieldSightings, 'silent-gateways': new SilentGateways(this.pool), 'token-usage': this.tokenUsage, 'due-polls': new DuePolls(store) };

@@ -9,6 +9,15 @@ import { MIGRATIONS } from '../storage/migrations.js';
 
 const DAY_MS = 86_400_000;
 const MIN_SECRET_CHARACTERS = 32;
+const CLOCK_APART_MS = 1000;
+/** A gateway reports once a second. */
+const REPORTS_SECONDS = 60;
+
+/** A gateway and how far its clock is ahead, in milliseconds; null: not known. */
+export interface GatewayClock {
+  name: string;
+  ahead: number | null;
+}
 
 export interface DiagnosisParts {
   config: Config;
@@ -36,7 +45,12 @@ export class Diagnosis {
     const { config, pool, keys } = this.parts;
     const { rows } = await pool.query<{ unpublished: number; published: number | null }>(`select count(*) filter (where not published) as unpublished, max(revision) filter (where published) as published from state_record`);
     const { unpublished, published } = rows[0]!;
-    return { published: published ?? 0, findings: [ofKeys(await keys.list(), config.keyRotationDays, Date.now()), ofPublishing(unpublished)] };
+    const { rows: clocks } = await pool.query<GatewayClock>(
+      `select name, (array_agg(clock_ahead_ms order by reported_at desc))[1] as ahead from quota_gateway
+       where name is not null and not stopped and reported_at > clock_timestamp() - make_interval(secs => $1) group by name order by name`,
+      [REPORTS_SECONDS],
+    );
+    return { published: published ?? 0, findings: [ofKeys(await keys.list(), config.keyRotationDays, Date.now()), ofPublishing(unpublished), ...ofGatewayClocks(clocks)] };
   }
 }
 
@@ -51,6 +65,14 @@ export function ofKeys(keys: readonly Pick<SigningKeyView, 'state' | 'createdAt'
 
 export function ofPublishing(unpublished: number): Finding {
   return unpublished === 0 ? fine('directory.publishing', 'every change is published') : warning('directory.publishing', `${unpublished} changes are not published yet`, 'When it stays so: look at the broker and at the log of the directory service.');
+}
+
+/** One of each gateway whose clock is off. */
+export function ofGatewayClocks(clocks: readonly GatewayClock[]): Finding[] {
+  const off = clocks.flatMap(({ name, ahead }) => (ahead !== null && Math.abs(ahead) > CLOCK_APART_MS ? [{ name, ahead }] : []));
+  if (off.length === 0) return [fine('gateways.clocks', clocks.length === 1 ? "that of the one gateway is like the directory's" : `those of ${clocks.length} gateways are like the directory's`)];
+  const remedy = 'Set the clocks of the machines by NTP: the times at which updates are received and tokens end are judged by them.';
+  return off.map(({ name, ahead }) => warning('gateways.clocks', `that of ${name} is ${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead > 0 ? 'ahead of' : 'behind'} the directory's`, remedy));
 }
 
 export function ofSecrets({ keySecret, internalToken }: Pick<Config, 'keySecret' | 'internalToken'>): Finding {

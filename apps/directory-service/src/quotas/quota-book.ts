@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { QuotaAnswer, QuotaAccountReport, QuotaGrant, QuotaReport } from '#contracts/directory/quota-report.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { Problem } from '#problems/problem.js';
+import type { GatewayClocks } from './gateway-clocks.js';
 import { ALIVE_SECONDS, LEASE_LOST_SECONDS } from './gateway-liveness.js';
 import { settle, type Settlement } from './lease-rules.js';
 import { shareOut } from './rate-shares.js';
@@ -35,13 +36,18 @@ interface SettledAccount {
 
 /** Books of what is used and leased of quotas. What an answer grants is committed before the answer is sent. */
 export class QuotaBook {
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly clocks: GatewayClocks,
+  ) {}
 
   /** @throws Problem 409 for a report that comes late or of a life that is forgotten: the gateway begins a new life */
   take(report: QuotaReport): Promise<QuotaAnswer> {
+    // At once: what comes next may wait for others.
+    const aheadMs = report.gateway && this.clocks.note(report.gateway.name, report.gateway.clock);
     return inTransaction(this.pool, async (client) => {
       if (report.demands !== null) await client.query(SHARES_LOCK);
-      await beginReport(client, report);
+      await beginReport(client, report, aheadMs);
       const { rows } = await client.query<{ gateways: number; now: number }>(
         `select greatest(1, count(*))::int as gateways, (extract(epoch from clock_timestamp()) * 1000)::bigint as now
          from quota_gateway where not stopped and reported_at > clock_timestamp() - make_interval(secs => $1)`,
@@ -82,13 +88,14 @@ function grantOf({ report: { workspace, month }, row, settlement }: SettledAccou
 }
 
 /** One report of a life at a time, and none that is older than one that was taken. */
-async function beginReport(client: PoolClient, { life, sequence, known, stopping, demands }: QuotaReport): Promise<void> {
+async function beginReport(client: PoolClient, { life, sequence, known, stopping, demands, gateway }: QuotaReport, aheadMs: number | undefined): Promise<void> {
   const { rows } = await client.query<{ inserted: boolean }>(
-    `insert into quota_gateway as g (life, sequence, stopped, demands) values ($1, $2, $3::boolean, coalesce($4::jsonb, '[]'))
-     on conflict (life) do update set sequence = $2, reported_at = clock_timestamp(), stopped = $3, demands = coalesce($4, g.demands), shares = case when $3 then '{}'::jsonb else g.shares end
+    `insert into quota_gateway as g (life, sequence, stopped, demands, name, clock_ahead_ms) values ($1, $2, $3::boolean, coalesce($4::jsonb, '[]'), $5, $6)
+     on conflict (life) do update set sequence = $2, reported_at = clock_timestamp(), stopped = $3, demands = coalesce($4, g.demands), shares = case when $3 then '{}'::jsonb else g.shares end,
+       name = $5, clock_ahead_ms = $6
      where g.sequence < $2
      returning xmax = 0 as inserted`,
-    [life, sequence, stopping, demands === null ? null : JSON.stringify(demands)],
+    [life, sequence, stopping, demands === null ? null : JSON.stringify(demands), gateway?.name ?? null, aheadMs ?? null],
   );
   if (rows[0] === undefined || (rows[0].inserted && known)) throw new Problem('conflict', 'This life of the gateway is not known, or a later report of it was taken; begin a new one.');
 }

@@ -1,4 +1,4 @@
-import { MAX_ACCOUNTS, MAX_COUNTED_SUBJECT, MAX_DEMANDS, MAX_TOKEN_COUNTS, type QuotaAccountReport, type QuotaReport, type RateDemand, type TokenCountReport } from '#contracts/directory/quota-report.js';
+import { MAX_ACCOUNTS, MAX_COUNTED_SUBJECT, MAX_DEMANDS, MAX_GATEWAY_NAME, MAX_TOKEN_COUNTS, type QuotaAccountReport, type QuotaReport, type RateDemand, type TokenCountReport } from '#contracts/directory/quota-report.js';
 import { isWorkspaceId } from '#identity/workspace-id.js';
 import { Problem } from '#problems/problem.js';
 import { isUuid } from '../http/uuid-of.js';
@@ -19,6 +19,7 @@ export function checkedReport(body: unknown, now: number): QuotaReport {
     typeof report.stopping !== 'boolean' || typeof report.known !== 'boolean' ||
     !isList(report.accounts, MAX_ACCOUNTS, (account) => isAccount(account, lastMonth)) ||
     (report.demands !== null && !isList(report.demands, MAX_DEMANDS, isDemand)) ||
+    (report.gateway !== undefined && !isGateway(report.gateway)) ||
     (report.tokens !== undefined && !isList(report.tokens, MAX_TOKEN_COUNTS, (count) => isTokenCount(count, lastMonth)))
   ) {
     throw new Problem('invalid', 'The report on quotas is not as this version knows it.');
@@ -44,6 +45,11 @@ function isTokenCount(value: unknown, lastMonth: string): boolean {
     isWorkspaceId(workspace) && isMonth(month) && month <= lastMonth &&
     typeof subject === 'string' && subject.length > 0 && subject.length <= MAX_COUNTED_SUBJECT && !subject.includes('\0') && [calls, elements, refused].every(isCount)
   );
+}
+
+function isGateway(value: unknown): boolean {
+  const { name, clock } = (value ?? {}) as Partial<NonNullable<QuotaReport['gateway']>>;
+  return typeof name === 'string' && name.length > 0 && name.length <= MAX_GATEWAY_NAME && !name.includes('\0') && isCount(clock);
 }
 
 function isDemand(value: unknown): boolean {

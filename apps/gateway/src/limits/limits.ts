@@ -34,7 +34,7 @@ export class Limits {
       ms: Math.min(config.backlogWaitSeconds * 1000, config.requestTimeoutMs * OF_REQUEST_TIMEOUT),
     });
     this.client = new QuotaClient({ url: config.directoryUrl, internalToken: config.internalToken });
-    this.reporter = new QuotaReporter({ ledger, exchange: (report) => this.client.exchange(report), clock, logger });
+    this.reporter = new QuotaReporter({ name: config.instanceId, ledger, exchange: (report) => this.client.exchange(report), clock, logger });
     this.keepers = {
       ledger,
       lane,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { QuotaAnswer, QuotaReport } from '#contracts/directory/quota-report.js';
+import { MAX_GATEWAY_NAME, type QuotaAnswer, type QuotaReport } from '#contracts/directory/quota-report.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Clock } from './clock.js';
 import type { LimitLedger } from './limit-ledger.js';
@@ -14,6 +14,8 @@ const GAP_WHEN_AWAY_MS = 250;
 const MAX_LAST_REPORTS = 50;
 
 export interface QuotaReporterParts {
+  /** Of this gateway, as operators know it. */
+  name: string;
   ledger: LimitLedger;
   exchange: (report: QuotaReport) => Promise<QuotaAnswer>;
   clock: Clock;
@@ -93,6 +95,7 @@ export class QuotaReporter {
       accounts: ledger.accountReports(this.begunAt, { ends: stopping, reachable: !this.away }),
       demands,
       tokens: ledger.tokens.report(this.begunAt, stopping),
+      gateway: { name: this.parts.name.slice(0, MAX_GATEWAY_NAME), clock: Date.now() },
     };
     let nextInMs = EVERY_MS;
     try {

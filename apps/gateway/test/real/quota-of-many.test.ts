@@ -30,7 +30,7 @@ function gatewayOf(quota: number) {
   const plan = { ...UNLIMITED, callsPerMonth: quota };
   const ledger = new LimitLedger({ limitsOf: () => plan, workspace: () => ({ plan: 'tested' }) });
   const client = new QuotaClient({ url: directory.url, internalToken: space.installation.secrets.internalToken });
-  const reporter = new QuotaReporter({ ledger, exchange: (report) => client.exchange(report), clock: steadyClock, logger: space.logger });
+  const reporter = new QuotaReporter({ name: 'tested', ledger, exchange: (report) => client.exchange(report), clock: steadyClock, logger: space.logger });
   const lane = new BacklogLane({ calls: 1, callsOfWorkspace: 1, bytes: 1, ms: 1 });
   const keepers: LimitKeepers = { ledger, lane, metrics: new LimitsMetrics(createMetrics('test'), { ledger, lane }), clock: steadyClock, leaseWaitMs: 500, askSoon: () => reporter.soon(), directoryAway: () => reporter.directoryAway, isBusy: () => false };
   reporter.start();

@@ -16,6 +16,8 @@ export interface QuotaReport {
   accounts: QuotaAccountReport[];
   /** What was asked of rates lately, refused calls included, at most `MAX_DEMANDS`; null: not told this time. */
   demands: RateDemand[] | null;
+  /** Its INSTANCE_ID, at most `MAX_GATEWAY_NAME`, and its clock as it sent this, milliseconds since the epoch; left out by gateways of before. */
+  gateway?: { name: string; clock: number };
   /** Of tokens of which there is something new to tell, at most `MAX_TOKEN_COUNTS`; left out by gateways of before. */
   tokens?: TokenCountReport[];
 }
@@ -94,3 +96,4 @@ export const MAX_DEMANDS = 750;
 export const MAX_TOKEN_COUNTS = 200;
 /** Characters. */
 export const MAX_COUNTED_SUBJECT = 256;
+export const MAX_GATEWAY_NAME = 128;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type PlanLimits, UNLIMITED } from '#contracts/directory/plan-limits.js';
-import { MAX_ACCOUNTS, MAX_COUNTED_SUBJECT, MAX_DEMANDS, MAX_TOKEN_COUNTS, type QuotaAccountReport, type QuotaAnswer, type QuotaReport } from '#contracts/directory/quota-report.js';
+import { MAX_ACCOUNTS, MAX_COUNTED_SUBJECT, MAX_DEMANDS, MAX_GATEWAY_NAME, MAX_TOKEN_COUNTS, type QuotaAccountReport, type QuotaAnswer, type QuotaReport } from '#contracts/directory/quota-report.js';
 import { LimitLedger } from '../../../src/limits/limit-ledger.js';
 import { LifeOverError } from '../../../src/limits/quota-client.js';
 import { QuotaReporter } from '../../../src/limits/quota-reporter.js';
@@ -21,6 +21,7 @@ beforeEach(() => {
   plan = { ...UNLIMITED, callsPerMonth: 1000 };
   ledger = new LimitLedger({ limitsOf: () => plan, workspace: () => ({ plan: 'tested' }) });
   reporter = new QuotaReporter({
+    name: 'tested',
     ledger,
     exchange: (report) => {
       reports.push(structuredClone(report));
@@ -102,7 +103,7 @@ describe('reports on quotas', () => {
     const demand = { key: 'k'.repeat(256), callsPerSecond: 12345.12345678901, elementsPerSecond: 1234567.12345678 };
     const count = { workspace: 'w'.repeat(64), month: '2026-11', subject: 's'.repeat(MAX_COUNTED_SUBJECT), calls: 1e12, elements: 1e15, refused: 1e12 };
     const times = <T>(many: number, each: T): T[] => Array.from({ length: many }, () => each);
-    const largest: QuotaReport = { life: crypto.randomUUID(), sequence: 1e9, known: false, stopping: false, accounts: times(MAX_ACCOUNTS, account), demands: times(MAX_DEMANDS, demand), tokens: times(MAX_TOKEN_COUNTS, count) };
+    const largest: QuotaReport = { life: crypto.randomUUID(), sequence: 1e9, known: false, stopping: false, accounts: times(MAX_ACCOUNTS, account), demands: times(MAX_DEMANDS, demand), tokens: times(MAX_TOKEN_COUNTS, count), gateway: { name: 'n'.repeat(MAX_GATEWAY_NAME), clock: 1e13 } };
     expect(JSON.stringify(largest).length).toBeLessThan(512 * 1024);
   });
 

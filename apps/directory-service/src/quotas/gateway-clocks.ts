@@ -1,0 +1,72 @@
+import { Gauge, type Registry } from 'prom-client';
+
+/** A clock that is set shows after so long at most; one report without delay in that time is enough. */
+const WINDOW_MS = 30_000;
+/** A gateway that sends no reports for so long is forgotten. */
+const FORGOTTEN_MS = 2 * WINDOW_MS;
+/** As many are watched. Further ones, which no installation has, are not. */
+const MAX_GATEWAYS = 1000;
+
+interface Watched {
+  /** By performance.now(). */
+  windowBegan: number;
+  seenAt: number;
+  /** Most that the clock was ahead in this window and in the one before, in milliseconds. */
+  most: number;
+  mostBefore: number;
+}
+
+/**
+ * How far the clocks of gateways are ahead of this service's, by when their reports were sent and came in. A report that was on its way for long
+ * makes its gateway's clock look slow, never fast: so the most of a window counts.
+ */
+export class GatewayClocks {
+  private readonly gateways = new Map<string, Watched>();
+
+  constructor(registry: Registry) {
+    const ahead = (): Iterable<[string, number]> => this.all();
+    new Gauge({
+      name: 'waymark_gateway_clock_skew_seconds',
+      help: 'How far the clock of a gateway is ahead of the directory service; negative: behind it.',
+      labelNames: ['gateway'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const [gateway, ms] of ahead()) this.set({ gateway }, ms / 1000);
+      },
+    });
+  }
+
+  /**
+   * @param sentAt by the gateway's clock, in milliseconds since the epoch
+   * @returns by how many milliseconds the clock is ahead, as far as is known; undefined: too many gateways are watched
+   */
+  note(gateway: string, sentAt: number): number | undefined {
+    const now = performance.now();
+    const ahead = Math.round(sentAt - Date.now());
+    const known = this.gateways.get(gateway);
+    if (known === undefined) {
+      this.forget(now);
+      if (this.gateways.size >= MAX_GATEWAYS) return undefined;
+      this.gateways.set(gateway, { windowBegan: now, seenAt: now, most: ahead, mostBefore: -Infinity });
+      return ahead;
+    }
+    if (now - known.windowBegan >= WINDOW_MS) {
+      // Nothing from before a pause counts.
+      known.mostBefore = now - known.windowBegan < 2 * WINDOW_MS ? known.most : -Infinity;
+      [known.most, known.windowBegan] = [ahead, now];
+    }
+    known.most = Math.max(known.most, ahead);
+    known.seenAt = now;
+    return Math.max(known.most, known.mostBefore);
+  }
+
+  private *all(): Iterable<[gateway: string, aheadMs: number]> {
+    this.forget(performance.now());
+    for (const [gateway, { most, mostBefore }] of this.gateways) yield [gateway, Math.max(most, mostBefore)];
+  }
+
+  private forget(now: number): void {
+    for (const [gateway, { seenAt }] of this.gateways) if (now - seenAt > FORGOTTEN_MS) this.gateways.delete(gateway);
+  }
+}
