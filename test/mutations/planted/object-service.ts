@@ -179,6 +179,7 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   { name: 'let two uploads take the same room', file: 'apps/object-service/src/pictures/kept-pictures.ts', search: "      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`picture ${owner.workspace}`]);\n", replace: '', tests: [pictures] },
   { name: 'give a picture to who knows its hash', file: 'apps/gateway/src/edits/edit-door.ts', search: "if (typeof picture !== 'string' || ", replace: "if (typeof picture !== 'string' || picture !== '' || ", tests: [pictures] },
   { name: 'take a page behind a picture', file: 'apps/object-service/src/pictures/jpeg.ts', search: 'if (at !== bytes.length) throw goesOn(bytes.length - at);', replace: '', tests: [unit('apps/object-service/test/unit/picture-kind.test.ts')] },
+  { name: 'make partitions of outcomes while others write into their time', file: 'apps/object-service/src/upkeep/outcome-partitions.ts', search: "await client.query('lock table operation_outcome_rest in access exclusive mode');", replace: '', tests: [stack('apps/object-service/test/real/write-unit.test.ts')] },
   // Where the broker loses what it had acknowledged.
   {
     name: 'send on a new connection without a look at the log',

@@ -17,9 +17,6 @@ export interface ReceivedCommand {
 /** Postgres' int. */
 const MAX_TOTAL = 2 ** 31 - 1;
 
-/** How far ahead of this machine's clock an operation may have been made: partitions of its outcomes exist so far. */
-const OPERATION_AHEAD_MS = 24 * 60 * 60 * 1000;
-
 /** Turns the bytes of a record into a command, or says why they never can be one. */
 export class CommandDecoder {
   private readonly validate: ValidateFunction<CommandRecord>;
@@ -40,7 +37,7 @@ export class CommandDecoder {
     return { partition: record.partition, record, command: this.received(command) };
   }
 
-  /** A gateway whose clock is ahead dates a command at most as far ahead as a device may. */
+  /** A gateway whose clock is ahead dates a command at most as far ahead as a device may. It has acknowledged it, so it is applied however far that is. */
   private received(command: CommandRecord): CommandRecord {
     const latest = Date.now() + MAX_AHEAD_MS;
     if (Date.parse(command.receivedAt) <= latest) return command;
@@ -62,9 +59,7 @@ export class CommandDecoder {
   }
 
   private faultOf(command: CommandRecord, partition: number): string | undefined {
-    const madeAt = operationTime(command.operationId);
-    if (madeAt === undefined) return `operationId "${command.operationId}" is not a UUIDv7.`;
-    if (madeAt > Date.now() + OPERATION_AHEAD_MS) return `operationId "${command.operationId}" was made more than 24 hours in the future.`;
+    if (operationTime(command.operationId) === undefined) return `operationId "${command.operationId}" is not a UUIDv7.`;
     if (!command.partitions.includes(partition)) return `The operation does not name partition ${partition}, which the record was read from.`;
     if (command.partitions.some((each) => each >= this.partitions)) return `The operation names a partition that is not there; there are ${this.partitions}.`;
     if (command.total > MAX_TOTAL) return `The total ${command.total} is larger than ${MAX_TOTAL}.`;

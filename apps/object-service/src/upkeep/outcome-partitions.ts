@@ -4,7 +4,7 @@ import { leastOperationId } from '../commands/operation-time.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const WIDTH_MS = 6 * HOUR_MS;
-/** An operation may have been made up to 24 hours ahead of our clock (see CommandDecoder). */
+/** Operations of gateways whose clocks are further ahead are in the rest. */
 const AHEAD_MS = 30 * HOUR_MS;
 const KEEP_HOURS = 48;
 
@@ -42,6 +42,8 @@ async function createPartition(client: PoolClient, name: string, start: number):
   await client.query(`create table ${name} (like operation_outcome including defaults including constraints)`);
   // Whether anything was settled late must be known without reading all of it.
   await client.query(`create index ${name}_settled on ${name} using brin (settled_at) with (pages_per_range = 64, autosummarize = on)`);
+  // Nothing of this time may come into the rest between the two statements, or the partition could not be attached.
+  await client.query('lock table operation_outcome_rest in access exclusive mode');
   await client.query(`with moved as (delete from operation_outcome_rest where operation_id >= '${from}' and operation_id < '${to}' returning *) insert into ${name} select * from moved`);
   await client.query(`alter table operation_outcome attach partition ${name} for values from ('${from}') to ('${to}')`);
 }

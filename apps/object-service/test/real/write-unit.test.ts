@@ -152,4 +152,27 @@ describe('the transaction of a unit', () => {
     const { rows } = await pool.query<{ operation_id: string }>('select operation_id::text from operation_outcome');
     expect(rows.map((row) => row.operation_id >= leastOperationId(now - HOUR))).toEqual([true]);
   });
+
+  it('makes partitions while a gateway whose clock is far ahead goes on writing into their time', async () => {
+    const now = Date.now();
+    await createOutcomePartitions(pool, now);
+    // The next partition that is made begins at the latest 36 hours from now.
+    const next = now + 6 * HOUR;
+    let written = 0;
+    let done = false;
+    const writers = [0, 1, 2].map(async () => {
+      while (!done) {
+        const insert = () => pool.query(`insert into operation_outcome (operation_id, partition, workspace, total, partitions, results) values ($1, 0, 'w', 1, '{0}', '[]')`, [operationIdAt(now + 36 * HOUR - 1000)]);
+        // One that waited for the rest is on its way to a table that is no longer the right one: a unit is tried again, and so is this.
+        await insert().catch(insert);
+        written++;
+      }
+    });
+    await expect.poll(() => written).toBeGreaterThan(10);
+    const created = await createOutcomePartitions(pool, next).finally(() => (done = true));
+    await Promise.all(writers);
+    expect(created).toHaveLength(1);
+    expect((await pool.query(`select 1 from operation_outcome`)).rowCount).toBe(written);
+    expect((await pool.query('select 1 from operation_outcome_rest')).rowCount).toBe(0);
+  });
 });

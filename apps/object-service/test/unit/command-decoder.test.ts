@@ -49,6 +49,11 @@ describe('the decoder', () => {
     expect(decoder.decode(record(JSON.stringify({ ...good, receivedAt: near }))).command.receivedAt).toBe(near);
   });
 
+  it('takes a command of a gateway whose clock is days ahead: it was acknowledged', () => {
+    const operationId = idAt(Date.now() + 7 * 24 * 3600 * 1000);
+    expect(decoder.decode(record(JSON.stringify({ ...good, operationId }))).command.operationId).toBe(operationId);
+  });
+
   const poison: Record<string, string | Buffer | null | object> = {
     'no value': null,
     'no JSON': '{',
@@ -56,7 +61,6 @@ describe('the decoder', () => {
     'another version': { ...good, v: 2 },
     'no UUID': { ...good, operationId: 'x' },
     'a UUIDv4': { ...good, operationId: 'f47ac10b-58cc-4372-a567-0e02b2c3d479' },
-    'an operation of the day after tomorrow': { ...good, operationId: idAt(Date.now() + 25 * 3600 * 1000) },
     'no elements': { ...good, elements: undefined },
     'an unknown command': element({ op: 'explode', externalId: 'crane' }),
     'an unknown property': element({ externalId: 'crane', locationUpdates: {} }),
