@@ -1,10 +1,11 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { BrokerUnavailableError } from '#kafka/send-errors.js';
+import type { LastRecord } from '#kafka/last-records.js';
 import type { OutgoingRecord } from '#kafka/record.js';
 import type { Logger } from '#telemetry/logger.js';
 import { inTransaction } from './transaction.js';
-import { markMissing, type PublishedTable } from './published-table.js';
+import { markMissing, type OrphanedKey, orphanedKeys, type PublishedTable } from './published-table.js';
 
 /** For changes that another copy of this service committed, and what a failure left behind. */
 const POLL_MS = 500;
@@ -21,8 +22,10 @@ export interface RowPublisherOptions<Row extends QueryResultRow> {
   recordOf: (row: Row) => OutgoingRecord;
   /** Most rows that are sent as one. */
   rowsAtOnce: number;
-  /** Revision of the last record in the topic, by key. */
-  lastRevisions: () => Promise<ReadonlyMap<string, number>>;
+  /** Of each key in the topic. */
+  lastRecords: () => Promise<ReadonlyMap<string, LastRecord>>;
+  /** Gives these keys rows again, each without a body, with a new revision, not published; one that has a row by now keeps it. */
+  insertRemoved: (client: PoolClient, orphans: readonly OrphanedKey[]) => Promise<void>;
   /** Default 15,000. */
   lateMs?: number;
   /** Of the lock by which one copy of the service publishes at a time. */
@@ -66,10 +69,16 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
 
   /** @returns whether that was possible */
   private async compare(): Promise<boolean> {
-    const { pool, table, lastRevisions, logger } = this.options;
+    const { pool, table, lastRecords, insertRemoved, logger } = this.options;
     try {
-      const missing = await markMissing(pool, table, await lastRevisions());
+      const last = await lastRecords();
+      const missing = await markMissing(pool, table, last);
       if (missing > 0) logger.warn({ missing, table: table.name }, 'The topic does not end with what was published before; it is published again.');
+      const orphans = await orphanedKeys(pool, table, last);
+      if (orphans.length > 0) {
+        logger.warn({ orphans: orphans.length, table: table.name }, 'The topic ends with records of what was removed; the removals are published again.');
+        await inTransaction(pool, (client) => insertRemoved(client, orphans));
+      }
       return true;
     } catch (error) {
       logger.warn({ error: String(error), table: table.name }, 'The topic cannot be compared with the table at the moment; it is tried again.');

@@ -5,7 +5,7 @@ import { uuidV7 } from '#contracts/uuid-v7.js';
 import { boxesOf, type LonLatBox } from '#geofence/boxes.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { Problem } from '#problems/problem.js';
-import type { AreaPublisher } from '../publishing/area-publisher.js';
+import { type AreaPublisher, ORDER_LOCK } from '../publishing/area-publisher.js';
 import type { AreaContent } from './checked-area.js';
 import { refuseCrowd } from './crowded-places.js';
 
@@ -25,8 +25,6 @@ export interface AreaLimits {
 /** Of a page, as JSON: an area is of up to half a megabyte. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 
-/** One order of all changes over all copies of this service. */
-const ORDER_LOCK = `select pg_advisory_xact_lock(hashtext('waymark.area.order.' || current_schema()))`;
 const INSERT = `insert into area (area_id, workspace, category, revision, outline_revision, body, updated_at)
   select i, $2, c, r, r, b::json, $6 from unnest($1::uuid[], $3::text[], $4::bigint[], $5::text[]) as u(i, c, r, b)`;
 

@@ -3,7 +3,7 @@ import { areaStateHeaders } from '#contracts/areas/area-headers.js';
 import { AREA_REVISION_HEADER } from '#contracts/areas/area-record.js';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import type { KafkaConnection } from '#kafka/connection.js';
-import { lastRevisions } from '#kafka/last-revisions.js';
+import { lastRecords } from '#kafka/last-records.js';
 import { topicName } from '#kafka/topics.js';
 import type { PublishedTable } from '#postgres/published-table.js';
 import { RowPublisher } from '#postgres/row-publisher.js';
@@ -11,6 +11,8 @@ import type { Logger } from '#telemetry/logger.js';
 
 /** A row may be of half a megabyte. */
 const ROWS_AT_ONCE = 64;
+/** One order of all changes over all copies of this service. */
+export const ORDER_LOCK = `select pg_advisory_xact_lock(hashtext('waymark.area.order.' || current_schema()))`;
 /** What `area.state` is to hold. */
 const AREAS: PublishedTable = { name: 'area', key: 'area_id', keyType: 'uuid' };
 
@@ -34,7 +36,16 @@ export function areaPublisher(pool: Pool, producer: Pick<CoalescingProducer, 'se
     columns: 'workspace, body::text, updated_at',
     recordOf: ({ area_id: areaId, workspace, revision, body, updated_at }) => ({ topic, partition: 0, key: areaId, value: body, headers: { ...areaStateHeaders({ areaId, workspace, revision, updatedAt: updated_at.toISOString() }) } }),
     rowsAtOnce: ROWS_AT_ONCE,
-    lastRevisions: () => lastRevisions(kafka, topic, AREA_REVISION_HEADER, logger),
+    lastRecords: () => lastRecords(kafka, topic, AREA_REVISION_HEADER, logger),
+    insertRemoved: async (client, orphans) => {
+      await client.query(ORDER_LOCK);
+      await client.query(
+        `insert into area (area_id, workspace, revision, outline_revision, updated_at)
+         select area_id, workspace, revision, revision, now()
+         from (select o.*, nextval('area_revision') as revision from unnest($1::uuid[], $2::text[]) as o(area_id, workspace)) as n on conflict (area_id) do nothing`,
+        [orphans.map(({ key }) => key), orphans.map(({ last }) => last.workspace ?? '')],
+      );
+    },
     turn: 'waymark.area.publish',
     logger,
   });

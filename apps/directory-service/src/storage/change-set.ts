@@ -3,7 +3,7 @@ import { type DirectoryKind, type DirectoryRecords, recordKey } from '#contracts
 import type { Actor } from '../auditing/actor.js';
 
 /** One order of all changes over all copies of this service: then a copy that saw revision n has seen every one before it. */
-const ORDER_LOCK = `select pg_advisory_xact_lock(hashtext('waymark.directory.order'))`;
+export const ORDER_LOCK = `select pg_advisory_xact_lock(hashtext('waymark.directory.order'))`;
 
 /** What is changed in one transaction: rows, what is published of them, and who did it. */
 export class ChangeSet {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { lastRevisions } from '#kafka/last-revisions.js';
+import { type LastRecord, lastRecords } from '#kafka/last-records.js';
 import type { OutgoingRecord } from '#kafka/record.js';
 import { BrokerUnavailableError } from '#kafka/send-errors.js';
 import { createLedTopics } from '#kafka/topics.js';
@@ -33,6 +33,7 @@ beforeAll(async () => {
   space = await createTestSpace('row-publisher');
   pool = createPool({ url: space.databaseUrl, schema: space.schemas.objects, max: 3, applicationName: 'row-publisher' });
   await pool.query(`create schema if not exists ${space.schemas.objects}`);
+  await pool.query('create sequence thing_revision start 100');
   await pool.query('create table thing (key text primary key, revision bigint not null, body text, published boolean not null default false)');
   producer = new CoalescingProducer({ kafka: space.kafka, maxQueuedBytes: 1_000_000, logger });
   await producer.connect();
@@ -68,14 +69,18 @@ async function start(): Promise<void> {
     recordOf: ({ key, revision, body }) => ({ topic, partition: 0, key, value: body, headers: { revision: String(revision) } }),
     rowsAtOnce: 10,
     lateMs: LATE_MS,
-    lastRevisions: last,
+    lastRecords: lastOfEach,
+    insertRemoved: async (client, orphans) => {
+      await client.query(`insert into thing select k, nextval('thing_revision'), null from unnest($1::text[]) k on conflict do nothing`, [orphans.map(({ key }) => key)]);
+    },
     turn: `turn-${count}`,
     logger,
   });
   await publisher.start();
 }
 
-const last = (): Promise<Map<string, number>> => lastRevisions(space.kafka, topic, 'revision', logger);
+const lastOfEach = (): Promise<Map<string, LastRecord>> => lastRecords(space.kafka, topic, 'revision', logger);
+const last = async (): Promise<Map<string, number>> => new Map([...(await lastOfEach())].map(([key, { revision }]) => [key, revision]));
 const put = (revision: number, body: string | null): Promise<unknown> =>
   pool.query('insert into thing values ($1, $2, $3) on conflict (key) do update set revision = excluded.revision, body = excluded.body, published = false', ['a', revision, body]);
 /** What was given up long ago reaches the log, behind what is newer. */
@@ -113,6 +118,34 @@ describe('a topic of states', () => {
     };
     expect(await read()).toBe('active');
     await expect.poll(read, { timeout: 20_000 }).toBe(null);
+  });
+
+  it('ends with a removal again after a start, although its row is gone and an older record has landed behind it', async () => {
+    await start();
+    await put(5, 'active');
+    await put(7, null);
+    await publisher.publishedUpTo(7, 5_000);
+    await publisher.stop();
+    await pool.query('delete from thing');
+    const late = (): Promise<void> => producer.send([{ topic, partition: 0, key: 'a', value: 'active', headers: { revision: '5' } }]);
+    await late();
+    await start();
+    await expect.poll(lastOfEach, { timeout: 20_000 }).toEqual(new Map([['a', { revision: expect.any(Number) as number, removed: true }]]));
+    const { revision } = (await lastOfEach()).get('a')!;
+    expect(revision).toBeGreaterThanOrEqual(100);
+    // And when it lands only after the start, whether the row is gone again by then or not.
+    await pool.query('delete from thing where published');
+    await late();
+    await expect.poll(lastOfEach, { timeout: 20_000 }).toEqual(new Map([['a', { revision: revision + 1, removed: true }]]));
+  });
+
+  it('leaves alone what was removed and what is there', async () => {
+    await put(5, 'active');
+    await producer.send([{ topic, partition: 0, key: 'gone', value: null, headers: { revision: '3' } }]);
+    await start();
+    await publisher.publishedUpTo(5, 5_000);
+    expect(await lastOfEach()).toEqual(new Map([['gone', { revision: 3, removed: true }], ['a', { revision: 5, removed: false }]]));
+    expect((await pool.query('select key from thing')).rows).toEqual([{ key: 'a' }]);
   });
 
   it.each([

@@ -44,7 +44,8 @@ it('tells that a row is published only when it is, also one that was committed w
     columns: 'published',
     recordOf: ({ key }) => ({ topic: 'things', partition: 0, key, value: null, headers: {} }),
     rowsAtOnce: 10,
-    lastRevisions: () => Promise.resolve(new Map()),
+    lastRecords: () => Promise.resolve(new Map()),
+    insertRemoved: () => Promise.resolve(),
     turn: 'test',
     logger: pino({ level: 'silent' }),
   });
