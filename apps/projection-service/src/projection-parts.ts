@@ -63,7 +63,7 @@ export interface ProjectionParts {
 }
 
 const WRITE_CONNECTIONS = 2;
-const UPKEEP_CONNECTIONS = 4;
+const UPKEEP_CONNECTIONS = 5;
 const INDEX_CONNECTIONS = 3;
 /** Counting a large projection anew, or making the index of words, takes its time. */
 const INDEX_TIMEOUT_MS = 30 * 60_000;

@@ -8,7 +8,7 @@ export const RETENTION_FAULTS: Mutation[] = [
   { name: 'erase in a workspace under a legal hold', file: 'libs/object-rules/src/held-workspace.ts', search: 'return workspaceHeld ? ', replace: 'return false ? ', tests: rules },
   { name: 'a hold that its release leaves', file: 'libs/object-rules/src/evolve.ts', search: "kind !== 'released'", replace: 'true', tests: rules },
   { name: 'held workspaces lose what nothing is heard of', file: 'apps/object-service/src/erasing/stale-rules.ts', search: 'copy.holdOf(id) !== undefined', replace: 'false', tests: [unit('apps/object-service/test/unit/stale-rules.test.ts')] },
-  { name: 'prune what is held', file: 'apps/projection-service/src/erasing/history-of-plans.ts', search: 'and not ${ROW_IS_HELD}', replace: '', tests: history },
+  { name: 'prune what is held', file: 'apps/projection-service/src/erasing/piece-retention.ts', search: "when ${ROW_IS_HELD} then 'held' ", replace: '', tests: history },
   { name: 'drop a piece though a hold came meanwhile', file: 'apps/projection-service/src/erasing/held-history.ts', search: 'copy.heldWorkspaces.filter((id) => !kept.has(id))', replace: '[]', tests: history },
   { name: 'drop a piece by the clock, whatever is applied', file: 'apps/projection-service/src/erasing/held-history.ts', search: ' || piece >= pieceName(history, oldestPiece(history, until))', replace: '', tests: history },
   { name: 'erase before the directory was read', file: 'apps/object-service/src/unit/object-unit-processor.ts', search: 'commands.some(asksForErasure)', replace: 'false', tests: [unit('apps/object-service/test/unit/workspace-holds.test.ts')] },

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { Counter } from 'prom-client';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { UpkeepRounds, type UpkeepStep } from '#postgres/upkeep-rounds.js';
-import type { UpkeepTasks } from '#postgres/upkeep-tasks.js';
+import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { backfillPresence } from '../presence/presence-backfill.js';
@@ -12,7 +12,8 @@ import { deleteFeedsOfDeleted } from './feed-of-deleted.js';
 import { forgetToldAreaEvents } from './told-area-events-left.js';
 import type { HeldHistory } from './held-history.js';
 import { deleteHistoryLeftovers } from './history-leftovers.js';
-import { pruneHistories, shortHistories } from './history-of-plans.js';
+import { type ShortHistory, shortHistories } from './history-of-plans.js';
+import { retainPieces } from './piece-retention.js';
 
 export interface DataUpkeepOptions {
   copy: DirectoryCopy;
@@ -29,33 +30,44 @@ export interface DataUpkeepOptions {
 }
 
 const ROUND_MS = 60_000;
+/** Of what plans and workspaces do not keep. */
+const RETENTION_MS = 10 * 60_000;
 /** A step that takes longer goes on in the next round, after the others had their turn. */
 const STEP_MS = 30_000;
 
-type What = 'erased-history' | 'deleted-feed' | 'told-area-events' | 'plan-history' | 'plan-presence' | 'released-history' | 'presence' | 'kept-schemas';
+type What = 'erased-history' | 'deleted-feed' | 'told-area-events' | 'released-history' | 'presence' | 'kept-schemas';
 
 /** Takes away what is to go apart from the units of work, a bounded piece at a time; one instance at a time. Needs the directory for this alone. */
 export class DataUpkeep {
   private readonly rounds: UpkeepRounds;
+  /** Apart from the rest: to go through large pieces takes hours. */
+  private readonly retention: UpkeepRounds;
   private readonly rows: Counter<'what'>;
 
   constructor(private readonly options: DataUpkeepOptions) {
     this.rows = new Counter({ name: 'waymark_projection_removed_rows_total', help: 'Rows that were taken away apart from units: history of erased objects, feeds of deleted workspaces, events of areas that no feed has any more, history that a plan or a workspace does not keep, and that a released hold kept.', labelNames: ['what'], registers: [options.registry] });
     this.rounds = new UpkeepRounds({ pool: options.pool, turn: 'waymark.data-upkeep', everyMs: ROUND_MS, steps: this.steps() });
+    const [history, presence] = [this.tableOf('history'), this.tableOf('presence')];
+    this.retention = new UpkeepRounds({ pool: options.pool, turn: 'waymark.history-retention', everyMs: RETENTION_MS, steps: [this.retain('plan-history', history), this.retain('plan-presence', presence)] });
   }
 
   start(): void {
     this.options.copy.onWorkspaceDeleted(() => this.rounds.wake());
     this.rounds.start();
+    this.retention.start();
   }
 
-  stop(): Promise<void> {
-    return this.rounds.stop();
+  async stop(): Promise<void> {
+    await Promise.all([this.rounds.stop(), this.retention.stop()]);
+  }
+
+  private tableOf(name: PartitionedTable['table']): PartitionedTable {
+    return this.options.tables.find(({ table }) => table === name)!;
   }
 
   private steps(): UpkeepStep[] {
-    const { pool, copy, tables, heldHistory, keptSchemas, logger } = this.options;
-    const [history, presence, feed] = (['history', 'presence', 'feed_chunk'] as const).map((name) => tables.find(({ table }) => table === name)!) as [PartitionedTable, PartitionedTable, PartitionedTable];
+    const { pool, copy, heldHistory, keptSchemas, logger } = this.options;
+    const [history, presence, feed] = [this.tableOf('history'), this.tableOf('presence'), this.tableOf('feed_chunk')];
     return [
       this.step('erased-history', (signal) => deleteHistoryLeftovers(pool, [history, presence], signal)),
       this.step('deleted-feed', (signal) => deleteFeedsOfDeleted(pool, feed, copy, Date.now(), signal)),
@@ -68,32 +80,34 @@ export class DataUpkeep {
       this.step('kept-schemas', async () => {
         for (const schema of await keptSchemas.dropOverdue()) logger.info({ schema }, 'What a rebuild had kept was dropped after its time.');
       }),
-      // Last, since it reads whole pieces, each of which it has to begin anew when it is cut.
-      this.step('plan-history', (signal) => this.prune(history, signal)),
-      this.step('plan-presence', (signal) => this.prune(presence, signal)),
     ];
   }
 
-  /** A step that takes too long goes on in the next round. @param work false: it could not be done now; otherwise how many rows it took away */
-  private step(what: What, work: (signal: AbortSignal) => Promise<number | false | void>): UpkeepStep {
+  /** A step that takes too long goes on in the next round. @param work returns how many rows it took away */
+  private step(what: What, work: (signal: AbortSignal) => Promise<number | void>): UpkeepStep {
     return {
       task: this.options.tasks.add(what, ROUND_MS),
       work: async (stopping) => {
         const rows = await work(AbortSignal.any([stopping, AbortSignal.timeout(STEP_MS)]));
-        if (rows === false) return false;
-        if (rows) this.rows.inc({ what: what === 'plan-presence' ? 'plan-history' : what }, rows);
-        return true;
+        if (rows) this.rows.inc({ what }, rows);
       },
     };
   }
 
   /** By what was applied, not by the clock: a hold that is still to come may keep what would go by now. */
-  private async prune(table: PartitionedTable, stopping: AbortSignal): Promise<number | false> {
+  private retain(what: 'plan-history' | 'plan-presence', table: PartitionedTable): UpkeepStep {
     const { pool, copy, appliedUntil, logger } = this.options;
-    const now = appliedUntil();
-    if (!copy.complete || now === undefined) return false;
-    const pruned = await pruneHistories({ pool, history: table, short: () => shortHistories(copy, table.retentionDays), heldWorkspaces: () => copy.heldWorkspaces, now, stopping });
-    for (const { piece, rows } of pruned) logger.info({ piece, rows }, 'History that is not kept so long was removed.');
-    return pruned.reduce((sum, { rows }) => sum + rows, 0);
+    const task: UpkeepTask = this.options.tasks.add(what, RETENTION_MS);
+    const work = async (stopping: AbortSignal): Promise<boolean> => {
+      const now = appliedUntil();
+      if (!copy.complete || now === undefined) return false;
+      const short = (): ShortHistory[] => shortHistories(copy, table.retentionDays);
+      for (const { piece, rows, how } of await retainPieces({ pool, table, short, heldWorkspaces: () => copy.heldWorkspaces, now, stopping, onProgress: () => task.inHand() })) {
+        this.rows.inc({ what: 'plan-history' }, rows);
+        logger.info({ piece, rows, how }, 'History that is not kept so long was removed.');
+      }
+      return true;
+    };
+    return { task, work };
   }
 }

@@ -1,14 +1,6 @@
-import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from 'pg';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
-import { DAY_MS, listPieces, pieceEnd, type PartitionedTable } from '../tables/time-partitions.js';
-import { heldNow, ROW_IS_HELD } from './held-history.js';
-import { writeAlone } from './piece-deletes.js';
+import { DAY_MS } from '../tables/time-partitions.js';
 
-/** 8 MiB of a piece in one transaction, whoever owns the rows. */
-const BLOCKS = 1024;
-const PAUSE_MS = 20;
 /** Clocks of gateways and directory may differ. */
 const SKEW_MS = 3_600_000;
 
@@ -57,65 +49,15 @@ export function overdueIn(end: number, short: readonly ShortHistory[], now: numb
   return overdue.all.length > 0 || overdue.ofTypes.length > 0 ? overdue : undefined;
 }
 
-export interface Pruning {
-  pool: Pool;
-  history: PartitionedTable;
-  /** Asked again before each statement: a rule that was taken back, or a hold that came, binds in the middle of a piece. */
-  short: () => readonly ShortHistory[];
-  heldWorkspaces: () => readonly string[];
-  now: number;
-  stopping: AbortSignal;
+/** Whether a row of an object of this type goes; null: of an object without one, or that is gone. */
+function goes({ all, butOf, ofTypes }: Overdue, workspace: string, type: string | null): boolean {
+  const isNamed = (pairs: Overdue['butOf']): boolean => pairs.some((each) => each.workspace === workspace && each.type === type);
+  return all.includes(workspace) ? !isNamed(butOf) : isNamed(ofTypes);
 }
 
-/**
- * Takes the rows that plans and workspaces do not keep out of the pieces of the history that are wholly too old for them, as the
- * installation's own retention drops whole pieces; what is under a legal hold stays. The type that an object has now counts, and one that is
- * gone has none. A piece is read from its first block to its last, once for a set of rules and holds and at most once a day: no index finds the rows of
- * a workspace, and none is worth having for this.
- */
-export async function pruneHistories({ pool, history, short, heldWorkspaces, now, stopping }: Pruning): Promise<{ piece: string; rows: number }[]> {
-  if (short().length === 0) return [];
-  const pieces = await listPieces(pool, history);
-  const { rows: known } = await pool.query<{ piece: string; workspaces: string; pruned_at: Date }>('select piece, workspaces, pruned_at from pruned_piece');
-  const before = new Map(known.map((row) => [row.piece, row]));
-  const rulesNow = async (piece: string): Promise<{ overdue: Overdue | undefined; set: string }> => {
-    const overdue = overdueIn(pieceEnd(history, piece), short(), now);
-    const { held } = await heldNow(pool, heldWorkspaces());
-    return { overdue, set: createHash('sha256').update(JSON.stringify([overdue, held])).digest('base64url') };
-  };
-  const pruned: { piece: string; rows: number }[] = [];
-  for (const piece of pieces) {
-    const { overdue, set } = await rulesNow(piece);
-    const last = before.get(piece);
-    if (overdue === undefined || last?.workspaces === set || (last && last.pruned_at.getTime() > now - DAY_MS)) continue;
-    pruned.push({ piece, rows: await walk(pool, piece, () => overdueIn(pieceEnd(history, piece), short(), now), heldWorkspaces, stopping) });
-    // By other rules, or around other holds, it is gone through again.
-    if ((await rulesNow(piece)).set !== set) continue;
-    await writeAlone(pool, 'insert into pruned_piece (piece, workspaces, pruned_at) values ($1, $2, $3) on conflict (piece) do update set workspaces = excluded.workspaces, pruned_at = excluded.pruned_at', [piece, set, new Date(now).toISOString()]);
-  }
-  if (pruned.length > 0) await writeAlone(pool, `delete from pruned_piece where starts_with(piece, $2) and piece <> all($1::text[])`, [pieces, `${history.table}_`]);
-  return pruned;
-}
-
-/** Whether the object of a row `h` has one of some types now. */
-const isOfTypes = (workspaces: string, types: string): string =>
-  `exists (select from object_state s join unnest(${workspaces}::text[], ${types}::text[]) as t (workspace, type) on t.workspace = s.workspace and t.type = s.type where s.workspace = h.workspace and s.external_id = h.external_id)`;
-
-async function walk(pool: Pool, piece: string, overdueNow: () => Overdue | undefined, heldWorkspaces: () => readonly string[], stopping: AbortSignal): Promise<number> {
-  const { rows } = await pool.query<{ blocks: number }>(`select (pg_relation_size($1::regclass) / current_setting('block_size')::int)::int as blocks`, [piece]);
-  const names = (pairs: Overdue['butOf']): [string[], string[]] => [pairs.map(({ workspace }) => workspace), pairs.map(({ type }) => type)];
-  let deleted = 0;
-  for (let block = 0; block < rows[0]!.blocks; block += BLOCKS) {
-    const overdue = overdueNow();
-    if (overdue === undefined) break;
-    deleted += await writeAlone(
-      pool,
-      `delete from ${piece} h where ctid >= '(${block},0)'::tid and ctid < '(${block + BLOCKS},0)'::tid
-       and ((h.workspace = any($2::text[]) and not ${isOfTypes('$3', '$4')}) or (h.workspace = any($5::text[]) and ${isOfTypes('$5', '$6')}))
-       and not ${ROW_IS_HELD}`,
-      [heldWorkspaces(), overdue.all, ...names(overdue.butOf), ...names(overdue.ofTypes)],
-    );
-    await sleep(PAUSE_MS, undefined, { signal: stopping });
-  }
-  return deleted;
+/** Whether rows are too old that were not when a piece was last gone through. */
+export function isMoreThan(overdue: Overdue, before: Overdue): boolean {
+  const wholly = new Set(before.all);
+  if (overdue.all.some((workspace) => !wholly.has(workspace))) return true;
+  return [...before.butOf, ...overdue.ofTypes].some(({ workspace, type }) => goes(overdue, workspace, type) && !goes(before, workspace, type));
 }

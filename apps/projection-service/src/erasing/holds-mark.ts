@@ -1,9 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import { inTransaction } from '#postgres/transaction.js';
+import { withShortLock } from '#postgres/short-lock.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
-
-/** Units that write holds are short; they wait in turn behind this. */
-const LOCK_TIMEOUT = '2s';
 
 export interface HoldsMark {
   /** The highest `held_object.noted`: a hold that is noted later has a higher number. */
@@ -14,9 +11,8 @@ export interface HoldsMark {
 
 /** Up to which number holds of objects are to be seen now. Whoever is writing one is waited for, so that none comes below it later. */
 export function holdsMark(pool: Pool, table = 'held_object'): Promise<HoldsMark> {
-  return inTransaction(pool, async (client) => {
+  return withShortLock(pool, async (client) => {
     await holdOffSwap(client);
-    await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
     await client.query(`lock table ${table} in share mode`);
     return markOf(client, table);
   });

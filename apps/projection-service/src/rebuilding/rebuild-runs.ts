@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import { rebuildLock } from '../tables/swap-lock.js';
 import type { Difference } from './difference.js';
 import { type FoundGroup, groupsOf } from './found-groups.js';
 
@@ -38,9 +39,6 @@ interface Row {
 }
 
 const KEPT = 20;
-
-/** Of the advisory lock that the one rebuild of a schema holds while it works. */
-export const rebuildLock = (schema: string): string => `waymark.rebuild.${schema}`;
 
 /** The rebuilds of a projection, told by any of its instances. They stand in a schema of their own, as a rebuild swaps the projection's. */
 export class RebuildRuns {

@@ -2,6 +2,15 @@ import type { PoolClient } from 'pg';
 
 const lockOf = (schema: string): string => `hashtext('waymark.swap.' || ${schema})`;
 
+/** Of the advisory lock that the one rebuild of a schema holds while it works. */
+export const rebuildLock = (schema: string): string => `waymark.rebuild.${schema}`;
+
+/** No rebuild reads the tables until this transaction ends. @returns false: one does */
+export async function holdOffRebuild(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_xact_lock_shared(hashtext('${rebuildLock('')}' || current_schema())) as taken`);
+  return rows[0]!.taken;
+}
+
 /**
  * First statement of every transaction that writes: until it ends, no rebuild renames the schema under it, so that
  * all of its statements mean the same tables.

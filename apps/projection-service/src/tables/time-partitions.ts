@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
+import { withShortLock } from '#postgres/short-lock.js';
 import { RAISE_FLOOR } from './statements.js';
 import { holdOffSwap } from './swap-lock.js';
 
@@ -38,6 +39,12 @@ function pieceBounds({ widthDays }: PartitionedTable, piece: number): { from: Da
 /** `history_20261119`: the table and the piece's first day. */
 export function pieceName(table: PartitionedTable, piece: number): string {
   return `${table.table}_${pieceBounds(table, piece).from.toISOString().slice(0, 10).replaceAll('-', '')}`;
+}
+
+/** From when and to when the piece of this name goes. */
+export function pieceBoundsOf(table: PartitionedTable, name: string): { from: Date; to: Date } {
+  const end = pieceEnd(table, name);
+  return { from: new Date(end - table.widthDays * DAY_MS), to: new Date(end) };
 }
 
 /** First moment behind the piece of this name. */
@@ -96,9 +103,6 @@ async function floorsBehind(db: Pool | PoolClient, name: string, from: number, t
   return floors;
 }
 
-/** A reader in the way is not waited for longer than this: the next round tries again. */
-const LOCK_TIMEOUT = '2s';
-
 /**
  * Drops one piece. Not DETACH CONCURRENTLY: interrupted, it leaves a piece that is "already pending detach". The feed's floor
  * rises in the same transaction, so that a cursor into what is gone gets 410 and never a silent gap.
@@ -109,10 +113,9 @@ export async function dropPiece(pool: Pool, table: PartitionedTable, name: strin
   // Read before the lock, which keeps every reader and writer of the feed out; what is written meanwhile is looked at under it.
   const pages = table.table === 'feed_chunk' ? await pagesOf(pool, name) : 0;
   const floors = await floorsBehind(pool, name, 0, pages);
-  return inTransaction(pool, async (client) => {
+  return withShortLock(pool, async (client) => {
     await holdOffSwap(client);
     await lockPieces(client);
-    await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
     // First, as units do: they write to it before they write what `mayGo` may have to lock.
     await client.query(`lock table only ${table.table} in access exclusive mode`);
     if (mayGo && !(await mayGo(client))) return false;
@@ -124,4 +127,24 @@ export async function dropPiece(pool: Pool, table: PartitionedTable, name: strin
     await client.query(`drop table ${name}`);
     return true;
   });
+}
+
+/**
+ * Drops a piece and puts a table of the same columns and indexes in its place, of which a constraint `in_piece` says that it has nothing else. In a transaction
+ * of `withShortLock`.
+ * @param mayBe asked once nobody else reads or writes the piece
+ * @returns whether it was replaced
+ */
+export async function replacePiece(client: PoolClient, table: PartitionedTable, name: string, by: string, mayBe: () => Promise<boolean>): Promise<boolean> {
+  await lockPieces(client);
+  await client.query(`lock table only ${table.table} in access exclusive mode`);
+  await client.query(`lock table ${name} in access exclusive mode`);
+  if (!(await mayBe())) return false;
+  const { from, to } = pieceBoundsOf(table, name);
+  await client.query(`alter table ${table.table} detach partition ${name}`);
+  await client.query(`drop table ${name}`);
+  await client.query(`alter table ${by} rename to ${name}`);
+  await client.query(`alter table ${table.table} attach partition ${name} for values from ('${from.toISOString()}') to ('${to.toISOString()}')`);
+  await client.query(`alter table ${name} drop constraint in_piece`);
+  return true;
 }

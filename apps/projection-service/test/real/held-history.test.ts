@@ -5,7 +5,8 @@ import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { HeldHistory } from '../../src/erasing/held-history.js';
-import { pruneHistories, shortHistories } from '../../src/erasing/history-of-plans.js';
+import { shortHistories } from '../../src/erasing/history-of-plans.js';
+import { retainPieces } from '../../src/erasing/piece-retention.js';
 import { ObjectExport } from '../../src/reading/object-export.js';
 import { PieceKeeper } from '../../src/tables/piece-keeper.js';
 import { createProjectionDataSource } from '../../src/tables/projection-data-source.js';
@@ -38,7 +39,7 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     await space?.close();
   });
   beforeEach(async () => {
-    await pool.query('truncate history, history_kept, held_object, object_state, pruned_piece, erased_object');
+    await pool.query('truncate history, history_kept, held_object, object_state, retained_piece, erased_object');
     copy = new DirectoryCopy();
     for (const id of ['north', 'south']) copy.apply({ key: `workspace:${id}`, revision: 1, body: { id, name: id, formerNames: [], status: 'active', plan: 'none', createdAt: '2020-01-01T00:00:00.000Z' } });
     copy.markComplete();
@@ -55,7 +56,7 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     pool.query(`insert into object_state values ($1, $2, $3, $3, null, $4, 0, 0, 0, false, $5)`, [externalId, workspace, revision, type, JSON.stringify({ externalId, workspace, revision, type, fields: {}, position: { lat: 0, lon: 0, observedAt: at(0) } })]);
   const hold = (workspace: string, externalId: string): Promise<unknown> => pool.query('insert into held_object values ($1, $2)', [workspace, externalId]);
   const rowsOf = async (table: string): Promise<string[]> => (await pool.query<{ external_id: string; revision: number }>(`select external_id, revision from ${table} order by 1, 2`)).rows.map(({ external_id, revision }) => `${external_id} ${revision}`);
-  const prune = (): Promise<unknown> => pruneHistories({ pool, history, short: () => shortHistories(copy, 90), heldWorkspaces: () => copy.heldWorkspaces, now, stopping: signal });
+  const prune = (): Promise<unknown> => retainPieces({ pool, table: history, short: () => shortHistories(copy, 90), heldWorkspaces: () => copy.heldWorkspaces, now, stopping: signal });
 
   it('outlives the piece that is dropped, by object and by workspace; the rest goes', async () => {
     for (const id of ['free', 'held']) await put('north', id, 1, 120);
@@ -179,12 +180,12 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     await prune();
     expect(await rowsOf('history')).toEqual(['crane 2', 'crane of others 1', 'held 1', 'held 2', 'typeless 1', 'typeless 2', 'van 1', 'van 2']);
     copy.apply({ key: 'retention:north', revision: 3, body: { workspace: 'north', historyDays: 10, types: [{ type: 'van', historyDays: 80 }] } });
-    await pool.query(`update pruned_piece set pruned_at = now() - interval '25 hours'`);
+    await pool.query(`update retained_piece set gone_through_at = now() - interval '7 days 1 hour'`);
     await prune();
     expect(await rowsOf('history')).toEqual(['crane 2', 'crane of others 1', 'held 1', 'held 2', 'typeless 2', 'van 1', 'van 2']);
     // A release lets the schedule catch up, a day later at the latest.
     await pool.query('delete from held_object');
-    await pool.query(`update pruned_piece set pruned_at = now() - interval '25 hours'`);
+    await pool.query(`update retained_piece set gone_through_at = now() - interval '25 hours'`);
     await prune();
     expect(await rowsOf('history')).not.toContain('held 1');
   });

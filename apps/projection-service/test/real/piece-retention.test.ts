@@ -1,0 +1,135 @@
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { migrate } from '#postgres/migrate.js';
+import { createPool } from '#postgres/pool.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import type { ShortHistory } from '../../src/erasing/history-of-plans.js';
+import { PieceCopy } from '../../src/erasing/piece-copy.js';
+import { type RetainedPiece, type Retaining, retainPieces } from '../../src/erasing/piece-retention.js';
+import { createProjectionDataSource } from '../../src/tables/projection-data-source.js';
+import { createPieces, DAY_MS, dropPiece, listPieces, partitionedTables, pieceName, pieceOf } from '../../src/tables/time-partitions.js';
+
+const now = Date.now();
+const OLD = now - 40 * DAY_MS;
+const [history, presence] = partitionedTables({ historyDays: 90, feedDays: 7 }) as [Retaining['table'], Retaining['table']];
+const piece = pieceName(history, pieceOf(history, OLD));
+const shortFor = (workspace: string, days: number): ShortHistory => ({ workspace, createdAt: '2020-01-01T00:00:00.000Z', days, ofTypes: [] });
+
+describe('history that plans do not keep', () => {
+  let space: TestSpace;
+  let pool: Pool;
+  let short: ShortHistory[];
+  let held: string[];
+
+  beforeAll(async () => {
+    space = await createTestSpace('piece retention');
+    const dataSource = createProjectionDataSource(space.databaseUrl, space.schemas.projection);
+    await migrate(dataSource);
+    await dataSource.destroy();
+    pool = createPool({ url: space.databaseUrl, schema: space.schemas.projection, max: 6, applicationName: 'test', plansByKey: true });
+  });
+  afterAll(async () => {
+    await pool?.end();
+    await space?.close();
+  });
+  beforeEach(async () => {
+    for (const table of [history, presence]) for (const each of await listPieces(pool, table)) await dropPiece(pool, table, each);
+    await pool.query('truncate retained_piece, held_object, noted_row');
+    for (const table of [history, presence]) await createPieces(pool, table, [pieceOf(table, OLD)]);
+    short = [shortFor('brief', 10)];
+    held = [];
+  });
+
+  const fill = (workspace: string, objects: number): Promise<unknown> =>
+    pool.query(`insert into history select $1 || '-' || n % $2::int, n, $1, $3, $3, '{"position":null}' from generate_series(1, 10 * $2::int) n`, [workspace, objects, new Date(OLD)]);
+  const retain = (more: Partial<Retaining> = {}): Promise<RetainedPiece[]> =>
+    retainPieces({ pool, table: history, short: () => short, heldWorkspaces: () => held, now, stopping: new AbortController().signal, ...more });
+  const count = async (condition: string): Promise<number> => (await pool.query<{ rows: number }>(`select count(*)::int as rows from history where ${condition}`)).rows[0]!.rows;
+  const oid = async (): Promise<number> => (await pool.query<{ oid: number }>('select $1::regclass::oid as oid', [piece])).rows[0]!.oid;
+  const leftovers = async (): Promise<number> =>
+    (await pool.query<{ left: number }>(`select (select count(*) from noted_row)::int + (select count(*) from pg_trigger where tgname = 'note_row' and tgrelid = $1::regclass)::int + (select count(*) from pg_class where relname like '%\\_copy' and relnamespace = current_schema()::regnamespace)::int as left`, [piece])).rows[0]!.left;
+
+  it('is left behind when the rest of a piece is copied and the piece is dropped', async () => {
+    await fill('brief', 50);
+    await fill('lasting', 50);
+    const before = [await oid(), (await pool.query(`select * from history where workspace = 'lasting' order by external_id, revision`)).rows];
+    expect(await retain()).toEqual([{ piece, rows: 500, how: 'replaced', holdKeeps: false }]);
+    expect([await count(`workspace = 'brief'`), (await pool.query('select * from history order by external_id, revision')).rows]).toEqual([0, before[1]]);
+    expect([(await oid()) === before[0], await leftovers(), await listPieces(pool, history)]).toEqual([false, 0, [piece]]);
+    const { rows } = await pool.query(`select i.indisvalid from pg_inherits h join pg_index i on i.indexrelid = h.inhrelid where h.inhparent = 'history_of_object'::regclass and i.indrelid = $1::regclass`, [piece]);
+    expect(rows).toEqual([{ indisvalid: true }]);
+    await fill('lasting', 1);
+    expect(await count(`external_id = 'lasting-0'`)).toBe(20);
+  });
+
+  it('of the places where objects were goes the same way', async () => {
+    await pool.query(`insert into presence select w || '-' || n, n, w, $1, 1, n, 1, 2 from unnest(array['brief', 'lasting']) w, generate_series(1, 100) n`, [new Date(OLD)]);
+    expect(await retain({ table: presence })).toMatchObject([{ rows: 100, how: 'replaced' }]);
+    expect((await pool.query('select count(*)::int as rows, min(workspace) as of from presence')).rows).toEqual([{ rows: 100, of: 'lasting' }]);
+    // The key is there again.
+    await expect(pool.query(`insert into presence values ('lasting-1', 1, 'lasting', $1, 1, 1, 1, 2)`, [new Date(OLD)])).rejects.toThrow(/duplicate key/);
+  });
+
+  it('is deleted row by row where it is little', async () => {
+    await fill('brief', 1);
+    await fill('lasting', 50);
+    const before = await oid();
+    expect(await retain()).toEqual([{ piece, rows: 10, how: 'deleted', holdKeeps: false }]);
+    expect([await count('true'), await oid(), await leftovers()]).toEqual([500, before, 0]);
+  });
+
+  it('loses nothing that is written meanwhile, brings back nothing that is erased meanwhile, and keeps what comes under a hold', async () => {
+    await fill('brief', 50);
+    await fill('lasting', 50);
+    let writes: Promise<unknown> | undefined;
+    const meanwhile = (): void => {
+      writes ??= Promise.all([
+        pool.query(`insert into history values ('lasting-0', 9999, 'lasting', $1, $1, '{}')`, [new Date(OLD)]),
+        pool.query(`delete from history where external_id = 'lasting-1'`),
+        pool.query(`insert into held_object values ('brief', 'brief-7')`),
+      ]);
+    };
+    expect(await retain({ onProgress: meanwhile })).toMatchObject([{ how: 'replaced' }]);
+    await writes;
+    expect([await count(`external_id = 'lasting-0'`), await count(`external_id = 'lasting-1'`), await count(`external_id = 'brief-7'`), await count('true')]).toEqual([11, 0, 10, 501]);
+    expect(await leftovers()).toBe(0);
+  });
+
+  it('stays whole when its workspace comes under a hold, or keeps it for longer again, while the rest is copied', async () => {
+    await fill('brief', 50);
+    await fill('lasting', 50);
+    expect(await retain({ onProgress: () => void held.push('brief') })).toEqual([]);
+    held = [];
+    expect(await retain({ onProgress: () => (short = [shortFor('brief', 60)]) })).toEqual([]);
+    expect([await count('true'), await leftovers()]).toEqual([1000, 0]);
+  });
+
+  it('is not replaced while a rebuild reads it', async () => {
+    await fill('brief', 50);
+    const rebuild = await pool.connect();
+    await rebuild.query(`select pg_advisory_lock(hashtext('waymark.rebuild.' || current_schema()))`);
+    expect(await retain()).toEqual([]);
+    await rebuild.query('select pg_advisory_unlock_all()');
+    rebuild.release();
+    expect([await count('true'), await leftovers(), await retain()]).toEqual([500, 0, [{ piece, rows: 500, how: 'replaced', holdKeeps: false }]]);
+  });
+
+  it('goes once in seven days, when rows have become too old since, and a day after a release', async () => {
+    await fill('brief', 50);
+    await fill('later', 50);
+    await pool.query(`insert into held_object values ('brief', 'brief-7')`);
+    expect(await retain()).toEqual([{ piece, rows: 490, how: 'replaced', holdKeeps: true }]);
+    short.push(shortFor('later', 30));
+    await pool.query(`delete from held_object`);
+    const after = async (days: number): Promise<number[]> => (await retain({ now: now + days * DAY_MS })).map(({ rows }) => rows);
+    expect([await after(0.9), await after(1.1), await after(2.1), await after(8.2), await after(20)]).toEqual([[], [510], [], [], []]);
+  });
+
+  it('takes away what a copy left that came to nothing', async () => {
+    await PieceCopy.begin(pool, history, piece);
+    await fill('lasting', 1);
+    expect(await leftovers()).toBe(12);
+    short = [];
+    expect([await retain(), await leftovers(), await count('true')]).toEqual([[], 0, 10]);
+  });
+});
