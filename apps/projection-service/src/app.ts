@@ -34,6 +34,7 @@ import { AskedObjects } from './history/asked-objects.js';
 import { AskedRegions } from './history/asked-regions.js';
 import { HistoryController } from './history/history.controller.js';
 import { HistoryPages } from './history/history-pages.js';
+import { KeptHistory } from './history/kept-history.js';
 import { HistoryReader } from './history/history-reader.js';
 import { ObjectHistoryController } from './history/object-history.controller.js';
 import { PositionsThen } from './history/positions-then.js';
@@ -69,7 +70,8 @@ export class ProjectionModule {
     const logs: FeedLogs = { objects: log(partitions), withAreas: log(2 * partitions), areasOnly: log(2 * partitions, partitions, 'areas') };
     const feed = new ChangesFeed({ pool: feedPool, logs, codec, epochs, signal, waiting });
     const objects = new AskedObjects(pool);
-    const histories = new HistoryReader(pool);
+    const kept = new KeptHistory(parts.copy, config.historyRetentionDays);
+    const histories = new HistoryReader(pool, kept);
     return {
       module: ProjectionModule,
       imports: [HealthModule.register({ checks: readiness.checks, registry, log: logger })],
@@ -84,10 +86,11 @@ export class ProjectionModule {
         { provide: ERASURES_POOL, useValue: feedPool },
         { provide: ObjectList, useValue: new ObjectList(pool) },
         { provide: SnapshotList, useValue: new SnapshotList(feedPool) },
+        { provide: KeptHistory, useValue: kept },
         { provide: ObjectHistory, useValue: new ObjectHistory(pool) },
         { provide: DirectoryCopy, useValue: parts.copy },
         { provide: ObjectHolds, useValue: new ObjectHolds(pool) },
-        { provide: ObjectExport, useValue: new ObjectExport(pool) },
+        { provide: ObjectExport, useValue: new ObjectExport(pool, kept, parts.copy) },
         { provide: MissingObjects, useValue: new MissingObjects(pool) },
         { provide: AskedObjects, useValue: objects },
         { provide: AskedRegions, useValue: new AskedRegions(parts.areas) },

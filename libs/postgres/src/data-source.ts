@@ -31,7 +31,8 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
     logging: false,
     extra: {
       max: settings.max ?? 2,
-      options: `-c search_path=${schema},public -c lock_timeout=5000`,
+      // Writers and readers of a live table queue behind a migration that waits for its lock; it is tried again (`migrate`).
+      options: `-c search_path=${schema},public -c lock_timeout=40`,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 5_000,
     },

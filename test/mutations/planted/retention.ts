@@ -3,12 +3,20 @@ import { type Mutation, stack, unit } from '../mutation.js';
 const rules = [unit('libs/object-rules/test/unit/legal-hold.test.ts')];
 const history = [stack('apps/projection-service/test/real/held-history.test.ts')];
 
+const pieces = [stack('apps/projection-service/test/real/piece-retention.test.ts')];
+
 export const RETENTION_FAULTS: Mutation[] = [
   { name: 'erase an object under a legal hold', file: 'libs/object-rules/src/decide-erasure.ts', search: 'found.hold !== undefined', replace: 'false', tests: rules },
   { name: 'erase in a workspace under a legal hold', file: 'libs/object-rules/src/held-workspace.ts', search: 'return workspaceHeld ? ', replace: 'return false ? ', tests: rules },
   { name: 'a hold that its release leaves', file: 'libs/object-rules/src/evolve.ts', search: "kind !== 'released'", replace: 'true', tests: rules },
   { name: 'held workspaces lose what nothing is heard of', file: 'apps/object-service/src/erasing/stale-rules.ts', search: 'copy.holdOf(id) !== undefined', replace: 'false', tests: [unit('apps/object-service/test/unit/stale-rules.test.ts')] },
   { name: 'prune what is held', file: 'apps/projection-service/src/erasing/piece-retention.ts', search: "when ${ROW_IS_HELD} then 'held' ", replace: '', tests: history },
+  { name: 'lose what is written to a piece while it is copied', file: 'apps/projection-service/src/erasing/piece-copy.ts', search: 'after insert or delete on', replace: 'after delete on', tests: pieces },
+  { name: 'bring back what is erased while a piece is copied', file: 'apps/projection-service/src/erasing/piece-copy.ts', search: 'after insert or delete on', replace: 'after insert on', tests: pieces },
+  { name: 'replace a piece though its workspace came under a hold', file: 'apps/projection-service/src/erasing/piece-retention.ts', search: 'heldWorkspaces().some((id) => !kept.has(id))', replace: 'false', tests: pieces },
+  { name: 'replace a piece by rules that were taken back', file: 'apps/projection-service/src/erasing/piece-retention.ts', search: 'if (!isAsBefore(retaining, piece, overdue) || ', replace: 'if (', tests: pieces },
+  { name: 'lose rows of an object that came under a hold during a copy', file: 'apps/projection-service/src/erasing/piece-retention.ts', search: 'where noted > $1 limit', replace: 'where false and noted > $1 limit', tests: pieces },
+  { name: 'show history that a workspace no longer keeps', file: 'apps/projection-service/src/history/history-reader.ts', search: 'and received_at >= k.begin ', replace: '', tests: pieces },
   { name: 'drop a piece though a hold came meanwhile', file: 'apps/projection-service/src/erasing/held-history.ts', search: 'copy.heldWorkspaces.filter((id) => !kept.has(id))', replace: '[]', tests: history },
   { name: 'drop a piece by the clock, whatever is applied', file: 'apps/projection-service/src/erasing/held-history.ts', search: ' || piece >= pieceName(history, oldestPiece(history, until))', replace: '', tests: history },
   { name: 'erase before the directory was read', file: 'apps/object-service/src/unit/object-unit-processor.ts', search: 'commands.some(asksForErasure)', replace: 'false', tests: [unit('apps/object-service/test/unit/workspace-holds.test.ts')] },

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { inTransaction } from '#postgres/transaction.js';
+import { withShortLock } from '#postgres/short-lock.js';
 import { leastOperationId } from '../commands/operation-time.js';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -85,9 +85,8 @@ async function partitionNames(client: Pool | PoolClient): Promise<string[]> {
 
 /** In a transaction that gives up rather than hold up units of work behind its wish for a lock. */
 async function alone(pool: Pool, work: (client: PoolClient) => Promise<string[]>): Promise<string[]> {
-  return inTransaction(pool, async (client) => {
+  return withShortLock(pool, async (client) => {
     await client.query(`select pg_advisory_xact_lock(hashtext('waymark.outcome-partitions.' || current_schema()))`);
-    await client.query(`set local lock_timeout = '1s'`);
     return work(client);
   });
 }

@@ -4,22 +4,34 @@ import { DAY_MS } from '../tables/time-partitions.js';
 /** Clocks of gateways and directory may differ. */
 const SKEW_MS = 3_600_000;
 
-export interface ShortHistory {
-  workspace: string;
-  createdAt: string;
+/** How long history is kept. */
+export interface KeptDays {
   /** Of objects of all types that have no days of their own; as many as the installation keeps, where nobody says less. */
   days: number;
   /** By type of object, of those that have. */
   ofTypes: { type: string; days: number }[];
 }
 
+export interface ShortHistory extends KeptDays {
+  workspace: string;
+  createdAt: string;
+}
+
+type Directory = Pick<DirectoryCopy, 'limitsOf' | 'retentionOf'>;
+
+/** What a workspace's type rules, else its own rule, else its plan say, never more than its plan or the installation. */
+export function keptDays(copy: Directory, workspace: string, installationDays: number): KeptDays {
+  const most = Math.min(copy.limitsOf(workspace).historyDays ?? installationDays, installationDays);
+  const own = copy.retentionOf(workspace);
+  const days = Math.min(own?.historyDays ?? most, most);
+  const ofTypes = (own?.types ?? []).flatMap(({ type, historyDays }) => (historyDays === undefined || Math.min(historyDays, most) === days ? [] : [{ type, days: Math.min(historyDays, most) }]));
+  return { days, ofTypes };
+}
+
 /** Workspaces that keep less history than the installation does: by their plans, or by their own decision within them. */
-export function shortHistories(copy: Pick<DirectoryCopy, 'knownWorkspaces' | 'limitsOf' | 'retentionOf'>, installationDays: number): ShortHistory[] {
+export function shortHistories(copy: Directory & Pick<DirectoryCopy, 'knownWorkspaces'>, installationDays: number): ShortHistory[] {
   return [...copy.knownWorkspaces].flatMap(({ id, createdAt }) => {
-    const most = Math.min(copy.limitsOf(id).historyDays ?? installationDays, installationDays);
-    const own = copy.retentionOf(id);
-    const days = Math.min(own?.historyDays ?? most, most);
-    const ofTypes = (own?.types ?? []).flatMap(({ type, historyDays }) => (historyDays === undefined || Math.min(historyDays, most) === days ? [] : [{ type, days: Math.min(historyDays, most) }]));
+    const { days, ofTypes } = keptDays(copy, id, installationDays);
     return days < installationDays || ofTypes.some((each) => each.days < installationDays) ? [{ workspace: id, createdAt, days, ofTypes }] : [];
   });
 }

@@ -3,6 +3,7 @@ import type { Position } from '#object-rules/object.js';
 import type { AskedObject, PositionNow } from './asked-objects.js';
 import { inBoundedTime } from '../reading/bounded-time.js';
 import type { Asked } from './history-query.js';
+import { type KeptHistory, sinceOf } from './kept-history.js';
 import { receivedSince } from './lateness.js';
 
 /** A change of an object as it is served: ready-made JSON. */
@@ -49,7 +50,10 @@ type What = 'lines' | 'positions';
 
 /** Reads the history of given objects between two times of observation. Holds one page at a time, and a connection only while a page is read. */
 export class HistoryReader {
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly kept: KeptHistory,
+  ) {}
 
   /** @param after where the first of the objects goes on */
   async *lines(asked: Asked, objects: readonly AskedObject[], after?: HistoryEnd): AsyncGenerator<Part<HistoryLine>> {
@@ -72,11 +76,11 @@ export class HistoryReader {
     if (others.length === 0) return found;
     const { rows } = await inBoundedTime(this.pool, LOOK_BACK_MS, (client) => client.query<Row & { external_id: string }>({
       name: 'position-before',
-      text: `select k.external_id, h.observed_at, h.value from ${NAMED} cross join lateral (
+      text: `select k.external_id, h.observed_at, h.value from ${named('$4')} cross join lateral (
           select observed_at, change::json->>'position' as value from history
           where ${OF_OBJECT} and observed_at < $3::timestamptz and (change::json->'position') is not null
           order by observed_at desc, revision desc limit 1) h`,
-      values: [others.map(({ externalId }) => externalId), workspace, instant],
+      values: [others.map(({ externalId }) => externalId), workspace, instant, this.begins(workspace, others)],
     }));
     for (const { external_id, observed_at, value } of rows) found.set(external_id, { ...(JSON.parse(value!) as Position), observedAt: observed_at.toISOString() });
     return found;
@@ -86,11 +90,11 @@ export class HistoryReader {
   async lastBefore(workspace: string, objects: readonly AskedObject[], instant: string, most: number): Promise<Map<string, SeenPosition[]>> {
     const { rows } = await inBoundedTime(this.pool, LOOK_BACK_MS, (client) => client.query<Row & { external_id: string }>({
       name: 'positions-before',
-      text: `select k.external_id, h.observed_at, h.revision, h.value from ${NAMED} cross join lateral (
+      text: `select k.external_id, h.observed_at, h.revision, h.value from ${named('$5')} cross join lateral (
           select observed_at, revision, change::json->>'position' as value from history
           where ${OF_OBJECT} and observed_at < $3::timestamptz and (change::json->'position') is not null
           order by observed_at desc, revision desc limit $4::int) h`,
-      values: [objects.map(({ externalId }) => externalId), workspace, instant, most],
+      values: [objects.map(({ externalId }) => externalId), workspace, instant, most, this.begins(workspace, objects)],
     }));
     const found = new Map<string, SeenPosition[]>();
     for (const { external_id, observed_at, revision, value } of rows.reverse()) {
@@ -135,28 +139,34 @@ export class HistoryReader {
   private async page(what: What, asked: Asked, objects: readonly AskedObject[], after: HistoryEnd | undefined, bounds: typeof FIRST): Promise<Row[][]> {
     const pages: Row[][] = objects.map(() => []);
     if (objects.length === 0) return pages;
-    const begin = receivedSince(asked.from);
+    const begins = this.begins(asked.workspace, objects, receivedSince(asked.from));
     const { rows } = await this.pool.query<Row>({
       name: `history-${what}${after ? '-rest' : ''}`,
-      text: `select k.n::int as n, h.observed_at, h.revision, h.value from ${NAMED} cross join lateral (${pageOf(what, after !== undefined)}) h`,
-      values: [objects.map(({ externalId }) => externalId), asked.workspace, asked.from, asked.to, begin, bounds.rows, ...(what === 'lines' ? [bounds.bytes] : []), ...(after ?? [])],
+      text: `select k.n::int as n, h.observed_at, h.revision, h.value from ${named('$5')} cross join lateral (${pageOf(what, after !== undefined)}) h`,
+      values: [objects.map(({ externalId }) => externalId), asked.workspace, asked.from, asked.to, begins, bounds.rows, ...(what === 'lines' ? [bounds.bytes] : []), ...(after ?? [])],
     });
     for (const row of rows) pages[row.n - 1]!.push(row);
     return pages;
   }
+
+  /** From which receipt on rows of each are shown. @param least and not before this */
+  private begins(workspace: string, objects: readonly AskedObject[], least = ''): string[] {
+    const shown = this.kept.shownSince(workspace);
+    return objects.map(({ type }) => [least, sinceOf(shown, type)].sort().at(-1)!);
+  }
 }
 
-/** $1 ids, $2 workspace. */
-const NAMED = `unnest($1::text[]) with ordinality as k (external_id, n) left join erased_object e on e.workspace = $2 and e.external_id = k.external_id`;
+/** $1 ids, $2 workspace. @param begins parameter: from which receipt on, of each */
+const named = (begins: string): string => `unnest($1::text[], ${begins}::timestamptz[]) with ordinality as k (external_id, begin, n) left join erased_object e on e.workspace = $2 and e.external_id = k.external_id`;
 /** Of one that was erased rows may be left that are still to go. */
-const OF_OBJECT = 'external_id = k.external_id and workspace = $2 and revision > coalesce(e.revision, 0)';
+const OF_OBJECT = 'external_id = k.external_id and workspace = $2 and received_at >= k.begin and revision > coalesce(e.revision, 0)';
 
-/** $3 from, $4 to, $5 received from, $6 rows; of lines $7 bytes; then where it goes on. */
+/** $3 from, $4 to, $6 rows; of lines $7 bytes; then where it goes on. */
 function pageOf(what: What, continued: boolean): string {
   const [observed, revision] = what === 'lines' ? ['$8', '$9'] : ['$7', '$8'];
   const beyond = continued ? `and (observed_at, revision) > (${observed}::timestamptz, ${revision}::bigint)` : '';
   const rows = (value: string): string => `select observed_at, revision, ${value} as value from history
-    where ${OF_OBJECT} and observed_at >= $3::timestamptz and observed_at < $4::timestamptz and received_at >= $5::timestamptz ${beyond}
+    where ${OF_OBJECT} and observed_at >= $3::timestamptz and observed_at < $4::timestamptz ${beyond}
     order by observed_at, revision limit $6::int`;
   if (what === 'positions') return rows(`change::json->>'position'`);
   return `select * from (select *, sum(octet_length(value)) over (order by observed_at, revision rows unbounded preceding) - octet_length(value) as before from (${rows('change')}) r) s

@@ -15,6 +15,7 @@ import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
 import { MAX_PAGE_CHARACTERS, PageCursors } from '../reading/signed-page.js';
 import { refuseNarrowedPlace, TIME_PARAMETERS, timesAsked } from './asked-parameters.js';
 import { AskedObjects, type AskedObject } from './asked-objects.js';
+import { KeptHistory } from './kept-history.js';
 import { tripParameters, TRIP_PARAMETERS, Trips, type TripsAnswer } from './trips.js';
 
 const PAGE = { min: 1, max: 1000, default: 100 };
@@ -31,6 +32,7 @@ export class ObjectHistoryController {
     private readonly trips: Trips,
     private readonly pages: PageCursors,
     private readonly missing: MissingObjects,
+    private readonly kept: KeptHistory,
   ) {}
 
   @Get('history')
@@ -50,7 +52,7 @@ export class ObjectHistoryController {
     const after = page === undefined ? undefined : (this.pages.decode(list, page) as HistoryPosition);
     // Whether a narrowed token may see it depends on what the object is now.
     if (narrowing) await this.find(workspace, id, narrowing);
-    const { lines, last } = await this.histories.page(wanted, after, limit);
+    const { lines, last } = await this.histories.page({ ...wanted, shown: this.kept.shownSince(workspace) }, after, limit);
     if (lines.length === 0) await this.find(workspace, id);
     const path = `/groups/${encodeURIComponent(group)}/externalObjects/${encodeURIComponent(externalId)}/history`;
     const next = last ? nextUrl(path, query, this.pages.encode(list, last)) : null;

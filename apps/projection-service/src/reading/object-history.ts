@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { ShownSince } from '../history/kept-history.js';
 
 export interface HistoryQuery {
   workspace: string;
@@ -8,6 +9,7 @@ export interface HistoryQuery {
   /** observedAt, not included. */
   to?: string;
   order: 'newest' | 'oldest';
+  shown: ShownSince;
 }
 
 /** Where a page ended: in the order of observedAt, then of the revision. */
@@ -25,6 +27,7 @@ export class ObjectHistory {
     const value = (given: unknown): string => `$${values.push(given)}`;
     // Of one that was erased rows may be left that are still to go.
     const conditions = ['external_id = $1', 'workspace = $2', 'revision > coalesce((select e.revision from erased_object e where e.workspace = $2 and e.external_id = $1), 0)'];
+    conditions.push(`received_at >= ${shownSinceSql(query.shown, value)}`);
     if (query.from !== undefined) {
       const from = `${value(query.from)}::timestamptz`;
       conditions.push(`observed_at >= ${from}`, `received_at >= ${from} - interval '${FUTURE_TOLERANCE}'`);
@@ -41,4 +44,12 @@ export class ObjectHistory {
     const end = rows.length > limit ? taken.at(-1) : undefined;
     return { lines: taken.map(({ change }) => change), last: end && [end.observed_at.toISOString(), end.revision] };
   }
+}
+
+/** By the type that the object ($1, of the workspace $2) has now. */
+function shownSinceSql({ all, ofTypes }: ShownSince, value: (given: unknown) => string): string {
+  const since = `${value(all)}::timestamptz`;
+  if (ofTypes.length === 0) return since;
+  const types = `unnest(${value(ofTypes.map(({ type }) => type))}::text[], ${value(ofTypes.map((each) => each.since))}::timestamptz[]) as t (type, since)`;
+  return `coalesce((select t.since from object_state s join ${types} on t.type = s.type where s.workspace = $2 and s.external_id = $1), ${since})`;
 }

@@ -58,7 +58,7 @@ async function lockPieces(client: PoolClient): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(hashtext('waymark.pieces.' || current_schema()))`);
 }
 
-/** Makes pieces that are not there. */
+/** Makes pieces that are not there. Attached, not made as partitions: that would wait for every reader of the table, and everybody behind it. */
 export async function createPieces(pool: Pool, table: PartitionedTable, pieces: readonly number[]): Promise<void> {
   await inTransaction(pool, async (client) => {
     await holdOffSwap(client);
@@ -68,7 +68,8 @@ export async function createPieces(pool: Pool, table: PartitionedTable, pieces: 
       const name = pieceName(table, piece);
       const { rowCount } = await client.query(`select 1 from pg_class where relname = $1 and relnamespace = current_schema()::regnamespace`, [name]);
       if (rowCount) continue;
-      await client.query(`create table ${name} partition of ${table.table} for values from ('${from.toISOString()}') to ('${to.toISOString()}')`);
+      await client.query(`create table ${name} (like ${table.table} including all)`);
+      await client.query(`alter table ${table.table} attach partition ${name} for values from ('${from.toISOString()}') to ('${to.toISOString()}')`);
     }
   });
 }

@@ -5,6 +5,7 @@ import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { HeldHistory } from '../../src/erasing/held-history.js';
+import { KeptHistory } from '../../src/history/kept-history.js';
 import { shortHistories } from '../../src/erasing/history-of-plans.js';
 import { retainPieces } from '../../src/erasing/piece-retention.js';
 import { ObjectExport } from '../../src/reading/object-export.js';
@@ -69,7 +70,7 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     expect(await rowsOf('history_kept')).toEqual(['held 1', 'one 1']);
     await state('south', 'one', null);
     const lines: string[] = [];
-    for await (const text of (await new ObjectExport(pool).begin('south', 'one'))!) lines.push(...text.trim().split('\n'));
+    for await (const text of (await new ObjectExport(pool, new KeptHistory(copy, 90), copy).begin('south', 'one'))!) lines.push(...text.trim().split('\n'));
     expect(lines.slice(1)).toEqual(['{"kind":"change","kept":true,"change":{"externalId":"one","revision":1}}', '{"kind":"change","change":{"externalId":"one","revision":2}}', '{"kind":"end","changes":2}']);
   });
 
@@ -86,7 +87,7 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
       },
     } as unknown as Pool;
     let changes = 0;
-    for await (const text of (await new ObjectExport(counting).begin('north', 'large'))!) changes += text.split('"kind":"change"').length - 1;
+    for await (const text of (await new ObjectExport(counting, new KeptHistory(copy, 90), copy).begin('north', 'large'))!) changes += text.split('"kind":"change"').length - 1;
     expect(changes).toBe(6);
     expect(Math.max(...pages)).toBeLessThan(3_000_000);
   });

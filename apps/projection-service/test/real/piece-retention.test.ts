@@ -1,11 +1,16 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '#postgres/migrate.js';
+import { DirectoryCopy } from '#directory/directory-copy.js';
 import { createPool } from '#postgres/pool.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import type { ShortHistory } from '../../src/erasing/history-of-plans.js';
 import { PieceCopy } from '../../src/erasing/piece-copy.js';
 import { type RetainedPiece, type Retaining, retainPieces } from '../../src/erasing/piece-retention.js';
+import { HistoryReader } from '../../src/history/history-reader.js';
+import { KeptHistory } from '../../src/history/kept-history.js';
+import { ObjectExport } from '../../src/reading/object-export.js';
+import { ObjectHistory } from '../../src/reading/object-history.js';
 import { createProjectionDataSource } from '../../src/tables/projection-data-source.js';
 import { createPieces, DAY_MS, dropPiece, listPieces, partitionedTables, pieceName, pieceOf } from '../../src/tables/time-partitions.js';
 
@@ -123,6 +128,37 @@ describe('history that plans do not keep', () => {
     await pool.query(`delete from held_object`);
     const after = async (days: number): Promise<number[]> => (await retain({ now: now + days * DAY_MS })).map(({ rows }) => rows);
     expect([await after(0.9), await after(1.1), await after(2.1), await after(8.2), await after(20)]).toEqual([[], [510], [], [], []]);
+  });
+
+  it('is shown as long as it is kept, by type, whatever is still in the tables; under a hold it is exported', async () => {
+    const copy = new DirectoryCopy();
+    copy.apply({ key: 'workspace:w', revision: 1, body: { id: 'w', name: 'w', formerNames: [], status: 'active', plan: 'none', createdAt: '2020-01-01T00:00:00.000Z' } });
+    copy.apply({ key: 'retention:w', revision: 2, body: { workspace: 'w', historyDays: 10, types: [{ type: 'crane', historyDays: 50 }] } });
+    const at = (days: number): string => new Date(now - days * DAY_MS).toISOString();
+    const position = { lat: 1, lon: 2, observedAt: at(0) };
+    for (const days of [5, 9, 11, 49, 51]) await createPieces(pool, history, [pieceOf(history, now - days * DAY_MS)]);
+    for (const type of ['crane', 'van']) {
+      await pool.query(`insert into object_state values ($1, 'w', 9, 9, null, $1, 0, 0, 0, false, $2) on conflict do nothing`, [type, JSON.stringify({ externalId: type, workspace: 'w', revision: 9, type, fields: {}, position })]);
+      for (const [n, days] of [51, 49, 11, 9, 5].entries()) await pool.query('insert into history values ($1, $2, $3, $4, $4, $5)', [type, n + 1, 'w', at(days), JSON.stringify({ revision: n + 1, position })]);
+    }
+    const kept = new KeptHistory(copy, 90);
+    const reader = new HistoryReader(pool, kept);
+    const asked = { workspace: 'w', from: at(80), to: at(0) };
+    const seen = async (type: string): Promise<unknown> => {
+      const object = { externalId: type, type, position };
+      const page = await new ObjectHistory(pool).page({ workspace: 'w', externalId: type, order: 'oldest', shown: kept.shownSince('w') }, undefined, 10);
+      const lines: number[] = [];
+      for await (const { rows } of reader.lines(asked, [object])) lines.push(...rows.map(({ revision }) => revision));
+      const before = await reader.before('w', [object], at(10));
+      const last = (await reader.lastBefore('w', [object], at(0), 9)).get(type)!.length;
+      let exported = 0;
+      for await (const text of (await new ObjectExport(pool, kept, copy).begin('w', type))!) exported += text.split('"kind":"change"').length - 1;
+      return { page: page.lines.length, lines, before: before.size, last, exported };
+    };
+    expect(await seen('van')).toEqual({ page: 2, lines: [4, 5], before: 0, last: 2, exported: 2 });
+    expect(await seen('crane')).toEqual({ page: 4, lines: [2, 3, 4, 5], before: 1, last: 4, exported: 4 });
+    await pool.query(`insert into held_object values ('w', 'van')`);
+    expect(await seen('van')).toEqual({ page: 2, lines: [4, 5], before: 0, last: 2, exported: 5 });
   });
 
   it('takes away what a copy left that came to nothing', async () => {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { withShortLock } from '#postgres/short-lock.js';
 import { inTransaction } from '#postgres/transaction.js';
 
 export const DAY_MS = 86_400_000;
@@ -6,9 +7,6 @@ export const DAY_MS = 86_400_000;
 const WIDTH_MS = 7 * DAY_MS;
 /** Beyond this a clock is wrong; a piece for such a day would never go. */
 const FUTURE_MS = DAY_MS;
-/** A reader in the way is not waited for longer: the next round tries again. */
-const LOCK_TIMEOUT = '2s';
-
 /** Tables that are cut into the same pieces, and what their key counts in, in milliseconds. */
 const TABLES = { observation: 1, heat: 3_600_000, heat_value: 3_600_000 } as const;
 
@@ -50,9 +48,15 @@ export class ObservationPieces {
     await inTransaction(this.pool, async (client) => {
       await client.query(`select pg_advisory_xact_lock(hashtext('waymark.pieces.' || current_schema()))`);
       for (const piece of missing) {
-        const { rowCount } = await client.query('select from pg_class where relnamespace = current_schema()::regnamespace and relname = $1', [`observation_piece_${piece}`]);
-        for (const [table, unit] of Object.entries(TABLES)) await client.query(`create table if not exists ${table}_piece_${piece} partition of ${table} for values from (${(piece * WIDTH_MS) / unit}) to (${((piece + 1) * WIDTH_MS) / unit})`);
-        if (rowCount === 0) await client.query(`alter table observation_piece_${piece} ${NO_STATISTICS}`);
+        for (const [table, unit] of Object.entries(TABLES)) {
+          const name = `${table}_piece_${piece}`;
+          const { rowCount } = await client.query('select from pg_class where relnamespace = current_schema()::regnamespace and relname = $1', [name]);
+          if (rowCount) continue;
+          // Attached, not made as a partition: that would wait for every reader of the table, and everybody behind it.
+          await client.query(`create table ${name} (like ${table} including all)`);
+          if (table === 'observation') await client.query(`alter table ${name} ${NO_STATISTICS}`);
+          await client.query(`alter table ${table} attach partition ${name} for values from (${(piece * WIDTH_MS) / unit}) to (${((piece + 1) * WIDTH_MS) / unit})`);
+        }
       }
     });
     for (const piece of missing) this.known.add(piece);
@@ -69,8 +73,7 @@ export class ObservationPieces {
     const { rows } = await this.pool.query<{ name: string }>(`select c.relname as name from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relispartition and c.relkind = 'r'`);
     const old = rows.map(({ name }) => name).filter((name) => Number(/_piece_(\d+)$/.exec(name)?.[1]) < pieceOf(now - this.days * DAY_MS));
     for (const name of old) {
-      await inTransaction(this.pool, async (client) => {
-        await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+      await withShortLock(this.pool, async (client) => {
         await client.query(`alter table ${name.replace(/_piece_\d+$/, '')} detach partition ${name}`);
         await client.query(`drop table ${name}`);
       });
