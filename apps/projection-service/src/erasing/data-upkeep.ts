@@ -30,8 +30,6 @@ export interface DataUpkeepOptions {
 }
 
 const ROUND_MS = 60_000;
-/** Of what plans and workspaces do not keep. */
-const RETENTION_MS = 10 * 60_000;
 /** A step that takes longer goes on in the next round, after the others had their turn. */
 const STEP_MS = 30_000;
 
@@ -48,13 +46,14 @@ export class DataUpkeep {
     this.rows = new Counter({ name: 'waymark_projection_removed_rows_total', help: 'Rows that were taken away apart from units: history of erased objects, feeds of deleted workspaces, events of areas that no feed has any more, history that a plan or a workspace does not keep, and that a released hold kept.', labelNames: ['what'], registers: [options.registry] });
     this.rounds = new UpkeepRounds({ pool: options.pool, turn: 'waymark.data-upkeep', everyMs: ROUND_MS, steps: this.steps() });
     const [history, presence] = [this.tableOf('history'), this.tableOf('presence')];
-    this.retention = new UpkeepRounds({ pool: options.pool, turn: 'waymark.history-retention', everyMs: RETENTION_MS, steps: [this.retain('plan-history', history), this.retain('plan-presence', presence)] });
+    this.retention = new UpkeepRounds({ pool: options.pool, turn: 'waymark.history-retention', everyMs: ROUND_MS, steps: [this.retain('plan-history', history), this.retain('plan-presence', presence)] });
   }
 
   start(): void {
-    this.options.copy.onWorkspaceDeleted(() => this.rounds.wake());
-    this.rounds.start();
-    this.retention.start();
+    for (const rounds of [this.rounds, this.retention]) {
+      this.options.copy.onWorkspaceDeleted(() => rounds.wake());
+      rounds.start();
+    }
   }
 
   async stop(): Promise<void> {
@@ -97,7 +96,7 @@ export class DataUpkeep {
   /** By what was applied, not by the clock: a hold that is still to come may keep what would go by now. */
   private retain(what: 'plan-history' | 'plan-presence', table: PartitionedTable): UpkeepStep {
     const { pool, copy, appliedUntil, logger } = this.options;
-    const task: UpkeepTask = this.options.tasks.add(what, RETENTION_MS);
+    const task: UpkeepTask = this.options.tasks.add(what, ROUND_MS);
     const work = async (stopping: AbortSignal): Promise<boolean> => {
       const now = appliedUntil();
       if (!copy.complete || now === undefined) return false;
