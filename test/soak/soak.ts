@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { agentDay } from './agent-day.js';
 import { agentLoad } from './agent-load.js';
 import { agentRounds } from './agent-rounds.js';
+import { locks } from './locks.js';
 import { ALL_FAULTS } from '../faults/nemesis/all.js';
 import { hasCompiler } from '../faults/world/unsynced-disk.js';
 import type { Fault } from '../faults/nemesis/fault.js';
@@ -35,6 +36,11 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '60' },
     shape: { type: 'string', default: '0' },
+    /** Nothing else: how long readers and writers of large tables wait for locks of upkeep and migrations. */
+    locks: { type: 'boolean', default: false },
+    rows: { type: 'string', default: '20000000' },
+    /** Only tables whose name contains one of these, separated by commas. */
+    table: { type: 'string', default: '' },
     /** Folder for a CPU profile of the agent. */
     profile: { type: 'string' },
   },
@@ -42,10 +48,11 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 const seed = Number(values.seed);
 if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed)) {
-  console.error('Usage: npm run soak -- [--rounds N] [--seed S] [--fault TEXT] [--brokers 3] [--keep-going], or: npm run soak -- --agent [--rounds N] [--seed S], or: npm run soak -- --agent-day [--positions N], or: npm run soak -- --agent-load [--rate N] [--seconds S] [--shape S] [--profile FOLDER]');
+  console.error('Usage: npm run soak -- [--rounds N] [--seed S] [--fault TEXT] [--brokers 3] [--keep-going], or: npm run soak -- --agent [--rounds N] [--seed S], or: npm run soak -- --agent-day [--positions N], or: npm run soak -- --agent-load [--rate N] [--seconds S] [--shape S] [--profile FOLDER], or: npm run soak -- --locks [--rows N] [--table TEXT]');
   process.exit(2);
 }
 if (values.agent) process.exit((await agentRounds(rounds, seed)) ? 0 : 1);
+if (values.locks) process.exit((await locks(Math.min(1e9, Math.max(1000, Number(values.rows) || 0)), values.table)) ? 0 : 1);
 if (values['agent-day']) process.exit((await agentDay(Math.min(1e7, Math.max(1, Number(values.positions) || 0)))) ? 0 : 1);
 if (values['agent-load']) {
   const bounded = (text: string, least: number, most: number): number => Math.min(most, Math.max(least, Number(text) || 0));

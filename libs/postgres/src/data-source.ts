@@ -32,7 +32,7 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
     extra: {
       max: settings.max ?? 2,
       // Writers and readers of a live table queue behind a migration that waits for its lock; it is tried again (`migrate`).
-      options: `-c search_path=${schema},public -c lock_timeout=40`,
+      options: `-c search_path=${schema},public -c lock_timeout=20`,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 5_000,
     },

@@ -12,7 +12,7 @@ export interface MigrateOptions {
 
 /**
  * Creates the schema and runs the migrations that are not recorded yet, one process at a time (advisory lock).
- * A migration that meets a lock on a live table gives up after 40 ms (lock_timeout) and is tried again.
+ * A migration that meets a lock on a live table gives up after 20 ms (lock_timeout) and is tried again.
  * @returns the names of the migrations that were run now
  * @throws Error when `waitMs` has passed
  */

@@ -3,15 +3,15 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from './transaction.js';
 
 /** Everybody who comes later waits behind a wish for a lock: so long at most. */
-const LOCK_TIMEOUT_MS = 40;
-const PAUSE_MS = 500;
-const ATTEMPTS = 60;
+const LOCK_TIMEOUT_MS = 15;
+const PAUSE_MS = 250;
+const ATTEMPTS = 120;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * A transaction that needs a lock for which it has to wait until others end theirs: it gives up after 40 ms and tries again half a second later, so that nobody waits
+ * A transaction that needs a lock for which it has to wait until others end theirs: it gives up after 15 ms for each lock and tries again a quarter of a second later, so that nobody waits
  * behind it for longer. The work has to be short itself, and bear being begun again.
- * @throws the last failure after a minute, in which there was no moment of 40 ms without such others
+ * @throws the last failure after half a minute, in which there was no moment of 15 ms without such others
  */
 export async function withShortLock<T>(pool: Pool, work: (client: PoolClient) => Promise<T>, stopping?: AbortSignal): Promise<T> {
   for (let attempt = 1; ; attempt++) {
