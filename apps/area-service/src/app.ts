@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
+import { acceptedTokens } from '#identity/internal-settings.js';
 import type { ExaminedDatabase } from '#postgres/database-diagnosis.js';
 import { DiagnosisController, EXAMINED_DATABASE } from '#postgres/diagnosis.controller.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
@@ -26,7 +27,7 @@ export class App {
       providers: [
         { provide: Areas, useValue: work.areas },
         { provide: Visits, useValue: work.visits },
-        { provide: INTERNAL_TOKEN, useValue: config.internalToken },
+        { provide: INTERNAL_TOKEN, useValue: acceptedTokens(config) },
         { provide: UpkeepTasks, useValue: work.tasks },
         { provide: EXAMINED_DATABASE, useValue: { about: 'area-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
       ],

@@ -1,3 +1,4 @@
+import { internalSettings } from '#identity/internal-settings.js';
 import { brokerSettings } from '#kafka/broker-settings.js';
 import { outboxSettings } from '#postgres/outbox-settings.js';
 import { defaultInstanceId } from '#settings/instance-id.js';
@@ -16,7 +17,7 @@ export const settings = {
   databaseUrl: secret('DATABASE_URL', 'Postgres, postgres://user:password@host:port/database'),
   databaseSchema: text('DATABASE_SCHEMA', 'schema that holds the tables of this service', 'area'),
   databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 5, max: 100 }),
-  internalToken: secret('INTERNAL_TOKEN', 'shared secret of the services, sent as x-waymark-internal'),
+  ...internalSettings,
   maxAreas: integer('MAX_AREAS', 'areas of a workspace', { default: 100_000, min: 1, max: 1_000_000 }),
   maxAreasAtAPlace: integer('MAX_AREAS_AT_A_PLACE', 'areas of a workspace whose boxes hold one place; each report there is judged by all of them', { default: 100, min: 1, max: 10_000 }),
   lateReports: integer('LATE_REPORTS', 'newest reports of an object that late ones are judged with; one that is later than all of them changes no event', { default: 12, min: 2, max: 256 }),

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
+import { acceptedTokens } from '#identity/internal-settings.js';
 import { HealthModule } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
@@ -70,7 +71,7 @@ export class App {
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
       controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, WorkspaceAuditController, ShareLinksController, DiagnosisController, FieldsController, FieldSightingsController, QuotaController, UsageController, PeopleController, MembersController, AuthController, OidcController, FirstOperatorController, RetentionController, IdReleasesController, PollsController, PollAnswersController, DashboardsController, ViewsController],
       providers: [
-        { provide: INTERNAL_TOKEN, useValue: config.internalToken },
+        { provide: INTERNAL_TOKEN, useValue: acceptedTokens(config) },
         { provide: Workspaces, useValue: work.workspaces },
         { provide: Plans, useValue: work.plans },
         { provide: MachineTokens, useValue: work.tokens },

@@ -1,3 +1,4 @@
+import { internalSettings } from '#identity/internal-settings.js';
 import { brokerSettings } from '#kafka/broker-settings.js';
 import { defaultInstanceId } from '#settings/instance-id.js';
 import { choice, integer, secret, type SettingsOf, text } from '#settings/settings.js';
@@ -15,7 +16,7 @@ export const settings = {
   databaseUrl: secret('DATABASE_URL', 'Postgres, postgres://user:password@host:port/database'),
   databaseSchema: text('DATABASE_SCHEMA', 'schema that holds the tables of this service', 'directory'),
   databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 2, max: 100 }),
-  internalToken: secret('INTERNAL_TOKEN', 'shared secret of the services, sent as x-waymark-internal'),
+  ...internalSettings,
   keySecret: secret('KEY_SECRET', 'seals the private signing keys in the database, and keeps answers to anonymous polls from their people; at least 32 characters'),
   tokenIssuer: text('TOKEN_ISSUER', 'claim iss of the tokens that are made', 'waymark'),
   tokenAudience: text('TOKEN_AUDIENCE', 'claim aud of the tokens that are made', 'waymark'),

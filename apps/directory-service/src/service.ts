@@ -3,6 +3,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { refuseNul } from './http/refuse-nul.js';
 import { refuseUnmigrated } from './http/refuse-unmigrated.js';
 import { InternalRoutes } from './http/internal-routes.js';
+import { acceptedTokens } from '#identity/internal-settings.js';
 import { endOnSignal } from '#lifecycle/end-on-signal.js';
 import { createDataSource } from '#postgres/data-source.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
@@ -35,7 +36,7 @@ export async function runService(config: Config): Promise<void> {
     logger: new NestLogger(logger),
     abortOnError: false,
   });
-  app.useGlobalGuards(new InternalRoutes(config.internalToken));
+  app.useGlobalGuards(new InternalRoutes(acceptedTokens(config)));
   app.useGlobalFilters(new ProblemFilter(logger));
   app.useGlobalInterceptors(new DatabaseProblems('The directory can not be asked or changed at the moment. Nothing was changed; try again.'));
   endOnSignal(app, work, logger);

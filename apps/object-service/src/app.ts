@@ -12,6 +12,7 @@ import { DATABASE } from './http/database.js';
 import { IdsController } from './http/ids.controller.js';
 import { IdempotencyKeysController } from './http/idempotency-keys.controller.js';
 import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
+import { acceptedTokens } from '#identity/internal-settings.js';
 import { ObjectCountsController } from './http/object-counts.controller.js';
 import { OperationsController } from './http/operations.controller.js';
 import { KeptPictures } from './pictures/kept-pictures.js';
@@ -35,7 +36,7 @@ export class App {
         { provide: AppliedCommands, useValue: work.commands },
         { provide: KeptPictures, useValue: work.pictures },
         { provide: MAX_PICTURE_PIXELS, useValue: config.maxPicturePixels },
-        { provide: INTERNAL_TOKEN, useValue: config.internalToken },
+        { provide: INTERNAL_TOKEN, useValue: acceptedTokens(config) },
       ],
     };
   }

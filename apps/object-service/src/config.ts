@@ -1,3 +1,4 @@
+import { internalSettings } from '#identity/internal-settings.js';
 import { brokerSettings } from '#kafka/broker-settings.js';
 import { outboxSettings } from '#postgres/outbox-settings.js';
 import { defaultInstanceId } from '#settings/instance-id.js';
@@ -17,7 +18,7 @@ export const settings = {
   databaseUrl: secret('DATABASE_URL', 'Postgres, postgres://user:password@host:port/database'),
   databaseSchema: text('DATABASE_SCHEMA', 'schema that holds the tables of this service', 'objects'),
   databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 2, max: 100 }),
-  internalToken: secret('INTERNAL_TOKEN', 'shared secret of the services, sent as x-waymark-internal'),
+  ...internalSettings,
   stateIntervalMs: integer('STATE_INTERVAL_MS', "milliseconds between an object's records on object.state", { default: 5000, min: 50, max: 600_000 }),
   ...outboxSettings,
   cachedObjects: integer('CACHED_OBJECTS', 'newest states (of 512 characters each) that are remembered between units; 0 reads each from the database', { default: 100_000, min: 0, max: 10_000_000 }),

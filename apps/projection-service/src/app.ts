@@ -25,6 +25,7 @@ import { ViewStream } from './map/view-stream.js';
 import type { ProjectionParts } from './projection-parts.js';
 import type { Readiness } from './readiness.js';
 import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
+import { acceptedTokens } from '#identity/internal-settings.js';
 import { HoldsController } from './reading/holds.controller.js';
 import { MissingObjects } from './reading/missing-objects.js';
 import { ObjectExport } from './reading/object-export.js';
@@ -79,7 +80,7 @@ export class ProjectionModule {
       providers: [
         { provide: UpkeepTasks, useValue: parts.tasks },
         { provide: EXAMINED_DATABASE, useValue: { about: 'projection-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: PROJECTION_MIGRATIONS.map(({ name }) => name), extensions: [{ name: 'pg_trgm', without: 'searches find what begins so, and forgive no typing errors' }, { name: 'btree_gin', without: 'searches that forgive typing errors look through all words of their workspace' }] } satisfies ExaminedDatabase },
-        { provide: INTERNAL_TOKEN, useValue: config.internalToken },
+        { provide: INTERNAL_TOKEN, useValue: acceptedTokens(config) },
         { provide: ChangesFeed, useValue: feed },
         { provide: ChangeStreams, useValue: new ChangeStreams(feed, waiting, logger) },
         { provide: FeedPlaces, useValue: new FeedPlaces({ pool: feedPool, logs, codec, epochs }) },

@@ -1,3 +1,4 @@
+import { internalSettings } from '#identity/internal-settings.js';
 import { brokerSettings } from '#kafka/broker-settings.js';
 import { defaultInstanceId } from '#settings/instance-id.js';
 import { choice, integer, secret, text, type SettingsOf } from '#settings/settings.js';
@@ -19,7 +20,7 @@ export const settings = {
   databaseSchema: text('DATABASE_SCHEMA', 'schema of the service\'s tables; a rebuild uses <schema>_next and <schema>_former beside it', 'projection'),
   databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 2, max: 200 }),
 
-  internalToken: secret('INTERNAL_TOKEN', 'shared by the services, sent as x-waymark-internal'),
+  ...internalSettings,
   cursorSecret: secret('CURSOR_SECRET', 'signs the cursors of feeds and pages; the same for all copies'),
 
   historyRetentionDays: integer('HISTORY_RETENTION_DAYS', 'how long history is kept, by time of receipt', { default: 90, min: 1, max: 3650 }),

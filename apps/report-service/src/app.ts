@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
+import { acceptedTokens } from '#identity/internal-settings.js';
 import type { ExaminedDatabase } from '#postgres/database-diagnosis.js';
 import { DiagnosisController, EXAMINED_DATABASE } from '#postgres/diagnosis.controller.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
@@ -21,7 +22,7 @@ export class ReportModule {
       providers: [
         { provide: UpkeepTasks, useValue: tasks },
         { provide: EXAMINED_DATABASE, useValue: { about: 'report-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: REPORT_MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
-        { provide: INTERNAL_TOKEN, useValue: config.internalToken },
+        { provide: INTERNAL_TOKEN, useValue: acceptedTokens(config) },
         { provide: REPORT_POOL, useValue: readPool },
         { provide: HEAT_POOL, useValue: readPool },
         { provide: HEAT_FLOOR, useValue: config.heatmapMinObjects },

@@ -1,3 +1,4 @@
+import { internalSettings } from '#identity/internal-settings.js';
 import { brokerSettings } from '#kafka/broker-settings.js';
 import { defaultInstanceId } from '#settings/instance-id.js';
 import { choice, integer, secret, text, type SettingsOf } from '#settings/settings.js';
@@ -18,7 +19,7 @@ export const settings = {
   databaseSchema: text('DATABASE_SCHEMA', 'schema of the service\'s tables', 'report'),
   databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 4, max: 200 }),
 
-  internalToken: secret('INTERNAL_TOKEN', 'shared by the services, sent as x-waymark-internal'),
+  ...internalSettings,
 
   observationDays: integer('OBSERVATION_DAYS', 'how long what was observed of each object is kept, by time of observation: late reports correct the sums, and heatmaps go back, as far as this', { default: 35, min: 8, max: 400 }),
   reportDays: integer('REPORT_DAYS', 'how long the sums of reports are kept', { default: 400, min: 8, max: 3650 }),

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
+import { acceptedTokens } from '#identity/internal-settings.js';
 import type { ExaminedDatabase } from '#postgres/database-diagnosis.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { HealthModule } from '#telemetry/health.js';
@@ -27,7 +28,7 @@ export class App {
         { provide: UpkeepTasks, useValue: work.tasks },
         { provide: EXAMINED_POOL, useValue: work.pool },
         { provide: EXAMINED, useValue: { about: 'webhook-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
-        { provide: INTERNAL_TOKEN, useValue: config.internalToken },
+        { provide: INTERNAL_TOKEN, useValue: acceptedTokens(config) },
         // Told when the application ends.
         { provide: WebhookWork, useValue: work },
         { provide: Webhooks, useValue: work.webhooks },

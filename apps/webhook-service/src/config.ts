@@ -1,3 +1,4 @@
+import { internalSettings } from '#identity/internal-settings.js';
 import { brokerSettings } from '#kafka/broker-settings.js';
 import { defaultInstanceId } from '#settings/instance-id.js';
 import { choice, flag, integer, secret, type SettingsOf, text } from '#settings/settings.js';
@@ -17,7 +18,7 @@ export const settings = {
   databaseUrl: secret('DATABASE_URL', 'Postgres, postgres://user:password@host:port/database'),
   databaseSchema: text('DATABASE_SCHEMA', 'schema that holds the tables of this service', 'webhook'),
   databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 2, max: 100 }),
-  internalToken: secret('INTERNAL_TOKEN', 'shared secret of the services, sent as x-waymark-internal'),
+  ...internalSettings,
   keySecret: secret('KEY_SECRET', 'seals the secrets of webhooks in the database; at least 32 characters'),
   projectionUrl: text('PROJECTION_URL', 'address of the projection service', 'http://127.0.0.1:8082'),
   directoryUrl: text('DIRECTORY_URL', 'address of the directory service, asked whether a person may still administer webhooks', 'http://127.0.0.1:8083'),

@@ -5,22 +5,22 @@ import { Problem } from '#problems/problem.js';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Injection token of the secret. */
+/** Injection token of the secrets that are accepted (`acceptedTokens`). */
 export const INTERNAL_TOKEN = Symbol('internal token');
 
-/** Lets in only the services of this installation, by the secret in `x-waymark-internal`. */
+/** Lets in only the services of this installation, by a secret in `x-waymark-internal`. */
 @Injectable()
 export class InternalGuard implements CanActivate {
-  private readonly expected: Buffer;
+  private readonly accepted: readonly Buffer[];
 
-  constructor(@Inject(INTERNAL_TOKEN) internalToken: string) {
-    this.expected = digest(internalToken);
+  constructor(@Inject(INTERNAL_TOKEN) accepted: readonly string[]) {
+    this.accepted = accepted.map(digest);
   }
 
   canActivate(context: ExecutionContext): boolean {
     const given = context.switchToHttp().getRequest<FastifyRequest>().headers['x-waymark-internal'];
     // Digests are of one length, which timingSafeEqual asks for.
-    if (typeof given === 'string' && timingSafeEqual(digest(given), this.expected)) return true;
+    if (typeof given === 'string' && this.accepted.some((each) => timingSafeEqual(digest(given), each))) return true;
     throw new Problem('unauthenticated', 'This is an internal address: the header x-waymark-internal is missing or wrong.');
   }
 }

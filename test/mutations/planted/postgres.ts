@@ -65,9 +65,9 @@ export const POSTGRES_FAULTS: Mutation[] = [
   },
   {
     name: 'the newest record of a key counts instead of the last one',
-    file: 'libs/kafka/src/last-revisions.ts',
-    search: 'last.set(key.toString(), revision);',
-    replace: 'last.set(key.toString(), Math.max(revision, last.get(key.toString()) ?? 0));',
+    file: 'libs/kafka/src/last-records.ts',
+    search: 'last.set(key.toString(), { revision, removed',
+    replace: 'if (revision > (last.get(key.toString())?.revision ?? 0)) last.set(key.toString(), { revision, removed',
     tests: rows,
   },
 ];

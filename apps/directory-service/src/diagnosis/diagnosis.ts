@@ -75,7 +75,7 @@ export function ofGatewayClocks(clocks: readonly GatewayClock[]): Finding[] {
   return off.map(({ name, ahead }) => warning('gateways.clocks', `that of ${name} is ${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead > 0 ? 'ahead of' : 'behind'} the directory's`, remedy));
 }
 
-export function ofSecrets({ keySecret, internalToken }: Pick<Config, 'keySecret' | 'internalToken'>): Finding {
-  const weak = [['KEY_SECRET', keySecret] as const, ['INTERNAL_TOKEN', internalToken] as const].filter(([, secret]) => secret.length < MIN_SECRET_CHARACTERS).map(([name]) => name);
+export function ofSecrets({ keySecret, internalToken, otherInternalToken }: Pick<Config, 'keySecret' | 'internalToken' | 'otherInternalToken'>): Finding {
+  const weak = [['KEY_SECRET', keySecret] as const, ['INTERNAL_TOKEN', internalToken] as const, ...(otherInternalToken === '' ? [] : [['OTHER_INTERNAL_TOKEN', otherInternalToken] as const])].filter(([, secret]) => secret.length < MIN_SECRET_CHARACTERS).map(([name]) => name);
   return weak.length === 0 ? fine('directory.secrets', 'long enough') : warning('directory.secrets', `shorter than ${MIN_SECRET_CHARACTERS} characters: ${weak.join(', ')}`, 'Set longer ones: openssl rand -hex 32');
 }
