@@ -16,7 +16,8 @@ export interface DataFolder {
   erasuresFile: string;
 }
 
-export function dataFolder(root: string): DataFolder {
+/** @param erasuresFile when it lies elsewhere */
+export function dataFolder(root: string, erasuresFile = ''): DataFolder {
   return {
     root,
     database: join(root, 'postgres'),
@@ -25,7 +26,7 @@ export function dataFolder(root: string): DataFolder {
     run: join(root, 'run'),
     secretsFile: join(root, 'secrets.json'),
     restored: join(root, 'restored'),
-    erasuresFile: join(root, 'erasures.ndjson'),
+    erasuresFile: erasuresFile || join(root, 'erasures.ndjson'),
   };
 }
 

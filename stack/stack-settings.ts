@@ -27,6 +27,7 @@ export const settings = {
   host: text('WAYMARK_HOST', 'address that the gateway listens on', '127.0.0.1'),
   ...ports,
   brokerFsync: flag('WAYMARK_KAFKA_FSYNC', 'true: Kafka writes every record to the disk before it acknowledges it, so that it survives a power failure. false: within a second; faster', true),
+  erasures: text('WAYMARK_ERASURES', 'file that lists erased objects, for restores (waymark restore); best on another disk. Empty: erasures.ndjson in the folder of all data', ''),
   walArchive: text('WAYMARK_WAL_ARCHIVE', 'folder that PostgreSQL copies its write-ahead log to, for restores to a chosen second; empty: none', ''),
   objectPartitions: integer('WAYMARK_OBJECT_PARTITIONS', 'partitions of the object topics; fixed at the first start', { default: 6, min: 1, max: 256 }),
   replyPartitions: integer('WAYMARK_REPLY_PARTITIONS', 'partitions of the outcomes topic; fixed at the first start', { default: 16, min: 1, max: 256 }),

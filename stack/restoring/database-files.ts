@@ -7,7 +7,7 @@ import type { SystemUser } from '../database/database-user.js';
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** Writes the files of a database below a folder, to the disk. */
+/** Writes the files of a database below a folder. PostgreSQL itself flushes them to the disk before it recovers. */
 export class DatabaseFiles {
   private readonly folders = new Set<string>();
 
@@ -35,7 +35,6 @@ export class DatabaseFiles {
       end: async () => {
         try {
           if (this.user) await handle.chown(this.user.uid, this.user.gid);
-          await handle.sync();
         } catch (error) {
           throw explained(error as NodeJS.ErrnoException, name);
         } finally {

@@ -39,7 +39,7 @@ export async function recoverDatabase({ directory, logFile, password, user, walA
   await writeFile(signal, '', { mode: 0o600 });
   if (user) await chown(signal, user.uid, user.gid);
   const [port] = (await freePorts(1)) as [number];
-  const target: Record<string, string> = until ? { recovery_target_time: until.toISOString(), recovery_target_timeline: 'latest' } : { recovery_target: 'immediate', recovery_target_timeline: 'current' };
+  const target: Record<string, string> = until ? { recovery_target_time: until.toISOString().replace('T', ' ').replace('Z', '+00'), recovery_target_timeline: 'latest' } : { recovery_target: 'immediate', recovery_target_timeline: 'current' };
   const command = await prepareDatabase({
     directory,
     logFile,

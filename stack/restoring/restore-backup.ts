@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { execa } from 'execa';
@@ -45,7 +45,7 @@ export interface RestoredInstallation {
 }
 
 /** What belongs to an installation, in the order in which it is put in place: the database last, so that half of it is never taken for the whole. */
-const PARTS = ['restored', 'erasures.ndjson', 'secrets.json', 'postgres'] as const;
+const PARTS = ['restored', 'secrets.json', 'postgres'] as const;
 /** Moved aside as well; not in a backup. */
 const OTHERS = ['kafka', 'run'] as const;
 const STAGING = 'restoring';
@@ -57,7 +57,7 @@ const STAGING = 'restoring';
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoredInstallation> {
   const { settings } = options;
-  const folder = dataFolder(settings.data);
+  const folder = dataFolder(settings.data, settings.erasures);
   const left = new ProcessRecords(folder.run).running();
   if (left.length > 0) throw new BackupError(`Waymark runs in ${settings.data} (${left.map(({ name }) => name).join(', ')}). End it first by: npm stop`);
   await takeLock(settings.data);
@@ -91,6 +91,7 @@ class Restore {
 
   async run(): Promise<RestoredInstallation> {
     const { file, key, onStep, until, settings } = this.options;
+    const erasures = await givenErasures(this.options.erasures);
     onStep('Decrypting the backup and comparing checksums …');
     const user = await databaseUser();
     const files = new DatabaseFiles(this.staging.database, user);
@@ -115,7 +116,6 @@ class Restore {
     const stateAt = until ? until.toISOString() : summary.stateAt;
 
     writeJsonFile(this.staging.secretsFile, this.secrets);
-    await this.mergeErasures();
     const { objectPartitions, replyPartitions, systemIdentifier } = installation;
     writeRestoredRecord(this.staging, {
       id: randomUUID(),
@@ -129,25 +129,22 @@ class Restore {
       stepsDone: [],
       published: {},
     });
+    await this.mergeErasures(erasures);
     const movedTo = await this.moveAside();
     for (const part of PARTS) if (existsSync(join(this.staging.root, part))) await rename(join(this.staging.root, part), join(this.folder.root, part));
     return { data: settings.data, stateAt, ...(movedTo && { movedTo }), notes: this.notes(installation) };
   }
 
-  /** Those that the data folder knows already count as well: they may be younger than the backup. */
-  private async mergeErasures(): Promise<void> {
-    const { erasures } = this.options;
-    const sources = [this.folder.erasuresFile, ...(erasures ? [erasures] : [])];
-    const texts = await Promise.all(
-      sources.map((file) =>
-        readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-          if (error.code === 'ENOENT' && file !== erasures) return '';
-          throw new BackupError(`The record of erasures ${file} cannot be read: ${error.message}`, { cause: error });
-        }),
-      ),
-    );
-    const lines = new Set(texts.flatMap((text) => text.split('\n').filter((line) => line !== '')));
-    if (lines.size > 0) await writeFile(this.staging.erasuresFile, `${[...lines].join('\n')}\n`, { mode: 0o600, flush: true });
+  /** The record of erasures is not part of what is restored: it stays, and lists what the given one lists as well. */
+  private async mergeErasures(given: string): Promise<void> {
+    const file = this.folder.erasuresFile;
+    const own = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    });
+    const known = new Set(own.split('\n'));
+    const missing = given.split('\n').filter((line) => line !== '' && !known.has(line));
+    if (missing.length > 0) await appendFile(file, `${own === '' || own.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`, { mode: 0o600, flush: true });
   }
 
   private async moveAside(): Promise<string | undefined> {
@@ -170,6 +167,15 @@ class Restore {
       ...(until ? [] : ['Changes after that moment are not in it, and neither are revocations of tokens and keys: revoke again what was revoked since.']),
       `Start it by: ${['', ...wanted, ''].join(' ').trimStart()}npm start`,
     ];
+  }
+}
+
+async function givenErasures(file: string | undefined): Promise<string> {
+  if (file === undefined) return '';
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new BackupError(`The record of erasures ${file} cannot be read: ${(error as Error).message}`, { cause: error });
   }
 }
 

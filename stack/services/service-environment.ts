@@ -15,6 +15,8 @@ export interface Installation {
   gatewayHost: string;
   /** Where people open the map app: what share links begin with. */
   appUrl: string;
+  /** The record of erased objects; empty: none. */
+  erasuresFile: string;
   /** Folder of street maps. */
   streetsFolder: string;
   logLevel: string;
@@ -67,6 +69,7 @@ export function serviceEnvironment(service: ServiceName, installation: Installat
         REPLY_PARTITIONS: String(installation.replyPartitions),
         DATABASE_URL: installation.databaseUrl,
         DATABASE_SCHEMA: installation.schemas.objects,
+        ...(installation.erasuresFile === '' ? {} : { ERASURE_RECORD: installation.erasuresFile }),
       };
     case 'directory-service':
       return {

@@ -13,7 +13,7 @@ export interface StackInstallation {
 
 /** Opens the data folder: secrets are made when they are not there. Share links name the gateway's own address, or what APP_URL says, behind a proxy. */
 export function openInstallation(settings: StackSettings, environment: NodeJS.ProcessEnv = process.env): StackInstallation {
-  const folder = dataFolder(settings.data);
+  const folder = dataFolder(settings.data, settings.erasures);
   createDataFolder(folder);
   const secrets = installationSecrets(folder);
   return {
@@ -31,6 +31,7 @@ export function openInstallation(settings: StackSettings, environment: NodeJS.Pr
       gatewayHost: settings.host,
       appUrl: environment.APP_URL || addressOf(settings),
       streetsFolder: streetsFolder(settings),
+      erasuresFile: folder.erasuresFile,
       logLevel: settings.logLevel,
       secrets,
     },

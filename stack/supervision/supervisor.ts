@@ -7,7 +7,7 @@ import { prepareBroker } from '../broker/broker-command.js';
 import { prepareDatabase } from '../database/database-command.js';
 import { archivingSettings } from '../database/wal-archive.js';
 import type { ServerCommand } from '../processes/server-command.js';
-import { afterRestore, isFirstStartAfterRestore } from '../restored/after-restore.js';
+import { AfterRestore } from '../restored/after-restore.js';
 import { passedOnSettings } from '../services/passed-on-settings.js';
 import { serviceCommand } from '../services/service-command.js';
 import { serviceEnvironment, SERVICES, type ServiceName } from '../services/service-environment.js';
@@ -49,10 +49,19 @@ export class Supervisor {
       needsMaven: !hasBrokerJars(JARS_FOLDER),
       onInstall: (what) => this.report({ type: 'step', name: 'prerequisites', text: `${what} missing: installing with apt-get` }),
     });
-    const isRestored = isFirstStartAfterRestore(this.installation);
+    const restored = AfterRestore.of(this.installation, this.logger);
     await allOrFirstError([this.startDatabase(), this.startBroker()]);
-    if (isRestored) await step(this.report, 'restored', 'publishing what was not applied yet', 'done', () => afterRestore(this.installation, this.logger));
-    await allOrFirstError(SERVICES.map((name) => this.startService(name)));
+    if (restored) await this.startRestored(restored);
+    else await allOrFirstError(SERVICES.map((name) => this.startService(name)));
+  }
+
+  /** Nobody can call before what was erased after the backup is erased again. */
+  private async startRestored(restored: AfterRestore): Promise<void> {
+    await step(this.report, 'restored', 'publishing what was not applied yet', 'done', () => restored.beforeServices());
+    await allOrFirstError(SERVICES.filter((name) => name !== 'gateway').map((name) => this.startService(name)));
+    const notice = await step(this.report, 'erasures', 'waiting until they are applied again', 'done', () => restored.beforeGateway());
+    if (notice) this.report({ type: 'notice', level: 'warn', text: notice });
+    await this.startService('gateway');
   }
 
   /** Ends what runs: the gateway, then the services, then broker and database; bounded by each one's patience. */

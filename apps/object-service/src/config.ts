@@ -25,6 +25,7 @@ export const settings = {
   maxUnitRecords: integer('MAX_UNIT_RECORDS', 'most command records in one unit of work', { default: 500, min: 1, max: 10_000 }),
   unitLingerMs: integer('UNIT_LINGER_MS', 'wait for more records before a unit, while many callers send; 0 never waits', { default: 3, min: 0, max: 1000 }),
   erasuresPerSecond: integer('ERASURES_PER_SECOND', 'most objects of deleted workspaces, or that nothing was heard of, that are erased in a second', { default: 1000, min: 1, max: 100_000 }),
+  erasureRecord: text('ERASURE_RECORD', 'file that lists erased objects, so that a restored backup can have its erasures again (waymark restore); one for each instance; empty: none', ''),
   staleLookMinutes: integer('STALE_LOOK_MINUTES', 'how often objects are looked for that are to be erased because nothing was heard of them (eraseAfterDays of a workspace); each look reads the whole table', { default: 360, min: 1, max: 10_080 }),
   maxPictureBytes: integer('MAX_PICTURE_BYTES', "largest file of an object's picture; more is 413. The gateway has the same setting", { default: 524_288, min: 1024, max: 4_194_304 }),
   maxPicturePixels: integer('MAX_PICTURE_PIXELS', 'most pixels that a side of a picture may have', { default: 4096, min: 16, max: 16_383 }),

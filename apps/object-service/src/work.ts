@@ -28,6 +28,7 @@ import type { Registry } from '#telemetry/metrics.js';
 import { AppliedCommands } from './commands/applied-commands.js';
 import { CommandDecoder } from './commands/command-decoder.js';
 import type { Config } from './config.js';
+import { ErasureRecord } from './erasing/erasure-record.js';
 import { StaleErasure } from './erasing/stale-erasure.js';
 import { WorkspaceErasure } from './erasing/workspace-erasure.js';
 import { WorkspaceHolds } from './erasing/workspace-holds.js';
@@ -151,7 +152,9 @@ export class ObjectWork implements OnApplicationShutdown {
     const erasing = { copy, pool: this.erasurePool, producer: this.unitProducer, topicPrefix: config.topicPrefix, partitions: config.objectPartitions, objectsPerSecond: config.erasuresPerSecond, tasks: this.tasks, logger };
     this.erasure = new WorkspaceErasure({ ...erasing, kafka: this.kafka });
     this.staleErasure = new StaleErasure({ ...erasing, everyMs: config.staleLookMinutes * 60_000 });
+    const erasures = new ErasureRecord(config.erasureRecord, logger);
     metrics.watch(registry, {
+      waymark_erasures_not_recorded: { help: 'Erased objects that could not be written to the record of erasures yet.', value: () => erasures.unwritten },
       waymark_workspaces_to_erase: { help: 'Deleted workspaces that may still have objects here.', value: () => this.erasure.pending },
       waymark_unpublished_units: { help: 'Units of work that are committed and not acknowledged by the broker.', value: () => this.units.unpublished },
       waymark_waiting_states: { help: 'Objects whose newest state is not on object.state yet.', value: () => this.states.waiting },
@@ -169,6 +172,7 @@ export class ObjectWork implements OnApplicationShutdown {
       records,
       metrics,
       holds: this.holds,
+      erasures,
       quotas: new ObjectQuotas({ pool: this.pool, limits: copy, known: () => this.holds.known() }),
       takeNewerStates: (partitions) => NewerStates.take({ pool: this.erasurePool, kafka: this.kafka, topic: topicName(config.topicPrefix, 'object.state'), logger }, partitions),
     });

@@ -94,6 +94,7 @@ export async function createTestSpace(name: string, options: TestSpaceOptions = 
     gatewayHost: '127.0.0.1',
     appUrl: `http://localhost:${gateway}`,
     streetsFolder: join(directory, 'streets'),
+    erasuresFile: '',
     logLevel: 'info',
     secrets: createSecrets(),
   };

@@ -16,6 +16,7 @@ export const START_TIMEOUT_MS = 120_000;
 export const SERVERS = ['database', 'broker', 'directory-service', 'object-service', 'projection-service', 'area-service', 'webhook-service', 'report-service', 'gateway'] as const;
 
 const LAUNCHER = join(repositoryRoot, 'stack/launch.mjs');
+const COMMANDS = join(repositoryRoot, 'stack/waymark.mjs');
 
 export interface ForegroundStart {
   client: ChildProcess;
@@ -32,18 +33,27 @@ export class InstallationUnderTest {
   ) {}
 
   /** With `diskMiB` everything of it, temporary files too, lies on a disk of that size. */
-  static async create({ diskMiB }: { diskMiB?: number } = {}): Promise<InstallationUnderTest> {
+  static async create({ diskMiB, environment = {} }: { diskMiB?: number; environment?: Readonly<Record<string, string>> } = {}): Promise<InstallationUnderTest> {
     const data = await mkdtemp(join(tmpdir(), 'waymark-npm-start-'));
     const disk = diskMiB === undefined ? undefined : await SmallDisk.mount(data, diskMiB);
     const settings = portsOf(readStackSettings({}));
     const ports = await freePorts(settings.length);
     const moved = Object.fromEntries(settings.map(({ env }, at) => [env, String(ports[at])]));
-    return new InstallationUnderTest(data, { ...moved, WAYMARK_DATA: data, ...(disk && { TMPDIR: data }) }, disk);
+    return new InstallationUnderTest(data, { ...moved, WAYMARK_DATA: data, ...environment, ...(disk && { TMPDIR: data }) }, disk);
   }
 
   /** Runs one command to its end: both streams in `all`, and the exit code. */
   run(...args: string[]) {
-    const command = [process.execPath, LAUNCHER, ...args];
+    return this.runProgram(LAUNCHER, args);
+  }
+
+  /** The same of a command of `npx waymark`. */
+  waymark(...args: string[]) {
+    return this.runProgram(COMMANDS, args);
+  }
+
+  private runProgram(program: string, args: readonly string[]) {
+    const command = [process.execPath, program, ...args];
     const [file, ...rest] = (this.disk?.commandLine(...command) ?? command) as [string, ...string[]];
     return execa(file, rest, { env: this.environment, reject: false, all: true, timeout: 120_000, stdin: 'ignore' });
   }

@@ -52,6 +52,7 @@ const embedded: Installation = {
   gatewayHost: '127.0.0.1',
   appUrl: 'http://localhost:8080',
   streetsFolder: '/streets',
+  erasuresFile: '',
   logLevel: 'info',
   secrets: { internalToken: 'a', operationIdSecret: 'b', cursorSecret: 'c', keySecret: 'd' },
 };

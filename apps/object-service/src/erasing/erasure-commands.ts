@@ -6,7 +6,7 @@ import { topicName } from '#kafka/topics.js';
 import type { OwnedId } from './erasure-sql.js';
 
 /** In the place of a token's `sub`, where nobody asked for it by a call. */
-export type ErasureSubject = 'workspace-erasure' | 'retention';
+export type ErasureSubject = 'workspace-erasure' | 'retention' | 'restore';
 
 /** An object that is to be erased; with a revision: only if it still has that one. */
 export interface ObjectToErase extends OwnedId {

@@ -10,6 +10,7 @@ import type { RememberedJson } from '#postgres/remembered-json.js';
 import type { Tenure } from '#postgres/tenure.js';
 import type { CommandDecoder, ReceivedCommand } from '../commands/command-decoder.js';
 import type { AllStates } from '../publishing/all-states.js';
+import type { ErasureRecord } from '../erasing/erasure-record.js';
 import type { OutgoingRecords, Reply } from '../publishing/outgoing-records.js';
 import { outboxPayload } from '../publishing/outbox-payload.js';
 import type { StatePublisher } from '../publishing/state-publisher.js';
@@ -59,6 +60,8 @@ export interface ObjectUnitProcessorParts {
   quotas?: ObjectQuotas;
   /** Takes what `object.state` has of these partitions and the table has not. Absent: commands are never missing. */
   takeNewerStates?: (partitions: readonly number[]) => Promise<void>;
+  /** Absent: none is kept. */
+  erasures?: Pick<ErasureRecord, 'note'>;
 }
 
 /** One unit of work: decode, load, fold, commit, publish (design 5). */
@@ -285,7 +288,8 @@ export class ObjectUnitProcessor implements UnitProcessor {
   }
 
   private async write(moves: readonly OffsetMove[], folded: FoldedUnit<SerialisedObject>, uses: readonly LeaseUse[], places: ReadonlyMap<string, string>): Promise<FoldedUnit> {
-    const { pool, quotas } = this.parts;
+    const { pool, quotas, erasures } = this.parts;
+    erasures?.note(folded);
     const leases = quotas && uses.length > 0 ? { holder: quotas.holder, uses } : undefined;
     await writeUnit(pool, { moves, folded, places, outbox: outboxRows(moves, folded), leases });
     quotas?.used(uses);
@@ -293,9 +297,9 @@ export class ObjectUnitProcessor implements UnitProcessor {
   }
 
   private async writeStretches(moves: readonly OffsetMove[], stretches: readonly Stretch[], settled: ReadonlyMap<string, string>): Promise<FoldedUnit> {
-    const { quotas, holds, pool } = this.parts;
+    const { quotas, holds, pool, erasures } = this.parts;
     const roomsIn = quotas && ((client: PoolClient) => quotas.roomsIn(client, workspacesOf(stretches)));
-    return writeStretches(pool, { moves, stretches, settled, isHeld: holds?.isHeld, roomsIn, outboxOf: (folded) => outboxRows(moves, folded) });
+    return writeStretches(pool, { moves, stretches, settled, isHeld: holds?.isHeld, roomsIn, outboxOf: (folded) => (erasures?.note(folded), outboxRows(moves, folded)) });
   }
 
   private publish(moves: readonly OffsetMove[], { changes, operations, repeated }: FoldedUnit): void {

@@ -1,0 +1,65 @@
+import { appendFileSync, closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { Logger } from '#telemetry/logger.js';
+import type { FoldedUnit } from '../unit/folded-unit.js';
+
+/** More than an installation erases while its disk is full for a while. */
+const MAX_WAITING = 100_000;
+const LINE_END = 0x0a;
+
+/**
+ * A file beside the database that lists which objects were erased, and when: a database that is restored from a backup has them again, and by this file they are erased again
+ * (`waymark restore`). Written before the erasure is committed, so that it never lacks one; it may list one that was not committed in the end, which the log applies again anyway.
+ * It holds what stays of an erased object in the tables as well: owner, id, revision and time.
+ */
+export class ErasureRecord {
+  /** Lines that could not be written, oldest first. */
+  private waiting: string[] = [];
+  private checked = false;
+
+  /** @param file empty: nothing is recorded */
+  constructor(
+    private readonly file: string,
+    private readonly logger: Pick<Logger, 'error' | 'info'>,
+  ) {}
+
+  /** Lines that are not in the file yet. */
+  get unwritten(): number {
+    return this.waiting.length;
+  }
+
+  /** Durable when it returns. A file that cannot be written stops nothing: the lines are tried again with the next ones. */
+  note({ changes }: Pick<FoldedUnit, 'changes'>): void {
+    if (this.file === '') return;
+    // Not the objects: what was erased may have been created again in the same unit.
+    const erased = [...changes.values()].flatMap((each) => each.filter(({ kind }) => kind === 'erased'));
+    if (erased.length === 0) return;
+    const erasedAt = new Date().toISOString();
+    const lines = erased.map(({ change: { externalId, workspace, revision } }) => `${JSON.stringify({ externalId, workspace, revision, erasedAt })}\n`);
+    const waited = this.waiting.length;
+    this.waiting = [...this.waiting, ...lines].slice(-MAX_WAITING);
+    try {
+      this.endBrokenLine();
+      appendFileSync(this.file, this.waiting.join(''), { mode: 0o600, flush: true });
+      this.waiting = [];
+      if (waited > 0) this.logger.info({ file: this.file, lines: waited }, 'the record of erasures is written again');
+    } catch (error) {
+      this.checked = false;
+      this.logger.error({ error: (error as Error).message, file: this.file, waiting: this.waiting.length }, 'the record of erasures cannot be written: after a restore of a backup these objects would be there again. It is tried again with the next erasure');
+    }
+  }
+
+  /** A crash may have left half a line. */
+  private endBrokenLine(): void {
+    if (this.checked) return;
+    const file = openSync(this.file, 'a+', 0o600);
+    try {
+      const { size } = fstatSync(file);
+      const last = Buffer.alloc(1);
+      if (size > 0) readSync(file, last, 0, 1, size - 1);
+      if (size > 0 && last[0] !== LINE_END) appendFileSync(file, '\n');
+    } finally {
+      closeSync(file);
+    }
+    this.checked = true;
+  }
+}

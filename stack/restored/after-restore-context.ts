@@ -1,0 +1,24 @@
+import type pg from 'pg';
+import type { OutgoingRecord } from '#kafka/record.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { DataFolder } from '../data-folder.js';
+import type { Installation } from '../services/service-environment.js';
+import type { RestoredRecord } from './restored-record.js';
+
+/** Where an installation lies, and how its services are run. */
+export interface RestoredInstallation {
+  folder: DataFolder;
+  services: Installation;
+}
+
+/** What a step after a restore has to work with: database and broker run, and no service does. */
+export interface AfterRestoreContext {
+  /** The superuser's connection to the restored database. */
+  client: pg.Client;
+  installation: RestoredInstallation;
+  restored: RestoredRecord;
+  send(records: readonly OutgoingRecord[]): Promise<void>;
+  /** Makes what was changed in `restored` durable. */
+  note(): void;
+  logger: Logger;
+}

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { CommandRecord } from '#contracts/command.js';
+import { erasureCommands, type ObjectToErase } from '../../apps/object-service/src/erasing/erasure-commands.js';
+import type { AfterRestoreContext } from './after-restore-context.js';
+
+/** A line of the record of erasures (`ErasureRecord` of the object service). */
+interface Erasure {
+  externalId: string;
+  workspace: string;
+  revision: number;
+  /** RFC 3339, by the clock of the object service. */
+  erasedAt: string;
+}
+
+/** What was asked for, and is to be waited for before people may read. */
+export interface ErasuresAgain {
+  operationIds: string[];
+  objects: ObjectToErase[];
+}
+
+/** How far the clocks of the database and of the object service may be apart. */
+const CLOCKS_APART_MS = 5 * 60_000;
+const BATCH_OBJECTS = 500;
+const POLL_MS = 100;
+const PATIENCE_MS = 10 * 60_000;
+
+/** The newest erasure of each object that is not known to be older than the restored state. */
+async function erasuresSince(file: string, stateAt: string): Promise<Map<string, Erasure>> {
+  const newest = new Map<string, Erasure>();
+  if (!existsSync(file)) return newest;
+  const since = Date.parse(stateAt) - CLOCKS_APART_MS;
+  const handle = await open(file);
+  for await (const line of handle.readLines()) {
+    const erasure = parsed(line);
+    if (erasure === undefined || Date.parse(erasure.erasedAt) < since) continue;
+    if ((newest.get(erasure.externalId)?.revision ?? 0) < erasure.revision) newest.set(erasure.externalId, erasure);
+  }
+  return newest;
+}
+
+/** Undefined: half a line, which a crash has left; its erasure was not committed. */
+function parsed(line: string): Erasure | undefined {
+  try {
+    return JSON.parse(line) as Erasure;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Those that the restored database has as they were before they were erased. */
+async function thereAgain(client: pg.Client, table: string, erasures: readonly Erasure[]): Promise<ObjectToErase[]> {
+  const { rows } = await client.query<{ external_id: string; workspace: string; revision: string }>(
+    `select external_id, workspace, revision from ${table} where external_id = any($1::text[]) and state->>'erased' is null`,
+    [erasures.map(({ externalId }) => externalId)],
+  );
+  const there = new Map(rows.map((row) => [row.external_id, row]));
+  return erasures.flatMap(({ externalId, workspace, revision }) => {
+    const row = there.get(externalId);
+    // A larger revision: it was created again after that erasure.
+    return row?.workspace === workspace && Number(row.revision) < revision ? [{ externalId, workspace }] : [];
+  });
+}
+
+/** Sends the commands that erase again what the record of erasures lists and the restored database has; sending them twice does no harm. */
+export async function eraseAgain({ client, installation, restored, send, logger }: AfterRestoreContext): Promise<ErasuresAgain> {
+  const { folder, services } = installation;
+  const asked: ErasuresAgain = { operationIds: [], objects: [] };
+  const erasures = [...(await erasuresSince(folder.erasuresFile, restored.stateAt)).values()];
+  if (erasures.length === 0) return asked;
+  const table = `${client.escapeIdentifier(services.schemas.objects)}.object`;
+  for (let at = 0; at < erasures.length; at += BATCH_OBJECTS) {
+    const objects = await thereAgain(client, table, erasures.slice(at, at + BATCH_OBJECTS));
+    const commands = erasureCommands(objects, 'restore', { topicPrefix: services.topicPrefix, partitions: services.objectPartitions });
+    await send(commands);
+    asked.objects.push(...objects);
+    asked.operationIds.push(...commands.map(({ value }) => (JSON.parse(String(value)) as CommandRecord).operationId));
+  }
+  logger.info({ listed: erasures.length, erasedAgain: asked.objects.length }, 'what the record of erasures lists is erased again');
+  return asked;
+}
+
+/**
+ * Waits until the services have applied these erasures.
+ * @returns how many objects were not erased, because a legal hold of the restored state keeps them
+ * @throws Error when they do not in ten minutes
+ */
+export async function erasedAgain(client: pg.Client, schemas: AfterRestoreContext['installation']['services']['schemas'], { operationIds, objects }: ErasuresAgain): Promise<number> {
+  if (objects.length === 0) return 0;
+  const table = (schema: string, name: string) => `${client.escapeIdentifier(schema)}.${name}`;
+  const ids = objects.map(({ externalId }) => externalId);
+  const isSettled = async () => {
+    const { rows } = await client.query<{ settled: number }>(`select count(*)::int as settled from ${table(schemas.objects, 'operation_outcome')} where operation_id = any($1::uuid[])`, [operationIds]);
+    return rows[0]!.settled >= operationIds.length;
+  };
+  const left = async (): Promise<string[]> =>
+    (await client.query<{ external_id: string }>(`select external_id from ${table(schemas.objects, 'object')} where external_id = any($1::text[]) and state->>'erased' is null`, [ids])).rows.map((row) => row.external_id);
+  const deadline = performance.now() + PATIENCE_MS;
+  const until = async (fulfilled: () => Promise<boolean>) => {
+    while (!(await fulfilled())) {
+      if (performance.now() > deadline) throw new Error(`${objects.length} objects that were erased after the backup are to be erased again, and were not in ${PATIENCE_MS / 60_000} minutes. Nobody can read before that: look into the logs of the object service and the projection, then start again.`);
+      await sleep(POLL_MS);
+    }
+  };
+  await until(isSettled);
+  const held = await left();
+  const gone = ids.filter((id) => !held.includes(id));
+  await until(async () => {
+    const { rows } = await client.query<{ shown: boolean }>(`select exists (select from ${table(schemas.projection, 'object_state')} where workspace = any($2::text[]) and external_id = any($1::text[])) as shown`, [
+      gone,
+      [...new Set(objects.map(({ workspace }) => workspace))],
+    ]);
+    return !rows[0]!.shown;
+  });
+  return held.length;
+}

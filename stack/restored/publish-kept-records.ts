@@ -1,0 +1,45 @@
+import { createReadStream, existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { TopicName } from '#contracts/topics.js';
+import type { OutgoingRecord } from '#kafka/record.js';
+import { topicName } from '#kafka/topics.js';
+import { consumerOffsets } from '../kept-records/consumer-offsets.js';
+import { keptRecords } from '../kept-records/topic-record.js';
+import type { AfterRestoreContext } from './after-restore-context.js';
+import { keptRecordsFolder } from './restored-record.js';
+
+const BATCH_BYTES = 1024 * 1024;
+
+/**
+ * The broker is a new one. What was acknowledged before and is not in the database is published again, in its order: commands that were not applied yet, and events that
+ * not every service has read. What the database has read meanwhile is left out; what comes twice all the same is recognised.
+ */
+export async function publishKeptRecords({ client, installation, restored, send, note, logger }: AfterRestoreContext): Promise<void> {
+  const { folder, services } = installation;
+  const records = keptRecordsFolder(folder);
+  if (!existsSync(records)) return;
+  const next = await consumerOffsets(client, services.schemas, services.objectPartitions);
+  for (const file of readdirSync(records)) {
+    const topic = basename(file, '.ndjson') as TopicName;
+    let read = 0;
+    let published = 0;
+    let batch: OutgoingRecord[] = [];
+    let bytes = 0;
+    const flush = async () => {
+      if (batch.length > 0) await send(batch);
+      published += batch.length;
+      [batch, bytes] = [[], 0];
+      restored.published[topic] = read;
+      note();
+    };
+    for await (const { partition, offset, key, value, headers } of keptRecords(createReadStream(join(records, file)))) {
+      if (++read <= (restored.published[topic] ?? 0)) continue;
+      if (offset < (next.get(topic)?.get(partition) ?? 0)) continue;
+      batch.push({ topic: topicName(services.topicPrefix, topic), partition, key, value, headers });
+      bytes += value?.length ?? 0;
+      if (bytes > BATCH_BYTES) await flush();
+    }
+    await flush();
+    logger.info({ topic, published }, 'published again what was acknowledged and not in the database');
+  }
+}
