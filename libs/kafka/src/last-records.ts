@@ -9,24 +9,28 @@ export interface LastRecord {
   removed: boolean;
   /** Header `ce_workspace`, where there is one. */
   workspace?: string;
+  /** Of a key whose values are wanted; null with a tombstone. */
+  value?: string | null;
 }
 
 /**
  * The last record of each key in a topic of states, of one partition: what compaction keeps, whether it is the newest or not.
  * @param revisionHeader name of the header that says the revision; records without are passed over
+ * @param wantsValue keys whose values are kept in memory; none when not given
  */
-export async function lastRecords(kafka: KafkaConnection, topic: string, revisionHeader: string, logger: Logger): Promise<Map<string, LastRecord>> {
+export async function lastRecords(kafka: KafkaConnection, topic: string, revisionHeader: string, logger: Logger, wantsValue?: (key: string) => boolean): Promise<Map<string, LastRecord>> {
   const last = new Map<string, LastRecord>();
   await readPartition({
     kafka,
     topic,
     partition: 0,
     logger,
-    onRecord: ({ key, value, headers }) => {
+    onRecord: ({ key: bytes, value, headers }) => {
       const revision = Number(headers[revisionHeader]?.toString());
-      if (key === null || !Number.isSafeInteger(revision)) return;
+      if (bytes === null || !Number.isSafeInteger(revision)) return;
+      const key = bytes.toString();
       const workspace = headers['ce_workspace']?.toString();
-      last.set(key.toString(), { revision, removed: value === null, ...(workspace !== undefined && { workspace }) });
+      last.set(key, { revision, removed: value === null, ...(workspace !== undefined && { workspace }), ...(wantsValue?.(key) && { value: value && value.toString() }) });
     },
   });
   return last;

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { PoolClient } from 'pg';
 import type { LastRecord } from '#kafka/last-records.js';
 
 /** A table of states that a compacted topic is to hold: with the columns revision (grows with every change), body (null: gone) and published. */
@@ -7,23 +7,10 @@ export interface PublishedTable {
   /** The column that is the key of the records. */
   key: string;
   keyType: 'text' | 'uuid';
-}
-
-/**
- * Marks for publishing what a topic does not end with in its present revision: after a broker was lost or replaced by a new one, or where an older
- * record came late, behind a newer one, and compaction would keep it.
- * @param last record of each key in the topic
- * @returns how many rows
- */
-export async function markMissing(pool: Pool, { name, key, keyType }: PublishedTable, last: ReadonlyMap<string, LastRecord>): Promise<number> {
-  const { rowCount } = await pool.query(
-    `update ${name} s set published = false
-     where published and case when body is null
-       then exists (select from unnest($1::${keyType}[], $2::bigint[]) as h(key, revision) where h.key = s.${key} and h.revision < s.revision)
-       else not exists (select from unnest($1::${keyType}[], $2::bigint[]) as h(key, revision) where h.key = s.${key} and h.revision >= s.revision) end`,
-    [[...last.keys()], Array.from(last.values(), ({ revision }) => revision)],
-  );
-  return rowCount ?? 0;
+  /** What revisions are taken from. */
+  sequence: string;
+  /** The body is JSON that has the revision as a member. */
+  hasRevisionInBody?: boolean;
 }
 
 /** A key that a topic holds with a value, although no row has it. */
@@ -32,12 +19,47 @@ export interface OrphanedKey {
   last: LastRecord;
 }
 
-/** Keys whose rows are gone, as their removal was published, and behind it an older record has landed. @param last record of each key in the topic */
-export async function orphanedKeys(pool: Pool, { name, key, keyType }: PublishedTable, last: ReadonlyMap<string, LastRecord>): Promise<OrphanedKey[]> {
+/** How a topic differed from its table. */
+export interface TopicDifference {
+  /** Rows that the topic did not end with in their present revision: they are to be published again. */
+  missing: number;
+  /** Keys whose records were newer than their rows, because this database was restored from a backup. Their rows have new revisions, and are to be published again. */
+  newer: string[];
+  /** Keys whose rows are gone, as their removal was published, and behind it an older record has landed; or that were made after a backup that was restored. */
+  orphans: OrphanedKey[];
+}
+
+/**
+ * Compares a topic with the table that it is a copy of, and marks for publishing what differs: after a broker was lost or replaced by a new one, where an older
+ * record came late, behind a newer one, and compaction would keep it, and after this database was restored from a backup. An empty table has no orphans: it is
+ * the wrong database, or a new one.
+ * @param last record of each key in the topic
+ */
+export async function compareWithTopic(client: PoolClient, { name, key, keyType, sequence, hasRevisionInBody }: PublishedTable, last: ReadonlyMap<string, LastRecord>): Promise<TopicDifference> {
+  const records = [...last.values()];
+  const values = [[...last.keys()], records.map(({ revision }) => revision)];
+  const topic = `unnest($1::${keyType}[], $2::bigint[]) as h(key, revision)`;
+  const highest = records.reduce((most, { revision }) => Math.max(most, revision), 0);
+  // Readers take nothing whose revision they have seen.
+  await client.query(`select setval('${sequence}', $1::bigint) from ${sequence} where last_value < $1::bigint`, [highest]);
+  const { rows: newer } = await client.query<{ key: string }>(
+    `update ${name} s set published = false, revision = n.revision${hasRevisionInBody ? ", body = (s.body::jsonb || jsonb_build_object('revision', n.revision))::json" : ''}
+     from (select h.key, nextval('${sequence}') as revision from ${topic} join ${name} t on t.${key} = h.key where t.revision < h.revision) n
+     where s.${key} = n.key returning s.${key}::text as key`,
+    values,
+  );
+  const { rowCount: missing } = await client.query(
+    `update ${name} s set published = false
+     where published and case when body is null
+       then exists (select from ${topic} where h.key = s.${key} and h.revision < s.revision)
+       else not exists (select from ${topic} where h.key = s.${key} and h.revision >= s.revision) end`,
+    values,
+  );
   const held = [...last].filter(([, { removed }]) => !removed).map(([each]) => each);
-  const { rows } = await pool.query<{ key: string }>(
-    `select h.key::text as key from unnest($1::${keyType}[]) as h(key) where not exists (select from ${name} s where s.${key} = h.key)`,
+  const { rows: orphans } = await client.query<{ key: string }>(
+    `select h.key::text as key from unnest($1::${keyType}[]) as h(key)
+     where exists (select from ${name}) and not exists (select from ${name} s where s.${key} = h.key)`,
     [held],
   );
-  return rows.map((row) => ({ key: row.key, last: last.get(row.key)! }));
+  return { missing: missing ?? 0, newer: newer.map((row) => row.key), orphans: orphans.map((row) => ({ key: row.key, last: last.get(row.key)! })) };
 }

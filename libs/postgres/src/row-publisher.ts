@@ -5,13 +5,15 @@ import type { LastRecord } from '#kafka/last-records.js';
 import type { OutgoingRecord } from '#kafka/record.js';
 import type { Logger } from '#telemetry/logger.js';
 import { inTransaction } from './transaction.js';
-import { markMissing, type OrphanedKey, orphanedKeys, type PublishedTable } from './published-table.js';
+import { compareWithTopic, type OrphanedKey, type PublishedTable } from './published-table.js';
 
 /** For changes that another copy of this service committed, and what a failure left behind. */
 const POLL_MS = 500;
 const BUSY_POLL_MS = 25;
 /** A request of unknown outcome may land until then, behind newer records (decision 8). */
 const LATE_MS = 15_000;
+/** Of those that a line of the log names. */
+const LISTED_KEYS = 20;
 
 export interface RowPublisherOptions<Row extends QueryResultRow> {
   pool: Pool;
@@ -26,6 +28,10 @@ export interface RowPublisherOptions<Row extends QueryResultRow> {
   lastRecords: () => Promise<ReadonlyMap<string, LastRecord>>;
   /** Gives these keys rows again, each without a body, with a new revision, not published; one that has a row by now keeps it. */
   insertRemoved: (client: PoolClient, orphans: readonly OrphanedKey[]) => Promise<void>;
+  /** Takes the one order of all changes until the transaction ends. */
+  orderLock: string;
+  /** Takes from the topic what a database that was restored from a backup must not forget, before the others are compared. @returns how many rows */
+  keepNewer?: (client: PoolClient, last: ReadonlyMap<string, LastRecord>) => Promise<number>;
   /** Default 15,000. */
   lateMs?: number;
   /** Of the lock by which one copy of the service publishes at a time. */
@@ -69,15 +75,23 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
 
   /** @returns whether that was possible */
   private async compare(): Promise<boolean> {
-    const { pool, table, lastRecords, insertRemoved, logger } = this.options;
+    const { pool, table, lastRecords, insertRemoved, keepNewer, orderLock, logger } = this.options;
     try {
       const last = await lastRecords();
-      const missing = await markMissing(pool, table, last);
+      const { kept, missing, newer, orphans } = await inTransaction(pool, async (client) => {
+        await client.query(orderLock);
+        const keptRows = (await keepNewer?.(client, last)) ?? 0;
+        const found = await compareWithTopic(client, table, last);
+        if (found.orphans.length > 0) await insertRemoved(client, found.orphans);
+        return { kept: keptRows, ...found };
+      });
       if (missing > 0) logger.warn({ missing, table: table.name }, 'The topic does not end with what was published before; it is published again.');
-      const orphans = await orphanedKeys(pool, table, last);
-      if (orphans.length > 0) {
-        logger.warn({ orphans: orphans.length, table: table.name }, 'The topic ends with records of what was removed; the removals are published again.');
-        await inTransaction(pool, (client) => insertRemoved(client, orphans));
+      if (orphans.length > 0) logger.warn({ orphans: orphans.length, keys: listed(orphans.map(({ key }) => key)), table: table.name }, 'The topic ends with records of what the table does not have; their removals are published.');
+      if (newer.length + kept > 0) {
+        logger.error(
+          { newer: newer.length, keys: listed(newer), kept, table: table.name },
+          'The topic is newer than the table: this database was restored from a backup. What the table has is published again. What was changed since the backup has to be changed again.',
+        );
       }
       return true;
     } catch (error) {
@@ -191,3 +205,5 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
     this.settle(this.waiters, Infinity);
   }
 }
+
+const listed = (keys: readonly string[]): string[] => keys.slice(0, LISTED_KEYS);

@@ -6,7 +6,7 @@ const places = [stack('libs/postgres/test/real/database.test.ts')];
 const rows = [stack('libs/postgres/test/real/row-publisher.test.ts')];
 
 export const POSTGRES_FAULTS: Mutation[] = [
-  { name: 'a removed key that an old record brings back', file: 'libs/postgres/src/row-publisher.ts', search: 'await inTransaction(pool, (client) => insertRemoved(client, orphans));', replace: 'void insertRemoved;', tests: [stack('libs/postgres/test/real/row-publisher.test.ts')] },
+  { name: 'a removed key that an old record brings back', file: 'libs/postgres/src/row-publisher.ts', search: 'if (found.orphans.length > 0) await insertRemoved(client, found.orphans);', replace: 'void insertRemoved;', tests: [stack('libs/postgres/test/real/row-publisher.test.ts')] },
   {
     name: 'offsets move without compare-and-set',
     file: 'libs/postgres/src/offsets.ts',
@@ -59,15 +59,36 @@ export const POSTGRES_FAULTS: Mutation[] = [
   {
     name: 'a removal that an older record has undone is not noticed at a start',
     file: 'libs/postgres/src/published-table.ts',
-    search: 'h.revision < s.revision',
-    replace: 'h.revision < 0',
+    search: 'h.key = s.${key} and h.revision < s.revision',
+    replace: 'h.key = s.${key} and h.revision < 0',
     tests: rows,
   },
   {
     name: 'the newest record of a key counts instead of the last one',
     file: 'libs/kafka/src/last-records.ts',
-    search: 'last.set(key.toString(), { revision, removed',
-    replace: 'if (revision > (last.get(key.toString())?.revision ?? 0)) last.set(key.toString(), { revision, removed',
+    search: 'last.set(key, { revision,',
+    replace: 'last.set(key, { revision: Math.max(revision, last.get(key)?.revision ?? 0),',
     tests: rows,
+  },
+  {
+    name: 'changes after a restored backup get revisions that were used before it',
+    file: 'libs/postgres/src/published-table.ts',
+    search: 'where last_value < $1::bigint',
+    replace: 'where last_value < 0 * $1::bigint',
+    tests: rows,
+  },
+  {
+    name: 'an empty database removes everything from the topic',
+    file: 'libs/postgres/src/published-table.ts',
+    search: 'exists (select from ${name}) and ',
+    replace: '',
+    tests: rows,
+  },
+  {
+    name: 'a restored directory forgets which tokens were revoked since the backup',
+    file: 'apps/directory-service/src/publishing/state-publisher.ts',
+    search: '    keepNewer: keepRevocations,\n',
+    replace: '',
+    tests: [stack('apps/directory-service/test/real/restored-directory.test.ts')],
   },
 ];

@@ -14,7 +14,7 @@ const ROWS_AT_ONCE = 64;
 /** One order of all changes over all copies of this service. */
 export const ORDER_LOCK = `select pg_advisory_xact_lock(hashtext('waymark.area.order.' || current_schema()))`;
 /** What `area.state` is to hold. */
-const AREAS: PublishedTable = { name: 'area', key: 'area_id', keyType: 'uuid' };
+const AREAS: PublishedTable = { name: 'area', key: 'area_id', keyType: 'uuid', sequence: 'area_revision', hasRevisionInBody: true };
 
 interface Row {
   area_id: string;
@@ -37,8 +37,8 @@ export function areaPublisher(pool: Pool, producer: Pick<CoalescingProducer, 'se
     recordOf: ({ area_id: areaId, workspace, revision, body, updated_at }) => ({ topic, partition: 0, key: areaId, value: body, headers: { ...areaStateHeaders({ areaId, workspace, revision, updatedAt: updated_at.toISOString() }) } }),
     rowsAtOnce: ROWS_AT_ONCE,
     lastRecords: () => lastRecords(kafka, topic, AREA_REVISION_HEADER, logger),
+    orderLock: ORDER_LOCK,
     insertRemoved: async (client, orphans) => {
-      await client.query(ORDER_LOCK);
       await client.query(
         `insert into area (area_id, workspace, revision, outline_revision, updated_at)
          select area_id, workspace, revision, revision, now()

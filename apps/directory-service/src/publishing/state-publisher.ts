@@ -1,8 +1,8 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { REVISION_HEADER } from '#contracts/directory/records.js';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import type { KafkaConnection } from '#kafka/connection.js';
-import { lastRecords } from '#kafka/last-records.js';
+import { type LastRecord, lastRecords } from '#kafka/last-records.js';
 import { topicName } from '#kafka/topics.js';
 import type { PublishedTable } from '#postgres/published-table.js';
 import { RowPublisher } from '#postgres/row-publisher.js';
@@ -11,7 +11,7 @@ import { ORDER_LOCK } from '../storage/change-set.js';
 
 const ROWS_AT_ONCE = 500;
 /** What `directory.state` is to hold. */
-const STATE_RECORDS: PublishedTable = { name: 'state_record', key: 'key', keyType: 'text' };
+const STATE_RECORDS: PublishedTable = { name: 'state_record', key: 'key', keyType: 'text', sequence: 'state_revision' };
 
 interface Row {
   key: string;
@@ -31,12 +31,34 @@ export function statePublisher(pool: Pool, producer: Pick<CoalescingProducer, 's
     columns: 'body',
     recordOf: ({ key, revision, body }) => ({ topic, partition: 0, key, value: body, headers: { [REVISION_HEADER]: String(revision) } }),
     rowsAtOnce: ROWS_AT_ONCE,
-    lastRecords: () => lastRecords(kafka, topic, REVISION_HEADER, logger),
+    lastRecords: () => lastRecords(kafka, topic, REVISION_HEADER, logger, isRevocation),
+    orderLock: ORDER_LOCK,
+    keepNewer: keepRevocations,
     insertRemoved: async (client, orphans) => {
-      await client.query(ORDER_LOCK);
       await client.query(`insert into state_record (key, revision, body) select key, nextval('state_revision'), null from unnest($1::text[]) as o(key) on conflict (key) do nothing`, [orphans.map(({ key }) => key)]);
     },
     turn: 'waymark.directory.publish',
     logger,
   });
+}
+
+const REVOCATION = 'revocation:';
+const isRevocation = (key: string): boolean => key.startsWith(REVOCATION) || key.startsWith('cutoff:');
+
+/**
+ * A database that was restored from a backup has forgotten which tokens were revoked since, and the topic has not. They stay revoked until they expire.
+ * @returns how many revocations were kept
+ */
+async function keepRevocations(client: PoolClient, last: ReadonlyMap<string, LastRecord>): Promise<number> {
+  const now = Date.now() / 1000;
+  const valid = [...last].filter(([, { value }]) => typeof value === 'string' && (JSON.parse(value) as { expiresAt: number }).expiresAt > now);
+  const { rows } = await client.query<{ key: string }>(
+    `insert into state_record as s (key, revision, body, published) select key, revision, body, true from unnest($1::text[], $2::bigint[], $3::text[]) as n (key, revision, body)
+     on conflict (key) do update set revision = excluded.revision, body = excluded.body, published = true where s.revision < excluded.revision
+     returning key`,
+    [valid.map(([key]) => key), valid.map(([, { revision }]) => revision), valid.map(([, { value }]) => value)],
+  );
+  const tokens = rows.filter(({ key }) => key.startsWith(REVOCATION)).map(({ key }) => key.slice(REVOCATION.length));
+  await client.query('update machine_token set revoked_at = now() where id::text = any($1::text[]) and revoked_at is null', [tokens]);
+  return rows.length;
 }

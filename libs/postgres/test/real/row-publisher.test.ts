@@ -7,7 +7,7 @@ import type { OutgoingRecord } from '#kafka/record.js';
 import { BrokerUnavailableError } from '#kafka/send-errors.js';
 import { createLedTopics } from '#kafka/topics.js';
 import { createPool } from '#postgres/pool.js';
-import { RowPublisher } from '#postgres/row-publisher.js';
+import { RowPublisher, type RowPublisherOptions } from '#postgres/row-publisher.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
 interface Row {
@@ -46,7 +46,7 @@ afterAll(async () => {
 beforeEach(async () => {
   topic = `${space.prefix}things-${++count}`;
   [lost, onTheWay] = [0, []];
-  await pool.query('truncate thing');
+  await pool.query('truncate thing; alter sequence thing_revision restart');
   const admin = space.kafka.admin();
   await admin.connect();
   await createLedTopics(admin, [{ topic, numPartitions: 1 }]);
@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 afterEach(() => publisher.stop());
 
-async function start(): Promise<void> {
+async function start(options: Pick<RowPublisherOptions<Row>, 'keepNewer'> = {}): Promise<void> {
   publisher = new RowPublisher<Row>({
     pool,
     producer: {
@@ -64,12 +64,14 @@ async function start(): Promise<void> {
         return Promise.reject(new BrokerUnavailableError('unknown', 'The broker did not answer.'));
       },
     },
-    table: { name: 'thing', key: 'key', keyType: 'text' },
+    table: { name: 'thing', key: 'key', keyType: 'text', sequence: 'thing_revision' },
+    orderLock: `select pg_advisory_xact_lock(${count})`,
+    ...options,
     columns: 'body',
     recordOf: ({ key, revision, body }) => ({ topic, partition: 0, key, value: body, headers: { revision: String(revision) } }),
     rowsAtOnce: 10,
     lateMs: LATE_MS,
-    lastRecords: lastOfEach,
+    lastRecords: () => lastOfEach(() => true),
     insertRemoved: async (client, orphans) => {
       await client.query(`insert into thing select k, nextval('thing_revision'), null from unnest($1::text[]) k on conflict do nothing`, [orphans.map(({ key }) => key)]);
     },
@@ -79,10 +81,13 @@ async function start(): Promise<void> {
   await publisher.start();
 }
 
-const lastOfEach = (): Promise<Map<string, LastRecord>> => lastRecords(space.kafka, topic, 'revision', logger);
+const lastOfEach = (wantsValue?: () => boolean): Promise<Map<string, LastRecord>> => lastRecords(space.kafka, topic, 'revision', logger, wantsValue);
 const last = async (): Promise<Map<string, number>> => new Map([...(await lastOfEach())].map(([key, { revision }]) => [key, revision]));
 const put = (revision: number, body: string | null): Promise<unknown> =>
   pool.query('insert into thing values ($1, $2, $3) on conflict (key) do update set revision = excluded.revision, body = excluded.body, published = false', ['a', revision, body]);
+const values = async (): Promise<Record<string, string | null | undefined>> => Object.fromEntries([...(await lastOfEach(() => true))].map(([key, { value }]) => [key, value]));
+/** As an earlier process has published it. */
+const published = (key: string, revision: number, value: string | null): Promise<void> => producer.send([{ topic, partition: 0, key, value, headers: { revision: String(revision) } }]);
 /** What was given up long ago reaches the log, behind what is newer. */
 const land = (): Promise<void> => producer.send(onTheWay.splice(0));
 
@@ -126,17 +131,18 @@ describe('a topic of states', () => {
     await put(7, null);
     await publisher.publishedUpTo(7, 5_000);
     await publisher.stop();
-    await pool.query('delete from thing');
+    await pool.query("delete from thing; insert into thing values ('other', 1, 'there', true)");
     const late = (): Promise<void> => producer.send([{ topic, partition: 0, key: 'a', value: 'active', headers: { revision: '5' } }]);
     await late();
     await start();
-    await expect.poll(lastOfEach, { timeout: 20_000 }).toEqual(new Map([['a', { revision: expect.any(Number) as number, removed: true }]]));
-    const { revision } = (await lastOfEach()).get('a')!;
+    const lastOfA = async (): Promise<LastRecord | undefined> => (await lastOfEach()).get('a');
+    await expect.poll(lastOfA, { timeout: 20_000 }).toMatchObject({ removed: true });
+    const { revision } = (await lastOfA())!;
     expect(revision).toBeGreaterThanOrEqual(100);
     // And when it lands only after the start, whether the row is gone again by then or not.
-    await pool.query('delete from thing where published');
+    await pool.query("delete from thing where published and key = 'a'");
     await late();
-    await expect.poll(lastOfEach, { timeout: 20_000 }).toEqual(new Map([['a', { revision: revision + 1, removed: true }]]));
+    await expect.poll(lastOfA, { timeout: 20_000 }).toEqual({ revision: revision + 1, removed: true });
   });
 
   it('leaves alone what was removed and what is there', async () => {
@@ -165,5 +171,40 @@ describe('a topic of states', () => {
     // And when it lands only after the start.
     await producer.send([{ topic, partition: 0, key: 'a', value: 'active', headers: { revision: '5' } }]);
     await expect.poll(last, { timeout: 20_000 }).toEqual(new Map([['a', 7]]));
+  });
+
+  it('is what the table says again, after the database was restored from a backup', async () => {
+    await pool.query("insert into thing values ('same', 1, 'same', true), ('changed', 2, 'as in the backup', true), ('removed', 3, 'as in the backup', true)");
+    for (const [key, revision, value] of [['same', 1, 'same'], ['changed', 1007, 'since'], ['removed', 1008, null], ['made', 1009, 'since']] as const) await published(key, revision, value);
+    await start();
+    await expect.poll(values, { timeout: 20_000 }).toEqual({ same: 'same', changed: 'as in the backup', removed: 'as in the backup', made: null });
+    const revisions = await last();
+    expect(revisions.get('same')).toBe(1);
+    // Readers take nothing that is not newer than what they know.
+    for (const key of ['changed', 'removed', 'made']) expect(revisions.get(key)).toBeGreaterThan(1009);
+    const { rows } = await pool.query<{ next: number }>("select nextval('thing_revision') as next");
+    expect(Number(rows[0]!.next)).toBeGreaterThan(Math.max(...revisions.values()));
+  });
+
+  it('keeps what its service takes over from it', async () => {
+    await pool.query("insert into thing values ('other', 1, 'there', true)");
+    await published('other', 1, 'there');
+    await published('revoked', 5, 'since');
+    await start({
+      keepNewer: async (client, found) => {
+        const { revision, value } = found.get('revoked')!;
+        await client.query("insert into thing values ('revoked', $1, $2, true)", [revision, value]);
+        return 1;
+      },
+    });
+    await publisher.stop();
+    expect(await values()).toEqual({ other: 'there', revoked: 'since' });
+  });
+
+  it('loses nothing to an empty table, which is the wrong database or a new one', async () => {
+    await published('there', 5, 'value');
+    await start();
+    await publisher.stop();
+    expect(await values()).toEqual({ there: 'value' });
   });
 });

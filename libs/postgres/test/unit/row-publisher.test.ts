@@ -40,7 +40,8 @@ it('tells that a row is published only when it is, also one that was committed w
   const publisher: RowPublisher<Row> = new RowPublisher<Row>({
     pool,
     producer: { send: (records) => (sent.push(...records.map(({ key }) => String(key))), Promise.resolve()) },
-    table: { name: 'thing', key: 'key', keyType: 'text' },
+    table: { name: 'thing', key: 'key', keyType: 'text', sequence: 'thing_revision' },
+    orderLock: 'select',
     columns: 'published',
     recordOf: ({ key }) => ({ topic: 'things', partition: 0, key, value: null, headers: {} }),
     rowsAtOnce: 10,
