@@ -7,6 +7,7 @@ const query = unit('apps/projection-service/test/unit/search-query.test.ts');
 
 /** What a map or a search would show wrongly, or to those who may not see it. */
 export const MAP_AND_SEARCH_FAULTS: Mutation[] = [
+  { name: 'objects of a large page that a view misses', file: 'apps/projection-service/src/map/states-of-page.ts', search: 'for (const [id] of objects.slice(last + 1)) found.set(id, UNSHARED);', replace: 'void last;', tests: [stack('apps/projection-service/test/real/shared-views.test.ts')] },
   { name: 'look for what is alike in all workspaces', file: 'apps/projection-service/src/indexing/likeness-index.ts', search: 'using gin (workspace, words ', replace: 'using gin (words ', tests: [stack('apps/projection-service/test/real/likeness.test.ts')] },
   { name: 'count an object twice that is given another type', file: 'apps/projection-service/src/projecting/cell-changes.ts', search: 'before.archived !== after.archived || before.type !== after.type', replace: 'before.archived !== after.archived', tests: [map] },
   { name: 'recount without what is noted and not summed up yet', file: 'apps/projection-service/src/indexing/cell-recount.ts', search: '      union all select workspace, cell, ${keys}, change from ${schema}${changes} where ${inRange}\n', replace: '', tests: [stack('apps/projection-service/test/real/short-snapshots.test.ts')] },

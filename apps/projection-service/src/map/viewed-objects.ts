@@ -9,8 +9,8 @@ import { type ChangeLine, PageLines } from '../feed/page-lines.js';
 import { stateInside } from '../reading/narrowed-state.js';
 import type { ObjectList } from '../reading/object-list.js';
 import { type ReadModel, readModel } from '../reading/read-model.js';
-import { stretchesOf } from '../reading/states-within.js';
 import { type Box, contains } from '../space/box.js';
+import { statesOfPage } from './states-of-page.js';
 
 /** More than this nobody tells apart on a screen: clusters of tiles show them. */
 const MAX_IN_VIEW = 2000;
@@ -56,12 +56,10 @@ export class ViewedObjects {
   async *after(page: FeedPage): AsyncGenerator<{ objects: ReadModel[]; left: string[] }> {
     const touched = new Set<string>();
     for (const { change } of page.pieces.length === 0 ? [] : PageLines.of(page).all) if (this.mayMatter(change)) touched.add(change.externalId);
-    for await (const { objects: asked, states } of stretchesOf(this.parts.pool, [...touched].map((externalId) => [externalId, this.query.workspace]))) {
-      const found = new Map(states.map((state) => [state.externalId, state]));
+    for await (const states of statesOfPage(this.parts.pool, this.query.workspace, page, [...touched])) {
       const objects: ReadModel[] = [];
       const left: string[] = [];
-      for (const [externalId] of asked) {
-        const state = found.get(externalId);
+      for (const [externalId, state] of states) {
         if (state !== undefined && this.isInView(state)) {
           this.inView.add(externalId);
           objects.push(readModel(state, this.query.narrowing));
