@@ -4,17 +4,13 @@ import { join } from 'node:path';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
-import { prepareDatabase, databaseUrl } from '#stack/database/database-command.js';
-import { freePorts } from '#stack/processes/free-port.js';
-import { ServerProcess } from '#stack/processes/server-process.js';
 import { createLogger } from '#telemetry/logger.js';
-import { dieWithParent } from '#testing/die-with-parent.js';
 import { LARGE_TABLES, type LargeTable } from './large-table-tasks.js';
 import { LockWaits } from './lock-waits.js';
+import { startDatabase } from './own-database.js';
 
 /** Nobody may wait longer for a lock. */
 const BOUND_MS = 50;
-const PASSWORD = 'soak';
 const MINUTE_MS = 60_000;
 
 /**
@@ -24,10 +20,7 @@ const MINUTE_MS = 60_000;
  */
 export async function locks(rows: number, only: string): Promise<boolean> {
   const directory = await mkdtemp(join(process.env.WAYMARK_SOAK_FOLDER ?? tmpdir(), 'waymark-locks-'));
-  const [port] = (await freePorts(1)) as [number];
-  const logFile = join(directory, 'database.log');
-  const server = await ServerProcess.start(dieWithParent(await prepareDatabase({ directory: join(directory, 'database'), logFile, port, password: PASSWORD })));
-  const url = databaseUrl({ port, password: PASSWORD });
+  const { server, url, logFile } = await startDatabase(directory);
   try {
     const waits = new LockWaits(url, logFile);
     let sound = true;

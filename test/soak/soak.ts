@@ -11,6 +11,7 @@ import { CLUSTER_FAULTS } from '../faults/nemesis/cluster-faults.js';
 import { RECORD_FAULTS } from '../faults/nemesis/record-faults.js';
 import { DERIVING_FAULTS, LONG_FAULTS, SERVICE_FAULTS } from '../faults/nemesis/service-faults.js';
 import { verdictText } from '../faults/world/verdict-text.js';
+import { years } from './years.js';
 import { type Verdict, World } from '../faults/world/world.js';
 import { Random } from '#testing/workload/random.js';
 
@@ -41,6 +42,9 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '20000000' },
     /** Only tables whose name contains one of these, separated by commas. */
     table: { type: 'string', default: '' },
+    'week-rows': { type: 'string', default: '20000' },
+    /** Nothing else: so many years of weeks, by a clock of its own; 0: not. */
+    years: { type: 'string', default: '0' },
     /** Folder for a CPU profile of the agent. */
     profile: { type: 'string' },
   },
@@ -48,11 +52,12 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 const seed = Number(values.seed);
 if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed)) {
-  console.error('Usage: npm run soak -- [--rounds N] [--seed S] [--fault TEXT] [--brokers 3] [--keep-going], or: npm run soak -- --agent [--rounds N] [--seed S], or: npm run soak -- --agent-day [--positions N], or: npm run soak -- --agent-load [--rate N] [--seconds S] [--shape S] [--profile FOLDER], or: npm run soak -- --locks [--rows N] [--table TEXT]');
+  console.error('Usage: npm run soak -- [--rounds N] [--seed S] [--fault TEXT] [--brokers 3] [--keep-going], or: npm run soak -- --agent [--rounds N] [--seed S], or: npm run soak -- --agent-day [--positions N], or: npm run soak -- --agent-load [--rate N] [--seconds S] [--shape S] [--profile FOLDER], or: npm run soak -- --locks [--rows N] [--table TEXT], or: npm run soak -- --years N [--week-rows N]');
   process.exit(2);
 }
 if (values.agent) process.exit((await agentRounds(rounds, seed)) ? 0 : 1);
 if (values.locks) process.exit((await locks(Math.min(1e9, Math.max(1000, Number(values.rows) || 0)), values.table)) ? 0 : 1);
+if (Number(values.years) > 0) process.exit((await years(Math.min(20, Number(values.years)), Math.min(1e7, Math.max(1000, Number(values['week-rows']) || 0)))) ? 0 : 1);
 if (values['agent-day']) process.exit((await agentDay(Math.min(1e7, Math.max(1, Number(values.positions) || 0)))) ? 0 : 1);
 if (values['agent-load']) {
   const bounded = (text: string, least: number, most: number): number => Math.min(most, Math.max(least, Number(text) || 0));

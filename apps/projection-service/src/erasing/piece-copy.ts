@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { withShortLock } from '#postgres/short-lock.js';
 import { holdOffRebuild, holdOffSwap } from '../tables/swap-lock.js';
-import { pieceBoundsOf, type PartitionedTable, replacePiece } from '../tables/time-partitions.js';
+import { lockPieces, pieceBoundsOf, type PartitionedTable, replacedName, replacePiece } from '../tables/time-partitions.js';
 import { writeAlone } from './piece-deletes.js';
 
 /** Noted rows that are taken over by one statement, and at most as many while the table is locked. */
@@ -46,15 +46,16 @@ export class PieceCopy {
 
   /**
    * Puts the copy in the place of the piece, which is dropped.
-   * @param objectsAsTheyAre those whose rows are taken over whole, read with every hold of an object kept out; undefined: not now
+   * @param objectsAsTheyAre those whose rows are taken over whole, asked for while no hold can be written; undefined: not now
    * @returns false: not done, since a rebuild reads the pieces, the piece is another one, too much was written to it, or the caller said so
    */
   async replace(objectsAsTheyAre: (client: PoolClient) => Promise<readonly string[] | undefined>, stopping: AbortSignal): Promise<boolean> {
     for (let pass = 0; pass < PASSES && (await this.takeOver()) > 0; pass++) stopping.throwIfAborted();
-    return withShortLock(
+    const replaced = await withShortLock(
       this.pool,
       async (client) => {
         await holdOffSwap(client);
+        await lockPieces(client);
         if (!(await holdOffRebuild(client)) || (await oidOf(client, this.piece)) !== this.oid) return false;
         return replacePiece(client, this.table, this.piece, this.name, async () => {
           const whole = await objectsAsTheyAre(client);
@@ -65,6 +66,8 @@ export class PieceCopy {
       },
       stopping,
     );
+    if (replaced) await writeAlone(this.pool, `drop table ${replacedName(this.piece)}`, []);
+    return replaced;
   }
 
   private takeOver(): Promise<number> {
@@ -101,7 +104,8 @@ async function oidOf(db: Pool | PoolClient, table: string): Promise<number | und
 
 /** What copies that came to nothing have left. For the one that has the turn of copying. */
 export async function dropCopies(pool: Pool, table: PartitionedTable, stopping: AbortSignal): Promise<void> {
-  const { rows: copies } = await pool.query<{ name: string }>(`select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname ~ $1`, [`^${table.table}_\\d{8}_copy$`]);
+  const { rows: copies } = await pool.query<{ name: string }>(`select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname ~ $1`, [`^${table.table}_\\d{8}_(copy|replaced)$`]);
+  // Also a piece that was replaced, where the process ended before it could drop it.
   for (const { name } of copies) await writeAlone(pool, `drop table ${name}`, []);
   const { rows: noting } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgname = 'note_row' and c.relnamespace = current_schema()::regnamespace and starts_with(c.relname, $1)`,

@@ -117,8 +117,7 @@ async function replaceRows(retaining: Retaining, piece: string, overdue: Overdue
   const { gone, held } = await walk(retaining, piece, `insert into ${copy.name} (${copy.columns}) select ${copy.columns} from judged where fate <> 'goes'`, () => values);
   await pool.query(`analyze ${copy.name}`);
   const newlyHeld = async (client: PoolClient): Promise<string[] | undefined> => {
-    // A unit that writes a hold waits: it comes before this, or finds the rows gone.
-    await client.query('lock table held_object in share mode');
+    // A unit that writes a hold waits meanwhile: it comes before this, or finds the rows gone.
     if (!isAsBefore(retaining, piece, overdue) || heldWorkspaces().some((id) => !kept.has(id))) return undefined;
     const { rows } = await client.query<{ external_id: string }>(`select external_id from held_object where noted > $1 limit ${MOST_NEWLY_HELD + 1}`, [mark]);
     return rows.length > MOST_NEWLY_HELD ? undefined : rows.map(({ external_id }) => external_id);

@@ -17,11 +17,12 @@ export class KeptHistory {
   constructor(
     private readonly directory: Directory,
     private readonly installationDays: number,
+    private readonly clock: () => number = Date.now,
   ) {}
 
   shownSince(workspace: string): ShownSince {
     const { days, ofTypes }: KeptDays = keptDays(this.directory, workspace, this.installationDays);
-    const since = (kept: number): string => new Date(Date.now() - kept * DAY_MS).toISOString();
+    const since = (kept: number): string => new Date(this.clock() - kept * DAY_MS).toISOString();
     return { all: since(days), ofTypes: ofTypes.map((each) => ({ type: each.type, since: since(each.days) })) };
   }
 }

@@ -54,7 +54,7 @@ export function pieceEnd(table: PartitionedTable, name: string): number {
 }
 
 /** One process at a time; freed at the end of the transaction. */
-async function lockPieces(client: PoolClient): Promise<void> {
+export async function lockPieces(client: PoolClient): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(hashtext('waymark.pieces.' || current_schema()))`);
 }
 
@@ -130,22 +130,26 @@ export async function dropPiece(pool: Pool, table: PartitionedTable, name: strin
   });
 }
 
+/** What a piece is called that another table has replaced, until it is dropped. */
+export const replacedName = (piece: string): string => `${piece}_replaced`;
+
 /**
- * Drops a piece and puts a table of the same columns and indexes in its place, of which a constraint `in_piece` says that it has nothing else. In a transaction
- * of `withShortLock`.
- * @param mayBe asked once nobody else reads or writes the piece
+ * Puts a table of the same columns and indexes in the place of a piece, which stays beside it under another name; a constraint `in_piece` of the table says that it has
+ * nothing else. In a transaction of `withShortLock`, with few statements under the lock. Not waited for until it is on the disk: a server that crashes
+ * before has either both or none of it.
+ * @param mayBe asked once nobody else reads or writes the piece, or writes holds
  * @returns whether it was replaced
  */
 export async function replacePiece(client: PoolClient, table: PartitionedTable, name: string, by: string, mayBe: () => Promise<boolean>): Promise<boolean> {
-  await lockPieces(client);
-  await client.query(`lock table only ${table.table} in access exclusive mode`);
-  await client.query(`lock table ${name} in access exclusive mode`);
-  if (!(await mayBe())) return false;
   const { from, to } = pieceBoundsOf(table, name);
-  await client.query(`alter table ${table.table} detach partition ${name}`);
-  await client.query(`drop table ${name}`);
-  await client.query(`alter table ${by} rename to ${name}`);
-  await client.query(`alter table ${table.table} attach partition ${name} for values from ('${from.toISOString()}') to ('${to.toISOString()}')`);
-  await client.query(`alter table ${name} drop constraint in_piece`);
+  await client.query(`set local synchronous_commit = off; lock table only ${table.table} in access exclusive mode; lock table ${name} in access exclusive mode; lock table held_object in share mode`);
+  if (!(await mayBe())) return false;
+  await client.query(
+    `alter table ${table.table} detach partition ${name};
+     alter table ${name} rename to ${replacedName(name)};
+     alter table ${by} rename to ${name};
+     alter table ${table.table} attach partition ${name} for values from ('${from.toISOString()}') to ('${to.toISOString()}');
+     alter table ${name} drop constraint in_piece`,
+  );
   return true;
 }
