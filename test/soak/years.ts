@@ -35,7 +35,7 @@ const WEEK_MS = 7 * DAY_MS;
 const WORKSPACES = 20;
 const OBJECTS = 2000;
 const PARTITIONS = 6;
-const CALLS = 40;
+const CALLS = 20;
 /** After this week every retention has let go of something: sums are kept for 400 days. */
 const STEADY_WEEK = 60;
 const WINDOW = 12;
