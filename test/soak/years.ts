@@ -36,8 +36,8 @@ const WORKSPACES = 20;
 const OBJECTS = 2000;
 const PARTITIONS = 6;
 const CALLS = 20;
-/** After this week every retention has let go of something: sums are kept for 400 days. */
-const STEADY_WEEK = 60;
+/** From this week on every retention has let go of something, and the space of it is used again: sums are kept for 400 days, and deleted row by row. */
+const STEADY_WEEK = 72;
 const WINDOW = 12;
 /** Of a machine that is used by others as well. */
 const SLOWER = 1.5;
