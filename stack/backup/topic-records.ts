@@ -5,10 +5,10 @@ import { topicName } from '#kafka/topics.js';
 import type { Logger } from '#telemetry/logger.js';
 import { recordLine } from '../kept-records/topic-record.js';
 import type { NextOffsets } from '../kept-records/consumer-offsets.js';
+import { LineQueue } from './line-queue.js';
 import type { TopicBounds } from './topic-positions.js';
 
-/** Lines that wait to be written before the broker is held back. */
-const MAX_WAITING_BYTES = 8 * 1024 * 1024;
+const PATIENCE_MS = 5 * 60_000;
 
 /** Nobody's tables say how far these are read: all of them. */
 const WHOLE_TOPICS: readonly TopicName[] = ['object.commands.dead-letter', 'object.events.dead-letter'];
@@ -32,42 +32,10 @@ export function unappliedRanges(next: NextOffsets, bounds: TopicBounds): RecordR
   );
 }
 
-/** Lines of a queue that is bounded on both sides. */
-class LineQueue {
-  private lines: Buffer[] = [];
-  private bytes = 0;
-  private wakeReader: (() => void) | undefined;
-  private wakeWriter: (() => void) | undefined;
-
-  async put(line: Buffer): Promise<void> {
-    this.lines.push(line);
-    this.bytes += line.length;
-    this.wakeReader?.();
-    while (this.bytes > MAX_WAITING_BYTES) await new Promise<void>((resolve) => (this.wakeWriter = resolve));
-  }
-
-  /** Until `ended` settles. */
-  async *drain(ended: Promise<void>): AsyncGenerator<Buffer> {
-    let over = false;
-    const end = () => {
-      over = true;
-      this.wakeReader?.();
-    };
-    ended.then(end, end);
-    for (;;) {
-      const taken = this.lines;
-      [this.lines, this.bytes] = [[], 0];
-      this.wakeWriter?.();
-      if (taken.length > 0) yield Buffer.concat(taken);
-      else if (over) return await ended;
-      else await new Promise<void>((resolve) => (this.wakeReader = resolve));
-    }
-  }
-}
-
 /** The records of these ranges of one topic as lines, its partitions beside each other. @throws Error when the broker does not answer */
 export async function* recordsOf(kafka: KafkaConnection, prefix: string, ranges: readonly RecordRange[], logger: Logger): AsyncGenerator<Buffer> {
   const queue = new LineQueue();
+  const ended = new AbortController();
   const reads = ranges.map(({ topic, partition, from, to }) =>
     readPartition({
       kafka,
@@ -75,8 +43,16 @@ export async function* recordsOf(kafka: KafkaConnection, prefix: string, ranges:
       partition,
       from,
       logger,
+      // While the others are written, nothing is read here.
+      patienceMs: PATIENCE_MS,
+      signal: ended.signal,
       onRecord: (record) => (record.offset < to ? queue.put(recordLine(record)) : undefined),
     }),
   );
-  yield* queue.drain(Promise.all(reads).then(() => undefined));
+  try {
+    yield* queue.drain(Promise.all(reads).then(() => undefined));
+  } finally {
+    ended.abort();
+    await Promise.allSettled(reads);
+  }
 }

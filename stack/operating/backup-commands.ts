@@ -4,7 +4,7 @@ import { UsageError } from '../../apps/operator-cli/src/cli-error.js';
 import { type CommandGroup, parsedBy } from '../../apps/operator-cli/src/commands/command-work.js';
 import type { Session } from '../../apps/operator-cli/src/session.js';
 
-/** By measurement a backup then slows ingest on two busy cores by less than a tenth (docs/performance.md). */
+/** A large database takes its time, and those who work beside it keep most of the machine. */
 const MIB_PER_SECOND = 32;
 /** What the server allows. */
 const MAX_MIB_PER_SECOND = 1024;
