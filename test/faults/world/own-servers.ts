@@ -10,6 +10,7 @@ import { repositoryRoot } from '#stack/repository-root.js';
 import type { Random } from '#testing/workload/random.js';
 import { BrokerCluster } from './broker-cluster.js';
 import { OwnServer } from './own-server.js';
+import { backUpBroker, backUpDatabase, type ServerBackup } from './server-backups.js';
 import { SmallDisk } from './small-disk.js';
 import { UnsyncedDisk } from './unsynced-disk.js';
 import { dieWithParent } from '#testing/die-with-parent.js';
@@ -50,6 +51,9 @@ export interface OwnServers {
   databaseDisk: SmallDisk | undefined;
   /** Kills both at once, takes what was not on the broker's disk, and starts them again. Throws where the servers were not started for that. */
   losePower(random: Random): Promise<void>;
+  /** Copies the files of the database, or of the single broker, which are put back by `restore`. */
+  backUpDatabase(): Promise<ServerBackup>;
+  backUpBroker(): Promise<ServerBackup>;
   close(): Promise<void>;
 }
 
@@ -174,6 +178,8 @@ async function startInto(begun: Begun, { smallDisks = {}, losesPower = false, br
       await unsynced.losePower(random);
       await Promise.all([broker.start(), database.start()]);
     },
+    backUpDatabase: () => backUpDatabase(database, databaseDirectory, url),
+    backUpBroker: () => backUpBroker(broker, brokerDirectory),
     close: () => begun.end(),
   };
 }

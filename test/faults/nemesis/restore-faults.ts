@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceName } from '#stack/services/service-environment.js';
+import { SavedSchema } from '#testing/saved-schema.js';
+import type { World } from '../world/world.js';
+import { DERIVING, type Fault } from './fault.js';
+
+/** Until everything has found everything again, and has read what it had read before. */
+const FOUND_AGAIN_MS = 15_000;
+const MOST_AGE_MS = 6_000;
+const APPLIED_WITHIN_MS = 30_000;
+const EVERYTHING: Fault['breaks'] = ['gateway', 'object-service', 'projection-service', 'directory-service', ...DERIVING, 'broker', 'broker network', 'database', 'database network'];
+const row = 'a store is restored from a backup';
+
+/** The services that have data of their own which events or commands are made into. */
+const SCHEMAS: readonly [ServiceName, 'objects' | 'projection' | 'report' | 'area'][] = [['object-service', 'objects'], ['projection-service', 'projection'], ['report-service', 'report'], ['area-service', 'area']];
+
+export const RESTORE_FAULTS: readonly Fault[] = [
+  {
+    name: 'the database of all services is restored from a backup, next to a newer broker',
+    row,
+    breaks: EVERYTHING,
+    ownServers: true,
+    blindMs: FOUND_AGAIN_MS,
+    inflict: async ({ servers, fleet, random }) => {
+      await sleep(random.integer(0, 1_000));
+      const backup = await servers!.backUpDatabase();
+      await sleep(random.integer(500, MOST_AGE_MS));
+      const restored = Promise.withResolvers<void>();
+      const ended = fleet.members.map((member) => fleet.ended(member, 'SIGKILL', () => restored.promise));
+      await Promise.all(fleet.members.map(({ exited }) => exited));
+      await backup.restore().then(restored.resolve, restored.reject);
+      await Promise.all(ended);
+      await sleep(2_000);
+    },
+  },
+  {
+    name: 'the broker is restored from a backup, next to a newer database',
+    row,
+    breaks: EVERYTHING,
+    ownServers: true,
+    blindMs: FOUND_AGAIN_MS,
+    inflict: async (world) => {
+      const { servers, fleet, random } = world;
+      const backup = await servers!.backUpBroker();
+      await sleep(random.integer(2_000, 2_000 + MOST_AGE_MS));
+      // What was accepted and not applied is lost with the broker: nothing may be.
+      for (const gateway of fleet.of('gateway')) gateway.signal('SIGSTOP');
+      try {
+        await allApplied(world);
+        await backup.restore();
+      } finally {
+        for (const gateway of fleet.of('gateway')) gateway.signal('SIGCONT');
+      }
+      await sleep(3_000);
+    },
+  },
+  {
+    name: 'the database of one service is restored from a backup, next to newer ones of the others',
+    row,
+    breaks: EVERYTHING,
+    ownServers: true,
+    blindMs: FOUND_AGAIN_MS,
+    inflict: async (world) => {
+      const { fleet, random, space } = world;
+      const [service, schema] = random.pick(SCHEMAS.filter(([each]) => fleet.of(each).length > 0));
+      const stopped = (work: () => Promise<void>): Promise<void> => whileStopped(world, service, work);
+      await world.database(async (client) => {
+        let saved: SavedSchema | undefined;
+        await stopped(async () => void (saved = await SavedSchema.save(client, space.schemas[schema])));
+        await sleep(random.integer(500, MOST_AGE_MS));
+        await stopped(async () => {
+          await saved!.restore();
+          await saved!.forget();
+        });
+      });
+      await sleep(2_000);
+    },
+  },
+];
+
+/** Kills all copies of a service, and starts them again after the work. */
+async function whileStopped({ fleet }: World, service: ServiceName, work: () => Promise<void>): Promise<void> {
+  const done = Promise.withResolvers<void>();
+  const members = fleet.of(service);
+  const ended = members.map((member) => fleet.ended(member, 'SIGKILL', () => done.promise));
+  await Promise.all(members.map(({ exited }) => exited));
+  await work().then(done.resolve, done.reject);
+  await Promise.all(ended);
+}
+
+async function allApplied(world: World): Promise<void> {
+  const admin = world.space.kafka.admin();
+  await admin.connect();
+  try {
+    for (const deadline = performance.now() + APPLIED_WITHIN_MS; ; await sleep(200)) {
+      const ends = await admin.fetchTopicOffsets(world.topic('object.commands'));
+      const applied = await world.database((client) =>
+        client.query<{ partition: number; next: string }>(`select partition, next_offset - log_shift as next from ${world.space.schemas.objects}.partition_offset where consumer = 'object-service'`),
+      );
+      const next = new Map(applied.rows.map((each) => [each.partition, Number(each.next)]));
+      if (ends.every(({ partition, high }) => (next.get(partition) ?? 0) >= Number(high))) return;
+      if (performance.now() > deadline) throw new Error('What was accepted was not applied in time.');
+    }
+  } finally {
+    await admin.disconnect();
+  }
+}

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { cp, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import type { OwnServer } from './own-server.js';
+
+/** The files of a server as they were at one time. */
+export interface ServerBackup {
+  /** Kills the server, puts the files in the place of its own, and starts it. */
+  restore(): Promise<void>;
+}
+
+/** By the low-level protocol of the PostgreSQL manual (25.3.4), while the database works. The copy may be restored once. */
+export async function backUpDatabase(server: OwnServer, directory: string, url: string): Promise<ServerBackup> {
+  const copy = `${directory}-backup`;
+  await rm(copy, { recursive: true, force: true });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`select pg_backup_start('fault', true)`);
+    await copyChanging(directory, copy);
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+    await rm(join(copy, 'pg_wal'), { recursive: true });
+    await copyChanging(join(directory, 'pg_wal'), join(copy, 'pg_wal'));
+    // The server's own user has to read it.
+    await cp(join(copy, 'PG_VERSION'), join(copy, 'backup_label'));
+    await promisify(execFile)('chown', ['--reference', join(copy, 'PG_VERSION'), join(copy, 'backup_label')]);
+    await writeFile(join(copy, 'backup_label'), rows[0]!.labelfile);
+    await rm(join(copy, 'postmaster.pid'), { force: true });
+  } finally {
+    await client.end();
+  }
+  return replacing(server, directory, copy);
+}
+
+/** The broker is killed for it, since only then its files stand still. */
+export async function backUpBroker(server: OwnServer, directory: string): Promise<ServerBackup> {
+  const copy = `${directory}-backup`;
+  await rm(copy, { recursive: true, force: true });
+  await server.kill();
+  await promisify(execFile)('cp', ['-a', directory, copy]);
+  await server.start();
+  return replacing(server, directory, copy);
+}
+
+function replacing(server: OwnServer, directory: string, copy: string): ServerBackup {
+  return {
+    restore: async () => {
+      await server.kill();
+      await rm(directory, { recursive: true });
+      await rename(copy, directory);
+      await server.start();
+    },
+  };
+}
+
+/** Files may vanish meanwhile. */
+async function copyChanging(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', from, to]).catch((error: unknown) => {
+    if ((error as { code?: number }).code !== 1) throw error;
+  });
+}
