@@ -209,6 +209,7 @@ export class ObjectWork implements OnApplicationShutdown {
       partitions: config.objectPartitions,
       processor,
       places: new StoredPlaces(this.pool, CONSUMER),
+      storesAtOnce: true,
       maxUnitRecords: config.maxUnitRecords,
       maxUnitBytes: config.maxUnitBytes,
       lingerMs: config.unitLingerMs,

@@ -30,6 +30,8 @@ export interface PlaceKeeper {
    * @throws OwnershipLostError when it is another one meanwhile
    */
   goBack(partition: number, from: number, to: LogMark): Promise<void>;
+  /** Notes that these partitions were read further once than is stored. */
+  noteOlder(partitions: readonly number[]): Promise<void>;
   /** Remembers the places that are stored now as marks, and forgets what lies close to others: the older, the fewer. */
   mark(partitions: readonly number[]): Promise<void>;
 }

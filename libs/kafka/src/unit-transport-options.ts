@@ -14,6 +14,8 @@ export interface UnitTransportOptions {
   processor: UnitProcessor;
   /** Of the offsets that the processor stores. */
   places: PlaceKeeper;
+  /** True: what is processed is stored for good, so a database that is behind what was reported to Kafka was restored from a backup, and that is said. */
+  storesAtOnce?: boolean;
   /** Records of a unit. Heartbeats go on beside it, however long it takes; what it bounds is memory, and what is done again after a failure. */
   maxUnitRecords: number;
   /** Keys and values of a unit; a single larger record is a unit of its own. */

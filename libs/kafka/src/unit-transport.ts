@@ -11,6 +11,7 @@ import type { LogMark, ReadingPlace } from './log-places.js';
 import { topicBounds } from './partition-bounds.js';
 import { type Intake, PartitionIntake, type PartitionStart } from './partition-intake.js';
 import { guardRejections } from './rejection-guard.js';
+import { comparedWithReports } from './reported-offsets.js';
 import { UnitBuffer } from './unit-buffer.js';
 import { unitConsumer } from './unit-consumer.js';
 import { UnitRunner } from './unit-runner.js';
@@ -55,6 +56,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
   private readonly ends = new Map<number, number>();
   private readonly done = new Map<number, number>();
   private ended = false;
+  private comparedWithReports = false;
   private removeGuard: (() => void) | undefined;
 
   constructor(private readonly options: UnitTransportOptions) {
@@ -192,6 +194,8 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     if (!(await this.reportMissed(gone.filter(({ missing }) => missing > 0).map(({ batch }) => batch.partition)))) return signal.aborted ? undefined : this.beginAgain();
     if (signal.aborted) return;
     this.recheckingSince = undefined;
+    if (this.options.storesAtOnce) this.comparedWithReports ||= await comparedWithReports({ ...this.options, metrics: this.metrics, logger: this.log }, starts);
+    if (signal.aborted) return;
     for (const [partition, { place }] of starts) this.done.set(partition, place.next - place.shift);
     for (const each of gone) this.act(each.batch.partition, each);
     this.tell(() => {

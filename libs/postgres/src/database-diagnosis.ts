@@ -11,6 +11,7 @@ const MIB = 1024 * 1024;
 const LITTLE_FREE = 0.1;
 const NO_FREE = 0.02;
 const UNDEFINED_TABLE = '42P01';
+const SHOWN_DAYS = 7;
 
 export interface ExaminedDatabase {
   /** What the findings begin with, as in `object-service`. */
@@ -49,6 +50,7 @@ export async function examineDatabase({ about, url, schema, migrations, extensio
       ofDatabase(about, `PostgreSQL ${version}, the database has ${Math.ceil(Number(bytes) / MIB)} MiB`, await freeSpace(client, url)),
       ofDatabaseClock(about, apart),
       ofSnapshots(about, await oldestSnapshot(client)),
+      ...ofStores(about, await breaksOf(client)),
       ...(await Promise.all(extensions.map(async (wanted) => ofExtension(about, wanted, await hasExtension(client, wanted.name))))),
     ];
   } catch {
@@ -65,6 +67,28 @@ async function migrationsRun(client: pg.Client): Promise<ReadonlySet<string>> {
     return new Set(rows.map(({ name }) => name));
   } catch (error) {
     if ((error as { code?: string }).code === UNDEFINED_TABLE) return new Set();
+    throw error;
+  }
+}
+
+/** What a service found out about its logs and its own database in the last days. */
+interface StoreBreak {
+  consumer: string;
+  older_database: boolean;
+  partitions: number[];
+  at: Date;
+}
+
+/** Undefined: this service reads no topic by partitions. */
+async function breaksOf(client: pg.Client): Promise<StoreBreak[] | undefined> {
+  try {
+    const { rows } = await client.query<StoreBreak>(
+      `select consumer, older_database, array_agg(distinct partition order by partition) as partitions, max(broken_at) as at
+       from partition_break where broken_at > now() - interval '${SHOWN_DAYS} days' group by consumer, older_database order by max(broken_at) desc`,
+    );
+    return rows;
+  } catch (error) {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return undefined;
     throw error;
   }
 }
@@ -120,6 +144,17 @@ export function ofSnapshots(about: string, { seconds, holder }: Pick<OldestSnaps
     `${holder ?? 'a session'} has held one for ${Math.round(seconds / 60)} min: what is updated meanwhile can not be tidied up, so tables grow and updates become dearer`,
     'End that session if nobody needs it. Make dumps from a replica without hot_standby_feedback.',
   );
+}
+
+/** Which store was older than the other one, where one was restored from a backup or has lost data. */
+export function ofStores(about: string, breaks: readonly StoreBreak[] | undefined): Finding[] {
+  if (breaks === undefined) return [];
+  if (breaks.length === 0) return [fine(`${about}.stores`, `the database and the topics have agreed for ${SHOWN_DAYS} days`)];
+  const told = breaks.map(({ consumer, older_database: isOlder, partitions, at }) => {
+    const where = `${consumer}, partitions ${partitions.join(', ')}, ${at.toISOString()}`;
+    return isOlder ? `the database was older than the topics (${where}): a backup was restored, or commits were lost` : `the topics were not those that had been read (${where}): the broker was restored or replaced, or has lost records`;
+  });
+  return [warning(`${about}.stores`, told.join('; '), 'Everything that is there was read again by itself. Run "waymark rebuild --check" to see whether the projection lacks anything, and "waymark rebuild" if it does.')];
 }
 
 /** @param apartMs the database's clock less the service's */

@@ -35,7 +35,7 @@ export const placesMigrationSql = [
 
 /**
  * Where readers went back in a log that had become another one: no stored offset between `left_at` and `went_on_at` was ever given to a record. One that
- * lies there is from before the database was restored from a backup.
+ * lies there is from before the database was restored from a backup. With `older_database` that was noticed by itself, and both are the stored offset.
  */
 export const breaksMigrationSql = [
   `create table partition_break (
@@ -44,6 +44,7 @@ export const breaksMigrationSql = [
      left_at bigint not null,
      went_on_at bigint not null,
      broken_at timestamptz not null default clock_timestamp(),
+     older_database boolean not null default false,
      primary key (consumer, partition, went_on_at)
    )`,
 ] as const;

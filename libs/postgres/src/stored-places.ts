@@ -88,6 +88,15 @@ export class StoredPlaces implements PlaceKeeper {
     });
   }
 
+  async noteOlder(partitions: readonly number[]): Promise<void> {
+    await this.pool.query(
+      `insert into partition_break (consumer, partition, left_at, went_on_at, older_database)
+       select consumer, partition, next_offset, next_offset, true from partition_offset where consumer = $1 and partition = any($2::int[])
+       on conflict (consumer, partition, went_on_at) do update set broken_at = clock_timestamp()`,
+      [this.consumer, int4Array(partitions.map((partition) => this.first + partition))],
+    );
+  }
+
   async mark(partitions: readonly number[]): Promise<void> {
     if (partitions.length === 0) return;
     const values = [this.consumer, int4Array(partitions.map((partition) => this.first + partition))];

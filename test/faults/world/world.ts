@@ -63,6 +63,8 @@ export interface Misfortune {
   blindMs?: number;
   /** True: clocks are wrong meanwhile. */
   clocksOff?: boolean;
+  /** Rules of the oracle that it breaks by what is promised. */
+  excuses?: readonly string[];
   inflict(world: World): Promise<void>;
 }
 
@@ -99,6 +101,7 @@ export class World {
   private derived: DerivedWork | undefined;
   private readonly blind: Interval[] = [];
   private readonly clocksOff: Interval[] = [];
+  private readonly excused = new Set<string>();
   /** One for each workspace, from the beginning of the world to its end. */
   private readonly followers = new Map<string, FeedFollower>();
   private runs = 0;
@@ -176,7 +179,8 @@ export class World {
 
   /** Lets a fault happen, and notes for how long it excuses those who know too little, or have the wrong time. */
   async suffer(fault: Misfortune): Promise<void> {
-    const { blindMs, clocksOff } = fault;
+    const { blindMs, clocksOff, excuses = [] } = fault;
+    for (const rule of excuses) this.excused.add(rule);
     const [from, to] = [performance.now(), Infinity];
     const [blind, off] = [{ from, to }, { from, to }];
     if (blindMs !== undefined) this.blind.push(blind);
@@ -299,6 +303,7 @@ export class World {
         findings = [...judge(history), ...this.judgeFollowers(history), ...this.judgeRefusals(), ...(directory?.findings ?? [])];
         derived = await this.derived?.judge(history);
         findings.push(...(derived?.findings ?? []));
+        findings = findings.filter(({ rule }) => !this.excused.has(rule));
       } catch (error) {
         findings = [{ rule: 'not-readable', detail: String(error) }];
       }

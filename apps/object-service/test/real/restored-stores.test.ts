@@ -54,6 +54,10 @@ describe('the object service next to stores that were restored from a backup', {
   };
   const rows = async (prefix: string): Promise<Row[]> =>
     (await database.query<Row>("select external_id, workspace, revision::int, state->>'erased' is not null as erased from object where external_id like $1 order by 1", [`${prefix}%`])).rows;
+  const diagnosis = async (): Promise<unknown> => {
+    const answer = await fetch(`${service!.url}/operator/diagnosis`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } });
+    return ((await answer.json()) as { findings: { about: string }[] }).findings.find(({ about }) => about === 'object-service.stores');
+  };
   const withAdmin = async <T>(work: (admin: ReturnType<TestSpace['kafka']['admin']>) => Promise<T>): Promise<T> => {
     const admin = space.kafka.admin();
     await admin.connect();
@@ -87,6 +91,9 @@ describe('the object service next to stores that were restored from a backup', {
     });
     await start();
     expect(await apply('one', at('old-a', 4), at('old-c', 2))).toEqual(['updated', 'updated']);
+    // And names the case, for `waymark doctor`.
+    expect((await database.query('select distinct consumer, older_database from partition_break')).rows).toEqual([{ consumer: 'object-service', older_database: true }]);
+    expect(await diagnosis()).toMatchObject({ state: 'warning', found: expect.stringMatching(/^the database was older than the topics/) as string });
     // What belongs to another workspace since, still does; what was erased is not there.
     expect(await apply('one', at('old-d', 2))).toEqual(['belongs-to-another-workspace']);
     const revisions = new Map(before.map((row) => [row.external_id, row.revision]));
@@ -121,6 +128,7 @@ describe('the object service next to stores that were restored from a backup', {
       await states.close();
     }
     while ((await database.query('select from partition_offset where all_states_due')).rowCount! > 0) await sleep(50);
+    expect(await diagnosis()).toMatchObject({ state: 'warning' });
     expect(service!.log()).toMatch(/states of all objects of these partitions were published again/);
   });
 });

@@ -44,6 +44,7 @@ export function createEventsTransport(options: EventsTransportOptions): UnitTran
     partitions: options.objectPartitions,
     processor: options.processor,
     places: new StoredPlaces(options.pool, CONSUMER, options.topic === 'area.events' ? options.objectPartitions : 0),
+    storesAtOnce: true,
     maxUnitRecords: options.unitRecords,
     maxUnitBytes: options.unitBytes,
     lingerMs: options.unitLingerMs,

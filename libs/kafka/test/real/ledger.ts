@@ -44,6 +44,8 @@ export class Ledger implements UnitProcessor, PlaceKeeper {
     return new Map(partitions.map((partition) => [partition, this.place(partition)]));
   }
 
+  async noteOlder(): Promise<void> {}
+
   async goBack(partition: number, from: number, { offset, record }: LogMark): Promise<void> {
     const { next, marks } = this.place(partition);
     if (next !== from) throw new OwnershipLostError(`partition ${partition} is not at ${from}`);

@@ -48,7 +48,7 @@ describe('the guard of rejections (rule 12)', () => {
       topic: 'topic',
       partitions: 1,
       processor: { assigned: () => Promise.resolve(new Map<number, number>()), process: () => Promise.resolve() },
-      places: { read: () => Promise.resolve(new Map<number, never>()), goBack: () => Promise.resolve(), mark: () => Promise.resolve() },
+      places: { read: () => Promise.resolve(new Map<number, never>()), goBack: () => Promise.resolve(), mark: () => Promise.resolve(), noteOlder: () => Promise.resolve() },
       maxUnitRecords: 1,
       maxUnitBytes: 1,
       deadLetters: new DeadLetterWriter(new CoalescingProducer({ kafka, maxQueuedBytes: 1, logger })),
