@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { examineDatabase, ofDatabase, ofDatabaseClock, ofExtension, ofMigrations, ofSnapshots } from '../../src/database-diagnosis.js';
+import { examineDatabase, ofDatabase, ofDatabaseClock, ofExtension, ofMigrations, ofSnapshots, ofStores } from '../../src/database-diagnosis.js';
 
 const GIB = 1024 ** 3;
 
@@ -18,6 +18,9 @@ describe('the diagnosis of a database', () => {
     ['a disk with none', ofDatabase('a', '12 MiB', { share: 0.01, bytes: GIB }), 'broken', /1 %/],
     ['a clock that agrees', ofDatabaseClock('a', -1000), 'fine', /like/],
     ['a clock ahead', ofDatabaseClock('a', 5400), 'warning', /5 s ahead of/],
+    ['stores that agree', ofStores('a', [])[0]!, 'fine', /agreed for 7 days/],
+    ['a restored database', ofStores('a', [{ consumer: 'c', older_database: true, partitions: [0, 2], at: new Date(0) }])[0]!, 'warning', /database was older than the topics \(c, partitions 0, 2, 1970-01-01/],
+    ['a restored broker', ofStores('a', [{ consumer: 'c', older_database: false, partitions: [1], at: new Date(0) }])[0]!, 'warning', /topics were not those that had been read/],
     ['no old snapshot', ofSnapshots('a', { seconds: 299, holder: undefined }), 'fine', /none/],
     ['an old snapshot', ofSnapshots('a', { seconds: 1200, holder: 'pg_dump with process id 7' }), 'warning', /pg_dump with process id 7 has held one for 20 min/],
     ['a clock behind', ofDatabaseClock('a', -5400), 'warning', /5 s behind/],
