@@ -7,7 +7,7 @@ export interface StackSize {
   gateways?: number;
   objectServices?: number;
   projections?: number;
-  /** More than none: for a space made with `directory: 'real'`. */
+  /** More than none: it is given what the space has seeded. */
   directories?: number;
   webhooks?: number;
   /** More than none: reports are asked for. */
@@ -40,6 +40,7 @@ export async function startStack(space: TestSpace, { gateways = 1, objectService
     startMany(space, 'report-service', reports),
     startMany(space, 'area-service', areas),
   ]).then(async (inner) => [...inner, ...(inner.every(isFulfilled) ? await Promise.allSettled([startMany(space, 'gateway', gateways)]) : [])]);
+  if (directories > 0 && started.every(isFulfilled)) await space.handSeedsOver();
   const services = started.map((result) => (isFulfilled(result) ? result.value : []));
   const failed = started.find((result) => result.status === 'rejected');
   if (failed) {

@@ -62,6 +62,8 @@ export interface TestSpace {
   keys: TokenKeys;
   /** Publishes what a directory would: gateways know it a moment later. */
   directory(changes: readonly DirectoryChange[]): Promise<void>;
+  /** Gives what a seeded directory has published to a real one, which removes from the topic what it has no row of. */
+  handSeedsOver(): Promise<void>;
   /** For files of the test. */
   folder: string;
   /** Makes the topics that are not there. */
@@ -120,6 +122,7 @@ export async function createTestSpace(name: string, options: TestSpaceOptions = 
       mintApiToken(keys, { subject: `test-${label}`, workspaces, scopes, expiresInSeconds, narrowed }),
     keys,
     directory: (changes) => publishDirectory(kafka, installation.topicPrefix, changes),
+    handSeedsOver: () => (options.directory === 'real' ? Promise.resolve() : writeSeeds(databaseUrl, installation.schemas.directory, seededChanges(keys, options.workspaces))),
     folder: directory,
     createTopics,
     async close() {
@@ -139,6 +142,20 @@ async function deleteTopics(kafka: KafkaConnection, prefix: string): Promise<voi
     if (ours.length > 0) await admin.deleteTopics({ topics: ours });
   } finally {
     await admin.disconnect();
+  }
+}
+
+async function writeSeeds(connectionString: string, schema: string, seeds: readonly DirectoryChange[]): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(`insert into ${schema}.state_record (key, revision, body, published) select key, revision, body, true from unnest($1::text[], $2::bigint[], $3::text[]) as s (key, revision, body) on conflict do nothing`, [
+      seeds.map(({ key }) => key),
+      seeds.map(({ revision }) => revision),
+      seeds.map(({ body }) => JSON.stringify(body)),
+    ]);
+  } finally {
+    await client.end();
   }
 }
 
