@@ -9,8 +9,8 @@ const FOUND_AGAIN_MS = 15_000;
 const MOST_AGE_MS = 6_000;
 const APPLIED_WITHIN_MS = 30_000;
 const EVERYTHING: Fault['breaks'] = ['gateway', 'object-service', 'projection-service', 'directory-service', ...DERIVING, 'broker', 'broker network', 'database', 'database network'];
-/** A webhook goes on from an older cursor, and nothing remembers what its receiver has got. */
-const DELIVERED_AGAIN = ['webhook-feed-twice'];
+/** A webhook goes on from an older cursor, and nothing remembers what its receiver has got; the same of keys of calls that were made since the backup. */
+const FORGOTTEN = ['webhook-feed-twice', 'key-applied-twice'];
 const row = 'a store is restored from a backup';
 
 /** The services that have data of their own which events or commands are made into. */
@@ -23,7 +23,7 @@ export const RESTORE_FAULTS: readonly Fault[] = [
     breaks: EVERYTHING,
     ownServers: true,
     blindMs: FOUND_AGAIN_MS,
-    excuses: DELIVERED_AGAIN,
+    excuses: FORGOTTEN,
     inflict: async ({ servers, fleet, random }) => {
       await sleep(random.integer(0, 1_000));
       const backup = await servers!.backUpDatabase();
@@ -65,6 +65,7 @@ export const RESTORE_FAULTS: readonly Fault[] = [
     breaks: EVERYTHING,
     ownServers: true,
     blindMs: FOUND_AGAIN_MS,
+    excuses: FORGOTTEN,
     inflict: async (world) => {
       const { fleet, random, space } = world;
       const [service, schema] = random.pick(SCHEMAS.filter(([each]) => fleet.of(each).length > 0));
