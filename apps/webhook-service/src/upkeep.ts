@@ -40,7 +40,7 @@ export class Upkeep {
       steps: [
         { task: tasks.add('deleted-workspaces', EVERY_MS), work: () => this.removeDeleted() },
         { task: tasks.add('former-secrets', EVERY_MS), work: () => this.run('update webhook set former_secret = null, former_until = null where former_until < now()') },
-        // A message that waits for somebody's decision is made anew when it comes: what is erased until then lies here no longer.
+        // A message that waits for a decision is built again when the decision comes, so nothing that is erased until then stays here.
         { task: tasks.add('pending-messages', EVERY_MS), work: () => this.run(`delete from pending_message p using webhook w where w.id = p.webhook and (not w.enabled or w.state <> 'active') and p.made_at < now() - interval '1 day'`) },
         { task: tasks.add('delivery-log', EVERY_MS), work: () => log.forget(bounds) },
         { task: tasks.add('lost-instances', EVERY_MS), work: () => book.forgetLost() },

@@ -1,8 +1,9 @@
+import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AREA_REVISION_HEADER } from '#contracts/areas/area-record.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { lastRecords } from '#kafka/last-records.js';
+import { type LastRecord, lastRecords } from '#kafka/last-records.js';
 import { createDataSource } from '#postgres/data-source.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
@@ -13,18 +14,25 @@ import { MIGRATIONS } from '../../src/storage/migrations.js';
 const logger = pino({ level: 'silent' });
 let space: TestSpace;
 
+let pool: Pool;
+let producer: CoalescingProducer;
+
 beforeAll(async () => {
   space = await createTestSpace('orphaned-areas', { partitions: 1 });
-});
-afterAll(() => space?.close());
-
-it('removes an area from area.state that no row has, and gives its judges the removal', async () => {
   const dataSource = createDataSource({ url: space.databaseUrl, schema: space.schemas.area, entities: [], migrations: MIGRATIONS });
   await migrate(dataSource);
   await dataSource.destroy();
-  const pool = createPool({ url: space.databaseUrl, schema: space.schemas.area, max: 3, applicationName: 'test' });
-  const producer = new CoalescingProducer({ kafka: space.kafka, maxQueuedBytes: 1_000_000, logger });
+  pool = createPool({ url: space.databaseUrl, schema: space.schemas.area, max: 3, applicationName: 'test' });
+  producer = new CoalescingProducer({ kafka: space.kafka, maxQueuedBytes: 1_000_000, logger });
   await producer.connect();
+});
+afterAll(async () => {
+  await producer?.close();
+  await pool?.end();
+  await space?.close();
+});
+
+it('removes an area from area.state that no row has, and gives its judges the removal', async () => {
   const publisher = areaPublisher(pool, producer, space.kafka, space.prefix, logger);
   const areaId = '0192c2e2-3c5c-7000-8000-000000000001';
   const topic = `${space.prefix}area.state`;
@@ -36,6 +44,17 @@ it('removes an area from area.state that no row has, and gives its judges the re
   await expect.poll(() => lastRecords(space.kafka, topic, AREA_REVISION_HEADER, logger)).toEqual(new Map([[areaId, { revision: 41, removed: true, workspace: 'north' }]]));
   expect((await pool.query('select workspace, revision, body from area where revision > 1')).rows).toEqual([{ workspace: 'north', revision: 41, body: null }]);
   await publisher.stop();
-  await producer.close();
-  await pool.end();
+});
+
+it('publishes an area of a restored database again, with a revision that judges have not seen, in its body as well', async () => {
+  const publisher = areaPublisher(pool, producer, space.kafka, space.prefix, logger);
+  const areaId = '0192c2e2-3c5c-7000-8000-000000000002';
+  const topic = `${space.prefix}area.state`;
+  await pool.query(`insert into area (area_id, workspace, revision, outline_revision, body, updated_at, published) values ($1, 'north', 5, 5, '{"name":"as in the backup","revision":5}', now(), true)`, [areaId]);
+  await producer.send([{ topic, partition: 0, key: areaId, value: '{}', headers: { [AREA_REVISION_HEADER]: '500', ce_workspace: 'north' } }]);
+  await publisher.start();
+  const last = async (): Promise<LastRecord | undefined> => (await lastRecords(space.kafka, topic, AREA_REVISION_HEADER, logger, (key) => key === areaId)).get(areaId);
+  await expect.poll(async () => JSON.parse((await last())!.value!) as object).toEqual({ name: 'as in the backup', revision: (await last())!.revision });
+  expect((await last())!.revision).toBeGreaterThan(500);
+  await publisher.stop();
 });

@@ -7,7 +7,7 @@ import type { StatePublisher } from './state-publisher.js';
 
 export interface AllStatesOptions {
   pool: Pool;
-  states: Pick<StatePublisher, 'changedUnheld' | 'flush' | 'waiting'>;
+  states: Pick<StatePublisher, 'changedUnheld' | 'flush'>;
   /** Of the object topics. */
   partitions: number;
   /** Partitions that were given to other processes. */
@@ -89,13 +89,17 @@ export class AllStates {
         states.changedUnheld(partition, id);
         objects++;
       }
-      // A flush that fails leaves them waiting: none is read ahead of the broker.
-      do await states.flush();
-      while (states.waiting >= OBJECTS_AT_ONCE && !signal.aborted);
+      // None is read ahead of the broker.
+      await this.flush(signal);
       if (rows.length < OBJECTS_AT_ONCE) break;
       after = rows.at(-1)!.external_id;
     }
-    while (states.waiting > 0 && !signal.aborted) await states.flush();
+    // The last pass may have begun before the last objects were added.
+    await this.flush(signal);
     return objects;
+  }
+
+  private async flush(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && !(await this.options.states.flush())) await pause(RETRY_MS, signal);
   }
 }

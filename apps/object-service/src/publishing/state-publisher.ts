@@ -54,7 +54,7 @@ export class StatePublisher {
   /** How often the broker was found to have lost states. */
   private lostTails = 0;
   private timer: NodeJS.Timeout | undefined;
-  private flushing: Promise<void> | undefined;
+  private flushing: Promise<boolean> | undefined;
   private readonly repeats: { at: number; partition: number; externalIds: string[] }[] = [];
   /** Objects of a former owner that may have died with a send under way, by partition. */
   private inherited = new Map<number, Set<string>>();
@@ -105,8 +105,11 @@ export class StatePublisher {
     if (this.dirty.size >= MAX_WAITING) await this.flush();
   }
 
-  /** Publishes what waits; concurrent calls share one pass. Failures are logged, and what failed waits again. */
-  flush(): Promise<void> {
+  /**
+   * Publishes what waits; concurrent calls share one pass. Failures are logged, and what failed waits again.
+   * @returns whether everything was published that waited when the pass began
+   */
+  flush(): Promise<boolean> {
     this.flushing ??= this.pass().finally(() => (this.flushing = undefined));
     return this.flushing;
   }
@@ -119,9 +122,10 @@ export class StatePublisher {
     this.stopping.abort();
   }
 
-  private async pass(): Promise<void> {
-    await this.publishDirty();
+  private async pass(): Promise<boolean> {
+    const done = await this.publishDirty();
     await this.publishDue();
+    return done;
   }
 
   private async isConnected(): Promise<boolean> {
@@ -162,14 +166,14 @@ export class StatePublisher {
     }
   }
 
-  private async publishDirty(): Promise<void> {
+  private async publishDirty(): Promise<boolean> {
     const { held, pool, log, logger } = this.options;
-    if (!(await this.isConnected())) return;
+    if (!(await this.isConnected())) return false;
     const { lostTails } = this;
     const { assignments } = held;
     // Taken in one turn of the event loop with what is dirty: nothing below these offsets is left out.
     const upto = held.collectedOffsets();
-    if (this.dirty.size === 0 && [...upto].every(([partition, offset]) => this.raised.get(partition) === offset)) return;
+    if (this.dirty.size === 0 && [...upto].every(([partition, offset]) => this.raised.get(partition) === offset)) return true;
     const taken = this.dirty.take();
     for (const partition of this.left) {
       taken.delete(partition);
@@ -185,12 +189,14 @@ export class StatePublisher {
       // While states are to come once more, whoever takes over after our end has to do it: it finds them from here on.
       for (const { partition } of this.repeats) upto.delete(partition);
       // What was lost meanwhile is dirty again.
-      if (this.lostTails !== lostTails) return;
+      if (this.lostTails !== lostTails) return false;
       await raiseWatermarks(pool, upto, log);
       for (const [partition, offset] of upto) this.raised.set(partition, offset);
+      return true;
     } catch (error) {
       this.dirty.putBack(taken, held.assignments === assignments);
       logger.warn({ error: String(error), waiting: this.dirty.size }, 'states were not published; they are tried again');
+      return false;
     }
   }
 

@@ -88,7 +88,7 @@ export class WebhookReader {
       row.refused_since = new Date();
       this.parts.logger.warn({ webhook: row.id, workspace: row.workspace, why: problem.detail }, 'The feed does not take the cursor of a webhook; it is asked again.');
     }
-    if (row.refused_since !== null && Date.now() - row.refused_since.getTime() >= UNREADABLE_MS) return this.gap(problem, 'The feed was set up anew.');
+    if (row.refused_since !== null && Date.now() - row.refused_since.getTime() >= UNREADABLE_MS) return this.gap(problem, 'The feed was set up again.');
     await sleep(REFUSED_PAUSE_MS, undefined, { signal: this.changed }).catch(() => undefined);
     return undefined;
   }
