@@ -211,7 +211,7 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
     tests: [stack('apps/object-service/test/real/kept-outbox.test.ts')],
   },
   { name: 'publish no lost states again', file: states, search: 'for (const externalId of await recentlyChanged(partition)) this.changedUnheld(partition, externalId);', replace: 'await recentlyChanged(partition);', tests: [stateTable] },
-  { name: 'raise the watermark over states that were lost', file: states, search: 'if (this.lostTails !== lostTails) return;', replace: 'void lostTails;', tests: [stateTable] },
+  { name: 'raise the watermark over states that were lost', file: states, search: 'if (this.lostTails !== lostTails) return false;', replace: 'void lostTails;', tests: [stateTable] },
   {
     name: 'go on behind missing commands with the revisions of the backup',
     file: 'apps/object-service/src/restoring/newer-states.ts',
