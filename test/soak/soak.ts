@@ -8,6 +8,7 @@ import { ALL_FAULTS } from '../faults/nemesis/all.js';
 import { hasCompiler } from '../faults/world/unsynced-disk.js';
 import type { Fault } from '../faults/nemesis/fault.js';
 import { CLUSTER_FAULTS } from '../faults/nemesis/cluster-faults.js';
+import { PROMOTION_FAULTS } from '../faults/nemesis/promotion-faults.js';
 import { RECORD_FAULTS } from '../faults/nemesis/record-faults.js';
 import { RESTORE_FAULTS } from '../faults/nemesis/restore-faults.js';
 import { DERIVING_FAULTS, LONG_FAULTS, SERVICE_FAULTS } from '../faults/nemesis/service-faults.js';
@@ -29,6 +30,8 @@ const { values } = parseArgs({
     brokers: { type: 'string', default: '1' },
     /** Only stores that are restored from backups. */
     restore: { type: 'boolean', default: false },
+    /** `asynchronous` or `synchronous`: only what happens to a database with such a standby. */
+    promote: { type: 'string' },
     'keep-going': { type: 'boolean', default: false },
     /** Nothing else: a site whose agent, hub, gateway and broker are killed. */
     agent: { type: 'boolean', default: false },
@@ -54,8 +57,9 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 const seed = Number(values.seed);
-if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed)) {
-  console.error('Usage: npm run soak -- [--rounds N] [--seed S] [--fault TEXT] [--brokers 3 | --restore] [--keep-going], or: npm run soak -- --agent [--rounds N] [--seed S], or: npm run soak -- --agent-day [--positions N], or: npm run soak -- --agent-load [--rate N] [--seconds S] [--shape S] [--profile FOLDER], or: npm run soak -- --locks [--rows N] [--table TEXT], or: npm run soak -- --years N [--week-rows N]');
+const standby = values.promote as keyof typeof PROMOTION_FAULTS | undefined;
+if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed) || (standby !== undefined && !(standby in PROMOTION_FAULTS))) {
+  console.error('Usage: npm run soak -- [--rounds N] [--seed S] [--fault TEXT] [--brokers 3 | --restore | --promote asynchronous | --promote synchronous] [--keep-going], or: npm run soak -- --agent [--rounds N] [--seed S], or: npm run soak -- --agent-day [--positions N], or: npm run soak -- --agent-load [--rate N] [--seconds S] [--shape S] [--profile FOLDER], or: npm run soak -- --locks [--rows N] [--table TEXT], or: npm run soak -- --years N [--week-rows N]');
   process.exit(2);
 }
 if (values.agent) process.exit((await agentRounds(rounds, seed)) ? 0 : 1);
@@ -69,7 +73,7 @@ if (values['agent-load']) {
 }
 /** Those that take long come only when they are asked for. */
 const brokers = values.brokers === '3' ? 3 : 1;
-const known = values.restore ? RESTORE_FAULTS : brokers === 3 ? CLUSTER_FAULTS : values.fault === '' ? ALL_FAULTS : [...ALL_FAULTS, ...LONG_FAULTS];
+const known = standby ? PROMOTION_FAULTS[standby] : values.restore ? RESTORE_FAULTS : brokers === 3 ? CLUSTER_FAULTS : values.fault === '' ? ALL_FAULTS : [...ALL_FAULTS, ...LONG_FAULTS];
 const pool = known.filter(({ name }) => name.includes(values.fault));
 if (pool.length === 0) {
   console.error(`No fault is named like "${values.fault}". There are:\n${known.map(({ name }) => `  ${name}`).join('\n')}`);
@@ -78,14 +82,14 @@ if (pool.length === 0) {
 process.exitCode = await soak();
 
 async function soak(): Promise<number> {
-  console.log(`${rounds} rounds, seed ${seed}; replay with: npm run soak -- --rounds ${rounds} --seed ${seed}${values.fault && ` --fault "${values.fault}"`}${brokers === 3 ? ' --brokers 3' : ''}${values.restore ? ' --restore' : ''}`);
+  console.log(`${rounds} rounds, seed ${seed}; replay with: npm run soak -- --rounds ${rounds} --seed ${seed}${values.fault && ` --fault "${values.fault}"`}${brokers === 3 ? ' --brokers 3' : ''}${values.restore ? ' --restore' : ''}${standby ? ` --promote ${standby}` : ''}`);
   const random = new Random(seed);
   const totals = { rounds: 0, failed: 0, calls: 0, acknowledged: 0, events: 0 };
   const began = performance.now();
   for (let done = 0; done < rounds; done += ROUNDS_A_WORLD) {
     const worldSeed = random.integer(1, 1e6);
     const plan = Array.from({ length: Math.min(ROUNDS_A_WORLD, rounds - done) }, () => chooseFaults(random));
-    const world = await World.open({ name: `soak-${done}`, seed: worldSeed, ownServers: true, brokers, losesPower: hasCompiler && brokers === 1, settableClock: true, gateways: 2, objectServices: 2, projections: 2, directories: values.restore ? 0 : 1, derived: 2, clients: 10, ids: 80 });
+    const world = await World.open({ name: `soak-${done}`, seed: worldSeed, ownServers: true, brokers, ...(standby && { standby }), losesPower: hasCompiler && brokers === 1, settableClock: true, gateways: 2, objectServices: 2, projections: 2, directories: values.restore || standby === 'asynchronous' ? 0 : 1, derived: 2, clients: 10, ids: 80 });
     try {
       for (const [at, faults] of plan.entries()) {
         const sound = await round(world, faults, `${done + at + 1}/${rounds}`);
@@ -109,7 +113,7 @@ async function soak(): Promise<number> {
 /** One fault, now and then with a second one that can go on beside it. */
 function chooseFaults(random: Random): Fault[] {
   const first = random.pick(pool);
-  if (values.fault !== '' || values.restore || !random.chance(0.3)) return [first];
+  if (values.fault !== '' || values.restore || standby || !random.chance(0.3)) return [first];
   return [first, random.pick(first.ownServers ? [...SERVICE_FAULTS, ...DERIVING_FAULTS] : RECORD_FAULTS)];
 }
 

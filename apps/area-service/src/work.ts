@@ -16,6 +16,7 @@ import { topicBounds } from '#kafka/partition-bounds.js';
 import { PublishedLog } from '#kafka/published-log.js';
 import { topicName } from '#kafka/topics.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
+import { DatabaseTimeline } from '#postgres/database-timeline.js';
 import { KeptOutbox } from '#postgres/kept-outbox.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
@@ -58,6 +59,7 @@ export class AreaWork implements OnApplicationShutdown {
   readonly visits: Visits;
   readonly tasks: UpkeepTasks;
   private readonly kafka: KafkaConnection;
+  private readonly timeline: DatabaseTimeline;
   /** Writers and those who ask have pools of their own: a crowd of readers must not hold up the work. */
   private readonly judgePool: Pool;
   private readonly routesPool: Pool;
@@ -76,6 +78,7 @@ export class AreaWork implements OnApplicationShutdown {
     const { config, logger, registry, onFatal } = parts;
     const clientId = `${config.topicPrefix}area-service-${config.instanceId}`;
     this.kafka = createKafka({ ...brokerAccess(config), clientId, logger });
+    this.timeline = new DatabaseTimeline(logger);
     this.judgePool = this.pool(JUDGE_CONNECTIONS, true);
     this.routesPool = this.pool(config.databasePool - JUDGE_CONNECTIONS, false);
     this.producer = new CoalescingProducer({ kafka: this.kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger, metrics: registry, name: 'areas' });
@@ -140,7 +143,7 @@ export class AreaWork implements OnApplicationShutdown {
 
   private pool(max: number, plansByKey: boolean): Pool {
     const { config, logger } = this.parts;
-    return createPool({ url: config.databaseUrl, schema: config.databaseSchema, max, applicationName: `waymark-area-service ${config.instanceId}`, plansByKey, onIdleError: (error) => logger.warn({ error: error.message }, 'An idle database connection was lost.') });
+    return createPool({ url: config.databaseUrl, schema: config.databaseSchema, max, applicationName: `waymark-area-service ${config.instanceId}`, plansByKey, timeline: this.timeline, onIdleError: (error) => logger.warn({ error: error.message }, 'An idle database connection was lost.') });
   }
 
   get checks(): HealthCheck[] {

@@ -6,6 +6,7 @@ import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { migrate } from '#postgres/migrate.js';
+import { DatabaseTimeline } from '#postgres/database-timeline.js';
 import { createPool } from '#postgres/pool.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { HealthCheck } from '#telemetry/health.js';
@@ -115,6 +116,7 @@ export class DirectoryWork implements OnApplicationShutdown {
       schema: config.databaseSchema,
       max: config.databasePool,
       applicationName: `waymark-directory-service ${config.instanceId}`,
+      timeline: new DatabaseTimeline(logger),
       onIdleError: (error) => logger.warn({ error: error.message }, 'an idle database connection was lost'),
     });
     this.publisher = statePublisher(this.pool, this.producer, this.kafka, config.topicPrefix, logger);

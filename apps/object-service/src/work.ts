@@ -14,6 +14,7 @@ import { PublishedLog } from '#kafka/published-log.js';
 import { checkTopics, TopicMismatchError, topicName } from '#kafka/topics.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
 import { databaseFault } from '#postgres/database-errors.js';
+import { DatabaseTimeline } from '#postgres/database-timeline.js';
 import { migrate } from '#postgres/migrate.js';
 import { KeptOutbox } from '#postgres/kept-outbox.js';
 import { createPool } from '#postgres/pool.js';
@@ -69,6 +70,7 @@ export interface WorkParts {
 export class ObjectWork implements OnApplicationShutdown {
   readonly transport: UnitTransport;
   private readonly pool: Pool;
+  private readonly timeline: DatabaseTimeline;
   /** For the routes, apart from the units: a crowd of look-ups must not hold up the work. */
   readonly routesPool: Pool;
   private readonly picturesPool: Pool;
@@ -95,6 +97,7 @@ export class ObjectWork implements OnApplicationShutdown {
   constructor(private readonly parts: WorkParts) {
     const { config, logger, registry } = parts;
     this.kafka = createKafka({ ...brokerAccess(config), clientId: `object-service-${config.instanceId}`, logger });
+    this.timeline = new DatabaseTimeline(logger);
     this.pool = this.databasePool(config.databasePool, true);
     this.routesPool = boundLookUps(this.databasePool(ROUTES_CONNECTIONS, false));
     this.picturesPool = this.databasePool(PICTURE_CONNECTIONS, false);
@@ -188,6 +191,7 @@ export class ObjectWork implements OnApplicationShutdown {
       applicationName: `waymark-object-service ${config.instanceId}`,
       pipeline,
       plansByKey: true,
+      timeline: this.timeline,
       onIdleError: (error) => logger.warn({ error: error.message }, 'an idle database connection was lost'),
     });
   }

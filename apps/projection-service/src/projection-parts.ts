@@ -7,6 +7,7 @@ import { PatientFollower } from '#directory/patient-follower.js';
 import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
+import { DatabaseTimeline } from '#postgres/database-timeline.js';
 import { createPool } from '#postgres/pool.js';
 import { SnapshotWatch } from '#postgres/snapshot-watch.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
@@ -75,6 +76,7 @@ export function createParts(config: Config, onFatal: (error: Error) => void): Pr
   const logger = createLogger({ service: 'projection-service', instance: config.instanceId, level: config.logLevel });
   const registry = createMetrics('projection-service');
   const kafka = createKafka({ ...brokerAccess(config), clientId: config.instanceId, logger });
+  const timeline = new DatabaseTimeline(logger);
   const pool = (max: number, applicationName: string, plansByKey: boolean, { url = config.databaseUrl, statementTimeoutMs }: { url?: string; statementTimeoutMs?: number } = {}): Pool =>
     createPool({
       url,
@@ -83,6 +85,8 @@ export function createParts(config: Config, onFatal: (error: Error) => void): Pr
       applicationName,
       plansByKey,
       statementTimeoutMs,
+      // What a replica shows is not remembered.
+      ...(url === config.databaseUrl && { timeline }),
       onIdleError: (error) => logger.warn({ err: error }, 'An idle database connection broke; it is replaced.'),
     });
   const writePool = pool(WRITE_CONNECTIONS, 'waymark-projection', true);

@@ -5,6 +5,7 @@ import { PatientFollower } from '#directory/patient-follower.js';
 import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
+import { DatabaseTimeline } from '#postgres/database-timeline.js';
 import { createPool } from '#postgres/pool.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
@@ -45,6 +46,7 @@ export function createParts(config: Config): ReportParts {
   const logger = createLogger({ service: 'report-service', instance: config.instanceId, level: config.logLevel });
   const registry = createMetrics('report-service');
   const kafka = createKafka({ ...brokerAccess(config), clientId: config.instanceId, logger });
+  const timeline = new DatabaseTimeline(logger);
   const pool = (max: number, applicationName: string, plansByKey: boolean): Pool =>
     createPool({
       url: config.databaseUrl,
@@ -52,6 +54,7 @@ export function createParts(config: Config): ReportParts {
       max,
       applicationName,
       plansByKey,
+      timeline,
       onIdleError: (error) => logger.warn({ err: error }, 'An idle database connection broke; it is replaced.'),
     });
   const writePool = pool(WRITE_CONNECTIONS, 'waymark-report', true);

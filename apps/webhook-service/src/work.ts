@@ -6,6 +6,7 @@ import { PatientFollower } from '#directory/patient-follower.js';
 import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka } from '#kafka/connection.js';
+import { DatabaseTimeline } from '#postgres/database-timeline.js';
 import { createPool } from '#postgres/pool.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { HealthCheck } from '#telemetry/health.js';
@@ -65,6 +66,7 @@ export class WebhookWork implements OnApplicationShutdown {
       schema: config.databaseSchema,
       max: config.databasePool,
       applicationName: `waymark-webhook-service ${config.instanceId}`,
+      timeline: new DatabaseTimeline(logger),
       onIdleError: (error) => logger.warn({ error: error.message }, 'An idle database connection was lost.'),
     });
     this.follower = new PatientFollower({ kafka, topicPrefix: config.topicPrefix, groupId: `${clientId}-directory`, copy: this.copy, logger });

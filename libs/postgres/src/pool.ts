@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { DatabaseTimeline } from './database-timeline.js';
 import { checkedSchemaName } from './schema-name.js';
 
 export interface PoolOptions {
@@ -20,6 +21,8 @@ export interface PoolOptions {
    * statement keeps that plan while the table grows. For writers only: joins of whole tables become slow.
    */
   plansByKey?: boolean;
+  /** Checked by each new connection. For addresses of a primary only; left out: whatever is there is taken. */
+  timeline?: DatabaseTimeline;
   /** Told of idle connections that broke; the pool replaces them by itself. */
   onIdleError?: (error: Error) => void;
 }
@@ -58,6 +61,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types,
+    ...(options.timeline && { onConnect: (client: pg.ClientBase) => options.timeline!.check(client) }),
   });
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));

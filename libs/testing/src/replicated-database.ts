@@ -1,13 +1,12 @@
-import { appendFile, chown, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import pg from 'pg';
 import { databaseUrl, prepareDatabase } from '#stack/database/database-command.js';
 import type { DatabaseSizes } from '#stack/database/database-settings.js';
-import { databaseUser } from '#stack/database/database-user.js';
 import { freePorts } from '#stack/processes/free-port.js';
 import { ServerProcess } from '#stack/processes/server-process.js';
 import { dieWithParent } from './die-with-parent.js';
+import { asStandby, prepareStandby } from './standby.js';
 
 /** A database and a hot standby that follows it by streaming; both end with this process. */
 export interface ReplicatedDatabase {
@@ -30,14 +29,8 @@ export async function startReplicatedDatabase(directory: string): Promise<Replic
   const copy = join(directory, 'replica');
   // With owners and modes.
   await execa('cp', ['-a', join(directory, 'primary'), copy]);
-  const signal = join(copy, 'standby.signal');
-  await writeFile(signal, '');
-  const user = await databaseUser();
-  if (user) await chown(signal, user.uid, user.gid);
-  await appendFile(join(copy, 'postgresql.auto.conf'), `primary_conninfo = 'host=127.0.0.1 port=${port} user=waymark password=${PASSWORD}'\n`);
-  const command = await prepareDatabase(of('replica', replicaPort));
-  // A standby needs as many as the log says that the primary has, and initdb wrote its own number.
-  const replica = { ...command, args: [...command.args, '-c', 'max_worker_processes=8'] };
+  await asStandby(copy, { port, password: PASSWORD });
+  const replica = await prepareStandby(of('replica', replicaPort));
   const servers = [await ServerProcess.start(dieWithParent(primary))];
   try {
     servers.push(await ServerProcess.start(dieWithParent(replica)));

@@ -139,6 +139,11 @@ export class TcpProxy {
     this.listening = true;
   }
 
+  /** New connections lead to another port of the same host. */
+  pointAt(port: number): void {
+    this.target.port = port;
+  }
+
   async close(): Promise<void> {
     this.cut();
     this.server.close();

@@ -8,9 +8,9 @@ import { DERIVING, type Fault } from './fault.js';
 const FOUND_AGAIN_MS = 15_000;
 const MOST_AGE_MS = 6_000;
 const APPLIED_WITHIN_MS = 30_000;
-const EVERYTHING: Fault['breaks'] = ['gateway', 'object-service', 'projection-service', 'directory-service', ...DERIVING, 'broker', 'broker network', 'database', 'database network'];
+export const EVERYTHING: Fault['breaks'] = ['gateway', 'object-service', 'projection-service', 'directory-service', ...DERIVING, 'broker', 'broker network', 'database', 'database network'];
 /** A webhook goes on from an older cursor, and nothing remembers what its receiver has got; the same of keys of calls that were made since the backup. */
-const FORGOTTEN = ['webhook-feed-twice', 'key-applied-twice'];
+export const FORGOTTEN = ['webhook-feed-twice', 'key-applied-twice'];
 const row = 'a store is restored from a backup';
 
 /** The services that have data of their own which events or commands are made into. */

@@ -66,13 +66,34 @@ export class Fleet {
     member.signal(signal);
     const code = await exited;
     await restore();
+    await this.startAgain(member);
+    return code;
+  }
+
+  private async startAgain(member: RunningService): Promise<void> {
     const began = performance.now();
     await member.restart();
     const tookMs = performance.now() - began;
     if (tookMs > BACK_LIMIT_MS) throw new Error(`${member.service} was ready ${Math.round(tookMs)} ms after its start`);
     this.excused.delete(member);
     this.watch(member);
-    return code;
+  }
+
+  /**
+   * Lets a fault do what makes each of these members end its own process, and starts them again.
+   * @throws when one of them goes on for longer than `withinMs` after the cause, or is not ready in time
+   */
+  async endedByThemselves(members: readonly RunningService[], cause: () => Promise<void>, withinMs: number): Promise<void> {
+    const began = members.map((member) => ({ member, exited: member.exited }));
+    for (const { member } of began) this.excused.add(member);
+    await cause();
+    await Promise.all(
+      began.map(async ({ member, exited }) => {
+        const code = await Promise.race([exited, sleep(withinMs)]);
+        if (code === undefined) throw new Error(`${member.service} ${member.pid} did not end by itself within ${withinMs} ms`);
+        await this.startAgain(member);
+      }),
+    );
   }
 
   private watch(member: RunningService): void {

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareBroker } from '#stack/broker/broker-command.js';
 import { fetchBrokerJars } from '#stack/broker/broker-jars.js';
-import { databaseUrl, prepareDatabase } from '#stack/database/database-command.js';
+import { type DatabaseOptions, databaseUrl, prepareDatabase } from '#stack/database/database-command.js';
 import { freePorts } from '#stack/processes/free-port.js';
 import type { ServerCommand } from '#stack/processes/server-command.js';
 import { repositoryRoot } from '#stack/repository-root.js';
 import type { Random } from '#testing/workload/random.js';
 import { BrokerCluster } from './broker-cluster.js';
+import { DatabasePair, FOLLOWED, type StandbyKind } from './database-pair.js';
 import { OwnServer } from './own-server.js';
 import { backUpBroker, backUpDatabase, type ServerBackup } from './server-backups.js';
 import { SmallDisk } from './small-disk.js';
@@ -30,6 +31,8 @@ export interface ServerOptions {
   losesPower?: boolean;
   /** 3: a cluster of brokers (`OwnServers.cluster`) in the place of the single one. */
   brokers?: 1 | 3;
+  /** The database has a standby that can take its place (`OwnServers.databasePair`). */
+  standby?: StandbyKind;
 }
 
 export interface OwnServers {
@@ -41,6 +44,8 @@ export interface OwnServers {
   /** The single one, or the first of a cluster. */
   broker: OwnServer;
   database: OwnServer;
+  databasePair: DatabasePair | undefined;
+  /** Past `databaseProxy`; of the primary, where there is a standby. */
   databaseUrl: string;
   /** Between gateways and projections, and the broker. */
   brokerProxy: TcpProxy;
@@ -113,7 +118,7 @@ async function allOf<One, Other>(one: Promise<One>, other: Promise<Other>): Prom
   return await Promise.all([one, other]);
 }
 
-async function startInto(begun: Begun, { smallDisks = {}, losesPower = false, brokers = 1 }: ServerOptions): Promise<OwnServers> {
+async function startInto(begun: Begun, { smallDisks = {}, losesPower = false, brokers = 1, standby }: ServerOptions): Promise<OwnServers> {
   const directory = await begun.add(mkdtemp(join(tmpdir(), 'waymark-faults-')), (path) => rm(path, { recursive: true, force: true }));
   const [port, controllerPort, databasePort] = (await freePorts(3)) as [number, number, number];
   await fetchBrokerJars(JARS);
@@ -124,7 +129,7 @@ async function startInto(begun: Begun, { smallDisks = {}, losesPower = false, br
   const unsynced = losesPower ? await UnsyncedDisk.in(brokerDirectory) : undefined;
   const password = 'faults';
   const databaseDirectory = join(directory, 'database');
-  const plainDatabase = await prepareDatabase({
+  const databaseOptions: DatabaseOptions = {
     directory: databaseDirectory,
     logFile: join(directory, 'database.log'),
     port: databasePort,
@@ -133,7 +138,9 @@ async function startInto(begun: Begun, { smallDisks = {}, losesPower = false, br
       smallDisks.database === undefined
         ? { maxConnections: 120, sharedBuffersMiB: 64, maxWalMiB: 512 }
         : { maxConnections: 60, sharedBuffersMiB: 16, maxWalMiB: 64 },
-  });
+    ...(standby && { more: FOLLOWED }),
+  };
+  const plainDatabase = await prepareDatabase(databaseOptions);
   const diskOf = (at: string, size: number | undefined): Promise<SmallDisk | undefined> =>
     size === undefined ? Promise.resolve(undefined) : begun.add(SmallDisk.mount(at, size), (disk) => disk.close());
   const brokerDisk = await diskOf(brokerDirectory, smallDisks.broker);
@@ -147,16 +154,19 @@ async function startInto(begun: Begun, { smallDisks = {}, losesPower = false, br
     cluster ? Promise.resolve(cluster.brokers[0]!) : serverOf(brokerDisk?.wrap(plainBroker) ?? dieWithParent(unsynced?.wrap(plainBroker) ?? plainBroker)),
     serverOf(databaseDisk?.wrap(plainDatabase) ?? dieWithParent(plainDatabase)),
   );
-  const kill = (): void => {
-    for (const each of cluster?.brokers ?? [broker]) each.signal('SIGKILL');
-    database.signal('SIGKILL');
-  };
-  await begun.add(Promise.resolve(process.once('exit', kill)), () => process.off('exit', kill));
   const proxyTo = (target: number, kafka: boolean): Promise<TcpProxy> =>
     begun.add(TcpProxy.start(`127.0.0.1:${target}`, { kafka }), (proxy) => proxy.close());
   const [brokerProxy, objectBrokerProxy] = cluster ? (cluster.proxies as [TcpProxy, TcpProxy]) : [await proxyTo(port, true), await proxyTo(port, true)];
   const databaseProxy = await proxyTo(databasePort, false);
-  const url = databaseUrl({ port: databasePort, password });
+  // Tests keep this address through every change of the primary.
+  const testProxy = standby && (await proxyTo(databasePort, false));
+  const url = databaseUrl({ port: testProxy?.port ?? databasePort, password });
+  const databasePair = standby && (await begun.add(DatabasePair.of(standby, database, databaseOptions, [databaseProxy, testProxy!]), (pair) => pair.close()));
+  const kill = (): void => {
+    for (const each of cluster?.brokers ?? [broker]) each.signal('SIGKILL');
+    (databasePair ?? database).signal('SIGKILL');
+  };
+  await begun.add(Promise.resolve(process.once('exit', kill)), () => process.off('exit', kill));
   const addresses = cluster?.proxies.map(({ address }) => address);
   process.env[BROKERS_VARIABLE] = addresses?.join(',') ?? `127.0.0.1:${port}`;
   process.env[DATABASE_VARIABLE] = url;
@@ -165,7 +175,10 @@ async function startInto(begun: Begun, { smallDisks = {}, losesPower = false, br
     objectBrokerAddresses: addresses ?? [objectBrokerProxy.address],
     cluster,
     broker,
-    database,
+    get database() {
+      return databasePair?.server ?? database;
+    },
+    databasePair,
     databaseUrl: url,
     brokerProxy,
     objectBrokerProxy,

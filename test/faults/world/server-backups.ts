@@ -11,9 +11,14 @@ export interface ServerBackup {
   restore(): Promise<void>;
 }
 
-/** By the low-level protocol of the PostgreSQL manual (25.3.4), while the database works. The copy may be restored once. */
 export async function backUpDatabase(server: OwnServer, directory: string, url: string): Promise<ServerBackup> {
   const copy = `${directory}-backup`;
+  await copyDatabase(directory, copy, url);
+  return replacing(server, directory, copy);
+}
+
+/** Copies a cluster by the low-level protocol of the PostgreSQL manual (25.3.4), while it works. A server that is started on the copy recovers first. */
+export async function copyDatabase(directory: string, copy: string, url: string): Promise<void> {
   await rm(copy, { recursive: true, force: true });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -31,7 +36,6 @@ export async function backUpDatabase(server: OwnServer, directory: string, url: 
   } finally {
     await client.end();
   }
-  return replacing(server, directory, copy);
 }
 
 /** The broker is killed for it, since only then its files stand still. */

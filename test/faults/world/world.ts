@@ -22,6 +22,7 @@ import type { TcpProxy } from '#testing/tcp-proxy.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { racedIds } from '#testing/workload/commands.js';
 import { Random } from '#testing/workload/random.js';
+import type { StandbyKind } from './database-pair.js';
 import { type DerivedJudgement, DerivedWork } from './derived-work.js';
 import { Fleet } from './fleet.js';
 import { furnishDirectory, HELD, type FurnishedDirectory } from './furnished-directory.js';
@@ -38,6 +39,8 @@ export interface WorldOptions {
   losesPower?: boolean;
   /** 3: the own servers have three brokers. */
   brokers?: 1 | 3;
+  /** The own database has a standby. */
+  standby?: StandbyKind;
   /** True: the services' wall clocks can be set. */
   settableClock?: boolean;
   /** 0: the load is written to the log, past the gateway. */
