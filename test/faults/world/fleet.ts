@@ -15,6 +15,8 @@ const QUICK: Partial<Record<ServiceName, Record<string, string>>> = {
 
 /** reliability.md, 3: back in less than 45 s. */
 const BACK_LIMIT_MS = 45_000;
+/** All copies of all services at once, on two cores. */
+const ALL_BACK_LIMIT_MS = 120_000;
 
 /**
  * The services of a fault run, each in several copies, kept alive as a supervisor would: one that ends by itself is
@@ -66,51 +68,59 @@ export class Fleet {
     member.signal(signal);
     const code = await exited;
     await restore();
-    await this.startAgain(member);
-    return code;
-  }
-
-  private async startAgain(member: RunningService): Promise<void> {
     const began = performance.now();
     await member.restart();
     const tookMs = performance.now() - began;
     if (tookMs > BACK_LIMIT_MS) throw new Error(`${member.service} was ready ${Math.round(tookMs)} ms after its start`);
     this.excused.delete(member);
     this.watch(member);
+    return code;
   }
 
   /**
-   * Lets a fault do what makes each of these members end its own process, and starts them again.
-   * @throws when one of them goes on for longer than `withinMs` after the cause, or is not ready in time
+   * Lets a fault do what makes each of these members end its own process; it is started again until it is ready, as by a supervisor.
+   * @throws when one of them goes on for longer than `withinMs` after the cause, or is not ready `ALL_BACK_LIMIT_MS` after that
    */
   async endedByThemselves(members: readonly RunningService[], cause: () => Promise<void>, withinMs: number): Promise<void> {
     const began = members.map((member) => ({ member, exited: member.exited }));
     for (const { member } of began) this.excused.add(member);
     await cause();
-    await Promise.all(
+    // None of them goes on after this call, whatever becomes of the others.
+    const all = await Promise.allSettled(
       began.map(async ({ member, exited }) => {
-        const code = await Promise.race([exited, sleep(withinMs)]);
-        if (code === undefined) throw new Error(`${member.service} ${member.pid} did not end by itself within ${withinMs} ms`);
-        await this.startAgain(member);
+        const code = await Promise.race([exited, sleep(withinMs, undefined, { ref: false })]);
+        this.excused.delete(member);
+        if (code === undefined) {
+          this.watch(member);
+          throw new Error(`${member.service} ${member.pid} did not end by itself within ${withinMs} ms`);
+        }
+        const back = this.keepStarting(member).then(() => true);
+        if (!(await Promise.race([back, sleep(ALL_BACK_LIMIT_MS, undefined, { ref: false })]))) throw new Error(`${member.service} was not ready ${ALL_BACK_LIMIT_MS} ms after it had ended`);
       }),
     );
+    const failure = all.find((each) => each.status === 'rejected');
+    if (failure) throw failure.reason;
   }
 
   private watch(member: RunningService): void {
     void member.exited.then(async (code) => {
       if (this.closing || this.excused.has(member)) return;
       this.unasked.push(`${member.service}: ${code}`);
-      for (let pause = 500; !this.closing; pause = Math.min(pause * 2, 5_000)) {
-        await sleep(pause);
-        try {
-          await member.restart();
-          this.watch(member);
-          return;
-        } catch {
-          // Still not ready, as when the broker is away: a supervisor tries again.
-        }
-      }
+      await this.keepStarting(member);
     });
+  }
+
+  private async keepStarting(member: RunningService): Promise<void> {
+    for (let pause = 500; !this.closing; pause = Math.min(pause * 2, 5_000)) {
+      await sleep(pause);
+      try {
+        await member.restart();
+        this.watch(member);
+        return;
+      } catch {
+        // Still not ready, as when the broker is away: a supervisor tries again.
+      }
+    }
   }
 
   async close(): Promise<void> {
