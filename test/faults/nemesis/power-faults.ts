@@ -14,6 +14,7 @@ export const POWER_CUT: Fault = {
     await sleep(random.integer(0, 2_000));
     const power = servers!.losePower(random);
     await Promise.all(fleet.members.map((member) => fleet.ended(member, 'SIGKILL', () => power)));
-    await sleep(2_000);
+    // At times the next cut meets services that still repair what the last one has left.
+    await sleep(random.integer(0, 4_000));
   },
 };

@@ -226,6 +226,8 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     const last = before[0]!;
     await writer.write([{ externalId: last.externalId, workspace: 'b', revision: last.revision + 1, fields: { after: { type: 'Number', value: 1 } } }]);
     const { cursor } = await client.changes('b', { cursor: 'earliest', limit: 1 });
+    // The feed that is compared below has to hold this change, too.
+    await expect.poll(async () => (await client.json<{ revision: number }>(`/groups/b/externalObjects/${last.externalId}`)).revision, { timeout: 20_000 }).toBe(last.revision + 1);
     const feed = await client.follow('b', 1, { cursor });
     const result = await rebuild();
     expect(result.output).toContain('objects came from object.state alone');
