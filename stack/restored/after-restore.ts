@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { createKafka } from '#kafka/connection.js';
+import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { AfterRestoreContext, RestoredInstallation } from './after-restore-context.js';
-import { erasedAgain, eraseAgain, type ErasuresAgain } from './erase-again.js';
+import { commandsApplied, erasedAgain, eraseAgain } from './erase-again.js';
 import { publishKeptRecords } from './publish-kept-records.js';
 import { keptRecordsFolder, readRestoredRecord, type RestoredRecord, writeRestoredRecord } from './restored-record.js';
 
@@ -23,8 +23,6 @@ const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 
 /** The first start of a restored installation: what it needs once, before its services run, and before anybody can call it. */
 export class AfterRestore {
-  private erasures: ErasuresAgain = { operationIds: [], objects: [] };
-
   private constructor(
     private readonly installation: RestoredInstallation,
     private readonly restored: RestoredRecord,
@@ -46,29 +44,19 @@ export class AfterRestore {
   }
 
   /**
-   * When database and broker run.
+   * When database and broker run, and no service does.
    * @throws Error what is in the way; the next start goes on where this one ended
    */
   async beforeServices(): Promise<void> {
-    const { installation, restored, logger } = this;
-    const kafka = createKafka({ brokers: [...installation.services.brokers], clientId: 'after-restore', logger });
-    const producer = new CoalescingProducer({ kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger });
-    try {
-      await producer.connect();
-      await this.withDatabase(async (client) => {
-        await checkDatabase(client, restored, installation.folder.restored);
-        const context: AfterRestoreContext = { client, installation, restored, send: (records) => producer.send(records), note: () => this.note(), logger };
-        for (const { name, run } of STEPS) {
-          if (restored.stepsDone.includes(name)) continue;
-          await run(context);
-          restored.stepsDone.push(name);
-          this.note();
-        }
-        this.erasures = await eraseAgain(context);
-      });
-    } finally {
-      await producer.close();
-    }
+    await this.working(async (context) => {
+      await checkDatabase(context.client, this.restored, this.installation.folder.restored);
+      for (const { name, run } of STEPS) {
+        if (this.restored.stepsDone.includes(name)) continue;
+        await run(context);
+        this.restored.stepsDone.push(name);
+        this.note();
+      }
+    });
   }
 
   /**
@@ -78,11 +66,27 @@ export class AfterRestore {
    */
   async beforeGateway(): Promise<string | undefined> {
     const { installation, restored } = this;
-    const held = await this.withDatabase((client) => erasedAgain(client, installation.services.schemas, this.erasures));
+    const held = await this.working(async (context, kafka) => {
+      await commandsApplied(context.client, kafka, installation.services);
+      return erasedAgain(context.client, installation.services.schemas, await eraseAgain(context));
+    });
     restored.finishedAt = new Date().toISOString();
     this.note();
     rmSync(keptRecordsFolder(installation.folder), { recursive: true, force: true });
     return held > 0 ? `${held} objects that were erased after the backup are there again under a legal hold. Release and erase them.` : undefined;
+  }
+
+  /** With connections of its own to the broker and the database. */
+  private async working<T>(work: (context: AfterRestoreContext, kafka: KafkaConnection) => Promise<T>): Promise<T> {
+    const { installation, restored, logger } = this;
+    const kafka = createKafka({ brokers: [...installation.services.brokers], clientId: 'after-restore', logger });
+    const producer = new CoalescingProducer({ kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger });
+    try {
+      await producer.connect();
+      return await this.withDatabase((client) => work({ client, installation, restored, send: (records) => producer.send(records), note: () => this.note(), logger }, kafka));
+    } finally {
+      await producer.close();
+    }
   }
 
   private note(): void {

@@ -3,7 +3,12 @@ import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { CommandRecord } from '#contracts/command.js';
+import type { KafkaConnection } from '#kafka/connection.js';
+import { topicBounds } from '#kafka/partition-bounds.js';
+import { topicName } from '#kafka/topics.js';
 import { erasureCommands, type ObjectToErase } from '../../apps/object-service/src/erasing/erasure-commands.js';
+import type { Installation } from '../services/service-environment.js';
+import { consumerOffsets } from '../kept-records/consumer-offsets.js';
 import type { AfterRestoreContext } from './after-restore-context.js';
 
 /** A line of the record of erasures (`ErasureRecord` of the object service). */
@@ -16,7 +21,7 @@ interface Erasure {
 }
 
 /** What was asked for, and is to be waited for before people may read. */
-export interface ErasuresAgain {
+interface ErasuresAgain {
   operationIds: string[];
   objects: ObjectToErase[];
 }
@@ -50,7 +55,7 @@ function parsed(line: string): Erasure | undefined {
   }
 }
 
-/** Those that the restored database has as they were before they were erased. */
+/** Those that the table has as they were before they were erased. */
 async function thereAgain(client: pg.Client, table: string, erasures: readonly Erasure[]): Promise<ObjectToErase[]> {
   const { rows } = await client.query<{ external_id: string; workspace: string; revision: string }>(
     `select external_id, workspace, revision from ${table} where external_id = any($1::text[]) and state->>'erased' is null`,
@@ -64,7 +69,20 @@ async function thereAgain(client: pg.Client, table: string, erasures: readonly E
   });
 }
 
-/** Sends the commands that erase again what the record of erasures lists and the restored database has; sending them twice does no harm. */
+/**
+ * Waits until the object service has applied all commands of the log: only then the table shows what was created, erased and created again in what was published again.
+ * @throws Error when it has not in ten minutes
+ */
+export async function commandsApplied(client: pg.Client, kafka: KafkaConnection, { schemas, topicPrefix, objectPartitions }: Installation): Promise<void> {
+  const ends = await topicBounds(kafka, topicName(topicPrefix, 'object.commands'));
+  const isApplied = async () => {
+    const next = (await consumerOffsets(client, schemas, objectPartitions)).get('object.commands');
+    return [...ends].every(([partition, { high }]) => (next?.get(partition) ?? 0) >= high);
+  };
+  await until(isApplied, 'The commands that were published again are to be applied');
+}
+
+/** Sends the commands that erase again what the record of erasures lists and the table has; sending them twice does no harm. */
 export async function eraseAgain({ client, installation, restored, send, logger }: AfterRestoreContext): Promise<ErasuresAgain> {
   const { folder, services } = installation;
   const asked: ErasuresAgain = { operationIds: [], objects: [] };
@@ -97,14 +115,8 @@ export async function erasedAgain(client: pg.Client, schemas: AfterRestoreContex
   };
   const left = async (): Promise<string[]> =>
     (await client.query<{ external_id: string }>(`select external_id from ${table(schemas.objects, 'object')} where external_id = any($1::text[]) and state->>'erased' is null`, [ids])).rows.map((row) => row.external_id);
-  const deadline = performance.now() + PATIENCE_MS;
-  const until = async (fulfilled: () => Promise<boolean>) => {
-    while (!(await fulfilled())) {
-      if (performance.now() > deadline) throw new Error(`${objects.length} objects that were erased after the backup are to be erased again, and were not in ${PATIENCE_MS / 60_000} minutes. Nobody can read before that: look into the logs of the object service and the projection, then start again.`);
-      await sleep(POLL_MS);
-    }
-  };
-  await until(isSettled);
+  const what = `${objects.length} objects that were erased after the backup are to be erased again`;
+  await until(isSettled, what);
   const held = await left();
   const gone = ids.filter((id) => !held.includes(id));
   await until(async () => {
@@ -113,6 +125,12 @@ export async function erasedAgain(client: pg.Client, schemas: AfterRestoreContex
       [...new Set(objects.map(({ workspace }) => workspace))],
     ]);
     return !rows[0]!.shown;
-  });
+  }, what);
   return held.length;
+}
+
+async function until(isFulfilled: () => Promise<boolean>, what: string): Promise<void> {
+  for (const deadline = performance.now() + PATIENCE_MS; !(await isFulfilled()); await sleep(POLL_MS)) {
+    if (performance.now() > deadline) throw new Error(`${what}, and were not in ${PATIENCE_MS / 60_000} minutes. Nobody can read before that: look into the logs of the object service and the projection, then start again.`);
+  }
 }

@@ -52,6 +52,8 @@ export interface AreaTrack {
 export interface Track {
   /** Of the newest report that was taken in; what is not above was taken in before. */
   revision: number;
+  /** Revision with which the object was erased the last time: it has been created again since. */
+  erasedAt?: number;
   /** In the order of their times. */
   reports: TimedReport[];
   /** Of each area once. A list: mostly there is none or one, and with ids for properties each area had a hidden class of its own. */

@@ -33,9 +33,9 @@ class Caller {
     expect(answer.status, await answer.text()).toBe(isAsync ? 202 : 200);
   }
 
-  async erase(id: string): Promise<void> {
-    const answer = await this.fetch(`/groups/demo/externalObjects/${id}`, { method: 'DELETE' });
-    expect(answer.status, await answer.text()).toBe(200);
+  async erase(id: string, { isAsync = false } = {}): Promise<void> {
+    const answer = await this.fetch(`/groups/demo/externalObjects/${id}`, { method: 'DELETE', headers: isAsync ? { prefer: 'respond-async' } : {} });
+    expect(answer.status, await answer.text()).toBe(isAsync ? 202 : 200);
   }
 
   async object(id: string): Promise<{ status: number; revision?: number; position?: { lat: number } }> {
@@ -107,7 +107,7 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
   it('makes a backup while updates come in, and reads it again', async () => {
     await from.post(ids('before', 200), 50);
     await from.post(ids('before', 200), 51);
-    await from.post(['gone-early', 'gone-late', 'back-again'], 50);
+    await from.post(['gone-early', 'gone-late', 'back-again', 'back-while-waiting'], 50);
     await from.erase('gone-early');
     const made = (await (await from.fetch('/groups/demo/tokens', { method: 'POST', body: JSON.stringify({ name: 'lost', scopes: ['objects:read'] }) })).json()) as { id: string; token: string };
     revoked = made.token;
@@ -119,6 +119,9 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     // Acknowledged, and applied only after the backup: these are on the topic alone.
     process.kill(source.record('object-service').pid, 'SIGSTOP');
     await from.post(ids('waiting', 50), 52, { isAsync: true });
+    await from.post(['gone-after-waiting'], 52, { isAsync: true });
+    await from.erase('back-while-waiting', { isAsync: true });
+    await from.post(['back-while-waiting'], 52, { isAsync: true });
     const making = source.waymark('backup', file, '--key-file', key);
     let isMade = false;
     void making.then(() => (isMade = true));
@@ -137,6 +140,7 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
 
   it('erases and writes more after the backup, and archives its WAL', async () => {
     await from.erase('gone-late');
+    await from.erase('gone-after-waiting');
     await from.erase('back-again');
     await from.post(['back-again'], 54);
     await from.post(['before-the-moment'], 54);
@@ -179,7 +183,9 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     const started = await target.run('start', '--detach');
     expect(started.exitCode, started.all).toBe(0);
     // Nobody reads before that.
-    for (const id of ['gone-early', 'gone-late', 'back-again']) expect([id, (await to.object(id)).status]).toEqual([id, 404]);
+    for (const id of ['gone-early', 'gone-late', 'gone-after-waiting', 'back-again']) expect([id, (await to.object(id)).status]).toEqual([id, 404]);
+    // Erased and created again by commands that were not applied yet.
+    expect(await to.object('back-while-waiting')).toMatchObject({ status: 200, position: { lat: 52 } });
     await expect.poll(async () => (await to.object('waiting-49')).status).toBe(200);
     for (const id of ids('waiting', 50)) expect(await to.object(id)).toMatchObject({ status: 200, revision: 1, position: { lat: 52 } });
     for (const id of ids('before', 200)) expect(await to.object(id)).toMatchObject({ status: 200, revision: 2, position: { lat: 51 } });

@@ -25,6 +25,7 @@ export const AREA_FAULTS: Mutation[] = [
   { name: 'a window that a late report leaves as it was folded', file: 'libs/geofence/src/live-track.ts', search: 'if (!isLast) delete area.state;', replace: '', tests: [track] },
   { name: 'an object near a round area that is judged as far away', file: 'libs/geofence/src/area-shape.ts', search: '* LEAST_DEGREE_M > radius + metres)', replace: '* LEAST_DEGREE_M > radius - metres)', tests: [shape] },
   { name: 'a late report that is taken for the newest', file: 'libs/geofence/src/live-track.ts', search: 'while (place > 0 && track.reports[place - 1]!.at >= report.at) place--;', replace: '', tests: [track, areas] },
+  { name: 'the same event id for a visit of an object that was erased and created again', file: 'apps/area-service/src/judging/judged-news.ts', search: 'erasedAt === undefined ? parts : [...parts, erasedAt]', replace: 'parts', tests: [toldAndKept] },
   { name: 'a visit by an outline that is no longer', file: 'apps/area-service/src/judging/due-clock.ts', search: 'while (!this.stopped && (await this.judge.followChanges()));', replace: '', tests: [areas] },
   { name: 'events that a crash swallows', file: 'apps/area-service/src/judging/judge.ts', search: 'await publisher.take(next.owner, partitions);', replace: '', tests: [judge] },
   { name: 'events of an assignment that has ended', file: 'apps/area-service/src/publishing/event-publisher.ts', search: 'if (owner !== this.owner) throw given();', replace: '', tests: [kept] },

@@ -10,11 +10,17 @@ export interface JudgedNews extends TrackNews {
   externalId: string;
   /** A late report brought it up. */
   late: boolean;
+  /** Revision with which the object was erased before. */
+  erasedAt?: number;
 }
 
-/** The same for the same event, whoever tells it and how often: made of what it says. */
-function eventIdOf({ areaId, externalId, areaRevision }: JudgedNews, { kind, at, visitStartedAt }: VisitEvent, times: number): string {
-  return hash('sha256', JSON.stringify([areaId, externalId, areaRevision, kind, at, visitStartedAt, times]), 'base64url').slice(0, 22);
+/**
+ * The same for the same event, however often it is published: made of what it says. An object that was erased and created again may report times
+ * that it had reported before: these are other events.
+ */
+function eventIdOf({ areaId, externalId, areaRevision, erasedAt }: JudgedNews, { kind, at, visitStartedAt }: VisitEvent, times: number): string {
+  const parts = [areaId, externalId, areaRevision, kind, at, visitStartedAt, times];
+  return hash('sha256', JSON.stringify(erasedAt === undefined ? parts : [...parts, erasedAt]), 'base64url').slice(0, 22);
 }
 
 /** As `area.events` carries it. */

@@ -24,8 +24,8 @@ export type Outcomes = Record<'taken' | 'late' | 'too_late' | 'repeated', number
 export const noVerdict = (now: number): Verdict => ({ now, tracks: new Map<string, HeldTrack>(), erased: [], news: [] });
 
 /** Adds what a track has said. */
-export function note(verdict: Verdict, { workspace, externalId }: HeldTrack, news: readonly TrackNews[], late: boolean): void {
-  for (const each of news) verdict.news.push({ ...each, workspace, externalId, late });
+export function note(verdict: Verdict, { workspace, externalId, track: { erasedAt } }: HeldTrack, news: readonly TrackNews[], late: boolean): void {
+  for (const each of news) verdict.news.push({ ...each, workspace, externalId, late, ...(erasedAt !== undefined && { erasedAt }) });
 }
 
 /**

@@ -7,7 +7,7 @@ type Told = AreaTrack['told'][number];
 type PackedState = [visit: [startedAt: number, dwelt: number] | 0, pending: [at: number, revision: number] | 0, inside: [at: number, revision: number, visitStartedAt: number, absent: number] | 0];
 type PackedTold = [kind: string, at: number, visitStartedAt: number, revision: number, times: number, takenBack: number];
 type PackedArea = [areaId: string, revision: number, settings: (number | null)[], where: string, base: PackedState, told: PackedTold[], since?: number | null, madeAt?: number | null, prior?: PackedTold[] | number | null, waits?: [since: number, until: number]];
-type PackedRest = [revision: number, areas: PackedArea[], cut: [at: number, revision: number] | 0, floors?: [place: number, floor: string | number][]];
+type PackedRest = [revision: number, areas: PackedArea[], cut: [at: number, revision: number] | 0, floors?: [place: number, floor: string | number][], erasedAt?: number];
 
 /** at, lat, lon, revision, accuracy (NaN: none); floors are rare and stand beside. */
 const REPORT_NUMBERS = 5;
@@ -19,7 +19,7 @@ const KIND_OF: Record<string, VisitEventKind> = { e: 'entered', l: 'left', d: 'd
  * A track as one text: its reports as doubles in base64, as writing numbers digit by digit took a third
  * of the service's own time, a space, and the rest as JSON. What the window says by itself (`state`, `due`, `byTime`) is left out.
  */
-export function packTrack({ revision, reports, areas, cut }: Track): string {
+export function packTrack({ revision, erasedAt, reports, areas, cut }: Track): string {
   const numbers = new Float64Array(reports.length * REPORT_NUMBERS);
   const floors: [number, string | number][] = [];
   let at = 0;
@@ -35,7 +35,8 @@ export function packTrack({ revision, reports, areas, cut }: Track): string {
   const packed: PackedArea[] = [];
   for (const area of areas) packed.push(packArea(area));
   const rest: PackedRest = [revision, packed, cut ? [cut.at, cut.revision] : 0];
-  if (floors.length > 0) rest.push(floors);
+  if (floors.length > 0 || erasedAt !== undefined) rest.push(floors);
+  if (erasedAt !== undefined) rest.push(erasedAt);
   return `${Buffer.from(numbers.buffer).toString('base64')} ${JSON.stringify(rest)}`;
 }
 
@@ -44,11 +45,11 @@ export function unpackTrack(text: string): Track {
   if (text.startsWith('[')) return unpackPlain(text);
   const end = text.indexOf(' ');
   const bytes = Buffer.from(text.slice(0, end), 'base64');
-  const [revision, areas, cut, floors = []] = JSON.parse(text.slice(end + 1)) as PackedRest;
+  const [revision, areas, cut, floors = [], erasedAt] = JSON.parse(text.slice(end + 1)) as PackedRest;
   const floorAt = new Map(floors);
   const reports: TimedReport[] = [];
   for (let at = 0; at < bytes.length; at += REPORT_BYTES) reports.push(reportAt(bytes, at, floorAt.get(reports.length)));
-  return { revision, reports, areas: areas.map(unpackArea), cut: cut === 0 ? undefined : { at: cut[0], revision: cut[1] } };
+  return { revision, ...(erasedAt !== undefined && { erasedAt }), reports, areas: areas.map(unpackArea), cut: cut === 0 ? undefined : { at: cut[0], revision: cut[1] } };
 }
 
 function reportAt(bytes: Buffer, at: number, floor: string | number | undefined): TimedReport {

@@ -94,7 +94,7 @@ export async function dropTracks(db: Pool | PoolClient, workspace: string, parti
 }
 
 /** Of an erased object, what tells a repetition of what was before. */
-export const erasedTrack = (revision: number): Track => ({ ...newTrack(), revision });
+export const erasedTrack = (revision: number): Track => ({ ...newTrack(), revision, erasedAt: revision });
 
 const numberText = (value: number | undefined): string | null => (value === undefined ? null : String(value));
 

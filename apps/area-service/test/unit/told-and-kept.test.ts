@@ -103,6 +103,21 @@ function lived(steps: readonly Step[]): End {
   return end;
 }
 
+/** Takes reports in, one unit each, by a row that is written and read again. @returns the events of each unit */
+function unitByUnit(units: readonly (TimedReport | { revision: number; erased: true })[]): OutgoingEvent[][] {
+  const key = { workspace: 'w', externalId: 'o', partition: 0 };
+  const area = yard(1, 0);
+  const areasOf = (): Areas => ({ near: () => [area], area: () => area });
+  const name = nameOf(key);
+  let row: string | undefined;
+  return units.map((each) => {
+    const held = new Map<string, HeldTrack>(row === undefined ? [] : [[name, { ...key, stored: true, track: unpackTrack(row) }]]);
+    const { verdict } = judgeReports(held, [{ ...key, name, revision: each.revision, report: 'erased' in each ? undefined : each }], { areasOf, window: WINDOW, now: 100_000 });
+    row = packTrack(held.get(name)!.track);
+    return verdict.news.map((news) => outgoingEvent(news, {}));
+  });
+}
+
 const sorted = (kept: Visits): unknown[] => [...kept].sort(([a], [b]) => (a < b ? -1 : 1));
 
 describe('visits that are kept', () => {
@@ -117,6 +132,17 @@ describe('visits that are kept', () => {
       { numRuns: 1000 },
     );
     expect(both, 'units that tell and take back').toBeGreaterThan(100);
+  });
+
+  it('of an object that was erased and created again are others, also at the same times', () => {
+    const report = (revision: number): TimedReport => ({ at: 1000, lat: 0, lon: 0, revision });
+    const units = [report(1), { revision: 2, erased: true } as const, report(3), { revision: 4, erased: true } as const, report(5)];
+    const events = unitByUnit(units);
+    const entered = events.flat().filter(({ kind }) => kind === 'entered');
+    expect(entered.map(({ event }) => [event.objectRevision, event.visitStartedAt])).toEqual([1, 3, 5].map((revision) => [revision, '1970-01-01T00:00:01.000Z']));
+    expect(new Set(entered.map(({ event }) => event.eventId)).size).toBe(3);
+    // After a crash the same reports make the same events.
+    expect(unitByUnit(units)).toEqual(events);
   });
 
   it('are what the sorted history says, as long as the area stays as it is', () => {
