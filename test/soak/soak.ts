@@ -74,10 +74,11 @@ function whole(text: string, least: number, most: number): number {
 }
 
 function chosen(): () => Promise<boolean> {
+  const { years: howMany } = values;
+  if (howMany !== undefined) return () => years(whole(howMany, 1, 20), whole(values['week-rows'], 1000, 1e7));
   if (values.agent) return () => agentRounds(rounds, seed);
   if (values.drill) return () => drill(rounds, seed);
   if (values.locks) return () => locks(whole(values.rows, 1000, 1e9), values.table);
-  if (values.years !== undefined) return () => years(whole(values.years!, 1, 20), whole(values['week-rows'], 1000, 1e7));
   if (values['agent-day']) return () => agentDay(whole(values.positions, 1, 1e7));
   if (values['agent-load']) {
     const options = { rate: whole(values.rate, 1_000, 100_000), seconds: whole(values.seconds, 1, 600), shapeSeconds: whole(values.shape, 0, 3600), profile: values.profile && resolve(values.profile) };
