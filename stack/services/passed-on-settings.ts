@@ -6,6 +6,7 @@ import { settings as projectionService } from '../../apps/projection-service/src
 import { settings as webhookService } from '../../apps/webhook-service/src/config.js';
 import { settings as reportService } from '../../apps/report-service/src/config.js';
 import { brokerSettings } from '#kafka/broker-settings.js';
+import { GIVE_UP_VARIABLE } from '#kafka/damaged-batches.js';
 import type { SettingsSpec } from '#settings/settings.js';
 import type { ServiceName } from './service-environment.js';
 
@@ -20,7 +21,7 @@ const SETTINGS: Readonly<Record<ServiceName, SettingsSpec>> = {
 };
 
 /** The installation has its own broker, which speaks neither TLS nor asks for a login. */
-const OF_OTHER_BROKERS: readonly string[] = Object.values(brokerSettings).map(({ env }) => env);
+const OF_OTHER_BROKERS: readonly string[] = Object.values(brokerSettings).map(({ env }) => env).filter((env) => env !== GIVE_UP_VARIABLE);
 
 /**
  * The settings of a service that the caller's own environment has: `HISTORY_RETENTION_DAYS=30 npm start` works as the

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Get, Header, Inject, UseGuards } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { fine, type Finding, type ServiceDiagnosis } from '#contracts/directory/diagnosis.js';
+import { damageFindings } from '#kafka/damaged-batches.js';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { type ExaminedDatabase, examineDatabase } from '#postgres/database-diagnosis.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
@@ -28,7 +29,7 @@ export class DiagnosisController {
   @Header('cache-control', 'no-store')
   async read(): Promise<ServiceDiagnosis> {
     const [findings, deliveries] = await Promise.all([examineDatabase(this.database), this.deliveries()]);
-    return { version: productVersion(), findings: [...findings, this.tasks.finding(this.database.about), ...deliveries] };
+    return { version: productVersion(), findings: [...findings, this.tasks.finding(this.database.about), ...deliveries, ...damageFindings(this.database.about)] };
   }
 
   /** Never a fault of the installation: it is the receivers that fail. Nothing when the database does not answer, which is said already. */

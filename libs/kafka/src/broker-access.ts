@@ -1,4 +1,5 @@
 import type { ConnectionOptions } from 'node:tls';
+import type { GivenUpRecords } from './damaged-batches.js';
 
 /** Where the brokers are and how they are spoken to. */
 export interface BrokerAccess {
@@ -6,6 +7,8 @@ export interface BrokerAccess {
   brokers: string[];
   /** Given: TLS is spoken, with these certificates. */
   ssl?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key'>;
+  /** Damaged records that are not waited for any more. */
+  givenUp?: readonly GivenUpRecords[];
   sasl?: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string };
 }
 

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { choice, flag, list, secret, type Setting, type SettingsOf, text } from '#settings/settings.js';
 import type { AccessNames, BrokerAccess } from './broker-access.js';
+import { GIVE_UP_VARIABLE, type GivenUpRecords } from './damaged-batches.js';
 import { pemFile } from './pem-file.js';
 
 const TLS = 'KAFKA_TLS';
@@ -18,15 +19,17 @@ export const brokerSettings = {
   kafkaSaslMechanism: choice(MECHANISM, 'how to log in to the brokers; plain sends the password as it is, for connections with TLS only', ['none', 'plain', 'scram-sha-256', 'scram-sha-512'], 'none'),
   kafkaUsername: forLogin(text('KAFKA_USERNAME', 'whom to log in as', '')),
   kafkaPassword: forLogin(secret('KAFKA_PASSWORD', 'the password of KAFKA_USERNAME', '')),
+  kafkaSkipDamaged: givenUpRecords(list(GIVE_UP_VARIABLE, 'records to give up because the broker has them damaged only: topic/partition/first-last offset, comma-separated; the log names them', '')),
 };
 
 /** What `createKafka` takes of them. */
 export function brokerAccess(settings: SettingsOf<typeof brokerSettings>): BrokerAccess {
-  const { kafkaBrokers, kafkaTls, kafkaCa: ca, kafkaCert: cert, kafkaKey: key, kafkaSaslMechanism: mechanism, kafkaUsername: username, kafkaPassword: password } = settings;
+  const { kafkaBrokers, kafkaTls, kafkaCa: ca, kafkaCert: cert, kafkaKey: key, kafkaSaslMechanism: mechanism, kafkaUsername: username, kafkaPassword: password, kafkaSkipDamaged: givenUp } = settings;
   return {
     brokers: [...kafkaBrokers],
     ...(kafkaTls && { ssl: { ...(ca && { ca }), ...(cert && { cert, key }) } }),
     ...(mechanism !== 'none' && { sasl: { mechanism, username, password } }),
+    ...(givenUp.length > 0 && { givenUp }),
   };
 }
 
@@ -53,6 +56,21 @@ export function addresses(setting: Setting<readonly string[]>): Setting<readonly
       if ((brokers.length === 0 && setting.default === undefined) || !brokers.every((broker) => ADDRESS.test(broker))) throw new Error('must be host:port, with commas between several');
       return brokers;
     },
+  };
+}
+
+const RECORDS = /^([\w.-]+)\/(\d{1,6})\/(\d{1,16})-(\d{1,16})$/;
+
+function givenUpRecords(setting: Setting<readonly string[]>): Setting<readonly GivenUpRecords[]> {
+  return {
+    ...setting,
+    parse: (value) =>
+      setting.parse(value).map((entry) => {
+        const [, topic, partition, from, to] = RECORDS.exec(entry) ?? [];
+        if (topic === undefined || Number(from) > Number(to)) throw new Error('must be topic/partition/first-last offset, with commas between several');
+        return { topic, partition: Number(partition), from: Number(from), to: Number(to) };
+      }),
+    beside: undefined,
   };
 }
 

@@ -46,7 +46,7 @@ export function consumerMetrics(registry: Registry): ConsumerMetrics {
       registry,
       'waymark_kafka_log_breaks_total',
       (name) =>
-        new Counter({ registers: [registry], name, labelNames: ['topic', 'kind'], help: 'Partitions whose log was not as it was read: other-log (read again from an earlier place), gap (records are missing) or older-database (less is stored than was read)' }),
+        new Counter({ registers: [registry], name, labelNames: ['topic', 'kind'], help: 'Partitions whose log was not as it was read: other-log (read again from an earlier place), gap (records are missing), damaged (records were given up) or older-database (less is stored than was read)' }),
     ),
     missing: once(registry, 'waymark_kafka_missing_records_total', (name) => new Counter({ ...common, name, help: 'Records that were gone from the log before they were read' })),
   };

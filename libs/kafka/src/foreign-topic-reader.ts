@@ -2,6 +2,7 @@ import type { Consumer, EachBatchPayload } from 'kafkajs';
 import type { Logger } from 'pino';
 import { pause, settledWithin } from './abortable-pause.js';
 import type { KafkaConnection } from './connection.js';
+import { damageIn } from './damaged-batches.js';
 import { consumedRecord } from './consumed-records.js';
 import { ConsumerLiveness } from './consumer-liveness.js';
 import { guardRejections } from './rejection-guard.js';
@@ -110,6 +111,8 @@ class ForeignTopicReader {
   private async eachBatch({ batch, resolveOffset, heartbeat, isStale }: EachBatchPayload): Promise<void> {
     const { topic, onRecords } = this.options;
     if (this.end.aborted || isStale()) return;
+    const damage = damageIn(batch);
+    if (damage) return this.fail(new Error(`Partition ${batch.partition} of ${topic} holds records that are damaged on the broker's disk (${damage.reason}).`));
     const records = batch.messages.map((message) => consumedRecord(topic, batch.partition, message));
     const next = Number(batch.lastOffset()) + 1;
     await this.whileAlive(onRecords(batch.partition, records, next), heartbeat);

@@ -104,6 +104,24 @@ export class PartitionIntake {
     return this.partitions.get(partition)?.place;
   }
 
+  /** Offset in the log that is wanted next, also if only to look at its record; undefined: nothing is read of this partition. */
+  wanted(partition: number): number | undefined {
+    const state = this.partitions.get(partition);
+    return state && (state.check.verdict ? state.position : state.check.looksAt);
+  }
+
+  /** Passes over damaged records, up to this offset in the log; a record among them that was to be compared counts as the same. */
+  passOver(partition: number, next: number): Intake {
+    const state = this.partitions.get(partition);
+    if (state === undefined) return { ignore: true };
+    const { check, place, position } = state;
+    if (!check.verdict) check.trust();
+    if (check.verdict?.kind === 'other') return this.settled(partition, { other: check.verdict.to, place });
+    if (next <= position) return { seek: position };
+    state.position = next;
+    return { batch: { topic: this.topic, partition, firstOffset: position + place.shift, nextOffset: next + place.shift, records: [] }, missing: next - position };
+  }
+
   take(batch: Batch): Intake {
     const state = this.partitions.get(batch.partition);
     if (state === undefined) return { ignore: true };

@@ -3,6 +3,8 @@ import type { Consumer, EachBatchPayload } from 'kafkajs';
 import type { Logger } from 'pino';
 import { pause, settledWithin } from './abortable-pause.js';
 import type { KafkaConnection } from './connection.js';
+import { DamageWatch } from './damage-watch.js';
+import { type Damage, damageIn } from './damaged-batches.js';
 import { ConsumerStoppedError } from './consumer-errors.js';
 import { ConsumerLiveness } from './consumer-liveness.js';
 import type { LogMark } from './log-places.js';
@@ -27,6 +29,8 @@ export interface PartitionReaderOptions {
   onFatal: (error: Error) => void;
   /** How many records the log holds that were not handed over: told with every fetch that brought some, before and after them. */
   onLag?: (records: number) => void;
+  /** True: damaged records are passed over. Default: the reader stands still at them until they are whole or given up. */
+  passesOverDamage?: boolean;
 }
 
 const SESSION_TIMEOUT_MS = 10_000;
@@ -45,6 +49,7 @@ const MARKS = 60;
 export class PartitionReader {
   private readonly client: KafkaConnection;
   private readonly consumer: Consumer;
+  private readonly damage: DamageWatch;
   private readonly liveness: ConsumerLiveness;
   private readonly closing = new AbortController();
   private readonly intake: PartitionIntake;
@@ -74,6 +79,8 @@ export class PartitionReader {
       // Giving up costs the place in the group, and coming back then takes a whole session.
       retry: { retries: 10, initialRetryTime: 100, maxRetryTime: 1000, restartOnFailure: () => Promise.resolve(true) },
     });
+    const { topic, logger, passesOverDamage: passesOver = false, kafka } = options;
+    this.damage = new DamageWatch({ consumer: this.consumer, topic, logger, passesOver, givenUp: kafka.settings.givenUp });
     this.liveness = new ConsumerLiveness({ sessionTimeoutMs: SESSION_TIMEOUT_MS, onSilence: (error) => this.fatal(error) });
   }
 
@@ -142,6 +149,7 @@ export class PartitionReader {
     const { signal } = this.assignment;
     const { topic, partition, logger } = this.options;
     this.intake.clear();
+    this.damage.forget();
     this.whileRunning(() => this.consumer.pause([{ topic }]));
     for (let wait = FIRST_RETRY_MS; !signal.aborted && !this.closing.signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
       try {
@@ -199,6 +207,9 @@ export class PartitionReader {
   private async eachBatch({ batch, resolveOffset, isRunning, heartbeat }: EachBatchPayload): Promise<void> {
     if (this.closing.signal.aborted || !isRunning()) return;
     const { topic, partition } = this.options;
+    const damage = damageIn(batch);
+    if (damage) return this.meetDamage(damage);
+    this.damage.read(partition);
     const intake = this.intake.take(batch);
     if ('seek' in intake) this.whileRunning(() => this.consumer.seek({ topic, partition, offset: String(intake.seek) }));
     else if ('other' in intake) {
@@ -215,6 +226,16 @@ export class PartitionReader {
     if (records.length > 0) await this.deliver(records);
     this.options.onLag?.(Math.max(0, end - intake.batch.nextOffset));
     await heartbeat();
+  }
+
+  private meetDamage(damage: Damage): void {
+    const intake = this.damage.meet(this.options.partition, damage, this.intake, this.assignment.signal);
+    if (!intake) return;
+    if ('batch' in intake) this.note(intake.batch);
+    else if ('other' in intake) this.goBack(intake.other);
+    // It was the record that was read last, and cannot be compared any more.
+    else this.record = null;
+    void this.goOn();
   }
 
   private note(batch: PartitionBatch): void {
@@ -241,6 +262,7 @@ export class PartitionReader {
     if (this.closing.signal.aborted) return;
     this.closing.abort();
     this.assignment.abort();
+    this.damage.forget();
     this.liveness.stop();
     await settledWithin(this.consumer.disconnect(), LEAVE_WAIT_MS);
     this.client.destroySockets();

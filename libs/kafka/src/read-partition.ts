@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KafkaConnection } from './connection.js';
+import { damageRemedy, standingPartitions } from './damaged-batches.js';
 import { partitionBounds } from './partition-bounds.js';
 import { PartitionReader } from './partition-reader.js';
 import type { ConsumedRecord } from './record.js';
@@ -62,10 +63,15 @@ async function readBetween({ kafka, topic, partition, onRecord, logger, patience
     while ((reader.nextOffset ?? 0) < to || busy) {
       if (failure) throw failure;
       signal?.throwIfAborted();
-      if (performance.now() - progress > patienceMs) throw new Error(`Partition ${partition} of ${topic} could not be read further than offset ${reader.nextOffset}.`);
+      if (performance.now() - progress > patienceMs) throw new Error(`Partition ${partition} of ${topic} could not be read further than offset ${reader.nextOffset}.${damageOf(topic, partition)}`);
       await sleep(10);
     }
   } finally {
     await reader.close();
   }
+}
+
+function damageOf(topic: string, partition: number): string {
+  const damaged = standingPartitions().find((each) => each.topic === topic && each.partition === partition);
+  return damaged ? ` The records there are damaged on the broker's disk (${damaged.reason}). ${damageRemedy(damaged)}` : '';
 }

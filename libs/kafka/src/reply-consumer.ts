@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { KafkaConnection } from './connection.js';
 import { lagGauge } from './consumer-metrics.js';
+import { damageMetrics } from './damaged-batches.js';
 import { PartitionReader } from './partition-reader.js';
 import type { ConsumedRecord } from './record.js';
 
@@ -24,15 +25,16 @@ export interface ReplyConsumerOptions {
 
 /**
  * A gateway's own reader of its outcomes: what is written after `start`, from one partition, with no rebalance when
- * another gateway comes or goes.
+ * another gateway comes or goes. Damaged outcomes are passed over: a caller that waits for one is answered 202, and looks it up.
  */
 export class ReplyConsumer {
   private readonly reader: PartitionReader;
 
   constructor(options: ReplyConsumerOptions) {
     const { topic, partition, metrics } = options;
+    damageMetrics(metrics);
     const lag = lagGauge(metrics).labels({ topic, partition });
-    this.reader = new PartitionReader({ ...options, from: 'end', onLag: (records) => lag.set(records) });
+    this.reader = new PartitionReader({ ...options, from: 'end', passesOverDamage: true, onLag: (records) => lag.set(records) });
   }
 
   /** Begins in the background, also when the broker is still away. */

@@ -3,13 +3,15 @@ import type { Consumer, ConsumerCrashEvent, EachBatchPayload } from 'kafkajs';
 import type { Logger } from 'pino';
 import { pause, settledWithin } from './abortable-pause.js';
 import type { KafkaConnection } from './connection.js';
+import { DamageWatch } from './damage-watch.js';
+import { type Damage, damageIn, damageMetrics } from './damaged-batches.js';
 import { ConsumerStoppedError } from './consumer-errors.js';
 import { ConsumerLiveness } from './consumer-liveness.js';
 import { consumerMetrics, type ConsumerMetrics } from './consumer-metrics.js';
 import { OffsetReporter } from './offset-reporter.js';
 import type { LogMark, ReadingPlace } from './log-places.js';
-import { topicBounds } from './partition-bounds.js';
 import { type Intake, PartitionIntake, type PartitionStart } from './partition-intake.js';
+import { partitionStarts } from './partition-starts.js';
 import { guardRejections } from './rejection-guard.js';
 import { comparedWithReports } from './reported-offsets.js';
 import { UnitBuffer } from './unit-buffer.js';
@@ -40,6 +42,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
   private readonly buffer: UnitBuffer;
   private readonly runner: UnitRunner;
   private readonly intake: PartitionIntake;
+  private readonly damage: DamageWatch;
   private readonly liveness: ConsumerLiveness;
   private readonly reporter: OffsetReporter;
   private readonly log: Logger;
@@ -69,6 +72,8 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     this.reporter = new OffsetReporter(this.consumer, topic, this.log);
     this.buffer = new UnitBuffer(options);
     this.intake = new PartitionIntake(topic, options.compacted ?? false, options.headers);
+    damageMetrics(metrics);
+    this.damage = new DamageWatch({ consumer: this.consumer, topic, logger: options.logger, givenUp: options.kafka.settings.givenUp, metrics: this.metrics });
     this.liveness = new ConsumerLiveness({ sessionTimeoutMs: this.sessionTimeoutMs, onSilence: (error) => this.fatal(error) });
     this.runner = new UnitRunner({
       ...options,
@@ -173,6 +178,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     this.assignment = new AbortController();
     this.runner.reassign();
     this.intake.clear();
+    this.damage.forget();
     this.reporter.forget();
     this.ends.clear();
     this.done.clear();
@@ -207,18 +213,9 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
   /** What is stored, and what the broker has. */
   private async starts(partitions: readonly number[], signal: AbortSignal): Promise<ReadonlyMap<number, PartitionStart> | undefined> {
     if (partitions.length === 0) return new Map();
-    const { kafka, topic, processor, places } = this.options;
     for (let wait = FIRST_RETRY_MS; !signal.aborted && !this.closing.signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
       try {
-        const begins = await processor.assigned(partitions);
-        const stored = await places.read(partitions);
-        const bounds = await topicBounds(kafka, topic);
-        return new Map(
-          partitions.map((partition) => {
-            const place = stored.get(partition)!;
-            return [partition, { place, begin: Math.min(place.next, begins.get(partition) ?? place.next), bounds: bounds.get(partition) ?? { low: 0, high: 0 } }];
-          }),
-        );
+        return await partitionStarts(this.options, partitions);
       } catch (error) {
         this.log.warn({ err: error, retryInMs: wait }, 'the stored offsets, or the ends of the log, are not known yet');
         await pause(wait, signal);
@@ -290,8 +287,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
 
   /** Nothing but kafkajs's own errors leaves this: any other would end the consumer (reliability, section 1, rule 5). */
   private async eachBatch(payload: EachBatchPayload): Promise<void> {
-    if (this.closing.signal.aborted || !payload.isRunning()) return;
-    if (!this.take(payload)) return;
+    if (this.closing.signal.aborted || !payload.isRunning() || !this.take(payload)) return;
     const { signal } = this.assignment;
     while (this.saturated && !signal.aborted && !this.closing.signal.aborted) {
       this.liveness.sign('fetch');
@@ -302,6 +298,9 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
 
   private take({ batch, resolveOffset }: EachBatchPayload): boolean {
     try {
+      const damage = damageIn(batch);
+      if (damage) return this.meetDamage(batch.partition, damage);
+      this.damage.read(batch.partition);
       const intake = this.intake.take(batch);
       this.ends.set(batch.partition, Number(batch.highWatermark));
       this.showLag(batch.partition);
@@ -312,6 +311,12 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
       this.log.error({ err: error, partition: batch.partition }, 'a fetched batch was not understood; it is fetched again');
       return false;
     }
+  }
+
+  private meetDamage(partition: number, damage: Damage): false {
+    const intake = this.damage.meet(partition, damage, this.intake, this.assignment.signal);
+    if (intake && this.act(partition, intake)) this.act(partition, { seek: this.intake.wanted(partition)! });
+    return false;
   }
 
   /** @returns whether what follows is to be fetched next */
@@ -382,6 +387,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     await this.runner.idle(CLOSE_WAIT_MS);
     this.closing.abort();
     this.assignment.abort();
+    this.damage.forget();
     this.buffer.clear();
     this.liveness.stop();
     await settledWithin(this.reporter.flush(), LEAVE_WAIT_MS);

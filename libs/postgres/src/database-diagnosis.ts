@@ -50,6 +50,7 @@ export async function examineDatabase({ about, url, schema, migrations, extensio
       ofDatabase(about, `PostgreSQL ${version}, the database has ${Math.ceil(Number(bytes) / MIB)} MiB`, await freeSpace(client, url)),
       ofDatabaseClock(about, apart),
       ofSnapshots(about, await oldestSnapshot(client)),
+      ofChecksums(about, await checksumsOf(client)),
       ...ofStores(about, await breaksOf(client)),
       ...(await Promise.all(extensions.map(async (wanted) => ofExtension(about, wanted, await hasExtension(client, wanted.name))))),
     ];
@@ -59,6 +60,20 @@ export async function examineDatabase({ about, url, schema, migrations, extensio
     // Not waited for: one that hangs would hold up the answer.
     void client.end().catch(() => undefined);
   }
+}
+
+/** Checksums of the pages of all databases of the server. */
+interface PageChecksums {
+  on: boolean;
+  failures: number;
+  lastFailure: Date | null;
+}
+
+async function checksumsOf(client: pg.Client): Promise<PageChecksums> {
+  const { rows } = await client.query<PageChecksums>(
+    `select current_setting('data_checksums') = 'on' as on, coalesce(sum(checksum_failures), 0)::int as failures, max(checksum_last_failure) as "lastFailure" from pg_stat_database`,
+  );
+  return rows[0]!;
 }
 
 async function migrationsRun(client: pg.Client): Promise<ReadonlySet<string>> {
@@ -143,6 +158,18 @@ export function ofSnapshots(about: string, { seconds, holder }: Pick<OldestSnaps
     `${about}.database-snapshots`,
     `${holder ?? 'a session'} has held one for ${Math.round(seconds / 60)} min: what is updated meanwhile can not be tidied up, so tables grow and updates become dearer`,
     'End that session if nobody needs it. Make dumps from a replica without hot_standby_feedback.',
+  );
+}
+
+/** Whether a page that the disk has changed is noticed, and whether one was. */
+export function ofChecksums(about: string, { on, failures, lastFailure }: PageChecksums): Finding {
+  const name = `${about}.database-checksums`;
+  if (!on) return warning(name, 'are off: a page that the disk has changed is not noticed, and wrong rows are served', 'Stop the database, run pg_checksums --enable on its folder (it reads and writes every page), and start it again. See "Damaged data" in docs/operations.md.');
+  if (failures === 0) return fine(name, 'are on, and no damaged page was read');
+  return broken(
+    name,
+    `${failures} damaged ${failures === 1 ? 'page was' : 'pages were'} read, most recently ${lastFailure?.toISOString()}: rows of it cannot be read, and nothing else is served in their place`,
+    "The database's log names the file and block. Go over to a replica or restore a backup, and replace the disk. See \"Damaged data\" in docs/operations.md.",
   );
 }
 

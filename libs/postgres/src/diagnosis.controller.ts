@@ -1,5 +1,6 @@
 import { Controller, Get, Header, Inject, UseGuards } from '@nestjs/common';
 import type { ServiceDiagnosis } from '#contracts/directory/diagnosis.js';
+import { damageFindings } from '#kafka/damaged-batches.js';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { productVersion } from '#settings/product-version.js';
 import { type ExaminedDatabase, examineDatabase } from './database-diagnosis.js';
@@ -19,6 +20,6 @@ export class DiagnosisController {
   @Get()
   @Header('cache-control', 'no-store')
   async read(): Promise<ServiceDiagnosis> {
-    return { version: productVersion(), findings: [...(await examineDatabase(this.database)), this.tasks.finding(this.database.about)] };
+    return { version: productVersion(), findings: [...(await examineDatabase(this.database)), this.tasks.finding(this.database.about), ...damageFindings(this.database.about)] };
   }
 }

@@ -43,6 +43,8 @@ export interface OwnServers {
   cluster: BrokerCluster | undefined;
   /** The single one, or the first of a cluster. */
   broker: OwnServer;
+  /** Of the single broker's logs. */
+  brokerFolder: string;
   database: OwnServer;
   databasePair: DatabasePair | undefined;
   /** Past `databaseProxy`; of the primary, where there is a standby. */
@@ -179,6 +181,7 @@ async function startInto(begun: Begun, { smallDisks = {}, losesPower = false, br
       return databasePair?.server ?? database;
     },
     databasePair,
+    brokerFolder: brokerDirectory,
     databaseUrl: url,
     brokerProxy,
     objectBrokerProxy,

@@ -5,6 +5,8 @@ const guard = [unit('libs/kafka/test/unit/rejection-guard.test.ts')];
 const transport = [stack('libs/kafka/test/real/unit-transport.test.ts')];
 
 const check = [unit('libs/kafka/test/unit/log-check.test.ts')];
+const damaged = [unit('libs/kafka/test/unit/damaged-batches.test.ts')];
+const rotten = [stack('test/faults/bit-rot.test.ts')];
 const lost = [stack('libs/kafka/test/real/lost-records.test.ts')];
 
 export const KAFKA_FAULTS: Mutation[] = [
@@ -140,5 +142,40 @@ export const KAFKA_FAULTS: Mutation[] = [
     search: 'if (missing) throw',
     replace: 'if (missing && messages.length < 0) throw',
     tests: [unit('libs/kafka/test/unit/producer-lane.test.ts')],
+  },
+  {
+    name: 'stand still at damaged records without end, though they are given up',
+    file: 'libs/kafka/src/damage-watch.ts',
+    search: 'if (range) return range.to + 1;',
+    replace: '',
+    tests: damaged,
+  },
+  {
+    name: 'pass over damaged records that nobody has given up',
+    file: 'libs/kafka/src/damage-watch.ts',
+    search: 'return passesOver && next !== undefined && next > offset ? next : undefined;',
+    replace: 'return next;',
+    tests: damaged,
+  },
+  {
+    name: 'take a damaged batch for one that is empty',
+    file: 'libs/kafka/src/unit-transport.ts',
+    search: 'if (damage) return this.meetDamage(batch.partition, damage);',
+    replace: '',
+    tests: rotten,
+  },
+  {
+    name: 'a partition that stands still holds up the others',
+    file: 'libs/kafka/src/damage-watch.ts',
+    search: 'consumer.pause([{ topic, partitions: [partition] }])',
+    replace: 'consumer.pause([{ topic }])',
+    tests: damaged,
+  },
+  {
+    name: 'never look again whether damaged records are whole',
+    file: 'libs/kafka/src/damage-watch.ts',
+    search: 'if (!signal.aborted) this.whileRunning(',
+    replace: 'if (!signal.aborted && wait !== undefined) this.whileRunning(',
+    tests: damaged,
   },
 ];

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { broken, type DirectoryDiagnosis, fine, type Finding, warning } from '#contracts/directory/diagnosis.js';
+import { damageFindings } from '#kafka/damaged-batches.js';
 import { examineDatabase } from '#postgres/database-diagnosis.js';
 import type { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { productVersion } from '#settings/product-version.js';
@@ -38,7 +39,7 @@ export class Diagnosis {
     // Not asked through the pool then: its waits are longer than who asks has patience.
     const away = ofDatabase.length === 1;
     const { published, findings } = away ? { published: undefined, findings: [] } : await this.ofContents();
-    return { version: productVersion(), tokenIssuer, tokenAudience, publishedRevision: published, findings: [...ofDatabase, ...findings, ofSecrets(config), tasks.finding('directory')] };
+    return { version: productVersion(), tokenIssuer, tokenAudience, publishedRevision: published, findings: [...ofDatabase, ...findings, ofSecrets(config), tasks.finding('directory'), ...damageFindings('directory')] };
   }
 
   private async ofContents(): Promise<{ published: number | undefined; findings: Finding[] }> {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { fine, type Finding } from '#contracts/directory/diagnosis.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { brokerAccess } from '#kafka/broker-settings.js';
+import { damageFindings } from '#kafka/damaged-batches.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { productVersion } from '#settings/product-version.js';
 import type { Logger } from '#telemetry/logger.js';
@@ -71,6 +72,6 @@ export class DiagnosisRoutes implements OnModuleInit {
       examineBroker(this.kafka, config.topicPrefix),
       examineTopics(this.kafka, { prefix: config.topicPrefix, objectPartitions: config.objectPartitions, replyPartitions: config.replyPartitions }),
     ]);
-    return { checkedAt: new Date().toISOString(), version, interfaceVersion: NEWEST_VERSION, findings: [fine('gateway.runtime', `Waymark ${version} on Node.js ${process.versions.node}`), ...found.flat()] };
+    return { checkedAt: new Date().toISOString(), version, interfaceVersion: NEWEST_VERSION, findings: [fine('gateway.runtime', `Waymark ${version} on Node.js ${process.versions.node}`), ...damageFindings('gateway'), ...found.flat()] };
   }
 }

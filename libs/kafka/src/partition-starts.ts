@@ -1,0 +1,19 @@
+import { topicBounds } from './partition-bounds.js';
+import type { PartitionStart } from './partition-intake.js';
+import type { UnitTransportOptions } from './unit-transport-options.js';
+
+/** Where partitions go on: what is stored, and what the broker has. @throws what keeps one of them from being known yet */
+export async function partitionStarts(
+  { kafka, topic, processor, places }: Pick<UnitTransportOptions, 'kafka' | 'topic' | 'processor' | 'places'>,
+  partitions: readonly number[],
+): Promise<ReadonlyMap<number, PartitionStart>> {
+  const begins = await processor.assigned(partitions);
+  const stored = await places.read(partitions);
+  const bounds = await topicBounds(kafka, topic);
+  return new Map(
+    partitions.map((partition) => {
+      const place = stored.get(partition)!;
+      return [partition, { place, begin: Math.min(place.next, begins.get(partition) ?? place.next), bounds: bounds.get(partition) ?? { low: 0, high: 0 } }];
+    }),
+  );
+}
