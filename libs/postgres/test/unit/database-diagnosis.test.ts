@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { examineDatabase, ofDatabase, ofDatabaseClock, ofExtension, ofMigrations, ofSnapshots, ofStores } from '../../src/database-diagnosis.js';
+import { examineDatabase, ofChecksums, ofDatabase, ofDatabaseClock, ofExtension, ofMigrations, ofSnapshots, ofStores } from '../../src/database-diagnosis.js';
 
 const GIB = 1024 ** 3;
 
@@ -23,6 +23,9 @@ describe('the diagnosis of a database', () => {
     ['a restored broker', ofStores('a', [{ consumer: 'c', older_database: false, partitions: [1], at: new Date(0) }])[0]!, 'warning', /topics were not those that had been read/],
     ['no old snapshot', ofSnapshots('a', { seconds: 299, holder: undefined }), 'fine', /none/],
     ['an old snapshot', ofSnapshots('a', { seconds: 1200, holder: 'pg_dump with process id 7' }), 'warning', /pg_dump with process id 7 has held one for 20 min/],
+    ['checksums that are on', ofChecksums('a', { on: true, failures: 0, lastFailure: null }), 'fine', /are on/],
+    ['checksums that are off', ofChecksums('a', { on: false, failures: 0, lastFailure: null }), 'warning', /are off/],
+    ['a damaged page', ofChecksums('a', { on: true, failures: 2, lastFailure: new Date(0) }), 'broken', /2 damaged pages were read, most recently 1970-01-01/],
     ['a clock behind', ofDatabaseClock('a', -5400), 'warning', /5 s behind/],
   ] as const)('of %s', (_what, finding, state, found) => {
     expect([finding.state, finding.remedy === null, finding.about.startsWith('a.')]).toEqual([state, state === 'fine', true]);
